@@ -1,0 +1,46 @@
+import { cors } from '@elysiajs/cors'
+import { Elysia } from 'elysia'
+import { errors } from './edge/errors.ts'
+import { RouteTable } from './edge/route-table.ts'
+import type { Services } from './services.ts'
+import { adminRoutes } from './surfaces/admin/routes.ts'
+import { chatRoutes } from './surfaces/chat/routes.ts'
+import { generateRoutes } from './surfaces/generate/routes.ts'
+import { docsRoutes } from './surfaces/site/docs.ts'
+import { siteRoutes } from './surfaces/site/routes.ts'
+
+/** All routes of the service over its parts; has no other input. */
+export function createApp(services: Services) {
+  const routes = new RouteTable()
+  // With `standardHostname` the router counts the host's characters instead of reading the URL, and a
+  // short Host bends the path: https://github.com/elysiajs/elysia/issues/748
+  const app = new Elysia({ handler: { standardHostname: false } })
+    .use(errors({ log: services.log, routes }))
+    .use(crossOrigin(services.config.cors_origins))
+    .use(siteRoutes(services))
+    .use(docsRoutes(services.guards))
+    .use(chatRoutes(services))
+    .use(generateRoutes(services))
+    .use(adminRoutes(services))
+  routes.fill(app.routes)
+  return app
+}
+
+/** Browser clients elsewhere: the listed origins only, never a reflected one, never with cookies. */
+function crossOrigin(origins: readonly string[]) {
+  if (origins.length === 0) return new Elysia({ name: 'app/no-cors' })
+  return cors({
+    origin: [...origins],
+    credentials: false,
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: [
+      'authorization',
+      'content-type',
+      'idempotency-key',
+      'x-api-key',
+      'x-request-id',
+    ],
+    exposeHeaders: ['location', 'retry-after', 'x-request-id'],
+    maxAge: 600,
+  })
+}

@@ -1,0 +1,81 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { matches } from '../../platform/check.ts'
+import type { Capability, Profile } from './profile.ts'
+
+/** Who is asking. */
+export type Actor =
+  | { kind: 'primary' }
+  | {
+      kind: 'key'
+      id: string
+      label: string
+      project: string | null
+      product: string | null
+      /** Undefined for a legacy key, which may do everything a key can. */
+      profile: Profile | undefined
+    }
+  | { kind: 'local' }
+
+/** An actor as plain data, kept with the work done for it. */
+export const Caller = Type.Object({
+  /** Whose jobs and places these are. */
+  owner: Type.String(),
+  /** The name in usage records. Spec: Resources, Usage record. */
+  actor: Type.String(),
+  keyId: Type.Union([Type.String(), Type.Null()]),
+  project: Type.Union([Type.String(), Type.Null()]),
+  product: Type.Union([Type.String(), Type.Null()]),
+  /** Engines it may use; null for all. */
+  engines: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  requestId: Type.String(),
+})
+export type Caller = Static<typeof Caller>
+
+/** Reads a caller that was kept with a job; undefined when it is none. */
+export function callerFrom(value: unknown): Caller | undefined {
+  return matches(Caller, value) ? value : undefined
+}
+
+export function callerOf(actor: Actor, requestId: string): Caller {
+  const { id = null, project = null, product = null, profile } = actor.kind === 'key' ? actor : {}
+  return {
+    owner: ownerOf(actor),
+    actor: labelOf(actor),
+    keyId: id,
+    project,
+    product,
+    engines: profile?.agent_engines ?? null,
+    requestId,
+  }
+}
+
+export function ownerOf(actor: Actor): string {
+  switch (actor.kind) {
+    case 'primary':
+      return 'primary'
+    case 'key':
+      return `key:${actor.id}`
+    case 'local':
+      return 'local'
+  }
+}
+
+export function labelOf(actor: Actor): string {
+  switch (actor.kind) {
+    case 'primary':
+      return 'Primary Key'
+    case 'key':
+      return actor.label
+    case 'local':
+      return 'Local Network'
+  }
+}
+
+/** Whether the actor has an ability; only custom keys are limited. */
+export function can(actor: Actor, capability: Capability): boolean {
+  return actor.kind !== 'key' || actor.profile === undefined || actor.profile[capability]
+}
+
+export function isAdmin(actor: Actor): boolean {
+  return actor.kind === 'primary'
+}

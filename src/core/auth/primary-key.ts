@@ -1,0 +1,24 @@
+import type { SettingStore } from '../../db/setting-store.ts'
+import { randomText, sha256 } from '../../platform/ids.ts'
+
+const SETTING = 'primary_key_sha256'
+
+/** The owner's key. Only its SHA-256 is held, in memory and at rest. */
+export class PrimaryKey {
+  readonly #hash: string
+  /** The key itself, only on the start that made it, to be printed once. */
+  readonly made: string | undefined
+
+  /** @param given PRIMARY_KEY; without it the kept key goes on, or a new one is made */
+  constructor(store: SettingStore, given: string | undefined) {
+    const kept = given === undefined ? store.get(SETTING) : sha256(given)
+    this.made = kept === undefined ? `hth_primary_${randomText(32)}` : undefined
+    this.#hash = kept ?? sha256(this.made ?? '')
+    if (this.made !== undefined) store.set(SETTING, this.#hash)
+  }
+
+  /** Compares digests, so the time taken tells nothing about the key. */
+  matches(hash: string): boolean {
+    return hash === this.#hash
+  }
+}

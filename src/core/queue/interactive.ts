@@ -1,0 +1,100 @@
+import { AppError } from '../../platform/errors.ts'
+import type { Lease } from '../admission.ts'
+import type { Run } from './run.ts'
+import type { RunEnd } from './task.ts'
+
+const STOPPING_RETRY_AFTER_SECONDS = 20
+
+/** The place of one waiting client among the admitted: freed once, whatever ends the work. */
+export class Place {
+  readonly #lease: Lease
+  readonly #signal: AbortSignal
+  readonly #leave = () => this.#run?.cancel()
+  #run: Run | undefined
+  #kept = false
+  #handedOver = false
+
+  constructor(lease: Lease, signal: AbortSignal) {
+    this.#lease = lease
+    this.#signal = signal
+  }
+
+  /** Ties a run to the client: when the client leaves, the run is stopped at its source. */
+  hold(run: Run): Run {
+    this.#run = run
+    this.#signal.addEventListener('abort', this.#leave, { once: true })
+    if (this.#signal.aborted) run.cancel()
+    return run
+  }
+
+  /**
+   * @returns The held run's result
+   * @throws What the run failed with
+   */
+  async result(run: Run): Promise<unknown> {
+    const end = await run.ended
+    if (end.status === 'succeeded') return end.result
+    throw failureOf(end)
+  }
+
+  /** Keeps the place beyond the handler, for an answer that is still being sent. @returns Frees it */
+  keep(): () => void {
+    this.#kept = true
+    return () => this.free()
+  }
+
+  /** Gives the place away, to a job that frees it at its own end. */
+  handOver(): Lease {
+    this.#kept = true
+    this.#handedOver = true
+    return this.#lease
+  }
+
+  get kept(): boolean {
+    return this.#kept
+  }
+
+  /** Stops what still runs, and gives the place back when it has ended. */
+  free(): void {
+    this.#signal.removeEventListener('abort', this.#leave)
+    if (this.#handedOver) return
+    if (this.#run === undefined) {
+      this.#lease[Symbol.dispose]()
+      return
+    }
+    this.#run.cancel()
+    void this.#run.ended.then(() => this.#lease[Symbol.dispose]())
+  }
+}
+
+/**
+ * Does the work of a client that waits for it.
+ *
+ * @param lease The client's place; given back when the work is done, has failed, or was kept and freed
+ * @param signal Fires when the client leaves
+ */
+export async function interactive<value>(
+  lease: Lease,
+  signal: AbortSignal,
+  work: (place: Place) => Promise<value>,
+): Promise<value> {
+  const place = new Place(lease, signal)
+  let done = false
+  try {
+    const value = await work(place)
+    done = true
+    return value
+  } finally {
+    if (!done || !place.kept) place.free()
+  }
+}
+
+/** A run that did not succeed, as the error to answer with. */
+export function failureOf(end: Exclude<RunEnd, { status: 'succeeded' }>): unknown {
+  if (end.status === 'failed') return end.error
+  return end.reason === 'stopping'
+    ? new AppError('stopping', 'The service was stopped before the answer was whole', {
+        retryAfterSeconds: STOPPING_RETRY_AFTER_SECONDS,
+      })
+    : new AppError('cancelled', 'The request was cancelled')
+}

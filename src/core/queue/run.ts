@@ -1,0 +1,111 @@
+import { Channel } from './channel.ts'
+import type { CancelReason, Handler, RunEnd, Task, TaskEvent } from './task.ts'
+
+export interface RunOptions {
+  order: number
+  lane: string
+  task: Task
+  /** Whether somebody reads the events; without a reader only the end is kept. */
+  watched: boolean
+  /** Whether the task is also written down. */
+  durable: boolean
+  /** Called when the run leaves the line and begins. */
+  onStart: (() => void) | undefined
+  now: () => number
+}
+
+/** One task on its way through the queue. */
+export class Run {
+  readonly order: number
+  readonly lane: string
+  readonly task: Task
+  readonly durable: boolean
+  readonly submittedAt: number
+  /** Never rejects: a failure is a value. */
+  readonly ended: Promise<RunEnd>
+  readonly #end = Promise.withResolvers<RunEnd>()
+  readonly #channel: Channel<readonly TaskEvent[]> | undefined
+  readonly #abort = new AbortController()
+  readonly #onStart: (() => void) | undefined
+  readonly #enqueued = performance.now()
+  #startedAt: number | undefined
+  #reason: CancelReason | undefined
+  #finished = false
+  /** Set by the queue: takes the run out of the line. */
+  leaveLine: () => void = () => {}
+
+  constructor({ order, lane, task, watched, durable, onStart, now }: RunOptions) {
+    this.order = order
+    this.lane = lane
+    this.task = task
+    this.durable = durable
+    this.submittedAt = now()
+    this.ended = this.#end.promise
+    this.#channel = watched ? new Channel() : undefined
+    this.#onStart = onStart
+  }
+
+  get startedAt(): number | undefined {
+    return this.#startedAt
+  }
+
+  /** The batches of a watched run, for one reader; ends when the run has ended. */
+  get events(): AsyncIterable<readonly TaskEvent[]> {
+    if (this.#channel === undefined) throw new Error('This run was submitted without a reader')
+    return this.#channel
+  }
+
+  /** Takes the run out of the line, or stops it at its source. Later calls change nothing. */
+  cancel(reason: CancelReason = 'caller'): void {
+    if (this.#finished || this.#reason !== undefined) return
+    this.#reason = reason
+    if (this.#startedAt === undefined) {
+      this.leaveLine()
+      this.#finish({ status: 'cancelled', reason })
+    } else {
+      // A producer that waits for its reader must hear of the end as well.
+      this.#channel?.end()
+      this.#abort.abort()
+    }
+  }
+
+  /** Runs the handler to its end. Called once, by the queue. */
+  async execute(handler: Handler, now: () => number): Promise<void> {
+    this.#startedAt = now()
+    try {
+      this.#onStart?.()
+      this.#finish({ status: 'succeeded', result: await this.#drain(handler) })
+    } catch (error) {
+      this.#finish(
+        this.#reason === undefined
+          ? { status: 'failed', error }
+          : { status: 'cancelled', reason: this.#reason },
+      )
+    }
+  }
+
+  async #drain(handler: Handler): Promise<unknown> {
+    const queueMs = Math.round(performance.now() - this.#enqueued)
+    const context = { signal: this.#abort.signal, queueMs }
+    let result: unknown
+    for await (const batch of handler(this.task, context)) {
+      const last = batch.at(-1)
+      if (last?.type === 'done') result = last.result
+      const room = this.#channel?.write(batch, weigh(batch))
+      if (room !== undefined) await room
+    }
+    return result
+  }
+
+  #finish(end: RunEnd): void {
+    this.#finished = true
+    this.#end.resolve(end)
+    this.#channel?.end()
+  }
+}
+
+function weigh(batch: readonly TaskEvent[]): number {
+  let weight = 0
+  for (const event of batch) weight += event.type === 'text' ? event.text.length : 256
+  return weight
+}

@@ -1,0 +1,98 @@
+import { type EngineEvent, EngineFailure, type Turn } from '../../engines/contract.ts'
+import { countCharacters } from '../../platform/characters.ts'
+import type { Candidate } from './models.ts'
+
+/** How one call of a model went, for the usage record. */
+export interface AttemptOutcome {
+  outcome: string
+  firstTextMs: number | undefined
+  totalMs: number
+  charactersOut: number
+}
+
+/** One call of one model of one account, with its time limit and its counters. */
+export class Attempt {
+  readonly #candidate: Candidate
+  readonly #signal: AbortSignal
+  readonly #abort = new AbortController()
+  readonly #started = performance.now()
+  #timedOut = false
+  #firstText: number | undefined
+  #characters = 0
+  /** Whether anything came that a caller could have seen. */
+  answered = false
+
+  constructor(candidate: Candidate, signal: AbortSignal) {
+    this.#candidate = candidate
+    this.#signal = signal
+  }
+
+  /** @throws {EngineFailure} also for an answer without content, and for one that took too long */
+  async *events(turn: Omit<Turn, 'model'>): AsyncGenerator<readonly EngineEvent[]> {
+    const { engine, account, model } = this.#candidate
+    const stop = () => this.#abort.abort(this.#signal.reason)
+    const limit = setTimeout(() => {
+      this.#timedOut = true
+      this.#abort.abort()
+    }, engine.timeoutMs)
+    this.#signal.addEventListener('abort', stop, { once: true })
+    try {
+      this.#signal.throwIfAborted()
+      let reason: string | undefined
+      for await (const batch of engine.run({ ...turn, model }, account, this.#abort.signal)) {
+        reason = this.#count(batch) ?? reason
+        if (reason === 'stop' && !this.answered) break
+        yield batch
+      }
+      this.#signal.throwIfAborted()
+      if (!this.answered && (reason === 'stop' || reason === undefined)) {
+        throw new EngineFailure('empty', 'The engine ended without an answer')
+      }
+    } catch (error) {
+      throw this.#explain(error)
+    } finally {
+      clearTimeout(limit)
+      this.#signal.removeEventListener('abort', stop)
+    }
+  }
+
+  /** @param error What ended it; undefined for success */
+  result(error?: unknown): AttemptOutcome {
+    return {
+      outcome: this.#outcome(error),
+      firstTextMs:
+        this.#firstText === undefined ? undefined : Math.round(this.#firstText - this.#started),
+      totalMs: Math.round(performance.now() - this.#started),
+      charactersOut: this.#characters,
+    }
+  }
+
+  #outcome(error: unknown): string {
+    if (this.#signal.aborted) return 'cancelled'
+    if (error === undefined) return 'succeeded'
+    return error instanceof EngineFailure ? error.verdict : 'unknown'
+  }
+
+  #count(batch: readonly EngineEvent[]): string | undefined {
+    let reason: string | undefined
+    for (const event of batch) {
+      if (event.type === 'finish') {
+        reason = event.reason
+        continue
+      }
+      this.answered = true
+      if (event.type !== 'text') continue
+      this.#firstText ??= performance.now()
+      this.#characters += countCharacters(event.text)
+    }
+    return reason
+  }
+
+  #explain(error: unknown): unknown {
+    if (!this.#timedOut || this.#signal.aborted) return error
+    const seconds = this.#candidate.engine.timeoutMs / 1000
+    return new EngineFailure('timeout', `The engine did not finish within ${seconds} seconds`, {
+      cause: error,
+    })
+  }
+}

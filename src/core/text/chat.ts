@@ -1,0 +1,64 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Message } from '../../engines/contract.ts'
+import { matches } from '../../platform/check.ts'
+import type { Caller } from '../auth/actor.ts'
+import type { Queue } from '../queue/queue.ts'
+import type { Run } from '../queue/run.ts'
+import type { Handler, Task } from '../queue/task.ts'
+import type { Answerer } from './answer.ts'
+import { type Answer, AnswerCollector } from './collect.ts'
+import { conversationCharacters, needsOf, requireWithin } from './conversation.ts'
+import type { Models } from './models.ts'
+
+export const CHAT_KIND = 'chat'
+
+/** A chat request as a task: which model, the conversation, and what is passed on untouched. */
+export const ChatInput = Type.Object({
+  model: Type.String(),
+  messages: Type.Array(Message),
+  options: Type.Record(Type.String(), Type.Unknown()),
+  stream: Type.Boolean(),
+})
+export type ChatInput = Static<typeof ChatInput>
+
+/** Answers chat tasks; read the result of one with {@link chatAnswer}. */
+export function chatHandler(models: Models, answerer: Answerer): Handler {
+  return async function* answerChat(task, context) {
+    const { model, messages, options, stream } = chatInput(task)
+    const { candidates } = models.select(task.caller, model, needsOf(messages, options))
+    const turn = { messages, options, stream }
+    const collector = new AnswerCollector()
+    const question = { turn, candidates, caller: task.caller, surface: CHAT_KIND }
+    for await (const batch of answerer.answer(question, context)) {
+      if (!stream) collector.add(batch)
+      yield batch
+    }
+    yield [{ type: 'done', result: collector }]
+  }
+}
+
+/**
+ * Puts a chat request in line. Everything that can be refused is refused here, before it waits.
+ *
+ * @throws {AppError} `capability_denied`, `model_not_found`, `invalid`, `too_long`
+ */
+export function submitChat(models: Models, queue: Queue, caller: Caller, input: ChatInput): Run {
+  const { maxCharacters } = models.select(
+    caller,
+    input.model,
+    needsOf(input.messages, input.options),
+  )
+  requireWithin(conversationCharacters(input.messages), maxCharacters)
+  return queue.submit({ kind: CHAT_KIND, caller, input }, { watched: input.stream })
+}
+
+/** Reads the result of a chat task that was not streamed. */
+export function chatAnswer(result: unknown): Answer {
+  if (result instanceof AnswerCollector) return result.answer
+  throw new Error('A chat task ended without an answer')
+}
+
+function chatInput({ input }: Task): ChatInput {
+  if (!matches(ChatInput, input)) throw new Error('A chat task does not hold a chat request')
+  return input
+}

@@ -1,0 +1,128 @@
+import type { Account, Capabilities, Engine } from '../../engines/contract.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Caller } from '../auth/actor.ts'
+
+/** The choice that leaves the engine to the service. */
+export const AUTO = 'auto'
+/** Bound for `auto`, whatever its engines could take. Spec: Limits, Request sizes. */
+const AUTO_MAX_CHARACTERS = 100_000
+
+/** An engine, one of its accounts and one of its models, ready to be asked. */
+export interface Candidate {
+  engine: Engine
+  account: Account
+  model: string
+}
+
+export interface Selection {
+  /** In order of preference; never empty. */
+  candidates: readonly Candidate[]
+  maxCharacters: number
+}
+
+/** Which engines a caller may use, and under which names. */
+export class Models {
+  readonly #engines: readonly Engine[]
+
+  /** @param engines In order of preference */
+  constructor(engines: readonly Engine[]) {
+    this.#engines = engines
+  }
+
+  get engineIds(): string[] {
+    return this.#engines.map(({ id }) => id)
+  }
+
+  /** `auto`, each engine, and `engine/model` for each of its models. */
+  list(caller: Caller): { id: string; owned_by: string }[] {
+    const engines = this.#allowed(caller)
+    if (engines.length === 0) return []
+    return [
+      { id: AUTO, owned_by: 'hearth' },
+      ...engines.flatMap(({ id, models }) => [
+        { id, owned_by: id },
+        ...models.map((model) => ({ id: `${id}/${model}`, owned_by: id })),
+      ]),
+    ]
+  }
+
+  /**
+   * What a model's name stands for.
+   *
+   * @param name `auto`, an engine's id, or `engine/model`
+   * @param needs What the engine must be able to do
+   * @throws {AppError} `capability_denied`, `model_not_found`, or `invalid` when no engine meets the needs
+   */
+  select(caller: Caller, name: string, needs: Capabilities): Selection {
+    const chosen = name === AUTO ? this.#auto(caller) : this.#pinned(caller, name)
+    const able = chosen.filter(({ engine }) => meets(engine.capabilities, needs))
+    if (able.length === 0) throw unable(name, needs)
+    const [first] = able
+    return {
+      candidates: able,
+      maxCharacters:
+        name === AUTO || first === undefined ? AUTO_MAX_CHARACTERS : first.engine.maxCharacters,
+    }
+  }
+
+  #auto(caller: Caller): Candidate[] {
+    const engines = this.#allowed(caller)
+    if (engines.length === 0) throw denied('This key may not use any engine')
+    return engines.flatMap((engine) => candidates(engine, engine.models[0]))
+  }
+
+  #pinned(caller: Caller, name: string): Candidate[] {
+    const slash = name.indexOf('/')
+    const id = slash === -1 ? name : name.slice(0, slash)
+    const engine = this.#engines.find((one) => one.id === id)
+    if (engine === undefined) throw unknown(name)
+    if (!this.#allowed(caller).includes(engine))
+      throw denied(`This key may not use the engine ${id}`)
+    const model = slash === -1 ? engine.models[0] : name.slice(slash + 1)
+    if (model === undefined || !engine.models.includes(model)) throw unknown(name)
+    return candidates(engine, model)
+  }
+
+  #allowed({ engines }: Caller): readonly Engine[] {
+    return engines === null ? this.#engines : this.#engines.filter(({ id }) => engines.includes(id))
+  }
+}
+
+function candidates(engine: Engine, model: string | undefined): Candidate[] {
+  return model === undefined ? [] : engine.accounts.map((account) => ({ engine, account, model }))
+}
+
+function meets(able: Capabilities, needs: Capabilities): boolean {
+  return (
+    (!needs.images || able.images) &&
+    (!needs.structured || able.structured) &&
+    (!needs.tools || able.tools)
+  )
+}
+
+function unable(name: string, needs: Capabilities): AppError {
+  const missing = [
+    ...(needs.images ? ['images'] : []),
+    ...(needs.structured ? ['a response schema'] : []),
+    ...(needs.tools ? ['forced tool calls'] : []),
+  ]
+  return new AppError('invalid', `The model ${shown(name)} cannot take ${missing.join(' and ')}`, {
+    param: 'model',
+  })
+}
+
+function denied(message: string): AppError {
+  return new AppError('capability_denied', message, { param: 'model' })
+}
+
+function unknown(name: string): AppError {
+  return new AppError(
+    'model_not_found',
+    `There is no model ${shown(name)}: GET /v1/models lists them`,
+    { param: 'model' },
+  )
+}
+
+function shown(name: string): string {
+  return name.length > 100 ? `${name.slice(0, 100)}…` : name
+}

@@ -1,0 +1,21 @@
+/** Credits by action. Spec: Limits, Credits. Shown as `credit_costs` in GET /admin/usage. */
+export const CREDIT_COSTS = {
+  transcript_native: 1,
+  transcript_generated_per_min: 2,
+  video: 1,
+  channel: 1,
+  playlist: 1,
+  web_scrape: 1,
+  image: 5,
+  tts: 1,
+  translate_per_min: 30,
+  file_transcribe_per_min: 2,
+  agent: 2,
+} as const
+
+export type CreditAction = keyof typeof CREDIT_COSTS
+
+export const USD_PER_CREDIT = 0.003
+
+/** The least that a billable call records. Spec: Resources, Usage record. */
+export const MIN_CREDITS = 1

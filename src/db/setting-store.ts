@@ -1,0 +1,24 @@
+import { eq } from 'drizzle-orm'
+import type { Db } from './open.ts'
+import { settings } from './schema.ts'
+
+/** Small facts about the installation. */
+export class SettingStore {
+  readonly #db: Db
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  get(name: string): string | undefined {
+    return this.#db.orm.select().from(settings).where(eq(settings.name, name)).get()?.value
+  }
+
+  set(name: string, value: string): void {
+    this.#db.orm
+      .insert(settings)
+      .values({ name, value })
+      .onConflictDoUpdate({ target: settings.name, set: { value } })
+      .run()
+  }
+}

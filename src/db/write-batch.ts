@@ -1,0 +1,56 @@
+import type { Db } from './open.ts'
+
+interface Entry {
+  write: () => void
+  done: PromiseWithResolvers<void>
+}
+
+/**
+ * Gathers the small writes of one turn of the event loop into one transaction. A write is
+ * acknowledged (its promise resolves) only when it is committed, so a killed process loses nothing
+ * that a caller was told of.
+ */
+export class WriteBatch {
+  readonly #run: (entries: readonly Entry[]) => void
+  #entries: Entry[] = []
+
+  constructor(db: Db) {
+    this.#run = db.sqlite.transaction((entries: readonly Entry[]) => {
+      for (const entry of entries) entry.write()
+    }).immediate
+  }
+
+  /**
+   * @param write A synchronous function that only writes to the database
+   * @returns Resolves once committed; rejects when this write failed
+   */
+  add(write: () => void): Promise<void> {
+    const done = Promise.withResolvers<void>()
+    this.#entries.push({ write, done })
+    if (this.#entries.length === 1) setImmediate(() => this.flush())
+    return done.promise
+  }
+
+  /** Commits what waits, now; for reads that must see it, and for the end of the process. */
+  flush(): void {
+    const entries = this.#entries
+    if (entries.length === 0) return
+    this.#entries = []
+    try {
+      this.#run(entries)
+      for (const entry of entries) entry.done.resolve()
+    } catch {
+      // One bad write must not take its neighbours with it: each alone.
+      for (const entry of entries) this.#alone(entry)
+    }
+  }
+
+  #alone(entry: Entry): void {
+    try {
+      this.#run([entry])
+      entry.done.resolve()
+    } catch (error) {
+      entry.done.reject(error)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/** What the listener knows of a request and no header can claim. */
+export interface Connection {
+  requestId: string
+  /** Whether it came in where tunnels and proxies are pointed. */
+  edge: boolean
+  /** The socket's peer, undefined when not known. */
+  address: string | undefined
+  /** Name of the caller, once a guard has found it; for the request log. */
+  actor?: string
+  /** The matched route's pattern; for the log and the metrics, as a path may hold a capability. */
+  route?: string
+}
+
+const connections = new WeakMap<Request, Connection>()
+
+export function setConnection(request: Request, connection: Connection): void {
+  connections.set(request, connection)
+}
+
+/** A request that no listener has seen (a test's) comes from nowhere and is never trusted. */
+export function connectionOf(request: Request): Connection {
+  let connection = connections.get(request)
+  if (connection === undefined) {
+    connection = { requestId: 'unlisted', edge: true, address: undefined }
+    connections.set(request, connection)
+  }
+  return connection
+}

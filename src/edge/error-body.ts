@@ -1,0 +1,74 @@
+import type { AppError, ErrorCode } from '../platform/errors.ts'
+
+/** A code that only the HTTP edge knows. */
+type EdgeCode = ErrorCode | 'method_not_allowed' | 'misdirected' | 'internal'
+
+const STATUS = {
+  malformed: 400,
+  engine_refused: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  capability_denied: 403,
+  not_found: 404,
+  model_not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  conflict: 409,
+  too_large: 413,
+  misdirected: 421,
+  invalid: 422,
+  too_long: 422,
+  busy: 429,
+  // nginx's number for a client that has left: nobody reads it, the log does.
+  cancelled: 499,
+  internal: 500,
+  engine_failed: 502,
+  interrupted: 503,
+  no_engine: 503,
+  stopping: 503,
+} as const satisfies Record<EdgeCode, number>
+
+const OPENAI_PATHS =
+  /^\/(?:v1\/chat\/completions|v1\/models|v1\/audio\/|audio\/transcriptions|api\/code\/v1\/)/
+
+/** OpenAI's error object, which its clients read. */
+export interface OpenAiError {
+  message: string
+  type: string
+  param: string | null
+  code: string
+}
+
+/** The body of every error; `error` only where OpenAI's clients ask. */
+export interface ErrorBody {
+  detail: string
+  code: string
+  error?: OpenAiError
+}
+
+export function statusOf(code: EdgeCode): number {
+  return STATUS[code]
+}
+
+export function openAiError(code: EdgeCode, message: string, param?: string): OpenAiError {
+  return { message, type: errorType(STATUS[code]), param: param ?? null, code }
+}
+
+/** @param path Path of the request: decides whether OpenAI's clients ask */
+export function errorBody(path: string, code: EdgeCode, detail: string, param?: string): ErrorBody {
+  if (!OPENAI_PATHS.test(path)) return { detail, code }
+  return { detail, code, error: openAiError(code, detail, param) }
+}
+
+export function errorHeaders(error: AppError): Record<string, string> {
+  return error.retryAfterSeconds === undefined
+    ? {}
+    : { 'retry-after': String(error.retryAfterSeconds) }
+}
+
+function errorType(status: number): string {
+  if (status === 401) return 'authentication_error'
+  if (status === 403) return 'permission_error'
+  if (status === 429) return 'rate_limit_error'
+  return status >= 500 ? 'server_error' : 'invalid_request_error'
+}

@@ -1,0 +1,79 @@
+const KEEPALIVE_MS = 10_000
+const IDLE_FRAME_MS = 60_000
+const KEEPALIVE = ': keepalive\n\n'
+
+/** Headers of every event stream: no proxy may hold it back, change it or keep it. */
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+}
+
+export interface SseOptions {
+  /** A data event to send after a minute without one; for clients that count only data as life. */
+  idleFrame?: () => string
+  /** Called once, when the last byte has been handed over or the client has left. */
+  onClose: () => void
+}
+
+/** One event: a JSON document on one line. */
+export function dataFrame(value: object): string {
+  return `data: ${JSON.stringify(value)}\n\n`
+}
+
+/**
+ * Sends frames as they come, with comments in between while they do not.
+ *
+ * @param frames Ready events, each ended by an empty line; must tell its failures itself
+ */
+export function sseResponse(
+  frames: AsyncIterable<string>,
+  { idleFrame, onClose }: SseOptions,
+): Response {
+  const iterator = frames[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+  let keepalive: Timer | undefined
+  let lastData = performance.now()
+  let closed = false
+
+  function close() {
+    if (closed) return
+    closed = true
+    clearInterval(keepalive)
+    onClose()
+  }
+
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      keepalive = setInterval(() => {
+        // A client that does not read needs no signs of life; they would only pile up.
+        if ((controller.desiredSize ?? 0) <= 0) return
+        const idle = performance.now() - lastData >= IDLE_FRAME_MS
+        if (idle) lastData = performance.now()
+        controller.enqueue(encoder.encode(idle && idleFrame ? idleFrame() : KEEPALIVE))
+      }, KEEPALIVE_MS)
+    },
+    async pull(controller) {
+      try {
+        const { done, value } = await iterator.next()
+        if (closed) return
+        if (done) {
+          close()
+          controller.close()
+          return
+        }
+        lastData = performance.now()
+        controller.enqueue(encoder.encode(value))
+      } catch (error) {
+        close()
+        throw error
+      }
+    },
+    cancel() {
+      close()
+      // A generator that waits for its next frame returns only after it: nobody waits for that.
+      iterator.return?.().catch(() => {})
+    },
+  })
+  return new Response(stream, { headers: HEADERS })
+}

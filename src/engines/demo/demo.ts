@@ -1,0 +1,82 @@
+import type { Account, Engine, EngineEvent, Message, Turn } from '../contract.ts'
+
+const QUOTED_CHARACTERS = 200
+const WORD_PAUSE_MS = 15
+
+/**
+ * The engine that serves when nothing is configured: offline, deterministic, word by word. Its
+ * answers say what they are; it never stands in for an engine that is configured and failing.
+ */
+export class Demo implements Engine {
+  readonly id: string
+  readonly label: string
+  readonly models: readonly string[]
+  readonly maxCharacters: number
+  readonly timeoutMs = 60_000
+  readonly capabilities = { images: false, structured: false, tools: false }
+  readonly accounts: readonly Account[] = [{ id: 'local' }]
+
+  constructor(
+    options: {
+      id?: string
+      label?: string
+      models?: readonly string[]
+      maxCharacters?: number
+    } = {},
+  ) {
+    this.id = options.id ?? 'demo'
+    this.label = options.label ?? 'Demonstration'
+    this.models = options.models ?? ['demo']
+    this.maxCharacters = options.maxCharacters ?? 100_000
+  }
+
+  async *run(
+    turn: Turn,
+    _account: Account,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly EngineEvent[]> {
+    const text = answerTo(turn.messages)
+    if (!turn.stream) {
+      yield [
+        { type: 'text', text },
+        { type: 'finish', reason: 'stop' },
+      ]
+      return
+    }
+    for (const word of text.match(/\S+\s*/g) ?? []) {
+      yield [{ type: 'text', text: word }]
+      await pause(WORD_PAUSE_MS, signal)
+    }
+    yield [{ type: 'finish', reason: 'stop' }]
+  }
+}
+
+function answerTo(messages: readonly Message[]): string {
+  const asked = textOf(messages.findLast((message) => message.role === 'user')).trim()
+  const quoted = [...asked].slice(0, QUOTED_CHARACTERS).join('')
+  const said =
+    asked === ''
+      ? 'Your message had no text.'
+      : `You wrote: "${quoted}${quoted === asked ? '' : '…'}"`
+  return `This is a demonstration: Hearth has no engine configured, so no model has read your message. ${said} To get real answers, start a local model server or add an engine to hearth.toml, then start Hearth again.`
+}
+
+function textOf(message: Message | undefined): string {
+  if (typeof message?.content === 'string') return message.content
+  return (message?.content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join(' ')
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', abort, { once: true })
+  })
+}

@@ -1,0 +1,58 @@
+import { Type } from '@sinclair/typebox'
+import { matches } from '../platform/check.ts'
+import type { EngineSettings } from '../platform/config-schema.ts'
+
+const ANSWER_MS = 300
+const MAX_MODELS = 200
+
+/** Where local model servers listen unless told otherwise. */
+const USUAL_PLACES = [
+  { id: 'llamacpp', label: 'llama.cpp or LocalAI', port: 8080 },
+  { id: 'ollama', label: 'Ollama', port: 11434 },
+  { id: 'vllm', label: 'vLLM', port: 8000 },
+  { id: 'lmstudio', label: 'LM Studio', port: 1234 },
+] as const
+
+const ModelList = Type.Object({
+  data: Type.Array(Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) })),
+})
+
+/** Settings for the local model servers that answer on their usual loopback ports. */
+export async function findLocalServers(
+  places: readonly { id: string; label: string; port: number }[] = USUAL_PLACES,
+): Promise<EngineSettings[]> {
+  const found = await Promise.all(places.map(ask))
+  return found.filter((settings) => settings !== undefined)
+}
+
+async function ask({
+  id,
+  label,
+  port,
+}: {
+  id: string
+  label: string
+  port: number
+}): Promise<EngineSettings | undefined> {
+  const base_url = `http://127.0.0.1:${port}/v1`
+  try {
+    const response = await fetch(`${base_url}/models`, {
+      signal: AbortSignal.timeout(ANSWER_MS),
+      redirect: 'manual',
+    })
+    const list: unknown = response.ok ? await response.json() : undefined
+    if (!matches(ModelList, list) || list.data.length === 0) return undefined
+    const models = list.data.slice(0, MAX_MODELS).map((model) => model.id)
+    return {
+      id,
+      label,
+      adapter: 'openai-http',
+      base_url,
+      models,
+      max_characters: 100_000,
+      timeout_seconds: 300,
+    }
+  } catch {
+    return undefined
+  }
+}

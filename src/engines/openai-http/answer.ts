@@ -1,0 +1,100 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { matches } from '../../platform/check.ts'
+import { type EngineEvent, EngineFailure } from '../contract.ts'
+
+const Fields = Type.Record(Type.String(), Type.Unknown())
+const FinishReason = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+
+const Chunk = Type.Object({
+  choices: Type.Optional(
+    Type.Array(
+      Type.Object({
+        delta: Type.Optional(Type.Union([Fields, Type.Null()])),
+        finish_reason: FinishReason,
+        logprobs: Type.Optional(Type.Unknown()),
+      }),
+    ),
+  ),
+  error: Type.Optional(Type.Unknown()),
+})
+
+const Completion = Type.Object({
+  choices: Type.Array(
+    Type.Object({
+      message: Fields,
+      finish_reason: FinishReason,
+      logprobs: Type.Optional(Type.Unknown()),
+    }),
+    { minItems: 1 },
+  ),
+})
+type Completion = Static<typeof Completion>
+
+/**
+ * Turns one chunk of a streamed answer into events and adds them to the batch.
+ *
+ * @throws {EngineFailure} when the chunk is no chunk, or reports an error
+ */
+export function addChunk(line: string, batch: EngineEvent[]): void {
+  const chunk = parse(line)
+  if (!matches(Chunk, chunk))
+    throw new EngineFailure('transient', 'The engine sent a chunk of an unknown shape')
+  if (chunk.error !== undefined && chunk.error !== null) {
+    throw new EngineFailure(
+      'transient',
+      `The engine failed in mid-answer: ${errorText(chunk.error)}`,
+    )
+  }
+  const choice = chunk.choices?.[0]
+  if (choice === undefined) return
+  if (choice.delta) addDelta(choice.delta, choice.logprobs, batch)
+  if (typeof choice.finish_reason === 'string')
+    batch.push({ type: 'finish', reason: choice.finish_reason })
+}
+
+/** A whole answer as events: what is not text, the text, the end. */
+export function completionEvents(body: string): EngineEvent[] {
+  const value = parse(body)
+  if (!matches(Completion, value))
+    throw new EngineFailure('transient', 'The engine sent an answer of an unknown shape')
+  const choice = (value as Completion).choices[0]
+  if (choice === undefined) throw new EngineFailure('empty', 'The engine sent no answer')
+  const batch: EngineEvent[] = []
+  addDelta(choice.message, choice.logprobs, batch)
+  batch.push({ type: 'finish', reason: choice.finish_reason ?? 'stop' })
+  return batch
+}
+
+/** What an error body says, in one line. */
+export function errorText(value: unknown): string {
+  const error: unknown =
+    typeof value === 'object' && value !== null ? (Reflect.get(value, 'error') ?? value) : value
+  const message: unknown =
+    typeof error === 'object' && error !== null ? Reflect.get(error, 'message') : error
+  return (typeof message === 'string' ? message : JSON.stringify(error ?? null)).slice(0, 500)
+}
+
+function addDelta(delta: Static<typeof Fields>, logprobs: unknown, batch: EngineEvent[]): void {
+  const { role: _, content, ...rest } = delta
+  const extra = logprobs === undefined || logprobs === null ? undefined : { logprobs }
+  for (const name in rest) {
+    // Servers fill unused fields with null; a client must not take them for news.
+    if (rest[name] === null) delete rest[name]
+  }
+  if (!isEmpty(rest)) batch.push({ type: 'delta', delta: rest, ...extra })
+  if (typeof content === 'string' && content !== '')
+    batch.push({ type: 'text', text: content, ...extra })
+}
+
+function isEmpty(fields: object): boolean {
+  for (const _ in fields) return false
+  return true
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new EngineFailure('transient', 'The engine sent something that is not JSON', { cause })
+  }
+}

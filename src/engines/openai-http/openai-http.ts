@@ -1,0 +1,164 @@
+import type { EngineSettings } from '../../platform/config-schema.ts'
+import {
+  type Account,
+  type Engine,
+  type EngineEvent,
+  EngineFailure,
+  type Turn,
+} from '../contract.ts'
+import { addChunk, completionEvents, errorText } from './answer.ts'
+import { eventLines } from './event-lines.ts'
+import { LocalAddress } from './local-address.ts'
+
+const MAX_ERROR_BYTES = 64 * 1024
+const DONE = '[DONE]'
+
+/**
+ * An OpenAI-compatible server in the house: llama.cpp, Ollama, vLLM, LM Studio, LocalAI. Images,
+ * tools and schemas are passed on; whether the model behind it can use them is the server's to say.
+ */
+export class OpenAiHttp implements Engine {
+  readonly id: string
+  readonly label: string
+  readonly models: readonly string[]
+  readonly maxCharacters: number
+  readonly timeoutMs: number
+  readonly capabilities = { images: true, structured: true, tools: true }
+  readonly accounts: readonly Account[] = [{ id: 'local' }]
+  readonly #url: string
+  readonly #address: LocalAddress
+  readonly #headers: Record<string, string>
+
+  constructor(settings: EngineSettings & { base_url: string; models: readonly string[] }) {
+    this.id = settings.id
+    this.label = settings.label ?? settings.id
+    this.models = settings.models
+    this.maxCharacters = settings.max_characters
+    this.timeoutMs = settings.timeout_seconds * 1000
+    this.#url = `${settings.base_url.replace(/\/+$/, '')}/chat/completions`
+    this.#address = new LocalAddress(new URL(settings.base_url))
+    this.#headers = {
+      'content-type': 'application/json',
+      ...(settings.api_key === undefined ? {} : { authorization: `Bearer ${settings.api_key}` }),
+    }
+  }
+
+  async *run(
+    turn: Turn,
+    _account: Account,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly EngineEvent[]> {
+    await this.#address.check()
+    const response = await this.#ask(turn, signal)
+    if (!turn.stream) {
+      yield completionEvents(await response.text())
+      return
+    }
+    yield* streamEvents(response.body)
+  }
+
+  async #ask(turn: Turn, signal: AbortSignal): Promise<Response> {
+    const { model, messages, options, stream } = turn
+    let response: Response
+    try {
+      response = await fetch(this.#url, {
+        method: 'POST',
+        headers: this.#headers,
+        body: JSON.stringify({ ...options, model, messages, stream }),
+        signal,
+        // A redirect could lead out of the house; a slow model is not a dead one.
+        redirect: 'manual',
+        timeout: false,
+      })
+    } catch (cause) {
+      if (signal.aborted) throw cause
+      throw new EngineFailure('transient', `Cannot reach the engine: ${codeOf(cause)}`, { cause })
+    }
+    if (response.status === 200) return response
+    throw await refusal(response)
+  }
+}
+
+async function* streamEvents(
+  body: AsyncIterable<Uint8Array> | null,
+): AsyncGenerator<readonly EngineEvent[]> {
+  let finished = false
+  for await (const lines of readable(body ?? empty(), () => finished)) {
+    const batch: EngineEvent[] = []
+    const told = addLines(lines, batch)
+    finished ||= batch.some((event) => event.type === 'finish')
+    // Some servers leave the finish reason out; without even [DONE] the answer was cut off.
+    if (told && !finished) batch.push({ type: 'finish', reason: 'stop' })
+    if (batch.length > 0) yield batch
+    if (told) return
+  }
+  if (!finished) throw new EngineFailure('transient', 'The engine ended its answer in mid-stream')
+}
+
+/** @returns Whether the stream said that it is done */
+function addLines(lines: readonly string[], batch: EngineEvent[]): boolean {
+  for (const line of lines) {
+    if (line === DONE) return true
+    addChunk(line, batch)
+  }
+  return false
+}
+
+async function* empty(): AsyncGenerator<never> {}
+
+async function* readable(
+  body: AsyncIterable<Uint8Array>,
+  finished: () => boolean,
+): AsyncGenerator<readonly string[]> {
+  try {
+    yield* eventLines(body)
+  } catch (cause) {
+    if (cause instanceof EngineFailure || (cause instanceof Error && cause.name === 'AbortError'))
+      throw cause
+    // An answer that has its end is whole, however the connection was closed.
+    if (finished()) return
+    throw new EngineFailure('transient', `The engine broke off: ${codeOf(cause)}`, { cause })
+  }
+}
+
+async function refusal(response: Response): Promise<EngineFailure> {
+  const said = await errorBody(response)
+  const message = `The engine answered ${response.status}: ${said}`
+  switch (response.status) {
+    case 400:
+    case 413:
+    case 422:
+      return new EngineFailure('request', message)
+    case 401:
+    case 403:
+      return new EngineFailure('signed_out', message)
+    default:
+      return new EngineFailure(
+        response.status >= 500 || response.status === 429 ? 'transient' : 'unknown',
+        message,
+      )
+  }
+}
+
+async function errorBody(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk)
+    bytes += chunk.byteLength
+    if (bytes >= MAX_ERROR_BYTES) break
+  }
+  const text = Buffer.concat(chunks).toString('utf8')
+  try {
+    return errorText(JSON.parse(text))
+  } catch {
+    return text.slice(0, 500)
+  }
+}
+
+/** Bun's network errors have a code (`ConnectionRefused`, `ECONNRESET`); the message may hold the address. */
+function codeOf(cause: unknown): string {
+  const code: unknown =
+    cause instanceof Error ? (Reflect.get(cause, 'code') ?? cause.name) : 'unknown error'
+  return String(code)
+}

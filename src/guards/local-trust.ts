@@ -1,0 +1,67 @@
+import type { Connection } from '../edge/connection.ts'
+import { hostName } from '../edge/hosts.ts'
+import {
+  inNetworks,
+  isLoopbackAddress,
+  type Networks,
+  normalizeAddress,
+  parseNetwork,
+} from '../platform/networks.ts'
+
+/** Headers that tunnels and proxies add. One of them, even empty, means: not from the house. */
+const EDGE_HEADER =
+  /^(?:cf-.*|cdn-loop|forwarded|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|x-original-.*|true-client-ip|via|fastly-.*|fly-.*|tailscale-.*|x-envoy-.*)$/
+
+export interface LocalTrustSettings {
+  trusted_networks: readonly string[]
+  local_hosts: readonly string[]
+  edge_headers: readonly string[]
+}
+
+/**
+ * Whether a request comes straight from the owner's own network, so that it may go without a key.
+ * Trust is by socket; every doubt means no. Spec: Authentication, Trusted local network.
+ */
+export class LocalTrust {
+  readonly #networks: Networks
+  readonly #hosts: ReadonlySet<string>
+  readonly #edgeHeaders: ReadonlySet<string>
+
+  constructor({ trusted_networks, local_hosts, edge_headers }: LocalTrustSettings) {
+    this.#networks = trusted_networks.map(parseNetwork)
+    this.#hosts = new Set(local_hosts.map((host) => host.toLowerCase()))
+    this.#edgeHeaders = new Set(edge_headers.map((name) => name.toLowerCase()))
+  }
+
+  trusts(headers: Headers, { edge, address }: Pick<Connection, 'edge' | 'address'>): boolean {
+    if (edge || address === undefined || !inNetworks(this.#networks, address)) return false
+    for (const name of headers.keys()) {
+      if (EDGE_HEADER.test(name) || this.#edgeHeaders.has(name)) return false
+    }
+    const host = headers.get('host')
+    return host !== null && this.#isLocalHost(host) && isSameSite(headers, host)
+  }
+
+  /** A public name on a local socket is a rebound one. */
+  #isLocalHost(host: string): boolean {
+    const name = hostName(host)
+    if (name === undefined) return false
+    if (
+      this.#hosts.has(name) ||
+      (normalizeAddress(name) !== undefined && inNetworks(this.#networks, name))
+    )
+      return true
+    return (
+      name === 'localhost' &&
+      this.#networks.some(([network]) => isLoopbackAddress(network.toString()))
+    )
+  }
+}
+
+/** Stops a web page that somebody in the house has opened from using the house's trust. */
+function isSameSite(headers: Headers, host: string): boolean {
+  const site = headers.get('sec-fetch-site')
+  if (site !== null && site !== 'same-origin' && site !== 'none') return false
+  const origin = headers.get('origin')
+  return origin === null || origin === `http://${host}` || origin === `https://${host}`
+}

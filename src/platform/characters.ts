@@ -1,0 +1,16 @@
+/** Counts Unicode code points, the unit of every character bound. Spec: Limits, Request sizes. */
+export function countCharacters(text: string): number {
+  // Most prompts are plain ASCII, where bytes, UTF-16 units and code points are the same number.
+  if (Buffer.byteLength(text) === text.length) return text.length
+  let pairs = 0
+  for (let i = 0; i < text.length - 1; i += 1) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0xd800 || unit > 0xdbff) continue
+    const next = text.charCodeAt(i + 1)
+    if (next >= 0xdc00 && next <= 0xdfff) {
+      pairs += 1
+      i += 1
+    }
+  }
+  return text.length - pairs
+}

@@ -1,0 +1,41 @@
+/** Every way in which Hearth refuses or fails; `edge/errors.ts` gives each its status. */
+export type ErrorCode =
+  | 'malformed'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'capability_denied'
+  | 'not_found'
+  | 'model_not_found'
+  | 'request_timeout'
+  | 'conflict'
+  | 'too_large'
+  | 'invalid'
+  | 'too_long'
+  | 'cancelled'
+  | 'busy'
+  | 'engine_refused'
+  | 'engine_failed'
+  | 'no_engine'
+  | 'interrupted'
+  | 'stopping'
+
+/** An expected failure, in words fit for the caller; knows no HTTP. */
+export class AppError extends Error {
+  override readonly name = 'AppError'
+  readonly code: ErrorCode
+  /** Seconds after which asking again makes sense. */
+  readonly retryAfterSeconds: number | undefined
+  /** The field at fault, as OpenAI's clients expect it in `error.param`. */
+  readonly param: string | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: ErrorOptions & { retryAfterSeconds?: number; param?: string } = {},
+  ) {
+    super(message, options)
+    this.code = code
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.param = options.param
+  }
+}

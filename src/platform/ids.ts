@@ -1,0 +1,18 @@
+const encoder = new TextEncoder()
+
+/** A prefix and 128 random bits, 22 letters of base64url: ids of jobs, keys and requests. */
+export function randomId(prefix: string): string {
+  return prefix + randomText(16)
+}
+
+/** Random text in base64url. */
+export function randomText(bytes: number): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('base64url')
+}
+
+/** SHA-256 in hex: how every secret is kept at rest. */
+export function sha256(value: string | Uint8Array): string {
+  return new Bun.CryptoHasher('sha256')
+    .update(typeof value === 'string' ? encoder.encode(value) : value)
+    .digest('hex')
+}

@@ -1,0 +1,102 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+const LATENCY_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300]
+
+/** Numbers read at each scrape. */
+export interface Readings {
+  admitted: number
+  running: Readonly<Record<string, number>>
+  waiting: Readonly<Record<string, number>>
+}
+
+/** Prometheus metrics of one service; no label holds a name that a person chose. */
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #requests = new Counter({
+    name: 'hearth_http_requests_total',
+    help: 'Answered HTTP requests by route and status',
+    labelNames: ['route', 'status'] as const,
+    registers: [this.#registry],
+  })
+  readonly #requestSeconds = new Histogram({
+    name: 'hearth_http_request_seconds',
+    help: 'Time until the headers of an answer, by route',
+    labelNames: ['route'] as const,
+    buckets: LATENCY_SECONDS,
+    registers: [this.#registry],
+  })
+  readonly #calls = new Counter({
+    name: 'hearth_model_calls_total',
+    help: 'Model calls by surface, engine and outcome',
+    labelNames: ['surface', 'engine', 'outcome'] as const,
+    registers: [this.#registry],
+  })
+  readonly #firstText = new Histogram({
+    name: 'hearth_model_first_text_seconds',
+    help: 'Time from the call of a model to its first text',
+    labelNames: ['engine'] as const,
+    buckets: LATENCY_SECONDS,
+    registers: [this.#registry],
+  })
+  readonly #queueSeconds = new Histogram({
+    name: 'hearth_queue_wait_seconds',
+    help: 'Time that model calls waited in line',
+    buckets: LATENCY_SECONDS,
+    registers: [this.#registry],
+  })
+
+  constructor() {
+    collectDefaultMetrics({ register: this.#registry })
+  }
+
+  /** Adds the gauges; called once, when the parts that know the numbers exist. */
+  observe(read: () => Readings): void {
+    const registers = [this.#registry]
+    new Gauge({
+      name: 'hearth_admitted_requests',
+      help: 'Model requests running or waiting',
+      registers,
+      collect() {
+        this.set(read().admitted)
+      },
+    })
+    const lanes = (name: string, help: string, pick: (readings: Readings) => Readings['running']) =>
+      new Gauge({
+        name,
+        help,
+        labelNames: ['lane'] as const,
+        registers,
+        collect() {
+          for (const [lane, value] of Object.entries(pick(read()))) this.set({ lane }, value)
+        },
+      })
+    lanes('hearth_running_tasks', 'Tasks that run now, by lane', ({ running }) => running)
+    lanes('hearth_waiting_tasks', 'Tasks in line, by lane', ({ waiting }) => waiting)
+  }
+
+  request(route: string, status: number, seconds: number): void {
+    this.#requests.inc({ route, status })
+    this.#requestSeconds.observe({ route }, seconds)
+  }
+
+  modelCall(call: {
+    surface: string
+    engine: string
+    outcome: string
+    queueMs: number
+    firstTextMs: number | undefined
+  }): void {
+    this.#calls.inc({ surface: call.surface, engine: call.engine, outcome: call.outcome })
+    this.#queueSeconds.observe(call.queueMs / 1000)
+    if (call.firstTextMs !== undefined)
+      this.#firstText.observe({ engine: call.engine }, call.firstTextMs / 1000)
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics()
+  }
+}

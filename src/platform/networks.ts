@@ -1,0 +1,54 @@
+import ipaddr from 'ipaddr.js'
+
+/** Networks in CIDR form, or single addresses, made ready for look-ups. */
+export type Networks = readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[]
+
+/** @throws {Error} when the text is neither an address nor a network */
+export function parseNetwork(text: string): Networks[number] {
+  if (text.includes('/')) return ipaddr.parseCIDR(text)
+  const address = ipaddr.parse(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+/** An address as text, mapped IPv4 (`::ffff:192.168.1.5`) in its plain form; undefined when it is none. */
+export function normalizeAddress(text: string): string | undefined {
+  return parseAddress(text)?.toString()
+}
+
+/** Whether an address lies in one of the networks; text that is no address never does. */
+export function inNetworks(networks: Networks, text: string): boolean {
+  const address = parseAddress(text)
+  if (address === undefined) return false
+  return networks.some(
+    ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
+  )
+}
+
+/** Loopback, or an address that no packet from the internet carries: RFC 1918, ULA, link-local, CGNAT. */
+export function isPrivateAddress(text: string): boolean {
+  const range = parseAddress(text)?.range()
+  return (
+    range === 'loopback' ||
+    range === 'private' ||
+    range === 'uniqueLocal' ||
+    range === 'linkLocal' ||
+    range === 'carrierGradeNat'
+  )
+}
+
+export function isLoopbackAddress(text: string): boolean {
+  return parseAddress(text)?.range() === 'loopback'
+}
+
+/** A host as `new URL().hostname` gives it, brackets of IPv6 taken off. */
+export function bareHost(host: string): string {
+  return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host
+}
+
+function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const zoneless = text.split('%', 1)[0] ?? ''
+  // Only the four-part form is an address here: `127.1` and `2130706433` are names nobody should use.
+  if (!ipaddr.IPv4.isValidFourPartDecimal(zoneless) && !ipaddr.IPv6.isValid(zoneless))
+    return undefined
+  return ipaddr.process(zoneless)
+}

@@ -1,0 +1,24 @@
+const RULES: readonly (readonly [RegExp, string])[] = [
+  // Hearth's own secrets: keys, device credentials, canvas tokens.
+  [/\b(hth|hcd|hcr)_[A-Za-z0-9_-]{16,}/g, '$1_[redacted]'],
+  [/\b(sk|pk|rk|ghp|gho|glpat|xox[abp])([-_])[A-Za-z0-9_-]{12,}/g, '$1$2[redacted]'],
+  [/\bAIza[A-Za-z0-9_-]{20,}/g, '[redacted]'],
+  [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)?/g, '[redacted]'],
+  [/\b(bearer|basic)(\s+)[A-Za-z0-9._~+/=-]{8,}/gi, '$1$2[redacted]'],
+  [/((?:x-api-key|authorization|cookie)\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\,;]+/gi, '$1[redacted]'],
+  [
+    /([?&][^=&\s"]*(?:key|token|code|secret|password|verifier)[^=&\s"]*=)[^&\s"\\]+/gi,
+    '$1[redacted]',
+  ],
+  [/(\/\/[^\s/:@"]*:)[^\s/@"]+@/g, '$1[redacted]@'],
+]
+
+/**
+ * Takes the secrets out of a text that is about to leave the process: log lines, error details,
+ * audit rows, alerts. One function, so that a new kind of secret is added in one place.
+ */
+export function redact(text: string): string {
+  let clean = text
+  for (const [pattern, replacement] of RULES) clean = clean.replace(pattern, replacement)
+  return clean
+}

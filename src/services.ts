@@ -1,0 +1,86 @@
+import { join } from 'node:path'
+import { Admission } from './core/admission.ts'
+import { Keys } from './core/auth/keys.ts'
+import { PrimaryKey } from './core/auth/primary-key.ts'
+import { Jobs } from './core/jobs/jobs.ts'
+import { Lifecycle } from './core/lifecycle.ts'
+import { Queue } from './core/queue/queue.ts'
+import { Answerer } from './core/text/answer.ts'
+import { CHAT_KIND, chatHandler } from './core/text/chat.ts'
+import { GENERATE_KIND, generateHandler } from './core/text/generate.ts'
+import { Models } from './core/text/models.ts'
+import { Usage } from './core/usage/usage.ts'
+import { JobStore } from './db/job-store.ts'
+import { KeyStore } from './db/key-store.ts'
+import { isWritable, openDatabase } from './db/open.ts'
+import { SettingStore } from './db/setting-store.ts'
+import { UsageStore } from './db/usage-store.ts'
+import { WriteBatch } from './db/write-batch.ts'
+import type { Engine } from './engines/contract.ts'
+import { guards } from './guards/index.ts'
+import { LocalTrust } from './guards/local-trust.ts'
+import type { Config } from './platform/config.ts'
+import type { Log } from './platform/log.ts'
+import { Metrics } from './platform/metrics.ts'
+
+export interface ServiceOptions {
+  config: Config
+  engines: readonly Engine[]
+  log: Log
+  /** UTC milliseconds. */
+  now?: () => number
+  /** Heavy tasks at a time; only a benchmark has reason to change it. */
+  heavyWidth?: number
+}
+
+export type Services = ReturnType<typeof createServices>
+
+/** The composition root: makes each object once. Nothing runs yet but the jobs of the last start. */
+export function createServices({
+  config,
+  engines,
+  log,
+  now = Date.now,
+  heavyWidth = 1,
+}: ServiceOptions) {
+  const db = openDatabase(
+    config.data_dir === ':memory:' ? ':memory:' : join(config.data_dir, 'hearth.sqlite'),
+  )
+  const batch = new WriteBatch(db)
+  const metrics = new Metrics()
+  const primary = new PrimaryKey(new SettingStore(db), config.primary_key)
+  const keys = new Keys({ store: new KeyStore(db), primary, batch, now })
+  const usage = new Usage({ store: new UsageStore(db), batch, metrics, now })
+  const models = new Models(engines)
+  const answerer = new Answerer({ usage, log })
+  const admission = new Admission()
+  const jobStore = new JobStore(db)
+  const queue = new Queue({
+    lanes: { heavy: heavyWidth },
+    kinds: {
+      [CHAT_KIND]: { lane: 'heavy', handler: chatHandler(models, answerer) },
+      [GENERATE_KIND]: { lane: 'heavy', handler: generateHandler(models, answerer) },
+    },
+    highestOrder: jobStore.highestSeq(),
+    now,
+  })
+  const jobs = new Jobs({ store: jobStore, queue, admission, log, now })
+  const lifecycle = new Lifecycle({ queue, admission, jobs, batch, db })
+  metrics.observe(() => ({ admitted: admission.snapshot().admitted, ...lifecycle.counts() }))
+  return {
+    config,
+    log,
+    now,
+    metrics,
+    primary,
+    keys,
+    usage,
+    models,
+    admission,
+    queue,
+    jobs,
+    lifecycle,
+    guards: guards({ keys, localTrust: new LocalTrust(config) }),
+    healthy: () => !admission.closed && isWritable(db),
+  }
+}

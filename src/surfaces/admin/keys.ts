@@ -1,0 +1,84 @@
+import { Elysia } from 'elysia'
+import { labelOf } from '../../core/auth/actor.ts'
+import type { Keys } from '../../core/auth/keys.ts'
+import { Profile } from '../../core/auth/profile.ts'
+import { readJson } from '../../edge/body.ts'
+import { documented } from '../../edge/openapi.ts'
+import type { guards } from '../../guards/index.ts'
+import { KeyChangeBody, KeyParams, ListQuery, MAX_ADMIN_BYTES, NewKeyBody } from './schema.ts'
+
+const TAGS = ['Admin']
+
+/** /admin/api-keys and /admin/api-access. */
+export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
+  return new Elysia({ name: 'surfaces/admin/keys', prefix: '/admin' })
+    .use(all)
+    .get('/api-keys', ({ query }) => keys.list(query.limit, query.cursor), {
+      requireAdmin: true,
+      query: ListQuery,
+      detail: documented({ summary: 'Custom keys, the newest first', tags: TAGS }),
+    })
+    .post(
+      '/api-keys',
+      async ({ request, actor, set }) => {
+        const { key, record } = keys.create(
+          await readJson(request, NewKeyBody, MAX_ADMIN_BYTES),
+          labelOf(actor),
+        )
+        set.status = 201
+        set.headers['cache-control'] = 'private, no-store'
+        return { ...record, key }
+      },
+      {
+        requireAdmin: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Make a key; the only time it is shown',
+          tags: TAGS,
+          body: NewKeyBody,
+        }),
+      },
+    )
+    .get('/api-keys/:id', ({ params }) => keys.get(params.id), {
+      requireAdmin: true,
+      params: KeyParams,
+      detail: documented({ summary: 'One key', tags: TAGS }),
+    })
+    .patch(
+      '/api-keys/:id',
+      async ({ request, params }) =>
+        keys.change(params.id, await readJson(request, KeyChangeBody, MAX_ADMIN_BYTES)),
+      {
+        requireAdmin: true,
+        params: KeyParams,
+        parse: 'none',
+        detail: documented({ summary: 'Rename or file a key', tags: TAGS, body: KeyChangeBody }),
+      },
+    )
+    .post('/api-keys/:id/revoke', ({ params }) => keys.revoke(params.id), {
+      requireAdmin: true,
+      params: KeyParams,
+      parse: 'none',
+      detail: documented({ summary: 'End a key for good', tags: TAGS }),
+    })
+    .get('/api-access', ({ query }) => keys.access(query.limit, query.cursor), {
+      requireAdmin: true,
+      query: ListQuery,
+      detail: documented({ summary: 'What each key may do', tags: TAGS }),
+    })
+    .put(
+      '/api-access/:id',
+      async ({ request, params, actor }) =>
+        keys.putAccess(
+          params.id,
+          await readJson(request, Profile, MAX_ADMIN_BYTES),
+          labelOf(actor),
+        ),
+      {
+        requireAdmin: true,
+        params: KeyParams,
+        parse: 'none',
+        detail: documented({ summary: 'Replace a key’s profile', tags: TAGS, body: Profile }),
+      },
+    )
+}

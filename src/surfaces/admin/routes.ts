@@ -1,0 +1,60 @@
+import { Elysia } from 'elysia'
+import type { Admission } from '../../core/admission.ts'
+import type { Keys } from '../../core/auth/keys.ts'
+import type { Queue } from '../../core/queue/queue.ts'
+import { queueState } from '../../core/queue/state.ts'
+import { usageRange } from '../../core/usage/range.ts'
+import type { Usage } from '../../core/usage/usage.ts'
+import { documented } from '../../edge/openapi.ts'
+import { textStream } from '../../edge/text-stream.ts'
+import type { guards } from '../../guards/index.ts'
+import { adminKeyRoutes } from './keys.ts'
+import { UsageQuery } from './schema.ts'
+
+export interface AdminServices {
+  guards: ReturnType<typeof guards>
+  keys: Keys
+  queue: Queue
+  admission: Admission
+  usage: Usage
+  now: () => number
+}
+
+const TAGS = ['Admin']
+
+/** /admin/*: for the owner only. */
+export function adminRoutes({ guards, keys, queue, admission, usage, now }: AdminServices) {
+  return new Elysia({ name: 'surfaces/admin' })
+    .use(guards)
+    .use(adminKeyRoutes(guards, keys))
+    .get('/admin/queue', () => ({ ...queueState(queue, now()), admission: admission.snapshot() }), {
+      requireAdmin: true,
+      detail: documented({ summary: 'What runs and what waits', tags: TAGS }),
+    })
+    .get('/admin/usage', ({ query }) => usage.report(usageRange(query, now())), {
+      requireAdmin: true,
+      query: UsageQuery,
+      detail: documented({
+        summary: 'Usage by day',
+        description:
+          'group_by takes one or more of day, actor, key_id, project, product, surface, action, engine, account, model, outcome, separated by commas.',
+        tags: TAGS,
+      }),
+    })
+    .get(
+      '/admin/usage.csv',
+      ({ query }) => {
+        const range = usageRange(query, now())
+        return textStream(
+          usage.csv(range),
+          'text/csv; charset=utf-8',
+          `usage-${range.from}-${range.to}.csv`,
+        )
+      },
+      {
+        requireAdmin: true,
+        query: UsageQuery,
+        detail: documented({ summary: 'Every recorded call as CSV', tags: TAGS }),
+      },
+    )
+}

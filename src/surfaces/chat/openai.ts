@@ -1,0 +1,111 @@
+import type { TaskEvent } from '../../core/queue/task.ts'
+import type { Answer } from '../../core/text/collect.ts'
+import { type OpenAiError, openAiError } from '../../edge/error-body.ts'
+import { dataFrame } from '../../edge/sse.ts'
+import { AppError } from '../../platform/errors.ts'
+import { redact } from '../../platform/redact.ts'
+
+/** Model work is metered by the service; OpenAI's counters are always zero here. Spec: What the service does, 4. */
+const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+
+export const DONE_FRAME = 'data: [DONE]\n\n'
+
+/** OpenAI's whole answer. */
+export function completion(id: string, created: number, answer: Answer) {
+  const { text, extra, engine, model, finishReason, logprobs } = answer
+  const content = text === '' && Object.keys(extra).length > 0 ? null : text
+  return {
+    id,
+    object: 'chat.completion' as const,
+    created,
+    model: `${engine}/${model}`,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant' as const, content, refusal: null, ...extra },
+        finish_reason: finishReason,
+        logprobs,
+      },
+    ],
+    usage: USAGE,
+  }
+}
+
+/** A failure after the headers: what OpenAI's clients raise as an error, then the end. */
+export function failureFrames(error: unknown): string {
+  return dataFrame({ error: failure(error) }) + DONE_FRAME
+}
+
+function failure(error: unknown): OpenAiError {
+  return error instanceof AppError
+    ? openAiError(error.code, redact(error.message), error.param)
+    : openAiError('internal', 'Internal server error')
+}
+
+/** Writes one answer as OpenAI's chunks. */
+export class ChunkWriter {
+  readonly #start: { id: string; object: 'chat.completion.chunk'; created: number }
+  readonly #usage: { usage: null } | undefined
+  #head: string
+  readonly #tail: string
+
+  /** @param model What was asked for, until the engine that answers is known */
+  constructor(id: string, created: number, model: string, includeUsage: boolean) {
+    this.#start = { id, object: 'chat.completion.chunk', created }
+    this.#usage = includeUsage ? { usage: null } : undefined
+    this.#head = this.#headFor(model)
+    this.#tail = `}]${includeUsage ? ',"usage":null' : ''}}\n\n`
+  }
+
+  role(): string {
+    return this.#chunk('{"role":"assistant","content":""}', null, undefined)
+  }
+
+  /** A chunk that says nothing; a sign of life that counts as data. */
+  idle(): string {
+    return this.#chunk('{}', null, undefined)
+  }
+
+  /** @returns The frames of a batch, one for each piece of the answer */
+  batch(events: readonly TaskEvent[]): string {
+    let frames = ''
+    for (const event of events) frames += this.#event(event)
+    return frames
+  }
+
+  usage(): string {
+    return dataFrame({
+      ...this.#start,
+      choices: [],
+      usage: this.#usage === undefined ? null : USAGE,
+    })
+  }
+
+  #event(event: TaskEvent): string {
+    switch (event.type) {
+      case 'text':
+        return this.#chunk(`{"content":${JSON.stringify(event.text)}}`, null, event.logprobs)
+      case 'delta':
+        return this.#chunk(JSON.stringify(event.delta), null, event.logprobs)
+      case 'finish':
+        return this.#chunk('{}', event.reason, undefined)
+      case 'engine':
+        this.#head = this.#headFor(`${event.engine}/${event.model}`)
+        return ''
+      case 'done':
+        return ''
+    }
+  }
+
+  // Put together from text: most of a chunk never changes, and an answer has hundreds of them.
+  #chunk(delta: string, reason: string | null, logprobs: unknown): string {
+    const odds = logprobs === undefined ? '' : `,"logprobs":${JSON.stringify(logprobs)}`
+    const end = reason === null ? 'null' : JSON.stringify(reason)
+    return `${this.#head}${delta}${odds},"finish_reason":${end}${this.#tail}`
+  }
+
+  #headFor(model: string): string {
+    const head = JSON.stringify({ ...this.#start, model })
+    return `data: ${head.slice(0, -1)},"choices":[{"index":0,"delta":`
+  }
+}

@@ -1,0 +1,73 @@
+import { Elysia } from 'elysia'
+import type { Admission } from '../../core/admission.ts'
+import { callerOf } from '../../core/auth/actor.ts'
+import { interactive } from '../../core/queue/interactive.ts'
+import type { Queue } from '../../core/queue/queue.ts'
+import { chatAnswer, submitChat } from '../../core/text/chat.ts'
+import type { Models } from '../../core/text/models.ts'
+import { readJson } from '../../edge/body.ts'
+import { connectionOf } from '../../edge/connection.ts'
+import { documented } from '../../edge/openapi.ts'
+import type { guards } from '../../guards/index.ts'
+import { randomId } from '../../platform/ids.ts'
+import { ChunkWriter, completion } from './openai.ts'
+import { ChatBody, chatInput, MAX_CHAT_BYTES } from './schema.ts'
+import { streamChat } from './stream.ts'
+
+export interface ChatServices {
+  guards: ReturnType<typeof guards>
+  models: Models
+  queue: Queue
+  admission: Admission
+  now: () => number
+}
+
+/** POST /v1/chat/completions and GET /v1/models. */
+export function chatRoutes({ guards, models, queue, admission, now }: ChatServices) {
+  return new Elysia({ name: 'surfaces/chat' })
+    .use(guards)
+    .get(
+      '/v1/models',
+      ({ request, actor }) => {
+        const created = Math.floor(now() / 1000)
+        const items = models.list(callerOf(actor, connectionOf(request).requestId))
+        return {
+          object: 'list',
+          data: items.map((item) => ({ ...item, object: 'model', created })),
+        }
+      },
+      {
+        requireApiKey: true,
+        detail: documented({ summary: 'Models this caller may use', tags: ['Text models'] }),
+      },
+    )
+    .post(
+      '/v1/chat/completions',
+      ({ request, actor }) => {
+        const caller = callerOf(actor, connectionOf(request).requestId)
+        return interactive(admission.enter(caller.owner), request.signal, async (place) => {
+          const body = await readJson(request, ChatBody, MAX_CHAT_BYTES)
+          const run = place.hold(submitChat(models, queue, caller, chatInput(body)))
+          const id = randomId('chatcmpl-')
+          const created = Math.floor(now() / 1000)
+          if (body.stream !== true)
+            return completion(id, created, chatAnswer(await place.result(run)))
+          const includeUsage = body.stream_options?.include_usage === true
+          const writer = new ChunkWriter(id, created, body.model, includeUsage)
+          const waiting = queue.position(run) !== undefined
+          return streamChat({ run, waiting, writer, includeUsage, onClose: place.keep() })
+        })
+      },
+      {
+        requireApiKey: 'generate',
+        parse: 'none',
+        detail: documented({
+          summary: 'Answer a conversation',
+          description:
+            'OpenAI-compatible, whole or streamed. One heavy task runs at a time: a slow answer is waiting.',
+          tags: ['Text models'],
+          body: ChatBody,
+        }),
+      },
+    )
+}

@@ -1,0 +1,57 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { ChatInput } from '../../core/text/chat.ts'
+
+/** Encoded JSON. Spec: Limits, Request sizes. */
+export const MAX_CHAT_BYTES = 60 * 1024 * 1024
+
+/** OpenAI's request. Fields beside these are ignored or passed on, never refused. */
+export const ChatBody = Type.Object({
+  model: Type.String({ minLength: 1 }),
+  messages: Type.Array(ChatInput.properties.messages.items, { minItems: 1 }),
+  stream: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  stream_options: Type.Optional(
+    Type.Union([Type.Object({ include_usage: Type.Optional(Type.Boolean()) }), Type.Null()]),
+  ),
+  n: Type.Optional(Type.Union([Type.Literal(1), Type.Null()])),
+})
+export type ChatBody = Static<typeof ChatBody>
+
+/** What an engine is told of, untouched: OpenAI's own fields and those that local servers add. */
+const PASSED_ON: ReadonlySet<string> = new Set([
+  'temperature',
+  'top_p',
+  'top_k',
+  'min_p',
+  'typical_p',
+  'max_tokens',
+  'max_completion_tokens',
+  'stop',
+  'seed',
+  'presence_penalty',
+  'frequency_penalty',
+  'repeat_penalty',
+  'repetition_penalty',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+  'tools',
+  'tool_choice',
+  'parallel_tool_calls',
+  'functions',
+  'function_call',
+  'response_format',
+  'reasoning_effort',
+  'verbosity',
+  'grammar',
+  'guided_json',
+  'chat_template_kwargs',
+  'cache_prompt',
+])
+
+export function chatInput(body: ChatBody): ChatInput {
+  const options: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(body)) {
+    if (PASSED_ON.has(name) && value !== null) options[name] = value
+  }
+  return { model: body.model, messages: body.messages, options, stream: body.stream === true }
+}

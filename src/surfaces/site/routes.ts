@@ -1,0 +1,74 @@
+import { Elysia } from 'elysia'
+import { type Actor, labelOf } from '../../core/auth/actor.ts'
+import { NO_ABILITIES, type Profile } from '../../core/auth/profile.ts'
+import type { Models } from '../../core/text/models.ts'
+import { documented } from '../../edge/openapi.ts'
+import type { guards } from '../../guards/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+
+export interface SiteServices {
+  guards: ReturnType<typeof guards>
+  models: Models
+  metrics: Metrics
+  /** Whether the service takes work and its database takes writes. */
+  healthy: () => boolean
+}
+
+const TAGS = ['Service']
+
+/** GET /auth-check, /health, /metrics. */
+export function siteRoutes({ guards, models, metrics, healthy }: SiteServices) {
+  return new Elysia({ name: 'surfaces/site' })
+    .use(guards)
+    .get(
+      '/auth-check',
+      ({ actor, set }) => {
+        set.headers['cache-control'] = 'private, no-store'
+        return {
+          ok: true,
+          actor: labelOf(actor),
+          kind: actor.kind,
+          role: actor.kind === 'primary' ? 'admin' : null,
+          capabilities: capabilities(actor, models),
+        }
+      },
+      {
+        requireApiKey: true,
+        detail: documented({ summary: 'Who the credential stands for', tags: TAGS }),
+      },
+    )
+    .get(
+      '/health',
+      () => {
+        if (!healthy())
+          throw new AppError('stopping', 'The service cannot take work', { retryAfterSeconds: 20 })
+        return { status: 'ok' }
+      },
+      {
+        open: true,
+        detail: documented({ summary: 'Whether the service is up', tags: TAGS }),
+      },
+    )
+    .get(
+      '/metrics',
+      async () =>
+        new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
+      {
+        requireAdminOrLocal: true,
+        detail: documented({ summary: 'Prometheus metrics', tags: TAGS }),
+      },
+    )
+}
+
+/** A caller without a profile is not limited: it has every ability there is. */
+function capabilities(actor: Actor, models: Models): Profile {
+  if (actor.kind === 'key' && actor.profile !== undefined) return actor.profile
+  return {
+    ...NO_ABILITIES,
+    generate: true,
+    media: true,
+    agent_engines: models.engineIds,
+    worker_profiles: ['research', 'read_docs'],
+  }
+}

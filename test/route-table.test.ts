@@ -1,0 +1,42 @@
+import { expect, test } from 'bun:test'
+import { createTestApp } from './support/service.ts'
+
+function guardOf(hooks: { detail?: { security?: object[] } }): string {
+  const { security } = hooks.detail ?? {}
+  if (security === undefined) return 'NONE'
+  return security.flatMap((one) => Object.keys(one)).join(' ') || 'open'
+}
+
+test('method, path and guard of every route', async () => {
+  await using test = createTestApp()
+  const table = test.app.routes.map(
+    ({ method, path, hooks }) => `${method} ${path} ${guardOf(hooks)}`,
+  )
+  expect(table.sort()).toEqual([
+    'DELETE /api/ai/generate/:id require_user_or_local',
+    'GET /admin/api-access require_admin',
+    'GET /admin/api-keys require_admin',
+    'GET /admin/api-keys/:id require_admin',
+    'GET /admin/queue require_admin',
+    'GET /admin/usage require_admin',
+    'GET /admin/usage.csv require_admin',
+    'GET /api/ai/generate/:id require_user_or_local',
+    'GET /api/ai/generate/:id/events require_user_or_local',
+    'GET /auth-check require_api_key',
+    'GET /docs open',
+    'GET /docs/docs.js open',
+    'GET /docs/swagger-ui-bundle.js open',
+    'GET /docs/swagger-ui.css open',
+    'GET /health open',
+    'GET /metrics require_admin_or_local',
+    // The plugin's own route: the description of the API, for anybody.
+    'GET /openapi.json NONE',
+    'GET /v1/models require_api_key',
+    'PATCH /admin/api-keys/:id require_admin',
+    'POST /admin/api-keys require_admin',
+    'POST /admin/api-keys/:id/revoke require_admin',
+    'POST /api/ai/generate require_user_or_local',
+    'POST /v1/chat/completions require_api_key',
+    'PUT /admin/api-access/:id require_admin',
+  ])
+})

@@ -1,0 +1,132 @@
+import { createApp } from '../../src/app.ts'
+import type { Profile } from '../../src/core/auth/profile.ts'
+import { listen } from '../../src/edge/listeners.ts'
+import { buildEngines } from '../../src/engines/build.ts'
+import type { Engine } from '../../src/engines/contract.ts'
+import { loadConfig } from '../../src/platform/config.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { createServices } from '../../src/services.ts'
+
+export const PRIMARY_KEY = 'primary-key-of-the-tests'
+
+export interface TestOptions {
+  /** Environment settings over the tests' own. */
+  env?: Record<string, string>
+  engines?: readonly Engine[]
+  /** Base URL of a local model server; becomes the engine `local`. */
+  upstream?: string
+  heavyWidth?: number
+  now?: () => number
+}
+
+/** The whole service over a database in memory, without a socket. */
+export function createTestApp({ env = {}, engines, upstream, ...rest }: TestOptions = {}) {
+  const config = loadConfig(
+    { PORT: '0', PRIMARY_KEY, DATA_DIR: ':memory:', LOG_LEVEL: 'silent', ...env },
+    () => undefined,
+  )
+  const log = createLog(config.log_level)
+  const services = createServices({
+    config,
+    log,
+    engines: engines ?? (upstream === undefined ? [] : [localEngine(upstream)]),
+    ...rest,
+  })
+  services.lifecycle.start()
+  const app = createApp(services)
+  const request = (path: string, init: RequestInit = {}): Promise<Response> =>
+    Promise.resolve(app.fetch(new Request(`http://localhost${path}`, init)))
+  return {
+    app,
+    services,
+    request,
+    /** The same with the Primary Key, and a JSON body where one is given. */
+    asOwner: (method: string, path: string, body?: unknown) =>
+      request(path, jsonInit(method, body, { authorization: `Bearer ${PRIMARY_KEY}` })),
+    makeKey: (
+      profile: Partial<Profile> = { generate: true, agent_engines: ['local'] },
+      label = 'tester',
+    ) => makeKey(services, profile, label),
+    [Symbol.asyncDispose]: () => services.lifecycle.stop(0),
+  }
+}
+export type TestApp = ReturnType<typeof createTestApp>
+
+/** The same, listening on loopback. */
+export function startService(options: TestOptions = {}) {
+  const test = createTestApp(options)
+  const { services } = test
+  const listeners = listen({
+    fetch: test.app.fetch,
+    log: services.log,
+    metrics: services.metrics,
+    settings: services.config,
+  })
+  const port = listeners.house.port ?? 0
+  return {
+    ...test,
+    port,
+    edgePort: listeners.edge?.port,
+    url: `http://127.0.0.1:${port}`,
+    stop: () => listeners.stop(),
+    async [Symbol.asyncDispose]() {
+      await services.lifecycle.stop(0)
+      await listeners.stop()
+    },
+  }
+}
+export type TestService = ReturnType<typeof startService>
+
+export function localEngine(
+  base_url: string,
+  settings: { id?: string; timeout_seconds?: number; max_characters?: number } = {},
+): Engine {
+  const [engine] = buildEngines([
+    {
+      id: 'local',
+      adapter: 'openai-http',
+      base_url,
+      models: ['test-model'],
+      max_characters: 100_000,
+      timeout_seconds: 300,
+      ...settings,
+    },
+  ])
+  if (engine === undefined) throw new Error('One setting makes one engine')
+  return engine
+}
+
+export function jsonInit(
+  method: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): RequestInit {
+  if (body === undefined) return { method, headers }
+  return {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  }
+}
+
+function makeKey(
+  services: ReturnType<typeof createServices>,
+  profile: Partial<Profile>,
+  label: string,
+) {
+  const { key, record } = services.keys.create({ label }, 'the tests')
+  services.keys.putAccess(
+    record.id,
+    {
+      generate: false,
+      agent_engines: [],
+      agent_tasks: [],
+      media: false,
+      worker_profiles: [],
+      image_models: [],
+      ...profile,
+    },
+    'the tests',
+  )
+  return { key, id: record.id, authorization: `Bearer ${key}` }
+}

@@ -1,0 +1,260 @@
+/** What the double was asked, and whether the asker is still there. */
+export interface Ask {
+  body: {
+    model: string
+    messages: { role: string; content: unknown }[]
+    stream?: boolean
+    [field: string]: unknown
+  }
+  headers: Headers
+  /** Fires when the asker has closed the connection. */
+  signal: AbortSignal
+}
+
+export type Script = (ask: Ask) => Response | Promise<Response>
+
+/**
+ * A local model server on loopback: speaks OpenAI's protocol, calls a forced tool, keeps to a JSON
+ * schema. What it says can be scripted by a test.
+ */
+export function startUpstream(script: Script = speak) {
+  const asks: Ask[] = []
+  let active = 0
+  let aborted = 0
+  let most = 0
+  let current = script
+  const changed = new Set<() => void>()
+  const change = () => {
+    for (const callback of changed) callback()
+  }
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    idleTimeout: 0,
+    development: false,
+    maxRequestBodySize: 256 * 1024 ** 2,
+    async fetch(request) {
+      if (new URL(request.url).pathname === '/v1/models') {
+        return Response.json({ object: 'list', data: [{ id: 'test-model', object: 'model' }] })
+      }
+      const ask: Ask = {
+        body: (await request.json()) as Ask['body'],
+        headers: request.headers,
+        signal: request.signal,
+      }
+      asks.push(ask)
+      active += 1
+      most = Math.max(most, active)
+      const done = Promise.withResolvers<void>()
+      request.signal.addEventListener('abort', () => {
+        aborted += 1
+        done.resolve()
+        change()
+      })
+      change()
+      const response = await current(ask)
+      return counted(response, () => {
+        active -= 1
+        change()
+      })
+    },
+  })
+  return {
+    url: `http://127.0.0.1:${server.port}/v1`,
+    asks,
+    get active() {
+      return active
+    },
+    get aborted() {
+      return aborted
+    },
+    /** Most requests that were under way at the same time. */
+    get most() {
+      return most
+    },
+    script(next: Script) {
+      current = next
+    },
+    /** Resolves when the condition holds; looked at again at every change. */
+    async until(condition: () => boolean): Promise<void> {
+      while (!condition()) {
+        await new Promise<void>((resolve) => {
+          const once = () => {
+            changed.delete(once)
+            resolve()
+          }
+          changed.add(once)
+        })
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await server.stop(true)
+    },
+  }
+}
+export type Upstream = ReturnType<typeof startUpstream>
+
+/** The last user message's text. */
+export function lastText({ body }: Ask): string {
+  const content = body.messages.findLast((message) => message.role === 'user')?.content
+  if (typeof content === 'string') return content
+  return Array.isArray(content) ? content.map((part) => part.text ?? '').join('') : ''
+}
+
+/** The default script: a forced tool is called, a schema is kept to, anything else gets a sentence. */
+export function speak(ask: Ask): Response {
+  const { tools, tool_choice, response_format } = ask.body
+  const tool = forcedTool(tools, tool_choice)
+  if (tool !== undefined) {
+    const call = {
+      id: 'call_1',
+      type: 'function',
+      function: { name: tool.name, arguments: JSON.stringify(example(tool.parameters)) },
+    }
+    return ask.body.stream
+      ? sse([
+          chunk({ role: 'assistant', content: null }),
+          chunk({ tool_calls: [{ index: 0, ...call }] }),
+          chunk({}, 'tool_calls'),
+        ])
+      : Response.json(
+          completion({ role: 'assistant', content: null, tool_calls: [call] }, 'tool_calls'),
+        )
+  }
+  const schema = Reflect.get(Object(Reflect.get(Object(response_format), 'json_schema')), 'schema')
+  const text =
+    schema === undefined ? 'Hello from the local model.' : JSON.stringify(example(schema))
+  return ask.body.stream ? streamText(text.match(/\S+\s*/g) ?? [text]) : whole(text)
+}
+
+export function whole(text: string): Response {
+  return Response.json(completion({ role: 'assistant', content: text }, 'stop'))
+}
+
+/** A streamed answer of these pieces, all at once. */
+export function streamText(pieces: readonly string[]): Response {
+  return sse([
+    chunk({ role: 'assistant', content: '' }),
+    ...pieces.map((content) => chunk({ content })),
+    chunk({}, 'stop'),
+  ])
+}
+
+/** A stream that the test feeds itself. */
+export function handStream() {
+  const stream = new TransformStream<string, string>()
+  const writer = stream.writable.getWriter()
+  const response = new Response(stream.readable.pipeThrough(new TextEncoderStream()), {
+    headers: { 'content-type': 'text/event-stream' },
+  })
+  return {
+    response,
+    say: (content: string) => writer.write(frame(chunk({ content }))),
+    finish: async () => {
+      await writer.write(`${frame(chunk({}, 'stop'))}data: [DONE]\n\n`)
+      await writer.close()
+    },
+    raw: (text: string) => writer.write(text),
+    /** Ends the stream as if all were well, or as a broken connection. */
+    end: () => writer.close(),
+    break: () => writer.abort(new Error('broken')),
+  }
+}
+
+export function chunk(delta: object, finish: string | null = null) {
+  return {
+    id: 'up',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'test-model',
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  }
+}
+
+export function frame(value: object): string {
+  return `data: ${JSON.stringify(value)}\n\n`
+}
+
+function sse(chunks: readonly object[]): Response {
+  return new Response(`${chunks.map(frame).join('')}data: [DONE]\n\n`, {
+    headers: { 'content-type': 'text/event-stream' },
+  })
+}
+
+function completion(message: object, finish: string) {
+  return {
+    id: 'up',
+    object: 'chat.completion',
+    created: 1,
+    model: 'test-model',
+    choices: [{ index: 0, message, finish_reason: finish }],
+    usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+  }
+}
+
+function forcedTool(
+  tools: unknown,
+  choice: unknown,
+): { name: string; parameters: unknown } | undefined {
+  if (!Array.isArray(tools) || tools.length === 0) return undefined
+  const wanted = Reflect.get(Object(Reflect.get(Object(choice), 'function')), 'name')
+  if (choice !== 'required' && wanted === undefined) return undefined
+  return tools
+    .map((tool) => tool.function)
+    .find((tool) => wanted === undefined || tool.name === wanted)
+}
+
+/** A value that keeps to a simple JSON schema. */
+function example(schema: unknown): unknown {
+  const { type, properties, items, enum: choices, const: only } = Object(schema)
+  if (only !== undefined) return only
+  if (Array.isArray(choices)) return choices[0]
+  switch (Array.isArray(type) ? type[0] : type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(Object(properties)).map(([name, one]) => [name, example(one)]),
+      )
+    case 'array':
+      return [example(items)]
+    case 'integer':
+    case 'number':
+      return 1
+    case 'boolean':
+      return true
+    case 'null':
+      return null
+    default:
+      return 'example'
+  }
+}
+
+function counted(response: Response, onEnd: () => void): Response {
+  let open = true
+  const end = () => {
+    if (open) onEnd()
+    open = false
+  }
+  if (response.body === null) {
+    end()
+    return response
+  }
+  const reader = response.body.getReader()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const { done, value } = await reader.read()
+        if (!done) return controller.enqueue(value)
+        end()
+        controller.close()
+      } catch (error) {
+        end()
+        controller.error(error)
+      }
+    },
+    async cancel(reason) {
+      end()
+      await reader.cancel(reason)
+    },
+  })
+  return new Response(body, response)
+}
