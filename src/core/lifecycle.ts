@@ -4,6 +4,8 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { Queue } from './queue/queue.ts'
 
 const SWEEP_MS = 60_000
+/** How often a stop looks whether the work is done. */
+const POLL_MS = 10
 
 interface LifecycleOptions {
   queue: Queue
@@ -31,20 +33,21 @@ export class Lifecycle {
   }
 
   /**
-   * Refuses new work, lets what runs and the clients in line come to their end, then stops what is
-   * left. Jobs in line stay there for the next start.
+   * Refuses new work, lets what runs and the clients that are there come to their end, then stops
+   * what is left. Jobs in line stay there for the next start.
    *
    * @param graceMs How long work may go on
+   * @param closeDoors Sends what is left to send and closes the connections; the database is open until then
    */
-  async stop(graceMs: number): Promise<void> {
-    const { queue, admission, batch, db } = this.#options
+  async stop(graceMs: number, closeDoors = async () => {}): Promise<void> {
+    const { queue, admission, jobs, batch, db } = this.#options
     clearInterval(this.#sweeping)
     admission.close()
     queue.hold((run) => run.durable)
     await this.#idle(graceMs)
-    const left = queue.lanes().flatMap(({ running, waiting }) => [...waiting, ...running])
-    for (const run of left) run.cancel('stopping')
-    await Promise.all(left.map((run) => run.ended))
+    jobs.close()
+    await queue.stop()
+    await closeDoors()
     batch.flush()
     db[Symbol.dispose]()
   }
@@ -57,21 +60,20 @@ export class Lifecycle {
     }
   }
 
-  /** Resolves when nothing runs and no client waits, or after the grace. */
+  /** Resolves when nothing runs and every client has its answer, or after the grace. */
   async #idle(graceMs: number): Promise<void> {
-    const { queue } = this.#options
-    const busy = () =>
-      queue
-        .lanes()
-        .some(({ running, waiting }) => running.length > 0 || waiting.some((run) => !run.durable))
-    if (!busy()) return
-    const done = Promise.withResolvers<void>()
-    const unwatch = queue.watch(() => {
-      if (!busy()) done.resolve()
-    })
-    const timer = setTimeout(done.resolve, graceMs)
-    await done.promise
-    clearTimeout(timer)
-    unwatch()
+    const deadline = performance.now() + graceMs
+    while (this.#busy() && performance.now() < deadline) await Bun.sleep(POLL_MS)
+  }
+
+  /**
+   * A place is held from before the body is read until the last byte is sent, so the places tell
+   * more than the line does; only jobs in line have a place and may be left.
+   */
+  #busy(): boolean {
+    const { queue, admission } = this.#options
+    const lanes = queue.lanes()
+    const left = lanes.flatMap(({ waiting }) => waiting.filter((run) => run.durable)).length
+    return admission.snapshot().admitted > left || lanes.some(({ running }) => running.length > 0)
   }
 }

@@ -37,6 +37,7 @@ export class Jobs {
   readonly #now: () => number
   readonly #runs = new Map<string, Run>()
   readonly #watchers = new Map<string, Set<() => void>>()
+  #closed = false
 
   constructor({ store, queue, admission, log, now }: JobsOptions) {
     this.#store = store
@@ -113,7 +114,7 @@ export class Jobs {
     return this.get(owner, id)
   }
 
-  /** The job's record now and at each change, ended by the final one. */
+  /** The job's record now and at each change, ended by the final one or by {@link close}. */
   async *watch(owner: string, id: string, signal: AbortSignal): AsyncGenerator<Job> {
     let wake = Promise.withResolvers<void>()
     const notify = () => wake.resolve()
@@ -122,7 +123,7 @@ export class Jobs {
     signal.addEventListener('abort', notify, { once: true })
     try {
       let said: string | undefined
-      while (!signal.aborted) {
+      while (!signal.aborted && !this.#closed) {
         wake = Promise.withResolvers()
         const job = this.get(owner, id)
         const text = JSON.stringify(job)
@@ -150,7 +151,7 @@ export class Jobs {
       }
       if (row.status === 'running') this.#store.requeued(row.id)
       const caller = callerFrom(row.caller)
-      if (caller === undefined) {
+      if (caller === undefined || !this.#queue.handles(row.kind)) {
         this.#finish(row.id, failed('internal', 'The job can no longer be read'))
         continue
       }
@@ -161,6 +162,12 @@ export class Jobs {
         this.#admission.restore(row.owner),
       )
     }
+  }
+
+  /** Ends what watches jobs, for the end of the service. */
+  close(): void {
+    this.#closed = true
+    this.#notifyAll()
   }
 
   /** Deletes what is past its time. Called now and then. */
@@ -176,7 +183,10 @@ export class Jobs {
       onStart: () => this.#store.started(id, this.#now()),
     })
     this.#runs.set(id, run)
-    void run.ended.then((end) => this.#ended(id, end, lease))
+    run.ended
+      .then((end) => this.#ended(id, end, lease))
+      // The next start finds the job as it was and does it again.
+      .catch((err) => this.#log.error({ job: id, err }, 'Cannot write down the end of a job'))
   }
 
   #ended(id: string, end: RunEnd, lease: Lease): void {

@@ -37,6 +37,7 @@ export class Queue {
   readonly #watchers = new Set<() => void>()
   #order: number
   #held: ((run: Run) => boolean) | undefined
+  #stopped = false
 
   constructor({ lanes, kinds, highestOrder, now }: QueueOptions) {
     this.#lanes = new Map(
@@ -63,6 +64,10 @@ export class Queue {
     const { lane: name } = this.#kind(task.kind)
     const lane = this.#lane(name)
     const run = new Run({ order, lane: name, task, watched, durable, onStart, now: this.#now })
+    if (this.#stopped) {
+      run.cancel('stopping')
+      return run
+    }
     run.leaveLine = () => {
       lane.waiting.splice(lane.waiting.indexOf(run), 1)
       this.#changed()
@@ -89,6 +94,20 @@ export class Queue {
   /** Leaves the runs that `hold` names in their line from now on; the rest go on. */
   hold(hold: (run: Run) => boolean): void {
     this.#held = hold
+  }
+
+  /** Stops every run; one that is submitted later ends at once. @returns When all have ended */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    // Those in line first, or one of them would begin in the place of one that ends.
+    const left = this.lanes().flatMap(({ running, waiting }) => [...waiting, ...running])
+    for (const run of left) run.cancel('stopping')
+    await Promise.all(left.map((run) => run.ended))
+  }
+
+  /** Whether there is a handler for tasks of this kind. */
+  handles(kind: string): boolean {
+    return kind in this.#kinds
   }
 
   /** Every run that has not ended, by lane, in order. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { t } from 'elysia'
 
 /** Admin bodies are small. */
 export const MAX_ADMIN_BYTES = 64 * 1024
@@ -19,7 +20,8 @@ export const KeyChangeBody = Type.Object(
 )
 
 export const ListQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  // Elysia's own: it reads a number from the query's text.
+  limit: t.Integer({ minimum: 1, maximum: 200, default: 50 }),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
 })
 

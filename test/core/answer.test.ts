@@ -1,0 +1,100 @@
+import { expect, test } from 'bun:test'
+import { EngineFailure } from '../../src/engines/contract.ts'
+import { failing, fakeEngine, hanging, saying } from '../support/engines.ts'
+import { pick, pickFrom, pickList } from '../support/pick.ts'
+import { createTestApp } from '../support/service.ts'
+
+const ASK = { model: 'auto', messages: [{ role: 'user', content: 'hi' }] }
+
+async function outcomes(test: ReturnType<typeof createTestApp>) {
+  const report = await (await test.asOwner('GET', '/admin/usage?group_by=engine,outcome')).json()
+  return pickList(report, 'items').map(
+    (item) => `${pick(item, 'engine')} ${pick(item, 'outcome')} ${pick(item, 'model_calls')}`,
+  )
+}
+
+test('auto goes on to the next engine when one fails, and records both calls', async () => {
+  const first = fakeEngine('first', failing(new EngineFailure('transient', 'down')))
+  const second = fakeEngine('second', saying('Hello'))
+  await using service = createTestApp({ engines: [first, second] })
+  const response = await service.asOwner('POST', '/v1/chat/completions', ASK)
+  expect(response.status).toBe(200)
+  const body = await response.json()
+  expect(pick(body, 'model')).toBe('second/small')
+  expect(pick(body, 'choices.0.message.content')).toBe('Hello')
+  expect(await outcomes(service)).toEqual(['first transient 1', 'second succeeded 1'])
+})
+
+test('an answer that nobody has read yet may be begun anew by the next engine', async () => {
+  const first = fakeEngine('first', failing(new EngineFailure('transient', 'cut'), 'Half an'))
+  const second = fakeEngine('second', saying('Whole'))
+  await using service = createTestApp({ engines: [first, second] })
+  const body = await (await service.asOwner('POST', '/v1/chat/completions', ASK)).json()
+  expect(pick(body, 'choices.0.message.content')).toBe('Whole')
+})
+
+test('a streamed answer is never taken up by another engine once text has gone out', async () => {
+  const first = fakeEngine('first', failing(new EngineFailure('transient', 'cut'), 'Half an'))
+  const second = fakeEngine('second', saying('Whole'))
+  await using service = createTestApp({ engines: [first, second] })
+  const text = await (
+    await service.asOwner('POST', '/v1/chat/completions', { ...ASK, stream: true })
+  ).text()
+  expect(text).toContain('Half an')
+  expect(text).not.toContain('Whole')
+  expect(text).toContain('"code":"engine_failed"')
+  expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
+  expect(second.asked).toEqual([])
+})
+
+test('an empty answer is no answer', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('first', saying())] })
+  const response = await service.asOwner('POST', '/v1/chat/completions', ASK)
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('20')
+  expect(await pickFrom(response, 'code')).toBe('no_engine')
+  expect(await outcomes(service)).toEqual(['first empty 1'])
+})
+
+test('a request that an engine refuses is not tried elsewhere', async () => {
+  const first = fakeEngine(
+    'first',
+    failing(new EngineFailure('request', 'The prompt is too long for the model')),
+  )
+  const second = fakeEngine('second', saying('Hello'))
+  await using service = createTestApp({ engines: [first, second] })
+  const response = await service.asOwner('POST', '/v1/chat/completions', ASK)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    code: 'engine_refused',
+    detail: 'The prompt is too long for the model',
+  })
+  expect(second.asked).toEqual([])
+})
+
+test('an engine that takes too long is stopped, and the next one answers', async () => {
+  const slow = fakeEngine('slow', hanging(), { timeoutMs: 20 })
+  await using service = createTestApp({ engines: [slow, fakeEngine('second', saying('Hello'))] })
+  const body = await (await service.asOwner('POST', '/v1/chat/completions', ASK)).json()
+  expect(pick(body, 'model')).toBe('second/small')
+  expect(await outcomes(service)).toEqual(['second succeeded 1', 'slow timeout 1'])
+})
+
+test('an engine’s failure goes out without the secrets in it', async () => {
+  const evidence = 'Bad header Authorization: Bearer sk-abcdefghijklmnop1234'
+  await using service = createTestApp({
+    engines: [fakeEngine('first', failing(new EngineFailure('request', evidence)))],
+  })
+  const text = await (await service.asOwner('POST', '/v1/chat/completions', ASK)).text()
+  expect(text).toContain('[redacted]')
+  expect(text).not.toContain('sk-abcdefghijklmnop1234')
+})
+
+test('a fault in an engine’s own code is no detail for the caller', async () => {
+  await using service = createTestApp({
+    engines: [fakeEngine('first', failing(new TypeError('x is undefined at /srv/secret')))],
+  })
+  const response = await service.asOwner('POST', '/v1/chat/completions', ASK)
+  expect(response.status).toBe(503)
+  expect(await response.text()).not.toContain('secret')
+})

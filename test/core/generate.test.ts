@@ -1,0 +1,80 @@
+import { expect, test } from 'bun:test'
+import { fakeEngine, saying } from '../support/engines.ts'
+import { pickFrom } from '../support/pick.ts'
+import { createTestApp } from '../support/service.ts'
+
+const SCHEMA = {
+  type: 'object',
+  properties: { name: { type: 'string', pattern: '^[A-Z]' }, age: { type: 'integer' } },
+  required: ['name', 'age'],
+}
+
+test('response_schema gives the answer as a value', async () => {
+  await using service = createTestApp({
+    engines: [fakeEngine('one', saying('```json\n{"name":"Ada","age":36}\n```'))],
+  })
+  const response = await service.asOwner('POST', '/api/ai/generate', {
+    prompt: 'who',
+    response_schema: SCHEMA,
+  })
+  expect(await response.json()).toMatchObject({
+    status: 'succeeded',
+    structured: { name: 'Ada', age: 36 },
+  })
+})
+
+test('an answer that does not match its schema is put right once', async () => {
+  const answers = ['{"name":"ada"}', '{"name":"Ada","age":36}']
+  const engine = fakeEngine('one', async function* say() {
+    yield [
+      { type: 'text', text: answers.shift() ?? '' },
+      { type: 'finish', reason: 'stop' },
+    ]
+  })
+  await using service = createTestApp({ engines: [engine] })
+  const response = await service.asOwner('POST', '/api/ai/generate', {
+    prompt: 'who',
+    response_schema: SCHEMA,
+  })
+  expect(await response.json()).toMatchObject({ structured: { name: 'Ada', age: 36 } })
+  expect(engine.asked).toHaveLength(2)
+  expect(JSON.stringify(engine.asked[1]?.messages)).toContain('does not match the JSON schema')
+})
+
+test('an answer that never matches its schema is a failure, not a value', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('one', saying('no JSON at all'))] })
+  const response = await service.asOwner('POST', '/api/ai/generate', {
+    prompt: 'who',
+    response_schema: SCHEMA,
+  })
+  expect(response.status).toBe(502)
+  expect(await pickFrom(response, 'code')).toBe('engine_failed')
+})
+
+test('a schema that is none, or whose pattern RE2 cannot run, is refused before anything is asked', async () => {
+  const engine = fakeEngine('one', saying('x'))
+  await using service = createTestApp({ engines: [engine] })
+  const bad = [{ type: 'nothing' }, { type: 'string', pattern: '(?=a)b' }]
+  for (const response_schema of bad) {
+    const response = await service.asOwner('POST', '/api/ai/generate', {
+      prompt: 'who',
+      response_schema,
+    })
+    expect(response.status).toBe(422)
+    expect(await pickFrom(response, 'detail')).toContain('/response_schema')
+  }
+  expect(engine.asked).toEqual([])
+})
+
+test('an exponential pattern does not hold the thread', async () => {
+  const engine = fakeEngine('one', saying(JSON.stringify(`${'a'.repeat(40)}!`)))
+  await using service = createTestApp({ engines: [engine] })
+  const started = performance.now()
+  const response = await service.asOwner('POST', '/api/ai/generate', {
+    prompt: 'who',
+    response_schema: { type: 'string', pattern: '^(a+)+$' },
+  })
+  expect(response.status).toBe(502)
+  // Backtracking over 40 letters would take hours.
+  expect(performance.now() - started).toBeLessThan(2000)
+})

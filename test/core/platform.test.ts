@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test'
+import { countCharacters } from '../../src/platform/characters.ts'
+import {
+  inNetworks,
+  isPrivateAddress,
+  normalizeAddress,
+  parseNetwork,
+} from '../../src/platform/networks.ts'
+import { redact } from '../../src/platform/redact.ts'
+
+test('countCharacters() counts code points', () => {
+  const texts = ['', 'plain', 'é', '👩‍👩‍👧', 'a\ud800b', '\ud83d', '𝒳𝒴', 'mixed 👍 text é']
+  for (const text of texts) expect(countCharacters(text)).toBe([...text].length)
+})
+
+test('networks take mapped IPv6 for what it is, and no short forms', () => {
+  const networks = ['192.168.1.0/24', 'fd00::/8'].map(parseNetwork)
+  expect(inNetworks(networks, '::ffff:192.168.1.7')).toBe(true)
+  expect(inNetworks(networks, 'fd12::1')).toBe(true)
+  expect(inNetworks(networks, '192.168.2.7')).toBe(false)
+  expect(normalizeAddress('127.1')).toBeUndefined()
+  expect(normalizeAddress('2130706433')).toBeUndefined()
+  expect(normalizeAddress('::ffff:10.0.0.1')).toBe('10.0.0.1')
+})
+
+test('private addresses are those that no packet from the internet carries', () => {
+  const open = ['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8', '0.0.0.0', 'example']
+  const closed = [
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '192.168.0.1',
+    '::1',
+    'fd00::1',
+    'fe80::1%eth0',
+    '100.64.0.1',
+  ]
+  expect(open.filter(isPrivateAddress)).toEqual([])
+  expect(closed.filter((address) => !isPrivateAddress(address))).toEqual([])
+})
+
+test('redact() takes out every kind of secret and leaves the rest', () => {
+  const secrets = [
+    'hth_0123456789abcdefghij',
+    'hcd_0123456789abcdefghij',
+    'sk-ant-REDACTED',
+    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ4In0.abcdef',
+    'Bearer abcdefgh12345678',
+    '"x-api-key":"topsecretvalue1"',
+    'http://h/?token=topsecretvalue2&x=1',
+    'http://user:topsecretvalue3@h/',
+    'Cookie: hearth=topsecretvalue4',
+  ]
+  const clean = redact(secrets.join(' | '))
+  expect(clean).not.toMatch(/0123456789abcdef|api03|eyJ|abcdefgh1234|topsecret/)
+  expect(redact('GET /v1/models answered 200 in 3 ms')).toBe('GET /v1/models answered 200 in 3 ms')
+})

@@ -1,0 +1,160 @@
+import { expect, test } from 'bun:test'
+import { type EngineEvent, EngineFailure } from '../../src/engines/contract.ts'
+import { localEngine } from '../support/service.ts'
+import { chunk, frame, type Script, startUpstream } from '../support/upstream.ts'
+
+const MESSAGES = [{ role: 'user' as const, content: 'hi' }]
+
+async function ask(
+  script: Script,
+  { stream = true, options = {} } = {},
+): Promise<readonly EngineEvent[]> {
+  await using upstream = startUpstream(script)
+  return await collect(upstream.url, stream, options)
+}
+
+async function collect(url: string, stream: boolean, options: Record<string, unknown> = {}) {
+  const engine = localEngine(url)
+  const turn = { model: 'test-model', messages: MESSAGES, options, stream }
+  const events: EngineEvent[] = []
+  for await (const batch of engine.run(turn, { id: 'local' }, new AbortController().signal))
+    events.push(...batch)
+  return events
+}
+
+async function verdict(work: Promise<unknown>): Promise<string> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof EngineFailure) return error.verdict
+  throw new Error(`Expected a failure of the engine, got ${error}`)
+}
+
+function raw(pieces: readonly (string | Uint8Array)[]): Response {
+  const encoder = new TextEncoder()
+  const stream = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      for (const piece of pieces) {
+        controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece)
+        await Bun.sleep(1)
+      }
+      controller.close()
+    },
+  })
+  return new Response(stream, { headers: { 'content-type': 'text/event-stream' } })
+}
+
+function textOf(events: readonly EngineEvent[]): string {
+  return events.map((event) => (event.type === 'text' ? event.text : '')).join('')
+}
+
+test('openai-http reads a stream cut anywhere, also in mid-character', async () => {
+  const whole = new TextEncoder().encode(
+    `: hello\n\n${frame(chunk({ role: 'assistant', content: '' }))}${frame(chunk({ content: 'naïve 👍 ' }))}${frame(chunk({ content: 'end' }))}${frame(chunk({}, 'stop'))}data: [DONE]\n\n`,
+  )
+  for (const size of [1, 7, 64]) {
+    const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, i) =>
+      whole.slice(i * size, (i + 1) * size),
+    )
+    const events = await ask(() => raw(pieces))
+    expect(textOf(events)).toBe('naïve 👍 end')
+    expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' })
+  }
+})
+
+test('openai-http takes CRLF, no space after the colon, and a last line without an end', async () => {
+  const events = await ask(() =>
+    raw([`data:${JSON.stringify(chunk({ content: 'a' }))}\r\n\r\n`, 'data: [DONE]']),
+  )
+  expect(events).toEqual([
+    { type: 'text', text: 'a' },
+    { type: 'finish', reason: 'stop' },
+  ])
+})
+
+test('openai-http passes on what is not text, and drops fields that are null', async () => {
+  const call = {
+    tool_calls: [{ index: 0, id: 'c', type: 'function', function: { name: 'f', arguments: '{' } }],
+  }
+  const events = await ask(() =>
+    raw([
+      frame(chunk({ content: null, reasoning_content: 'hm', refusal: null })),
+      frame(chunk(call)),
+      frame(chunk({}, 'tool_calls')),
+      'data: [DONE]\n\n',
+    ]),
+  )
+  expect(events).toEqual([
+    { type: 'delta', delta: { reasoning_content: 'hm' } },
+    { type: 'delta', delta: call },
+    { type: 'finish', reason: 'tool_calls' },
+  ])
+})
+
+test('openai-http fails a stream that ends without a finish reason or [DONE]', async () => {
+  expect(await verdict(ask(() => raw([frame(chunk({ content: 'half' }))])))).toBe('transient')
+  expect(await verdict(ask(() => raw([])))).toBe('transient')
+})
+
+test('openai-http fails a stream that reports an error, or is no JSON, or another JSON', async () => {
+  expect(await verdict(ask(() => raw([frame({ error: { message: 'out of memory' } })])))).toBe(
+    'transient',
+  )
+  expect(await verdict(ask(() => raw(['data: {"choices":\n\n'])))).toBe('transient')
+  expect(await verdict(ask(() => raw(['data: {"choices":7}\n\n'])))).toBe('transient')
+})
+
+test('openai-http tells a fault of the request from a fault of the server', async () => {
+  const status = (code: number) =>
+    verdict(ask(() => Response.json({ error: { message: 'no' } }, { status: code })))
+  expect(await status(400)).toBe('request')
+  expect(await status(401)).toBe('signed_out')
+  expect(await status(404)).toBe('unknown')
+  expect(await status(422)).toBe('request')
+  expect(await status(429)).toBe('transient')
+  expect(await status(500)).toBe('transient')
+})
+
+test('openai-http never follows a redirect out of the house', async () => {
+  const elsewhere = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => Response.json({}) })
+  let reached = false
+  elsewhere.reload({
+    fetch: () => {
+      reached = true
+      return Response.json({})
+    },
+  })
+  const target = elsewhere.url.href
+  expect(await verdict(ask(() => Response.redirect(target, 307)))).toBe('unknown')
+  expect(reached).toBe(false)
+  await elsewhere.stop(true)
+})
+
+test('openai-http does not ask a server at a public address, whatever its name', async () => {
+  expect(await verdict(collect('http://8.8.8.8/v1', true))).toBe('unknown')
+  expect(await verdict(collect('http://no-such-host.invalid/v1', true))).toBe('transient')
+})
+
+test('openai-http reports a server that is not there as transient', async () => {
+  const gone = startUpstream()
+  const { url } = gone
+  await gone[Symbol.asyncDispose]()
+  expect(await verdict(collect(url, false))).toBe('transient')
+})
+
+test('openai-http sends the caller’s options untouched', async () => {
+  await using upstream = startUpstream()
+  const options = {
+    temperature: 0.25,
+    tools: [{ type: 'function', function: { name: 'f', parameters: {} } }],
+    stop: ['\n'],
+  }
+  await collect(upstream.url, false, options)
+  expect(upstream.asks[0]?.body).toMatchObject({
+    ...options,
+    model: 'test-model',
+    stream: false,
+    messages: MESSAGES,
+  })
+})

@@ -1,0 +1,52 @@
+import type { Account, Engine, EngineEvent, Turn } from '../../src/engines/contract.ts'
+
+type Act = (turn: Turn, signal: AbortSignal) => AsyncIterable<readonly EngineEvent[]>
+
+/** An engine at its interface, saying what a test wants. */
+export function fakeEngine(
+  id: string,
+  act: Act,
+  options: Partial<Engine> = {},
+): Engine & { asked: Turn[] } {
+  const asked: Turn[] = []
+  return {
+    id,
+    label: id,
+    models: ['small', 'large'],
+    maxCharacters: 100_000,
+    timeoutMs: 60_000,
+    capabilities: { images: true, structured: true, tools: true },
+    accounts: [{ id: 'only' }],
+    asked,
+    run(turn: Turn, _account: Account, signal: AbortSignal) {
+      asked.push(turn)
+      return act(turn, signal)
+    },
+    ...options,
+  }
+}
+
+/** Says a text, in pieces where it is streamed. */
+export function saying(...pieces: string[]): Act {
+  return async function* say() {
+    for (const text of pieces) yield [{ type: 'text', text }]
+    yield [{ type: 'finish', reason: 'stop' }]
+  }
+}
+
+/** Fails at once, or after some text. */
+export function failing(error: Error, ...pieces: string[]): Act {
+  return async function* fail() {
+    for (const text of pieces) yield [{ type: 'text', text }]
+    throw error
+  }
+}
+
+/** Says nothing until it is stopped. */
+export function hanging(): Act {
+  return async function* hang(_turn, signal) {
+    await new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
+  }
+}

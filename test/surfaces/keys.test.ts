@@ -1,0 +1,238 @@
+import { expect, test } from 'bun:test'
+import { PROFILES_SINCE } from '../../src/core/auth/profile.ts'
+import { fakeEngine, saying } from '../support/engines.ts'
+import { pick, pickFrom, pickList } from '../support/pick.ts'
+import { createTestApp, jsonInit, PRIMARY_KEY } from '../support/service.ts'
+
+function check(service: ReturnType<typeof createTestApp>, headers: Record<string, string>) {
+  return service.request('/auth-check', { headers })
+}
+
+test('x-api-key and Bearer are the same, in any letter case of the scheme', async () => {
+  await using service = createTestApp()
+  const { key } = service.makeKey()
+  const good: Record<string, string>[] = [
+    { 'x-api-key': key },
+    { authorization: `Bearer ${key}` },
+    { authorization: `bearer ${key}` },
+    { authorization: `BEARER   ${key}` },
+    { 'x-api-key': key, authorization: `Bearer ${key}` },
+  ]
+  for (const headers of good) expect((await check(service, headers)).status).toBe(200)
+})
+
+test('no key, a wrong one, two that disagree, another scheme, an empty one: 401 with a detail', async () => {
+  await using service = createTestApp()
+  const { key } = service.makeKey()
+  const other = service.makeKey().key
+  const bad: Record<string, string>[] = [
+    {},
+    { 'x-api-key': 'hth_wrong' },
+    { 'x-api-key': key, authorization: `Bearer ${other}` },
+    { 'x-api-key': `${key}, ${other}` },
+    { authorization: `Basic ${btoa(`x:${key}`)}` },
+    { authorization: key },
+    { authorization: 'Bearer' },
+    { 'x-api-key': '' },
+    { 'x-api-key': 'x'.repeat(8192) },
+  ]
+  for (const headers of bad) {
+    const response = await check(service, headers)
+    expect(response.status).toBe(401)
+    expect(await response.json()).toEqual({
+      detail: 'Invalid or missing API key',
+      code: 'unauthorized',
+    })
+  }
+  expect((await service.request(`/auth-check?api_key=${key}&x-api-key=${key}`)).status).toBe(401)
+})
+
+test('GET /auth-check says who the key stands for', async () => {
+  await using service = createTestApp()
+  const { authorization } = service.makeKey({ generate: true, agent_engines: ['local'] }, 'kitchen')
+  const response = await check(service, { authorization })
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect(await response.json()).toMatchObject({
+    ok: true,
+    actor: 'kitchen',
+    kind: 'key',
+    role: null,
+    capabilities: { generate: true, media: false },
+  })
+  expect(await (await check(service, { 'x-api-key': PRIMARY_KEY })).json()).toMatchObject({
+    ok: true,
+    actor: 'Primary Key',
+    kind: 'primary',
+    role: 'admin',
+  })
+})
+
+test('POST /admin/api-keys shows the key once, and keeps only its hash', async () => {
+  await using service = createTestApp()
+  const made = await service.asOwner('POST', '/admin/api-keys', {
+    label: 'shop',
+    project: 'web',
+    product: 'bot',
+  })
+  expect(made.status).toBe(201)
+  const record = await made.json()
+  const key = String(pick(record, 'key'))
+  expect(key).toMatch(/^hth_[A-Za-z0-9_-]{43}$/)
+  expect(record).toMatchObject({
+    label: 'shop',
+    project: 'web',
+    product: 'bot',
+    prefix: key.slice(0, 8),
+    last_four: key.slice(-4),
+    use_count: 0,
+    revoked: false,
+  })
+  const id = pick(record, 'id')
+  const shown = await (await service.asOwner('GET', `/admin/api-keys/${id}`)).text()
+  expect(shown).not.toContain(key)
+  expect(await (await service.asOwner('GET', '/admin/api-keys')).text()).not.toContain(key)
+  expect(
+    await pickFrom(await service.asOwner('GET', '/admin/api-access'), 'items.0'),
+  ).toMatchObject({
+    key_id: id,
+    profile: {
+      generate: false,
+      agent_engines: [],
+      agent_tasks: [],
+      media: false,
+      worker_profiles: [],
+      image_models: [],
+    },
+  })
+})
+
+test('a revoked key is refused at the next request, and stays so', async () => {
+  await using service = createTestApp()
+  const { authorization, id } = service.makeKey()
+  expect((await check(service, { authorization })).status).toBe(200)
+  const revoked = await service.asOwner('POST', `/admin/api-keys/${id}/revoke`)
+  expect(await revoked.json()).toMatchObject({ id, revoked: true })
+  expect((await check(service, { authorization })).status).toBe(401)
+  const again = await service.asOwner('POST', `/admin/api-keys/${id}/revoke`)
+  expect(await pickFrom(again, 'revoked')).toBe(true)
+})
+
+test('use_count is exact under 50 parallel calls', async () => {
+  await using service = createTestApp()
+  const { authorization, id } = service.makeKey()
+  await Promise.all(Array.from({ length: 50 }, () => check(service, { authorization })))
+  const record = await (await service.asOwner('GET', `/admin/api-keys/${id}`)).json()
+  expect(pick(record, 'use_count')).toBe(50)
+  expect(Date.parse(String(pick(record, 'last_used_at')))).toBeGreaterThan(Date.now() - 10_000)
+})
+
+test('PATCH renames and files a key, and cannot touch its profile', async () => {
+  await using service = createTestApp()
+  const { authorization, id } = service.makeKey({ generate: true, agent_engines: ['local'] })
+  const changed = await service.asOwner('PATCH', `/admin/api-keys/${id}`, {
+    label: 'renamed',
+    project: 'p',
+  })
+  expect(await changed.json()).toMatchObject({ id, label: 'renamed', project: 'p', product: null })
+  expect(
+    (await service.asOwner('PATCH', `/admin/api-keys/${id}`, { profile: { generate: false } }))
+      .status,
+  ).toBe(422)
+  expect(await (await check(service, { authorization })).json()).toMatchObject({
+    actor: 'renamed',
+    capabilities: { generate: true, agent_engines: ['local'] },
+  })
+  expect((await service.asOwner('PATCH', '/admin/api-keys/key_none', { label: 'x' })).status).toBe(
+    404,
+  )
+})
+
+test('PUT /admin/api-access acts on the very next request', async () => {
+  await using service = createTestApp()
+  const { authorization, id } = service.makeKey()
+  const profile = {
+    generate: false,
+    agent_engines: ['other'],
+    agent_tasks: ['title'],
+    media: true,
+    worker_profiles: ['research'],
+    image_models: [],
+  }
+  expect((await service.asOwner('PUT', `/admin/api-access/${id}`, profile)).status).toBe(200)
+  expect(await pickFrom(await check(service, { authorization }), 'capabilities')).toEqual(profile)
+  expect((await service.asOwner('PUT', `/admin/api-access/${id}`, { generate: true })).status).toBe(
+    422,
+  )
+  expect(
+    (
+      await service.asOwner('PUT', `/admin/api-access/${id}`, {
+        ...profile,
+        worker_profiles: ['root'],
+      })
+    ).status,
+  ).toBe(422)
+})
+
+test('a custom key is refused on every admin route, and nobody goes in without a key', async () => {
+  await using service = createTestApp()
+  const { authorization } = service.makeKey({
+    generate: true,
+    media: true,
+    agent_engines: ['local'],
+  })
+  const admin = service.app.routes.filter(({ path }) => path.startsWith('/admin'))
+  expect(admin.length).toBeGreaterThan(9)
+  for (const { method, path } of admin) {
+    const url = path.replace(':id', 'key_x')
+    expect((await service.request(url, { method, headers: { authorization } })).status).toBe(403)
+    expect((await service.request(url, { method })).status).toBe(401)
+  }
+})
+
+test('GET /admin/api-keys pages through all keys without losing one', async () => {
+  await using service = createTestApp({ now: () => PROFILES_SINCE + 1 })
+  const made = Array.from({ length: 7 }, () => service.makeKey().id).sort()
+  const seen: unknown[] = []
+  let cursor = ''
+  do {
+    const page = await (await service.asOwner('GET', `/admin/api-keys?limit=3${cursor}`)).json()
+    seen.push(...pickList(page, 'items').map((item) => pick(item, 'id')))
+    const next = pick(page, 'next_cursor')
+    cursor = typeof next === 'string' ? `&cursor=${encodeURIComponent(next)}` : ''
+  } while (cursor !== '')
+  expect(seen.sort()).toEqual(made)
+  expect((await service.asOwner('GET', '/admin/api-keys?cursor=x')).status).toBe(422)
+  expect((await service.asOwner('GET', '/admin/api-keys?limit=201')).status).toBe(422)
+})
+
+test('usage is filed under the key’s label, project and product', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('x'))] })
+  const { authorization, id } = service.makeKey(
+    { generate: true, agent_engines: ['local'] },
+    'shop',
+  )
+  await service.asOwner('PATCH', `/admin/api-keys/${id}`, { project: 'web', product: 'bot' })
+  await service.request(
+    '/v1/chat/completions',
+    jsonInit(
+      'POST',
+      { model: 'auto', messages: [{ role: 'user', content: 'hi' }] },
+      { authorization },
+    ),
+  )
+  const report = await (
+    await service.asOwner('GET', '/admin/usage?group_by=actor,project,product,surface,outcome')
+  ).json()
+  expect(pickList(report, 'items')).toEqual([
+    expect.objectContaining({
+      actor: 'shop',
+      project: 'web',
+      product: 'bot',
+      surface: 'chat',
+      outcome: 'succeeded',
+      model_calls: 1,
+      characters_in: 2,
+      characters_out: 1,
+    }),
+  ])
+})
