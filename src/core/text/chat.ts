@@ -7,7 +7,7 @@ import type { Run } from '../queue/run.ts'
 import type { Handler, Task } from '../queue/task.ts'
 import type { Answerer } from './answer.ts'
 import { type Answer, AnswerCollector } from './collect.ts'
-import { conversationCharacters, needsOf, requireWithin } from './conversation.ts'
+import { demandOf } from './conversation.ts'
 import type { Models } from './models.ts'
 
 export const CHAT_KIND = 'chat'
@@ -25,7 +25,7 @@ export type ChatInput = Static<typeof ChatInput>
 export function chatHandler(models: Models, answerer: Answerer): Handler {
   return async function* answerChat(task, context) {
     const { model, messages, options, stream } = chatInput(task)
-    const { candidates } = models.select(task.caller, model, needsOf(messages, options))
+    const candidates = models.select(task.caller, model, demandOf(messages, options))
     const turn = { messages, options, stream }
     const collector = new AnswerCollector()
     const question = { turn, candidates, caller: task.caller, surface: CHAT_KIND }
@@ -43,12 +43,7 @@ export function chatHandler(models: Models, answerer: Answerer): Handler {
  * @throws {AppError} `capability_denied`, `model_not_found`, `invalid`, `too_long`
  */
 export function submitChat(models: Models, queue: Queue, caller: Caller, input: ChatInput): Run {
-  const { maxCharacters } = models.select(
-    caller,
-    input.model,
-    needsOf(input.messages, input.options),
-  )
-  requireWithin(conversationCharacters(input.messages), maxCharacters)
+  models.select(caller, input.model, demandOf(input.messages, input.options))
   return queue.submit({ kind: CHAT_KIND, caller, input }, { watched: input.stream })
 }
 

@@ -1,6 +1,5 @@
 import type { Capabilities, Message } from '../../engines/contract.ts'
 import { countCharacters } from '../../platform/characters.ts'
-import { AppError } from '../../platform/errors.ts'
 
 /** Code points of all messages' text, system prompts included, tool schemas not. */
 export function conversationCharacters(messages: readonly Message[]): number {
@@ -14,22 +13,20 @@ export function conversationCharacters(messages: readonly Message[]): number {
   return characters
 }
 
-/**
- * Refuses a conversation over its bound; nothing is ever cut silently.
- *
- * @throws {AppError} `too_long` with the count and the bound
- */
-export function requireWithin(characters: number, bound: number): void {
-  if (characters <= bound) return
-  throw new AppError(
-    'too_long',
-    `The conversation is too long: it has ${characters} characters, the bound is ${bound}`,
-    { param: 'messages' },
-  )
+/** What a conversation asks of the engine that answers it. */
+export interface Demand {
+  needs: Capabilities
+  characters: number
 }
 
-/** What a conversation needs of the engine that answers it. */
-export function needsOf(
+export function demandOf(
+  messages: readonly Message[],
+  options: Readonly<Record<string, unknown>>,
+): Demand {
+  return { needs: needsOf(messages, options), characters: conversationCharacters(messages) }
+}
+
+function needsOf(
   messages: readonly Message[],
   options: Readonly<Record<string, unknown>>,
 ): Capabilities {

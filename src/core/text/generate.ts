@@ -6,7 +6,7 @@ import type { Caller } from '../auth/actor.ts'
 import type { Handler, Task, TaskContext } from '../queue/task.ts'
 import type { Answerer } from './answer.ts'
 import { type Answer, AnswerCollector } from './collect.ts'
-import { conversationCharacters, needsOf, requireWithin } from './conversation.ts'
+import { demandOf } from './conversation.ts'
 import { AUTO, type Models } from './models.ts'
 import { responseSchema } from './response-schema.ts'
 
@@ -39,8 +39,7 @@ interface GenerateResult {
 export function checkGenerate(models: Models, caller: Caller, input: GenerateInput): void {
   if (input.response_schema !== undefined) responseSchema(input.response_schema)
   const { messages, options } = conversation(input)
-  const { maxCharacters } = models.select(caller, modelName(input), needsOf(messages, options))
-  requireWithin(conversationCharacters(messages), maxCharacters)
+  models.select(caller, modelName(input), demandOf(messages, options))
 }
 
 /** Answers generate tasks; the result of one is a {@link GenerateResult}. */
@@ -48,7 +47,7 @@ export function generateHandler(models: Models, answerer: Answerer): Handler {
   return async function* generate(task, context) {
     const input = generateInput(task)
     const { messages, options } = conversation(input)
-    const { candidates } = models.select(task.caller, modelName(input), needsOf(messages, options))
+    const candidates = models.select(task.caller, modelName(input), demandOf(messages, options))
     const ask = async (asked: readonly Message[]): Promise<Answer> => {
       const turn = { messages: asked, options, stream: false }
       const question = { turn, candidates, caller: task.caller, surface: GENERATE_KIND }

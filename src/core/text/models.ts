@@ -1,6 +1,7 @@
 import type { Account, Capabilities, Engine } from '../../engines/contract.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../auth/actor.ts'
+import type { Demand } from './conversation.ts'
 
 /** The choice that leaves the engine to the service. */
 export const AUTO = 'auto'
@@ -12,12 +13,6 @@ export interface Candidate {
   engine: Engine
   account: Account
   model: string
-}
-
-export interface Selection {
-  /** In order of preference; never empty. */
-  candidates: readonly Candidate[]
-  maxCharacters: number
 }
 
 /** Which engines a caller may use, and under which names. */
@@ -47,22 +42,21 @@ export class Models {
   }
 
   /**
-   * What a model's name stands for.
+   * Who can answer a conversation, in order of preference; never nobody.
    *
    * @param name `auto`, an engine's id, or `engine/model`
-   * @param needs What the engine must be able to do
-   * @throws {AppError} `capability_denied`, `model_not_found`, or `invalid` when no engine meets the needs
+   * @throws {AppError} `capability_denied`, `model_not_found`, `invalid` when no engine meets the needs,
+   * `too_long` with the count and the bound: nothing is ever cut silently
    */
-  select(caller: Caller, name: string, needs: Capabilities): Selection {
+  select(caller: Caller, name: string, { needs, characters }: Demand): readonly Candidate[] {
     const chosen = name === AUTO ? this.#auto(caller) : this.#pinned(caller, name)
     const able = chosen.filter(({ engine }) => meets(engine.capabilities, needs))
     if (able.length === 0) throw unable(name, needs)
-    const [first] = able
-    return {
-      candidates: able,
-      maxCharacters:
-        name === AUTO || first === undefined ? AUTO_MAX_CHARACTERS : first.engine.maxCharacters,
-    }
+    const limit = name === AUTO ? AUTO_MAX_CHARACTERS : Number.POSITIVE_INFINITY
+    const bounds = able.map(({ engine }) => Math.min(engine.maxCharacters, limit))
+    const bound = Math.max(...bounds)
+    if (characters > bound) throw tooLong(characters, bound)
+    return able.filter((_, index) => characters <= (bounds[index] ?? 0))
   }
 
   #auto(caller: Caller): Candidate[] {
@@ -109,6 +103,14 @@ function unable(name: string, needs: Capabilities): AppError {
   return new AppError('invalid', `The model ${shown(name)} cannot take ${missing.join(' and ')}`, {
     param: 'model',
   })
+}
+
+function tooLong(characters: number, bound: number): AppError {
+  return new AppError(
+    'too_long',
+    `The conversation is too long: it has ${characters} characters, the bound is ${bound}`,
+    { param: 'messages' },
+  )
 }
 
 function denied(message: string): AppError {
