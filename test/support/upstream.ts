@@ -175,7 +175,8 @@ export function frame(value: object): string {
   return `data: ${JSON.stringify(value)}\n\n`
 }
 
-function sse(chunks: readonly object[]): Response {
+/** A streamed answer of these chunks, all at once. */
+export function sse(chunks: readonly object[]): Response {
   return new Response(`${chunks.map(frame).join('')}data: [DONE]\n\n`, {
     headers: { 'content-type': 'text/event-stream' },
   })

@@ -46,6 +46,12 @@ const PASSED_ON: ReadonlySet<string> = new Set([
   'guided_json',
   'chat_template_kwargs',
   'cache_prompt',
+  'min_tokens',
+  'ignore_eos',
+  'structured_outputs',
+  'mirostat',
+  'mirostat_tau',
+  'mirostat_eta',
 ])
 
 export function chatInput(body: ChatBody): ChatInput {

@@ -1,0 +1,125 @@
+import { expect, test } from 'bun:test'
+import { APICallError, generateText, type LanguageModel, streamText } from 'ai'
+import { aiModel, failureOf, goneUpstream, holdBothPlaces } from '../support/clients.ts'
+import { startService } from '../support/service.ts'
+import { handStream, startUpstream } from '../support/upstream.ts'
+import { startWire } from '../support/wire.ts'
+
+const MAX_CHAT_BYTES = 60 * 1024 * 1024
+
+test('ai: a bad key is refused with 401, before a stream begins', async () => {
+  await using service = startService()
+  const [whole, streamed] = await refusals(aiModel(service, { key: 'wrong' }))
+  expect(APICallError.isInstance(whole)).toBe(true)
+  expect(whole).toMatchObject({
+    statusCode: 401,
+    isRetryable: false,
+    message: 'Invalid or missing API key',
+    data: { error: { code: 'unauthorized', type: 'authentication_error' } },
+  })
+  expect(streamed).toMatchObject({ statusCode: 401 })
+})
+
+test('ai: a body over 60 MiB is refused with 413, before a stream begins', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({ upstream: upstream.url })
+  const [whole, streamed] = await refusals(aiModel(service), 'x'.repeat(MAX_CHAT_BYTES + 1))
+  const refused = {
+    statusCode: 413,
+    isRetryable: false,
+    message: `Request body is larger than ${MAX_CHAT_BYTES} bytes`,
+  }
+  expect(whole).toMatchObject(refused)
+  expect(streamed).toMatchObject(refused)
+  expect(upstream.asks).toEqual([])
+})
+
+test('ai: 100,001 characters are refused with 422, before a stream begins', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({ upstream: upstream.url })
+  const [whole, streamed] = await refusals(aiModel(service), '🦔'.repeat(100_001))
+  const refused = {
+    statusCode: 422,
+    isRetryable: false,
+    message: 'The conversation is too long: it has 100001 characters, the bound is 100000',
+    data: { error: { code: 'too_long', type: 'invalid_request_error', param: 'messages' } },
+  }
+  expect(whole).toMatchObject(refused)
+  expect(streamed).toMatchObject(refused)
+})
+
+test('ai: without retries a 429 is raised at once, before a stream begins', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({ upstream: upstream.url })
+  const places = await holdBothPlaces(service, upstream)
+  const wire = startWire()
+  const [whole, streamed] = await refusals(aiModel(service, { fetch: wire.fetch }))
+  const refused = {
+    statusCode: 429,
+    isRetryable: true,
+    data: { error: { code: 'busy', type: 'rate_limit_error' } },
+    responseHeaders: { 'retry-after': '5' },
+  }
+  expect(whole).toMatchObject(refused)
+  expect(streamed).toMatchObject(refused)
+  expect(wire.statuses).toEqual([429, 429])
+  places.free()
+})
+
+test('ai: without retries a 503 is raised at once, before a stream begins', async () => {
+  await using service = startService({ upstream: await goneUpstream() })
+  const wire = startWire()
+  const [whole, streamed] = await refusals(aiModel(service, { fetch: wire.fetch }))
+  const refused = {
+    statusCode: 503,
+    isRetryable: true,
+    data: { error: { code: 'no_engine', type: 'server_error' } },
+    responseHeaders: { 'retry-after': '20' },
+  }
+  expect(whole).toMatchObject(refused)
+  expect(streamed).toMatchObject(refused)
+  expect(wire.statuses).toEqual([503, 503])
+})
+
+test('ai: an answer that breaks off ends in an error part, not in silence', async () => {
+  const answer = handStream()
+  await using upstream = startUpstream(() => answer.response)
+  await using service = startService({ upstream: upstream.url })
+  const wire = startWire()
+  const errors: unknown[] = []
+  const { stream, finishReason } = streamText({
+    model: aiModel(service, { fetch: wire.fetch }),
+    prompt: 'Tell a story',
+    onError: ({ error }) => {
+      errors.push(error)
+    },
+  })
+  const said = answer.say('Once upon')
+  const types: string[] = []
+  for await (const part of stream) {
+    types.push(part.type)
+    if (part.type === 'text-delta') await answer.break()
+  }
+  await said
+  expect(types).toContain('error')
+  expect(errors).toMatchObject([{ message: 'The engine broke off: ECONNRESET' }])
+  expect(await finishReason).toBe('error')
+  expect(wire.statuses).toEqual([200])
+  expect(wire.exchanges[0]?.text).toMatch(/\n\ndata: {"error":{[^\n]+}}\n\ndata: \[DONE\]\n\n$/)
+})
+
+/** What the client raises for a whole answer, and tells of a stream in place of its first word. */
+async function refusals(model: LanguageModel, prompt = 'Say hello'): Promise<unknown[]> {
+  const asked = { model, prompt, maxRetries: 0 }
+  const whole = await failureOf(generateText(asked))
+  let streamed: unknown
+  const { stream } = streamText({
+    ...asked,
+    onError: ({ error }) => {
+      streamed = error
+    },
+  })
+  const types = await Array.fromAsync(stream, ({ type }) => type)
+  expect(types).toEqual(['start', 'error'])
+  return [whole, streamed]
+}
