@@ -5,6 +5,8 @@ import { AppError } from '../platform/errors.ts'
 /** Time that any body may take to arrive, and the least rate of a larger one. */
 const BODY_GRACE_MS = 15_000
 const MIN_BYTES_PER_SECOND = 16 * 1024
+/** A declared body up to this size is read at one go; it has the grace and no more. */
+const SMALL_BODY_BYTES = 64 * 1024
 
 /**
  * Reads a body of JSON, bounded in size and in time while it arrives, and checks its shape. Unknown
@@ -42,41 +44,54 @@ export function parseJson<schema extends TSchema>(text: string, schema: schema):
 /** The body as text, bounded in size and in time while it arrives. */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const header = request.headers.get('content-length')
-  if (header === null) return request.body === null ? '' : readChunked(request.body, maxBytes)
-  const declared = Number(header)
-  if (declared > maxBytes) throw tooLarge(maxBytes)
-  // The server ends such a body at its declared length: no count is needed, only the clock.
-  const deadline = Promise.withResolvers<never>()
-  const timer = setTimeout(() => deadline.reject(tooSlow()), allowedMs(declared))
+  const declared = header === null ? undefined : Number(header)
+  // In this form, a length that is no number is refused as well.
+  if (declared !== undefined && !(declared <= maxBytes)) throw tooLarge(maxBytes)
   try {
-    return await Promise.race([request.text(), deadline.promise])
+    if (declared !== undefined && declared <= SMALL_BODY_BYTES)
+      return await within(request.text(), BODY_GRACE_MS)
+    return request.body === null ? '' : await readPieces(request.body, maxBytes)
   } catch (error) {
     throw error instanceof AppError ? error : cutOff(error)
-  } finally {
-    clearTimeout(timer)
   }
 }
 
-async function readChunked(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {
+async function readPieces(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   const started = performance.now()
   let text = ''
   let seen = 0
+  let late = false
+  let timer = setTimeout(look, BODY_GRACE_MS)
+
+  function look() {
+    const leftMs = allowedMs(seen) - (performance.now() - started)
+    if (leftMs > 0) {
+      timer = setTimeout(look, leftMs)
+      return
+    }
+    late = true
+    stop()
+  }
+
+  // Ends a pending read; what still comes is thrown away by the server.
+  function stop() {
+    reader.cancel().catch(() => {})
+  }
+
   try {
     for (;;) {
-      const { done, value } = await within(
-        reader.read(),
-        allowedMs(seen) - (performance.now() - started),
-      )
+      const { done, value } = await reader.read()
+      if (late) throw tooSlow()
       if (done) return text + decoder.decode()
       seen += value.byteLength
       if (seen > maxBytes) throw tooLarge(maxBytes)
       text += decoder.decode(value, { stream: true })
     }
-  } catch (error) {
-    reader.cancel().catch(() => {})
-    throw error instanceof AppError ? error : cutOff(error)
+  } finally {
+    clearTimeout(timer)
+    stop()
   }
 }
 
@@ -90,6 +105,7 @@ async function within<value>(read: Promise<value>, ms: number): Promise<value> {
   }
 }
 
+/** By what has arrived, never by what was declared: a promise of much is no reason to wait. */
 function allowedMs(bytes: number): number {
   return BODY_GRACE_MS + (bytes / MIN_BYTES_PER_SECOND) * 1000
 }

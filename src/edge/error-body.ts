@@ -61,9 +61,12 @@ export function errorBody(path: string, code: EdgeCode, detail: string, param?: 
 }
 
 export function errorHeaders(error: AppError): Record<string, string> {
-  return error.retryAfterSeconds === undefined
-    ? {}
-    : { 'retry-after': String(error.retryAfterSeconds) }
+  return {
+    ...(error.retryAfterSeconds === undefined
+      ? {}
+      : { 'retry-after': String(error.retryAfterSeconds) }),
+    ...(error.code === 'unauthorized' ? { 'www-authenticate': 'Bearer' } : {}),
+  }
 }
 
 function errorType(status: number): string {

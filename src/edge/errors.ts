@@ -20,8 +20,6 @@ export function errors({ log, routes }: ErrorsOptions) {
       if (error instanceof AppError) {
         set.status = statusOf(error.code)
         Object.assign(set.headers, errorHeaders(error))
-        if (error.code === 'too_large' || error.code === 'request_timeout' || error.code === 'busy')
-          closeIfUnread(request, set.headers)
         return errorBody(path, error.code, redact(error.message), error.param)
       }
       switch (code) {
@@ -61,13 +59,6 @@ function unknownPath(
   set.headers['allow'] = allowed.join(', ')
   set.status = statusOf('method_not_allowed')
   return errorBody(path, 'method_not_allowed', `This path takes ${allowed.join(', ')}`)
-}
-
-/** A body that is refused before it was read must not be read after all: the connection ends with the answer. */
-function closeIfUnread(request: Request, headers: Record<string, unknown>): void {
-  const length = request.headers.get('content-length')
-  if (length !== '0' && (length !== null || request.headers.has('transfer-encoding')))
-    headers['connection'] = 'close'
 }
 
 /** Names the field and what was expected, and never echoes what was sent. */

@@ -1,5 +1,6 @@
 const KEEPALIVE_MS = 10_000
-const IDLE_FRAME_MS = 60_000
+/** The sixth sign of life in a row is a data event: a minute after the last one. */
+const IDLE_FRAME_TICKS = 6
 const KEEPALIVE = ': keepalive\n\n'
 
 /** Headers of every event stream: no proxy may hold it back, change it or keep it. */
@@ -33,7 +34,7 @@ export function sseResponse(
   const iterator = frames[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
   let keepalive: Timer | undefined
-  let lastData = performance.now()
+  let silentTicks = 0
   let closed = false
 
   function close() {
@@ -48,8 +49,8 @@ export function sseResponse(
       keepalive = setInterval(() => {
         // A client that does not read needs no signs of life; they would only pile up.
         if ((controller.desiredSize ?? 0) <= 0) return
-        const idle = performance.now() - lastData >= IDLE_FRAME_MS
-        if (idle) lastData = performance.now()
+        silentTicks += 1
+        const idle = silentTicks % IDLE_FRAME_TICKS === 0
         controller.enqueue(encoder.encode(idle && idleFrame ? idleFrame() : KEEPALIVE))
       }, KEEPALIVE_MS)
     },
@@ -62,7 +63,8 @@ export function sseResponse(
           controller.close()
           return
         }
-        lastData = performance.now()
+        silentTicks = 0
+        keepalive?.refresh()
         controller.enqueue(encoder.encode(value))
       } catch (error) {
         close()

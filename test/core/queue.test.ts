@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, jest, test } from 'bun:test'
 import type { Caller } from '../../src/core/auth/actor.ts'
 import { Queue } from '../../src/core/queue/queue.ts'
 import type { Handler, Task, TaskEvent } from '../../src/core/queue/task.ts'
@@ -178,4 +178,26 @@ test('a producer waits for a reader that is 8 MiB behind, and hears of a cancel 
   expect(made).toBeLessThanOrEqual(11)
   run.cancel()
   expect((await run.ended).status).toBe('cancelled')
+})
+
+test('a reader that stops reading gives the lane back after 30 s', async () => {
+  jest.useFakeTimers()
+  try {
+    const handler: Handler = async function* flood() {
+      for (;;) yield [{ type: 'text', text: 'x'.repeat(1024 * 1024) }]
+    }
+    const queue = new Queue({
+      lanes: { heavy: 1 },
+      kinds: { test: { lane: 'heavy', handler } },
+      highestOrder: 0,
+      now: () => 0,
+    })
+    const run = queue.submit(task('a'), { watched: true })
+    await run.events[Symbol.asyncIterator]().next()
+    while (jest.getTimerCount() === 0) await Promise.resolve()
+    jest.advanceTimersByTime(30_000)
+    expect(await run.ended).toMatchObject({ status: 'failed', error: { code: 'request_timeout' } })
+  } finally {
+    jest.useRealTimers()
+  }
 })

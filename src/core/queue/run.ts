@@ -1,5 +1,9 @@
+import { AppError } from '../../platform/errors.ts'
 import { Channel } from './channel.ts'
 import type { CancelReason, Handler, RunEnd, Task, TaskEvent } from './task.ts'
+
+/** How long a producer waits for a reader that is a channel's bound behind. */
+const MAX_READER_WAIT_MS = 30_000
 
 export interface RunOptions {
   order: number
@@ -92,9 +96,23 @@ export class Run {
       const last = batch.at(-1)
       if (last?.type === 'done') result = last.result
       const room = this.#channel?.write(batch, weigh(batch))
-      if (room !== undefined) await room
+      if (room !== undefined) await this.#waitFor(room)
     }
     return result
+  }
+
+  /** A reader far behind may hold the lane for a while, not for as long as it likes. */
+  async #waitFor(room: Promise<void>): Promise<void> {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(
+      () => late.reject(new AppError('request_timeout', 'The answer was not read in time')),
+      MAX_READER_WAIT_MS,
+    )
+    try {
+      await Promise.race([room, late.promise])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   #finish(end: RunEnd): void {

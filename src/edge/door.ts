@@ -1,0 +1,94 @@
+import type { Server } from 'bun'
+import { randomId } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
+import type { Metrics } from '../platform/metrics.ts'
+import { redact } from '../platform/redact.ts'
+import { type Connection, setConnection } from './connection.ts'
+import { errorBody, statusOf } from './error-body.ts'
+import type { Hosts } from './hosts.ts'
+
+export interface DoorOptions {
+  fetch: (request: Request) => Response | Promise<Response>
+  log: Log
+  metrics: Metrics
+  hosts: Hosts
+  /** Whether it is the door where tunnels and proxies are pointed. */
+  edge: boolean
+  /** How long a connection may say nothing, or take nothing of its answer. */
+  idleSeconds: number
+  /** How long the rest of a refused body is thrown away before the connection is closed. */
+  lingerSeconds: number
+}
+
+/** What every request passes before the routes: its id, its host, its connection, its line in the log. */
+export function door(options: DoorOptions) {
+  const { fetch, log, metrics, hosts, edge, idleSeconds, lingerSeconds } = options
+  return (request: Request, server: Server<undefined>): Response | Promise<Response> => {
+    const started = performance.now()
+    // An answer may take as long as the model needs; the surfaces have their own limits.
+    server.timeout(request, 0)
+    const connection: Connection = {
+      requestId: requestIdOf(request),
+      edge,
+      address: server.requestIP(request)?.address,
+    }
+    setConnection(request, connection)
+    const finish = (response: Response): Response => {
+      const unread = response.status >= 400 && hasBody(request)
+      server.timeout(request, unread ? lingerSeconds : idleSeconds)
+      const ms = performance.now() - started
+      const route = connection.route ?? 'unmatched'
+      response.headers.set('x-request-id', connection.requestId)
+      metrics.request(route, response.status, ms / 1000)
+      log.info(
+        {
+          requestId: connection.requestId,
+          method: request.method,
+          route,
+          ...(connection.route === undefined ? { path: pathOf(request) } : {}),
+          status: response.status,
+          ms: Math.round(ms * 10) / 10,
+          actor: connection.actor ?? null,
+          ...(edge ? { edge } : {}),
+        },
+        'request',
+      )
+      return response
+    }
+    const refused = refuse(request, hosts)
+    if (refused !== undefined) return finish(refused)
+    const response = fetch(request)
+    return response instanceof Promise ? response.then(finish) : finish(response)
+  }
+}
+
+/** A request whose head is not for this server, or can be read in two ways. */
+function refuse(request: Request, hosts: Hosts): Response | undefined {
+  const host = request.headers.get('host')
+  // HTTP/1.0 may leave `Host` out, and two of them arrive as one list: neither names a host of ours.
+  if (host === null || host.includes(','))
+    return refusal(request, 'malformed', 'Expected exactly one Host header')
+  if (!hosts.allows(host) || !URL.canParse(request.url))
+    return refusal(request, 'misdirected', 'This server does not answer for that host')
+  // Two equal lengths pass the server's parser as "5, 5", which is no number to hold a bound against.
+  if (request.headers.get('content-length')?.includes(','))
+    return refusal(request, 'malformed', 'Expected at most one Content-Length header')
+  return undefined
+}
+
+function refusal(request: Request, code: 'malformed' | 'misdirected', detail: string): Response {
+  return Response.json(errorBody(pathOf(request), code, detail), { status: statusOf(code) })
+}
+
+function hasBody({ headers }: Request): boolean {
+  return (headers.get('content-length') ?? '0') !== '0' || headers.has('transfer-encoding')
+}
+
+function requestIdOf(request: Request): string {
+  const given = request.headers.get('x-request-id')
+  return given !== null && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomId('req_')
+}
+
+function pathOf(request: Request): string {
+  return redact(URL.parse(request.url)?.pathname ?? '/').slice(0, 200)
+}

@@ -1,0 +1,253 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { startBounded } from '../support/bounded.ts'
+import { localToml, startProcess, tempFolder } from '../support/process.ts'
+import { head, openRaw, piece, type RawClient, sendRaw } from '../support/raw-client.ts'
+import { PRIMARY_KEY, startService } from '../support/service.ts'
+import { startUpstream } from '../support/upstream.ts'
+
+const MIB = 1024 * 1024
+const CHAT_BYTES = 60 * MIB
+const GENERATE_BYTES = 512 * 1024
+const KEY = `Authorization: Bearer ${PRIMARY_KEY}`
+const CHUNKED = 'Transfer-Encoding: chunked'
+const CHAT = 'POST /v1/chat/completions HTTP/1.1'
+const GENERATE = 'POST /api/ai/generate HTTP/1.1'
+const PIECE = piece('a'.repeat(64 * 1024))
+const MEMORY_TEST_MS = 60_000
+
+/** A JSON body of exactly so many bytes; what fills it is a field that nobody reads. */
+function bodyOf(bytes: number, fields: object): string {
+  const bare = JSON.stringify({ ...fields, padding: '' })
+  return `${bare.slice(0, -2)}${'a'.repeat(bytes - bare.length)}"}`
+}
+
+/** Sends pieces of a chunked body until an answer begins. @returns The bytes that went out */
+async function flood(client: RawClient): Promise<number> {
+  let sent = 0
+  while (client.open && client.text === '') {
+    await client.send(PIECE)
+    sent += PIECE.length
+  }
+  return sent
+}
+
+async function declared(port: number, start: string, body: string) {
+  return sendRaw(port, head(start, KEY, `Content-Length: ${body.length}`) + body)
+}
+
+async function chunked(port: number, start: string, body: string) {
+  return sendRaw(port, `${head(start, KEY, CHUNKED)}${piece(body)}0\r\n\r\n`)
+}
+
+function memoryMib(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
+}
+
+test('POST /v1/chat/completions takes a body of 60 MiB', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({ upstream: upstream.url })
+  const body = bodyOf(CHAT_BYTES, {
+    model: 'auto',
+    messages: [{ role: 'user', content: 'Say hello' }],
+  })
+  const answer = await declared(service.port, CHAT, body)
+  expect(answer.status).toBe(200)
+  expect(upstream.asks).toHaveLength(1)
+})
+
+test('POST /v1/chat/completions refuses a declared body above 60 MiB before it is sent', async () => {
+  await using service = startService()
+  const length = `Content-Length: ${CHAT_BYTES + 1}`
+  const answer = await sendRaw(service.port, head(CHAT, KEY, length))
+  expect(answer.status).toBe(413)
+  expect(JSON.parse(answer.body)).toEqual({
+    detail: 'Request body is larger than 62914560 bytes',
+    code: 'too_large',
+    error: {
+      message: 'Request body is larger than 62914560 bytes',
+      type: 'invalid_request_error',
+      param: null,
+      code: 'too_large',
+    },
+  })
+  expect(service.services.admission.snapshot().admitted).toBe(0)
+})
+
+test('POST /v1/chat/completions refuses an endless body while it is arriving', async () => {
+  await using service = startService()
+  using client = openRaw(service.port, head(CHAT, KEY, CHUNKED))
+  const sent = await flood(client)
+  expect((await client.answer()).status).toBe(413)
+  expect(sent).toBeWithin(CHAT_BYTES, CHAT_BYTES + 16 * MIB)
+  expect(service.services.admission.snapshot().admitted).toBe(0)
+})
+
+test('POST /api/ai/generate takes 512 KiB and refuses a byte more, declared or chunked', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({ upstream: upstream.url })
+  const most = bodyOf(GENERATE_BYTES, { prompt: 'Say hello' })
+  const more = bodyOf(GENERATE_BYTES + 1, { prompt: 'Say hello' })
+  expect((await declared(service.port, GENERATE, most)).status).toBe(200)
+  expect((await chunked(service.port, GENERATE, most)).status).toBe(200)
+  expect((await declared(service.port, GENERATE, more)).status).toBe(413)
+  expect((await chunked(service.port, GENERATE, more)).status).toBe(413)
+  expect(upstream.asks).toHaveLength(2)
+})
+
+test('POST /api/ai/generate refuses an endless body while it is arriving', async () => {
+  await using service = startService()
+  using client = openRaw(service.port, head(GENERATE, KEY, CHUNKED))
+  const sent = await flood(client)
+  const { status, body } = await client.answer()
+  expect(status).toBe(413)
+  expect(JSON.parse(body)).toEqual({
+    detail: 'Request body is larger than 524288 bytes',
+    code: 'too_large',
+  })
+  expect(sent).toBeWithin(GENERATE_BYTES, GENERATE_BYTES + 16 * MIB)
+})
+
+test('a body of many tiny pieces is put together, in characters too', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({ upstream: upstream.url })
+  const bytes = Buffer.from(JSON.stringify({ prompt: 'Grüße, 世界 🌍' })).toString('latin1')
+  const pieces = [...bytes].map(piece).join('')
+  const answer = await sendRaw(service.port, `${head(GENERATE, KEY, CHUNKED)}${pieces}0\r\n\r\n`)
+  expect(answer.status).toBe(200)
+  expect(JSON.stringify(upstream.asks[0]?.body.messages)).toContain('Grüße, 世界 🌍')
+})
+
+test('a body that is not JSON is 400, one of another shape 422 with the path of its first fault', async () => {
+  await using service = startService()
+  const { port } = service
+  const user = { role: 'user', content: 'hi' }
+  const cases = [
+    [GENERATE, '', 400, 'Request body is not JSON', undefined],
+    [GENERATE, '{"prompt":', 400, 'Request body is not JSON', undefined],
+    [GENERATE, '[]', 422, 'Request body is invalid at /: expected object', undefined],
+    [GENERATE, 'null', 422, 'Request body is invalid at /: expected object', undefined],
+    [GENERATE, '{"prompt":7}', 422, 'invalid at /prompt: expected string', undefined],
+    [CHAT, 'hello', 400, 'Request body is not JSON', null],
+    [CHAT, '[1]', 422, 'Request body is invalid at /: expected object', ''],
+    [CHAT, JSON.stringify({ model: 'auto' }), 422, 'invalid at /messages', 'messages'],
+    [
+      CHAT,
+      JSON.stringify({ model: 'auto', messages: [user, { ...user, role: 7 }] }),
+      422,
+      'invalid at /messages/1/role',
+      'messages.1.role',
+    ],
+  ] as const
+  for (const [start, body, status, detail, param] of cases) {
+    for (const answer of [await declared(port, start, body), await chunked(port, start, body)]) {
+      const said = JSON.parse(answer.body)
+      expect({ body, status: answer.status }).toEqual({ body, status })
+      expect(said.detail).toContain(detail)
+      expect(said.code).toBe(status === 400 ? 'malformed' : 'invalid')
+      if (param === undefined) expect(said).not.toHaveProperty('error')
+      else
+        expect(said.error).toEqual({
+          message: said.detail,
+          type: 'invalid_request_error',
+          param,
+          code: said.code,
+        })
+    }
+  }
+})
+
+test('a refusal can be read by a client that goes on sending its body', async () => {
+  await using service = startService()
+  service.services.admission.enter('primary')
+  service.services.admission.enter('primary')
+  const bytes = 8 * MIB
+  const length = `Content-Length: ${bytes}`
+  const refused = {
+    413: head(GENERATE, `Authorization: ${service.makeKey().authorization}`, length),
+    401: head(GENERATE, length),
+    404: head('POST /nowhere HTTP/1.1', length),
+    405: head('POST /health HTTP/1.1', length),
+    421: head(GENERATE, 'Host: evil.example', length),
+    429: head(GENERATE, KEY, length),
+  }
+  for (const [status, request] of Object.entries(refused)) {
+    using client = openRaw(service.port, request)
+    for (let sent = 0; sent < bytes; sent += 64 * 1024) await client.send('a'.repeat(64 * 1024))
+    expect((await client.answer()).status).toBe(Number(status))
+    // The whole body was thrown away, so the connection is good for the next request.
+    await client.send(head('GET /health HTTP/1.1'))
+    expect(await client.until((text) => text.includes('"ok"'))).toContain('HTTP/1.1 200')
+  }
+})
+
+test('a refusal of a chunked body can be read by a client that goes on sending it', async () => {
+  await using service = startService()
+  for (const start of [CHAT, GENERATE]) {
+    using client = openRaw(service.port, head(start, KEY, CHUNKED))
+    await flood(client)
+    for (let more = 0; more < 64; more += 1) await client.send(PIECE)
+    expect((await client.answer()).status).toBe(413)
+    await client.send(`0\r\n\r\n${head('GET /health HTTP/1.1')}`)
+    expect(await client.until((text) => text.includes('"ok"'))).toContain('HTTP/1.1 200')
+  }
+})
+
+test('a client that never stops sending a refused body is cut off', async () => {
+  await using service = startBounded({ lingerSeconds: 4 })
+  const attack = async (start: string) => {
+    using client = openRaw(service.port, head(start, KEY, CHUNKED))
+    while (client.open) await client.send(PIECE)
+    expect(client.text).toMatch(/^HTTP\/1\.1 4/)
+    return client.closed
+  }
+  const ends = await Promise.all(['POST /nowhere HTTP/1.1', GENERATE].map(attack))
+  for (const ms of ends) expect(ms).toBeWithin(1_000, 12_000)
+})
+
+test('a client that leaves in mid-body frees its place', async () => {
+  await using service = startService()
+  const { admission } = service.services
+  const clients = [
+    openRaw(service.port, `${head(CHAT, KEY, 'Content-Length: 1000')}{`),
+    openRaw(service.port, head(GENERATE, KEY, CHUNKED) + PIECE),
+  ]
+  const alive = () => sendRaw(service.port, head('GET /health HTTP/1.1'))
+  while (admission.snapshot().admitted < 2) expect((await alive()).status).toBe(200)
+  for (const client of clients) client[Symbol.dispose]()
+  while (admission.snapshot().admitted > 0) expect((await alive()).status).toBe(200)
+})
+
+test(
+  'twenty endless bodies leave the memory of the service where it was',
+  async () => {
+    using folder = tempFolder()
+    await using service = await startProcess(folder.path, localToml('http://127.0.0.1:9/v1'))
+    const port = Number(new URL(service.url).port)
+    const before = memoryMib(service.pid, 'VmRSS')
+    for (let attack = 0; attack < 20; attack += 1) {
+      using client = openRaw(port, head(CHAT, KEY, CHUNKED))
+      await flood(client)
+      expect((await client.answer()).status).toBe(413)
+    }
+    // 1200 MiB were sent and none was kept; what the collector has not yet come to is a few bodies.
+    expect(memoryMib(service.pid, 'VmHWM') - before).toBeLessThan(12 * 60)
+    while (memoryMib(service.pid, 'VmRSS') - before > 2 * 60) await Bun.sleep(250)
+    expect((await sendRaw(port, head('GET /health HTTP/1.1'))).status).toBe(200)
+  },
+  MEMORY_TEST_MS,
+)
+
+test('bodies that nobody is allowed to send are never kept', async () => {
+  using folder = tempFolder()
+  await using service = await startProcess(folder.path, localToml('http://127.0.0.1:9/v1'))
+  const port = Number(new URL(service.url).port)
+  const before = memoryMib(service.pid, 'VmRSS')
+  for (const start of [CHAT, GENERATE, 'POST /nowhere HTTP/1.1', 'GET /health HTTP/1.1']) {
+    using client = openRaw(port, head(start, CHUNKED))
+    for (let sent = 0; sent < 256 * MIB; sent += PIECE.length) await client.send(PIECE)
+    expect((await client.answer()).status).toBeOneOf([200, 401, 404])
+  }
+  expect(memoryMib(service.pid, 'VmHWM') - before).toBeLessThan(64)
+})

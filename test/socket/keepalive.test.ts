@@ -1,0 +1,186 @@
+import { afterEach, expect, jest, test } from 'bun:test'
+import { sseResponse } from '../../src/edge/sse.ts'
+import { startBounded } from '../support/bounded.ts'
+import { fakeEngine, hanging } from '../support/engines.ts'
+import { head, openRaw } from '../support/raw-client.ts'
+import { createTestApp, PRIMARY_KEY } from '../support/service.ts'
+import { handStream, startUpstream, whole } from '../support/upstream.ts'
+
+const LONG_MS = 40_000
+const KEEPALIVE = ': keepalive\n\n'
+
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+function ask(stream: boolean): string {
+  const messages = [{ role: 'user', content: 'Talk' }]
+  const body = JSON.stringify({ model: 'auto', stream, messages })
+  const key = `Authorization: Bearer ${PRIMARY_KEY}`
+  return head('POST /v1/chat/completions HTTP/1.1', key, `Content-Length: ${body.length}`) + body
+}
+
+/** Frames that a test hands out one by one. */
+function handFrames() {
+  const stream = new TransformStream<string, string>()
+  const writer = stream.writable.getWriter()
+  return {
+    frames: stream.readable,
+    say: (frame: string) => writer.write(frame),
+    end: () => writer.close(),
+  }
+}
+
+/** Reads a response as it comes: what has come since the last look. */
+function readerOf(response: Response) {
+  const reader = response.body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  const pump = async () => {
+    for (;;) {
+      const piece = await reader?.read()
+      if (piece === undefined || piece.done) return
+      text += decoder.decode(piece.value, { stream: true })
+    }
+  }
+  const ended = pump()
+  return {
+    ended,
+    leave: () => reader?.cancel(),
+    /** Lets what is under way arrive; no timer is involved. */
+    async taken(): Promise<string> {
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+      const found = text
+      text = ''
+      return found
+    },
+  }
+}
+
+test('a silent stream says a comment every 10 s, and a data event in its place after 60 s', async () => {
+  jest.useFakeTimers()
+  const source = handFrames()
+  const response = sseResponse(source.frames, {
+    idleFrame: () => 'data: {}\n\n',
+    onClose: () => {},
+  })
+  const reader = readerOf(response)
+  const heard: string[] = []
+  for (let second = 10; second <= 130; second += 10) {
+    jest.advanceTimersByTime(10_000)
+    heard.push(await reader.taken())
+  }
+  const minute = [KEEPALIVE, KEEPALIVE, KEEPALIVE, KEEPALIVE, KEEPALIVE, 'data: {}\n\n']
+  expect(heard).toEqual([...minute, ...minute, KEEPALIVE])
+  await reader.leave()
+})
+
+test('a data event starts the count of the silence anew', async () => {
+  jest.useFakeTimers()
+  const source = handFrames()
+  const response = sseResponse(source.frames, {
+    idleFrame: () => 'data: {}\n\n',
+    onClose: () => {},
+  })
+  const reader = readerOf(response)
+  jest.advanceTimersByTime(55_000)
+  await reader.taken()
+  await source.say('data: 1\n\n')
+  expect(await reader.taken()).toBe('data: 1\n\n')
+  jest.advanceTimersByTime(9_999)
+  expect(await reader.taken()).toBe('')
+  jest.advanceTimersByTime(1)
+  expect(await reader.taken()).toBe(KEEPALIVE)
+  jest.advanceTimersByTime(49_999)
+  expect(await reader.taken()).toBe(KEEPALIVE.repeat(4))
+  jest.advanceTimersByTime(1)
+  expect(await reader.taken()).toBe('data: {}\n\n')
+  await reader.leave()
+})
+
+test('a stream that ends, or whose client leaves, closes once and says nothing more', async () => {
+  jest.useFakeTimers()
+  let closed = 0
+  const onClose = () => {
+    closed += 1
+  }
+  const source = handFrames()
+  const ending = readerOf(sseResponse(source.frames, { onClose }))
+  await source.say('data: 1\n\n')
+  await source.end()
+  await ending.ended
+  expect(await ending.taken()).toBe('data: 1\n\n')
+  expect(closed).toBe(1)
+  const leaving = readerOf(sseResponse(handFrames().frames, { onClose }))
+  await leaving.leave()
+  expect(closed).toBe(2)
+  expect(jest.getTimerCount()).toBe(0)
+})
+
+test('a stream that nobody reads piles up no signs of life', async () => {
+  jest.useFakeTimers()
+  const response = sseResponse(handFrames().frames, { onClose: () => {} })
+  jest.advanceTimersByTime(600_000)
+  const reader = readerOf(response)
+  expect(await reader.taken()).toBe(KEEPALIVE)
+  await reader.leave()
+})
+
+test('POST /v1/chat/completions sends an empty delta after 60 s without a data event', async () => {
+  const engine = fakeEngine('quiet', hanging(), { timeoutMs: 600_000 })
+  await using service = createTestApp({ engines: [engine] })
+  jest.useFakeTimers()
+  const body = { model: 'auto', stream: true, messages: [{ role: 'user', content: 'Talk' }] }
+  const asked = service.asOwner('POST', '/v1/chat/completions', body)
+  while (engine.asked.length === 0) await Promise.resolve()
+  jest.advanceTimersByTime(1_000)
+  const reader = readerOf(await asked)
+  expect(await reader.taken()).toContain('{"role":"assistant","content":""}')
+  jest.advanceTimersByTime(60_000)
+  const [last = '', ...comments] = (await reader.taken()).split('\n\n').filter(Boolean).reverse()
+  expect(comments).toEqual(Array(5).fill(': keepalive'))
+  expect(JSON.parse(last.replace('data: ', ''))).toMatchObject({
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta: {}, finish_reason: null }],
+  })
+  await reader.leave()
+})
+
+test.concurrent(
+  'POST /v1/chat/completions keeps a silent stream alive beyond the idle bound',
+  async () => {
+    const stream = handStream()
+    await using upstream = startUpstream(() => stream.response)
+    await using service = startBounded({ idleSeconds: 16 }, { upstream: upstream.url })
+    const started = performance.now()
+    using client = openRaw(service.port, ask(true))
+    await client.until((text) => text.includes('"role":"assistant"'))
+    expect(performance.now() - started).toBeLessThan(2_000)
+    await client.until((text) => text.includes(KEEPALIVE))
+    expect(performance.now() - started).toBeWithin(9_500, 11_500)
+    await client.until((text) => text.split(KEEPALIVE).length === 3)
+    expect(performance.now() - started).toBeWithin(19_000, 22_500)
+    await stream.say('Still here')
+    await stream.finish()
+    const text = await client.until((so) => so.includes('[DONE]'))
+    expect(text).toContain('Still here')
+    expect(text).toContain('"finish_reason":"stop"')
+  },
+  LONG_MS,
+)
+
+test.concurrent(
+  'POST /v1/chat/completions answers whole after a wait beyond the idle bound',
+  async () => {
+    await using upstream = startUpstream(async () => {
+      await Bun.sleep(10_000)
+      return whole('At last')
+    })
+    await using service = startBounded({ idleSeconds: 4 }, { upstream: upstream.url })
+    using client = openRaw(service.port, ask(false))
+    const answer = await client.answer()
+    expect(answer.status).toBe(200)
+    expect(answer.body).toContain('At last')
+  },
+  LONG_MS,
+)

@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { startBounded } from '../support/bounded.ts'
+import { localToml, startProcess, tempFolder } from '../support/process.ts'
+import { head, openRaw, sendRaw } from '../support/raw-client.ts'
+import { PRIMARY_KEY } from '../support/service.ts'
+import { chunk, frame, type Script, speak, startUpstream } from '../support/upstream.ts'
+
+const MIB = 1024 * 1024
+const KEY = `Authorization: Bearer ${PRIMARY_KEY}`
+const PIECES = 64 * 16
+
+/** An answer of 64 MiB, streamed as fast as it is taken. */
+function longAnswer() {
+  const encoder = new TextEncoder()
+  const piece = encoder.encode(frame(chunk({ content: 'a'.repeat(64 * 1024) })))
+  const end = encoder.encode(`${frame(chunk({}, 'stop'))}data: [DONE]\n\n`)
+  let taken = 0
+  const script: Script = () =>
+    new Response(
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          taken += 1
+          controller.enqueue(taken > PIECES ? end : piece)
+          if (taken > PIECES) controller.close()
+        },
+      }),
+      { headers: { 'content-type': 'text/event-stream' } },
+    )
+  return {
+    script,
+    get takenMib() {
+      return taken / 16
+    },
+  }
+}
+
+function ask(stream: boolean, ...headers: string[]): string {
+  const messages = [{ role: 'user', content: 'Talk' }]
+  const body = JSON.stringify({ model: 'auto', stream, messages })
+  const length = `Content-Length: ${body.length}`
+  return head('POST /v1/chat/completions HTTP/1.1', KEY, length, ...headers) + body
+}
+
+/** Resolves when the service takes no more of the answer. Nothing tells of what does not happen: it is looked at. */
+async function stalled(answer: ReturnType<typeof longAnswer>): Promise<void> {
+  let seen = 0
+  while (seen === 0 || seen !== answer.takenMib) {
+    seen = answer.takenMib
+    await Bun.sleep(300)
+  }
+}
+
+async function expectAlive(port: number): Promise<void> {
+  expect((await sendRaw(port, head('GET /health HTTP/1.1'))).status).toBe(200)
+}
+
+test('a client that never reads its stream is cut off: the engine is stopped, its places are free', async () => {
+  const answer = longAnswer()
+  await using upstream = startUpstream(answer.script)
+  await using service = startBounded({ idleSeconds: 4 }, { upstream: upstream.url })
+  const { admission, queue } = service.services
+  const started = performance.now()
+  using client = openRaw(service.port)
+  client.deaf()
+  await client.send(ask(true))
+  await upstream.until(() => upstream.aborted === 1)
+  expect(performance.now() - started).toBeWithin(2_000, 12_000)
+  expect(answer.takenMib).toBeLessThan(48)
+  while (admission.snapshot().admitted > 0) await expectAlive(service.port)
+  expect(queue.lanes()).toMatchObject([{ running: [], waiting: [] }])
+})
+
+test('a client that reads late gets the whole stream', async () => {
+  const answer = longAnswer()
+  await using upstream = startUpstream(answer.script)
+  await using service = startBounded({ idleSeconds: 8 }, { upstream: upstream.url })
+  using client = openRaw(service.port)
+  client.deaf()
+  await client.send(ask(true, 'Connection: close'))
+  await stalled(answer)
+  client.hear()
+  await client.closed
+  expect(answer.takenMib).toBeGreaterThan(64)
+  expect(client.text.length).toBeGreaterThan(64 * MIB)
+  expect(client.text.slice(-40)).toContain('data: [DONE]\n\n')
+})
+
+test('the memory of the service stays flat while nobody reads 64 MiB of answer', async () => {
+  const answer = longAnswer()
+  await using upstream = startUpstream(answer.script)
+  using folder = tempFolder()
+  await using service = await startProcess(folder.path, localToml(upstream.url))
+  const port = Number(new URL(service.url).port)
+  const memoryMib = (name: string) => {
+    const status = readFileSync(`/proc/${service.pid}/status`, 'utf8')
+    return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
+  }
+  const before = memoryMib('VmRSS')
+  using client = openRaw(port)
+  client.deaf()
+  await client.send(ask(true))
+  await stalled(answer)
+  expect(answer.takenMib).toBeWithin(8, 48)
+  expect(memoryMib('VmHWM') - before).toBeLessThan(64)
+  client[Symbol.dispose]()
+  await upstream.until(() => upstream.aborted === 1)
+  upstream.script(speak)
+  expect((await sendRaw(port, ask(false))).status).toBe(200)
+})
