@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createApp } from './app.ts'
-import { listen } from './edge/listeners.ts'
+import { type Listeners, listen } from './edge/listeners.ts'
 import { buildEngines } from './engines/build.ts'
 import type { Engine } from './engines/contract.ts'
 import { Demo } from './engines/demo/demo.ts'
@@ -11,38 +11,81 @@ import { createServices } from './services.ts'
 
 /** How long work may go on after SIGTERM. */
 const GRACE_MS = 20_000
+/** How long answers may take after that to reach their clients. */
+const SENDING_MS = 5_000
 
 async function main(): Promise<void> {
   const config = readConfig()
+  bypassProxy(config)
   const log = createLog(config.log_level)
-  const services = createServices({ config, engines: await chooseEngines(config, log), log })
+  const engines = await chooseEngines(config, log)
+  const services = step(`Cannot use the data folder ${config.data_dir}`, () =>
+    createServices({ config, engines, log }),
+  )
   if (services.primary.made !== undefined) {
     process.stdout.write(`Primary Key, shown only this once: ${services.primary.made}\n`)
   }
+  const { fetch } = createApp(services)
+  const listeners = step(`Cannot listen on ${addresses(config)}`, () =>
+    listen({ fetch, log, metrics: services.metrics, settings: config }),
+  )
+  // After the port is ours: a second start by mistake must not take up the jobs of the first. No
+  // request is handled before this turn has ended.
   services.lifecycle.start()
-  const listeners = listen({
-    fetch: createApp(services).fetch,
-    log,
-    metrics: services.metrics,
-    settings: config,
-  })
   if (listeners.edge !== undefined)
     log.info({ url: listeners.edge.url.href }, 'The edge listener is open')
-  process.stdout.write(`Hearth is listening on ${listeners.house.url.href.replace(/\/$/, '')}\n`)
 
   let stopping = false
   const stop = async (signal: string) => {
+    // Who asks twice does not want to wait; jobs are safe, as after a crash.
+    if (stopping && signal === 'SIGINT') process.exit(130)
     if (stopping) return
     stopping = true
     log.info({ signal, graceSeconds: GRACE_MS / 1000 }, 'Stopping: no new work is taken')
-    await services.lifecycle.stop(GRACE_MS)
-    await listeners.stop()
+    await services.lifecycle.stop(GRACE_MS, () => closeDoors(listeners))
     log.info({}, 'Stopped')
     log.flush()
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop('SIGTERM'))
   process.on('SIGINT', () => void stop('SIGINT'))
+  process.stdout.write(`Hearth is listening on ${listeners.house.url.href.replace(/\/$/, '')}\n`)
+}
+
+/** Takes no more connections, lets the answers under way reach their clients, then closes all. */
+async function closeDoors({ house, edge, stop }: Listeners): Promise<void> {
+  await Promise.race([Promise.all([house.stop(), edge?.stop()]), Bun.sleep(SENDING_MS)])
+  await stop()
+}
+
+/** A step that the machine may refuse (a folder, a port): then one line says so, and no trace. */
+function step<value>(refusal: string, take: () => value): value {
+  try {
+    return take()
+  } catch (error) {
+    // What the machine says has a code; anything else is a fault of ours and keeps its trace.
+    const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
+    if (!(error instanceof Error) || typeof code !== 'string') throw error
+    const reason = code === 'EADDRINUSE' ? 'the port is taken' : error.message.split('\n', 1)[0]
+    process.stderr.write(`${refusal}: ${reason}\n`)
+    process.exit(1)
+  }
+}
+
+function addresses({ host, port, edge_host, edge_port }: Config): string {
+  const house = `${host}:${port}`
+  return edge_port === undefined ? house : `${house} and ${edge_host}:${edge_port}`
+}
+
+/** `fetch` follows HTTP_PROXY; what is said to an engine in the house must not leave it. */
+function bypassProxy({ engines }: Config): void {
+  const hosts = engines
+    .flatMap(({ base_url }) => base_url ?? [])
+    .map((url) => new URL(url).hostname)
+  const given = process.env['NO_PROXY'] ?? process.env['no_proxy'] ?? ''
+  process.env['NO_PROXY'] = [given, 'localhost', '127.0.0.1', '::1', ...hosts]
+    .filter(Boolean)
+    .join(',')
 }
 
 function readConfig(): Config {

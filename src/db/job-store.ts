@@ -29,7 +29,10 @@ export class JobStore {
       .prepare()
     this.#insert = db.sqlite.transaction((row: NewJobRow, key: IdempotencyRow | undefined) => {
       db.orm.insert(jobs).values(row).run()
-      if (key !== undefined) db.orm.insert(idempotencyKeys).values(key).run()
+      if (key === undefined) return
+      // The same key may still stand for an older job when its time is over but it was not yet swept.
+      const target = [idempotencyKeys.owner, idempotencyKeys.key]
+      db.orm.insert(idempotencyKeys).values(key).onConflictDoUpdate({ target, set: key }).run()
     }).immediate
   }
 

@@ -49,6 +49,8 @@ export function listen({
     Bun.serve({
       hostname,
       port: onPort,
+      // Two servers would share the port, and each get some of the requests.
+      reusePort: false,
       development: false,
       idleTimeout: idleSeconds,
       maxRequestBodySize: MAX_BODY_BYTES,

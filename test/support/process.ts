@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PRIMARY_KEY } from './service.ts'
+import type { Job } from '../../src/core/jobs/job.ts'
+import { jsonInit, PRIMARY_KEY } from './service.ts'
 
 const MAIN = join(import.meta.dir, '../../src/main.ts')
 
@@ -18,28 +19,28 @@ export function tempFolder(): Disposable & { path: string } {
  * @param toml Text of its hearth.toml
  */
 export async function startProcess(folder: string, toml: string, env: Record<string, string> = {}) {
-  const config = join(folder, 'hearth.toml')
-  await Bun.write(config, toml)
+  const log = join(folder, 'log')
   const child = Bun.spawn([process.execPath, MAIN], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      HOME: folder,
-      HEARTH_CONFIG: config,
-      DATA_DIR: join(folder, 'data'),
-      PORT: '0',
-      PRIMARY_KEY,
-      ...env,
-    },
-    stdio: ['ignore', 'pipe', Bun.file(join(folder, 'log'))],
+    env: await environment(folder, toml, env),
+    stdio: ['ignore', 'pipe', Bun.file(log)],
   })
-  const url = await listeningUrl(child.stdout)
+  const { url, printed } = await listening(child.stdout)
   return {
     url,
     pid: child.pid,
     exited: child.exited,
+    /** What stood on stdout when it listened. */
+    printed,
+    /** The lines of its log so far. */
+    logLines: () => readFileSync(log, 'utf8').trim().split('\n'),
     kill: async (signal: NodeJS.Signals = 'SIGKILL') => {
       child.kill(signal)
       return child.exited
+    },
+    /** SIGTERM; resolves when new work is refused. */
+    terminate: async () => {
+      child.kill('SIGTERM')
+      while ((await fetch(`${url}/health`)).status === 200);
     },
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL')
@@ -47,23 +48,125 @@ export async function startProcess(folder: string, toml: string, env: Record<str
     },
   }
 }
+export type Process = Awaited<ReturnType<typeof startProcess>>
+
+/** The same for a start that is to fail: what was said, and the exit code. */
+export async function runToExit(folder: string, toml: string, env: Record<string, string> = {}) {
+  const child = Bun.spawn([process.execPath, MAIN], {
+    env: await environment(folder, toml, env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { stdout, stderr, code }
+}
 
 export function localToml(upstream: string): string {
   return `[[engines]]\nid = "local"\nadapter = "openai-http"\nbase_url = "${upstream}"\nmodels = ["test-model"]\n`
 }
 
-async function listeningUrl(stdout: ReadableStream<Uint8Array>): Promise<string> {
+/** Makes a key over the admin API that may ask the local engine. */
+export async function keyAt(url: string, label = 'tester'): Promise<string> {
+  const made: unknown = await (await asOwner(url, 'POST', '/admin/api-keys', { label })).json()
+  const profile = {
+    generate: true,
+    agent_engines: ['local'],
+    agent_tasks: [],
+    media: false,
+    worker_profiles: [],
+    image_models: [],
+  }
+  const id = String(Reflect.get(Object(made), 'id'))
+  await asOwner(url, 'PUT', `/admin/api-access/${id}`, profile)
+  return String(Reflect.get(Object(made), 'key'))
+}
+
+export function asOwner(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Response> {
+  return askAs(url, PRIMARY_KEY, method, path, body)
+}
+
+export function askAs(
+  url: string,
+  key: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(url + path, jsonInit(method, body, { authorization: `Bearer ${key}`, ...headers }))
+}
+
+/** Asks for a generate job. */
+export function postJob(
+  url: string,
+  key: string,
+  prompt: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return askAs(url, key, 'POST', '/api/ai/generate', { prompt, async: true }, headers)
+}
+
+/** Reads a job out of an answer. */
+export async function jobOf(response: Response): Promise<Job> {
+  return (await response.json()) as Job
+}
+
+/** The records of a job's event stream as they come, until the service ends it. */
+export async function* jobEvents(url: string, key: string, id: string): AsyncGenerator<Job> {
+  const response = await askAs(url, key, 'GET', `/api/ai/generate/${id}/events`)
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const bytes of response.body ?? []) {
+    const events = (rest + decoder.decode(bytes, { stream: true })).split('\n\n')
+    rest = events.pop() ?? ''
+    for (const event of events)
+      if (event.startsWith('data: ')) yield JSON.parse(event.slice('data: '.length))
+  }
+}
+
+/** The job's final record, as soon as there is one. */
+export async function endOfJob(url: string, key: string, id: string): Promise<Job> {
+  const last = (await Array.fromAsync(jobEvents(url, key, id))).at(-1)
+  if (last === undefined) throw new Error(`The events of ${id} ended without a record`)
+  return last
+}
+
+async function environment(folder: string, toml: string, env: Record<string, string>) {
+  const config = join(folder, 'hearth.toml')
+  await Bun.write(config, toml)
+  return {
+    PATH: process.env['PATH'] ?? '',
+    HOME: folder,
+    HEARTH_CONFIG: config,
+    DATA_DIR: join(folder, 'data'),
+    PORT: '0',
+    PRIMARY_KEY,
+    ...env,
+  }
+}
+
+async function listening(
+  stdout: ReadableStream<Uint8Array>,
+): Promise<{ url: string; printed: string }> {
   const decoder = new TextDecoder()
   const reader = stdout.getReader()
-  let text = ''
+  let printed = ''
   for (;;) {
     const { done, value } = await reader.read()
-    if (done) throw new Error(`The service ended before it listened: ${text}`)
-    text += decoder.decode(value, { stream: true })
-    const url = /Hearth is listening on (\S+)/.exec(text)?.[1]
+    if (done) throw new Error(`The service ended before it listened: ${printed}`)
+    printed += decoder.decode(value, { stream: true })
+    const url = /Hearth is listening on (\S+)/.exec(printed)?.[1]
     if (url !== undefined) {
       reader.releaseLock()
-      return url
+      return { url, printed }
     }
   }
 }

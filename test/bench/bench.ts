@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { type Child, startScript } from './child.ts'
+
+/** What every measure works with. */
+export interface Bench {
+  upstream: Child
+  passThrough: Child
+  /** Undefined when it could not be had. */
+  portkey: Child | undefined
+  /** For databases and logs; removed at the end. */
+  folder: string
+  /** Rounds of a comparison, and seconds of one contestant's round. */
+  rounds: number
+  seconds: number
+}
+
+let started = 0
+
+/** A Hearth of its own over a new database. */
+export function startHearth({ upstream, folder }: Bench, width: number): Promise<Child> {
+  started += 1
+  const name = `hearth-${started}`
+  return startScript(
+    'hearth',
+    [upstream.url, join(folder, name), String(width)],
+    join(folder, `${name}.log`),
+  )
+}
+
+/** Hearth's path for every answer. */
+export function chatUrl({ url }: Child): string {
+  return `${url}/v1/chat/completions`
+}
+
+export function bearer(key: string): { authorization: string } {
+  return { authorization: `Bearer ${key}` }
+}

@@ -1,0 +1,92 @@
+// Measures the service against its targets: bun run bench [--only name,name] [--rounds n] [--seconds n]
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Bench } from './bench.ts'
+import { startScript } from './child.ts'
+import { firstByte } from './first-byte.ts'
+import { memory } from './memory.ts'
+import { nodeVersion, startPortkey } from './portkey.ts'
+import { refusals } from './refusals.ts'
+import { relay } from './relay.ts'
+import { type Outcome, type Row, record, table } from './report.ts'
+import { startUp } from './start-up.ts'
+import { wholeAnswers } from './whole-answers.ts'
+import { requireWrk } from './wrk.ts'
+
+const RESULTS = join(import.meta.dir, '../../bench-results')
+
+const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
+  whole1: (bench) => wholeAnswers(bench, 1),
+  whole8: (bench) => wholeAnswers(bench, 8),
+  first: firstByte,
+  relay1: (bench) => relay(bench, 'separate', 1),
+  relay8: (bench) => relay(bench, 'separate', 8),
+  relayone1: (bench) => relay(bench, 'together', 1),
+  relayone8: (bench) => relay(bench, 'together', 8),
+  refusals,
+  start: startUp,
+  memory,
+}
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: Object.keys(MEASURES).join(',') },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '2' },
+  },
+})
+requireWrk()
+const chosen = values.only.split(',')
+const folder = mkdtempSync(join(tmpdir(), 'hearth-bench-'))
+const children = new AsyncDisposableStack()
+children.defer(() => rmSync(folder, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void children.disposeAsync().finally(() => process.exit(130)))
+
+const outcomes: Outcome[] = []
+try {
+  const log = (name: string) => join(folder, `${name}.log`)
+  const upstream = children.use(await startScript('upstream', [], log('upstream')))
+  const passThrough = children.use(
+    await startScript('pass-through', [upstream.url], log('pass-through')),
+  )
+  const portkey = chosen.some((name) => name.startsWith('whole')) ? await tryPortkey() : undefined
+  const bench = {
+    upstream,
+    passThrough,
+    portkey,
+    folder,
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+  }
+  for (const name of chosen) outcomes.push(...(await outcomesOf(name, bench)))
+} finally {
+  await children.disposeAsync()
+}
+mkdirSync(RESULTS, { recursive: true })
+const written = join(RESULTS, 'bench.json')
+writeFileSync(written, `${JSON.stringify(record(outcomes, await nodeVersion()), null, 2)}\n`)
+console.log(`${table(outcomes)}\n\nWritten to ${written}`)
+
+async function outcomesOf(name: string, bench: Bench): Promise<Outcome[]> {
+  process.stderr.write(`${name} …\n`)
+  const measure = MEASURES[name]
+  if (measure === undefined) return [{ measure: name, failure: 'There is no such measure' }]
+  try {
+    return await measure(bench)
+  } catch (error) {
+    return [{ measure: name, failure: error instanceof Error ? error.message : String(error) }]
+  }
+}
+
+async function tryPortkey() {
+  try {
+    return children.use(await startPortkey(folder))
+  } catch (error) {
+    const failure = `Left out: ${error instanceof Error ? error.message : String(error)}`
+    outcomes.push({ measure: 'whole chat / Portkey', failure })
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+import { localToml, startProcess, tempFolder } from '../support/process.ts'
+import { PRIMARY_KEY } from '../support/service.ts'
+import { chatBody } from './answers.ts'
+import { type Bench, bearer } from './bench.ts'
+import { median } from './numbers.ts'
+import type { Row } from './report.ts'
+
+const STARTS = 9
+const BELOW_MS = 500
+
+/** From the start of the program, without a database, to its first whole answer of a model. */
+export async function startUp({ upstream }: Bench): Promise<Row[]> {
+  const listening: number[] = []
+  const answered: number[] = []
+  for (let start = 0; start < STARTS; start += 1) {
+    using folder = tempFolder()
+    const begun = performance.now()
+    await using hearth = await startProcess(folder.path, localToml(`${upstream.url}/whole/v1`))
+    listening.push(performance.now() - begun)
+    const response = await fetch(`${hearth.url}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...bearer(PRIMARY_KEY) },
+      body: chatBody('whole').replace('"whole/', '"local/'),
+    })
+    await response.text()
+    if (response.status !== 200) throw new Error(`The first answer was ${response.status}`)
+    answered.push(performance.now() - begun)
+  }
+  return [
+    {
+      measure: 'start to first answer',
+      value: median(answered),
+      unit: 'ms',
+      target: { below: BELOW_MS },
+      detail: `listening after ${median(listening).toFixed(0)} ms, slowest answer ${Math.max(...answered).toFixed(0)} ms, ${STARTS} starts`,
+    },
+  ]
+}

@@ -1,0 +1,80 @@
+// A model server without latency: answers by the first part of the path, without looking at the body.
+
+import { chunk, frame } from '../support/upstream.ts'
+import { ANSWERS, answerNamed } from './answers.ts'
+import { ready } from './ready.ts'
+
+const JSON_HEADERS = { 'content-type': 'application/json' }
+const STREAM_HEADERS = { 'content-type': 'text/event-stream' }
+
+const encoder = new TextEncoder()
+const completion = JSON.stringify({
+  id: 'up',
+  object: 'chat.completion',
+  created: 1,
+  model: 'test-model',
+  choices: [
+    {
+      index: 0,
+      message: { role: 'assistant', content: 'It stands in the pantry, left of the flour.' },
+      finish_reason: 'stop',
+    },
+  ],
+  usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+})
+const short = framesFor(ANSWERS.first.chunks)
+const long = framesFor(ANSWERS.separate.chunks)
+const longInOne = Buffer.concat(framesFor(ANSWERS.together.chunks))
+
+const server = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  idleTimeout: 0,
+  development: false,
+  fetch(request) {
+    switch (answerNamed(new URL(request.url).pathname.split('/', 2)[1])) {
+      case 'whole':
+        return new Response(completion, { headers: JSON_HEADERS })
+      case 'first':
+        return separately(short)
+      case 'separate':
+        return separately(long)
+      case 'together':
+        return new Response(longInOne, { headers: STREAM_HEADERS })
+      case 'hanging':
+        return new Promise<Response>(() => {})
+      case undefined:
+        return new Response(null, { status: 404 })
+    }
+  },
+})
+ready({ url: `http://127.0.0.1:${server.port}` })
+
+/** Each frame in a network write of its own, with a turn of the event loop between two of them. */
+function separately(frames: readonly Uint8Array[]): Response {
+  const stream = new ReadableStream({
+    type: 'direct',
+    async pull(controller) {
+      for (const one of frames) {
+        controller.write(one)
+        await controller.flush()
+        await new Promise<void>((resolve) => setImmediate(resolve))
+      }
+      controller.close()
+    },
+  })
+  return new Response(stream, { headers: STREAM_HEADERS })
+}
+
+/** The role, the words, the finish reason, and `[DONE]`. */
+function framesFor(chunks: number): Uint8Array[] {
+  const words = Array.from({ length: chunks - 2 }, (_, index) =>
+    chunk({ content: ` word${index}` }),
+  )
+  return [
+    frame(chunk({ role: 'assistant', content: '' })),
+    ...words.map(frame),
+    frame(chunk({}, 'stop')),
+    'data: [DONE]\n\n',
+  ].map((text) => encoder.encode(text))
+}

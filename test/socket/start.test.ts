@@ -1,0 +1,163 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pick } from '../support/pick.ts'
+import {
+  askAs,
+  endOfJob,
+  jobOf,
+  keyAt,
+  localToml,
+  postJob,
+  runToExit,
+  startProcess,
+  tempFolder,
+} from '../support/process.ts'
+import { PRIMARY_KEY } from '../support/service.ts'
+import { lastText, startUpstream, whole } from '../support/upstream.ts'
+
+const NOBODY = 'http://127.0.0.1:9/v1'
+
+test('wrong settings: one message lists every fault, exit code 2, no trace', async () => {
+  using folder = tempFolder()
+  const toml = `colour = "red"\n[[engines]]\nid = "Local!"\nadapter = "openai-http"\n`
+  const { code, stdout, stderr } = await runToExit(folder.path, toml, {
+    PORT: '70000',
+    LOG_LEVEL: 'loud',
+    BASE_URL: 'ftp://hearth.example',
+    TRUSTED_NETWORKS: 'everywhere',
+    PRIMARY_KEY: 'too-short',
+  })
+  expect(code).toBe(2)
+  expect(stdout).toBe('')
+  const [first, ...faults] = stderr.trimEnd().split('\n')
+  expect(first).toBe(`Cannot start, ${faults.length} settings are wrong:`)
+  const named = faults.map((line) => /^ {2}- ([^:]+): \S/.exec(line)?.[1] ?? `not a fault: ${line}`)
+  expect(named.toSorted()).toEqual([
+    'BASE_URL',
+    'COLOUR',
+    'LOG_LEVEL',
+    'PORT',
+    'PRIMARY_KEY',
+    'TRUSTED_NETWORKS',
+    'engines.Local!.id',
+  ])
+  expect(stderr).not.toContain('too-short')
+})
+
+test('without a PRIMARY_KEY one is printed on the first start only, and kept as a hash', async () => {
+  using folder = tempFolder()
+  const toml = localToml(NOBODY)
+  const absent = { PRIMARY_KEY: '' }
+  const first = await startProcess(folder.path, toml, absent)
+  const key = /Primary Key, shown only this once: (\S{20,})\n/.exec(first.printed)?.[1] ?? ''
+  expect((await askAs(first.url, key, 'GET', '/admin/queue')).status).toBe(200)
+  expect(await first.kill('SIGTERM')).toBe(0)
+
+  await using second = await startProcess(folder.path, toml, absent)
+  expect(second.printed).toBe(`Hearth is listening on ${second.url}\n`)
+  expect((await askAs(second.url, key, 'GET', '/admin/queue')).status).toBe(200)
+  await second.kill()
+  for (const name of await readdir(join(folder.path, 'data'))) {
+    expect(readFileSync(join(folder.path, 'data', name), 'latin1')).not.toContain(key)
+  }
+})
+
+test('a port or a data folder that is taken: one line says so, exit code 1, and the first service goes on', async () => {
+  using folder = tempFolder()
+  using other = tempFolder()
+  await using upstream = startUpstream()
+  const gate = Promise.withResolvers<void>()
+  upstream.script(async (ask) => {
+    await gate.promise
+    return whole(`Re: ${lastText(ask)}`)
+  })
+  const toml = localToml(upstream.url)
+  await using service = await startProcess(folder.path, toml)
+  const key = await keyAt(service.url)
+  const { job_id: id } = await jobOf(await postJob(service.url, key, 'job'))
+  await upstream.until(() => upstream.asks.length === 1)
+
+  const { port } = new URL(service.url)
+  const second = await runToExit(other.path, toml, { PORT: port })
+  expect(second.code).toBe(1)
+  expect(second.stdout).toBe('')
+  expect(second.stderr).toBe(`Cannot listen on 127.0.0.1:${port}: the port is taken\n`)
+  const edge = await runToExit(other.path, toml, { EDGE_PORT: port })
+  expect(edge.code).toBe(1)
+  expect(edge.stderr).toBe(
+    `Cannot listen on 127.0.0.1:0 and 127.0.0.1:${port}: the port is taken\n`,
+  )
+  const data = join(folder.path, 'data')
+  const third = await runToExit(folder.path, toml)
+  expect(third.code).toBe(1)
+  expect(third.stderr).toBe(`Cannot use the data folder ${data}: another Hearth uses it\n`)
+
+  gate.resolve()
+  const end = await endOfJob(service.url, key, id)
+  expect([end.status, pick(end.result, 'text')]).toEqual(['succeeded', 'Re: job'])
+  expect(upstream.asks.length).toBe(1)
+})
+
+test('a data folder that cannot be used: one line says so, exit code 1', async () => {
+  using folder = tempFolder()
+  await Bun.write(join(folder.path, 'data', 'hearth.sqlite'), 'no database at all '.repeat(100))
+  const { code, stdout, stderr } = await runToExit(folder.path, localToml(NOBODY))
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toBe(
+    `Cannot use the data folder ${join(folder.path, 'data')}: file is not a database\n`,
+  )
+})
+
+test('from the start of the process to the first answer it takes less than 2 s', async () => {
+  using folder = tempFolder()
+  const started = performance.now()
+  await using service = await startProcess(folder.path, localToml(NOBODY))
+  expect((await fetch(`${service.url}/health`)).status).toBe(200)
+  expect(performance.now() - started).toBeLessThan(2000)
+})
+
+test('the log is JSON lines with request id, actor, status and ms, and holds no key', async () => {
+  using folder = tempFolder()
+  await using upstream = startUpstream()
+  await using service = await startProcess(folder.path, localToml(upstream.url))
+  const { url } = service
+  const key = await keyAt(url, 'phone')
+  const chat = { model: 'local', messages: [{ role: 'user', content: 'Hi' }] }
+  await askAs(url, key, 'POST', '/v1/chat/completions', chat, { 'x-request-id': 'from-phone-1' })
+  await fetch(`${url}/auth-check`, { headers: { 'x-api-key': PRIMARY_KEY } })
+  const wrongKey = `hth_${'x'.repeat(43)}`
+  await askAs(url, wrongKey, 'GET', '/auth-check')
+  await fetch(`${url}/unknown/${key}?key=${key}`)
+  await service.kill('SIGTERM')
+
+  const lines = service.logLines()
+  const requests = lines
+    .map((line): Record<string, unknown> => JSON.parse(line))
+    .filter(({ msg }) => msg === 'request')
+  for (const { time, requestId, status, ms } of requests) {
+    expect(time).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/)
+    expect(requestId).toMatch(/^[\w.-]{1,64}$/)
+    expect([typeof status, typeof ms]).toEqual(['number', 'number'])
+  }
+  expect(requests.slice(-4).map(({ actor, status, route }) => [actor, status, route])).toEqual([
+    ['phone', 200, '/v1/chat/completions'],
+    ['Primary Key', 200, '/auth-check'],
+    [null, 401, '/auth-check'],
+    [null, 404, 'unmatched'],
+  ])
+  expect(requests.at(-4)?.['requestId']).toBe('from-phone-1')
+  const text = lines.join('\n')
+  for (const secret of [key, PRIMARY_KEY, wrongKey]) expect(text).not.toContain(secret)
+})
+
+test('what is said to an engine in the house does not go through a proxy', async () => {
+  using folder = tempFolder()
+  await using upstream = startUpstream()
+  const proxy = { HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9' }
+  await using service = await startProcess(folder.path, localToml(upstream.url), proxy)
+  const chat = { model: 'local', messages: [{ role: 'user', content: 'Hi' }] }
+  const response = await askAs(service.url, PRIMARY_KEY, 'POST', '/v1/chat/completions', chat)
+  expect(response.status).toBe(200)
+})
