@@ -54,7 +54,7 @@ CREATE TABLE `key_profiles` (
 );
 --> statement-breakpoint
 CREATE TABLE `model_calls` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`at` integer NOT NULL,
 	`actor` text NOT NULL,
 	`key_id` text,
@@ -73,14 +73,18 @@ CREATE TABLE `model_calls` (
 	`request_id` text NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `model_calls_at` ON `model_calls` (`at`);--> statement-breakpoint
+CREATE TABLE `rollup_marks` (
+	`source` text PRIMARY KEY NOT NULL,
+	`up_to` integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE `settings` (
 	`name` text PRIMARY KEY NOT NULL,
 	`value` text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE `usage` (
-	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
+	`id` integer PRIMARY KEY NOT NULL,
 	`at` integer NOT NULL,
 	`actor` text NOT NULL,
 	`key_id` text,
@@ -92,7 +96,6 @@ CREATE TABLE `usage` (
 	`request_id` text NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `usage_at` ON `usage` (`at`);--> statement-breakpoint
 CREATE TABLE `usage_days` (
 	`day` text NOT NULL,
 	`actor` text NOT NULL,

@@ -10,46 +10,46 @@ export interface Db extends Disposable {
   readonly sqlite: Database
 }
 
+/** About 16 MiB of log between two checkpoints, which wait for the disk. */
+const CHECKPOINT_PAGES = 4000
 const MIGRATIONS = join(import.meta.dir, '../../drizzle')
 
 /**
  * Opens the database, makes it when it is missing, and brings its tables up to date.
  *
  * @param path A file, or `:memory:`
+ * @throws {Error} with a `code` when the file cannot be used
  */
 export function openDatabase(path: string): Db {
-  const lock = path === ':memory:' ? undefined : lockFolder(dirname(path))
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const sqlite = new Database(path, { create: true, strict: true })
+  take(sqlite)
   sqlite.run('PRAGMA busy_timeout = 5000')
-  sqlite.run('PRAGMA journal_mode = WAL')
   sqlite.run('PRAGMA synchronous = NORMAL')
   sqlite.run('PRAGMA foreign_keys = ON')
+  sqlite.run(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   const orm = drizzle(sqlite)
   migrate(orm, { migrationsFolder: MIGRATIONS })
-  return { orm, sqlite, [Symbol.dispose]: () => close(sqlite, lock) }
+  return { orm, sqlite, [Symbol.dispose]: () => sqlite.close() }
 }
 
 /**
- * Two services over one folder would run the same jobs twice. The lock is SQLite's own on a file
- * beside the database: it ends with the process, however that ends.
+ * Takes the file for this process alone: two services over one folder would run the same jobs twice,
+ * and a commit is twice as fast when nobody else can look on. The lock ends with the process.
  *
  * @throws {Error} with code `EBUSY` while another process holds it
  */
-function lockFolder(folder: string): Database {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const lock = new Database(join(folder, 'lock.sqlite'), { create: true })
+function take(sqlite: Database): void {
   try {
-    lock.run('BEGIN EXCLUSIVE')
-    return lock
+    sqlite.run('PRAGMA locking_mode = EXCLUSIVE')
+    sqlite.run('PRAGMA journal_mode = WAL')
+    sqlite.run('BEGIN EXCLUSIVE')
+    sqlite.run('COMMIT')
   } catch (cause) {
-    lock.close()
+    sqlite.close()
+    if (Reflect.get(Object(cause), 'code') !== 'SQLITE_BUSY') throw cause
     throw Object.assign(new Error('another Hearth uses it', { cause }), { code: 'EBUSY' })
   }
-}
-
-function close(sqlite: Database, lock: Database | undefined): void {
-  sqlite.close()
-  lock?.close()
 }
 
 /** Whether the database takes a write; for `/health`. */

@@ -1,7 +1,12 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
-import { and, asc, between, gt, gte, lt, sql } from 'drizzle-orm'
+import { and, asc, between, gt, gte, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { modelCalls, usage, usageDays } from './schema.ts'
+import { UsageRollup } from './usage-rollup.ts'
+
+/** The day sums are brought up to date after so many rows, and before each look at them. */
+const ROLLUP_ROWS = 2000
+const CLOCK_SLACK_MS = 3_600_000
 
 export type UsageRow = typeof usage.$inferInsert
 export type ModelCallRow = typeof modelCalls.$inferInsert
@@ -64,26 +69,20 @@ const INSERT_CALL = `INSERT INTO model_calls (at, actor, key_id, project, produc
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 const INSERT_USAGE = `INSERT INTO usage (at, actor, key_id, project, product, action, units, credits, request_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
-const ADD_TO_DAY = `INSERT INTO usage_days (day, actor, key_id, project, product, surface, action, engine, account, model,
-  outcome, calls, credits, model_calls, queue_ms, total_ms, characters_in, characters_out)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, credits = credits + excluded.credits,
-  model_calls = model_calls + excluded.model_calls, queue_ms = queue_ms + excluded.queue_ms,
-  total_ms = total_ms + excluded.total_ms, characters_in = characters_in + excluded.characters_in,
-  characters_out = characters_out + excluded.characters_out`
-
-/** Rows of `usage`, `model_calls` and their sums by day. Call the two writers inside a transaction. */
+/** Rows of `usage` and `model_calls`. Call the two writers inside a transaction. */
 export class UsageStore {
   readonly #db: Db
   readonly #insertCall
   readonly #insertUsage
-  readonly #addToDay
+  readonly #rollup: UsageRollup
+  #rows = 0
 
   constructor(db: Db) {
     this.#db = db
     this.#insertCall = db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_CALL)
     this.#insertUsage = db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_USAGE)
-    this.#addToDay = db.sqlite.prepare<unknown, SQLQueryBindings[]>(ADD_TO_DAY)
+    this.#rollup = new UsageRollup(db)
+    this.#rollup.run()
   }
 
   insertModelCall(row: ModelCallRow): void {
@@ -93,22 +92,19 @@ export class UsageStore {
     // biome-ignore format: one row, one line a group
     this.#insertCall.run(at, actor, keyId, project, product, surface, engine, account, model,
       outcome, queueMs, firstTextMs, totalMs, charactersIn, charactersOut, requestId)
-    // biome-ignore format: the same
-    this.#addToDay.run(dayOf(at), actor, keyId ?? '', project ?? '', product ?? '', surface, '', engine, account, model,
-      outcome, 0, 0, 1, queueMs, totalMs, charactersIn, charactersOut)
+    this.#count()
   }
 
   insertUsage(row: UsageRow): void {
     const { at, actor, keyId = null, project = null, product = null } = row
     const { action, units, credits, requestId } = row
     this.#insertUsage.run(at, actor, keyId, project, product, action, units, credits, requestId)
-    // biome-ignore format: one row, one line a group
-    this.#addToDay.run(dayOf(at), actor, keyId ?? '', project ?? '', product ?? '', '', action, '', '', '',
-      '', 1, credits, 0, 0, 0, 0, 0)
+    this.#count()
   }
 
   /** Adds up the days from `from` to `to` (`YYYY-MM-DD`, both included). */
   sums(from: string, to: string): UsageSums {
+    this.#rollup.run()
     const row = this.#db.orm
       .select(SUMS)
       .from(usageDays)
@@ -124,6 +120,7 @@ export class UsageStore {
     to: string,
     by: readonly UsageGroup[],
   ): (UsageSums & Partial<Record<UsageGroup, string>>)[] {
+    this.#rollup.run()
     const columns = by.map((name) => [name, COLUMNS[name]] as const)
     return this.#db.orm
       .select({ ...Object.fromEntries(columns), ...SUMS })
@@ -134,12 +131,14 @@ export class UsageStore {
       .all()
   }
 
-  /** The next `limit` calls of models from a time on, in the order of their ids. */
+  /** The next `limit` calls of models in a range of time, in the order of their ids. */
   modelCallsAfter(id: number, from: number, before: number, limit: number): StoredModelCallRow[] {
+    const [first, last] = this.#ids('model_calls', from, before)
+    const page = and(gt(modelCalls.id, Math.max(id, first - 1)), lte(modelCalls.id, last))
     return this.#db.orm
       .select()
       .from(modelCalls)
-      .where(and(gt(modelCalls.id, id), gte(modelCalls.at, from), lt(modelCalls.at, before)))
+      .where(and(page, gte(modelCalls.at, from), lt(modelCalls.at, before)))
       .orderBy(asc(modelCalls.id))
       .limit(limit)
       .all()
@@ -147,21 +146,43 @@ export class UsageStore {
 
   /** The next `limit` billable calls, likewise. */
   usageAfter(id: number, from: number, before: number, limit: number): StoredUsageRow[] {
+    const [first, last] = this.#ids('usage', from, before)
+    const page = and(gt(usage.id, Math.max(id, first - 1)), lte(usage.id, last))
     return this.#db.orm
       .select()
       .from(usage)
-      .where(and(gt(usage.id, id), gte(usage.at, from), lt(usage.at, before)))
+      .where(and(page, gte(usage.at, from), lt(usage.at, before)))
       .orderBy(asc(usage.id))
       .limit(limit)
       .all()
+  }
+
+  /** Ids grow with time, so a range of time is found by halving; an hour more, for a clock that was set back. */
+  #ids(table: 'model_calls' | 'usage', from: number, before: number): [number, number] {
+    const find = this.#db.sqlite.query<{ at: number }, [number]>(
+      `SELECT at FROM ${table} WHERE id >= ? ORDER BY id LIMIT 1`,
+    )
+    const top = this.#db.sqlite
+      .query<{ id: number }, []>(`SELECT coalesce(max(id), 0) AS id FROM ${table}`)
+      .get()
+    const firstFrom = (at: number) => {
+      let [low, high] = [1, (top?.id ?? 0) + 1]
+      while (low < high) {
+        const middle = Math.floor((low + high) / 2)
+        if ((find.get(middle)?.at ?? Number.POSITIVE_INFINITY) < at) low = middle + 1
+        else high = middle
+      }
+      return low
+    }
+    return [firstFrom(from - CLOCK_SLACK_MS), firstFrom(before + CLOCK_SLACK_MS)]
+  }
+
+  #count(): void {
+    this.#rows += 1
+    if (this.#rows % ROLLUP_ROWS === 0) this.#rollup.run()
   }
 }
 
 function total(column: string) {
   return sql<number>`coalesce(sum(${sql.identifier(column)}), 0)`.as(column)
-}
-
-/** The UTC day of a moment, `YYYY-MM-DD`. */
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10)
 }

@@ -1,5 +1,7 @@
 import type { Db } from './open.ts'
 
+const RIDE_MS = 100
+
 interface Entry {
   write: () => void
   done: PromiseWithResolvers<void>
@@ -13,6 +15,8 @@ interface Entry {
 export class WriteBatch {
   readonly #run: (entries: readonly Entry[]) => void
   #entries: Entry[] = []
+  #now: ReturnType<typeof setImmediate> | undefined
+  #soon: Timer | undefined
 
   constructor(db: Db) {
     this.#run = db.sqlite.transaction((entries: readonly Entry[]) => {
@@ -27,12 +31,28 @@ export class WriteBatch {
   add(write: () => void): Promise<void> {
     const done = Promise.withResolvers<void>()
     this.#entries.push({ write, done })
-    if (this.#entries.length === 1) setImmediate(() => this.flush())
+    this.#now ??= setImmediate(() => this.flush())
     return done.promise
+  }
+
+  /**
+   * A write that nobody waits for: it goes along with the next commit, at the latest after 100 ms.
+   * A killed process may lose it.
+   */
+  ride(write: () => void): void {
+    // A write that fails here is tried alone once, then given up.
+    const done = Promise.withResolvers<void>()
+    done.promise.catch(() => {})
+    this.#entries.push({ write, done })
+    this.#soon ??= setTimeout(() => this.flush(), RIDE_MS)
   }
 
   /** Commits what waits, now; for reads that must see it, and for the end of the process. */
   flush(): void {
+    clearTimeout(this.#soon)
+    clearImmediate(this.#now)
+    this.#soon = undefined
+    this.#now = undefined
     const entries = this.#entries
     if (entries.length === 0) return
     this.#entries = []

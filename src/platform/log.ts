@@ -13,13 +13,18 @@ export interface Log {
   flush(): void
 }
 
+/** Lines are written together: at this size, and a few times a second. */
+const BUFFER_BYTES = 8 * 1024
+const FLUSH_MS = 200
+
 /**
  * JSON lines on stderr, each passed through {@link redact}.
  *
  * @param fd Where the lines go: a file descriptor or a path
  */
 export function createLog(level: LogLevel, fd: number | string = 2): Log {
-  const destination = pino.destination({ dest: fd, sync: false, minLength: 0 })
+  const destination = pino.destination({ dest: fd, sync: false, minLength: BUFFER_BYTES })
+  setInterval(() => destination.flush(), FLUSH_MS).unref()
   return pino(
     {
       level,

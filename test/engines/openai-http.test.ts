@@ -92,6 +92,25 @@ test('openai-http passes on what is not text, and drops fields that are null', a
   ])
 })
 
+test('openai-http reads chunks that differ in more than their text, or write it in another way', async () => {
+  const odd = (text: string) =>
+    `data: {"choices":[{"index":0,"delta":{"content":${text}},"finish_reason":null}]}\n\n`
+  const pieces = [
+    odd('"a"'),
+    odd('"b\\u0022}"'),
+    odd('"c","content":"d"'),
+    odd('""'),
+    odd('null'),
+    odd('"content"'),
+    `data: {"choices":[{"index":0,"delta":{"content":"e","content":"e"},"finish_reason":null}]}\n\n`,
+    odd('"f"},"finish_reason":"length","x":{"y":1'),
+    'data: [DONE]\n\n',
+  ]
+  const events = await ask(() => raw([pieces.join('')]))
+  expect(textOf(events)).toBe('ab"}dcontentef')
+  expect(events.at(-1)).toEqual({ type: 'finish', reason: 'stop' })
+})
+
 test('openai-http fails a stream that ends without a finish reason or [DONE]', async () => {
   expect(await verdict(ask(() => raw([frame(chunk({ content: 'half' }))])))).toBe('transient')
   expect(await verdict(ask(() => raw([])))).toBe('transient')

@@ -8,6 +8,8 @@ import type { PrimaryKey } from './primary-key.ts'
 import { NO_ABILITIES, PROFILES_SINCE, Profile } from './profile.ts'
 
 const MAX_KEY_CHARACTERS = 512
+/** Keys remembered between calls. */
+const MAX_KNOWN = 10_000
 
 /** A custom key as the admin area sees it; never the key itself. */
 export interface ApiKey {
@@ -54,6 +56,8 @@ export class Keys {
   readonly #batch: WriteBatch
   readonly #now: () => number
   #uses = new Map<string, number>()
+  /** By hash. Only this process changes the table (the data folder is locked), so a change here is seen by all. */
+  readonly #known = new Map<string, Actor>()
 
   constructor({ store, primary, batch, now }: KeysOptions) {
     this.#store = store
@@ -63,8 +67,7 @@ export class Keys {
   }
 
   /**
-   * Whose key this is. Counts a use of a custom key. A change of the key acts on the very next call:
-   * nothing is remembered between calls.
+   * Whose key this is. Counts a use of a custom key. A change of a key acts on the very next call.
    *
    * @returns undefined for a key that is unknown or revoked
    */
@@ -72,11 +75,9 @@ export class Keys {
     if (key.length > MAX_KEY_CHARACTERS) return undefined
     const hash = sha256(key)
     if (this.#primary.matches(hash)) return { kind: 'primary' }
-    const row = this.#store.byHash(hash)
-    if (row === undefined || row.revokedAt !== null) return undefined
-    this.#count(row.id)
-    const { id, label, project, product } = row
-    return { kind: 'key', id, label, project, product, profile: profileOf(row) }
+    const actor = this.#known.get(hash) ?? this.#look(hash)
+    if (actor?.kind === 'key') this.#count(actor.id)
+    return actor
   }
 
   /** @returns The key's record and, this once, the key */
@@ -118,6 +119,7 @@ export class Keys {
   change(id: string, change: Partial<NewKey>): ApiKey {
     const { label, project, product } = change
     this.#row(id)
+    this.#known.clear()
     if (Object.keys(change).length > 0) {
       this.#store.update(id, {
         ...(label === undefined ? {} : { label }),
@@ -131,6 +133,7 @@ export class Keys {
   /** Ends a key for good. */
   revoke(id: string): ApiKey {
     this.#row(id)
+    this.#known.clear()
     this.#store.revoke(id, this.#now())
     return this.get(id)
   }
@@ -146,17 +149,26 @@ export class Keys {
   /** Replaces a key's profile; acts on its very next request. */
   putAccess(id: string, profile: Profile, by: string): Access {
     this.#row(id)
+    this.#known.clear()
     this.#store.putProfile({ keyId: id, profile, updatedAt: this.#now(), updatedBy: by })
     return accessOf(this.#row(id))
   }
 
-  /** Uses of one turn of the event loop are written together: one row, one write. */
+  #look(hash: string): Actor | undefined {
+    const row = this.#store.byHash(hash)
+    if (row === undefined || row.revokedAt !== null) return undefined
+    const { id, label, project, product } = row
+    const actor: Actor = { kind: 'key', id, label, project, product, profile: profileOf(row) }
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear()
+    this.#known.set(hash, actor)
+    return actor
+  }
+
+  /** Uses are counted in memory and written with the next commit, soon in any case. */
   #count(id: string): void {
     const waiting = this.#uses.size > 0
     this.#uses.set(id, (this.#uses.get(id) ?? 0) + 1)
-    if (waiting) return
-    // A lost count is no reason to refuse the call; the batch has already tried it alone.
-    this.#batch.add(() => this.#writeUses()).catch(() => {})
+    if (!waiting) this.#batch.ride(() => this.#writeUses())
   }
 
   #writeUses(): void {

@@ -31,14 +31,54 @@ const Completion = Type.Object({
 type Completion = Static<typeof Completion>
 
 /**
- * Turns one chunk of a streamed answer into events and adds them to the batch.
- *
- * @throws {EngineFailure} when the chunk is no chunk, or reports an error
+ * Turns the chunks of one streamed answer into events. Most chunks of an answer are the same but for
+ * the text: where one has the last one's frame, only its text is parsed.
  */
-export function addChunk(line: string, batch: EngineEvent[]): void {
+export class ChunkReader {
+  #head: string | undefined
+  #tail = ''
+
+  /**
+   * Adds one chunk's events to the batch.
+   *
+   * @throws {EngineFailure} when the chunk is no chunk, or reports an error
+   */
+  add(line: string, batch: EngineEvent[]): void {
+    const known = this.#knownText(line)
+    if (known !== undefined) {
+      batch.push({ type: 'text', text: known })
+      return
+    }
+    const before = batch.length
+    addChunk(line, batch)
+    const [event, ...others] = batch.slice(before)
+    if (event?.type !== 'text' || event.logprobs !== undefined || others.length > 0) return
+    const literal = `"content":${JSON.stringify(event.text)}`
+    const at = line.indexOf(literal)
+    // Twice the same text, or another way of writing it: then no frame is known.
+    if (at === -1 || line.indexOf(literal, at + 1) !== -1) return
+    this.#head = line.slice(0, at + 10)
+    this.#tail = line.slice(at + literal.length)
+  }
+
+  /** The text of a chunk with the known frame around one JSON string; undefined for any other. */
+  #knownText(line: string): string | undefined {
+    const head = this.#head
+    if (head === undefined || !line.startsWith(head) || !line.endsWith(this.#tail)) return undefined
+    try {
+      const value: unknown = JSON.parse(line.slice(head.length, line.length - this.#tail.length))
+      return typeof value === 'string' && value !== '' ? value : undefined
+    } catch {
+      return undefined
+    }
+  }
+}
+
+function addChunk(line: string, batch: EngineEvent[]): void {
   const chunk = parse(line)
-  if (!matches(Chunk, chunk))
+  if (!matches(Chunk, chunk)) {
     throw new EngineFailure('transient', 'The engine sent a chunk of an unknown shape')
+  }
   if (chunk.error !== undefined && chunk.error !== null) {
     throw new EngineFailure(
       'transient',
@@ -48,8 +88,9 @@ export function addChunk(line: string, batch: EngineEvent[]): void {
   const choice = chunk.choices?.[0]
   if (choice === undefined) return
   if (choice.delta) addDelta(choice.delta, choice.logprobs, batch)
-  if (typeof choice.finish_reason === 'string')
+  if (typeof choice.finish_reason === 'string') {
     batch.push({ type: 'finish', reason: choice.finish_reason })
+  }
 }
 
 /** A whole answer as events: what is not text, the text, the end. */

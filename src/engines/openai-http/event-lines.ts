@@ -1,5 +1,7 @@
 import { EngineFailure } from '../contract.ts'
 
+const SPACE = 32
+const CARRIAGE_RETURN = 13
 const MAX_LINE_CHARACTERS = 32 * 1024 * 1024
 
 /**
@@ -34,6 +36,7 @@ export async function* eventLines(
 
 function dataOf(text: string, start: number, end: number): string | undefined {
   if (!text.startsWith('data:', start)) return undefined
-  const data = text.slice(start + 5, end).trim()
-  return data === '' ? undefined : data
+  const from = text.charCodeAt(start + 5) === SPACE ? start + 6 : start + 5
+  const to = text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end
+  return from < to ? text.slice(from, to) : undefined
 }

@@ -20,8 +20,12 @@ export class LocalAddress {
 
   /** @throws {EngineFailure} `transient` when the name is not known, `unknown` when it is public */
   async check(): Promise<void> {
-    if (this.#literal) return this.#refusePublic([this.#host])
     if (performance.now() - this.#checkedAt < TRUST_MS) return
+    if (this.#literal) {
+      this.#refusePublic([this.#host])
+      this.#checkedAt = Number.POSITIVE_INFINITY
+      return
+    }
     let addresses: { address: string }[]
     try {
       addresses = await lookup(this.#host, { all: true })

@@ -6,7 +6,7 @@ import {
   EngineFailure,
   type Turn,
 } from '../contract.ts'
-import { addChunk, completionEvents, errorText } from './answer.ts'
+import { ChunkReader, completionEvents, errorText } from './answer.ts'
 import { eventLines } from './event-lines.ts'
 import { LocalAddress } from './local-address.ts'
 
@@ -82,10 +82,11 @@ export class OpenAiHttp implements Engine {
 async function* streamEvents(
   body: AsyncIterable<Uint8Array> | null,
 ): AsyncGenerator<readonly EngineEvent[]> {
+  const reader = new ChunkReader()
   let finished = false
   for await (const lines of readable(body ?? empty(), () => finished)) {
     const batch: EngineEvent[] = []
-    const told = addLines(lines, batch)
+    const told = addLines(lines, reader, batch)
     finished ||= batch.some((event) => event.type === 'finish')
     // Some servers leave the finish reason out; without even [DONE] the answer was cut off.
     if (told && !finished) batch.push({ type: 'finish', reason: 'stop' })
@@ -96,10 +97,10 @@ async function* streamEvents(
 }
 
 /** @returns Whether the stream said that it is done */
-function addLines(lines: readonly string[], batch: EngineEvent[]): boolean {
+function addLines(lines: readonly string[], reader: ChunkReader, batch: EngineEvent[]): boolean {
   for (const line of lines) {
     if (line === DONE) return true
-    addChunk(line, batch)
+    reader.add(line, batch)
   }
   return false
 }
