@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import type { Db } from './open.ts'
+import { rollupMarks } from './schema.ts'
 
 const KEY_COLUMNS =
   'day, actor, key_id, project, product, surface, action, engine, account, model, outcome'
@@ -26,28 +28,26 @@ const ADD = SUM_COLUMNS.split(', ')
 export class UsageRollup {
   readonly #run: () => void
 
-  constructor({ sqlite }: Db) {
+  constructor({ sqlite, orm }: Db) {
     const sources = Object.keys(SUMS) as Source[]
     const steps = sources.map((source) => ({
       source,
-      mark: sqlite.prepare<{ up_to: number }, [string]>(
-        'SELECT up_to FROM rollup_marks WHERE source = ?',
-      ),
       top: sqlite.prepare<{ id: number }, []>(`SELECT coalesce(max(id), 0) AS id FROM ${source}`),
       add: sqlite.prepare(
         `INSERT INTO usage_days (${KEY_COLUMNS}, ${SUM_COLUMNS}) ${SUMS[source]} ON CONFLICT DO UPDATE SET ${ADD}`,
       ),
-      note: sqlite.prepare(
-        'INSERT INTO rollup_marks (source, up_to) VALUES (?, ?) ON CONFLICT DO UPDATE SET up_to = excluded.up_to',
-      ),
     }))
     this.#run = sqlite.transaction(() => {
-      for (const { source, mark, top, add, note } of steps) {
-        const from = mark.get(source)?.up_to ?? 0
-        const to = top.get()?.id ?? 0
-        if (to === from) continue
-        add.run(from, to)
-        note.run(source, to)
+      for (const { source, top, add } of steps) {
+        const mark = orm.select().from(rollupMarks).where(eq(rollupMarks.source, source)).get()
+        const upTo = top.get()?.id ?? 0
+        if (upTo === (mark?.upTo ?? 0)) continue
+        add.run(mark?.upTo ?? 0, upTo)
+        orm
+          .insert(rollupMarks)
+          .values({ source, upTo })
+          .onConflictDoUpdate({ target: rollupMarks.source, set: { upTo } })
+          .run()
       }
     })
   }

@@ -1,6 +1,6 @@
 import type { Db } from './open.ts'
 
-const RIDE_MS = 100
+const DEFER_MS = 100
 
 interface Entry {
   write: () => void
@@ -15,8 +15,9 @@ interface Entry {
 export class WriteBatch {
   readonly #run: (entries: readonly Entry[]) => void
   #entries: Entry[] = []
-  #now: ReturnType<typeof setImmediate> | undefined
-  #soon: Timer | undefined
+  #deferred: (() => void)[] = []
+  #soon: ReturnType<typeof setImmediate> | undefined
+  #later: Timer | undefined
 
   constructor(db: Db) {
     this.#run = db.sqlite.transaction((entries: readonly Entry[]) => {
@@ -31,28 +32,28 @@ export class WriteBatch {
   add(write: () => void): Promise<void> {
     const done = Promise.withResolvers<void>()
     this.#entries.push({ write, done })
-    this.#now ??= setImmediate(() => this.flush())
+    this.#soon ??= setImmediate(() => this.#commit())
     return done.promise
   }
 
-  /**
-   * A write that nobody waits for: it goes along with the next commit, at the latest after 100 ms.
-   * A killed process may lose it.
-   */
-  ride(write: () => void): void {
-    // A write that fails here is tried alone once, then given up.
-    const done = Promise.withResolvers<void>()
-    done.promise.catch(() => {})
-    this.#entries.push({ write, done })
-    this.#soon ??= setTimeout(() => this.flush(), RIDE_MS)
+  /** A write that nobody waits for: done within 100 ms. A killed process may lose it. */
+  defer(write: () => void): void {
+    this.#deferred.push(write)
+    this.#later ??= setTimeout(() => this.flush(), DEFER_MS)
   }
 
   /** Commits what waits, now; for reads that must see it, and for the end of the process. */
   flush(): void {
-    clearTimeout(this.#soon)
-    clearImmediate(this.#now)
+    clearTimeout(this.#later)
+    this.#later = undefined
+    for (const write of this.#deferred) this.add(write).catch(() => {})
+    this.#deferred = []
+    this.#commit()
+  }
+
+  #commit(): void {
+    clearImmediate(this.#soon)
     this.#soon = undefined
-    this.#now = undefined
     const entries = this.#entries
     if (entries.length === 0) return
     this.#entries = []

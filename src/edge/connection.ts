@@ -4,7 +4,7 @@ export interface Connection {
   /** Whether it came in where tunnels and proxies are pointed. */
   edge: boolean
   /** The socket's peer, undefined when not known. */
-  address: string | undefined
+  readonly address: string | undefined
   /** Name of the caller, once a guard has found it; for the request log. */
   actor?: string
   /** The matched route's pattern; for the log and the metrics, as a path may hold a capability. */

@@ -1,5 +1,5 @@
 import type { Server } from 'bun'
-import { randomId } from '../platform/ids.ts'
+import { sequentialIds } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import { redact } from '../platform/redact.ts'
@@ -23,14 +23,18 @@ export interface DoorOptions {
 /** What every request passes before the routes: its id, its host, its connection, its line in the log. */
 export function door(options: DoorOptions) {
   const { fetch, log, metrics, hosts, edge, idleSeconds, lingerSeconds } = options
+  const nextId = sequentialIds('req_')
   return (request: Request, server: Server<undefined>): Response | Promise<Response> => {
     const started = performance.now()
     // An answer may take as long as the model needs; the surfaces have their own limits.
     server.timeout(request, 0)
     const connection: Connection = {
-      requestId: requestIdOf(request),
+      requestId: givenId(request) ?? nextId(),
       edge,
-      address: server.requestIP(request)?.address,
+      // Looked up when asked for: few guards do.
+      get address() {
+        return server.requestIP(request)?.address
+      },
     }
     setConnection(request, connection)
     const finish = (response: Response): Response => {
@@ -84,9 +88,9 @@ function hasBody({ headers }: Request): boolean {
   return (headers.get('content-length') ?? '0') !== '0' || headers.has('transfer-encoding')
 }
 
-function requestIdOf(request: Request): string {
+function givenId(request: Request): string | undefined {
   const given = request.headers.get('x-request-id')
-  return given !== null && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : randomId('req_')
+  return given !== null && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : undefined
 }
 
 function pathOf(request: Request): string {

@@ -5,6 +5,20 @@ export function randomId(prefix: string): string {
   return prefix + randomText(16)
 }
 
+/**
+ * Ids that nobody could profit from guessing: a random start and a number. Unique over restarts.
+ *
+ * @returns Gives the next one
+ */
+export function sequentialIds(prefix: string): () => string {
+  const start = `${prefix}${randomText(9)}-`
+  let count = 0
+  return () => {
+    count += 1
+    return start + count.toString(36)
+  }
+}
+
 /** Random text in base64url. */
 export function randomText(bytes: number): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('base64url')

@@ -14,25 +14,57 @@ export interface Log {
 }
 
 /** Lines are written together: at this size, and a few times a second. */
-const BUFFER_BYTES = 8 * 1024
+const BUFFER_CHARACTERS = 16 * 1024
 const FLUSH_MS = 200
 
 /**
- * JSON lines on stderr, each passed through {@link redact}.
+ * JSON lines on stderr, all of them passed through {@link redact}.
  *
  * @param fd Where the lines go: a file descriptor or a path
  */
 export function createLog(level: LogLevel, fd: number | string = 2): Log {
-  const destination = pino.destination({ dest: fd, sync: false, minLength: BUFFER_BYTES })
-  setInterval(() => destination.flush(), FLUSH_MS).unref()
-  return pino(
+  const out = new LineBuffer(fd)
+  const logger = pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      hooks: { streamWrite: redact },
     },
-    destination,
+    out,
   )
+  return Object.assign(logger, { flush: () => out.end() })
+}
+
+/** Gathers lines, so that a busy second costs a few writes and not ten thousand. */
+class LineBuffer {
+  readonly #destination: ReturnType<typeof pino.destination>
+  #text = ''
+  #timer: Timer | undefined
+
+  constructor(fd: number | string) {
+    this.#destination = pino.destination({ dest: fd, sync: false })
+    process.on('exit', () => this.end())
+  }
+
+  write(line: string): void {
+    this.#text += line
+    if (this.#text.length >= BUFFER_CHARACTERS) this.#pass()
+    else this.#timer ??= setTimeout(() => this.#pass(), FLUSH_MS)
+  }
+
+  /** Writes everything out before it returns. */
+  end(): void {
+    this.#pass()
+    this.#destination.flushSync()
+  }
+
+  #pass(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    if (this.#text === '') return
+    const text = redact(this.#text)
+    this.#text = ''
+    this.#destination.write(text)
+  }
 }

@@ -164,11 +164,11 @@ export class Keys {
     return actor
   }
 
-  /** Uses are counted in memory and written with the next commit, soon in any case. */
+  /** Uses are counted in memory and written a few times a second. */
   #count(id: string): void {
     const waiting = this.#uses.size > 0
     this.#uses.set(id, (this.#uses.get(id) ?? 0) + 1)
-    if (!waiting) this.#batch.ride(() => this.#writeUses())
+    if (!waiting) this.#batch.defer(() => this.#writeUses())
   }
 
   #writeUses(): void {

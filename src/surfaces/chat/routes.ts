@@ -9,7 +9,7 @@ import { readJson } from '../../edge/body.ts'
 import { connectionOf } from '../../edge/connection.ts'
 import { documented } from '../../edge/openapi.ts'
 import type { guards } from '../../guards/index.ts'
-import { randomId } from '../../platform/ids.ts'
+import { sequentialIds } from '../../platform/ids.ts'
 import { ChunkWriter, completion } from './openai.ts'
 import { ChatBody, chatInput, MAX_CHAT_BYTES } from './schema.ts'
 import { streamChat } from './stream.ts'
@@ -24,6 +24,7 @@ export interface ChatServices {
 
 /** POST /v1/chat/completions and GET /v1/models. */
 export function chatRoutes({ guards, models, queue, admission, now }: ChatServices) {
+  const nextId = sequentialIds('chatcmpl-')
   return new Elysia({ name: 'surfaces/chat' })
     .use(guards)
     .get(
@@ -48,7 +49,7 @@ export function chatRoutes({ guards, models, queue, admission, now }: ChatServic
         return interactive(admission.enter(caller.owner), request.signal, async (place) => {
           const body = await readJson(request, ChatBody, MAX_CHAT_BYTES)
           const run = place.hold(submitChat(models, queue, caller, chatInput(body)))
-          const id = randomId('chatcmpl-')
+          const id = nextId()
           const created = Math.floor(now() / 1000)
           if (body.stream !== true)
             return completion(id, created, chatAnswer(await place.result(run)))
