@@ -15,7 +15,7 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 
 /** Found in every text that any rule would change: most texts end here. */
 const SUSPECT =
-  /hth_|hcd_|hcr_|[srp]k[-_]|gh[po][-_]|glpat|xox|AIza|eyJ|bearer|basic|x-api-key|authorization|cookie|[?&]|:\/\/[^/]*@|\/\/[^\s/:@"]*:[^\s/@"]+@/i
+  /(?:hth|hcd|hcr)_[\w-]{16}|(?:sk|pk|rk|ghp|gho|glpat|xox[abp])[-_][\w-]{12}|AIza|eyJ[\w-]{8}|bearer\s|basic\s|x-api-key|authorization|cookie|[?&]|\/\/[^\s/:@"]*:[^\s/@"]+@/i
 
 /**
  * Takes the secrets out of a text that is about to leave the process: log lines, error details,
