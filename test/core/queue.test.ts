@@ -1,7 +1,7 @@
 import { expect, jest, test } from 'bun:test'
 import type { Caller } from '../../src/core/auth/actor.ts'
 import { Queue } from '../../src/core/queue/queue.ts'
-import type { Handler, Task, TaskEvent } from '../../src/core/queue/task.ts'
+import type { Handler, Task } from '../../src/core/queue/task.ts'
 
 const caller: Caller = {
   owner: 'o',
@@ -20,17 +20,17 @@ function task(input: unknown): Task {
 /** A queue whose tasks begin and end when the test says so. */
 function gatedQueue(width = 1) {
   const begun: unknown[] = []
-  const gates = new Map<unknown, PromiseWithResolvers<readonly TaskEvent[]>>()
+  const gates = new Map<unknown, PromiseWithResolvers<unknown>>()
   const gate = (input: unknown) => {
-    const known = gates.get(input) ?? Promise.withResolvers<readonly TaskEvent[]>()
+    const known = gates.get(input) ?? Promise.withResolvers<unknown>()
     gates.set(input, known)
     return known
   }
-  const handler: Handler = async function* run({ input }, { signal }) {
+  const handler: Handler = ({ input }, { signal }) => {
     begun.push(input)
     const { promise, reject } = gate(input)
     signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true })
-    yield await promise
+    return promise
   }
   const queue = new Queue({
     lanes: { heavy: width },
@@ -38,8 +38,7 @@ function gatedQueue(width = 1) {
     highestOrder: 0,
     now: () => 0,
   })
-  const finish = (input: unknown) =>
-    gate(input).resolve([{ type: 'done', result: `${input} done` }])
+  const finish = (input: unknown) => gate(input).resolve(`${input} done`)
   return { queue, begun, gate, finish }
 }
 
@@ -118,7 +117,7 @@ test('a failing task frees the lane and its failure is a value', async () => {
   const error = new Error('broken')
   gate('a').reject(error)
   expect(await run.ended).toEqual({ status: 'failed', error })
-  gate('b').resolve([{ type: 'done', result: 1 }])
+  gate('b').resolve(1)
   await next.ended
   expect(begun).toEqual(['a', 'b'])
 })
@@ -137,10 +136,11 @@ test('held runs stay in line while others pass', async () => {
 })
 
 test('a watched run hands over every batch in order', async () => {
-  const handler: Handler = async function* speak() {
-    yield [{ type: 'text', text: 'one' }]
-    yield [{ type: 'text', text: 'two' }]
-    yield [{ type: 'done', result: 'end' }]
+  const handler: Handler = async (_task, { emit }) => {
+    emit([{ type: 'text', text: 'one' }])
+    emit([{ type: 'text', text: 'two' }])
+    emit([{ type: 'finish', reason: 'stop' }])
+    return 'end'
   }
   const queue = new Queue({
     lanes: { heavy: 1 },
@@ -151,17 +151,17 @@ test('a watched run hands over every batch in order', async () => {
   const run = queue.submit(task('a'), { watched: true })
   const types: string[] = []
   for await (const batch of run.events) types.push(...batch.map((event) => event.type))
-  expect(types).toEqual(['text', 'text', 'done'])
+  expect(types).toEqual(['text', 'text', 'finish'])
 })
 
 test('a producer waits for a reader that is 8 MiB behind, and hears of a cancel while it waits', async () => {
   const megabyte = 'x'.repeat(1024 * 1024)
   let made = 0
-  const handler: Handler = async function* flood(_task, { signal }) {
+  const handler: Handler = async (_task, { signal, emit }) => {
     for (;;) {
       signal.throwIfAborted()
       made += 1
-      yield [{ type: 'text', text: megabyte }]
+      await emit([{ type: 'text', text: megabyte }])
     }
   }
   const queue = new Queue({
@@ -183,8 +183,8 @@ test('a producer waits for a reader that is 8 MiB behind, and hears of a cancel 
 test('a reader that stops reading gives the lane back after 30 s', async () => {
   jest.useFakeTimers()
   try {
-    const handler: Handler = async function* flood() {
-      for (;;) yield [{ type: 'text', text: 'x'.repeat(1024 * 1024) }]
+    const handler: Handler = async (_task, { emit }) => {
+      for (;;) await emit([{ type: 'text', text: 'x'.repeat(1024 * 1024) }])
     }
     const queue = new Queue({
       lanes: { heavy: 1 },

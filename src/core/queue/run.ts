@@ -78,7 +78,7 @@ export class Run {
     this.#startedAt = now()
     try {
       this.#onStart?.()
-      this.#finish({ status: 'succeeded', result: await this.#drain(handler) })
+      this.#finish({ status: 'succeeded', result: await this.#run(handler) })
     } catch (error) {
       this.#finish(
         this.#reason === undefined
@@ -88,17 +88,15 @@ export class Run {
     }
   }
 
-  async #drain(handler: Handler): Promise<unknown> {
-    const queueMs = Math.round(performance.now() - this.#enqueued)
-    const context = { signal: this.#abort.signal, queueMs }
-    let result: unknown
-    for await (const batch of handler(this.task, context)) {
-      const last = batch.at(-1)
-      if (last?.type === 'done') result = last.result
-      const room = this.#channel?.write(batch, weigh(batch))
-      if (room !== undefined) await this.#waitFor(room)
-    }
-    return result
+  #run(handler: Handler): Promise<unknown> {
+    return handler(this.task, {
+      signal: this.#abort.signal,
+      queueMs: Math.round(performance.now() - this.#enqueued),
+      emit: (batch) => {
+        const room = this.#channel?.write(batch, weigh(batch))
+        return room && this.#waitFor(room)
+      },
+    })
   }
 
   /** A reader far behind may hold the lane for a while, not for as long as it likes. */

@@ -8,21 +8,27 @@ export interface Task {
   input: unknown
 }
 
-/** What a task says while it runs; `done` is its last word. */
-export type TaskEvent =
-  | EngineEvent
-  | { type: 'engine'; engine: string; model: string }
-  | { type: 'done'; result: unknown }
+/** What a task says while it runs. */
+export type TaskEvent = EngineEvent | { type: 'engine'; engine: string; model: string }
 
 export interface TaskContext {
   /** Fires when the task is cancelled; nothing of it may be left running after its events have ended. */
   signal: AbortSignal
   /** Milliseconds that it waited in line. */
   queueMs: number
+  /**
+   * Says a batch of events to whoever reads the run.
+   *
+   * @returns A promise only when the reader is far behind: the task should wait for it
+   */
+  emit: (batch: readonly TaskEvent[]) => Promise<void> | undefined
 }
 
-/** Turns one kind of task into its events, in batches. */
-export type Handler = (task: Task, context: TaskContext) => AsyncIterable<readonly TaskEvent[]>
+/**
+ * Does one kind of task: says its events as they come and returns its result. Events are pushed: each
+ * async iterator between an engine and its reader costs more than the text it hands on.
+ */
+export type Handler = (task: Task, context: TaskContext) => Promise<unknown>
 
 /** Why a run was ended from outside: its caller left or asked for it, or the service is stopping. */
 export type CancelReason = 'caller' | 'stopping'

@@ -3,9 +3,10 @@ import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
 import type { Caller } from '../auth/actor.ts'
-import type { TaskContext, TaskEvent } from '../queue/task.ts'
+import type { TaskContext } from '../queue/task.ts'
 import type { Usage } from '../usage/usage.ts'
 import { Attempt } from './attempt.ts'
+import { type Answer, collect } from './collect.ts'
 import { conversationCharacters } from './conversation.ts'
 import type { Candidate } from './models.ts'
 
@@ -38,55 +39,34 @@ export class Answerer {
   }
 
   /**
-   * @returns Batches of events: which engine, the answer's events, never `done`
+   * Streams say their events as they come and return an empty answer; any other answer is held back
+   * until it is whole.
+   *
    * @throws {AppError} `engine_refused` when the request itself is at fault, `engine_failed` in
    * mid-answer, `no_engine` when no candidate could answer
    */
-  async *answer(question: Question, context: TaskContext): AsyncGenerator<readonly TaskEvent[]> {
+  async answer(question: Question, context: TaskContext): Promise<Answer> {
     for (const candidate of question.candidates) {
       const attempt = new Attempt(candidate, context.signal)
+      const sink = new Sink(candidate, question.turn.stream, context)
       let failure: unknown
-      let sent = false
       try {
-        for await (const batch of this.#attempted(attempt, candidate, question.turn)) {
-          sent = true
-          yield batch
-        }
-        return
+        await attempt.read(question.turn, (batch) => sink.take(batch))
       } catch (error) {
         failure = error
-        context.signal.throwIfAborted()
-      } finally {
-        // Also runs when the reader stops reading: what was done is recorded once, whatever ended it.
-        await this.#record(question, candidate, attempt, context, failure)
       }
+      // Whatever ended it, what was done is recorded once.
+      await this.#record(question, candidate, attempt, context, failure)
+      if (failure === undefined) return sink.answer()
+      context.signal.throwIfAborted()
       if (isRequestFault(failure))
         throw new AppError('engine_refused', redact(messageOf(failure)), { cause: failure })
-      if (sent) throw new AppError('engine_failed', redact(messageOf(failure)), { cause: failure })
+      if (sink.sent)
+        throw new AppError('engine_failed', redact(messageOf(failure)), { cause: failure })
     }
     throw new AppError('no_engine', 'No engine could answer: try again later', {
       retryAfterSeconds: NO_ENGINE_RETRY_AFTER_SECONDS,
     })
-  }
-
-  /** Streams as the answer grows; an answer that nobody reads as it grows is held back until it is whole. */
-  async *#attempted(
-    attempt: Attempt,
-    { engine, model }: Candidate,
-    turn: Question['turn'],
-  ): AsyncGenerator<readonly TaskEvent[]> {
-    const which: TaskEvent = { type: 'engine', engine: engine.id, model }
-    if (turn.stream) {
-      let first = true
-      for await (const batch of attempt.events(turn)) {
-        yield first ? [which, ...batch] : batch
-        first = false
-      }
-      return
-    }
-    const events: EngineEvent[] = []
-    for await (const batch of attempt.events(turn)) events.push(...batch)
-    yield [which, ...events]
   }
 
   async #record(
@@ -120,6 +100,37 @@ export class Answerer {
       charactersIn: conversationCharacters(turn.messages),
       ...result,
     })
+  }
+}
+
+/** Where the events of one attempt go: out at once, or into a whole answer. */
+class Sink {
+  readonly #candidate: Candidate
+  readonly #stream: boolean
+  readonly #emit: TaskContext['emit']
+  readonly #held: EngineEvent[] = []
+  /** Whether something has gone out: then no other engine may answer. */
+  sent = false
+
+  constructor(candidate: Candidate, stream: boolean, { emit }: TaskContext) {
+    this.#candidate = candidate
+    this.#stream = stream
+    this.#emit = emit
+  }
+
+  take(batch: readonly EngineEvent[]): Promise<void> | undefined {
+    if (!this.#stream) {
+      this.#held.push(...batch)
+      return undefined
+    }
+    if (this.sent) return this.#emit(batch)
+    this.sent = true
+    const { engine, model } = this.#candidate
+    return this.#emit([{ type: 'engine', engine: engine.id, model }, ...batch])
+  }
+
+  answer(): Answer {
+    return collect(this.#candidate.engine.id, this.#candidate.model, this.#held)
   }
 }
 

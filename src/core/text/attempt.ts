@@ -27,8 +27,16 @@ export class Attempt {
     this.#signal = signal
   }
 
-  /** @throws {EngineFailure} also for an answer without content, and for one that took too long */
-  async *events(turn: Omit<Turn, 'model'>): AsyncGenerator<readonly EngineEvent[]> {
+  /**
+   * Asks, and hands on each batch of the answer.
+   *
+   * @param take Returns a promise when the answer should wait for its reader
+   * @throws {EngineFailure} also for an answer without content, and for one that took too long
+   */
+  async read(
+    turn: Omit<Turn, 'model'>,
+    take: (batch: readonly EngineEvent[]) => Promise<void> | undefined,
+  ): Promise<void> {
     const { engine, account, model } = this.#candidate
     const stop = () => this.#abort.abort(this.#signal.reason)
     const limit = setTimeout(() => {
@@ -42,7 +50,8 @@ export class Attempt {
       for await (const batch of engine.run({ ...turn, model }, account, this.#abort.signal)) {
         reason = this.#count(batch) ?? reason
         if (reason === 'stop' && !this.answered) break
-        yield batch
+        const room = take(batch)
+        if (room !== undefined) await room
       }
       this.#signal.throwIfAborted()
       if (!this.answered && (reason === 'stop' || reason === undefined)) {

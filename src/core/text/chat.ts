@@ -6,7 +6,7 @@ import type { Queue } from '../queue/queue.ts'
 import type { Run } from '../queue/run.ts'
 import type { Handler, Task } from '../queue/task.ts'
 import type { Answerer } from './answer.ts'
-import { type Answer, AnswerCollector } from './collect.ts'
+import type { Answer } from './collect.ts'
 import { demandOf } from './conversation.ts'
 import type { Models } from './models.ts'
 
@@ -23,17 +23,12 @@ export type ChatInput = Static<typeof ChatInput>
 
 /** Answers chat tasks; read the result of one with {@link chatAnswer}. */
 export function chatHandler(models: Models, answerer: Answerer): Handler {
-  return async function* answerChat(task, context) {
+  return async (task, context) => {
     const { model, messages, options, stream } = chatInput(task)
     const candidates = models.select(task.caller, model, demandOf(messages, options))
     const turn = { messages, options, stream }
-    const collector = new AnswerCollector()
     const question = { turn, candidates, caller: task.caller, surface: CHAT_KIND }
-    for await (const batch of answerer.answer(question, context)) {
-      if (!stream) collector.add(batch)
-      yield batch
-    }
-    yield [{ type: 'done', result: collector }]
+    return new ChatResult(await answerer.answer(question, context))
   }
 }
 
@@ -49,8 +44,16 @@ export function submitChat(models: Models, queue: Queue, caller: Caller, input: 
 
 /** Reads the result of a chat task that was not streamed. */
 export function chatAnswer(result: unknown): Answer {
-  if (result instanceof AnswerCollector) return result.answer
+  if (result instanceof ChatResult) return result.answer
   throw new Error('A chat task ended without an answer')
+}
+
+class ChatResult {
+  readonly answer: Answer
+
+  constructor(answer: Answer) {
+    this.answer = answer
+  }
 }
 
 function chatInput({ input }: Task): ChatInput {

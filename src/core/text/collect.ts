@@ -1,4 +1,4 @@
-import type { TaskEvent } from '../queue/task.ts'
+import type { EngineEvent } from '../../engines/contract.ts'
 
 /** A whole answer, as its events told it. */
 export interface Answer {
@@ -6,45 +6,35 @@ export interface Answer {
   model: string
   text: string
   /** What is not text: tool calls, reasoning, refusals. */
-  extra: Record<string, unknown>
+  extra: Readonly<Record<string, unknown>>
   finishReason: string
   logprobs: unknown
 }
 
 /** Puts an answer together from its events. */
-export class AnswerCollector {
-  readonly answer: Answer = {
-    engine: '',
-    model: '',
+export function collect(engine: string, model: string, events: readonly EngineEvent[]): Answer {
+  const answer: Answer = {
+    engine,
+    model,
     text: '',
     extra: {},
     finishReason: 'stop',
     logprobs: null,
   }
-
-  add(batch: readonly TaskEvent[]): void {
-    for (const event of batch) this.#addOne(event)
-  }
-
-  #addOne(event: TaskEvent): void {
+  for (const event of events) {
     switch (event.type) {
-      case 'engine':
-        this.answer.engine = event.engine
-        this.answer.model = event.model
-        return
       case 'text':
-        this.answer.text += event.text
-        this.answer.logprobs = event.logprobs ?? this.answer.logprobs
-        return
+        answer.text += event.text
+        answer.logprobs = event.logprobs ?? answer.logprobs
+        break
       case 'delta':
-        Object.assign(this.answer.extra, event.delta)
-        this.answer.logprobs = event.logprobs ?? this.answer.logprobs
-        return
+        answer.extra = { ...answer.extra, ...event.delta }
+        answer.logprobs = event.logprobs ?? answer.logprobs
+        break
       case 'finish':
-        this.answer.finishReason = event.reason
-        return
-      case 'done':
-        return
+        answer.finishReason = event.reason
+        break
     }
   }
+  return answer
 }

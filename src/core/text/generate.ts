@@ -3,9 +3,9 @@ import type { Message } from '../../engines/contract.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../auth/actor.ts'
-import type { Handler, Task, TaskContext } from '../queue/task.ts'
+import type { Handler, Task } from '../queue/task.ts'
 import type { Answerer } from './answer.ts'
-import { type Answer, AnswerCollector } from './collect.ts'
+import type { Answer } from './collect.ts'
 import { demandOf } from './conversation.ts'
 import { AUTO, type Models } from './models.ts'
 import { responseSchema } from './response-schema.ts'
@@ -44,28 +44,17 @@ export function checkGenerate(models: Models, caller: Caller, input: GenerateInp
 
 /** Answers generate tasks; the result of one is a {@link GenerateResult}. */
 export function generateHandler(models: Models, answerer: Answerer): Handler {
-  return async function* generate(task, context) {
+  return async (task, context) => {
     const input = generateInput(task)
     const { messages, options } = conversation(input)
     const candidates = models.select(task.caller, modelName(input), demandOf(messages, options))
-    const ask = async (asked: readonly Message[]): Promise<Answer> => {
+    const ask = (asked: readonly Message[]) => {
       const turn = { messages: asked, options, stream: false }
       const question = { turn, candidates, caller: task.caller, surface: GENERATE_KIND }
-      return collect(answerer, question, context)
+      return answerer.answer(question, context)
     }
-    const answer = await ask(messages)
-    yield [{ type: 'done', result: await withStructure(input, messages, answer, ask) }]
+    return withStructure(input, messages, await ask(messages), ask)
   }
-}
-
-async function collect(
-  answerer: Answerer,
-  question: Parameters<Answerer['answer']>[0],
-  context: TaskContext,
-): Promise<Answer> {
-  const collector = new AnswerCollector()
-  for await (const batch of answerer.answer(question, context)) collector.add(batch)
-  return collector.answer
 }
 
 /** Reads the answer by the caller's schema; one that does not match gets one chance to be put right. */

@@ -92,8 +92,6 @@ export class ChunkWriter {
       case 'engine':
         this.#head = this.#headFor(`${event.engine}/${event.model}`)
         return ''
-      case 'done':
-        return ''
     }
   }
 
