@@ -1,3 +1,27 @@
+CREATE TABLE `account_verdicts` (
+	`engine` text NOT NULL,
+	`account` text NOT NULL,
+	`family` text NOT NULL,
+	`verdict` text NOT NULL,
+	`evidence` text NOT NULL,
+	`since` integer NOT NULL,
+	`until` integer,
+	`set_by` text NOT NULL,
+	`alerted` text,
+	PRIMARY KEY(`engine`, `account`, `family`)
+);
+--> statement-breakpoint
+CREATE TABLE `alerts` (
+	`id` text PRIMARY KEY NOT NULL,
+	`at` integer NOT NULL,
+	`kind` text NOT NULL,
+	`subject` text NOT NULL,
+	`message` text NOT NULL,
+	`acknowledged_at` integer,
+	`acknowledged_by` text
+);
+--> statement-breakpoint
+CREATE INDEX `alerts_at` ON `alerts` (`at`);--> statement-breakpoint
 CREATE TABLE `api_keys` (
 	`id` text PRIMARY KEY NOT NULL,
 	`label` text NOT NULL,
@@ -14,6 +38,14 @@ CREATE TABLE `api_keys` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `api_keys_hash` ON `api_keys` (`hash`);--> statement-breakpoint
 CREATE INDEX `api_keys_created` ON `api_keys` (`created_at`,`id`);--> statement-breakpoint
+CREATE TABLE `disabled_accounts` (
+	`engine` text NOT NULL,
+	`account` text NOT NULL,
+	`since` integer NOT NULL,
+	`disabled_by` text NOT NULL,
+	PRIMARY KEY(`engine`, `account`)
+);
+--> statement-breakpoint
 CREATE TABLE `idempotency_keys` (
 	`owner` text NOT NULL,
 	`key` text NOT NULL,

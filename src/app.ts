@@ -4,10 +4,12 @@ import { errors } from './edge/errors.ts'
 import { RouteTable } from './edge/route-table.ts'
 import type { Services } from './services.ts'
 import { adminRoutes } from './surfaces/admin/routes.ts'
+import { agentRoutes } from './surfaces/agent/routes.ts'
 import { chatRoutes } from './surfaces/chat/routes.ts'
 import { generateRoutes } from './surfaces/generate/routes.ts'
 import { docsRoutes } from './surfaces/site/docs.ts'
 import { siteRoutes } from './surfaces/site/routes.ts'
+import { skillRoutes } from './surfaces/skills/routes.ts'
 
 /** All routes of the service over its parts; has no other input. */
 export function createApp(services: Services) {
@@ -21,6 +23,8 @@ export function createApp(services: Services) {
     .use(docsRoutes(services.guards))
     .use(chatRoutes(services))
     .use(generateRoutes(services))
+    .use(agentRoutes(services))
+    .use(skillRoutes(services))
     .use(adminRoutes(services))
   routes.fill(app.routes)
   return app

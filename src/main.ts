@@ -108,7 +108,15 @@ function readIfThere(path: string): string | undefined {
 
 /** The configured engines; else the local servers that answer; else the demonstration. */
 async function chooseEngines(config: Config, log: Log): Promise<Engine[]> {
-  if (config.engines.length > 0) return buildEngines(config.engines)
+  if (config.engines.length > 0) return buildEngines(config.engines, process.env)
+  const tools = ['claude', 'codex', 'gemini', 'agy'].filter((name) => Bun.which(name) !== null)
+  if (tools.length > 0) {
+    // A login is the owner's to lend: found, but not used unasked.
+    log.info(
+      { tools },
+      'Command-line tools were found: add their accounts to hearth.toml to use them',
+    )
+  }
   const found = await findLocalServers()
   if (found.length > 0) {
     log.info(

@@ -1,15 +1,24 @@
 import { join } from 'node:path'
+import { Accounts } from './core/accounts/accounts.ts'
+import { AccountDesk } from './core/accounts/desk.ts'
+import { Watcher } from './core/accounts/watcher.ts'
 import { Admission } from './core/admission.ts'
+import { Alerts } from './core/alerts/alerts.ts'
+import { buildOutlets } from './core/alerts/outlets.ts'
 import { Keys } from './core/auth/keys.ts'
 import { PrimaryKey } from './core/auth/primary-key.ts'
 import { Jobs } from './core/jobs/jobs.ts'
 import { Lifecycle } from './core/lifecycle.ts'
 import { Queue } from './core/queue/queue.ts'
+import { AGENT_KIND, agentHandler } from './core/skills/agent.ts'
+import { Skills } from './core/skills/skills.ts'
 import { Answerer } from './core/text/answer.ts'
 import { CHAT_KIND, chatHandler } from './core/text/chat.ts'
 import { GENERATE_KIND, generateHandler } from './core/text/generate.ts'
 import { Models } from './core/text/models.ts'
 import { Usage } from './core/usage/usage.ts'
+import { AccountStore } from './db/account-store.ts'
+import { AlertStore } from './db/alert-store.ts'
 import { JobStore } from './db/job-store.ts'
 import { KeyStore } from './db/key-store.ts'
 import { isWritable, openDatabase } from './db/open.ts'
@@ -52,7 +61,15 @@ export function createServices({
   const keys = new Keys({ store: new KeyStore(db), primary, batch, now })
   const usage = new Usage({ store: new UsageStore(db), batch, metrics, now })
   const models = new Models(engines)
-  const answerer = new Answerer({ usage, log })
+  const outlets = buildOutlets(config.alerts)
+  const alerts = new Alerts({ store: new AlertStore(db), outlets, log, now })
+  const accounts = new Accounts({ engines, store: new AccountStore(db), alerts, log, now })
+  const watcher = new Watcher({ accounts, log, now })
+  const answerer = new Answerer({ accounts, usage, log })
+  const skills = new Skills({
+    folder: config.data_dir === ':memory:' ? undefined : join(config.data_dir, 'skills'),
+    log,
+  })
   const admission = new Admission()
   const jobStore = new JobStore(db)
   const queue = new Queue({
@@ -60,13 +77,21 @@ export function createServices({
     kinds: {
       [CHAT_KIND]: { lane: 'heavy', handler: chatHandler(models, answerer) },
       [GENERATE_KIND]: { lane: 'heavy', handler: generateHandler(models, answerer) },
+      [AGENT_KIND]: {
+        lane: 'heavy',
+        handler: agentHandler({ skills, models, answerer, usage }),
+      },
     },
     highestOrder: jobStore.highestSeq(),
     now,
   })
   const jobs = new Jobs({ store: jobStore, queue, admission, log, now })
-  const lifecycle = new Lifecycle({ queue, admission, jobs, batch, db })
-  metrics.observe(() => ({ admitted: admission.snapshot().admitted, ...lifecycle.counts() }))
+  const lifecycle = new Lifecycle({ queue, admission, jobs, watcher, alerts, batch, db })
+  metrics.observe(() => ({
+    admitted: admission.snapshot().admitted,
+    parked: accounts.parked(),
+    ...lifecycle.counts(),
+  }))
   return {
     config,
     log,
@@ -76,6 +101,11 @@ export function createServices({
     keys,
     usage,
     models,
+    accounts,
+    watcher,
+    alerts,
+    skills,
+    accountDesk: new AccountDesk({ accounts, watcher, usage, now }),
     admission,
     queue,
     jobs,

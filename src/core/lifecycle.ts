@@ -1,5 +1,7 @@
 import type { WriteBatch } from '../db/write-batch.ts'
+import type { Watcher } from './accounts/watcher.ts'
 import type { Admission } from './admission.ts'
+import type { Alerts } from './alerts/alerts.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Queue } from './queue/queue.ts'
 
@@ -11,6 +13,8 @@ interface LifecycleOptions {
   queue: Queue
   admission: Admission
   jobs: Jobs
+  watcher: Watcher
+  alerts: Alerts
   batch: WriteBatch
   db: Disposable
 }
@@ -26,9 +30,10 @@ export class Lifecycle {
 
   /** Takes up the jobs of the last run, and clears away what is past its time from now on. */
   start(): void {
-    const { jobs } = this.#options
+    const { jobs, watcher } = this.#options
     jobs.sweep()
     jobs.recover()
+    watcher.start()
     this.#sweeping = setInterval(() => jobs.sweep(), SWEEP_MS)
   }
 
@@ -40,14 +45,17 @@ export class Lifecycle {
    * @param closeDoors Sends what is left to send and closes the connections; the database is open until then
    */
   async stop(graceMs: number, closeDoors = async () => {}): Promise<void> {
-    const { queue, admission, jobs, batch, db } = this.#options
+    const { queue, admission, jobs, watcher, alerts, batch, db } = this.#options
     clearInterval(this.#sweeping)
+    const watched = watcher.stop()
     admission.close()
     queue.hold((run) => run.durable)
     await this.#idle(graceMs)
     jobs.close()
     await queue.stop()
     await closeDoors()
+    await watched
+    await alerts.stop()
     batch.flush()
     db[Symbol.dispose]()
   }

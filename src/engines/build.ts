@@ -1,14 +1,34 @@
 import type { EngineSettings } from '../platform/config-schema.ts'
+import { agy } from './agy/agy.ts'
+import { claude } from './claude/claude.ts'
+import { AccountLocks } from './cli/account-locks.ts'
+import { CliEngine } from './cli/cli-engine.ts'
+import type { Dialect } from './cli/dialect.ts'
+import { codex } from './codex/codex.ts'
 import type { Engine } from './contract.ts'
 import { Demo } from './demo/demo.ts'
+import { gemini } from './gemini/gemini.ts'
 import { OpenAiHttp } from './openai-http/openai-http.ts'
 
-/** Makes the configured engines, in their order; the settings are already checked. */
-export function buildEngines(settings: readonly EngineSettings[]): Engine[] {
-  return settings.map(buildEngine)
+const DIALECTS = { claude, codex, gemini, agy } satisfies Record<string, Dialect>
+
+/** What engines share of their surroundings. */
+interface Surroundings {
+  /** Hearth's own environment; a command-line tool sees an allow-list of it, PATH first of all. */
+  environment: Readonly<Record<string, string | undefined>>
+  locks: AccountLocks
 }
 
-function buildEngine(settings: EngineSettings): Engine {
+/** Makes the configured engines, in their order; the settings are already checked. */
+export function buildEngines(
+  settings: readonly EngineSettings[],
+  environment: Surroundings['environment'] = {},
+): Engine[] {
+  const surroundings = { environment, locks: new AccountLocks() }
+  return settings.map((one) => buildEngine(one, surroundings))
+}
+
+function buildEngine(settings: EngineSettings, surroundings: Surroundings): Engine {
   switch (settings.adapter) {
     case 'demo':
       return new Demo({
@@ -22,6 +42,19 @@ function buildEngine(settings: EngineSettings): Engine {
       if (base_url === undefined || models === undefined)
         throw new Error('Checked with the settings: base_url and models')
       return new OpenAiHttp({ ...settings, base_url, models })
+    }
+    case 'claude':
+    case 'codex':
+    case 'gemini':
+    case 'agy': {
+      const { accounts, models } = settings
+      if (accounts === undefined || models === undefined)
+        throw new Error('Checked with the settings: accounts and models')
+      return new CliEngine({
+        ...surroundings,
+        settings: { ...settings, accounts, models },
+        dialect: DIALECTS[settings.adapter],
+      })
     }
   }
 }

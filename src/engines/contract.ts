@@ -58,17 +58,30 @@ export type Verdict =
   | 'not_installed'
   | 'unknown'
 
+/** What a failure told beside its class. */
+export interface FailureFacts {
+  /** When the account may answer again, UTC milliseconds; where the engine said so. */
+  until?: number | undefined
+  /** The family of models that it concerns; without one, all of the account's. */
+  family?: string | undefined
+}
+
 /** An engine's failure with its class; the message is evidence for the owner and goes out redacted. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure'
   readonly verdict: Verdict
+  readonly until: number | undefined
+  readonly family: string | undefined
 
-  constructor(verdict: Verdict, message: string, options?: ErrorOptions) {
+  constructor(verdict: Verdict, message: string, options: ErrorOptions & FailureFacts = {}) {
     super(message, options)
     this.verdict = verdict
+    this.until = options.until
+    this.family = options.family
   }
 }
 
+/** A login of the owner's, or the one server behind an engine. */
 export interface Account {
   id: string
 }
@@ -83,6 +96,8 @@ export interface Engine {
   readonly timeoutMs: number
   readonly capabilities: Capabilities
   readonly accounts: readonly Account[]
+  /** The family whose quota a model draws on, where an account has several. */
+  familyOf?(model: string): string | undefined
   /**
    * Answers one turn. Each batch holds what one read of the source gave, so that a fast stream costs
    * one hand-over a read and not one a word.
@@ -91,4 +106,10 @@ export interface Engine {
    * @throws {EngineFailure}
    */
   run(turn: Turn, account: Account, signal: AbortSignal): AsyncIterable<readonly EngineEvent[]>
+  /**
+   * Asks whether an account could answer now, as cheaply as the engine allows.
+   *
+   * @throws {EngineFailure} the same verdicts as an answer
+   */
+  probe(account: Account, signal: AbortSignal): Promise<void>
 }

@@ -2,12 +2,49 @@ import { type Static, Type } from '@sinclair/typebox'
 
 const PORT_RANGE = { minimum: 0, maximum: 65_535 }
 
+/** One login of a command-line tool. */
+const AccountSettings = Type.Object(
+  {
+    id: Type.String({ pattern: '^[A-Za-z0-9_.-]{1,64}$' }),
+    /** The tool's own folder for this login: CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME or HOME. */
+    dir: Type.String({ minLength: 1 }),
+    extra_args: Type.Array(Type.String(), { default: [] }),
+    env: Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }), Type.String(), {
+      default: {},
+    }),
+  },
+  { additionalProperties: false },
+)
+export type AccountSettings = Static<typeof AccountSettings>
+
+/** A pattern of the owner's for error texts that Hearth does not know yet. */
+const PatternSettings = Type.Object(
+  {
+    pattern: Type.String({ minLength: 1, maxLength: 500 }),
+    verdict: Type.Union([
+      Type.Literal('quota'),
+      Type.Literal('signed_out'),
+      Type.Literal('transient'),
+      Type.Literal('request'),
+    ]),
+  },
+  { additionalProperties: false },
+)
+export type PatternSettings = Static<typeof PatternSettings>
+
 /** One engine of `hearth.toml`; the order of the blocks is the order of preference for `auto`. */
 export const EngineSettings = Type.Object(
   {
     id: Type.String({ pattern: '^[a-z0-9_]{1,32}$' }),
     label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    adapter: Type.Union([Type.Literal('openai-http'), Type.Literal('demo')]),
+    adapter: Type.Union([
+      Type.Literal('claude'),
+      Type.Literal('codex'),
+      Type.Literal('gemini'),
+      Type.Literal('agy'),
+      Type.Literal('openai-http'),
+      Type.Literal('demo'),
+    ]),
     models: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { minItems: 1 }),
     ),
@@ -15,14 +52,41 @@ export const EngineSettings = Type.Object(
     timeout_seconds: Type.Integer({ minimum: 1, maximum: 86_400, default: 300 }),
     base_url: Type.Optional(Type.String({ minLength: 1 })),
     api_key: Type.Optional(Type.String({ minLength: 1 })),
+    /** Path or name of the tool; without one, the adapter's name on PATH. */
+    command: Type.Optional(Type.String({ minLength: 1 })),
+    accounts: Type.Optional(Type.Array(AccountSettings, { minItems: 1 })),
+    patterns: Type.Optional(Type.Array(PatternSettings)),
   },
   { additionalProperties: false },
 )
 export type EngineSettings = Static<typeof EngineSettings>
 
+/** Where the owner's alerts go, beside the list in the admin area: any number of outlets, also none. */
+const AlertSettings = Type.Object(
+  {
+    webhook: Type.Optional(Type.String({ minLength: 1 })),
+    /** Signs what the webhook gets: HMAC-SHA256 of the body. */
+    webhook_secret: Type.Optional(Type.String({ minLength: 1 })),
+    ntfy: Type.Optional(Type.String({ minLength: 1 })),
+    ntfy_token: Type.Optional(Type.String({ minLength: 1, pattern: '^[!-~]+$' })),
+    smtp: Type.Optional(
+      Type.Object(
+        {
+          url: Type.String({ minLength: 1 }),
+          from: Type.String({ minLength: 1 }),
+          to: Type.Array(Type.String({ minLength: 1 }), { minItems: 1, maxItems: 20 }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false, default: {} },
+)
+export type AlertSettings = Static<typeof AlertSettings>
+
 /**
- * Every setting, by its name in `hearth.toml`; the environment has the same names in capitals.
- * `engines` can only stand in the file.
+ * Every setting, by its name in `hearth.toml`; the environment has the same names in capitals, but
+ * for those of {@link FILE_SETTINGS}.
  */
 export const Settings = Type.Object(
   {
@@ -57,14 +121,18 @@ export const Settings = Type.Object(
       { default: 'info' },
     ),
     engines: Type.Array(EngineSettings, { default: [] }),
+    alerts: AlertSettings,
   },
   { additionalProperties: false },
 )
 export type Settings = Static<typeof Settings>
 
+/** Settings that are blocks of their own, in the file only. */
+export const FILE_SETTINGS: ReadonlySet<string> = new Set(['engines', 'alerts'])
+
 /** Settings that hold several values: a list in the file, separated by commas in the environment. */
 export const LIST_SETTINGS: ReadonlySet<string> = new Set(
   Object.entries(Settings.properties)
-    .filter(([name, schema]) => name !== 'engines' && schema.type === 'array')
+    .filter(([name, schema]) => !FILE_SETTINGS.has(name) && schema.type === 'array')
     .map(([name]) => name),
 )

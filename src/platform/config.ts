@@ -1,8 +1,11 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { parse as parseToml } from 'smol-toml'
-import { LIST_SETTINGS, Settings } from './config-schema.ts'
-import { bareHost, isPrivateAddress, normalizeAddress, parseNetwork } from './networks.ts'
+import { alertFaults } from './alert-faults.ts'
+import { FILE_SETTINGS, LIST_SETTINGS, Settings } from './config-schema.ts'
+import { engineFaults } from './engine-faults.ts'
+import { parseNetwork } from './networks.ts'
+import { isHttpUrl } from './urls.ts'
 
 /** The settings as the rooms see them: checked, frozen, read once. */
 export type Config = Readonly<Settings>
@@ -60,7 +63,7 @@ function fromEnvironment(
   const found: Record<string, unknown> = {}
   for (const name of Object.keys(Settings.properties)) {
     const text = env[name.toUpperCase()]
-    if (text === undefined || text === '' || name === 'engines') continue
+    if (text === undefined || text === '' || FILE_SETTINGS.has(name)) continue
     if (LIST_SETTINGS.has(name))
       found[name] = text
         .split(',')
@@ -82,9 +85,10 @@ function schemaFaults(value: unknown): string[] {
   return [...faults.values()]
 }
 
-/** `/engines/1/base_url` → `engines.local.base_url`; `/port` → `PORT`. */
+/** `/engines/1/base_url` → `engines.local.base_url`; `/alerts/ntfy` → `alerts.ntfy`; `/port` → `PORT`. */
 function settingName(path: string, value: unknown): string {
   const [first = '', index, ...rest] = path.split('/').slice(1)
+  if (first === 'alerts') return path.slice(1).replaceAll('/', '.')
   if (first !== 'engines')
     return index === undefined ? first.toUpperCase() : `${first.toUpperCase()}[${index}]`
   if (index === undefined) return 'engines'
@@ -111,7 +115,13 @@ function explain(message: string, schema: TSchema): string {
 /** Faults that a shape cannot show; each check runs only where the shape is right. */
 function meaningFaults(value: unknown): string[] {
   if (!Value.Check(Settings, value)) return partialFaults(value)
-  return [...urlFaults(value), ...listFaults(value), ...engineFaults(value), ...groupFaults(value)]
+  return [
+    ...urlFaults(value),
+    ...listFaults(value),
+    ...engineFaults(value.engines),
+    ...groupFaults(value),
+    ...alertFaults(value.alerts),
+  ]
 }
 
 /** With a broken shape elsewhere, the meaning of the sound settings is still checked, so that one message lists all. */
@@ -159,28 +169,6 @@ function listFaults(settings: Settings): string[] {
   return faults
 }
 
-function engineFaults(settings: Settings): string[] {
-  const faults: string[] = []
-  const seen = new Set<string>()
-  for (const engine of settings.engines) {
-    const name = `engines.${engine.id}`
-    if (seen.has(engine.id)) faults.push(`${name}: the id is given twice`)
-    seen.add(engine.id)
-    if (engine.id === 'auto') faults.push(`${name}: auto is the name of the choice itself`)
-    if (engine.adapter === 'demo') continue
-    if (engine.models === undefined) faults.push(`${name}.models: expected at least one model`)
-    if (engine.base_url === undefined)
-      faults.push(`${name}.base_url: expected the address of the local server`)
-    else if (!isHttpUrl(engine.base_url))
-      faults.push(`${name}.base_url: expected an http or https URL without credentials`)
-    else if (isPublicAddress(engine.base_url))
-      faults.push(
-        `${name}.base_url: only loopback and private addresses are allowed, no pay-per-use API`,
-      )
-  }
-  return faults
-}
-
 function groupFaults(settings: Settings): string[] {
   const faults: string[] = []
   if (
@@ -196,20 +184,4 @@ function groupFaults(settings: Settings): string[] {
     faults.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: all three or none')
   }
   return faults
-}
-
-function isHttpUrl(text: string): boolean {
-  const url = URL.parse(text)
-  return (
-    url !== null &&
-    (url.protocol === 'http:' || url.protocol === 'https:') &&
-    url.username === '' &&
-    url.password === ''
-  )
-}
-
-/** Names are looked up when the engine runs; an address can be judged here. */
-function isPublicAddress(text: string): boolean {
-  const host = bareHost(new URL(text).hostname)
-  return normalizeAddress(host) !== undefined && !isPrivateAddress(host)
 }

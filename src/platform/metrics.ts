@@ -5,6 +5,8 @@ const LATENCY_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300]
 /** Numbers read at each scrape. */
 export interface Readings {
   admitted: number
+  /** Parked accounts, by engine. */
+  parked: Readonly<Record<string, number>>
   running: Readonly<Record<string, number>>
   waiting: Readonly<Record<string, number>>
 }
@@ -58,6 +60,15 @@ export class Metrics {
       registers,
       collect() {
         this.set(read().admitted)
+      },
+    })
+    new Gauge({
+      name: 'hearth_parked_accounts',
+      help: 'Accounts that are not asked now, by engine',
+      labelNames: ['engine'] as const,
+      registers,
+      collect() {
+        for (const [engine, value] of Object.entries(read().parked)) this.set({ engine }, value)
       },
     })
     const lanes = (name: string, help: string, pick: (readings: Readings) => Readings['running']) =>

@@ -24,6 +24,7 @@ test('loadConfig() without settings gives the defaults', () => {
     trusted_networks: [],
     log_level: 'info',
     engines: [],
+    alerts: {},
   })
 })
 
@@ -101,4 +102,145 @@ test('a file that is no TOML is a fault that does not quote it', () => {
 
 test('a fault never shows the value of a secret', () => {
   expect(faults({ PRIMARY_KEY: 'tiny-secret' }).join()).not.toContain('tiny-secret')
+})
+
+/** A file with one engine of a tool's, its settings and the `env` of its one account. */
+function tool(settings: string, env = '') {
+  return `[[engines]]\nid = "t"\n${settings}\n[[engines.accounts]]\nid = "home"\ndir = "a/../b"\n${env}`
+}
+
+test('an engine over a tool needs models and accounts, and has no address or key', () => {
+  expect(
+    faults({}, '[[engines]]\nid = "c"\nadapter = "codex"\nbase_url = "x"\napi_key = "topsecret"\n'),
+  ).toEqual([
+    'engines.c.models: expected at least one model',
+    'engines.c.accounts: expected at least one login of the tool',
+    'engines.c.base_url: the adapter codex has no such setting',
+    'engines.c.api_key: the adapter codex has no such setting',
+  ])
+  const config = load({}, tool('adapter = "agy"\nmodels = ["m"]\ncommand = "agy"'))
+  expect(config.engines[0]?.accounts).toEqual([
+    { id: 'home', dir: 'a/../b', extra_args: [], env: {} },
+  ])
+})
+
+test('an engine over HTTP and the demonstration have no accounts and no command', () => {
+  const local =
+    'adapter = "openai-http"\nbase_url = "http://[::1]:1"\nmodels = ["m"]\ncommand = "x"'
+  expect(faults({}, tool(local))).toEqual([
+    'engines.t.accounts: the adapter openai-http has no such setting',
+    'engines.t.command: the adapter openai-http has no such setting',
+  ])
+  expect(faults({}, tool('adapter = "demo"'))).toEqual([
+    'engines.t.accounts: the adapter demo has no such setting',
+  ])
+})
+
+test('an account id given twice within an engine is a fault, in two engines it is none', () => {
+  const again = '[[engines.accounts]]\nid = "home"\ndir = "c"\n'
+  expect(faults({}, tool('adapter = "agy"\nmodels = ["m"]', again))).toEqual([
+    'engines.t.accounts.home: the id is given twice',
+  ])
+  const one = tool('adapter = "agy"\nmodels = ["m"]')
+  expect(faults({}, `${one}${one.replace('"t"', '"u"')}`)).toEqual([])
+})
+
+test('a provider’s key needs that provider’s base URL in the house beside it', () => {
+  const bad = [
+    'ANTHROPIC_API_KEY = "topsecret"',
+    'ANTHROPIC_AUTH_TOKEN = "topsecret"\nANTHROPIC_BASE_URL = "https://api.anthropic.com"',
+    'ANTHROPIC_API_KEY = "topsecret"\nOPENAI_BASE_URL = "http://127.0.0.1:1"',
+    'OPENAI_API_KEY = "topsecret"\nOPENAI_BASE_URL = "http://8.8.8.8"',
+    'CODEX_API_KEY = "topsecret"\nOPENAI_BASE_URL = "http://localhost.example"',
+    'CODEX_API_KEY = "topsecret"\nCODEX_BASE_URL = "http://[::1]"\nOPENAI_BASE_URL = "https://x.example"',
+    'GEMINI_API_KEY = "topsecret"\nGOOGLE_GEMINI_BASE_URL = "ftp://127.0.0.1"',
+    'GOOGLE_API_KEY = "topsecret"\nGOOGLE_GEMINI_BASE_URL = ""',
+    'MY_OWN_API_KEY = "topsecret"',
+    'openai_api_key = "topsecret"',
+  ]
+  for (const env of bad) {
+    const found = faults(
+      {},
+      tool('adapter = "claude"\nmodels = ["m"]', `[engines.accounts.env]\n${env}\n`),
+    )
+    expect(found).toHaveLength(1)
+    expect(found[0]).toMatch(/^engines\.t\.accounts\.home\.env\.\w+: only with \w+_BASE_URL at a /)
+    expect(found[0]).not.toContain('topsecret')
+  }
+  const good = [
+    'ANTHROPIC_API_KEY = "x"\nANTHROPIC_BASE_URL = "http://127.0.0.1:8080/v1"',
+    'ANTHROPIC_AUTH_TOKEN = "x"\nANTHROPIC_BASE_URL = "https://192.168.1.4"',
+    'CODEX_API_KEY = "x"\nOPENAI_BASE_URL = "http://localhost:1"',
+    'GEMINI_API_KEY = "x"\nGOOGLE_GEMINI_BASE_URL = "http://[fd00::1]:1"',
+    'MY_OWN_API_KEY = "x"\nMY_OWN_BASE_URL = "http://10.0.0.1"',
+    'ANTHROPIC_BASE_URL = "https://proxy.example"\nEDITOR = "vi"',
+  ]
+  for (const env of good) {
+    const file = tool('adapter = "claude"\nmodels = ["m"]', `[engines.accounts.env]\n${env}\n`)
+    expect(faults({}, file)).toEqual([])
+  }
+})
+
+test('[alerts] takes every outlet, from the file only', () => {
+  const file = `[alerts]
+webhook = "https://hook.example/x"
+webhook_secret = "s"
+ntfy = "https://ntfy.sh/topic"
+ntfy_token = "tk_1"
+[alerts.smtp]
+url = "smtp://user%40x:p%40ss@mail.example:587"
+from = "Hearth <hearth@x.example>"
+to = ["owner@x.example"]
+`
+  const { alerts } = load({ ALERTS: 'x' }, file)
+  expect(alerts).toMatchObject({ webhook_secret: 's', smtp: { to: ['owner@x.example'] } })
+})
+
+test('faults of [alerts] are told together, without a secret', () => {
+  const shape = `[alerts]
+webhok = "topsecret"
+ntfy_token = "topsecret with spaces"
+[alerts.smtp]
+url = "smtp://a:topsecret@h"
+to = []
+`
+  expect(faults({}, shape).map((fault) => fault.split(':', 1)[0])).toEqual([
+    'alerts.webhok',
+    'alerts.ntfy_token',
+    'alerts.smtp.from',
+    'alerts.smtp.to',
+  ])
+  const meaning = `[alerts]
+webhook = "https://u:topsecret@h/"
+ntfy = "https://ntfy.sh/"
+[alerts.smtp]
+url = "http://a:topsecret@h"
+from = "topsecret"
+to = ["a@b", "topsecret"]
+`
+  expect(faults({}, meaning).map((fault) => fault.split(':', 1)[0])).toEqual([
+    'alerts.webhook',
+    'alerts.ntfy',
+    'alerts.smtp.url',
+    'alerts.smtp.from',
+    'alerts.smtp.to[1]',
+  ])
+  const alone = faults({}, '[alerts]\nwebhook_secret = "topsecret"\nntfy_token = "topsecret"\n')
+  expect(alone).toHaveLength(2)
+  expect([...faults({}, shape), ...faults({}, meaning), ...alone].join()).not.toContain('topsecret')
+})
+
+test('alerts.smtp.url is smtp or smtps, with both of user and password or neither', () => {
+  const found = (url: string) =>
+    faults({}, `[alerts.smtp]\nurl = "${url}"\nfrom = "a@b"\nto = ["a@b"]\n`).length
+  const good = ['smtp://h', 'smtps://u:p@h:465', 'smtp://[::1]:25/', 'smtp://127.0.0.1:2525']
+  const bad = [
+    'smtp://',
+    'smtp://u@h',
+    'smtp://u:50%@h',
+    'smtp://h/x',
+    'smtp://h?debug=true',
+    'h:25',
+  ]
+  expect([good.map(found), bad.map(found)]).toEqual([good.map(() => 0), bad.map(() => 1)])
 })

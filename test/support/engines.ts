@@ -18,6 +18,7 @@ export function fakeEngine(
     capabilities: { images: true, structured: true, tools: true },
     accounts: [{ id: 'only' }],
     asked,
+    async probe() {},
     run(turn: Turn, _account: Account, signal: AbortSignal) {
       asked.push(turn)
       return act(turn, signal)

@@ -1,7 +1,10 @@
-import { type EngineEvent, EngineFailure, type Turn } from '../../engines/contract.ts'
+import type { EngineEvent, EngineFailure, Turn } from '../../engines/contract.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import { asFailure } from '../accounts/effects.ts'
+import { type Choice, Rotation } from '../accounts/rotation.ts'
 import type { Caller } from '../auth/actor.ts'
 import type { TaskContext } from '../queue/task.ts'
 import type { Usage } from '../usage/usage.ts'
@@ -21,19 +24,22 @@ export interface Question {
 }
 
 interface AnswererOptions {
+  accounts: Accounts
   usage: Usage
   log: Log
 }
 
 /**
- * Gets an answer from the first candidate that can give one. The next is tried at once, unless text
+ * Gets an answer from the first account that can give one. The next is tried at once, unless text
  * has already gone out: an answer is whole and from one account only.
  */
 export class Answerer {
+  readonly #accounts: Accounts
   readonly #usage: Usage
   readonly #log: Log
 
-  constructor({ usage, log }: AnswererOptions) {
+  constructor({ accounts, usage, log }: AnswererOptions) {
+    this.#accounts = accounts
     this.#usage = usage
     this.#log = log
   }
@@ -43,26 +49,30 @@ export class Answerer {
    * until it is whole.
    *
    * @throws {AppError} `engine_refused` when the request itself is at fault, `engine_failed` in
-   * mid-answer, `no_engine` when no candidate could answer
+   * mid-answer, `no_engine` when no account could answer
    */
   async answer(question: Question, context: TaskContext): Promise<Answer> {
-    for (const candidate of question.candidates) {
-      const attempt = new Attempt(candidate, context.signal)
-      const sink = new Sink(candidate, question.turn.stream, context)
-      let failure: unknown
+    const rotation = new Rotation(this.#accounts, question.candidates)
+    for (let choice = rotation.next(); choice !== undefined; choice = rotation.next()) {
+      const attempt = new Attempt(choice, context.signal)
+      const sink = new Sink(choice, question.turn.stream, context)
+      let failure: EngineFailure | undefined
       try {
         await attempt.read(question.turn, (batch) => sink.take(batch))
       } catch (error) {
-        failure = error
+        failure = asFailure(error)
       }
+      // Who left in mid-answer says nothing about the account.
+      if (failure === undefined) rotation.succeeded(choice)
+      else if (!context.signal.aborted) rotation.failed(choice, failure)
       // Whatever ended it, what was done is recorded once.
-      await this.#record(question, candidate, attempt, context, failure)
+      await this.#record(question, choice, attempt, context, failure)
       if (failure === undefined) return sink.answer()
       context.signal.throwIfAborted()
-      if (isRequestFault(failure))
-        throw new AppError('engine_refused', redact(messageOf(failure)), { cause: failure })
-      if (sink.sent)
-        throw new AppError('engine_failed', redact(messageOf(failure)), { cause: failure })
+      const { verdict, message } = failure
+      if (verdict === 'request')
+        throw new AppError('engine_refused', redact(message), { cause: failure })
+      if (sink.sent) throw new AppError('engine_failed', redact(message), { cause: failure })
     }
     throw new AppError('no_engine', 'No engine could answer: try again later', {
       retryAfterSeconds: NO_ENGINE_RETRY_AFTER_SECONDS,
@@ -71,10 +81,10 @@ export class Answerer {
 
   async #record(
     { caller, surface, turn }: Question,
-    { engine, account, model }: Candidate,
+    { engine, account, model }: Choice,
     attempt: Attempt,
     context: TaskContext,
-    failure: unknown,
+    failure: EngineFailure | undefined,
   ): Promise<void> {
     const result = attempt.result(failure)
     if (failure !== undefined && result.outcome !== 'cancelled') {
@@ -85,7 +95,7 @@ export class Answerer {
           engine: engine.id,
           account: account.id,
           outcome: result.outcome,
-          evidence: messageOf(failure),
+          evidence: failure.message,
         },
         'A model call failed',
       )
@@ -105,15 +115,15 @@ export class Answerer {
 
 /** Where the events of one attempt go: out at once, or into a whole answer. */
 class Sink {
-  readonly #candidate: Candidate
+  readonly #choice: Choice
   readonly #stream: boolean
   readonly #emit: TaskContext['emit']
   readonly #held: EngineEvent[] = []
   /** Whether something has gone out: then no other engine may answer. */
   sent = false
 
-  constructor(candidate: Candidate, stream: boolean, { emit }: TaskContext) {
-    this.#candidate = candidate
+  constructor(choice: Choice, stream: boolean, { emit }: TaskContext) {
+    this.#choice = choice
     this.#stream = stream
     this.#emit = emit
   }
@@ -125,21 +135,11 @@ class Sink {
     }
     if (this.sent) return this.#emit(batch)
     this.sent = true
-    const { engine, model } = this.#candidate
+    const { engine, model } = this.#choice
     return this.#emit([{ type: 'engine', engine: engine.id, model }, ...batch])
   }
 
   answer(): Answer {
-    return collect(this.#candidate.engine.id, this.#candidate.model, this.#held)
+    return collect(this.#choice.engine.id, this.#choice.model, this.#held)
   }
-}
-
-function isRequestFault(failure: unknown): boolean {
-  return failure instanceof EngineFailure && failure.verdict === 'request'
-}
-
-function messageOf(failure: unknown): string {
-  return failure instanceof EngineFailure
-    ? failure.message
-    : 'The engine failed in an unexpected way'
 }

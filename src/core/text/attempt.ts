@@ -1,6 +1,6 @@
 import { type EngineEvent, EngineFailure, type Turn } from '../../engines/contract.ts'
 import { countCharacters } from '../../platform/characters.ts'
-import type { Candidate } from './models.ts'
+import type { Choice } from '../accounts/rotation.ts'
 
 /** How one call of a model went, for the usage record. */
 export interface AttemptOutcome {
@@ -12,7 +12,7 @@ export interface AttemptOutcome {
 
 /** One call of one model of one account, with its time limit and its counters. */
 export class Attempt {
-  readonly #candidate: Candidate
+  readonly #choice: Choice
   readonly #signal: AbortSignal
   readonly #abort = new AbortController()
   readonly #started = performance.now()
@@ -22,8 +22,8 @@ export class Attempt {
   /** Whether anything came that a caller could have seen. */
   answered = false
 
-  constructor(candidate: Candidate, signal: AbortSignal) {
-    this.#candidate = candidate
+  constructor(choice: Choice, signal: AbortSignal) {
+    this.#choice = choice
     this.#signal = signal
   }
 
@@ -37,7 +37,7 @@ export class Attempt {
     turn: Omit<Turn, 'model'>,
     take: (batch: readonly EngineEvent[]) => Promise<void> | undefined,
   ): Promise<void> {
-    const { engine, account, model } = this.#candidate
+    const { engine, account, model } = this.#choice
     const stop = () => this.#abort.abort(this.#signal.reason)
     const limit = setTimeout(() => {
       this.#timedOut = true
@@ -47,16 +47,23 @@ export class Attempt {
     try {
       this.#signal.throwIfAborted()
       let reason: string | undefined
+      const held: EngineEvent[] = []
       for await (const batch of engine.run({ ...turn, model }, account, this.#abort.signal)) {
         reason = this.#count(batch) ?? reason
-        if (reason === 'stop' && !this.answered) break
-        const room = take(batch)
+        if (!this.answered) {
+          // Without content yet, nothing goes out that would keep another account from answering.
+          if (reason === 'stop') break
+          held.push(...batch)
+          continue
+        }
+        const room = take(held.length > 0 ? [...held.splice(0), ...batch] : batch)
         if (room !== undefined) await room
       }
       this.#signal.throwIfAborted()
       if (!this.answered && (reason === 'stop' || reason === undefined)) {
         throw new EngineFailure('empty', 'The engine ended without an answer')
       }
+      if (held.length > 0) await take(held)
     } catch (error) {
       throw this.#explain(error)
     } finally {
@@ -66,7 +73,7 @@ export class Attempt {
   }
 
   /** @param error What ended it; undefined for success */
-  result(error?: unknown): AttemptOutcome {
+  result(error?: EngineFailure): AttemptOutcome {
     return {
       outcome: this.#outcome(error),
       firstTextMs:
@@ -76,10 +83,9 @@ export class Attempt {
     }
   }
 
-  #outcome(error: unknown): string {
+  #outcome(error: EngineFailure | undefined): string {
     if (this.#signal.aborted) return 'cancelled'
-    if (error === undefined) return 'succeeded'
-    return error instanceof EngineFailure ? error.verdict : 'unknown'
+    return error?.verdict ?? 'succeeded'
   }
 
   #count(batch: readonly EngineEvent[]): string | undefined {
@@ -89,8 +95,12 @@ export class Attempt {
         reason = event.reason
         continue
       }
+      if (event.type !== 'text') {
+        this.answered = true
+        continue
+      }
+      if (event.text === '') continue
       this.answered = true
-      if (event.type !== 'text') continue
       this.#firstText ??= performance.now()
       this.#characters += countCharacters(event.text)
     }
@@ -99,7 +109,7 @@ export class Attempt {
 
   #explain(error: unknown): unknown {
     if (!this.#timedOut || this.#signal.aborted) return error
-    const seconds = this.#candidate.engine.timeoutMs / 1000
+    const seconds = this.#choice.engine.timeoutMs / 1000
     return new EngineFailure('timeout', `The engine did not finish within ${seconds} seconds`, {
       cause: error,
     })

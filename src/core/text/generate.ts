@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Message } from '../../engines/contract.ts'
 import { matches } from '../../platform/check.ts'
-import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../auth/actor.ts'
-import type { Handler, Task } from '../queue/task.ts'
+import type { Handler } from '../queue/task.ts'
 import type { Answerer } from './answer.ts'
+import { type Ask, asker, askFor, jsonFormat } from './ask.ts'
 import type { Answer } from './collect.ts'
 import { demandOf } from './conversation.ts'
 import { AUTO, type Models } from './models.ts'
@@ -44,41 +44,29 @@ export function checkGenerate(models: Models, caller: Caller, input: GenerateInp
 
 /** Answers generate tasks; the result of one is a {@link GenerateResult}. */
 export function generateHandler(models: Models, answerer: Answerer): Handler {
-  return async (task, context) => {
-    const input = generateInput(task)
+  return async ({ caller, input: held }, context) => {
+    const input = generateInput(held)
     const { messages, options } = conversation(input)
-    const candidates = models.select(task.caller, modelName(input), demandOf(messages, options))
-    const ask = (asked: readonly Message[]) => {
-      const turn = { messages: asked, options, stream: false }
-      const question = { turn, candidates, caller: task.caller, surface: GENERATE_KIND }
-      return answerer.answer(question, context)
-    }
-    return withStructure(input, messages, await ask(messages), ask)
+    const candidates = models.select(caller, modelName(input), demandOf(messages, options))
+    const question = { candidates, caller, surface: GENERATE_KIND, options }
+    const ask = asker(answerer, question, context)
+    return answerTo(input, messages, ask)
   }
 }
 
-/** Reads the answer by the caller's schema; one that does not match gets one chance to be put right. */
-async function withStructure(
-  input: GenerateInput,
+async function answerTo(
+  { response_schema: schema }: GenerateInput,
   messages: readonly Message[],
-  answer: Answer,
-  ask: (messages: readonly Message[]) => Promise<Answer>,
+  ask: Ask,
 ): Promise<GenerateResult> {
-  if (input.response_schema === undefined) return resultOf(answer)
-  const read = responseSchema(input.response_schema)
-  const first = read(answer.text)
-  if (first.ok) return { ...resultOf(answer), structured: first.value }
-  const repaired = await ask([
-    ...messages,
-    { role: 'assistant', content: answer.text },
-    {
-      role: 'user',
-      content: `That answer does not match the JSON schema: ${first.fault}. Answer again with the JSON document alone.`,
-    },
-  ])
-  const second = read(repaired.text)
-  if (second.ok) return { ...resultOf(repaired), structured: second.value }
-  throw new AppError('engine_failed', `The answer does not match response_schema: ${second.fault}`)
+  if (schema === undefined) return resultOf(await ask(messages))
+  const { answer, value } = await askFor(ask, messages, {
+    read: responseSchema(schema),
+    wanted: 'the JSON schema',
+    form: 'the JSON document alone',
+    name: 'response_schema',
+  })
+  return { ...resultOf(answer), structured: value }
 }
 
 function resultOf({ text, engine, model }: Answer): GenerateResult {
@@ -94,15 +82,7 @@ function conversation({ prompt, system, response_schema: schema }: GenerateInput
       ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
       { role: 'user', content: prompt },
     ],
-    options:
-      schema === undefined
-        ? {}
-        : {
-            response_format: {
-              type: 'json_schema',
-              json_schema: { name: 'answer', strict: true, schema },
-            },
-          },
+    options: schema === undefined ? {} : jsonFormat(schema),
   }
 }
 
@@ -115,7 +95,7 @@ function modelName({ engine, model }: GenerateInput): string {
   return model === undefined ? engine : `${engine}/${model}`
 }
 
-function generateInput({ input }: Task): GenerateInput {
+function generateInput(input: unknown): GenerateInput {
   if (!matches(GenerateInput, input))
     throw new Error('A generate task does not hold a generate request')
   return input

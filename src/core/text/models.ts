@@ -1,4 +1,4 @@
-import type { Account, Capabilities, Engine } from '../../engines/contract.ts'
+import type { Capabilities, Engine } from '../../engines/contract.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../auth/actor.ts'
 import type { Demand } from './conversation.ts'
@@ -8,10 +8,9 @@ export const AUTO = 'auto'
 /** Bound for `auto`, whatever its engines could take. Spec: Limits, Request sizes. */
 const AUTO_MAX_CHARACTERS = 100_000
 
-/** An engine, one of its accounts and one of its models, ready to be asked. */
+/** An engine and one of its models that could answer; whose turn it is, is decided when it is asked. */
 export interface Candidate {
   engine: Engine
-  account: Account
   model: string
 }
 
@@ -83,7 +82,7 @@ export class Models {
 }
 
 function candidates(engine: Engine, model: string | undefined): Candidate[] {
-  return model === undefined ? [] : engine.accounts.map((account) => ({ engine, account, model }))
+  return model === undefined ? [] : [{ engine, model }]
 }
 
 function meets(able: Capabilities, needs: Capabilities): boolean {

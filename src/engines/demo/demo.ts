@@ -30,6 +30,9 @@ export class Demo implements Engine {
     this.maxCharacters = options.maxCharacters ?? 100_000
   }
 
+  /** It can always answer. */
+  async probe(): Promise<void> {}
+
   async *run(
     turn: Turn,
     _account: Account,

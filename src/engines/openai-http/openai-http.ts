@@ -25,7 +25,7 @@ export class OpenAiHttp implements Engine {
   readonly timeoutMs: number
   readonly capabilities = { images: true, structured: true, tools: true }
   readonly accounts: readonly Account[] = [{ id: 'local' }]
-  readonly #url: string
+  readonly #base: string
   readonly #address: LocalAddress
   readonly #headers: Record<string, string>
 
@@ -35,7 +35,7 @@ export class OpenAiHttp implements Engine {
     this.models = settings.models
     this.maxCharacters = settings.max_characters
     this.timeoutMs = settings.timeout_seconds * 1000
-    this.#url = `${settings.base_url.replace(/\/+$/, '')}/chat/completions`
+    this.#base = settings.base_url.replace(/\/+$/, '')
     this.#address = new LocalAddress(new URL(settings.base_url))
     this.#headers = {
       'content-type': 'application/json',
@@ -57,11 +57,27 @@ export class OpenAiHttp implements Engine {
     yield* streamEvents(response.body)
   }
 
+  async probe(_account: Account, signal: AbortSignal): Promise<void> {
+    await this.#address.check()
+    let response: Response
+    try {
+      response = await fetch(`${this.#base}/models`, {
+        headers: this.#headers,
+        signal,
+        redirect: 'manual',
+      })
+    } catch (cause) {
+      throw new EngineFailure('transient', `Cannot reach the engine: ${codeOf(cause)}`, { cause })
+    }
+    if (!response.ok) throw await refusal(response)
+    await response.body?.cancel()
+  }
+
   async #ask(turn: Turn, signal: AbortSignal): Promise<Response> {
     const { model, messages, options, stream } = turn
     let response: Response
     try {
-      response = await fetch(this.#url, {
+      response = await fetch(`${this.#base}/chat/completions`, {
         method: 'POST',
         headers: this.#headers,
         body: JSON.stringify({ ...options, model, messages, stream }),

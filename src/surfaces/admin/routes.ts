@@ -1,5 +1,7 @@
 import { Elysia } from 'elysia'
+import type { AccountDesk } from '../../core/accounts/desk.ts'
 import type { Admission } from '../../core/admission.ts'
+import type { Alerts } from '../../core/alerts/alerts.ts'
 import type { Keys } from '../../core/auth/keys.ts'
 import type { Queue } from '../../core/queue/queue.ts'
 import { queueState } from '../../core/queue/state.ts'
@@ -8,6 +10,8 @@ import type { Usage } from '../../core/usage/usage.ts'
 import { documented } from '../../edge/openapi.ts'
 import { textStream } from '../../edge/text-stream.ts'
 import type { guards } from '../../guards/index.ts'
+import { adminAlertRoutes } from './alerts.ts'
+import { adminEngineRoutes } from './engines.ts'
 import { adminKeyRoutes } from './keys.ts'
 import { UsageQuery } from './schema.ts'
 
@@ -17,16 +21,29 @@ export interface AdminServices {
   queue: Queue
   admission: Admission
   usage: Usage
+  accountDesk: AccountDesk
+  alerts: Alerts
   now: () => number
 }
 
 const TAGS = ['Admin']
 
 /** /admin/*: for the owner only. */
-export function adminRoutes({ guards, keys, queue, admission, usage, now }: AdminServices) {
+export function adminRoutes({
+  guards,
+  keys,
+  queue,
+  admission,
+  usage,
+  accountDesk,
+  alerts,
+  now,
+}: AdminServices) {
   return new Elysia({ name: 'surfaces/admin' })
     .use(guards)
     .use(adminKeyRoutes(guards, keys))
+    .use(adminEngineRoutes(guards, accountDesk))
+    .use(adminAlertRoutes(guards, alerts))
     .get('/admin/queue', () => ({ ...queueState(queue, now()), admission: admission.snapshot() }), {
       requireAdmin: true,
       detail: documented({ summary: 'What runs and what waits', tags: TAGS }),

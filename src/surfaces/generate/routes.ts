@@ -2,14 +2,16 @@ import { Elysia } from 'elysia'
 import type { Admission } from '../../core/admission.ts'
 import { callerOf, ownerOf } from '../../core/auth/actor.ts'
 import type { Jobs } from '../../core/jobs/jobs.ts'
+import { jobsOfKind } from '../../core/jobs/of-kind.ts'
 import type { Queue } from '../../core/queue/queue.ts'
 import type { Models } from '../../core/text/models.ts'
 import { connectionOf } from '../../edge/connection.ts'
+import { JobParams } from '../../edge/job-request.ts'
 import { documented } from '../../edge/openapi.ts'
-import { dataFrame, sseResponse } from '../../edge/sse.ts'
+import { recordEvents } from '../../edge/record-events.ts'
 import type { guards } from '../../guards/index.ts'
 import { postGenerate } from './post.ts'
-import { GenerateBody, JobParams } from './schema.ts'
+import { GenerateBody, JOB_PREFIX } from './schema.ts'
 
 export interface GenerateServices {
   guards: ReturnType<typeof guards>
@@ -23,7 +25,8 @@ const TAGS = ['Text models']
 
 /** POST /api/ai/generate and its job paths. */
 export function generateRoutes(services: GenerateServices) {
-  const { guards, jobs } = services
+  const { guards } = services
+  const jobs = jobsOfKind(services.jobs, JOB_PREFIX)
   return new Elysia({ name: 'surfaces/generate', prefix: '/api/ai/generate' })
     .use(guards)
     .post(
@@ -31,10 +34,10 @@ export function generateRoutes(services: GenerateServices) {
       async ({ request, actor, set }) => {
         const caller = callerOf(actor, connectionOf(request).requestId)
         const outcome = await postGenerate(services, actor, caller, request)
-        if (!('job_id' in outcome)) return outcome
+        if ('answer' in outcome) return outcome.answer
         set.status = 202
-        set.headers['location'] = `/api/ai/generate/${outcome.job_id}`
-        return outcome
+        set.headers['location'] = `/api/ai/generate/${outcome.job.job_id}`
+        return outcome.job
       },
       {
         requireUserOrLocal: 'generate',
@@ -58,23 +61,16 @@ export function generateRoutes(services: GenerateServices) {
       params: JobParams,
       detail: documented({ summary: 'Cancel a generate job', tags: TAGS }),
     })
-    .get('/:id/events', ({ params, actor }) => jobEvents(jobs, ownerOf(actor), params.id), {
-      requireUserOrLocal: true,
-      params: JobParams,
-      detail: documented({
-        summary: 'A generate job at each change, as server-sent events',
-        tags: TAGS,
-      }),
-    })
-}
-
-function jobEvents(jobs: Jobs, owner: string, id: string): Response {
-  // Another's job is refused before the stream begins.
-  jobs.get(owner, id)
-  const left = new AbortController()
-  return sseResponse(frames(), { onClose: () => left.abort() })
-
-  async function* frames(): AsyncGenerator<string> {
-    for await (const job of jobs.watch(owner, id, left.signal)) yield dataFrame(job)
-  }
+    .get(
+      '/:id/events',
+      ({ params, actor }) => recordEvents(jobs.watch(ownerOf(actor), params.id)),
+      {
+        requireUserOrLocal: true,
+        params: JobParams,
+        detail: documented({
+          summary: 'A generate job at each change, as server-sent events',
+          tags: TAGS,
+        }),
+      },
+    )
 }

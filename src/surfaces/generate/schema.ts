@@ -4,6 +4,9 @@ import { GenerateInput } from '../../core/text/generate.ts'
 /** Raw JSON, refused while it arrives. Spec: Limits, Request sizes. */
 export const MAX_GENERATE_BYTES = 512 * 1024
 
+/** Of the ids of generate jobs. */
+export const JOB_PREFIX = 'gen_'
+
 const Attachment = Type.Union([
   Type.Object({ path: Type.String() }),
   Type.Object({ url: Type.String() }),
@@ -20,11 +23,6 @@ export const GenerateBody = Type.Composite([
   }),
 ])
 export type GenerateBody = Static<typeof GenerateBody>
-
-export const JobParams = Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }) })
-
-/** The caller's own name for a request, so that a repeated one makes no second job. */
-export const IdempotencyKey = Type.String({ minLength: 1, maxLength: 128, pattern: '^[ -~]+$' })
 
 /** What the task needs of the body; unknown fields are left behind. */
 export function generateInput(body: GenerateBody): GenerateInput {

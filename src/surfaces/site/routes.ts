@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { type Actor, labelOf } from '../../core/auth/actor.ts'
 import { NO_ABILITIES, type Profile } from '../../core/auth/profile.ts'
+import type { Skills } from '../../core/skills/skills.ts'
 import type { Models } from '../../core/text/models.ts'
 import { documented } from '../../edge/openapi.ts'
 import type { guards } from '../../guards/index.ts'
@@ -10,6 +11,7 @@ import type { Metrics } from '../../platform/metrics.ts'
 export interface SiteServices {
   guards: ReturnType<typeof guards>
   models: Models
+  skills: Skills
   metrics: Metrics
   /** Whether the service takes work and its database takes writes. */
   healthy: () => boolean
@@ -18,7 +20,7 @@ export interface SiteServices {
 const TAGS = ['Service']
 
 /** GET /auth-check, /health, /metrics. */
-export function siteRoutes({ guards, models, metrics, healthy }: SiteServices) {
+export function siteRoutes({ guards, models, skills, metrics, healthy }: SiteServices) {
   return new Elysia({ name: 'surfaces/site' })
     .use(guards)
     .get(
@@ -30,7 +32,7 @@ export function siteRoutes({ guards, models, metrics, healthy }: SiteServices) {
           actor: labelOf(actor),
           kind: actor.kind,
           role: actor.kind === 'primary' ? 'admin' : null,
-          capabilities: capabilities(actor, models),
+          capabilities: capabilities(actor, models, skills),
         }
       },
       {
@@ -62,13 +64,14 @@ export function siteRoutes({ guards, models, metrics, healthy }: SiteServices) {
 }
 
 /** A caller without a profile is not limited: it has every ability there is. */
-function capabilities(actor: Actor, models: Models): Profile {
+function capabilities(actor: Actor, models: Models, skills: Skills): Profile {
   if (actor.kind === 'key' && actor.profile !== undefined) return actor.profile
   return {
     ...NO_ABILITIES,
     generate: true,
     media: true,
     agent_engines: models.engineIds,
+    agent_tasks: [...skills.names],
     worker_profiles: ['research', 'read_docs'],
   }
 }

@@ -1,0 +1,71 @@
+import type { VerdictRow } from '../../db/account-store.ts'
+import type { Account, Engine, Verdict } from '../../engines/contract.ts'
+import { EFFECTS } from './effects.ts'
+
+/**
+ * Whether an account may be asked: `ready`; `due`, when its time is over and no probe has said yet
+ * how it is; `last_resort`, when it may only be asked because nobody else is left; `closed`.
+ */
+export type Availability = 'ready' | 'due' | 'last_resort' | 'closed'
+
+/** One account of one engine with what is known of it. */
+export class Standing {
+  readonly engine: Engine
+  readonly account: Account
+  /** By family; the empty one means all of the account's models. */
+  readonly verdicts = new Map<string, VerdictRow>()
+  disabledSince: number | undefined
+  /** A number that only grows, given out at each use: the least is the longest ago. */
+  lastUsed = 0
+  /** When the last probe ended, UTC milliseconds. */
+  probedAt: number | undefined
+  /** The reset time of a quota that a probe took back before it was over. */
+  quotaTakenBack: number | undefined
+  /** Set when a probe took a quota back and the next answer met it again: the probe cannot see it. */
+  probeBlindToQuota = false
+
+  constructor(engine: Engine, account: Account) {
+    this.engine = engine
+    this.account = account
+  }
+
+  /** `engine/account`, the name in logs and alerts. */
+  get name(): string {
+    return `${this.engine.id}/${this.account.id}`
+  }
+
+  availability(model: string, now: number): Availability {
+    if (this.disabledSince !== undefined) return 'closed'
+    if (this.verdicts.size === 0) return 'ready'
+    let found: Availability = 'ready'
+    for (const row of this.verdicts.values()) {
+      const hold = holdOf(row)
+      if (hold === 'none' || !this.concerns(row, model)) continue
+      if (!stands(row, now)) found = found === 'ready' ? 'due' : found
+      else if (hold === 'firm') return 'closed'
+      else found = 'last_resort'
+    }
+    return found
+  }
+
+  /** Whether a verdict holds for a model. */
+  concerns({ family }: VerdictRow, model: string): boolean {
+    return family === '' || this.engine.familyOf?.(model) === family
+  }
+
+  /** The family to park for a failure that names one; the whole account where parking it would not help. */
+  familyFor(named: string | undefined, models: readonly string[]): string {
+    if (named === undefined) return ''
+    return models.some((model) => this.engine.familyOf?.(model) === named) ? named : ''
+  }
+}
+
+/** Whether a verdict's time is not over. */
+export function stands({ until }: VerdictRow, now: number): boolean {
+  return until === null || until > now
+}
+
+/** How an account is held by a verdict that stands. */
+export function holdOf({ verdict }: { verdict: Verdict }): 'firm' | 'soft' | 'none' {
+  return EFFECTS[verdict].hold
+}

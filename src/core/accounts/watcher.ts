@@ -1,0 +1,143 @@
+import { type Engine, EngineFailure } from '../../engines/contract.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Accounts, ProbeAsker } from './accounts.ts'
+import { asFailure } from './effects.ts'
+import type { Standing } from './standing.ts'
+
+/** Every account is probed this often. Spec: What the service does, 5. */
+export const ROUND_MS = 30 * 60_000
+/** How often the watcher looks whose time is over. */
+const TICK_MS = 10_000
+const PROBE_TIMEOUT_MS = 30_000
+/** How long a stop waits for what a probe has started. */
+const STOP_MS = 5_000
+
+interface WatcherOptions {
+  accounts: Accounts
+  log: Log
+  /** UTC milliseconds. */
+  now: () => number
+  probeTimeoutMs?: number
+}
+
+/** Probes the accounts beside the work, never in its line, and re-admits those that could answer. */
+export class Watcher {
+  readonly #accounts: Accounts
+  readonly #log: Log
+  readonly #now: () => number
+  readonly #probeTimeoutMs: number
+  readonly #startedAt: number
+  /** Probes under way; a second asker waits for the first one's. */
+  readonly #probes = new Map<Standing, Promise<void>>()
+  /** What adapters have running, also after its time limit. */
+  readonly #running = new Map<Standing, Promise<void>>()
+  readonly #stop = new AbortController()
+  #timer: Timer | undefined
+
+  constructor({ accounts, log, now, probeTimeoutMs = PROBE_TIMEOUT_MS }: WatcherOptions) {
+    this.#accounts = accounts
+    this.#log = log
+    this.#now = now
+    this.#probeTimeoutMs = probeTimeoutMs
+    this.#startedAt = now()
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.tick(), TICK_MS)
+  }
+
+  /** Stops the probes at their source; nothing is written down after it. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#stop.abort(new Error('The service is stopping'))
+    const limit = Promise.withResolvers<void>()
+    const timer = setTimeout(() => limit.resolve(), STOP_MS)
+    await Promise.race([Promise.allSettled(this.#running.values()), limit.promise])
+    clearTimeout(timer)
+  }
+
+  /**
+   * Probes the accounts whose turn it is at this moment, the engines side by side, the accounts of
+   * one engine in turn, so that a small machine does not start every tool at once.
+   *
+   * @returns When they are done
+   */
+  async tick(): Promise<void> {
+    await Promise.all(this.#accounts.engines.map((engine) => this.#visit(engine)))
+  }
+
+  /**
+   * Probes one account, however it stands, within 30 seconds; what came of it is in its standing.
+   *
+   * @returns Never rejects
+   */
+  probe(standing: Standing, by: ProbeAsker): Promise<void> {
+    const known = this.#probes.get(standing)
+    if (known !== undefined) return known
+    const probe = this.#probe(standing, by).finally(() => this.#probes.delete(standing))
+    this.#probes.set(standing, probe)
+    return probe
+  }
+
+  async #visit(engine: Engine): Promise<void> {
+    for (const standing of this.#accounts.of(engine))
+      if (this.#isDue(standing) && !this.#stop.signal.aborted) await this.probe(standing, 'watcher')
+  }
+
+  #isDue({ disabledSince, probedAt, verdicts }: Standing): boolean {
+    const now = this.#now()
+    if (disabledSince !== undefined) return false
+    // The first look soon after the start, but not at what the last run has parked: that has its time.
+    if (probedAt === undefined && verdicts.size === 0) return true
+    if (now - (probedAt ?? this.#startedAt) >= ROUND_MS) return true
+    return [...verdicts.values()].some(
+      ({ until }) => until !== null && until <= now && (probedAt ?? 0) < until,
+    )
+  }
+
+  async #probe(standing: Standing, by: ProbeAsker): Promise<void> {
+    let failure: EngineFailure | undefined
+    try {
+      await this.#bounded(standing)
+    } catch (error) {
+      failure = asFailure(error)
+    }
+    if (this.#stop.signal.aborted || standing.disabledSince !== undefined) return
+    this.#log.debug({ account: standing.name, verdict: failure?.verdict ?? 'ok' }, 'Probed')
+    if (failure === undefined) this.#accounts.probeSucceeded(standing, by)
+    else this.#accounts.probeFailed(standing, failure, by)
+  }
+
+  /** Ends in time even when the adapter does not listen to its signal. */
+  async #bounded(standing: Standing): Promise<void> {
+    if (this.#running.has(standing))
+      throw new EngineFailure('timeout', 'The probe before this one has not ended yet')
+    const ending = Promise.withResolvers<never>()
+    const abort = new AbortController()
+    const end = (reason: Error) => {
+      abort.abort(reason)
+      ending.reject(reason)
+    }
+    const seconds = this.#probeTimeoutMs / 1000
+    const timer = setTimeout(
+      () => end(new EngineFailure('timeout', `The probe did not end within ${seconds} seconds`)),
+      this.#probeTimeoutMs,
+    )
+    const stop = () => end(new Error('The service is stopping'))
+    this.#stop.signal.addEventListener('abort', stop, { once: true })
+    try {
+      this.#stop.signal.throwIfAborted()
+      const work = standing.engine.probe(standing.account, abort.signal)
+      const settled = work.then(
+        () => undefined,
+        () => undefined,
+      )
+      this.#running.set(standing, settled)
+      void settled.then(() => this.#running.delete(standing))
+      await Promise.race([work, ending.promise])
+    } finally {
+      clearTimeout(timer)
+      this.#stop.signal.removeEventListener('abort', stop)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import type { AlertRow, AlertStore } from '../../db/alert-store.ts'
+import { AppError } from '../../platform/errors.ts'
+import { randomId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { redact } from '../../platform/redact.ts'
+import { Delivery, type DeliveryOptions } from './delivery.ts'
+import type { Alert } from './outlet.ts'
+
+const MAX_SUBJECT_CHARACTERS = 200
+const MAX_MESSAGE_CHARACTERS = 10_000
+
+/** What somebody in the house has to say to the owner. */
+export type NewAlert = Pick<Alert, 'kind' | 'subject' | 'message'>
+
+/** An alert as the admin area sees it. */
+export interface AlertRecord extends Alert {
+  acknowledged_at: string | null
+  acknowledged_by: string | null
+}
+
+interface AlertsOptions extends DeliveryOptions {
+  store: AlertStore
+  now: () => number
+}
+
+/** The owner's alerts: kept, sent out, and acknowledged. */
+export class Alerts {
+  readonly #store: AlertStore
+  readonly #log: Log
+  readonly #now: () => number
+  readonly #delivery: Delivery
+
+  constructor({ store, now, ...delivery }: AlertsOptions) {
+    this.#store = store
+    this.#log = delivery.log
+    this.#now = now
+    this.#delivery = new Delivery(delivery)
+  }
+
+  /**
+   * Writes an alert down, without secrets, and sends it in the background. Never throws and never
+   * waits: what raised it has its own work to do.
+   */
+  raise({ kind, subject, message }: NewAlert): void {
+    const alert = {
+      id: randomId('alr_'),
+      kind,
+      subject: cut(redact(oneLine(subject)), MAX_SUBJECT_CHARACTERS),
+      message: cut(redact(message), MAX_MESSAGE_CHARACTERS),
+    }
+    const at = this.#now()
+    try {
+      this.#store.insert({ ...alert, at })
+    } catch (err) {
+      // A full disk is one of the things that the owner should hear of: the alert goes out all the same.
+      this.#log.error({ alert: alert.id, kind, err }, 'Cannot write an alert down')
+    }
+    this.#delivery.send({ ...alert, at: iso(at) })
+  }
+
+  /** The newest first. */
+  list(
+    limit: number,
+    cursor: string | undefined,
+  ): { items: AlertRecord[]; next_cursor: string | null } {
+    const [at, id] = cursor?.split('.', 2) ?? []
+    if (cursor !== undefined && (id === undefined || !/^\d{1,15}$/.test(at ?? ''))) {
+      throw new AppError('invalid', 'Query is invalid at /cursor: not a cursor of this list')
+    }
+    const rows = this.#store.page(limit + 1, id === undefined ? undefined : { at: Number(at), id })
+    const last = rows.length > limit ? rows[limit - 1] : undefined
+    return {
+      items: rows.slice(0, limit).map(record),
+      next_cursor: last ? `${last.at}.${last.id}` : null,
+    }
+  }
+
+  /**
+   * Marks an alert as seen; a second time keeps the first.
+   *
+   * @param by Name of who has seen it
+   * @throws {AppError} `not_found`
+   */
+  acknowledge(id: string, by: string): AlertRecord {
+    this.#store.acknowledge(id, this.#now(), by)
+    const row = this.#store.byId(id)
+    if (row === undefined) throw new AppError('not_found', 'There is no such alert')
+    return record(row)
+  }
+
+  /** Ends the sending; alerts raised later are only written down. */
+  stop(): Promise<void> {
+    return this.#delivery.stop()
+  }
+}
+
+function record({ id, at, kind, subject, message, ...row }: AlertRow): AlertRecord {
+  return {
+    id,
+    at: iso(at),
+    kind,
+    subject,
+    message,
+    acknowledged_at: row.acknowledgedAt === null ? null : iso(row.acknowledgedAt),
+    acknowledged_by: row.acknowledgedBy,
+  }
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim()
+}
+
+function cut(text: string, characters: number): string {
+  if (text.length <= characters) return text
+  return `${[...text.slice(0, 2 * characters)].slice(0, characters - 1).join('')}…`
+}

@@ -1,0 +1,102 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '../../platform/log.ts'
+import { type Alert, type Outlet, OutletFailure } from './outlet.ts'
+
+/** How long a receiver has for one attempt. */
+const ATTEMPT_MS = 10_000
+/** Pauses before the second and each later attempt. */
+const PAUSES_MS = [1_000, 10_000, 60_000, 300_000] as const
+/** Sendings under way or waiting for their next attempt; what comes on top stays in the list only. */
+const MAX_PENDING = 200
+const STOPPING = 'The service is stopping'
+
+/** What sending needs; the clock's part can be given by a test. */
+export interface DeliveryOptions {
+  outlets: readonly Outlet[]
+  log: Log
+  attemptMs?: number
+  /** Resolves after a pause; may reject when the signal fires. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
+}
+
+/** Carries alerts to every outlet in the background, with a few attempts each. */
+export class Delivery {
+  readonly #outlets: readonly Outlet[]
+  readonly #log: Log
+  readonly #attemptMs: number
+  readonly #wait: (ms: number, signal: AbortSignal) => Promise<unknown>
+  readonly #stopping = new AbortController()
+  readonly #pending = new Set<Promise<void>>()
+
+  constructor({ outlets, log, attemptMs = ATTEMPT_MS, wait = waitAside }: DeliveryOptions) {
+    this.#outlets = outlets
+    this.#log = log
+    this.#attemptMs = attemptMs
+    this.#wait = wait
+  }
+
+  /** Never throws, never waits; does nothing after {@link stop}. */
+  send(alert: Alert): void {
+    if (this.#stopping.signal.aborted) return
+    for (const outlet of this.#outlets) {
+      if (this.#pending.size >= MAX_PENDING) {
+        this.#log.warn(
+          { alert: alert.id, outlet: outlet.name },
+          'Cannot deliver an alert: too many are waiting',
+        )
+        continue
+      }
+      const sending = this.#deliver(outlet, alert).finally(() => this.#pending.delete(sending))
+      this.#pending.add(sending)
+    }
+  }
+
+  /** Ends what is being sent and what waits for its next attempt. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await Promise.all(this.#pending)
+  }
+
+  async #deliver(outlet: Outlet, alert: Alert): Promise<void> {
+    const stopping = this.#stopping.signal
+    for (const pauseMs of [...PAUSES_MS, undefined]) {
+      const reason = await this.#attempt(outlet, alert)
+      if (reason === undefined) return
+      const fields = { alert: alert.id, outlet: outlet.name, reason }
+      if (stopping.aborted || pauseMs === undefined) {
+        this.#log.error(fields, 'Cannot deliver an alert: given up')
+        return
+      }
+      this.#log.warn({ ...fields, againMs: pauseMs }, 'Cannot deliver an alert: trying again')
+      await this.#wait(pauseMs, stopping).catch(() => {})
+    }
+  }
+
+  /** @returns Why it failed; undefined when it was delivered */
+  async #attempt(outlet: Outlet, alert: Alert): Promise<string | undefined> {
+    const stopping = this.#stopping.signal
+    if (stopping.aborted) return STOPPING
+    const limit = AbortSignal.timeout(this.#attemptMs)
+    try {
+      await outlet.send(alert, AbortSignal.any([limit, stopping]))
+      return undefined
+    } catch (error) {
+      if (stopping.aborted) return STOPPING
+      return limit.aborted ? `No answer within ${this.#attemptMs} ms` : reasonOf(error)
+    }
+  }
+}
+
+/** Words of a library or a receiver may repeat an address or a password: only their codes are told. */
+function reasonOf(error: unknown): string {
+  if (error instanceof OutletFailure) return error.message
+  const told = ['name', 'code', 'responseCode']
+    .map((field): unknown => Reflect.get(Object(error), field))
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+  return told.join(' ')
+}
+
+/** A pause that does not keep the process alive. */
+function waitAside(ms: number, signal: AbortSignal): Promise<unknown> {
+  return pause(ms, undefined, { signal, ref: false })
+}

@@ -1,0 +1,56 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import { isHouseUrl } from '../../platform/urls.ts'
+import type { Alert, Outlet } from './outlet.ts'
+
+/** A mail server, and whose mail it takes. */
+export interface SmtpOptions {
+  /** `smtp://` (587, STARTTLS) or `smtps://` (465), with user and password where the server wants them. */
+  url: string
+  from: string
+  to: readonly string[]
+}
+
+/** Sends an alert as mail. A password leaves the house only over TLS. */
+export class Smtp implements Outlet {
+  readonly name = 'smtp'
+  readonly #transport: Transporter
+  readonly #from: string
+  readonly #to: string[]
+
+  constructor({ url, from, to }: SmtpOptions) {
+    this.#transport = createTransport(connection(new URL(url)))
+    this.#from = from
+    this.#to = [...to]
+  }
+
+  async send({ id, at, kind, subject, message }: Alert, signal: AbortSignal): Promise<void> {
+    await this.#transport.sendMail({
+      from: this.#from,
+      to: this.#to,
+      subject: `Hearth: ${subject}`,
+      text: `${message}\n\n${kind}, ${at}, ${id}\n`,
+      // A mail that is sent again after its answer was lost is the same mail.
+      messageId: `<${id}@hearth>`,
+      date: new Date(at),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      signal,
+    })
+  }
+}
+
+function connection(url: URL) {
+  const { hostname, port, protocol, username, password } = url
+  const atHome = isHouseUrl(url)
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    secure: protocol === 'smtps:',
+    requireTLS: username !== '' && !atHome,
+    // Mail servers of a house have certificates of their own making.
+    tls: { rejectUnauthorized: !atHome },
+    socketCloseTimeout: 0,
+    ...(port === '' ? {} : { port: Number(port) }),
+    ...(username === ''
+      ? {}
+      : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+  }
+}

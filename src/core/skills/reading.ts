@@ -1,0 +1,69 @@
+import type { Reading } from '../text/ask.ts'
+import { jsonSchema, readJsonAnswer } from '../text/response-schema.ts'
+import { fillOptions, referenceOf } from './fill-options.ts'
+import type { Skill } from './skill.ts'
+
+const NAME = 'the result schema of the task'
+
+/** How a task's answer is asked for and read. */
+export interface Form extends Reading {
+  /** JSON Schema that the engine is held to; undefined where the answer is plain text. */
+  schema: object | undefined
+}
+
+/**
+ * The form of a task's answer, with the caller's options in it.
+ *
+ * @throws {AppError} `invalid` when an option makes the schema unusable
+ */
+export function formOf(skill: Skill, options: Readonly<Record<string, unknown>>): Form {
+  const schema: object = Object(fillOptions(skill.result, options) ?? {})
+  const whole = referenceOf(skill.result)
+  const faultOf = jsonSchema(schema, whole === undefined ? 'options' : `options/${whole}`)
+  const judge = (value: unknown) => {
+    const fault = faultOf(value)
+    if (fault === undefined) return { ok: true as const, value }
+    return { ok: false as const, fault: `${fault.path || '/'} ${fault.message}` }
+  }
+  if (Reflect.get(schema, 'type') === 'string') {
+    return {
+      schema: undefined,
+      read: (text) => judge(text.trim()),
+      wanted: 'what was asked for',
+      form: 'the text alone',
+      name: NAME,
+    }
+  }
+  const held = rooted(schema)
+  return {
+    schema: held,
+    read: (text) => {
+      const json = readJsonAnswer(text)
+      if (!json.ok || held === schema) return json.ok ? judge(json.value) : json
+      const inner = judge(unwrapped(json.value))
+      // Not every engine keeps to the wrapper.
+      return inner.ok ? inner : judge(json.value)
+    },
+    wanted: 'the JSON schema',
+    form: 'the JSON document alone',
+    name: NAME,
+  }
+}
+
+/** Many engines can only be held to an object: any other result is wrapped into one. */
+function rooted(schema: object): object {
+  if (Reflect.get(schema, 'type') === 'object') return schema
+  const definitions: unknown = Reflect.get(schema, '$defs')
+  return {
+    type: 'object',
+    properties: { result: schema },
+    required: ['result'],
+    additionalProperties: false,
+    ...(definitions === undefined ? {} : { $defs: definitions }),
+  }
+}
+
+function unwrapped(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return Object.keys(value).join() === 'result' ? Reflect.get(value, 'result') : value
+}

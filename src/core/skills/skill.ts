@@ -1,0 +1,119 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { parse as parseYaml } from 'yaml'
+import { firstFault, matches } from '../../platform/check.ts'
+import { AppError } from '../../platform/errors.ts'
+import { jsonSchema, type SchemaFault } from '../text/response-schema.ts'
+import { fillOptions, optionNames } from './fill-options.ts'
+
+/** A skill's name, which is also its folder's and its agent task's. */
+export const SkillName = Type.String({ pattern: '^[a-z0-9_-]{1,64}$' })
+
+const SchemaObject = Type.Object({}, { additionalProperties: true })
+
+/** The front matter of SKILL.md; fields beside these are other programs' and are left alone. */
+const FrontMatter = Type.Object({
+  name: SkillName,
+  description: Type.String({ minLength: 1, maxLength: 1024 }),
+  /** JSON Schema of a task's input; without one, any text. */
+  input: Type.Optional(SchemaObject),
+  /** JSON Schema of a task's options, an object; without one, there are none. */
+  options: Type.Optional(SchemaObject),
+  /** JSON Schema of a task's result; without one, any text. */
+  result: Type.Optional(SchemaObject),
+  /** Ids of engines to ask first, in this order; the others are asked after them. */
+  engines: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[a-z0-9_]{1,32}$' }), { maxItems: 32 }),
+  ),
+})
+type FrontMatter = Static<typeof FrontMatter>
+
+const ANY_TEXT = { type: 'string', minLength: 1 }
+const NO_OPTIONS = { type: 'object', additionalProperties: false }
+
+/** An Agent Skill: what a task is for, what it takes and gives, and the instruction to the model. */
+export interface Skill {
+  name: string
+  description: string
+  input: object
+  options: object
+  /** May hold `{$option: name}` where a value comes from the task's options. */
+  result: object
+  engines: readonly string[]
+  instruction: string
+  /** The whole SKILL.md. */
+  content: string
+  /** The first fault of an input, undefined when it can be taken. */
+  inputFault: (value: unknown) => SchemaFault | undefined
+  optionsFault: (value: unknown) => SchemaFault | undefined
+}
+
+/**
+ * Reads a SKILL.md: YAML between two lines of `---`, then the instruction in Markdown.
+ *
+ * @throws {AppError} `invalid` with the first fault
+ */
+export function parseSkill(content: string): Skill {
+  const { head, body } = split(content)
+  const fields = frontMatter(head)
+  const { name, description, engines = [] } = fields
+  const { input = ANY_TEXT, options = NO_OPTIONS, result = { type: 'string' } } = fields
+  const instruction = body.trim()
+  if (instruction === '') throw invalid('there is no instruction below the front matter')
+  checkResult(result, options)
+  return {
+    name,
+    description,
+    input,
+    options,
+    result,
+    engines,
+    instruction,
+    content,
+    inputFault: schemaOf(input, 'input'),
+    optionsFault: schemaOf(options, 'options'),
+  }
+}
+
+/** A fault of a skill's text, for whoever wrote it. */
+export function invalid(fault: string, cause?: unknown): AppError {
+  return new AppError('invalid', `Cannot read the skill: ${fault}`, { cause, param: 'content' })
+}
+
+function split(content: string): { head: string; body: string } {
+  const text = content.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
+  const found = /^---[ \t]*\n([\s\S]*?\n)---[ \t]*(?:\n([\s\S]*))?$/.exec(text)
+  if (found === null) throw invalid('it does not begin with front matter between two lines of ---')
+  return { head: found[1] ?? '', body: found[2] ?? '' }
+}
+
+function frontMatter(head: string): FrontMatter {
+  let value: unknown
+  try {
+    // No aliases: a few lines of them can stand for gigabytes.
+    value = parseYaml(head, { maxAliasCount: 0, logLevel: 'error' })
+  } catch (cause) {
+    const reason = cause instanceof Error ? (cause.message.split('\n', 1)[0] ?? '') : ''
+    throw invalid(`the front matter is not YAML: ${reason.slice(0, 200)}`, cause)
+  }
+  if (matches(FrontMatter, value)) return value
+  const { path, message } = firstFault(FrontMatter, value)
+  throw invalid(`${path} ${message.charAt(0).toLowerCase()}${message.slice(1)}`)
+}
+
+function checkResult(result: object, options: object): void {
+  if (Reflect.get(options, 'type') !== 'object') throw invalid('/options must have type: object')
+  const known = Object.keys(Object(Reflect.get(options, 'properties')))
+  const missing = optionNames(result).find((name) => !known.includes(name))
+  if (missing !== undefined)
+    throw invalid(`/result names the option ${missing.slice(0, 64)}, which /options does not have`)
+  schemaOf(Object(fillOptions(result, {}) ?? {}), 'result')
+}
+
+function schemaOf(schema: object, field: string): (value: unknown) => SchemaFault | undefined {
+  try {
+    return jsonSchema(schema, field)
+  } catch (cause) {
+    const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : ''
+    throw invalid(`/${field} is not a JSON Schema: ${reason.slice(0, 200)}`, cause)
+  }
+}

@@ -1,0 +1,108 @@
+import { matches } from '../../platform/check.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { invalid, parseSkill, type Skill, SkillName } from './skill.ts'
+import { readSkillFiles, removeSkillFile, SHIPPED_FOLDER, writeSkillFile } from './skill-files.ts'
+
+interface SkillsOptions {
+  /** Where the owner's skills are kept, each in a folder of its name; undefined keeps them in memory. */
+  folder: string | undefined
+  log: Log
+}
+
+/** Where a skill comes from: with Hearth, from the owner, or from the owner in place of Hearth's. */
+export type SkillSource = 'shipped' | 'own' | 'override'
+
+/**
+ * The skills of the house: those that come with Hearth, and the owner's, which go before them. They
+ * are read from disk at first use; a change acts on the very next task.
+ */
+export class Skills {
+  readonly #folder: string | undefined
+  readonly #log: Log
+  #shipped: ReadonlyMap<string, Skill> | undefined
+  #own: Map<string, Skill> | undefined
+
+  constructor({ folder, log }: SkillsOptions) {
+    this.#folder = folder
+    this.#log = log
+  }
+
+  /** In order. */
+  get names(): string[] {
+    return [...new Set([...this.#ofHearth.keys(), ...this.#ofOwner.keys()])].sort()
+  }
+
+  /** @throws {AppError} `not_found` */
+  get(name: string): Skill {
+    const skill = this.#ofOwner.get(name) ?? this.#ofHearth.get(name)
+    if (skill !== undefined) return skill
+    throw new AppError('not_found', 'There is no such skill or agent task', { param: 'task' })
+  }
+
+  source(name: string): SkillSource {
+    if (!this.#ofOwner.has(name)) return 'shipped'
+    return this.#ofHearth.has(name) ? 'override' : 'own'
+  }
+
+  /**
+   * Keeps a skill of the owner's, in place of one of the same name.
+   *
+   * @returns Whether the name is new
+   * @throws {AppError} `invalid` when the text is no skill of this name
+   */
+  put(name: string, content: string): boolean {
+    const skill = namedSkill(name, content)
+    const isNew = !this.names.includes(name)
+    if (this.#folder !== undefined) writeSkillFile(this.#folder, { name, content })
+    this.#ofOwner.set(name, skill)
+    return isNew
+  }
+
+  /**
+   * Takes away a skill of the owner's; where it stood in place of Hearth's, that one is back.
+   *
+   * @throws {AppError} `not_found`, `conflict` for one of Hearth's
+   */
+  remove(name: string): void {
+    this.get(name)
+    if (!this.#ofOwner.has(name)) {
+      throw new AppError(
+        'conflict',
+        'Cannot delete a skill that comes with Hearth: only replace it',
+      )
+    }
+    if (this.#folder !== undefined) removeSkillFile(this.#folder, name)
+    this.#ofOwner.delete(name)
+  }
+
+  get #ofHearth(): ReadonlyMap<string, Skill> {
+    this.#shipped ??= new Map(
+      readSkillFiles(SHIPPED_FOLDER).map(({ name, content }) => [name, namedSkill(name, content)]),
+    )
+    return this.#shipped
+  }
+
+  /** A file that the owner has broken by hand is passed over, so that the others still work. */
+  get #ofOwner(): Map<string, Skill> {
+    if (this.#own !== undefined) return this.#own
+    this.#own = new Map()
+    const files = this.#folder === undefined ? [] : readSkillFiles(this.#folder)
+    for (const { name, content } of files) {
+      try {
+        this.#own.set(name, namedSkill(name, content))
+      } catch (err) {
+        this.#log.warn({ skill: name, err }, 'Cannot read a skill: it is passed over')
+      }
+    }
+    return this.#own
+  }
+}
+
+/** The name decides the folder, so it is checked here again, whoever calls. */
+function namedSkill(name: string, content: string): Skill {
+  if (!matches(SkillName, name)) throw invalid('its name may hold a-z, 0-9, _ and - only')
+  const skill = parseSkill(content)
+  if (skill.name !== name) throw invalid(`it is named ${skill.name}, its place is ${name}`)
+  return skill
+}

@@ -1,0 +1,73 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { countCharacters } from '../../platform/characters.ts'
+import { matches } from '../../platform/check.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Actor } from '../auth/actor.ts'
+import { stringCharacters } from './measure.ts'
+import { type Skill, SkillName } from './skill.ts'
+
+/** Over all strings of the input. Spec: Limits, Request sizes. */
+const MAX_INPUT_CHARACTERS = 100_000
+/** Of the options as JSON: labels, a schema, a glossary. */
+const MAX_OPTIONS_CHARACTERS = 20_000
+
+const Fields = Type.Record(Type.String(), Type.Unknown())
+
+/** A task of an agent as plain data. */
+export const AgentInput = Type.Object({
+  task: SkillName,
+  input: Type.Union([Type.String(), Fields]),
+  options: Type.Optional(Fields),
+  engine: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+})
+export type AgentInput = Static<typeof AgentInput>
+
+/** Reads the data of a queued task. */
+export function agentInput(input: unknown): AgentInput {
+  if (!matches(AgentInput, input)) throw new Error('An agent task does not hold an agent request')
+  return input
+}
+
+/** Whether a caller's profile names a task; only custom keys are limited. */
+export function mayRunTask(actor: Actor, task: string): boolean {
+  if (actor.kind !== 'key' || actor.profile === undefined) return true
+  return actor.profile.agent_tasks.includes(task)
+}
+
+/** @throws {AppError} `capability_denied`, whether or not there is such a task */
+export function requireTask(actor: Actor, task: string): void {
+  if (mayRunTask(actor, task)) return
+  throw new AppError('capability_denied', `This key may not run the agent task ${task}`, {
+    param: 'task',
+  })
+}
+
+/**
+ * Checks a task's input and options against its skill. Nothing is ever cut to fit.
+ *
+ * @throws {AppError} `too_long` with the count and the bound, `invalid` at the first fault
+ */
+export function checkAgentInput(skill: Skill, { input, options = {} }: AgentInput): void {
+  requireShort('input', stringCharacters(input, 'input'), MAX_INPUT_CHARACTERS)
+  stringCharacters(options, 'options')
+  requireShort('options', countCharacters(JSON.stringify(options)), MAX_OPTIONS_CHARACTERS)
+  requireMatch('input', skill.inputFault(input))
+  requireMatch('options', skill.optionsFault(options))
+}
+
+function requireShort(field: string, characters: number, bound: number): void {
+  if (characters <= bound) return
+  throw new AppError(
+    'too_long',
+    `The ${field} is too long: it has ${characters} characters, the bound is ${bound}`,
+    { param: field },
+  )
+}
+
+function requireMatch(field: string, fault: ReturnType<Skill['inputFault']>): void {
+  if (fault === undefined) return
+  const path = `${field}${fault.path}`
+  throw new AppError('invalid', `Request body is invalid at /${path}: ${fault.message}`, {
+    param: path.replaceAll('/', '.'),
+  })
+}

@@ -1,0 +1,63 @@
+import type { Message } from '../../engines/contract.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { TaskContext } from '../queue/task.ts'
+import type { Answerer, Question } from './answer.ts'
+import type { Answer } from './collect.ts'
+import type { Structured } from './response-schema.ts'
+
+/** Asks one conversation and waits for the whole answer. */
+export type Ask = (messages: readonly Message[]) => Promise<Answer>
+
+/** How an answer is read, and what the model is told when it cannot be. */
+export interface Reading {
+  read: (text: string) => Structured
+  /** What the answer fell short of, as in "That answer does not match …". */
+  wanted: string
+  /** Which form the next answer must have, as in "Answer again with …". */
+  form: string
+  /** The same for the caller, as in "The answer does not match …". */
+  name: string
+}
+
+/** Everything about a question but its messages, which may be asked more than once. */
+export type Asked = Omit<Question, 'turn'> & { options: Question['turn']['options'] }
+
+/** Makes a way to ask the same candidates again and again, each time for a whole answer. */
+export function asker(answerer: Answerer, asked: Asked, context: TaskContext): Ask {
+  const { options, ...rest } = asked
+  return (messages) =>
+    answerer.answer({ ...rest, turn: { messages, options, stream: false } }, context)
+}
+
+/**
+ * Asks for an answer that can be read; one that cannot gets one chance to be put right.
+ *
+ * @throws {AppError} `engine_failed` when the second answer cannot be read either
+ */
+export async function askFor(
+  ask: Ask,
+  messages: readonly Message[],
+  { read, wanted, form, name }: Reading,
+): Promise<{ answer: Answer; value: unknown }> {
+  const answer = await ask(messages)
+  const first = read(answer.text)
+  if (first.ok) return { answer, value: first.value }
+  const repaired = await ask([
+    ...messages,
+    { role: 'assistant', content: answer.text },
+    {
+      role: 'user',
+      content: `That answer does not match ${wanted}: ${first.fault}. Answer again with ${form}.`,
+    },
+  ])
+  const second = read(repaired.text)
+  if (second.ok) return { answer: repaired, value: second.value }
+  throw new AppError('engine_failed', `The answer does not match ${name}: ${second.fault}`)
+}
+
+/** The request field that holds an engine to a JSON schema. */
+export function jsonFormat(schema: object): Record<string, unknown> {
+  return {
+    response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } },
+  }
+}

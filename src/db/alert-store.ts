@@ -1,0 +1,51 @@
+import { and, desc, eq, isNull, lt, or } from 'drizzle-orm'
+import type { Db } from './open.ts'
+import { alerts } from './schema.ts'
+
+export type AlertRow = typeof alerts.$inferSelect
+export type NewAlertRow = typeof alerts.$inferInsert
+
+/** Where a page of alerts begins: after this row. */
+export interface AlertCursor {
+  at: number
+  id: string
+}
+
+/** Rows of `alerts`. */
+export class AlertStore {
+  readonly #db: Db
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  insert(row: NewAlertRow): void {
+    this.#db.orm.insert(alerts).values(row).run()
+  }
+
+  byId(id: string): AlertRow | undefined {
+    return this.#db.orm.select().from(alerts).where(eq(alerts.id, id)).get()
+  }
+
+  /** The newest first, at most `limit` after the cursor. */
+  page(limit: number, after: AlertCursor | undefined): AlertRow[] {
+    const beyond =
+      after && or(lt(alerts.at, after.at), and(eq(alerts.at, after.at), lt(alerts.id, after.id)))
+    return this.#db.orm
+      .select()
+      .from(alerts)
+      .where(beyond)
+      .orderBy(desc(alerts.at), desc(alerts.id))
+      .limit(limit)
+      .all()
+  }
+
+  /** Marks an alert; one that is marked stays as it is. */
+  acknowledge(id: string, at: number, by: string): void {
+    this.#db.orm
+      .update(alerts)
+      .set({ acknowledgedAt: at, acknowledgedBy: by })
+      .where(and(eq(alerts.id, id), isNull(alerts.acknowledgedAt)))
+      .run()
+  }
+}

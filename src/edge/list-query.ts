@@ -1,0 +1,10 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { t } from 'elysia'
+
+/** Which part of a list is asked for; at most 200 items at a time. */
+export const ListQuery = Type.Object({
+  // Elysia's own: it reads a number from the query's text.
+  limit: t.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+})
+export type ListQuery = Static<typeof ListQuery>

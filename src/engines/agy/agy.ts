@@ -1,0 +1,78 @@
+import type { AccountSettings } from '../../platform/config-schema.ts'
+import { failureFrom } from '../cli/classify.ts'
+import type { Dialect, Invocation } from '../cli/dialect.ts'
+import { jsonInstruction, schemaOf, withInstruction } from '../cli/json-reply.ts'
+import { promptImages, promptText, renderPrompt } from '../cli/prompt.ts'
+import { EngineFailure, type Turn } from '../contract.ts'
+import { AgyReader } from './reader.ts'
+
+/** Linux's bound for one argument, its closing NUL included. */
+const MAX_ARGUMENT_BYTES = 128 * 1024 - 1
+/** Longer than any time limit of ours can be: the tool's own default is five minutes. */
+const PRINT_TIMEOUT = '25h'
+
+/** Google's Antigravity CLI: `agy -p`, one HOME per account. */
+export const agy: Dialect = {
+  name: 'agy',
+  // No way is known to hand over an image without letting the model open files.
+  capabilities: { images: false, structured: true, tools: true },
+  familyOf,
+  prepare,
+  reader: ({ model }: Turn) => new AgyReader(familyOf(model)),
+  freeProbe: { args: ['models'], judge },
+}
+
+/** Google's own models draw on one quota, those of other makers on a second. */
+function familyOf(model: string): string | undefined {
+  if (/^gemini/i.test(model)) return 'gemini'
+  return /^(claude|gpt)/i.test(model) ? 'claude-gpt' : undefined
+}
+
+async function prepare(turn: Turn, account: AccountSettings): Promise<Invocation> {
+  return {
+    args: [
+      '--output-format=stream-json',
+      `--print-timeout=${PRINT_TIMEOUT}`,
+      `--model=${turn.model}`,
+      '--new-project',
+      ...account.extra_args,
+      '-p',
+      promptOf(turn),
+    ],
+    env: { HOME: account.dir },
+    stdin: '',
+  }
+}
+
+/**
+ * The prompt goes as an argument: the tool takes one on stdin only as long as stdin stays open, and
+ * ours is closed after it.
+ */
+function promptOf(turn: Turn): string {
+  const schema = schemaOf(turn)
+  const messages =
+    schema === undefined ? turn.messages : withInstruction(turn.messages, jsonInstruction(schema))
+  const { parts } = renderPrompt(messages, { systemFlag: false })
+  if (promptImages(parts).length > 0)
+    throw new EngineFailure('request', 'Cannot hand over an image: the tool takes none')
+  // An argument ends at its first NUL.
+  const prompt = promptText(parts).replaceAll('\0', '\uFFFD')
+  if (prompt.trim() === '') throw new EngineFailure('request', 'Cannot ask: the prompt is empty')
+  const bytes = Buffer.byteLength(prompt)
+  if (bytes > MAX_ARGUMENT_BYTES) {
+    throw new EngineFailure(
+      'request',
+      `The prompt is too long: it has ${bytes} bytes, the tool takes ${MAX_ARGUMENT_BYTES}`,
+    )
+  }
+  return prompt
+}
+
+/** `agy models` lists models when it is signed in. */
+function judge(stdout: string, stderr: string, exitCode: number): void {
+  const said = `${stderr}\n${stdout}`
+  if (exitCode === 0 && /\b(?:gemini|claude|gpt)-/i.test(stdout)) return
+  throw failureFrom(said.trim() || `agy models listed nothing, with exit code ${exitCode}`, {
+    now: Date.now(),
+  })
+}

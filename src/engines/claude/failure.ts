@@ -1,0 +1,80 @@
+import { classify, evidence } from '../cli/classify.ts'
+import { EngineFailure, type Verdict } from '../contract.ts'
+import type { RateLimitInfo } from './events.ts'
+
+/** Above this a number of seconds since 1970 would lie in the far future: it is milliseconds. */
+const LARGEST_SECONDS = 100_000_000_000
+
+/** What the names mean that the tool gives to errors, where their text says nothing more. */
+const ERROR_VERDICTS: Readonly<Record<string, Verdict>> = {
+  authentication_failed: 'signed_out',
+  oauth_org_not_allowed: 'signed_out',
+  account_on_hold: 'signed_out',
+  cloud_credential_error: 'signed_out',
+  billing_error: 'quota',
+  rate_limit: 'transient',
+  overloaded: 'transient',
+  server_error: 'transient',
+  invalid_request: 'request',
+  model_not_found: 'request',
+}
+
+export function errorVerdict(name: string | null | undefined): Verdict | undefined {
+  return name === null || name === undefined ? undefined : ERROR_VERDICTS[name]
+}
+
+/** What is known of a run that failed. */
+export interface Fault {
+  /** Only what the tool said of the error, never of the answer. */
+  text: string
+  error?: string | null | undefined
+  status?: number | null | undefined
+  /** A limit that the tool reported as reached. */
+  limit?: RateLimitInfo | undefined
+  /** For what nothing else explains. */
+  otherwise: Verdict
+}
+
+/** The failure that a fault stands for: by its text, else by the tool's names and numbers. */
+export function claudeFailure(fault: Fault, now: number): EngineFailure {
+  const { text, error, status, limit, otherwise } = fault
+  const found = classify(text, { now })
+  const verdict =
+    found?.verdict ??
+    (limit === undefined ? undefined : 'quota') ??
+    errorVerdict(error) ??
+    statusVerdict(status) ??
+    otherwise
+  if (verdict !== 'quota') return new EngineFailure(verdict, evidence(text))
+  return new EngineFailure('quota', evidence(text), {
+    until: resetOf(limit) ?? found?.until,
+    family: found?.family ?? familyOfLimit(limit),
+  })
+}
+
+/** A limit that was reached, when the tool says nothing else. */
+export function limitFailure(limit: RateLimitInfo): EngineFailure {
+  return new EngineFailure(
+    'quota',
+    `Claude's limit is reached: ${limit.rateLimitType ?? 'unknown'}, ${limit.status}`,
+    { until: resetOf(limit), family: familyOfLimit(limit) },
+  )
+}
+
+function resetOf(limit: RateLimitInfo | undefined): number | undefined {
+  const { resetsAt } = limit ?? {}
+  if (typeof resetsAt !== 'number') return undefined
+  return resetsAt > LARGEST_SECONDS ? resetsAt : resetsAt * 1000
+}
+
+/** `seven_day_opus` → `opus`; the other limits are the whole account's. */
+function familyOfLimit(limit: RateLimitInfo | undefined): string | undefined {
+  return /_(opus|sonnet)$/.exec(limit?.rateLimitType ?? '')?.[1]
+}
+
+function statusVerdict(status: number | null | undefined): Verdict | undefined {
+  if (typeof status !== 'number') return undefined
+  if (status === 401 || status === 403) return 'signed_out'
+  if (status === 429 || status >= 500) return 'transient'
+  return status >= 400 ? 'request' : undefined
+}

@@ -1,0 +1,200 @@
+import { evidence } from '../cli/classify.ts'
+import type { DialectReader } from '../cli/dialect.ts'
+import { ErrorTail } from '../cli/error-tail.ts'
+import { type EngineEvent, EngineFailure } from '../contract.ts'
+import {
+  type AssistantEvent,
+  claudeEvent,
+  type InitEvent,
+  type RateLimitInfo,
+  type ResultEvent,
+  type RetryEvent,
+  type StreamEvent,
+} from './events.ts'
+import { claudeFailure, errorVerdict, limitFailure } from './failure.ts'
+
+/** A longer wait before the tool's own next attempt is not worth sitting through. */
+const MAX_RETRY_DELAY_MS = 5_000
+/** By this tool the model hands over an answer that keeps to a schema; it can do nothing. */
+const SCHEMA_TOOL = 'StructuredOutput'
+const SYNTHETIC_MODEL = '<synthetic>'
+const FINISH_REASONS: Readonly<Record<string, string>> = {
+  max_tokens: 'length',
+  model_context_window_exceeded: 'length',
+  refusal: 'content_filter',
+}
+
+export interface ClaudeReaderOptions {
+  /** Whether the answer is what the tool calls structured output. */
+  structured: boolean
+  /** UTC milliseconds. */
+  now: () => number
+}
+
+/** Reads `claude -p --output-format stream-json --include-partial-messages`. */
+export class ClaudeReader implements DialectReader {
+  readonly #structured: boolean
+  readonly #now: () => number
+  readonly #stderr = new ErrorTail()
+  /** What has gone out. */
+  #said = ''
+  /** Text of whole messages, for runs that show no parts. */
+  #whole = ''
+  #inMessage = false
+  #stopReason: string | null | undefined
+  #synthetic: { text: string; error: string | null | undefined } | undefined
+  #limit: RateLimitInfo | undefined
+
+  constructor({ structured, now }: ClaudeReaderOptions) {
+    this.#structured = structured
+    this.#now = now
+  }
+
+  line(text: string): readonly EngineEvent[] {
+    const event = claudeEvent(text)
+    switch (event?.type) {
+      case 'stream_event':
+        return this.#stream(event)
+      case 'assistant':
+        this.#assistant(event)
+        return []
+      case 'rate_limit_event':
+        this.#rateLimit(event.rate_limit_info)
+        return []
+      case 'system':
+        if (event.subtype === 'init') this.#init(event)
+        else this.#retry(event)
+        return []
+      case 'result':
+        return this.#result(event)
+      default:
+        return []
+    }
+  }
+
+  errorLine(text: string): void {
+    this.#stderr.add(text)
+  }
+
+  end(exitCode: number): readonly EngineEvent[] {
+    if (this.#synthetic === undefined && this.#limit !== undefined) throw limitFailure(this.#limit)
+    const said = this.#synthetic?.text ?? this.#stderr.text
+    throw claudeFailure(
+      {
+        text: said || `The tool ended without a result, with exit code ${exitCode}`,
+        error: this.#synthetic?.error,
+        limit: this.#limit,
+        otherwise: exitCode === 0 && this.#said === '' ? 'empty' : 'unknown',
+      },
+      this.#now(),
+    )
+  }
+
+  #stream({ event, parent_tool_use_id: parent }: StreamEvent): readonly EngineEvent[] {
+    if (typeof parent === 'string') return []
+    switch (event.type) {
+      case 'content_block_delta':
+        // What is said before a structured answer is no part of it.
+        if (this.#structured || event.delta?.type !== 'text_delta') return []
+        return this.#say(event.delta.text ?? '')
+      case 'message_start':
+        // The tool asks again after a broken stream: what it says now would follow its first half.
+        if (this.#inMessage && this.#said !== '')
+          throw new EngineFailure('transient', 'The tool began its answer again in mid-answer')
+        this.#inMessage = true
+        return []
+      case 'message_delta':
+        this.#stopReason = event.delta?.stop_reason ?? this.#stopReason
+        return []
+      case 'message_stop':
+        this.#inMessage = false
+        return []
+      default:
+        return []
+    }
+  }
+
+  #assistant({ message, error, parent_tool_use_id: parent }: AssistantEvent): void {
+    if (typeof parent === 'string') return
+    const text = message.content
+      .map((part) => (part.type === 'text' ? (part.text ?? '') : ''))
+      .join('')
+    if (typeof error === 'string' || message.model === SYNTHETIC_MODEL) {
+      this.#synthetic = { text, error }
+      return
+    }
+    this.#whole += text
+    this.#stopReason = message.stop_reason ?? this.#stopReason
+  }
+
+  #init({ tools }: InitEvent): void {
+    const allowed = this.#structured ? [SCHEMA_TOOL] : []
+    if (Array.isArray(tools) && tools.every((tool) => allowed.includes(tool))) return
+    const names = Array.isArray(tools) ? tools.slice(0, 5).join(', ') : 'not told'
+    throw new EngineFailure('unknown', evidence(`Refused: the tool has tools of its own: ${names}`))
+  }
+
+  #retry({ error, error_status: status, retry_delay_ms: delay = 0 }: RetryEvent): void {
+    const verdict = errorVerdict(error) ?? 'transient'
+    if (verdict === 'transient' && delay <= MAX_RETRY_DELAY_MS) return
+    throw new EngineFailure(verdict, `The tool cannot reach its model: ${error}, status ${status}`)
+  }
+
+  #rateLimit(info: RateLimitInfo): void {
+    // A warning is none, and paid overage that is refused matters only once the limit is reached.
+    if (info.status.startsWith('allowed') || info.isUsingOverage === true) {
+      this.#limit = undefined
+      return
+    }
+    this.#limit = info
+    if (info.status === 'rejected' && this.#said === '') throw limitFailure(info)
+  }
+
+  #result(event: ResultEvent): readonly EngineEvent[] {
+    const { subtype = 'success', is_error: isError, result, stop_reason: reason } = event
+    if (isError === true || (subtype !== 'success' && !this.#isCutShort(event)))
+      throw this.#failed(event)
+    const rest = this.#structured ? this.#document(event) : this.#unsaid(result ?? '')
+    const said = this.#say(rest)
+    if (this.#said.trim() === '') {
+      if (this.#limit !== undefined) throw limitFailure(this.#limit)
+      throw new EngineFailure('empty', 'The tool ended without an answer')
+    }
+    const finish = FINISH_REASONS[reason ?? this.#stopReason ?? ''] ?? 'stop'
+    return [...said, { type: 'finish', reason: finish }]
+  }
+
+  /** The turn that a text ends may count as one too many. */
+  #isCutShort({ subtype }: ResultEvent): boolean {
+    return subtype === 'error_max_turns' && !this.#structured && this.#said + this.#whole !== ''
+  }
+
+  #failed({ result, errors, subtype, api_error_status: status }: ResultEvent): EngineFailure {
+    const listed = (errors ?? []).filter((error) => typeof error === 'string').join('; ')
+    const text = result || this.#synthetic?.text || listed || `The tool failed: ${subtype}`
+    return claudeFailure(
+      { text, error: this.#synthetic?.error, status, limit: this.#limit, otherwise: 'unknown' },
+      this.#now(),
+    )
+  }
+
+  #document({ structured_output: document, result }: ResultEvent): string {
+    return document === undefined || document === null
+      ? result || this.#whole
+      : JSON.stringify(document)
+  }
+
+  /** What the result has that its parts had not: all of it, or what came after the parts broke off. */
+  #unsaid(result: string): string {
+    if (this.#said === '') return result || this.#whole
+    for (const whole of [result, this.#whole])
+      if (whole.startsWith(this.#said)) return whole.slice(this.#said.length)
+    return ''
+  }
+
+  #say(text: string): EngineEvent[] {
+    if (text === '') return []
+    this.#said += text
+    return [{ type: 'text', text }]
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * One process per login at a time: two could race to refresh it, and the loser would be signed out.
+ * Shared by all engines, since two of them may use one login.
+ */
+export class AccountLocks {
+  /** For each login in use, when the last in its line will be done. */
+  readonly #tails = new Map<string, Promise<void>>()
+
+  /** Logins in use or waited for. */
+  get size(): number {
+    return this.#tails.size
+  }
+
+  /**
+   * Waits for a login, in the order of asking.
+   *
+   * @returns Gives it back when disposed; twice is harmless
+   * @throws The signal's reason
+   */
+  async acquire(login: string, signal: AbortSignal): Promise<Disposable> {
+    signal.throwIfAborted()
+    const before = this.#tails.get(login)
+    const done = Promise.withResolvers<void>()
+    const tail = before === undefined ? done.promise : before.then(() => done.promise)
+    this.#tails.set(login, tail)
+    const release = () => {
+      done.resolve()
+      // Only the last in line leaves nobody behind.
+      void tail.then(() => {
+        if (this.#tails.get(login) === tail) this.#tails.delete(login)
+      })
+    }
+    try {
+      if (before !== undefined) await unlessAborted(before, signal)
+    } catch (reason) {
+      release()
+      throw reason
+    }
+    return { [Symbol.dispose]: release }
+  }
+}
+
+function unlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    void promise.then(() => {
+      signal.removeEventListener('abort', abort)
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,143 @@
+import { RE2JS } from 're2js'
+import { redact } from '../../platform/redact.ts'
+import { EngineFailure, type Verdict } from '../contract.ts'
+import { FAMILIES, PATTERNS } from './patterns.ts'
+import { resetTime } from './reset-time.ts'
+
+const MAX_EVIDENCE_CHARACTERS = 500
+/** An error text is short; a long one says what happened at its start or at its end. */
+const MAX_READ_CHARACTERS = 16_384
+
+/** One of the owner's patterns for error texts that Hearth does not know. */
+interface OwnPattern {
+  /** A regular expression in RE2's syntax; capitals do not matter. */
+  pattern: string
+  verdict: 'quota' | 'signed_out' | 'transient' | 'request'
+}
+
+/** What a text is read with. */
+export interface ClassifyOptions {
+  /** UTC milliseconds. */
+  now: number
+  /** The owner's, tried before those that Hearth knows. */
+  patterns?: readonly OwnPattern[] | undefined
+}
+
+/** What an error text means. */
+export interface Classified {
+  verdict: Verdict
+  /** When the quota comes back, UTC milliseconds. */
+  until?: number
+  /** In small letters, such as `opus`. */
+  family?: string
+}
+
+/**
+ * Reads an error text: the part of a tool's output that reports a failure, never an answer.
+ *
+ * @returns undefined when no pattern knows it
+ */
+export function classify(text: string, options: ClassifyOptions): Classified | undefined {
+  const line = plain(text)
+  const verdict = ownVerdict(line, options.patterns) ?? knownVerdict(line)
+  if (verdict === undefined) return undefined
+  if (verdict !== 'quota') return { verdict }
+  const until = resetTime(line, options.now)
+  const family = familyIn(line)
+  return {
+    verdict,
+    ...(until === undefined ? {} : { until }),
+    ...(family === undefined ? {} : { family }),
+  }
+}
+
+/**
+ * The failure that an error text stands for, `unknown` where no pattern knows it.
+ *
+ * @param options `family` is that of the model in use: a quota text that names none means this one;
+ * `otherwise` is the verdict for a text that no pattern knows
+ */
+export function failureFrom(
+  text: string,
+  options: ClassifyOptions & { family?: string | undefined; otherwise?: Verdict },
+): EngineFailure {
+  const found: Classified = classify(text, options) ?? {
+    verdict: options.otherwise ?? 'unknown',
+  }
+  const family = found.family ?? (found.verdict === 'quota' ? options.family : undefined)
+  return new EngineFailure(found.verdict, evidence(text), { until: found.until, family })
+}
+
+/**
+ * Looks at a failure again with the owner's patterns, which no dialect knows.
+ *
+ * @returns The failure itself when none of them matches its text
+ */
+export function withOwnPatterns(failure: EngineFailure, options: ClassifyOptions): EngineFailure {
+  const { message, until, family, cause } = failure
+  if (ownVerdict(plain(message), options.patterns) === undefined) return failure
+  const found = classify(message, options)
+  if (found === undefined) return failure
+  return new EngineFailure(found.verdict, message, {
+    cause,
+    until: found.until ?? until,
+    family: found.family ?? family,
+  })
+}
+
+/** Why a pattern of the owner's cannot be used; undefined when it can. */
+export function invalidPattern(pattern: string): string | undefined {
+  try {
+    compiled(pattern)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : 'not a regular expression'
+  }
+}
+
+/** A text as evidence for the owner: one line of at most 500 characters, without secrets. */
+export function evidence(text: string): string {
+  // Redacted before it is cut, so that no half of a secret is left over.
+  const clean = redact(text.slice(0, MAX_READ_CHARACTERS)).replace(/\s+/g, ' ').trim()
+  return clean.length > MAX_EVIDENCE_CHARACTERS
+    ? `${clean.slice(0, MAX_EVIDENCE_CHARACTERS - 1)}…`
+    : clean
+}
+
+function plain(text: string): string {
+  const half = MAX_READ_CHARACTERS / 2
+  const read =
+    text.length <= MAX_READ_CHARACTERS ? text : `${text.slice(0, half)} ${text.slice(-half)}`
+  return read.replace(/[‘’]/g, "'").replace(/\s+/g, ' ')
+}
+
+function knownVerdict(line: string): Verdict | undefined {
+  return PATTERNS.find(({ pattern }) => pattern.test(line))?.verdict
+}
+
+function ownVerdict(
+  line: string,
+  patterns: readonly OwnPattern[] | undefined,
+): Verdict | undefined {
+  return patterns?.find(({ pattern }) => compiled(plain(pattern)).test(line))?.verdict
+}
+
+function familyIn(line: string): string | undefined {
+  for (const pattern of FAMILIES) {
+    const name = pattern.exec(line)?.[1]
+    if (name !== undefined) return name.toLowerCase()
+  }
+  return undefined
+}
+
+const programs = new Map<string, RE2JS>()
+
+/** In RE2 the time grows with the text alone, whatever the pattern. */
+function compiled(pattern: string): RE2JS {
+  let program = programs.get(pattern)
+  if (program === undefined) {
+    program = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
+    programs.set(pattern, program)
+  }
+  return program
+}

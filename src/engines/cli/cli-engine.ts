@@ -1,0 +1,162 @@
+import { resolve } from 'node:path'
+import type { AccountSettings, EngineSettings } from '../../platform/config-schema.ts'
+import { GroupProcess } from '../../platform/subprocess.ts'
+import {
+  type Account,
+  type Capabilities,
+  type Engine,
+  type EngineEvent,
+  EngineFailure,
+  type Turn,
+} from '../contract.ts'
+import type { AccountLocks } from './account-locks.ts'
+import { withOwnPatterns } from './classify.ts'
+import type { Dialect, Invocation } from './dialect.ts'
+import { toolEnvironment } from './environment.ts'
+import { freeProbe } from './free-probe.ts'
+import { readRun } from './read-run.ts'
+import { type OpenRunFolder, openRunFolder } from './run-folder.ts'
+import { shapeTurn } from './shape-turn.ts'
+import { spawnFailure } from './spawn-failure.ts'
+
+export interface CliEngineOptions {
+  settings: EngineSettings & {
+    models: readonly string[]
+    accounts: readonly AccountSettings[]
+  }
+  dialect: Dialect
+  /** Hearth's own environment; a tool sees an allow-list of it. */
+  environment: Readonly<Record<string, string | undefined>>
+  /** Shared by all engines. */
+  locks: AccountLocks
+  /** UTC milliseconds. */
+  now?: () => number
+}
+
+/**
+ * A command-line tool as an engine: one process for each answer, in a private folder, in a group of
+ * its own, one at a time for each login.
+ */
+export class CliEngine implements Engine {
+  readonly id: string
+  readonly label: string
+  readonly models: readonly string[]
+  readonly maxCharacters: number
+  readonly timeoutMs: number
+  readonly capabilities: Capabilities
+  readonly accounts: readonly Account[]
+  readonly #command: string
+  readonly #logins: ReadonlyMap<string, AccountSettings>
+  readonly #patterns: EngineSettings['patterns']
+  readonly #dialect: Dialect
+  readonly #environment: CliEngineOptions['environment']
+  readonly #locks: AccountLocks
+  readonly #now: () => number
+
+  constructor({ settings, dialect, environment, locks, now = Date.now }: CliEngineOptions) {
+    const { command = dialect.name } = settings
+    this.id = settings.id
+    this.label = settings.label ?? settings.id
+    this.models = settings.models
+    this.maxCharacters = settings.max_characters
+    this.timeoutMs = settings.timeout_seconds * 1000
+    this.capabilities = dialect.capabilities
+    this.accounts = settings.accounts.map(({ id }) => ({ id }))
+    // The tool runs in a folder of its own: a path must not depend on where that is.
+    this.#command = command.includes('/') ? resolve(command) : command
+    this.#logins = new Map(
+      settings.accounts.map((account) => [account.id, { ...account, dir: resolve(account.dir) }]),
+    )
+    this.#patterns = settings.patterns
+    this.#dialect = dialect
+    this.#environment = environment
+    this.#locks = locks
+    this.#now = now
+  }
+
+  familyOf(model: string): string | undefined {
+    return this.#dialect.familyOf?.(model)
+  }
+
+  async *run(
+    turn: Turn,
+    account: Account,
+    signal: AbortSignal,
+  ): AsyncGenerator<readonly EngineEvent[]> {
+    const login = this.#login(account)
+    using _turn = await this.#locks.acquire(this.#lockName(login), signal)
+    await using folder = await openRunFolder(this.#environment['TMPDIR'])
+    const shaped = shapeTurn(turn, this.capabilities)
+    const invocation = await this.#dialect.prepare(shaped.turn, login, folder)
+    signal.throwIfAborted()
+    await using child = this.#spawn(invocation, login, folder)
+    try {
+      for await (const events of readRun(child, this.#dialect.reader(shaped.turn), signal)) {
+        let batch = events
+        for (const filter of shaped.filters) batch = filter.pass(batch)
+        if (batch.length > 0) yield batch
+      }
+    } catch (error) {
+      throw this.#withPatterns(error)
+    }
+  }
+
+  async probe(account: Account, signal: AbortSignal): Promise<void> {
+    const { freeProbe: asked } = this.#dialect
+    if (asked === undefined) {
+      for await (const _ of this.run(this.#tinyTurn, account, signal));
+      return
+    }
+    const login = this.#login(account)
+    using _turn = await this.#locks.acquire(this.#lockName(login), signal)
+    await using folder = await openRunFolder(this.#environment['TMPDIR'])
+    const { env } = await this.#dialect.prepare(this.#tinyTurn, login, folder)
+    await using child = this.#spawn({ args: asked.args, env, stdin: '' }, login, folder)
+    try {
+      await freeProbe(child, asked.judge, signal)
+    } catch (error) {
+      throw this.#withPatterns(error)
+    }
+  }
+
+  get #tinyTurn(): Turn {
+    return {
+      model: this.models[0] ?? '',
+      messages: [{ role: 'user', content: 'Answer with the word yes.' }],
+      options: {},
+      stream: false,
+    }
+  }
+
+  #spawn({ args, env, stdin }: Invocation, login: AccountSettings, folder: OpenRunFolder) {
+    const { path, temporary } = folder
+    const own = { ...env, ...login.env, TMPDIR: temporary }
+    try {
+      return new GroupProcess({
+        command: [this.#command, ...args],
+        env: toolEnvironment(this.#environment, own),
+        cwd: path,
+        stdin,
+        marker: `TMPDIR=${temporary}`,
+      })
+    } catch (cause) {
+      throw spawnFailure(this.#command, cause)
+    }
+  }
+
+  /** The dialects do not know the owner's patterns. */
+  #withPatterns(error: unknown): unknown {
+    if (!(error instanceof EngineFailure) || this.#patterns === undefined) return error
+    return withOwnPatterns(error, { now: this.#now(), patterns: this.#patterns })
+  }
+
+  #login({ id }: Account): AccountSettings {
+    const login = this.#logins.get(id)
+    if (login === undefined) throw new Error(`The engine ${this.id} has no account ${id}`)
+    return login
+  }
+
+  #lockName({ dir }: AccountSettings): string {
+    return `${this.#dialect.name}:${dir}`
+  }
+}

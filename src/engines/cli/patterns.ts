@@ -1,0 +1,75 @@
+import type { Verdict } from '../contract.ts'
+
+/**
+ * What the tools' error texts mean, first match wins; each is tried on a text with plain apostrophes
+ * and single spaces. From the tools' own sources and from recorded runs: see their dialects.
+ */
+export const PATTERNS: readonly { verdict: Verdict; pattern: RegExp }[] = [
+  // Passing troubles whose texts also speak of quotas or logins.
+  { verdict: 'transient', pattern: /Request rejected \(429\)/i },
+  { verdict: 'transient', pattern: /another Claude Code process is refreshing/i },
+  { verdict: 'transient', pattern: /RetryableQuotaError/i },
+  { verdict: 'transient', pattern: /temporarily limiting/i },
+  { verdict: 'transient', pattern: /No capacity available|MODEL_CAPACITY_EXHAUSTED/i },
+
+  { verdict: 'signed_out', pattern: /Not logged in|Please run \/login|Login expired/i },
+  {
+    verdict: 'signed_out',
+    pattern: /OAuth (?:session|(?:access )?token)\b.{0,40}?(?:expired|revoked)/i,
+  },
+  { verdict: 'signed_out', pattern: /\b401 Unauthorized|API Error: 401\b|"code":\s?401\b/i },
+  { verdict: 'signed_out', pattern: /(?:sign|log) in again|refresh token was already used/i },
+  { verdict: 'signed_out', pattern: /access token could not be refreshed/i },
+  { verdict: 'signed_out', pattern: /authentication[ _]failed|Failed to authenticate\b/i },
+  { verdict: 'signed_out', pattern: /FatalAuthenticationError|set an Auth method/i },
+  { verdict: 'signed_out', pattern: /API key not valid|(?:Invalid|Incorrect) API key/i },
+  { verdict: 'signed_out', pattern: /IneligibleTierError|do not have a valid license/i },
+  { verdict: 'signed_out', pattern: /organization has (?:been disabled|disabled )/i },
+  { verdict: 'signed_out', pattern: /account is on hold|account_on_hold|oauth_org_not_allowed/i },
+  { verdict: 'signed_out', pattern: /To use Codex with your ChatGPT plan/i },
+
+  { verdict: 'quota', pattern: /hit your .{0,80}?limit|usage limit|monthly spend limit/i },
+  {
+    verdict: 'quota',
+    pattern: /out of credits|spend cap|Credit balance is too low|billing_error/i,
+  },
+  { verdict: 'quota', pattern: /Individual quota reached|Quota exceeded/i },
+  { verdict: 'quota', pattern: /exhausted your (?:daily )?(?:quota|capacity)/i },
+  { verdict: 'quota', pattern: /RESOURCE_EXHAUSTED|QUOTA_EXHAUSTED|TerminalQuotaError/i },
+
+  {
+    verdict: 'request',
+    pattern: /context[ _](?:window|length)|(?:prompt|input|request) is too (?:long|large)/i,
+  },
+  { verdict: 'request', pattern: /input token count.{0,40}?exceeds/i },
+  { verdict: 'request', pattern: /\bmodel\b.{0,80}?not (?:found|supported)|model_not_found/i },
+  { verdict: 'request', pattern: /issue with the selected model/i },
+  {
+    verdict: 'request',
+    pattern: /(?:process|invalid|unsupported) image|image.{0,40}?(?:exceed|too large)/i,
+  },
+  { verdict: 'request', pattern: /invalid_request/i },
+
+  { verdict: 'transient', pattern: /overloaded|at capacity|\b529\b/i },
+  {
+    verdict: 'transient',
+    pattern: /stream disconnected|Reconnecting|Access blocked by Cloudflare/i,
+  },
+  {
+    verdict: 'transient',
+    pattern: /connection (?:refused|reset|to the API was lost)|Unable to connect/i,
+  },
+  {
+    verdict: 'transient',
+    pattern: /\bE(?:CONNRESET|CONNREFUSED|TIMEDOUT|PIPE|AI_AGAIN|NOTFOUND)\b/i,
+  },
+  { verdict: 'transient', pattern: /fetch failed|socket hang up|API Error: terminated/i },
+  { verdict: 'transient', pattern: /(?:status:?|API Error:|HTTP|"code":)\s?(?:429|5\d\d)\b/i },
+  { verdict: 'transient', pattern: /\b5\d\d (?:Service|Internal|Bad Gateway|Gateway)/i },
+]
+
+/** The family of models that a quota text names, in small letters. */
+export const FAMILIES: readonly RegExp[] = [
+  /hit your (?:weekly )?(opus|sonnet|haiku)(?: weekly)? limit/i,
+  /usage limit for ([^.\s][^\s]{0,60}(?: [^\s.]{1,20}){0,3})\.\s/i,
+]

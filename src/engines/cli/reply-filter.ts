@@ -1,0 +1,10 @@
+import type { EngineEvent } from '../contract.ts'
+
+/** Changes an answer on its way out: holds text back, or makes something else of it. */
+export interface ReplyFilter {
+  /**
+   * @param events One batch, the last of an answer ended by `finish`
+   * @throws {EngineFailure} when the answer is not what was asked for
+   */
+  pass(events: readonly EngineEvent[]): readonly EngineEvent[]
+}

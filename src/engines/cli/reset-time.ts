@@ -1,0 +1,123 @@
+import { isZone, momentsOf, type WallTime, wallTime } from './zone-time.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** A date without a year that is further back than this means next year's. */
+const HALF_YEAR_MS = 182 * DAY_MS
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+const UNIT_MS: Readonly<Record<string, number>> = {
+  ms: 1,
+  milli: 1,
+  s: 1_000,
+  m: MINUTE_MS,
+  h: 3_600_000,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+}
+
+/** The words that announce a time; what stands between them and the time is at most a few words. */
+const CUE = '(?:resets?|again|retry|retrying|available|renews?)'
+const UNIT = '(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)'
+const AMOUNT = String.raw`\d{1,12}(?:\.\d{1,9})?\s?${UNIT}(?![a-z])`
+const AMOUNTS = `${AMOUNT}(?:(?:,? and |, ?| )?${AMOUNT}){0,5}`
+const DURATION = new RegExp(
+  String.raw`\b${CUE}\b[^.\d]{0,40}\b(?:in|after)\s(?:about |~ ?)?(${AMOUNTS})`,
+  'i',
+)
+/** Google's error details. */
+const DELAY = new RegExp(`"(?:quotaResetDelay|retryDelay)": ?"(${AMOUNTS})"`)
+const PART = /(\d+(?:\.\d+)?)\s?(ms|milli|[smhdw])/gi
+const EPOCH = /(?:\||reset[a-z_]*["']?\s?[:=]?\s?)(\d{10}|\d{13})(?!\d)/i
+const ISO = new RegExp(
+  String.raw`\b${CUE}\b[^.\d]{0,40}(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s?(Z|UTC|[+-]\d\d:?\d\d)?`,
+  'i',
+)
+const CLOCK = new RegExp(
+  [
+    String.raw`\b${CUE}\b(?:\s(?:at|on|by))?\s`,
+    String.raw`(?:(?<month>${MONTHS.join('|')})[a-z]*\.?\s(?<day>\d{1,2})(?:st|nd|rd|th)?(?:,?\s(?<year>\d{4}))?)?`,
+    String.raw`(?:,?\s?(?:at\s)?(?<hour>\d{1,2})(?::(?<minute>\d\d))?(?::\d\d)?(?:\s?(?<half>[ap])\.?m\b\.?|(?<=:\d\d)))?`,
+    String.raw`(?:\s?\(?(?<zone>[A-Za-z]+(?:\/[A-Za-z0-9_+-]+)+|UTC|GMT)\)?)?`,
+  ].join(''),
+  'gi',
+)
+
+/**
+ * When a tool says that its quota comes back: durations, clock times, dates, ISO times and epochs.
+ * Clock times without a zone are UTC, the zone that the tools run in.
+ *
+ * @param now UTC milliseconds
+ * @returns UTC milliseconds after `now`, not capped; undefined when the text names no such moment
+ */
+export function resetTime(text: string, now: number): number | undefined {
+  const line = text.replace(/\s+/g, ' ')
+  const found = epoch(line) ?? iso(line) ?? duration(line, now) ?? clock(line, now)
+  return found !== undefined && found > now ? found : undefined
+}
+
+function epoch(line: string): number | undefined {
+  const digits = EPOCH.exec(line)?.[1]
+  if (digits === undefined) return undefined
+  return digits.length === 10 ? Number(digits) * 1_000 : Number(digits)
+}
+
+function iso(line: string): number | undefined {
+  const [, date, time, zone = 'Z'] = ISO.exec(line) ?? []
+  if (date === undefined) return undefined
+  const moment = Date.parse(`${date}T${time}${zone.toUpperCase() === 'UTC' ? 'Z' : zone}`)
+  return Number.isNaN(moment) ? undefined : moment
+}
+
+function duration(line: string, now: number): number | undefined {
+  const said = (DELAY.exec(line) ?? DURATION.exec(line))?.[1]
+  if (said === undefined) return undefined
+  let ms = 0
+  for (const [, amount, unit = ''] of said.matchAll(PART))
+    ms += Number(amount) * (UNIT_MS[unit.toLowerCase()] ?? 0)
+  return now + Math.ceil(ms)
+}
+
+function clock(line: string, now: number): number | undefined {
+  // "Try again later" may stand before what says when.
+  const found = line.matchAll(CLOCK).find(({ groups }) => groups?.['hour'] ?? groups?.['month'])
+  const { month, day, year, hour, minute, half, zone } = found?.groups ?? {}
+  if (hour === undefined && month === undefined) return undefined
+  const time = {
+    hour: hour === undefined ? 0 : hourOf(Number(hour), half),
+    minute: Number(minute ?? 0),
+  }
+  if (time.hour > 23 || time.minute > 59) return undefined
+  const place = zone !== undefined && isZone(zone) ? zone : 'UTC'
+  if (month === undefined) return nextAt(time, place, now)
+  const date = { month: MONTHS.indexOf(month.toLowerCase()) + 1, day: Number(day) }
+  if (year !== undefined) return momentsOf({ ...time, ...date, year: Number(year) }, place)[0]
+  return nearestYear({ ...time, ...date }, place, now)
+}
+
+function hourOf(hour: number, half: string | undefined): number {
+  if (half === undefined) return hour
+  // 12 AM is midnight and 12 PM is noon.
+  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+}
+
+function nextAt(time: Pick<WallTime, 'hour' | 'minute'>, zone: string, now: number) {
+  const thisMinute = Math.floor(now / MINUTE_MS) * MINUTE_MS
+  const today = wallTime(now, zone)
+  for (const days of [0, 1]) {
+    const day = { ...today, ...time, day: today.day + days }
+    for (const moment of momentsOf(day, zone)) {
+      // Tools cut the seconds off: the minute that is running now ends soon, not tomorrow.
+      if (moment === thisMinute) return moment + MINUTE_MS
+      if (moment > now) return moment
+    }
+  }
+  return undefined
+}
+
+function nearestYear(date: Omit<WallTime, 'year'>, zone: string, now: number) {
+  const { year } = wallTime(now, zone)
+  const moment = momentsOf({ ...date, year }, zone)[0] ?? now
+  return moment < now - HALF_YEAR_MS ? momentsOf({ ...date, year: year + 1 }, zone)[0] : moment
+}

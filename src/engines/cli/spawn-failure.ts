@@ -1,0 +1,23 @@
+import { EngineFailure } from '../contract.ts'
+
+/** Why a tool could not be started, as a failure of its engine. */
+export function spawnFailure(command: string, cause: unknown): EngineFailure {
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined
+  switch (code) {
+    case 'ENOENT':
+    case 'EACCES':
+    case 'ENOEXEC':
+      return new EngineFailure('not_installed', `Cannot start ${command}: ${code}`, { cause })
+    case 'E2BIG':
+    case 'ERR_INVALID_ARG_VALUE':
+      return new EngineFailure('request', `Cannot hand the request to ${command}: ${code}`, {
+        cause,
+      })
+    case 'EAGAIN':
+    case 'ENOMEM':
+    case 'EMFILE':
+      return new EngineFailure('transient', `Cannot start ${command}: ${code}`, { cause })
+    default:
+      return new EngineFailure('unknown', `Cannot start ${command}: ${String(code)}`, { cause })
+  }
+}

@@ -1,0 +1,177 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { matches } from '../../platform/check.ts'
+import { randomId } from '../../platform/ids.ts'
+import { type EngineEvent, EngineFailure } from '../contract.ts'
+import type { ReplyFilter } from './reply-filter.ts'
+import { CALLS_KEY } from './tool-calls.ts'
+import type { ToolSet } from './tool-protocol.ts'
+
+/** How a reply that calls functions begins, without its white space. */
+const OPENINGS = [`{"${CALLS_KEY}":[`, `\`\`\`json{"${CALLS_KEY}":[`, `\`\`\`{"${CALLS_KEY}":[`]
+/** More white space than this before a call is none of it. */
+const OPENING_CHARACTERS = 256
+
+const Reply = Type.Object({
+  [CALLS_KEY]: Type.Array(
+    Type.Object({ name: Type.String(), arguments: Type.Optional(Type.Unknown()) }),
+    { minItems: 1 },
+  ),
+})
+type Reply = Static<typeof Reply>
+
+/**
+ * Reads function calls out of an answer. Text passes at once, but for the beginning of a line that
+ * may still become a call, and for all of an answer that must be one.
+ */
+export class ToolCallFilter implements ReplyFilter {
+  readonly #tools: ToolSet
+  readonly #stream: boolean
+  readonly #newId: () => string
+  #held = ''
+  #state: 'line-start' | 'mid-line' | 'call' = 'line-start'
+  #said = false
+
+  constructor(
+    tools: ToolSet,
+    { stream, newId = () => randomId('call_') }: { stream: boolean; newId?: () => string },
+  ) {
+    this.#tools = tools
+    this.#stream = stream
+    this.#newId = newId
+  }
+
+  pass(events: readonly EngineEvent[]): readonly EngineEvent[] {
+    return events.flatMap((event) => {
+      if (event.type === 'finish') return this.#finish(event)
+      if (event.type !== 'text') return [event]
+      this.#held += event.text
+      return this.#tools.required ? [] : this.#text(this.#release())
+    })
+  }
+
+  #finish(finish: EngineEvent): EngineEvent[] {
+    const before = this.#text(this.#release())
+    if (this.#state === 'call') {
+      const calls = this.#calls(this.#held)
+      if (calls !== undefined)
+        return [...before, this.#delta(calls), { type: 'finish', reason: 'tool_calls' }]
+    }
+    if (this.#tools.required)
+      throw new EngineFailure('unknown', 'The model did not call a function, as it was told to')
+    const rest = this.#text(this.#held)
+    this.#held = ''
+    return [...before, ...rest, finish]
+  }
+
+  /** Takes from what is held all that cannot be part of a call. */
+  #release(): string {
+    if (this.#state === 'call') return ''
+    const text = this.#held
+    let at = 0
+    for (;;) {
+      if (this.#state === 'mid-line') {
+        const newline = text.indexOf('\n', at)
+        if (newline === -1) {
+          at = text.length
+          break
+        }
+        at = newline + 1
+        this.#state = 'line-start'
+      }
+      const opening = openingOf(text.slice(at, at + OPENING_CHARACTERS))
+      if (opening === 'call') this.#state = 'call'
+      if (opening !== 'none') break
+      this.#state = 'mid-line'
+    }
+    this.#held = text.slice(at)
+    return text.slice(0, at)
+  }
+
+  #text(text: string): EngineEvent[] {
+    if (text === '') return []
+    this.#said ||= text.trim() !== ''
+    return [{ type: 'text', text }]
+  }
+
+  /**
+   * @returns undefined when it turns out to be a part of a text that has already gone out
+   * @throws {EngineFailure} when it cannot be acted on
+   */
+  #calls(text: string): Reply[typeof CALLS_KEY] | undefined {
+    const reply = jsonAtHead(text)
+    const fault = !matches(Reply, reply)
+      ? 'is not in the form that it was told'
+      : faultOf(reply[CALLS_KEY], this.#tools.names)
+    if (fault === undefined && matches(Reply, reply))
+      return this.#tools.single ? reply[CALLS_KEY].slice(0, 1) : reply[CALLS_KEY]
+    if (this.#said) return undefined
+    throw new EngineFailure('unknown', `The model's function call ${fault}`)
+  }
+
+  /** All calls in one event: a reader that does not stream keeps the last one only. */
+  #delta(calls: Reply[typeof CALLS_KEY]): EngineEvent {
+    return {
+      type: 'delta',
+      delta: {
+        tool_calls: calls.map(({ name, arguments: given }, index) => ({
+          ...(this.#stream ? { index } : {}),
+          id: this.#newId(),
+          type: 'function',
+          function: { name, arguments: argumentsText(given) ?? '{}' },
+        })),
+      },
+    }
+  }
+}
+
+function openingOf(text: string): 'none' | 'maybe' | 'call' {
+  const compact = text.replace(/\s+/g, '').toLowerCase()
+  if (OPENINGS.some((opening) => compact.startsWith(opening))) return 'call'
+  if (text.length === OPENING_CHARACTERS) return 'none'
+  return OPENINGS.some((opening) => opening.startsWith(compact)) ? 'maybe' : 'none'
+}
+
+function faultOf(calls: Reply[typeof CALLS_KEY], names: ReadonlySet<string>): string | undefined {
+  for (const { name, arguments: given } of calls) {
+    if (!names.has(name)) return `names a function that is not there: ${name.slice(0, 100)}`
+    if (argumentsText(given) === undefined) return 'has arguments that are no JSON object'
+  }
+  return undefined
+}
+
+/** Models give arguments as an object, or as text that holds one. */
+function argumentsText(given: unknown): string | undefined {
+  if (given === undefined || given === null) return '{}'
+  if (typeof given === 'string')
+    return given.trim() === '' ? '{}' : argumentsText(parse(given) ?? 0)
+  if (typeof given !== 'object' || Array.isArray(given)) return undefined
+  return JSON.stringify(given)
+}
+
+/** The first JSON document of a text, also within a fence; what a model adds behind it is dropped. */
+function jsonAtHead(text: string): unknown {
+  const start = text.indexOf('{')
+  let depth = 0
+  let quoted = false
+  for (let at = start; at < text.length; at += 1) {
+    const char = text[at]
+    if (quoted) {
+      if (char === '\\') at += 1
+      else if (char === '"') quoted = false
+    } else if (char === '"') quoted = true
+    else if (char === '{' || char === '[') depth += 1
+    else if (char === '}' || char === ']') {
+      depth -= 1
+      if (depth === 0) return parse(text.slice(start, at + 1))
+    }
+  }
+  return undefined
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,69 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { matches } from '../../platform/check.ts'
+import type { Turn } from '../contract.ts'
+import { CALLS_KEY } from './tool-calls.ts'
+
+const Tools = Type.Array(
+  Type.Object({
+    type: Type.Literal('function'),
+    function: Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 200 }),
+      description: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      parameters: Type.Optional(Type.Unknown()),
+    }),
+  }),
+  { minItems: 1 },
+)
+type Tools = Static<typeof Tools>
+
+const NamedChoice = Type.Object({
+  type: Type.Literal('function'),
+  function: Type.Object({ name: Type.String() }),
+})
+
+/** The caller's functions in one turn, and what its answer may do with them. */
+export interface ToolSet {
+  names: ReadonlySet<string>
+  /** Whether a call must be made. */
+  required: boolean
+  /** Whether at most one call may be made. */
+  single: boolean
+  /** What the engine is told. */
+  instruction: string
+}
+
+/** The functions of a turn; undefined where there are none or none may be called. */
+export function toolsOf({ options }: Turn): ToolSet | undefined {
+  const { tools, tool_choice: choice, parallel_tool_calls: parallel } = options
+  if (choice === 'none' || !matches(Tools, tools)) return undefined
+  const only = matches(NamedChoice, choice) ? choice.function.name : undefined
+  const required = choice === 'required' || only !== undefined
+  const single = parallel === false || only !== undefined
+  const offered = only === undefined ? tools : tools.filter((tool) => tool.function.name === only)
+  return {
+    names: new Set(offered.map((tool) => tool.function.name)),
+    required,
+    single,
+    instruction: instruction(offered, { required, single }),
+  }
+}
+
+function instruction(
+  tools: Tools,
+  { required, single }: { required: boolean; single: boolean },
+): string {
+  const list = tools.map(({ function: { name, description, parameters } }) =>
+    JSON.stringify({ name, description: description ?? undefined, parameters }),
+  )
+  return [
+    'You can have these functions called; they run in the program that asks you:',
+    ...list,
+    'To have functions called, answer with one JSON document and nothing else, no words around it and no code fence:',
+    `{"${CALLS_KEY}":[{"name":"<name of a function>","arguments":{<its arguments, by its parameters>}}]}`,
+    'What a function returned comes to you in a message of the role "tool".',
+    required
+      ? `Now you must have ${single ? 'one function' : 'one or more functions'} called.`
+      : 'When no function is needed, answer as usual.',
+    ...(single && !required ? ['Have at most one function called in an answer.'] : []),
+  ].join('\n')
+}

@@ -1,0 +1,64 @@
+import type { AccountSettings } from '../../platform/config-schema.ts'
+import { failureFrom } from '../cli/classify.ts'
+import type { Dialect, Invocation, RunFolder } from '../cli/dialect.ts'
+import { jsonInstruction, schemaOf, withInstruction } from '../cli/json-reply.ts'
+import { promptImages, promptText, renderPrompt } from '../cli/prompt.ts'
+import { EngineFailure, type Turn } from '../contract.ts'
+import { CodexReader } from './reader.ts'
+import { isStrictSchema } from './strict-schema.ts'
+
+/** OpenAI's Codex: `codex exec --json`, shell off, sandbox closed, one CODEX_HOME per account. */
+export const codex: Dialect = {
+  name: 'codex',
+  capabilities: { images: true, structured: true, tools: true },
+  prepare,
+  reader: ({ stream }) => new CodexReader({ stream, now: Date.now }),
+  freeProbe: { args: ['login', 'status'], judge },
+}
+
+async function prepare(
+  turn: Turn,
+  account: AccountSettings,
+  folder: RunFolder,
+): Promise<Invocation> {
+  const schema = schemaOf(turn)
+  const strict = schema !== undefined && isStrictSchema(schema)
+  const messages =
+    schema === undefined || strict
+      ? turn.messages
+      : withInstruction(turn.messages, jsonInstruction(schema))
+  const { parts } = renderPrompt(messages, { systemFlag: false })
+  const images = await Promise.all(
+    promptImages(parts).map(({ extension, data }, index) =>
+      folder.write(`image-${index + 1}.${extension}`, Buffer.from(data, 'base64')),
+    ),
+  )
+  return {
+    args: [
+      ...['exec', '--json', '--skip-git-repo-check', '--ephemeral'],
+      // Not at the end: the flag takes all words up to the next one, also the `-` that means stdin.
+      ...images.flatMap((path) => ['-i', path]),
+      ...['--ignore-user-config', '--ignore-rules', '--color', 'never'],
+      ...['-s', 'read-only', '-C', folder.path],
+      ...['-c', 'web_search="disabled"', '--disable', 'shell_tool'],
+      ...['-m', turn.model],
+      ...(strict
+        ? ['--output-schema', await folder.write('schema.json', JSON.stringify(schema))]
+        : []),
+      ...account.extra_args,
+      '-',
+    ],
+    env: { HOME: account.dir, CODEX_HOME: account.dir },
+    stdin: promptText(parts),
+  }
+}
+
+function judge(stdout: string, stderr: string, exitCode: number): void {
+  const said = `${stdout}\n${stderr}`.trim()
+  if (exitCode !== 0)
+    throw failureFrom(said || `codex login status ended with exit code ${exitCode}`, {
+      now: Date.now(),
+    })
+  if (/API key/i.test(said))
+    throw new EngineFailure('signed_out', 'Logged in with an API key, not with a subscription')
+}

@@ -1,0 +1,52 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { matches } from '../../platform/check.ts'
+
+const CodexEvent = Type.Union([
+  Type.Object({
+    type: Type.Literal('item.completed'),
+    item: Type.Object({ type: Type.String(), text: Type.Optional(Type.String()) }),
+  }),
+  Type.Object({ type: Type.Literal('turn.completed') }),
+  Type.Object({
+    type: Type.Literal('turn.failed'),
+    error: Type.Optional(Type.Object({ message: Type.Optional(Type.String()) })),
+  }),
+  Type.Object({ type: Type.Literal('error'), message: Type.String() }),
+])
+export type CodexEvent = Static<typeof CodexEvent>
+
+/** Reads one line of stdout; undefined for one that is not JSON or does not matter. */
+export function codexEvent(line: string): CodexEvent | undefined {
+  if (!/^\s*\{/.test(line)) return undefined
+  const value = parsed(line)
+  return matches(CodexEvent, value) ? value : undefined
+}
+
+/** An error as the service behind the tool reported it. */
+export interface Reported {
+  message: string
+  /** HTTP. */
+  status?: number | undefined
+  /** Such as `invalid_request_error`. */
+  kind?: string | undefined
+}
+
+const Wrapped = Type.Object({
+  error: Type.Object({ message: Type.String(), type: Type.Optional(Type.String()) }),
+  status: Type.Optional(Type.Number()),
+})
+
+/** Takes an error out of the JSON document that its message may be. */
+export function unwrapped(message: string): Reported {
+  const value = message.includes('{') ? parsed(message.slice(message.indexOf('{'))) : undefined
+  if (!matches(Wrapped, value)) return { message }
+  return { message: value.error.message, status: value.status, kind: value.error.type }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

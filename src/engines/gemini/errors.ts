@@ -1,0 +1,71 @@
+import { Type } from '@sinclair/typebox'
+import { matches } from '../../platform/check.ts'
+import type { Verdict } from '../contract.ts'
+
+const MAX_LINES = 60
+const MAX_LINE_CHARACTERS = 2_000
+const FRAME = /^\s+at /
+const NOISE = /256-color support|Ripgrep is not available|^Loaded cached credentials|^\s*$/
+
+const Fatal = Type.Object({
+  error: Type.Object({ type: Type.Optional(Type.String()), message: Type.String() }),
+})
+
+/** HTTP statuses come as their last eight bits. */
+const EXIT_VERDICTS: Readonly<Record<number, Verdict>> = {
+  41: 'signed_out',
+  42: 'request',
+  [401 & 255]: 'signed_out',
+  [403 & 255]: 'signed_out',
+  [429 & 255]: 'transient',
+  [500 & 255]: 'transient',
+  [502 & 255]: 'transient',
+  [503 & 255]: 'transient',
+  [504 & 255]: 'transient',
+}
+
+/** What an exit code says where no text does. */
+export function exitVerdict(exitCode: number): Verdict {
+  return EXIT_VERDICTS[exitCode] ?? 'unknown'
+}
+
+/** The text of a reported error, its type in front where that says anything; undefined without one. */
+export function complaint(
+  error: { type?: string | undefined; message?: string | undefined } | undefined,
+): string | undefined {
+  if (error?.message === undefined || error.type === 'INVALID_STREAM') return undefined
+  const { type, message } = error
+  return type === undefined || type === 'unknown' || type === 'Error'
+    ? message
+    : `${type}: ${message}`
+}
+
+/** The end of stderr, without stack frames and usual remarks. */
+export class ErrorTail {
+  readonly #lines: string[] = []
+
+  add(line: string): void {
+    if (FRAME.test(line) || NOISE.test(line)) return
+    this.#lines.push(line.slice(0, MAX_LINE_CHARACTERS))
+    if (this.#lines.length > MAX_LINES) this.#lines.shift()
+  }
+
+  /** Why the tool ended: the message of its JSON document, else all its lines; empty when it was silent. */
+  reason(): string {
+    const start = this.#lines.lastIndexOf('{')
+    const end = this.#lines.lastIndexOf('}')
+    if (start !== -1 && end > start) {
+      const document = parse(this.#lines.slice(start, end + 1).join('\n'))
+      if (matches(Fatal, document)) return complaint(document.error) ?? document.error.message
+    }
+    return this.#lines.join('\n')
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

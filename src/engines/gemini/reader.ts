@@ -1,0 +1,133 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { matches } from '../../platform/check.ts'
+import { evidence, failureFrom } from '../cli/classify.ts'
+import type { DialectReader } from '../cli/dialect.ts'
+import { type EngineEvent, EngineFailure, type Verdict } from '../contract.ts'
+import { complaint, ErrorTail, exitVerdict } from './errors.ts'
+import { RestartGuard } from './restart.ts'
+
+/** A longer wait before the tool's own retry is not worth sitting through. */
+const MAX_WAIT_MS = 5_000
+const RETRY = /^\s*Attempt (\d+) failed\b.*\bRetrying (?:after (\d+)ms|with backoff)/
+const TRUNCATED = /stdin input truncated/i
+const SIGN_IN = /visit the following URL to authorize|enter the authorization code/i
+
+const Line = Type.Object({
+  type: Type.String(),
+  timestamp: Type.Optional(Type.String()),
+  role: Type.Optional(Type.String()),
+  content: Type.Optional(Type.String()),
+  delta: Type.Optional(Type.Boolean()),
+  status: Type.Optional(Type.String()),
+  severity: Type.Optional(Type.String()),
+  message: Type.Optional(Type.String()),
+  error: Type.Optional(
+    Type.Object({ type: Type.Optional(Type.String()), message: Type.Optional(Type.String()) }),
+  ),
+})
+type Line = Static<typeof Line>
+
+/** Reads `gemini --output-format stream-json`. */
+export class GeminiReader implements DialectReader {
+  readonly #model: string
+  readonly #now: () => number
+  readonly #guard = new RestartGuard()
+  readonly #stderr = new ErrorTail()
+  #said = false
+  #done = false
+  #lastError: string | undefined
+
+  constructor(model: string, now: () => number = Date.now) {
+    this.#model = model
+    this.#now = now
+  }
+
+  line(text: string): readonly EngineEvent[] {
+    const line = read(text)
+    switch (line?.type) {
+      case 'message':
+        return this.#message(line)
+      case 'tool_use':
+      case 'tool_result':
+        return this.#say(this.#guard.release())
+      case 'error':
+        if (line.severity !== 'warning') this.#lastError = line.message
+        return []
+      case 'result':
+        return this.#result(line)
+      default:
+        return []
+    }
+  }
+
+  errorLine(text: string): void {
+    this.#stderr.add(text)
+    if (TRUNCATED.test(text)) throw new EngineFailure('request', evidence(text))
+    if (SIGN_IN.test(text)) throw new EngineFailure('signed_out', evidence(text))
+    const retry = RETRY.exec(text)
+    if (retry === null) return
+    const failure = this.#failure(text, 'transient')
+    // A second attempt begins the answer again, which must not follow what was said.
+    if (this.#said) throw new EngineFailure('transient', failure.message)
+    const [, attempt, wait = 0] = retry
+    if (failure.verdict !== 'transient' || Number(wait) > MAX_WAIT_MS || Number(attempt) > 1)
+      throw failure
+  }
+
+  end(exitCode: number): readonly EngineEvent[] {
+    const reason = this.#lastError ?? this.#stderr.reason()
+    if (this.#done || (exitCode === 0 && !this.#said)) {
+      throw this.#failure(reason || 'The tool ended without an answer', 'empty')
+    }
+    throw this.#failure(
+      reason || `The tool ended without a result, with exit code ${exitCode}`,
+      exitCode === 0 ? 'transient' : exitVerdict(exitCode),
+    )
+  }
+
+  #message({ role, content = '', delta, timestamp }: Line): readonly EngineEvent[] {
+    // The prompt comes back as a message of the user's.
+    if (role !== 'assistant') return []
+    // A whole message only sums up its pieces.
+    if (delta !== true && this.#said) return []
+    return this.#say(this.#guard.pass(content, Date.parse(timestamp ?? '')))
+  }
+
+  #result({ status, error }: Line): readonly EngineEvent[] {
+    if (status === 'success') {
+      this.#done = true
+      const rest = this.#say(this.#guard.release())
+      // An empty answer's reason may still come on stderr.
+      return this.#said ? [...rest, { type: 'finish', reason: 'stop' }] : []
+    }
+    const text = complaint(error)
+    if (text !== undefined) throw this.#failure(text, 'unknown')
+    // A stream without text or without an end: the tool's advice speaks of the context window.
+    throw new EngineFailure(
+      this.#said ? 'transient' : 'empty',
+      evidence(this.#lastError ?? 'The tool reported an error without a reason'),
+    )
+  }
+
+  #say(text: string): readonly EngineEvent[] {
+    if (text === '') return []
+    this.#said = true
+    return [{ type: 'text', text }]
+  }
+
+  #failure(text: string, otherwise: Verdict): EngineFailure {
+    // Each model has a quota of its own, and the tool says which kind it means.
+    const family = /\bthis model\b/i.test(text) ? this.#model : undefined
+    return failureFrom(text, { now: this.#now(), family, otherwise })
+  }
+}
+
+function read(text: string): Line | undefined {
+  if (!text.startsWith('{')) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return matches(Line, value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

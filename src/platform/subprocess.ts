@@ -1,0 +1,128 @@
+import type { Subprocess } from 'bun'
+import { LineReader } from './line-reader.ts'
+import { processesLeft } from './process-table.ts'
+
+/** How long a process has to end after each signal before the next, harder one. */
+const SIGNAL_PAUSE_MS = 2_000
+/** The same for what a process left behind: nobody waits for an answer of it any more. */
+const STRAGGLER_PAUSE_MS = 300
+const STRAGGLER_POLL_MS = 10
+
+export interface SpawnOptions {
+  command: readonly string[]
+  /** The whole environment: nothing of ours is inherited. */
+  env: Readonly<Record<string, string>>
+  cwd: string
+  /** What it reads; the pipe is closed after it. */
+  stdin: string
+  /**
+   * An entry of its environment (`NAME=value`) that no other process has. By it, Linux finds
+   * descendants that left the group.
+   */
+  marker?: string
+}
+
+/** A child process in a group of its own, so that its own children end with it. */
+export class GroupProcess implements AsyncDisposable {
+  readonly #child: Subprocess<Blob, 'pipe', 'pipe'>
+  readonly #marker: string | undefined
+  readonly #stdout: LineReader
+  readonly #stderr: LineReader
+  #ending: Promise<void> | undefined
+
+  /** @throws {Error} with a `code` such as `ENOENT` when the program cannot be started */
+  constructor({ command, env, cwd, stdin, marker }: SpawnOptions) {
+    this.#marker = marker
+    this.#child = Bun.spawn([...command], {
+      env: { ...env },
+      cwd,
+      stdin: new Blob([stdin]),
+      stdout: 'pipe',
+      stderr: 'pipe',
+      detached: true,
+    })
+    // A descendant may hold a pipe open after the process itself has ended: it ends the group then.
+    const ended = this.#child.exited
+    const onSilence = () => void this.end()
+    this.#stdout = new LineReader(this.#child.stdout, { ended, onSilence })
+    this.#stderr = new LineReader(this.#child.stderr, { ended, onSilence })
+  }
+
+  get pid(): number {
+    return this.#child.pid
+  }
+
+  /** Lines of stdout, all those of one read together. */
+  get stdout(): AsyncIterable<readonly string[]> {
+    return this.#stdout
+  }
+
+  get stderr(): AsyncIterable<readonly string[]> {
+    return this.#stderr
+  }
+
+  /** The exit code; 128 and more for a signal. */
+  get exited(): Promise<number> {
+    return this.#child.exited
+  }
+
+  /** @returns Whether the process itself ended in time */
+  async exitedWithin(ms: number): Promise<boolean> {
+    const late = Promise.withResolvers<false>()
+    const timer = setTimeout(() => late.resolve(false), ms)
+    try {
+      return await Promise.race([this.#child.exited.then(() => true), late.promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /**
+   * Ends the whole group: SIGINT, SIGTERM, SIGKILL, each when the one before did not do it, then
+   * whatever the process left behind. Resolves when nobody is left. Later calls wait for the first.
+   */
+  end(): Promise<void> {
+    this.#ending ??= this.#end()
+    return this.#ending
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end()
+  }
+
+  async #end(): Promise<void> {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
+      if (this.#child.exitCode !== null || this.#child.signalCode !== null) break
+      send(-this.pid, signal)
+      if (await this.exitedWithin(SIGNAL_PAUSE_MS)) break
+    }
+    await this.#child.exited
+    for (const signal of ['SIGTERM', 'SIGKILL', 'SIGKILL'] as const) {
+      const left = this.#left()
+      if (left.length === 0) break
+      for (const pid of left) send(pid, signal)
+      await this.#gone(STRAGGLER_PAUSE_MS)
+    }
+    // Without Linux' process table one that left the group is not found; its pipe must not keep us.
+    this.#stdout.close()
+    this.#stderr.close()
+  }
+
+  #left(): readonly number[] {
+    return processesLeft(this.pid, this.#marker)
+  }
+
+  /** There is no event for the end of somebody else's child. */
+  async #gone(ms: number): Promise<void> {
+    const until = performance.now() + ms
+    while (performance.now() < until && this.#left().length > 0) await Bun.sleep(STRAGGLER_POLL_MS)
+  }
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}

@@ -1,0 +1,23 @@
+import { bareHost, isPrivateAddress, normalizeAddress } from './networks.ts'
+
+/** Whether a text is an http or https URL that carries no credentials. */
+export function isHttpUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return (
+    url !== null &&
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    url.username === '' &&
+    url.password === ''
+  )
+}
+
+/** Whether a URL's host is an address of the internet; names are looked up when they are used. */
+export function isPublicUrl(text: string): boolean {
+  const host = bareHost(new URL(text).hostname)
+  return normalizeAddress(host) !== undefined && !isPrivateAddress(host)
+}
+
+/** Whether a URL's host is surely ours, without a look-up: `localhost`, a loopback or a private address. */
+export function isHouseUrl(url: URL): boolean {
+  return url.hostname === 'localhost' || isPrivateAddress(bareHost(url.hostname))
+}

@@ -1,0 +1,29 @@
+import { Elysia } from 'elysia'
+import type { Alerts } from '../../core/alerts/alerts.ts'
+import { labelOf } from '../../core/auth/actor.ts'
+import { documented } from '../../edge/openapi.ts'
+import type { guards } from '../../guards/index.ts'
+import { KeyParams, ListQuery } from './schema.ts'
+
+const TAGS = ['Admin']
+
+/** /admin/alerts. */
+export function adminAlertRoutes(all: ReturnType<typeof guards>, alerts: Alerts) {
+  return new Elysia({ name: 'surfaces/admin/alerts', prefix: '/admin' })
+    .use(all)
+    .get('/alerts', ({ query }) => alerts.list(query.limit, query.cursor), {
+      requireAdmin: true,
+      query: ListQuery,
+      detail: documented({ summary: 'What the owner should know, the newest first', tags: TAGS }),
+    })
+    .post(
+      '/alerts/:id/acknowledge',
+      ({ params, actor }) => alerts.acknowledge(params.id, labelOf(actor)),
+      {
+        requireAdmin: true,
+        params: KeyParams,
+        parse: 'none',
+        detail: documented({ summary: 'Mark an alert as seen', tags: TAGS }),
+      },
+    )
+}

@@ -1,0 +1,268 @@
+import { expect, jest, test } from 'bun:test'
+import { ROUND_MS } from '../../src/core/accounts/watcher.ts'
+import { accountWorld, failure, HOUR, MINUTE, NOON, poolEngine } from '../support/accounts.ts'
+import { fakeEngine, saying } from '../support/engines.ts'
+
+test('the watcher looks at every account soon after the start, then every 30 minutes', async () => {
+  const { engine, probed } = poolEngine(['a', 'b'])
+  using world = accountWorld([engine])
+  await world.watcher.tick()
+  expect(probed).toEqual(['a', 'b'])
+  world.pass(ROUND_MS - 1)
+  await world.watcher.tick()
+  expect(probed).toHaveLength(2)
+  world.pass(1)
+  await world.watcher.tick()
+  expect(probed).toEqual(['a', 'b', 'a', 'b'])
+})
+
+test('the watcher re-admits an account before its time when a probe succeeds, and says so once', async () => {
+  const { engine } = poolEngine(['a'])
+  using world = accountWorld([engine])
+  world.tries(failure('quota', { until: NOON + 5 * HOUR }))
+  expect(world.tries()).toEqual([])
+  world.pass(ROUND_MS)
+  await world.watcher.tick()
+  await world.watcher.tick()
+  expect(world.tries()).toEqual(['pool/a'])
+  expect(world.told()).toEqual(['account_failed pool/a', 'account_back pool/a'])
+})
+
+test('the watcher looks at a parked account when its time is over, not only in the next round', async () => {
+  const { engine, probed } = poolEngine(['a'])
+  using world = accountWorld([engine])
+  await world.watcher.tick()
+  world.tries(failure('quota', { until: NOON + 5 * MINUTE }))
+  world.pass(5 * MINUTE)
+  await world.watcher.tick()
+  expect(probed).toEqual(['a', 'a'])
+  expect(world.told()).toEqual(['account_failed pool/a', 'account_back pool/a'])
+})
+
+test('an account that stays out of quota past six hours is parked anew by the watcher, without a second alert', async () => {
+  const { engine, failures } = poolEngine(['a'])
+  const until = NOON + 100 * HOUR
+  failures.set('a', failure('quota', { until }))
+  using world = accountWorld([engine])
+  world.tries(failure('quota', { until }))
+  world.pass(6 * HOUR)
+  await world.watcher.tick()
+  expect(world.accounts.find('pool', 'a').verdicts.get('')).toMatchObject({
+    verdict: 'quota',
+    until: NOON + 12 * HOUR,
+    setBy: 'watcher',
+  })
+  expect(world.told()).toEqual(['account_failed pool/a'])
+})
+
+test('a probe that cannot see the quota does not re-admit the account early a second time', async () => {
+  const { engine } = poolEngine(['a'])
+  using world = accountWorld([engine])
+  const quota = failure('quota', { until: NOON + 5 * HOUR })
+  world.tries(quota)
+  world.pass(ROUND_MS)
+  await world.watcher.tick()
+  expect(world.tries(quota)).toEqual(['pool/a'])
+  world.pass(ROUND_MS)
+  await world.watcher.tick()
+  expect(world.tries()).toEqual([])
+  world.pass(5 * HOUR)
+  await world.watcher.tick()
+  expect(world.tries()).toEqual(['pool/a'])
+})
+
+test('an account that a probe finds signed out is parked, alerts once, and is back with one more', async () => {
+  const { engine, failures } = poolEngine(['a', 'b'])
+  failures.set('a', failure('signed_out'))
+  using world = accountWorld([engine])
+  await world.watcher.tick()
+  world.pass(ROUND_MS)
+  await world.watcher.tick()
+  expect(world.told()).toEqual(['account_signed_out pool/a'])
+  expect(world.tries(failure('unknown'))).toEqual(['pool/b'])
+  failures.clear()
+  world.pass(ROUND_MS)
+  await world.watcher.tick()
+  expect(world.told()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
+})
+
+test('a trouble that lasts is the owner’s to hear of when the watcher meets it too, once', async () => {
+  const { engine, failures } = poolEngine(['a'])
+  using world = accountWorld([engine])
+  await world.watcher.tick()
+  failures.set('a', failure('transient'))
+  world.tries(failure('transient'))
+  expect(world.told()).toEqual([])
+  world.pass(MINUTE)
+  await world.watcher.tick()
+  world.pass(MINUTE)
+  await world.watcher.tick()
+  expect(world.told()).toEqual(['account_failed pool/a'])
+  failures.clear()
+  world.pass(MINUTE)
+  await world.watcher.tick()
+  expect(world.told()).toEqual(['account_failed pool/a', 'account_back pool/a'])
+})
+
+test('a probe that learned nothing is told once, and neither opens nor closes an account', async () => {
+  const { engine, failures } = poolEngine(['a', 'b'])
+  using world = accountWorld([engine])
+  world.tries(failure('signed_out'))
+  failures.set('a', new TypeError('x is undefined'))
+  failures.set('b', new TypeError('x is undefined'))
+  world.pass(ROUND_MS)
+  await world.watcher.tick()
+  world.pass(ROUND_MS)
+  await world.watcher.tick()
+  expect(world.tries(failure('unknown'))).toEqual(['pool/b'])
+  expect(world.told()).toEqual(['account_signed_out pool/a', 'account_failed pool/b'])
+  expect(world.alerts[1]?.message).not.toContain('undefined')
+})
+
+test('disabled accounts are neither asked nor probed', async () => {
+  const { engine, probed } = poolEngine(['a', 'b'])
+  using world = accountWorld([engine])
+  world.accounts.disable(world.accounts.find('pool', 'a'), 'Primary Key')
+  await world.watcher.tick()
+  world.pass(ROUND_MS)
+  await world.watcher.tick()
+  expect(probed).toEqual(['b', 'b'])
+  expect(world.tries(failure('quota'))).toEqual(['pool/b'])
+})
+
+test('an account that is switched on again is looked at at once', async () => {
+  const { engine, probed } = poolEngine(['a'])
+  using world = accountWorld([engine])
+  await world.watcher.tick()
+  world.accounts.disable(world.accounts.find('pool', 'a'), 'Primary Key')
+  world.accounts.enable(world.accounts.find('pool', 'a'), 'Primary Key')
+  await world.watcher.tick()
+  expect(probed).toEqual(['a', 'a'])
+})
+
+test('a probe says nothing about one family’s quota until its time is over', async () => {
+  const { engine, probed, failures } = poolEngine(['a'], {
+    models: ['opus-5', 'sonnet-5'],
+    familyOf: (model) => model.split('-')[0],
+  })
+  using world = accountWorld([engine])
+  world.tries(failure('quota', { family: 'opus', until: NOON + HOUR }))
+  const { verdicts } = world.accounts.find('pool', 'a')
+  world.pass(ROUND_MS)
+  await world.watcher.tick()
+  expect([...verdicts.keys()]).toEqual(['opus'])
+  failures.set('a', failure('unknown'))
+  world.pass(ROUND_MS)
+  await world.watcher.tick()
+  await world.watcher.tick()
+  expect(probed).toHaveLength(2)
+  failures.clear()
+  world.pass(ROUND_MS)
+  await world.watcher.tick()
+  expect(verdicts.size).toBe(0)
+})
+
+test('an account has one probe at a time; a second asker gets the same one', async () => {
+  const gate = Promise.withResolvers<void>()
+  let begun = 0
+  const { engine } = poolEngine(['a'], {
+    probe: () => {
+      begun += 1
+      return gate.promise
+    },
+  })
+  using world = accountWorld([engine], { probeTimeoutMs: 60_000 })
+  const standing = world.accounts.find('pool', 'a')
+  const asked = [
+    world.watcher.tick(),
+    world.watcher.tick(),
+    world.watcher.probe(standing, 'owner'),
+    world.watcher.probe(standing, 'owner'),
+  ]
+  gate.resolve()
+  await Promise.all(asked)
+  expect(begun).toBe(1)
+  expect(standing.verdicts.size).toBe(0)
+  expect(world.told()).toEqual([])
+})
+
+test('a probe that does not end is given up in time, though it does not listen', async () => {
+  let begun = 0
+  const { engine } = poolEngine(['a'], {
+    probe: () => {
+      begun += 1
+      return new Promise<void>(() => {})
+    },
+  })
+  using world = accountWorld([engine], { probeTimeoutMs: 5 })
+  const standing = world.accounts.find('pool', 'a')
+  await world.watcher.probe(standing, 'owner')
+  expect(standing.verdicts.get('')).toMatchObject({ verdict: 'timeout', setBy: 'owner' })
+  await world.watcher.probe(standing, 'owner')
+  expect(begun).toBe(1)
+  // Nobody else is left, so it may still be asked.
+  expect(world.tries()).toEqual(['pool/a'])
+})
+
+test('stop() ends the probes at their source and writes nothing down', async () => {
+  let aborted = 0
+  const { engine } = poolEngine(['a', 'b'], {
+    probe: (_account, signal) =>
+      new Promise<void>((_, reject) => {
+        signal.addEventListener('abort', () => {
+          aborted += 1
+          reject(signal.reason)
+        })
+      }),
+  })
+  using world = accountWorld([engine], { probeTimeoutMs: 60_000 })
+  const tick = world.watcher.tick()
+  await world.watcher.stop()
+  await tick
+  await world.watcher.tick()
+  expect(aborted).toBe(1)
+  expect(world.accounts.find('pool', 'a').verdicts.size).toBe(0)
+  expect(world.told()).toEqual([])
+})
+
+test('start() looks every ten seconds until stop()', async () => {
+  jest.useFakeTimers()
+  try {
+    const { engine, probed } = poolEngine(['a'])
+    using world = accountWorld([engine])
+    world.watcher.start()
+    jest.advanceTimersByTime(10_000)
+    expect(probed).toEqual(['a'])
+    await world.watcher.stop()
+    expect(jest.getTimerCount()).toBe(0)
+    world.pass(ROUND_MS)
+    jest.advanceTimersByTime(60_000)
+    expect(probed).toEqual(['a'])
+  } finally {
+    jest.useRealTimers()
+  }
+})
+
+test('the engines are looked at side by side, the accounts of one in turn', async () => {
+  const gate = Promise.withResolvers<void>()
+  const begun: string[] = []
+  const probing = (id: string) => ({
+    accounts: [{ id: 'a' }, { id: 'b' }],
+    probe: (account: { id: string }) => {
+      begun.push(`${id}/${account.id}`)
+      return gate.promise
+    },
+  })
+  using world = accountWorld(
+    [
+      fakeEngine('first', saying(), probing('first')),
+      fakeEngine('second', saying(), probing('second')),
+    ],
+    { probeTimeoutMs: 60_000 },
+  )
+  const tick = world.watcher.tick()
+  expect(begun).toEqual(['first/a', 'second/a'])
+  gate.resolve()
+  await tick
+  expect(begun.sort()).toEqual(['first/a', 'first/b', 'second/a', 'second/b'])
+})

@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test'
+import { Alerts } from '../../src/core/alerts/alerts.ts'
+import { AlertStore } from '../../src/db/alert-store.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { pick } from '../support/pick.ts'
+
+const QUOTA = { kind: 'account_quota', subject: 'home is out of quota', message: 'Until 17:00' }
+
+/** Alerts that go nowhere, a millisecond apart. */
+function open() {
+  let now = 1_790_000_000_000
+  const store = new AlertStore(openDatabase(':memory:'))
+  return new Alerts({ store, outlets: [], log: createLog('silent'), now: () => now++ })
+}
+
+test('a long subject and a long message are cut, after their secrets are out', () => {
+  const alerts = open()
+  alerts.raise({
+    kind: 'k',
+    subject: 'x'.repeat(300),
+    message: `${'y'.repeat(9_990)} Bearer abcdefgh12345678`,
+  })
+  const [item] = alerts.list(1, undefined).items
+  expect(item?.subject).toBe(`${'x'.repeat(199)}…`)
+  expect(item?.message.length).toBe(10_000)
+  expect(item?.message).not.toContain('abcdefgh')
+})
+
+test('list() pages through all alerts, the newest first', () => {
+  const alerts = open()
+  const subjects = ['1', '2', '3', '4', '5']
+  for (const subject of subjects) alerts.raise({ ...QUOTA, subject })
+  const seen: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = alerts.list(2, cursor)
+    seen.push(...page.items.map(({ subject }) => subject))
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  expect(seen).toEqual(subjects.toReversed())
+  expect(() => alerts.list(2, 'x')).toThrow('not a cursor of this list')
+})
+
+test('acknowledge() keeps the first time, and knows no other alert', () => {
+  const alerts = open()
+  alerts.raise(QUOTA)
+  const id = String(pick(alerts.list(1, undefined), 'items.0.id'))
+  const first = alerts.acknowledge(id, 'Ann')
+  expect(first).toMatchObject({ id, acknowledged_by: 'Ann' })
+  expect(alerts.acknowledge(id, 'Ben')).toEqual(first)
+  expect(() => alerts.acknowledge('alr_none', 'Ann')).toThrow('There is no such alert')
+})

@@ -1,0 +1,252 @@
+import { expect, test } from 'bun:test'
+import { EngineFailure } from '../../src/engines/contract.ts'
+import {
+  answer,
+  failure,
+  isAlive,
+  lines,
+  recording,
+  startTool,
+  textOf,
+  turnOf,
+} from '../support/cli-double.ts'
+
+const INIT = { type: 'system', subtype: 'init', tools: [] }
+const delta = (text: string) => ({
+  type: 'stream_event',
+  event: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
+})
+const RESULT = { type: 'result', subtype: 'success', is_error: false, result: '' }
+
+test('CliEngine shows a tool an allow-list of the environment, an empty folder and its prompt on stdin', async () => {
+  using tool = startTool('claude', recording('claude', 'ok'), {
+    environment: { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', CLAUDECODE: '1', OTHER: 'x' },
+  })
+  expect(textOf(await answer(tool, turnOf('What is it?')))).toStartWith('The quick answer is 42.')
+  const [call] = tool.calls()
+  expect(call?.files).toEqual([])
+  expect(call?.cwd).not.toBe(process.cwd())
+  expect(call?.stdin).toContain('"text":"What is it?"')
+  expect(call?.env).toMatchObject({ TZ: 'UTC', CLAUDE_CONFIG_DIR: `${tool.folder}/one` })
+  for (const name of ['OPENAI_API_KEY', 'ANTHROPIC_API_KEY', 'CLAUDECODE', 'OTHER', 'USER'])
+    expect(call?.env[name]).toBeUndefined()
+  expect(tool.leftovers()).toEqual([])
+  expect(tool.locks.size).toBe(0)
+})
+
+test('the double refuses to run with a provider’s key in its environment', async () => {
+  using tool = startTool('claude', recording('claude', 'ok'))
+  const env = { PATH: process.env['PATH'] ?? '', CLAUDE_CONFIG_DIR: `${tool.folder}/one` }
+  const run = (more: object) => Bun.spawn([tool.command], { env: { ...env, ...more } }).exited
+  expect(await run({})).toBe(0)
+  expect(await run({ ANTHROPIC_API_KEY: 'k' })).toBe(90)
+})
+
+test('CliEngine reads output that is cut in mid-line and in mid-character', async () => {
+  for (const cut of [1, 7, 1000]) {
+    const step = lines(INIT, delta('naïve 👍 '), delta('end'), {
+      ...RESULT,
+      result: 'naïve 👍 end',
+    })
+    using tool = startTool('claude', { steps: [{ ...step, cut }] })
+    expect(textOf(await answer(tool))).toBe('naïve 👍 end')
+  }
+})
+
+test('CliEngine reads a line of 2 MB, and junk before and between the lines', async () => {
+  const long = 'x'.repeat(2_000_000)
+  using tool = startTool('claude', {
+    steps: [
+      { out: 'Warning: no stdin data received in 3s\n[SandboxDebug] {"type":\n{"half":\n\n' },
+      lines(INIT, delta(long), { type: 'new_thing', a: 1 }, RESULT),
+    ],
+  })
+  expect(textOf(await answer(tool))).toBe(long)
+})
+
+test('CliEngine fails a run that breaks off in mid-line', async () => {
+  using tool = startTool('claude', {
+    steps: [lines(INIT, delta('half ')), { out: '{"type":"result","subty' }, { killed: true }],
+  })
+  expect((await failure(answer(tool))).verdict).toBe('unknown')
+  expect(tool.leftovers()).toEqual([])
+})
+
+test('CliEngine fails a tool that crashes without a word, with its exit code as evidence', async () => {
+  using tool = startTool('claude', { steps: [], exit: 7 })
+  const { verdict, message } = await failure(answer(tool))
+  expect(verdict).toBe('unknown')
+  expect(message).toContain('exit code 7')
+})
+
+test('CliEngine says that a tool is not installed', async () => {
+  using tool = startTool('claude', { steps: [] }, { environment: { PATH: '/nowhere' } })
+  expect((await failure(answer(tool))).verdict).toBe('not_installed')
+  expect(tool.leftovers()).toEqual([])
+  expect(tool.locks.size).toBe(0)
+})
+
+test('CliEngine gives the first text while the tool still works', async () => {
+  using tool = startTool('claude', {
+    steps: [lines(INIT, delta('first ')), { pause: 60_000 }],
+  })
+  const abort = new AbortController()
+  const batches = tool.engine.run(turnOf('hi'), { id: 'one' }, abort.signal)
+  expect((await batches.next()).value).toEqual([{ type: 'text', text: 'first ' }])
+  abort.abort(new Error('The caller left'))
+  await expect(batches.next()).rejects.toThrow('The caller left')
+  expect(tool.calls().map(({ pid }) => isAlive(pid))).toEqual([false])
+  expect(tool.leftovers()).toEqual([])
+})
+
+test('CliEngine ends the tool when its reader stops reading', async () => {
+  using tool = startTool('claude', {
+    steps: [lines(INIT, delta('first ')), { pause: 60_000 }],
+  })
+  const { signal } = new AbortController()
+  for await (const _ of tool.engine.run(turnOf('hi'), { id: 'one' }, signal)) break
+  expect(tool.calls().map(({ pid }) => isAlive(pid))).toEqual([false])
+  expect(tool.leftovers()).toEqual([])
+  expect(tool.locks.size).toBe(0)
+})
+
+test('CliEngine ends a tool that ignores SIGINT and SIGTERM', async () => {
+  using tool = startTool('claude', {
+    ignores: ['SIGINT', 'SIGTERM'],
+    steps: [lines(INIT, delta('first ')), { pause: 60_000 }],
+  })
+  const { signal } = new AbortController()
+  const started = performance.now()
+  for await (const _ of tool.engine.run(turnOf('hi'), { id: 'one' }, signal)) break
+  expect(performance.now() - started).toBeWithin(3_900, 6_000)
+  expect(tool.calls().map(({ pid }) => isAlive(pid))).toEqual([false])
+})
+
+test('CliEngine ends at once on a verdict that the tool would sit out', async () => {
+  const retry = { type: 'system', subtype: 'api_retry', error: 'authentication_failed' }
+  using tool = startTool('claude', { steps: [lines(INIT, retry), { pause: 60_000 }] })
+  const started = performance.now()
+  expect((await failure(answer(tool))).verdict).toBe('signed_out')
+  expect(performance.now() - started).toBeLessThan(1_500)
+  expect(tool.calls().map(({ pid }) => isAlive(pid))).toEqual([false])
+})
+
+test('CliEngine does not wait for a tool that lingers after its answer', async () => {
+  using tool = startTool('claude', {
+    steps: [lines(INIT, delta('done'), RESULT), { pause: 60_000 }],
+  })
+  const started = performance.now()
+  expect(textOf(await answer(tool))).toBe('done')
+  expect(performance.now() - started).toBeLessThan(1_500)
+})
+
+test('CliEngine ends a grandchild that ignores SIGTERM and holds the pipes', async () => {
+  using tool = startTool('claude', { steps: [{ child: 'group' }, lines(INIT, delta('text'))] })
+  const started = performance.now()
+  await failure(answer(tool))
+  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(isAlive(tool.leftPid())).toBe(false)
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'CliEngine ends a grandchild that left the process group',
+  async () => {
+    const steps = [{ child: 'escaped' as const }, lines(INIT, delta('text'), RESULT)]
+    using tool = startTool('claude', { steps })
+    expect(textOf(await answer(tool))).toBe('text')
+    expect(isAlive(tool.leftPid())).toBe(false)
+  },
+)
+
+test('CliEngine starts a tool that never reads its prompt, however long', async () => {
+  const steps = [lines(INIT, delta('ok'), RESULT)]
+  using tool = startTool('claude', { deaf: true, steps })
+  expect(textOf(await answer(tool, turnOf('x'.repeat(3_000_000))))).toBe('ok')
+})
+
+test('CliEngine lets one process at a time use a login, in order, and another login at once', async () => {
+  const steps = [lines(INIT, delta('ok'), RESULT)]
+  using tool = startTool('claude', { steps }, { accounts: ['one', 'two'] })
+  const { signal } = new AbortController()
+  const held = tool.engine.run(turnOf('held'), { id: 'one' }, signal)
+  await held.next()
+  const order: string[] = []
+  const second = answer(tool, turnOf('second')).then(() => order.push('second'))
+  const third = answer(tool, turnOf('third')).then(() => order.push('third'))
+  await answer(tool, turnOf('other'), { account: 'two' })
+  expect(order).toEqual([])
+  expect(tool.calls()).toHaveLength(1)
+  await held.return(undefined)
+  await Promise.all([second, third])
+  expect(order).toEqual(['second', 'third'])
+  expect(tool.locks.size).toBe(0)
+})
+
+test('CliEngine leaves the line when its caller does, and lets the next one in', async () => {
+  const steps = [lines(INIT, delta('ok'), RESULT)]
+  using tool = startTool('claude', { steps })
+  const held = tool.engine.run(turnOf('held'), { id: 'one' }, new AbortController().signal)
+  await held.next()
+  const abort = new AbortController()
+  const leaving = answer(tool, turnOf('leaving'), { signal: abort.signal })
+  const staying = answer(tool, turnOf('staying'))
+  abort.abort(new Error('The caller left'))
+  await expect(leaving).rejects.toThrow('The caller left')
+  await held.return(undefined)
+  expect(textOf(await staying)).toBe('ok')
+  expect(tool.calls()).toHaveLength(2)
+  expect(tool.locks.size).toBe(0)
+})
+
+test('CliEngine starts nothing for a caller who has already left', async () => {
+  using tool = startTool('claude', recording('claude', 'ok'))
+  await expect(
+    answer(tool, turnOf('hi'), { signal: AbortSignal.abort(new Error('gone')) }),
+  ).rejects.toThrow('gone')
+  expect(tool.calls()).toEqual([])
+  expect(tool.leftovers()).toEqual([])
+})
+
+test('CliEngine reads an unknown error by the owner’s patterns', async () => {
+  const failed = { ...RESULT, is_error: true, result: 'The moon is in the wrong phase' }
+  using tool = startTool(
+    'claude',
+    { steps: [lines(INIT, failed)], exit: 1 },
+    { patterns: [{ pattern: 'wrong phase', verdict: 'quota' }] },
+  )
+  expect((await failure(answer(tool))).verdict).toBe('quota')
+})
+
+test('CliEngine leaves no process, no login held and no folder, whenever it is stopped', async () => {
+  const pieces = Array.from({ length: 6 }, () => [lines(delta('word ')), { pause: 8 }]).flat()
+  using tool = startTool('claude', { steps: [lines(INIT), ...pieces, lines(RESULT)] })
+  const random = seeded(20_261_121)
+  const ends = { stopped: 0, whole: 0 }
+  for (let run = 0; run < 60; run += 1) {
+    const abort = new AbortController()
+    const timer = setTimeout(() => abort.abort(new Error('stopped')), random() * 90)
+    const end = await answer(tool, turnOf('hi'), { signal: abort.signal }).then(
+      () => 'whole' as const,
+      (error: unknown) => {
+        if (error instanceof EngineFailure) throw error
+        return 'stopped' as const
+      },
+    )
+    clearTimeout(timer)
+    ends[end] += 1
+    expect(tool.locks.size).toBe(0)
+    expect(tool.leftovers()).toEqual([])
+  }
+  expect(ends.stopped).toBeGreaterThan(20)
+  expect(ends.whole).toBeGreaterThan(0)
+  expect(tool.calls().filter(({ pid }) => isAlive(pid))).toEqual([])
+})
+
+/** Park and Miller's numbers between 0 and 1. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { AccountLocks } from '../../src/engines/cli/account-locks.ts'
+import { processesLeft } from '../../src/platform/process-table.ts'
+import { GroupProcess } from '../../src/platform/subprocess.ts'
+import { tempFolder } from '../support/process.ts'
+
+function start(folder: string, script: string, stdin = ''): GroupProcess {
+  const env = { PATH: process.env['PATH'] ?? '', TMPDIR: folder }
+  return new GroupProcess({ command: ['sh', '-c', script], env, cwd: folder, stdin })
+}
+
+async function all(output: AsyncIterable<readonly string[]>): Promise<string[]> {
+  const lines: string[] = []
+  for await (const batch of output) lines.push(...batch)
+  return lines
+}
+
+test('GroupProcess gives both outputs as lines, the last one also without an end', async () => {
+  using folder = tempFolder()
+  await using child = start(folder.path, 'cat; printf "b\\nc" >&2; exit 3', 'one\ntwo\n\nthree')
+  const [out, err, code] = await Promise.all([all(child.stdout), all(child.stderr), child.exited])
+  expect(out).toEqual(['one', 'two', '', 'three'])
+  expect(err).toEqual(['b', 'c'])
+  expect(code).toBe(3)
+})
+
+test('GroupProcess ends its outputs though a descendant holds them', async () => {
+  using folder = tempFolder()
+  await using child = start(folder.path, 'echo said; sleep 60 & exit 0')
+  expect(await all(child.stdout)).toEqual(['said'])
+  await child.end()
+  expect(processesLeft(child.pid, undefined)).toEqual([])
+})
+
+test('GroupProcess ends once, however often it is told to', async () => {
+  using folder = tempFolder()
+  await using child = start(folder.path, 'sleep 60')
+  await Promise.all([child.end(), child.end()])
+  expect(await child.exited).toBe(130)
+})
+
+test.skipIf(process.platform !== 'linux')(
+  'processesLeft does not count what has ended and is not reaped',
+  async () => {
+    using folder = tempFolder()
+    // The shell becomes a program that never asks after the shell's child.
+    await using child = start(folder.path, 'sh -c "echo $$; exec sleep 0" & exec sleep 60')
+    for await (const _ of child.stdout) break
+    const zombie = await until(() => zombieOf(child.pid))
+    expect(zombie).toBeGreaterThan(child.pid)
+    expect(processesLeft(child.pid, undefined)).toEqual([child.pid])
+  },
+)
+
+test('AccountLocks gives a login to one after the other, in their order', async () => {
+  const locks = new AccountLocks()
+  const { signal } = new AbortController()
+  const order: number[] = []
+  const first = await locks.acquire('a', signal)
+  const others = [1, 2, 3].map(async (number) => {
+    using _login = await locks.acquire('a', signal)
+    order.push(number)
+  })
+  using _other = await locks.acquire('b', signal)
+  expect(order).toEqual([])
+  first[Symbol.dispose]()
+  first[Symbol.dispose]()
+  await Promise.all(others)
+  expect(order).toEqual([1, 2, 3])
+  await Promise.resolve()
+  expect(locks.size).toBe(1)
+})
+
+test('AccountLocks keeps the order when one in the middle leaves', async () => {
+  const locks = new AccountLocks()
+  const { signal } = new AbortController()
+  const leaving = new AbortController()
+  const first = await locks.acquire('a', signal)
+  const second = locks.acquire('a', leaving.signal)
+  let third = false
+  const waiting = locks.acquire('a', signal).then((lock) => {
+    third = true
+    return lock
+  })
+  leaving.abort(new Error('left'))
+  await expect(second).rejects.toThrow('left')
+  expect(third).toBe(false)
+  first[Symbol.dispose]()
+  const last = await waiting
+  last[Symbol.dispose]()
+})
+
+async function until<value>(look: () => value | undefined): Promise<value> {
+  for (;;) {
+    const found = look()
+    if (found !== undefined) return found
+    await Bun.sleep(2)
+  }
+}
+
+/** A child of the process that has ended and is not reaped. */
+function zombieOf(parent: number): number | undefined {
+  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'latin1')
+  return children
+    .trim()
+    .split(' ')
+    .map(Number)
+    .find((pid) => / Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1')))
+}

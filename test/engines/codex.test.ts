@@ -1,0 +1,188 @@
+import { expect, test } from 'bun:test'
+import { wordPieces } from '../../src/engines/codex/reader.ts'
+import {
+  answer,
+  failure,
+  lines,
+  recording,
+  type Scenario,
+  startTool,
+  textOf,
+  turnOf,
+} from '../support/cli-double.ts'
+
+const STARTED = [{ type: 'thread.started', thread_id: 't1' }, { type: 'turn.started' }]
+const COMPLETED = { type: 'turn.completed', usage: { input_tokens: 1, output_tokens: 1 } }
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+const message = (text: string) => ({
+  type: 'item.completed',
+  item: { id: 'item_0', type: 'agent_message', text },
+})
+const ran = (exit: number, ...events: readonly object[]): Scenario => ({
+  steps: [lines(...STARTED, ...events)],
+  exit,
+})
+const failedTurn = (text: string) => [
+  { type: 'error', message: text },
+  { type: 'turn.failed', error: { message: text } },
+]
+
+async function failsWith(scenario: Scenario) {
+  using tool = startTool('codex', scenario)
+  return await failure(answer(tool))
+}
+
+async function says(scenario: Scenario, turn = turnOf('hi')) {
+  using tool = startTool('codex', scenario)
+  return await answer(tool, turn)
+}
+
+test('codex says the recorded answer, in words when it is streamed', async () => {
+  const text = 'The quick answer is 42.\n\nHere is why: six times seven.'
+  const streamed = await says(recording('codex', 'ok', 30))
+  expect(textOf(streamed)).toBe(text)
+  expect(streamed).toHaveLength(12)
+  expect(await says(recording('codex', 'ok'), turnOf('hi', { stream: false }))).toEqual([
+    { type: 'text', text },
+    { type: 'finish', reason: 'stop' },
+  ])
+})
+
+test('codex gives each recorded failure its verdict', async () => {
+  const verdict = async (name: string) => (await failsWith(recording('codex', name))).verdict
+  expect(await verdict('badkey')).toBe('signed_out')
+  expect(await verdict('overloaded')).toBe('transient')
+  expect(await verdict('cut')).toBe('transient')
+  const quota = await failsWith(recording('codex', 'quota'))
+  expect(quota.verdict).toBe('quota')
+  expect(quota.until).toBeGreaterThan(Date.now())
+})
+
+test('codex is called with a closed sandbox and reads its prompt from stdin', async () => {
+  using tool = startTool('codex', recording('codex', 'ok'))
+  await answer(tool, turnOf('Hello there'))
+  const { args = [], stdin, cwd, env = {} } = tool.calls()[0] ?? {}
+  expect(stdin).toBe('Hello there')
+  expect(args[0]).toBe('exec')
+  expect(args.at(-1)).toBe('-')
+  expect(args.join(' ')).toContain(`-s read-only -C ${cwd} -c web_search="disabled"`)
+  expect(args.join(' ')).toContain('--disable shell_tool -m opus')
+  expect(env['CODEX_HOME']).toBe(`${tool.folder}/one`)
+})
+
+test('codex gets images as files, before the flag that ends their list', async () => {
+  using tool = startTool('codex', recording('codex', 'ok'))
+  const url = `data:image/png;base64,${PIXEL}`
+  await answer(tool, {
+    ...turnOf(''),
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'What is this?' },
+          { type: 'image_url', image_url: { url } },
+        ],
+      },
+    ],
+  })
+  const { args = [], files, cwd, stdin } = tool.calls()[0] ?? {}
+  expect(files).toEqual(['image-1.png'])
+  expect(args.slice(args.indexOf('-i'), args.indexOf('-i') + 3)).toEqual([
+    '-i',
+    `${cwd}/image-1.png`,
+    '--ignore-user-config',
+  ])
+  expect(stdin).toBe('What is this?\n[image 1]')
+})
+
+test('codex gets a strict schema as a file, and another one in words', async () => {
+  using tool = startTool('codex', ran(0, message('{"a":1}'), COMPLETED))
+  const ask = (schema: object) =>
+    answer(
+      tool,
+      turnOf('hi', {
+        options: { response_format: { type: 'json_schema', json_schema: { name: 'x', schema } } },
+      }),
+    )
+  const loose = { type: 'object', properties: { a: { type: 'integer' } } }
+  await ask({ ...loose, additionalProperties: false, required: ['a'] })
+  await ask(loose)
+  const [strict, worded] = tool.calls()
+  expect(strict?.args).toContain('--output-schema')
+  expect(strict?.files).toEqual(['schema.json'])
+  expect(strict?.stdin).toBe('hi')
+  expect(worded?.args).not.toContain('--output-schema')
+  expect(worded?.stdin).toContain(JSON.stringify(loose))
+})
+
+test('codex takes an error out of the JSON text that it comes in', async () => {
+  const text = JSON.stringify({
+    type: 'error',
+    error: { type: 'invalid_request_error', message: 'That cannot be done here.' },
+    status: 400,
+  })
+  const found = await failsWith(ran(1, ...failedTurn(text)))
+  expect(found.verdict).toBe('request')
+  expect(found.message).toBe('That cannot be done here.')
+})
+
+test('codex answers after it had to reconnect, and in spite of a warning item', async () => {
+  const warning = {
+    type: 'item.completed',
+    item: { id: 'item_0', type: 'error', message: 'Model metadata for `x` not found.' },
+  }
+  const again = { type: 'error', message: 'Reconnecting... 1/5' }
+  const events = await says(ran(0, warning, again, message('fine'), COMPLETED))
+  expect(textOf(events)).toBe('fine')
+})
+
+test('codex takes its last message as the answer', async () => {
+  const events = await says(ran(0, message('Let me think.'), message('It is 7.'), COMPLETED))
+  expect(textOf(events)).toBe('It is 7.')
+})
+
+test('codex needs a completed turn, exit code 0 and a message', async () => {
+  expect((await failsWith(ran(0, message('half')))).verdict).toBe('unknown')
+  expect((await failsWith(ran(1, message('whole'), COMPLETED))).verdict).toBe('unknown')
+  expect((await failsWith(ran(0, COMPLETED))).verdict).toBe('empty')
+  expect((await failsWith(ran(0))).verdict).toBe('unknown')
+})
+
+test('codex tells a signed-out account and a full model from a full account', async () => {
+  const verdict = async (text: string) => (await failsWith(ran(1, ...failedTurn(text)))).verdict
+  expect(
+    await verdict(
+      'Your access token could not be refreshed because your refresh token was already used. Please log out and sign in again.',
+    ),
+  ).toBe('signed_out')
+  expect(await verdict('Selected model is at capacity. Please try a different model.')).toBe(
+    'transient',
+  )
+  expect(await verdict("Codex ran out of room in the model's context window.")).toBe('request')
+})
+
+test('codex’s probe asks for the login alone', async () => {
+  const told = (out: string, exit: number) =>
+    startTool('codex', { steps: [], status: [{ out }], exit })
+  const probe = ({ engine }: ReturnType<typeof startTool>) =>
+    engine.probe({ id: 'one' }, new AbortController().signal)
+  using well = told('Logged in using ChatGPT\n', 0)
+  await probe(well)
+  expect(well.calls()[0]?.args).toEqual(['login', 'status'])
+  using out = told('Not logged in\n', 1)
+  expect((await failure(probe(out))).verdict).toBe('signed_out')
+  using paid = told('Logged in using an API key - sk-***\n', 0)
+  expect((await failure(probe(paid))).verdict).toBe('signed_out')
+})
+
+test('wordPieces loses nothing and makes at most 2,000 pieces and one more', () => {
+  const texts = ['', ' \n', 'one', '\n one two\n', 'x '.repeat(100_000), 'x'.repeat(10_000)]
+  for (const text of texts) {
+    const pieces = wordPieces(text)
+    expect(pieces.join('')).toBe(text)
+    expect(pieces.length).toBeLessThanOrEqual(2_001)
+  }
+  expect(wordPieces('one two\nthree')).toEqual(['one ', 'two\n', 'three'])
+})

@@ -1,0 +1,86 @@
+import { Accounts } from '../../src/core/accounts/accounts.ts'
+import type { AccountAlert } from '../../src/core/accounts/alert-sink.ts'
+import { Rotation } from '../../src/core/accounts/rotation.ts'
+import { Watcher } from '../../src/core/accounts/watcher.ts'
+import { AccountStore } from '../../src/db/account-store.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { type Engine, EngineFailure } from '../../src/engines/contract.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { fakeEngine, saying } from './engines.ts'
+
+export const NOON = Date.UTC(2026, 10, 20, 12)
+export const MINUTE = 60_000
+export const HOUR = 60 * MINUTE
+
+/** An engine with several accounts whose probes say what the test sets; without words, all is well. */
+export function poolEngine(ids: readonly string[], options: Partial<Engine> = {}) {
+  const probed: string[] = []
+  const failures = new Map<string, Error>()
+  const engine = fakeEngine('pool', saying('Hello'), {
+    accounts: ids.map((id) => ({ id })),
+    async probe({ id }) {
+      probed.push(id)
+      const failure = failures.get(id)
+      if (failure !== undefined) throw failure
+    },
+    ...options,
+  })
+  return { engine, probed, failures }
+}
+
+/** The accounts of some engines over a real database, with a clock that the test moves. */
+export function accountWorld(
+  engines: readonly Engine[],
+  { path = ':memory:', start = NOON, probeTimeoutMs = 20 } = {},
+) {
+  const db = openDatabase(path)
+  const log = createLog('silent')
+  const alerts: AccountAlert[] = []
+  let now = start
+  const clock = () => now
+  const sink = { raise: (alert: AccountAlert) => void alerts.push(alert) }
+  const accounts = new Accounts({
+    engines,
+    store: new AccountStore(db),
+    alerts: sink,
+    log,
+    now: clock,
+  })
+  const watcher = new Watcher({ accounts, log, now: clock, probeTimeoutMs })
+  const rotation = () =>
+    new Rotation(
+      accounts,
+      engines.map((engine) => ({ engine, model: engine.models[0] ?? '' })),
+    )
+  return {
+    accounts,
+    watcher,
+    alerts,
+    /** The alerts so far, as `kind subject`. */
+    told: () => alerts.map(({ kind, subject }) => `${kind} ${subject}`),
+    pass(ms: number) {
+      now += ms
+    },
+    rotation,
+    /** Fails the question's tries with these verdicts in turn. @returns Who was tried */
+    tries(...failures: EngineFailure[]): string[] {
+      const asked = rotation()
+      const names: string[] = []
+      for (let choice = asked.next(); choice !== undefined; choice = asked.next()) {
+        names.push(`${choice.engine.id}/${choice.account.id}`)
+        const failure = failures[names.length - 1]
+        if (failure === undefined) break
+        asked.failed(choice, failure)
+      }
+      return names
+    },
+    [Symbol.dispose]: () => db[Symbol.dispose](),
+  }
+}
+
+export function failure(
+  verdict: EngineFailure['verdict'],
+  facts: { until?: number; family?: string } = {},
+): EngineFailure {
+  return new EngineFailure(verdict, `It said ${verdict}`, facts)
+}

@@ -1,0 +1,197 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+import { agy } from '../../src/engines/agy/agy.ts'
+import { claude } from '../../src/engines/claude/claude.ts'
+import { AccountLocks } from '../../src/engines/cli/account-locks.ts'
+import { CliEngine } from '../../src/engines/cli/cli-engine.ts'
+import { codex } from '../../src/engines/codex/codex.ts'
+import {
+  type Engine,
+  type EngineEvent,
+  EngineFailure,
+  type Turn,
+} from '../../src/engines/contract.ts'
+import { gemini } from '../../src/engines/gemini/gemini.ts'
+import { matches } from '../../src/platform/check.ts'
+import type { PatternSettings } from '../../src/platform/config-schema.ts'
+import { tempFolder } from './process.ts'
+
+const DOUBLES = join(import.meta.dir, 'doubles')
+const TOOL = import.meta.resolve('./doubles/tool.ts')
+const DIALECTS = { claude, codex, gemini, agy }
+export type ToolName = keyof typeof DIALECTS
+
+/** One thing that the double does. */
+export interface Step {
+  /** Text for stdout, or a file of it. */
+  out?: string
+  file?: string
+  /** Bytes per write: lines and characters come in pieces. */
+  cut?: number
+  err?: string
+  /** Milliseconds. */
+  pause?: number
+  /** Leaves a process behind that ignores SIGINT and SIGTERM, in its group or out of it. */
+  child?: 'group' | 'escaped'
+  /** Dies by SIGKILL. */
+  killed?: true
+}
+
+export interface Scenario {
+  steps: readonly Step[]
+  exit?: number
+  ignores?: readonly NodeJS.Signals[]
+  /** Does not read its stdin. */
+  deaf?: boolean
+  /** What it answers when it is asked for its login. */
+  status?: readonly Step[]
+}
+
+const Call = Type.Object({
+  args: Type.Array(Type.String()),
+  env: Type.Record(Type.String(), Type.String()),
+  cwd: Type.String(),
+  files: Type.Array(Type.String()),
+  stdin: Type.String(),
+  pid: Type.Integer(),
+})
+export type Call = Static<typeof Call>
+
+/** A recorded run: the bytes that the real tool wrote, and how it ended. */
+export function recording(tool: ToolName, name: string, cut?: number): Scenario {
+  const folder = join(DOUBLES, tool, name)
+  return {
+    steps: [
+      { err: readFileSync(join(folder, 'stderr.txt'), 'utf8') },
+      { file: join(folder, 'stdout.jsonl'), ...(cut === undefined ? {} : { cut }) },
+    ],
+    exit: Number(readFileSync(join(folder, 'exit'), 'utf8')),
+  }
+}
+
+/** Lines of JSON as one step. */
+export function lines(...values: readonly unknown[]): Step {
+  return { out: values.map((value) => `${JSON.stringify(value)}\n`).join('') }
+}
+
+/** An engine whose tool is a double, in a world of its own. */
+export function startTool(
+  tool: ToolName,
+  scenario: Scenario,
+  options: {
+    environment?: Record<string, string>
+    patterns?: PatternSettings[]
+    accounts?: string[]
+  } = {},
+) {
+  const folder = tempFolder()
+  const place = (name: string) => {
+    const path = join(folder.path, name)
+    mkdirSync(path)
+    return path
+  }
+  const [bin, temporary] = [place('bin'), place('tmp')]
+  const command = join(bin, tool)
+  writeFileSync(command, `#!${process.execPath}\nawait import('${TOOL}')\n`)
+  chmodSync(command, 0o755)
+  const accounts = (options.accounts ?? ['one']).map((id) => ({
+    id,
+    dir: place(id),
+    extra_args: [],
+    env: {},
+  }))
+  const dirOf = (id: string) => join(folder.path, id)
+  const play = (next: Scenario, id = 'one') =>
+    writeFileSync(join(dirOf(id), 'scenario.json'), JSON.stringify(next))
+  for (const { id } of accounts) play(scenario, id)
+  const locks = new AccountLocks()
+  const engine = new CliEngine({
+    dialect: DIALECTS[tool],
+    environment: {
+      PATH: `${bin}:${process.env['PATH']}`,
+      TMPDIR: temporary,
+      ...options.environment,
+    },
+    locks,
+    settings: {
+      id: 'tool',
+      adapter: tool,
+      models: ['opus', 'sonnet'],
+      max_characters: 100_000,
+      timeout_seconds: 60,
+      accounts,
+      ...(options.patterns === undefined ? {} : { patterns: options.patterns }),
+    },
+  })
+  return {
+    engine,
+    locks,
+    play,
+    command,
+    folder: folder.path,
+    calls: (id = 'one') => readCalls(join(dirOf(id), 'calls.jsonl')),
+    /** The process that the double left behind. */
+    leftPid: () => Number(readFileSync(join(dirOf('one'), 'left'), 'utf8')),
+    /** What is left of the folders of all runs. */
+    leftovers: () => readdirSync(temporary),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  }
+}
+export type Tool = ReturnType<typeof startTool>
+
+function readCalls(path: string): Call[] {
+  if (!existsSync(path)) return []
+  return readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const call: unknown = JSON.parse(line)
+      if (!matches(Call, call)) throw new Error('The double wrote a call of another shape')
+      return call
+    })
+}
+
+export function turnOf(content: string, more: Partial<Turn> = {}): Turn {
+  return {
+    model: 'opus',
+    messages: [{ role: 'user', content }],
+    options: {},
+    stream: true,
+    ...more,
+  }
+}
+
+/** Everything that an engine says in one turn. */
+export async function answer(
+  { engine }: { engine: Engine },
+  turn: Turn = turnOf('hi'),
+  { signal = new AbortController().signal, account = 'one' } = {},
+): Promise<EngineEvent[]> {
+  const events: EngineEvent[] = []
+  for await (const batch of engine.run(turn, { id: account }, signal)) events.push(...batch)
+  return events
+}
+
+export function textOf(events: readonly EngineEvent[]): string {
+  return events.map((event) => (event.type === 'text' ? event.text : '')).join('')
+}
+
+/** The failure that a piece of work must end with. */
+export async function failure(work: Promise<unknown>): Promise<EngineFailure> {
+  const error: unknown = await work.then(
+    () => 'no failure',
+    (reason: unknown) => reason,
+  )
+  if (error instanceof EngineFailure) return error
+  throw new Error(`Expected a failure of the engine, got ${error}`)
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return !/^[ZX]$/.test(stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3))
+  } catch {
+    return false
+  }
+}

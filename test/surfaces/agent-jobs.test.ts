@@ -1,0 +1,151 @@
+import { expect, test } from 'bun:test'
+import type { Engine } from '../../src/engines/contract.ts'
+import { fakeEngine, hanging, saying } from '../support/engines.ts'
+import { pick, pickFrom } from '../support/pick.ts'
+import { tempFolder } from '../support/process.ts'
+import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
+
+const PATH = '/api/ai/agent'
+const JOB = { task: 'title', input: 'x', async: true }
+const ABLE = { agent_tasks: ['title'], agent_engines: ['local'], generate: true }
+
+function service(engine: Engine = fakeEngine('local', saying('A title'))): TestApp {
+  return createTestApp({ engines: [engine] })
+}
+
+async function creditsOf(app: TestApp): Promise<unknown> {
+  return pickFrom(await app.asOwner('GET', '/admin/usage'), 'totals.credits')
+}
+
+test('an agent job answers 202, tells each change, and holds the result', async () => {
+  await using app = service()
+  const { authorization } = app.makeKey(ABLE)
+  const made = await app.request(PATH, jsonInit('POST', JOB, { authorization }))
+  expect(made.status).toBe(202)
+  const location = made.headers.get('location') ?? ''
+  expect(location).toMatch(/^\/api\/ai\/agent\/agt_[A-Za-z0-9_-]{22}$/)
+  const headers = { authorization }
+  const events = await (await app.request(`${location}/events`, { headers })).text()
+  expect(events).toContain('"status":"succeeded"')
+  expect(await (await app.request(location, { headers })).json()).toMatchObject({
+    kind: 'agent',
+    status: 'succeeded',
+    result: { status: 'succeeded', task: 'title', result: 'A title', engine: 'local' },
+  })
+  expect(await creditsOf(app)).toBe(2)
+})
+
+test('an agent job is unknown to another key, and on the path of generate jobs', async () => {
+  await using app = service()
+  const { authorization } = app.makeKey(ABLE)
+  const stranger = app.makeKey(ABLE)
+  const make = async (path: string, body: object) =>
+    pickFrom(await app.request(path, jsonInit('POST', body, { authorization })), 'job_id')
+  const agent = await make(PATH, JOB)
+  const generate = await make('/api/ai/generate', { prompt: 'x', async: true })
+  const status = async (method: string, path: string, key = authorization) =>
+    (await app.request(path, { method, headers: { authorization: key } })).status
+  expect(await status('GET', `${PATH}/${agent}`)).toBe(200)
+  for (const path of [`${PATH}/${agent}`, `${PATH}/${agent}/events`])
+    expect(await status('GET', path, stranger.authorization)).toBe(404)
+  expect(await status('DELETE', `${PATH}/${agent}`, stranger.authorization)).toBe(404)
+  expect(await status('GET', `/api/ai/generate/${agent}`)).toBe(404)
+  expect(await status('GET', `${PATH}/${generate}`)).toBe(404)
+  expect(await status('GET', `${PATH}/${generate}/events`)).toBe(404)
+  expect(await status('DELETE', `${PATH}/${generate}`)).toBe(404)
+})
+
+test('DELETE /api/ai/agent/{job_id} stops the job at its source, and nothing is charged', async () => {
+  const begun = Promise.withResolvers<AbortSignal>()
+  const engine = fakeEngine('local', (turn, signal) => {
+    begun.resolve(signal)
+    return hanging()(turn, signal)
+  })
+  await using app = service(engine)
+  const id = await pickFrom(await app.asOwner('POST', PATH, JOB), 'job_id')
+  const source = await begun.promise
+  const ended = await app.asOwner('DELETE', `${PATH}/${id}`)
+  expect(await ended.json()).toMatchObject({ job_id: id, status: 'cancelled', result: null })
+  expect(source.aborted).toBe(true)
+  expect(await creditsOf(app)).toBe(0)
+  expect(app.services.admission.snapshot().admitted).toBe(0)
+})
+
+test('a client that leaves stops its task, and nothing is charged', async () => {
+  const begun = Promise.withResolvers<AbortSignal>()
+  const stopped = Promise.withResolvers<void>()
+  const engine = fakeEngine('local', async function* hang(turn, signal) {
+    begun.resolve(signal)
+    try {
+      yield* hanging()(turn, signal)
+    } finally {
+      stopped.resolve()
+    }
+  })
+  await using app = service(engine)
+  const client = new AbortController()
+  const { authorization } = app.makeKey(ABLE)
+  const init = jsonInit('POST', { task: 'title', input: 'x' }, { authorization })
+  const answer = app.request(PATH, { ...init, signal: client.signal })
+  await begun.promise
+  client.abort()
+  await stopped.promise
+  expect((await answer).status).toBe(499)
+  expect(await creditsOf(app)).toBe(0)
+})
+
+test('Idempotency-Key: the same body is the same job, another body or another path is a conflict', async () => {
+  await using app = service()
+  const { authorization } = app.makeKey(ABLE)
+  const headers = { authorization, 'idempotency-key': 'once' }
+  const both = { ...JOB, prompt: 'x' }
+  const ask = (path: string, body: object, over = headers) =>
+    app.request(path, jsonInit('POST', body, over))
+  const first = await (await ask(PATH, both)).json()
+  const again = await ask(PATH, both)
+  expect(again.status).toBe(202)
+  expect(await pickFrom(again, 'job_id')).toBe(pick(first, 'job_id'))
+  expect((await ask(PATH, { ...both, input: 'y' })).status).toBe(409)
+  expect((await ask('/api/ai/generate', both)).status).toBe(409)
+  const wrong = { authorization, 'idempotency-key': 'x'.repeat(129) }
+  expect((await ask(PATH, JOB, wrong)).status).toBe(422)
+  await (await app.request(`${PATH}/${pick(first, 'job_id')}/events`, { headers })).text()
+  expect(await creditsOf(app)).toBe(2)
+})
+
+test('an agent job in line goes on after a restart, with the skill as it is then', async () => {
+  using folder = tempFolder()
+  const env = { DATA_DIR: folder.path }
+  const before = createTestApp({ env, engines: [fakeEngine('local', hanging())] })
+  await before.asOwner('POST', PATH, JOB)
+  const id = await pickFrom(await before.asOwner('POST', PATH, JOB), 'job_id')
+  const content = '---\nname: title\ndescription: Mine.\n---\nCall it something.'
+  expect((await before.asOwner('PUT', '/api/skills/title', { content })).status).toBe(200)
+  await before[Symbol.asyncDispose]()
+  const engine = fakeEngine('local', saying('Something'))
+  await using after = createTestApp({ env, engines: [engine] })
+  const events = await (await after.asOwner('GET', `${PATH}/${id}/events`)).text()
+  expect(events).toContain('"status":"succeeded"')
+  expect(engine.asked[1]?.messages[0]?.content).toStartWith('Call it something.')
+  expect(await creditsOf(after)).toBe(4)
+})
+
+test('a job whose skill was deleted while it waited fails, and says why', async () => {
+  const release = Promise.withResolvers<void>()
+  const engine = fakeEngine('local', async function* wait(turn, signal) {
+    await release.promise
+    yield* saying('Done')(turn, signal)
+  })
+  await using app = service(engine)
+  const content = '---\nname: mine\ndescription: Mine.\n---\nDo it.'
+  await app.asOwner('PUT', '/api/skills/mine', { content })
+  await app.asOwner('POST', PATH, JOB)
+  const id = await pickFrom(await app.asOwner('POST', PATH, { ...JOB, task: 'mine' }), 'job_id')
+  await app.asOwner('DELETE', '/api/skills/mine')
+  release.resolve()
+  await (await app.asOwner('GET', `${PATH}/${id}/events`)).text()
+  expect(await (await app.asOwner('GET', `${PATH}/${id}`)).json()).toMatchObject({
+    status: 'failed',
+    error: { code: 'not_found' },
+  })
+})

@@ -1,0 +1,92 @@
+import { expect, test } from 'bun:test'
+import { Elysia } from 'elysia'
+import { Alerts } from '../../src/core/alerts/alerts.ts'
+import { AlertStore } from '../../src/db/alert-store.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { errors } from '../../src/edge/errors.ts'
+import { RouteTable } from '../../src/edge/route-table.ts'
+import { adminAlertRoutes } from '../../src/surfaces/admin/alerts.ts'
+import { pick, pickList } from '../support/pick.ts'
+import { createTestApp, PRIMARY_KEY } from '../support/service.ts'
+
+/** The routes over alerts of their own, with the guards of a whole service. */
+function open() {
+  const { services, makeKey, [Symbol.asyncDispose]: dispose } = createTestApp()
+  const { log, now, guards } = services
+  const store = new AlertStore(openDatabase(':memory:'))
+  const alerts = new Alerts({ store, outlets: [], log, now })
+  const routes = new RouteTable()
+  const app = new Elysia({ handler: { standardHostname: false } })
+    .use(errors({ log, routes }))
+    .use(adminAlertRoutes(guards, alerts))
+  routes.fill(app.routes)
+  const ask = (method: string, path: string, authorization?: string) =>
+    Promise.resolve(
+      app.fetch(
+        new Request(`http://localhost${path}`, {
+          method,
+          headers: authorization === undefined ? {} : { authorization },
+        }),
+      ),
+    )
+  return {
+    alerts,
+    makeKey,
+    ask,
+    asOwner: (method: string, path: string) => ask(method, path, `Bearer ${PRIMARY_KEY}`),
+    [Symbol.asyncDispose]: dispose,
+  }
+}
+
+const QUOTA = { kind: 'account_quota', subject: 'home is out of quota', message: 'Until 17:00' }
+
+test('GET /admin/alerts gives the alerts in pages', async () => {
+  await using service = open()
+  for (let i = 0; i < 3; i += 1) service.alerts.raise({ ...QUOTA, subject: `${i}` })
+  const first = await (await service.asOwner('GET', '/admin/alerts?limit=2')).json()
+  const cursor = encodeURIComponent(String(pick(first, 'next_cursor')))
+  const rest = await (await service.asOwner('GET', `/admin/alerts?cursor=${cursor}`)).json()
+  expect(pick(rest, 'next_cursor')).toBeNull()
+  const items = [...pickList(first, 'items'), ...pickList(rest, 'items')]
+  expect(items.map((item) => pick(item, 'subject')).sort()).toEqual(['0', '1', '2'])
+  expect(items[0]).toMatchObject({ kind: QUOTA.kind, acknowledged_at: null })
+})
+
+test('GET /admin/alerts refuses a limit of 0 and 201 and a cursor that is none', async () => {
+  await using service = open()
+  for (const query of ['limit=0', 'limit=201', 'cursor=x'])
+    expect((await service.asOwner('GET', `/admin/alerts?${query}`)).status).toBe(422)
+  expect((await service.asOwner('GET', '/admin/alerts?limit=200')).status).toBe(200)
+})
+
+test('POST /admin/alerts/{id}/acknowledge marks an alert once', async () => {
+  await using service = open()
+  service.alerts.raise(QUOTA)
+  const id = pick(service.alerts.list(1, undefined), 'items.0.id')
+  const first = await service.asOwner('POST', `/admin/alerts/${id}/acknowledge`)
+  expect(first.status).toBe(200)
+  const marked = await first.json()
+  expect(marked).toMatchObject({ id, acknowledged_by: 'Primary Key' })
+  const second = await service.asOwner('POST', `/admin/alerts/${id}/acknowledge`)
+  expect(await second.json()).toEqual(marked)
+})
+
+test('POST /admin/alerts/{id}/acknowledge of no alert is a 404', async () => {
+  await using service = open()
+  const response = await service.asOwner('POST', '/admin/alerts/alr_none/acknowledge')
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({ detail: 'There is no such alert' })
+})
+
+test('the alerts are for the owner only', async () => {
+  await using service = open()
+  const { authorization } = service.makeKey({ generate: true, media: true })
+  for (const [method, path] of [
+    ['GET', '/admin/alerts'],
+    ['POST', '/admin/alerts/alr_x/acknowledge'],
+  ] as const) {
+    expect((await service.ask(method, path)).status).toBe(401)
+    expect((await service.ask(method, path, 'Bearer hth_wrong')).status).toBe(401)
+    expect((await service.ask(method, path, authorization)).status).toBe(403)
+  }
+})
