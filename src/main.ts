@@ -98,11 +98,14 @@ function readConfig(): Config {
   }
 }
 
+/** Only a file that is not there is no file: one that cannot be read would be left out unseen. */
 function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
+  } catch (error) {
+    const code: unknown = Reflect.get(Object(error), 'code')
+    if (code === 'ENOENT') return undefined
+    throw new ConfigError([`${path}: cannot be read (${String(code)})`])
   }
 }
 

@@ -1,8 +1,10 @@
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { idempotencyKeys, jobs } from './schema.ts'
 
-export type JobRow = typeof jobs.$inferSelect
+export type StoredJobRow = typeof jobs.$inferSelect
+/** A job without what it was made of, which may be large and only a restart needs. */
+export type JobRow = Omit<StoredJobRow, 'caller' | 'input'>
 export type NewJobRow = typeof jobs.$inferInsert & { seq: number }
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect
 
@@ -22,8 +24,9 @@ export class JobStore {
 
   constructor(db: Db) {
     this.#db = db
+    const { caller: _, input: __, ...columns } = getTableColumns(jobs)
     this.#byId = db.orm
-      .select()
+      .select(columns)
       .from(jobs)
       .where(eq(jobs.id, sql.placeholder('id')))
       .prepare()
@@ -49,7 +52,7 @@ export class JobStore {
   }
 
   /** Jobs that have not ended, the oldest first. */
-  unfinished(): JobRow[] {
+  unfinished(): StoredJobRow[] {
     return this.#db.orm
       .select()
       .from(jobs)

@@ -4,6 +4,8 @@ import { AppError } from '../platform/errors.ts'
 
 /** Time that any body may take to arrive, and the least rate of a larger one. */
 const BODY_GRACE_MS = 15_000
+/** Nobody needs more, and deeper values break those who walk them by recursion. */
+const MAX_DEPTH = 200
 const MIN_BYTES_PER_SECOND = 16 * 1024
 /** A declared body up to this size is read at one go; it has the grace and no more. */
 const SMALL_BODY_BYTES = 64 * 1024
@@ -30,6 +32,12 @@ export function parseJson<schema extends TSchema>(text: string, schema: schema):
   } catch (cause) {
     throw new AppError('malformed', 'Request body is not JSON', { cause })
   }
+  if (isDeeper(value, MAX_DEPTH)) {
+    throw new AppError(
+      'invalid',
+      `Request body is invalid: it is nested more than ${MAX_DEPTH} levels deep`,
+    )
+  }
   if (matches(schema, value)) return value
   const { path, message } = firstFault(schema, value)
   throw new AppError(
@@ -39,6 +47,15 @@ export function parseJson<schema extends TSchema>(text: string, schema: schema):
       param: path.slice(1).replaceAll('/', '.'),
     },
   )
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  for (const name in value) {
+    if (isDeeper(Reflect.get(value, name), levels - 1)) return true
+  }
+  return false
 }
 
 /** The body as text, bounded in size and in time while it arrives. */

@@ -12,9 +12,13 @@ export interface GuardServices {
   localTrust: LocalTrust
 }
 
+/** Paths of authentication, refusals included. Spec: Endpoints, Behaviour rules 5. */
+const SECRET_ROUTE = /^\/(?:auth-check|admin\/api-)/
+
 interface GuardContext {
   request: Request
   route: string
+  set: { headers: Record<string, string | number> }
 }
 
 /**
@@ -42,8 +46,9 @@ export function guards({ keys, localTrust }: GuardServices) {
     admit: (actor: Actor) => void,
   ) {
     return {
-      transform({ request, route }: GuardContext) {
+      transform({ request, route, set }: GuardContext) {
         const connection = connectionOf(request)
+        if (SECRET_ROUTE.test(route)) set.headers['cache-control'] = 'private, no-store'
         connection.route = route
         const actor = find(request)
         if (actor === undefined) throw invalidKey()

@@ -43,7 +43,8 @@ class LineBuffer {
   #timer: Timer | undefined
 
   constructor(fd: number | string) {
-    this.#destination = pino.destination({ dest: fd, sync: false })
+    // Few and large writes, each done before the next: no line is cut by the end of the process.
+    this.#destination = pino.destination({ dest: fd, sync: true })
     process.on('exit', () => this.end())
   }
 

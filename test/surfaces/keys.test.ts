@@ -236,3 +236,28 @@ test('usage is filed under the key’s label, project and product', async () => 
     }),
   ])
 })
+
+test('a key’s name can be seen, and is nobody else’s in the usage records', async () => {
+  await using service = createTestApp()
+  const make = async (body: object) =>
+    (await service.asOwner('POST', '/admin/api-keys', body)).status
+  for (const label of ['', '   ', 'a\nb', 'a\u202eb', 'Primary Key', 'local network ', 'a\u0000']) {
+    expect([label, await make({ label })]).toEqual([label, 422])
+  }
+  expect(await make({ label: 'ok', project: 'a\u0000b' })).toBe(422)
+  expect(await make({ label: 'Küche 👩‍🍳'.replace('\u200d', '') })).toBe(201)
+})
+
+test('refusals on paths of authentication are kept by nobody', async () => {
+  await using service = createTestApp()
+  const { authorization } = service.makeKey()
+  for (const [path, headers] of [
+    ['/auth-check', {}],
+    ['/auth-check', { authorization }],
+    ['/admin/api-keys', { authorization }],
+    ['/admin/api-access', {}],
+  ] as const) {
+    const response = await service.request(path, { headers })
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+  }
+})

@@ -7,6 +7,7 @@ import type { Actor } from './actor.ts'
 import type { PrimaryKey } from './primary-key.ts'
 import { NO_ABILITIES, PROFILES_SINCE, Profile } from './profile.ts'
 
+const RESERVED_LABELS: ReadonlySet<string> = new Set(['primary key', 'local network', 'anonymous'])
 const MAX_KEY_CHARACTERS = 512
 /** Keys remembered between calls. */
 const MAX_KNOWN = 10_000
@@ -85,6 +86,7 @@ export class Keys {
     { label, project = null, product = null }: NewKey,
     by: string,
   ): { key: string; record: ApiKey } {
+    requireOwnName(label)
     const id = randomId('key_')
     const key = `hth_${randomText(32)}`
     const now = this.#now()
@@ -118,6 +120,7 @@ export class Keys {
   /** Renames or files a key; its profile is out of reach here. */
   change(id: string, change: Partial<NewKey>): ApiKey {
     const { label, project, product } = change
+    if (label !== undefined) requireOwnName(label)
     this.#row(id)
     this.#known.clear()
     if (Object.keys(change).length > 0) {
@@ -199,6 +202,14 @@ export class Keys {
     const last = rows.length > limit ? rows[limit - 1] : undefined
     return { rows: rows.slice(0, limit), next: last ? `${last.createdAt}.${last.id}` : null }
   }
+}
+
+/** A key must not pass for somebody else in the usage records. */
+function requireOwnName(label: string): void {
+  if (!RESERVED_LABELS.has(label.trim().toLowerCase())) return
+  throw new AppError('invalid', 'Request body is invalid at /label: this name is taken', {
+    param: 'label',
+  })
 }
 
 function profileOf(row: KeyWithProfile): Profile | undefined {

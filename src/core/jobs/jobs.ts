@@ -14,6 +14,9 @@ const RETENTION_MS = 60 * 60 * 1000
 /** An `Idempotency-Key` stands for its job this long. */
 const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000
 
+/** Event streams of one owner; each reads its job at every change of the line. */
+const MAX_WATCHERS_PER_OWNER = 16
+
 /** What a caller's `Idempotency-Key` says. */
 export interface Idempotency {
   key: string
@@ -37,6 +40,7 @@ export class Jobs {
   readonly #now: () => number
   readonly #runs = new Map<string, Run>()
   readonly #watchers = new Map<string, Set<() => void>>()
+  readonly #watching = new Map<string, number>()
   #closed = false
 
   constructor({ store, queue, admission, log, now }: JobsOptions) {
@@ -116,6 +120,7 @@ export class Jobs {
 
   /** The job's record now and at each change, ended by the final one or by {@link close}. */
   async *watch(owner: string, id: string, signal: AbortSignal): AsyncGenerator<Job> {
+    using _ = this.#admitWatcher(owner)
     let wake = Promise.withResolvers<void>()
     const notify = () => wake.resolve()
     const watchers = this.#watchers.get(id) ?? new Set()
@@ -136,6 +141,27 @@ export class Jobs {
       signal.removeEventListener('abort', notify)
       watchers.delete(notify)
       if (watchers.size === 0) this.#watchers.delete(id)
+    }
+  }
+
+  #admitWatcher(owner: string): Disposable {
+    const open = this.#watching.get(owner) ?? 0
+    if (open >= MAX_WATCHERS_PER_OWNER) {
+      throw new AppError(
+        'busy',
+        `Try again later: ${MAX_WATCHERS_PER_OWNER} of your event streams are open`,
+        {
+          retryAfterSeconds: 5,
+        },
+      )
+    }
+    this.#watching.set(owner, open + 1)
+    return {
+      [Symbol.dispose]: () => {
+        const left = (this.#watching.get(owner) ?? 1) - 1
+        if (left === 0) this.#watching.delete(owner)
+        else this.#watching.set(owner, left)
+      },
     }
   }
 

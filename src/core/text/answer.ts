@@ -1,4 +1,4 @@
-import type { EngineEvent, EngineFailure, Turn } from '../../engines/contract.ts'
+import { type EngineEvent, EngineFailure, type Turn } from '../../engines/contract.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
@@ -57,16 +57,26 @@ export class Answerer {
       const attempt = new Attempt(choice, context.signal)
       const sink = new Sink(choice, question.turn.stream, context)
       let failure: EngineFailure | undefined
+      let givenUp: AppError | undefined
       try {
         await attempt.read(question.turn, (batch) => sink.take(batch))
       } catch (error) {
-        failure = asFailure(error)
+        // Our own refusal, of a reader that does not read: nothing of it is the engine's fault.
+        if (error instanceof AppError) givenUp = error
+        else failure = asFailure(error)
       }
       // Who left in mid-answer says nothing about the account.
-      if (failure === undefined) rotation.succeeded(choice)
-      else if (!context.signal.aborted) rotation.failed(choice, failure)
+      if (failure !== undefined && !context.signal.aborted) rotation.failed(choice, failure)
+      else if (failure === undefined && givenUp === undefined) rotation.succeeded(choice)
       // Whatever ended it, what was done is recorded once.
-      await this.#record(question, choice, attempt, context, failure)
+      await this.#record(
+        question,
+        choice,
+        attempt,
+        context,
+        givenUp === undefined ? failure : 'given up',
+      )
+      if (givenUp !== undefined) throw givenUp
       if (failure === undefined) return sink.answer()
       context.signal.throwIfAborted()
       const { verdict, message } = failure
@@ -84,10 +94,10 @@ export class Answerer {
     { engine, account, model }: Choice,
     attempt: Attempt,
     context: TaskContext,
-    failure: EngineFailure | undefined,
+    end: EngineFailure | 'given up' | undefined,
   ): Promise<void> {
-    const result = attempt.result(failure)
-    if (failure !== undefined && result.outcome !== 'cancelled') {
+    const result = attempt.result(end)
+    if (end instanceof EngineFailure && result.outcome !== 'cancelled') {
       const { requestId } = caller
       this.#log.warn(
         {
@@ -95,7 +105,7 @@ export class Answerer {
           engine: engine.id,
           account: account.id,
           outcome: result.outcome,
-          evidence: failure.message,
+          evidence: end.message,
         },
         'A model call failed',
       )

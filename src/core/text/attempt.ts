@@ -72,10 +72,10 @@ export class Attempt {
     }
   }
 
-  /** @param error What ended it; undefined for success */
-  result(error?: EngineFailure): AttemptOutcome {
+  /** @param end What ended it; undefined for success */
+  result(end: EngineFailure | 'given up' | undefined): AttemptOutcome {
     return {
-      outcome: this.#outcome(error),
+      outcome: this.#outcome(end),
       firstTextMs:
         this.#firstText === undefined ? undefined : Math.round(this.#firstText - this.#started),
       totalMs: Math.round(performance.now() - this.#started),
@@ -83,9 +83,9 @@ export class Attempt {
     }
   }
 
-  #outcome(error: EngineFailure | undefined): string {
-    if (this.#signal.aborted) return 'cancelled'
-    return error?.verdict ?? 'succeeded'
+  #outcome(end: EngineFailure | 'given up' | undefined): string {
+    if (this.#signal.aborted || end === 'given up') return 'cancelled'
+    return end?.verdict ?? 'succeeded'
   }
 
   #count(batch: readonly EngineEvent[]): string | undefined {

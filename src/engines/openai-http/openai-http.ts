@@ -75,12 +75,13 @@ export class OpenAiHttp implements Engine {
 
   async #ask(turn: Turn, signal: AbortSignal): Promise<Response> {
     const { model, messages, options, stream } = turn
+    const body = JSON.stringify({ ...options, model, messages, stream })
     let response: Response
     try {
       response = await fetch(`${this.#base}/chat/completions`, {
         method: 'POST',
         headers: this.#headers,
-        body: JSON.stringify({ ...options, model, messages, stream }),
+        body,
         signal,
         // A redirect could lead out of the house; a slow model is not a dead one.
         redirect: 'manual',

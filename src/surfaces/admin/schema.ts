@@ -4,8 +4,14 @@ import { t } from 'elysia'
 /** Admin bodies are small. */
 export const MAX_ADMIN_BYTES = 64 * 1024
 
-const Label = Type.String({ minLength: 1, maxLength: 200, pattern: '^[^\\u0000-\\u001f\\u007f]+$' })
-const Tag = Type.Union([Type.String({ minLength: 1, maxLength: 200 }), Type.Null()])
+// Something to see, and nothing that hides, reverses or breaks a line of a table.
+const Label = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern:
+    '^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2066-\\u2069\\ufeff]+$',
+})
+const Tag = Type.Union([Label, Type.Null()])
 
 export const NewKeyBody = Type.Object(
   { label: Label, project: Type.Optional(Tag), product: Type.Optional(Tag) },

@@ -7,7 +7,7 @@ export const MAX_CHAT_BYTES = 60 * 1024 * 1024
 /** OpenAI's request. Fields beside these are ignored or passed on, never refused. */
 export const ChatBody = Type.Object({
   model: Type.String({ minLength: 1 }),
-  messages: Type.Array(ChatInput.properties.messages.items, { minItems: 1 }),
+  messages: Type.Array(ChatInput.properties.messages.items, { minItems: 1, maxItems: 10_000 }),
   stream: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   stream_options: Type.Optional(
     Type.Union([Type.Object({ include_usage: Type.Optional(Type.Boolean()) }), Type.Null()]),

@@ -25,7 +25,7 @@ export function docsRoutes(all: ReturnType<typeof guards>) {
         provider: null,
         specPath: '/openapi.json',
         documentation: DOCUMENTATION,
-        exclude: { methods: ['OPTIONS', 'HEAD'] },
+        exclude: { methods: ['OPTIONS', 'HEAD'], staticFile: false },
       }),
     )
     .get('/docs', file(join(PUBLIC, 'index.html')), options)

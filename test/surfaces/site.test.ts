@@ -1,0 +1,78 @@
+import { expect, test } from 'bun:test'
+import { pick, pickFrom } from '../support/pick.ts'
+import { createTestApp } from '../support/service.ts'
+
+test('GET /openapi.json describes every route, its guard and its body', async () => {
+  await using service = createTestApp()
+  const document = await (await service.request('/openapi.json')).json()
+  expect(String(pick(document, 'openapi'))).toStartWith('3.')
+  const paths = Object(pick(document, 'paths'))
+  const missing = service.app.routes.filter(({ method, path, hooks }) => {
+    const hidden = path === '/openapi.json' || Object(hooks.detail).hide === true
+    const shown = paths[path.replace(/:(\w+)/g, '{$1}')]
+    return !hidden && shown?.[method.toLowerCase()] === undefined
+  })
+  expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  const chat = paths['/v1/chat/completions'].post
+  expect(chat.security).toEqual([{ require_api_key: [] }])
+  expect(pick(chat, 'requestBody.content.application/json.schema.required')).toEqual([
+    'model',
+    'messages',
+  ])
+})
+
+test('GET /docs is a page that runs its own scripts only', async () => {
+  await using service = createTestApp()
+  const page = await service.request('/docs')
+  expect(page.headers.get('content-type')).toStartWith('text/html')
+  expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+  const text = await page.text()
+  expect(text).not.toMatch(/https?:\/\//)
+  for (const [, asset = ''] of text.matchAll(/(?:src|href)="(\/docs[^"]*)"/g)) {
+    expect((await service.request(asset)).status).toBe(200)
+  }
+})
+
+test('pages of listed origins may call the service, with any header and no cookie; others may not', async () => {
+  await using service = createTestApp({ env: { CORS_ORIGINS: 'https://canvas.example' } })
+  const preflight = (origin: string) =>
+    service.request('/v1/chat/completions', {
+      method: 'OPTIONS',
+      headers: {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization,x-stainless-os',
+      },
+    })
+  const good = await preflight('https://canvas.example')
+  expect(good.headers.get('access-control-allow-origin')).toBe('https://canvas.example')
+  expect(good.headers.get('access-control-allow-headers')).toContain('x-stainless-os')
+  expect(good.headers.get('access-control-allow-credentials')).toBeNull()
+  const bad = await preflight('https://evil.example')
+  expect(bad.headers.get('access-control-allow-origin')).toBeNull()
+  const refused = await service.request('/v1/models', {
+    headers: { origin: 'https://canvas.example' },
+  })
+  expect(refused.status).toBe(401)
+  expect(refused.headers.get('access-control-allow-origin')).toBe('https://canvas.example')
+})
+
+test('without CORS_ORIGINS no page elsewhere may call the service', async () => {
+  await using service = createTestApp()
+  const response = await service.request('/health', { headers: { origin: 'https://a.example' } })
+  expect(response.headers.get('access-control-allow-origin')).toBeNull()
+})
+
+test('a body nested deeper than anybody needs is the caller’s fault', async () => {
+  await using service = createTestApp()
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const body = `{"model":"auto","messages":[{"role":"user","content":"hi"}],"tools":${deep}}`
+  const { authorization } = service.makeKey()
+  const response = await service.request('/v1/chat/completions', {
+    method: 'POST',
+    body,
+    headers: { authorization },
+  })
+  expect(response.status).toBe(422)
+  expect(await pickFrom(response, 'detail')).toContain('200 levels')
+})
