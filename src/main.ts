@@ -47,6 +47,9 @@ async function main(): Promise<void> {
     log.flush()
     process.exit(0)
   }
+  process.on('unhandledRejection', (err) =>
+    log.error({ err }, 'A promise failed that nobody waited for'),
+  )
   process.on('SIGTERM', () => void stop('SIGTERM'))
   process.on('SIGINT', () => void stop('SIGINT'))
   process.stdout.write(`Hearth is listening on ${listeners.house.url.href.replace(/\/$/, '')}\n`)

@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js'
 import type { AccountSettings, EngineSettings } from './config-schema.ts'
 import { isHouseUrl, isHttpUrl, isPublicUrl } from './urls.ts'
 
@@ -41,9 +42,22 @@ function adapterFaults(engine: EngineSettings, name: string): string[] {
       return [
         ...modelFaults(engine, name),
         ...accountFaults(engine.accounts, name),
+        ...patternFaults(engine, name),
         ...misplaced(engine, name, ['base_url', 'api_key']),
       ]
   }
+}
+
+/** The owner's patterns run in RE2, on texts from outside. */
+function patternFaults({ patterns = [] }: EngineSettings, name: string): string[] {
+  return patterns.flatMap(({ pattern }, index) => {
+    try {
+      RE2JS.compile(pattern)
+      return []
+    } catch {
+      return [`${name}.patterns.${index}: not a regular expression that RE2 can run`]
+    }
+  })
 }
 
 function modelFaults({ models }: EngineSettings, name: string): string[] {

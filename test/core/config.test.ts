@@ -244,3 +244,21 @@ test('alerts.smtp.url is smtp or smtps, with both of user and password or neithe
   ]
   expect([good.map(found), bad.map(found)]).toEqual([good.map(() => 0), bad.map(() => 1)])
 })
+
+test('a pattern that RE2 cannot run is a fault', () => {
+  const found = faults(
+    {},
+    `[[engines]]
+id = "c"
+adapter = "claude"
+models = ["opus"]
+[[engines.accounts]]
+id = "home"
+dir = "/srv/claude"
+[[engines.patterns]]
+pattern = "(?=ahead)"
+verdict = "quota"
+`,
+  )
+  expect(found).toEqual(['engines.c.patterns.0: not a regular expression that RE2 can run'])
+})

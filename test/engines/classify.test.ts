@@ -1,10 +1,5 @@
 import { expect, test } from 'bun:test'
-import {
-  classify,
-  failureFrom,
-  invalidPattern,
-  withOwnPatterns,
-} from '../../src/engines/cli/classify.ts'
+import { classify, failureFrom, withOwnPatterns } from '../../src/engines/cli/classify.ts'
 import { EngineFailure, type Verdict } from '../../src/engines/contract.ts'
 
 const NOW = Date.parse('2026-11-21T20:30:15Z')
@@ -155,12 +150,6 @@ test('classify takes no time over a pattern that would tie up a backtracking eng
   classify('usage limit for a a a a '.repeat(10_000), { now: NOW })
   classify(`usage limit ${'again '.repeat(20_000)}`, { now: NOW })
   expect(performance.now() - started).toBeLessThan(1_000)
-})
-
-test('invalidPattern says what is wrong with a pattern', () => {
-  expect(invalidPattern('quota (reached|spent)')).toBeUndefined()
-  expect(invalidPattern('quota (reached')).toContain('missing')
-  expect(invalidPattern('(?=ahead)')).toBeString()
 })
 
 test('failureFrom keeps one line of evidence without secrets', () => {

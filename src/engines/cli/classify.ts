@@ -85,16 +85,6 @@ export function withOwnPatterns(failure: EngineFailure, options: ClassifyOptions
   })
 }
 
-/** Why a pattern of the owner's cannot be used; undefined when it can. */
-export function invalidPattern(pattern: string): string | undefined {
-  try {
-    compiled(pattern)
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error.message : 'not a regular expression'
-  }
-}
-
 /** A text as evidence for the owner: one line of at most 500 characters, without secrets. */
 export function evidence(text: string): string {
   // Redacted before it is cut, so that no half of a secret is left over.
