@@ -161,3 +161,30 @@ test('what is said to an engine in the house does not go through a proxy', async
   const response = await askAs(service.url, PRIMARY_KEY, 'POST', '/v1/chat/completions', chat)
   expect(response.status).toBe(200)
 })
+
+test('npm’s start command becomes the service, so that a signal to it is a graceful stop', async () => {
+  using folder = tempFolder()
+  const root = join(import.meta.dir, '../..')
+  const { scripts } = await Bun.file(join(root, 'package.json')).json()
+  // npm runs a script in a shell and passes signals to that shell only.
+  const shell = Bun.spawn(['sh', '-c', scripts.start], {
+    cwd: root,
+    env: {
+      PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`,
+      HOME: folder.path,
+      DATA_DIR: join(folder.path, 'data'),
+      PORT: '0',
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const output = shell.stdout.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  while (!text.includes('Hearth is listening on')) {
+    const { done, value } = await output.read()
+    if (done) throw new Error(`It ended before it listened: ${text}`)
+    text += decoder.decode(value, { stream: true })
+  }
+  shell.kill('SIGTERM')
+  expect(await shell.exited).toBe(0)
+})
