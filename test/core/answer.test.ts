@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test'
+import { callerOf } from '../../src/core/auth/actor.ts'
+import { Answerer } from '../../src/core/text/answer.ts'
+import { demandOf } from '../../src/core/text/conversation.ts'
 import { EngineFailure } from '../../src/engines/contract.ts'
+import { AppError } from '../../src/platform/errors.ts'
 import { failing, fakeEngine, hanging, saying } from '../support/engines.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp } from '../support/service.ts'
@@ -97,4 +101,23 @@ test('a fault in an engine’s own code is no detail for the caller', async () =
   const response = await service.asOwner('POST', '/v1/chat/completions', ASK)
   expect(response.status).toBe(503)
   expect(await response.text()).not.toContain('secret')
+})
+
+test('a reader that does not read is no fault of the engine’s', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('first', saying('Hello'))] })
+  const { accounts, usage, models, log } = service.services
+  const answerer = new Answerer({ accounts, usage, log })
+  const caller = callerOf({ kind: 'primary' }, 'r1')
+  const turn = { messages: [{ role: 'user' as const, content: 'hi' }], options: {}, stream: true }
+  const candidates = models.select(caller, 'auto', demandOf(turn.messages, turn.options))
+  const late = new AppError('request_timeout', 'The answer was not read in time')
+  const context = {
+    signal: new AbortController().signal,
+    queueMs: 0,
+    emit: () => Promise.reject(late),
+  }
+  const answer = answerer.answer({ turn, candidates, caller, surface: 'chat' }, context)
+  expect(await answer.catch((error: unknown) => error)).toBe(late)
+  expect(await outcomes(service)).toEqual(['first cancelled 1'])
+  expect(accounts.parked()).toEqual({ first: 0 })
 })
