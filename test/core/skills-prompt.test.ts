@@ -87,9 +87,9 @@ test('formOf reads plain text where the result is a string', () => {
 test('jsonSchema refuses a schema whose check would answer later', () => {
   expect(() => jsonSchema({ $async: true, type: 'string' }, 'schema')).toThrow('/schema: $async')
   const inner = { $async: true, type: 'string' }
-  expect(() => jsonSchema({ properties: { a: inner } }, 'schema')).toThrow('/schema: async')
+  expect(() => jsonSchema({ properties: { a: inner } }, 'schema')).toThrow('/schema: $async')
   const referred = { $ref: '#/$defs/a', $defs: { a: inner } }
-  expect(() => jsonSchema(referred, 'schema')).toThrow('/schema: async')
+  expect(() => jsonSchema(referred, 'schema')).toThrow('/schema: $async')
 })
 
 test('jsonSchema reads a schema of another dialect as its own, and refuses one from elsewhere', () => {

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { RE2JS } from 're2js'
 import { AppError } from '../../platform/errors.ts'
+import { requireBounded } from './schema-bounds.ts'
 
 const SETTINGS = { strict: false, validateFormats: false, logger: false } as const
 
@@ -71,6 +72,7 @@ function compile(schema: object, field: string) {
   // One of its own for each schema: it keeps all that it ever compiled.
   const ajv = new Ajv2020({ ...SETTINGS, meta: false, validateSchema: false, code: { regExp } })
   try {
+    requireBounded(schema)
     requireJsonSchema(schema)
     return ajv.compile(schema)
   } catch (cause) {
@@ -84,8 +86,6 @@ function compile(schema: object, field: string) {
 
 /** Each schema is checked by the same compiled rules: making them takes longer than all the rest. */
 function requireJsonSchema(schema: object): void {
-  // A check that answers later would pass every value and fail where nobody listens.
-  if ('$async' in schema) throw new Error('$async is not taken')
   rules ??= new Ajv2020(SETTINGS)
   // Whatever dialect it names, it is read as the one that is spoken here.
   const spoken: Record<string, unknown> = { ...schema }
