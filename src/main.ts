@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createApp } from './app.ts'
 import { type Listeners, listen } from './edge/listeners.ts'
 import { buildEngines } from './engines/build.ts'
+import { sweepRunFolders } from './engines/cli/run-folder.ts'
 import type { Engine } from './engines/contract.ts'
 import { Demo } from './engines/demo/demo.ts'
 import { findLocalServers } from './engines/find-local.ts'
@@ -25,6 +26,8 @@ async function main(): Promise<void> {
   if (services.primary.made !== undefined) {
     process.stdout.write(`Primary Key, shown only this once: ${services.primary.made}\n`)
   }
+  // Before any tool runs: a login must not be in use twice.
+  await sweepRunFolders({ log })
   const { fetch } = createApp(services)
   const listeners = step(`Cannot listen on ${addresses(config)}`, () =>
     listen({ fetch, log, metrics: services.metrics, settings: config }),

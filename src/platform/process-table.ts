@@ -1,4 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+
+/** Of the fields behind the name in `/proc/<pid>/stat`; in clock ticks since the machine's start. */
+const START_FIELD = 19
 
 /**
  * Who is left of a process group whose first process has ended; what has ended and only waits to be
@@ -22,6 +25,58 @@ export function processesLeft(group: number, marker: string | undefined): readon
   return left
 }
 
+/**
+ * Live processes whose environment marks them, and all who share a group with one of them; never this
+ * process or its group. Linux only: elsewhere nobody is found.
+ *
+ * @param isMark Whether an entry (`NAME=value`) is such a mark
+ */
+export function processesMarked(isMark: (entry: string) => boolean): readonly number[] {
+  if (process.platform !== 'linux') return []
+  const groups = new Map<number, number>()
+  const marked = new Set<number>()
+  const own = liveStatus(process.pid)?.group
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name)
+    const group = Number.isInteger(pid) ? liveStatus(pid)?.group : undefined
+    if (group === undefined || group === own) continue
+    groups.set(pid, group)
+    if (read(`/proc/${pid}/environ`).split('\0').some(isMark)) marked.add(group)
+  }
+  return [...groups].filter(([, group]) => marked.has(group)).map(([pid]) => pid)
+}
+
+/**
+ * Names this process so that no other one, also a later one with its number, has the same name: three
+ * numbers with hyphens between them.
+ */
+export function processName(): string {
+  const start = liveStatus(process.pid)?.start ?? '0'
+  return `${process.pid}-${start}-${pidSpace()}`
+}
+
+/**
+ * Whether the process of such a name has ended; only a certain yes is one.
+ *
+ * @param name As {@link processName} made it
+ */
+export function hasEnded(name: string): boolean {
+  const [pid = '', start, space] = name.split('-')
+  // In another container the same number is another process, and this one cannot be seen.
+  if (space !== pidSpace()) return false
+  if (process.platform !== 'linux') return !isAlive(Number(pid))
+  return liveStatus(Number(pid))?.start !== start
+}
+
+/** Where process ids count: each container has a space of its own. */
+function pidSpace(): string {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'
+  } catch {
+    return '0'
+  }
+}
+
 /** The environment of what has ended is empty. */
 function hasEntry(pid: number, entry: string): boolean {
   const environment = read(`/proc/${pid}/environ`)
@@ -29,10 +84,18 @@ function hasEntry(pid: number, entry: string): boolean {
 }
 
 function isLiveIn(pid: number, group: number): boolean {
+  return liveStatus(pid)?.group === group
+}
+
+/** Undefined for what has ended, also while it waits to be reaped. */
+function liveStatus(pid: number): { group: number; start: string } | undefined {
   const stat = read(`/proc/${pid}/stat`)
-  // "pid (name) state parent group …": the name may hold anything, also brackets.
-  const [state, , ownGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ', 3)
-  return state !== 'Z' && state !== 'X' && Number(ownGroup) === group
+  // "pid (name) state parent group … start …": the name may hold anything, also brackets.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [state, , group] = fields
+  const start = fields[START_FIELD]
+  if (start === undefined || state === 'Z' || state === 'X') return undefined
+  return { group: Number(group), start }
 }
 
 /** A process may end while it is looked at, and others' may not be looked at. */

@@ -12,6 +12,7 @@ import { refusals } from './refusals.ts'
 import { relay } from './relay.ts'
 import { type Outcome, type Row, record, table } from './report.ts'
 import { startUp } from './start-up.ts'
+import { toolFirstText, toolReading } from './tools.ts'
 import { wholeAnswers } from './whole-answers.ts'
 import { requireWrk } from './wrk.ts'
 
@@ -28,6 +29,8 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   refusals,
   start: startUp,
   memory,
+  toolfirst: toolFirstText,
+  toolread: toolReading,
 }
 
 const { values } = parseArgs({

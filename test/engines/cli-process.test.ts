@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { EngineFailure } from '../../src/engines/contract.ts'
 import {
   answer,
   failure,
@@ -7,9 +6,11 @@ import {
   lines,
   recording,
   startTool,
+  type Tool,
   textOf,
   turnOf,
 } from '../support/cli-double.ts'
+import { processesWith } from '../support/live-processes.ts'
 
 const INIT = { type: 'system', subtype: 'init', tools: [] }
 const delta = (text: string) => ({
@@ -219,28 +220,43 @@ test('CliEngine reads an unknown error by the owner’s patterns', async () => {
 
 test('CliEngine leaves no process, no login held and no folder, whenever it is stopped', async () => {
   const pieces = Array.from({ length: 6 }, () => [lines(delta('word ')), { pause: 8 }]).flat()
-  using tool = startTool('claude', { steps: [lines(INIT), ...pieces, lines(RESULT)] })
+  const steps = [lines(INIT), ...pieces, lines(RESULT)]
+  const accounts = ['one', 'two', 'three', 'four']
+  using tool = startTool('claude', { steps }, { accounts })
   const random = seeded(20_261_121)
-  const ends = { stopped: 0, whole: 0 }
-  for (let run = 0; run < 60; run += 1) {
-    const abort = new AbortController()
-    const timer = setTimeout(() => abort.abort(new Error('stopped')), random() * 90)
-    const end = await answer(tool, turnOf('hi'), { signal: abort.signal }).then(
-      () => 'whole' as const,
-      (error: unknown) => {
-        if (error instanceof EngineFailure) throw error
-        return 'stopped' as const
-      },
-    )
-    clearTimeout(timer)
-    ends[end] += 1
-    expect(tool.locks.size).toBe(0)
-    expect(tool.leftovers()).toEqual([])
+  const moments = Array.from({ length: 200 }, () => random() * 90)
+  let stopped = 0
+  const left: string[] = []
+  const stopSome = async (account: string) => {
+    for (let ms = moments.pop(); ms !== undefined; ms = moments.pop()) {
+      if (await isStoppedAfter(ms, tool, account)) stopped += 1
+      const pids = processesWith(`CLAUDE_CONFIG_DIR=${tool.folder}/${account}`)
+      if (pids.length > 0) left.push(`${account}, stopped after ${ms} ms: ${pids}`)
+    }
   }
-  expect(ends.stopped).toBeGreaterThan(20)
-  expect(ends.whole).toBeGreaterThan(0)
-  expect(tool.calls().filter(({ pid }) => isAlive(pid))).toEqual([])
+  await Promise.all(accounts.map(stopSome))
+  expect(left).toEqual([])
+  expect(stopped).toBeGreaterThan(100)
+  expect(tool.locks.size).toBe(0)
+  expect(tool.leftovers()).toEqual([])
+  for (const account of accounts)
+    expect(textOf(await answer(tool, turnOf('hi'), { account }))).toBe('word '.repeat(6))
 })
+
+/** @returns Whether the answer was not whole by then */
+async function isStoppedAfter(ms: number, tool: Tool, account: string): Promise<boolean> {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(new Error('stopped')), ms)
+  try {
+    await answer(tool, turnOf('hi'), { signal: abort.signal, account })
+    return false
+  } catch (error) {
+    if (error !== abort.signal.reason) throw error
+    return true
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /** Park and Miller's numbers between 0 and 1. */
 function seeded(seed: number): () => number {

@@ -1,7 +1,17 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Log } from '../../platform/log.ts'
+import { hasEnded, processesMarked, processName } from '../../platform/process-table.ts'
 import type { RunFolder } from './dialect.ts'
+
+const PREFIX = 'hearth-run-'
+const TEMPORARY = 'tmp'
+/** The prefix, who made the folder, and letters of chance. */
+const NAME = /^hearth-run-(\d+-\d+-\d+)-\w+$/
+/** How long what a dead Hearth left running has to end after each signal. */
+const SIGNAL_PAUSE_MS = 2_000
+const POLL_MS = 10
 
 /** The folders of one run: where the tool works, and where its own temporary files go. */
 export interface OpenRunFolder extends RunFolder, AsyncDisposable {
@@ -10,14 +20,15 @@ export interface OpenRunFolder extends RunFolder, AsyncDisposable {
 }
 
 /**
- * Makes a private folder for one run; it is removed when disposed.
+ * Makes a private folder for one run; it is removed when disposed. Its name tells which process made
+ * it, for {@link sweepRunFolders}.
  *
  * @param parent Where it is made; by default the system's folder for temporary files
  */
 export async function openRunFolder(parent = tmpdir()): Promise<OpenRunFolder> {
-  const base = await mkdtemp(join(parent, 'hearth-run-'))
+  const base = await mkdtemp(join(parent, `${PREFIX}${processName()}-`))
   const path = join(base, 'work')
-  const temporary = join(base, 'tmp')
+  const temporary = join(base, TEMPORARY)
   await Promise.all([mkdir(path), mkdir(temporary)])
   return {
     path,
@@ -27,9 +38,75 @@ export async function openRunFolder(parent = tmpdir()): Promise<OpenRunFolder> {
       await writeFile(file, content, { mode: 0o600 })
       return file
     },
-    async [Symbol.asyncDispose]() {
-      // A folder that cannot be removed is no reason to lose an answer.
-      await rm(base, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
-    },
+    [Symbol.asyncDispose]: () => remove(base),
   }
+}
+
+/**
+ * Ends the tools that a killed Hearth left running, by their TMPDIR, and removes the folders of their
+ * runs. Those of a Hearth that lives are not touched, nor those of another user or container.
+ *
+ * @param options.parent Where the folders are, as for {@link openRunFolder}
+ */
+export async function sweepRunFolders({
+  log,
+  parent = tmpdir(),
+}: {
+  log: Log
+  parent?: string
+}): Promise<void> {
+  const names = await namesLeft(parent)
+  if (names.length === 0) return
+  const processes = await endRuns(names)
+  await Promise.all(names.map((name) => remove(join(parent, name))))
+  log.warn(
+    { runs: names.length, processes },
+    'Cleared away the tool runs of a Hearth that was killed',
+  )
+}
+
+async function namesLeft(parent: string): Promise<string[]> {
+  const names = await readdir(parent).catch((): string[] => [])
+  const left = names.filter((name) => {
+    const maker = NAME.exec(name)?.[1]
+    return maker !== undefined && hasEnded(maker)
+  })
+  const own = await Promise.all(left.map((name) => isOwnFolder(join(parent, name))))
+  return left.filter((_, index) => own[index])
+}
+
+/** In a folder that all users share, a name proves nothing. */
+async function isOwnFolder(path: string): Promise<boolean> {
+  const found = await lstat(path).catch(() => undefined)
+  return found?.isDirectory() === true && found.uid === process.getuid?.()
+}
+
+/** @returns How many processes there were */
+async function endRuns(names: readonly string[]): Promise<number> {
+  // Only the end of the path: the dead one may have had another name for the same parent.
+  const ends = names.map((name) => `/${name}/${TEMPORARY}`)
+  const left = () =>
+    processesMarked(
+      (entry) => entry.startsWith('TMPDIR=') && ends.some((end) => entry.endsWith(end)),
+    )
+  const found = left()
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    for (const pid of left()) send(pid, signal)
+    const until = performance.now() + SIGNAL_PAUSE_MS
+    while (left().length > 0 && performance.now() < until) await Bun.sleep(POLL_MS)
+  }
+  return found.length
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It ended by itself in the meantime.
+  }
+}
+
+/** A folder that cannot be removed is no reason to lose an answer, or a start. */
+async function remove(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
 }

@@ -1,0 +1,149 @@
+import { expect, test } from 'bun:test'
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { sweepRunFolders } from '../../src/engines/cli/run-folder.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { processName } from '../../src/platform/process-table.ts'
+import { isAlive, lines, type Step, startTool, type Tool } from '../support/cli-double.ts'
+import { processesWith } from '../support/live-processes.ts'
+import { type Process, startProcess, tempFolder } from '../support/process.ts'
+import { PRIMARY_KEY } from '../support/service.ts'
+
+const INIT = { type: 'system', subtype: 'init', tools: [] }
+const FIRST = {
+  type: 'stream_event',
+  event: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'first ' } },
+}
+const LOGGED_IN = { loggedIn: true, authMethod: 'claude.ai' }
+
+test.skipIf(process.platform !== 'linux')(
+  'main ends what a killed Hearth left running, and nothing of one that lives',
+  async () => {
+    using tool = startTool('claude', waiting(), { accounts: ['one', 'two'] })
+    tool.play(waiting({ child: 'escaped' }), 'one')
+    using _rest = endingAll(tool)
+    using data = tempFolder()
+    using otherData = tempFolder()
+    await using other = await startOver(tool, 'two', otherData.path)
+    await using asked = await ask(other)
+    const [kept] = tool.leftovers()
+    {
+      await using killed = await startOver(tool, 'one', data.path)
+      await using _cut = await ask(killed)
+      await killed.kill()
+    }
+    const left = [...runs(tool, 'one'), tool.leftPid()]
+    expect(left.map(isAlive)).toEqual([true, true])
+    expect(tool.leftovers()).toHaveLength(2)
+
+    await using again = await startOver(tool, 'one', data.path)
+    expect(left.map(isAlive)).toEqual([false, false])
+    expect(tool.leftovers()).toEqual([kept ?? ''])
+    expect(runs(tool, 'two').map(isAlive)).toEqual([true])
+    expect(asked.ended).toBe(false)
+    expect(await again.kill('SIGTERM')).toBe(0)
+    expect(again.logLines().join()).toMatch(/"runs":1,"processes":\d,.*tool runs of a Hearth/)
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'sweepRunFolders removes only folders whose maker has certainly ended',
+  async () => {
+    using world = tempFolder()
+    const [pid, start, space] = processName().split('-')
+    const gone = Bun.spawn(['true'])
+    await gone.exited
+    const names = {
+      ended: `hearth-run-${gone.pid}-${start}-${space}-a`,
+      earlierOfOurNumber: `hearth-run-${pid}-1-${space}-a`,
+      ours: `hearth-run-${pid}-${start}-${space}-a`,
+      ofAnotherContainer: `hearth-run-${gone.pid}-${start}-1-a`,
+      ofNobody: 'hearth-run-a',
+    }
+    for (const name of Object.values(names)) mkdirSync(join(world.path, name))
+    const link = `hearth-run-${gone.pid}-${start}-${space}-link`
+    symlinkSync(world.path, join(world.path, link))
+    await sweepRunFolders({ log: createLog('silent'), parent: world.path })
+    expect(readdirSync(world.path).sort()).toEqual(
+      [names.ours, names.ofAnotherContainer, names.ofNobody, link].sort(),
+    )
+    await sweepRunFolders({ log: createLog('silent'), parent: join(world.path, 'nowhere') })
+  },
+)
+
+/** Kills what the test leaves of the tool: its own Hearths end by SIGKILL. */
+function endingAll({ folder }: Tool): Disposable {
+  return {
+    [Symbol.dispose]: () => {
+      for (const account of ['one', 'two'])
+        for (const pid of processesWith(`CLAUDE_CONFIG_DIR=${folder}/${account}`))
+          process.kill(pid, 'SIGKILL')
+    },
+  }
+}
+
+/** Says a word and then nothing for a minute. */
+function waiting(...steps: Step[]) {
+  return { steps: [...steps, lines(INIT, FIRST), { pause: 60_000 }], status: [lines(LOGGED_IN)] }
+}
+
+function startOver(tool: Tool, account: string, data: string): Promise<Process> {
+  const toml = `
+    [[engines]]
+    id = "tool"
+    adapter = "claude"
+    command = "${tool.command}"
+    models = ["opus"]
+    [[engines.accounts]]
+    id = "${account}"
+    dir = "${tool.folder}/${account}"
+  `
+  return startProcess(data, toml, { TMPDIR: join(tool.folder, 'tmp') })
+}
+
+/** A chat stream whose first word has come. */
+async function ask({ url }: Process) {
+  const abort = new AbortController()
+  const messages = [{ role: 'user', content: 'hi' }]
+  const body = { model: 'tool/opus', stream: true, messages }
+  const response = await fetch(`${url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${PRIMARY_KEY}` },
+    body: JSON.stringify(body),
+    signal: abort.signal,
+  })
+  let text = ''
+  let ended = false
+  const first = Promise.withResolvers<void>()
+  const read = async () => {
+    const decoder = new TextDecoder()
+    for await (const bytes of response.body ?? []) {
+      text += decoder.decode(bytes, { stream: true })
+      if (text.includes('first ')) first.resolve()
+    }
+  }
+  const reading = read()
+    .catch(() => undefined)
+    .finally(() => {
+      ended = true
+      first.reject(new Error(`The stream ended without a word: ${response.status} ${text}`))
+    })
+  await first.promise
+  return {
+    get ended() {
+      return ended
+    },
+    async [Symbol.asyncDispose]() {
+      abort.abort()
+      await reading
+    },
+  }
+}
+
+/** The processes of an account's answers; the watcher's questions are none. */
+function runs(tool: Tool, account: string): number[] {
+  return tool
+    .calls(account)
+    .filter(({ args }) => args.includes('-p'))
+    .map(({ pid }) => pid)
+}

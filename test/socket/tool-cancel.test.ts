@@ -1,0 +1,122 @@
+import { expect, test } from 'bun:test'
+import type { Engine } from '../../src/engines/contract.ts'
+import { lines, startTool } from '../support/cli-double.ts'
+import { processesWith } from '../support/live-processes.ts'
+import { pick, pickList } from '../support/pick.ts'
+import { head, openRaw } from '../support/raw-client.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const STREAMS = 40
+const LEFT_WITHIN_MS = 150
+const SEED = 20_261_121
+
+const INIT = { type: 'system', subtype: 'init', tools: [] }
+const WORD = {
+  type: 'stream_event',
+  event: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'word ' } },
+}
+const RESULT = { type: 'result', subtype: 'success', is_error: false, result: '' }
+
+test('clients that leave tool answers at random moments leave no process, place, login or folder, and one usage row a run', async () => {
+  const words = Array.from({ length: 6 }, () => [lines(WORD), { pause: 8 }]).flat()
+  using tool = startTool(
+    'claude',
+    { steps: [lines(INIT), ...words, lines(RESULT)] },
+    { accounts: ['one', 'two'] },
+  )
+  const counted = counting(tool.engine)
+  // More clients than places in the lane, and more places than logins: they are left in both lines.
+  await using service = startService({ engines: [counted.engine], heavyWidth: 3 })
+  const random = seeded(SEED)
+  const moments = Array.from({ length: STREAMS }, () => random() * LEFT_WITHIN_MS)
+  const heard: string[] = []
+  const client = async (name: string) => {
+    const key = service.makeKey({ generate: true, agent_engines: ['tool'] }, name)
+    for (let ms = moments.pop(); ms !== undefined; ms = moments.pop()) {
+      heard.push(await hearFor(ms, service, key.authorization))
+      // What is left of the last request may hold one of the owner's two places, not both.
+      await until(() => (service.services.admission.snapshot().owners[key.id] ?? 0) < 2)
+    }
+  }
+  await Promise.all(['a', 'b', 'c', 'd'].map(client))
+  await until(() => isIdle(service))
+  expect(processesWith(`CLAUDE_CONFIG_DIR=${tool.folder}/one`)).toEqual([])
+  expect(processesWith(`CLAUDE_CONFIG_DIR=${tool.folder}/two`)).toEqual([])
+  expect(tool.leftovers()).toEqual([])
+  expect(tool.locks.size).toBe(0)
+  expect(service.services.admission.snapshot()).toMatchObject({ admitted: 0, owners: {} })
+  expect(heard.filter((text) => text !== '' && !text.startsWith('HTTP/1.1 200'))).toEqual([])
+  expect(heard).toHaveLength(STREAMS)
+
+  const rows = await usageRows(service)
+  expect(rows.filter(({ outcome }) => outcome !== 'succeeded' && outcome !== 'cancelled')).toEqual(
+    [],
+  )
+  expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(counted.begun)
+  expect(counted.begun).toBeWithin(10, STREAMS + 1)
+  expect(tool.calls('one').length + tool.calls('two').length).toBeLessThanOrEqual(counted.begun)
+})
+
+/** The same engine, with a count of the answers that began. */
+function counting(inner: Engine) {
+  let begun = 0
+  const { id, label, models, maxCharacters, timeoutMs, capabilities, accounts } = inner
+  const engine: Engine = {
+    ...{ id, label, models, maxCharacters, timeoutMs, capabilities, accounts },
+    run(turn, account, signal) {
+      begun += 1
+      return inner.run(turn, account, signal)
+    },
+    probe: (account, signal) => inner.probe(account, signal),
+  }
+  return {
+    engine,
+    get begun() {
+      return begun
+    },
+  }
+}
+
+/** Asks for a stream and closes the connection after some milliseconds, or at its end. @returns What came */
+async function hearFor(ms: number, { port }: TestService, authorization: string): Promise<string> {
+  const messages = [{ role: 'user', content: 'hi' }]
+  const body = JSON.stringify({ model: 'tool/opus', stream: true, messages })
+  const start = head(
+    'POST /v1/chat/completions HTTP/1.1',
+    `Authorization: ${authorization}`,
+    `Content-Length: ${body.length}`,
+  )
+  using client = openRaw(port, start + body)
+  const moment = Promise.withResolvers<void>()
+  const timer = setTimeout(moment.resolve, ms)
+  await Promise.race([moment.promise, client.until((text) => text.includes('[DONE]'))])
+  clearTimeout(timer)
+  return client.text
+}
+
+function isIdle({ services }: TestService): boolean {
+  const lanes = services.queue.lanes()
+  const free = lanes.every(({ running, waiting }) => running.length + waiting.length === 0)
+  return free && services.admission.snapshot().admitted === 0
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
+}
+
+async function usageRows(service: TestService): Promise<{ outcome: unknown; calls: number }[]> {
+  const report = await service.asOwner('GET', '/admin/usage?group_by=outcome')
+  return pickList(await report.json(), 'items').map((item) => ({
+    outcome: pick(item, 'outcome'),
+    calls: Number(pick(item, 'model_calls')),
+  }))
+}
+
+/** Park and Miller's numbers between 0 and 1. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** The processes with an entry (`NAME=value`) in their environment; of what has ended it is empty. */
+export function processesWith(entry: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && environmentOf(pid).includes(entry))
+}
+
+function environmentOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0')
+  } catch {
+    return []
+  }
+}
