@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer'
+import type { Transporter } from 'nodemailer'
 import { isHouseUrl } from '../../platform/urls.ts'
 import type { Alert, Outlet } from './outlet.ts'
 
@@ -13,18 +13,27 @@ export interface SmtpOptions {
 /** Sends an alert as mail. A password leaves the house only over TLS. */
 export class Smtp implements Outlet {
   readonly name = 'smtp'
-  readonly #transport: Transporter
+  readonly #url: URL
+  #transport: Transporter | undefined
   readonly #from: string
   readonly #to: string[]
 
   constructor({ url, from, to }: SmtpOptions) {
-    this.#transport = createTransport(connection(new URL(url)))
+    this.#url = new URL(url)
     this.#from = from
     this.#to = [...to]
   }
 
+  /** Loaded with the first mail: most houses send none, and it takes time and memory. */
+  async #open(): Promise<Transporter> {
+    const { createTransport } = await import('nodemailer')
+    this.#transport ??= createTransport(connection(this.#url))
+    return this.#transport
+  }
+
   async send({ id, at, kind, subject, message }: Alert, signal: AbortSignal): Promise<void> {
-    await this.#transport.sendMail({
+    const transport = await this.#open()
+    await transport.sendMail({
       from: this.#from,
       to: this.#to,
       subject: `Hearth: ${subject}`,
