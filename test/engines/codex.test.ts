@@ -68,7 +68,9 @@ test('codex is called with a closed sandbox and reads its prompt from stdin', as
   expect(args[0]).toBe('exec')
   expect(args.at(-1)).toBe('-')
   expect(args.join(' ')).toContain(`-s read-only -C ${cwd} -c web_search="disabled"`)
-  expect(args.join(' ')).toContain('--disable shell_tool -m opus')
+  expect(args.join(' ')).toContain(
+    '-c skills.bundled.enabled=false --disable shell_tool --disable view_image --disable multi_agent --disable goals -m opus',
+  )
   expect(env['CODEX_HOME']).toBe(`${tool.folder}/one`)
 })
 

@@ -93,13 +93,22 @@ function contentParts(message: Message): PromptPart[] {
   )
 }
 
-/** The same conversation always gets the same tag, so that providers' prompt caches keep working. */
+/**
+ * The same conversation always gets the same tag, so that providers' prompt caches keep working. One
+ * pass over the text: looking for tag after tag would let a text full of them take the thread.
+ */
 function unusedTag(parts: readonly PromptPart[]): string {
-  const texts = parts.map((part) => (part.type === 'text' ? part.text.toLowerCase() : ''))
-  for (let number = 1; ; number += 1) {
-    const tag = `message-${number}`
-    if (!texts.some((text) => text.includes(tag))) return tag
+  const used = new Set<string>()
+  for (const part of parts) {
+    if (part.type !== 'text') continue
+    for (const [, digits = ''] of part.text.matchAll(/message-(\d{1,9})/gi)) {
+      // `message-12` holds `message-1` as well.
+      for (let end = 1; end <= digits.length; end += 1) used.add(digits.slice(0, end))
+    }
   }
+  let number = 1
+  while (used.has(String(number))) number += 1
+  return `message-${number}`
 }
 
 function attributes(message: Message, names: ReadonlyMap<string, string>): string {

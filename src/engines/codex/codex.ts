@@ -40,7 +40,12 @@ async function prepare(
       ...images.flatMap((path) => ['-i', path]),
       ...['--ignore-user-config', '--ignore-rules', '--color', 'never'],
       ...['-s', 'read-only', '-C', folder.path],
-      ...['-c', 'web_search="disabled"', '--disable', 'shell_tool'],
+      ...['-c', 'web_search="disabled"', '-c', 'skills.bundled.enabled=false'],
+      // Each of these is a tool of the model's otherwise; view_image reads any picture of this machine.
+      ...['shell_tool', 'view_image', 'multi_agent', 'goals'].flatMap((tool) => [
+        '--disable',
+        tool,
+      ]),
       ...['-m', turn.model],
       ...(strict
         ? ['--output-schema', await folder.write('schema.json', JSON.stringify(schema))]
