@@ -44,6 +44,7 @@ test('recursive, deep, long, remote, asynchronous and dynamic schemas are refuse
   expect(refusal({ $ref: '#/$defs/none' })).toContain('leads nowhere')
   expect(refusal({ properties: { a: { $async: true } } })).toContain('$async')
   expect(refusal({ $dynamicRef: '#x' })).toContain('$dynamicRef')
+  expect(refusal({ $defs: { a: { $id: 'http://a/', $ref: '#' } } })).toContain('$id is taken')
   expect(refusal({ $ref: '#/%E0%A4%A' })).not.toBe('taken')
 })
 

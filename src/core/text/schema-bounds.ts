@@ -49,6 +49,10 @@ class SchemaWalk {
     this.#open.add(part)
     for (const [name, value] of Object.entries(part)) {
       if (REFUSED.has(name)) throw new Error(`${name} is not taken`)
+      // From there on references would be read from another place than they are counted from.
+      if (name === '$id' && typeof value === 'string' && depth > 0) {
+        throw new Error('$id is taken at the top only')
+      }
       const reference = name === '$ref' && typeof value === 'string'
       this.visit(reference ? this.#target(value) : value, depth + 1)
     }
