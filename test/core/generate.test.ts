@@ -1,7 +1,14 @@
 import { expect, test } from 'bun:test'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { pickFrom } from '../support/pick.ts'
-import { createTestApp } from '../support/service.ts'
+import { doublingSchema, SLOW_SCHEMA, slowItems } from '../support/schemas.ts'
+import {
+  createTestApp,
+  jsonInit,
+  PRIMARY_KEY,
+  startService,
+  type TestService,
+} from '../support/service.ts'
 
 const SCHEMA = {
   type: 'object',
@@ -78,3 +85,60 @@ test('an exponential pattern does not hold the thread', async () => {
   // Backtracking over 40 letters would take hours.
   expect(performance.now() - started).toBeLessThan(2000)
 })
+
+test('a hostile response_schema is refused while GET /health answers at once', async () => {
+  const engine = fakeEngine('one', saying('"text"'))
+  await using service = startService({ engines: [engine] })
+  const anyOf = Array.from({ length: 15_000 }, (_, i) => ({ const: i }))
+  for (const schema of [doublingSchema(), SLOW_SCHEMA, { anyOf }, { $ref: '#' }]) {
+    const { response, tookMs, slowestHealthMs } = await underWatch(service, schema)
+    expect(response.status).toBe(422)
+    expect(await pickFrom(response, 'detail')).toContain('/response_schema: ')
+    expect(tookMs).toBeLessThan(2500)
+    expect(slowestHealthMs).toBeLessThan(200)
+  }
+  expect(engine.asked).toEqual([])
+})
+
+test('an answer that takes too long to check is a failure while GET /health answers at once', async () => {
+  const engine = fakeEngine('one', saying(JSON.stringify(slowItems())))
+  await using service = startService({ engines: [engine] })
+  const { response, slowestHealthMs } = await underWatch(service, { uniqueItems: true })
+  expect(response.status).toBe(502)
+  expect(await pickFrom(response, 'detail')).toContain('takes too long to check')
+  expect(slowestHealthMs).toBeLessThan(200)
+})
+
+test('a hostile response_schema loses nobody else the answer', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('one', saying('"text"'))] })
+  const ask = (response_schema: object) =>
+    service.asOwner('POST', '/api/ai/generate', { prompt: 'who', response_schema })
+  const hostile = ask(SLOW_SCHEMA)
+  const honest = ask({ type: 'string' })
+  expect(await (await honest).json()).toMatchObject({ structured: 'text' })
+  expect((await hostile).status).toBe(422)
+})
+
+/** Asks with a schema over a socket, and asks GET /health again and again meanwhile. */
+async function underWatch(service: TestService, response_schema: object) {
+  const started = performance.now()
+  let slowestHealthMs = 0
+  let response: Response | undefined
+  const asking = fetch(
+    `${service.url}/api/ai/generate`,
+    jsonInit(
+      'POST',
+      { prompt: 'who', response_schema },
+      { authorization: `Bearer ${PRIMARY_KEY}` },
+    ),
+  ).then((answer) => {
+    response = answer
+    return answer
+  })
+  do {
+    const asked = performance.now()
+    expect((await fetch(`${service.url}/health`)).status).toBe(200)
+    slowestHealthMs = Math.max(slowestHealthMs, performance.now() - asked)
+  } while (response === undefined)
+  return { response: await asking, tookMs: performance.now() - started, slowestHealthMs }
+}

@@ -3,7 +3,7 @@ import { fillOptions } from '../../src/core/skills/fill-options.ts'
 import { agentMessages } from '../../src/core/skills/prompt.ts'
 import { formOf } from '../../src/core/skills/reading.ts'
 import { parseSkill } from '../../src/core/skills/skill.ts'
-import { jsonSchema } from '../../src/core/text/response-schema.ts'
+import { compileSchema } from '../../src/core/text/json-schema.ts'
 
 const skill = parseSkill('---\nname: echo\ndescription: Says it again.\n---\nSay it again.')
 
@@ -65,36 +65,38 @@ test('fillOptions puts options in, leaves absent ones out, and does not look int
   expect(fillOptions({ $option: 'toString' }, {})).toBeUndefined()
 })
 
-test('formOf wraps a result that is no object for the engine, and reads it with and without', () => {
+test('formOf wraps a result that is no object for the engine, and reads it with and without', async () => {
   const list = parseSkill(
     '---\nname: l\ndescription: x\nresult: {type: array, items: {type: integer}}\n---\nx',
   )
-  const { schema, read } = formOf(list, {})
+  const { schema, read } = await formOf(list, {})
   expect(schema).toMatchObject({ type: 'object', required: ['result'] })
-  expect(read('{"result":[1,2]}')).toEqual({ ok: true, value: [1, 2] })
-  expect(read('```json\n[1,2]\n```')).toEqual({ ok: true, value: [1, 2] })
-  expect(read('{"result":["1"]}')).toMatchObject({ ok: false })
-  expect(read('{"list":[1]}')).toMatchObject({ ok: false })
-  expect(read('[1,')).toEqual({ ok: false, fault: 'it is not JSON' })
+  expect(await read('{"result":[1,2]}')).toEqual({ ok: true, value: [1, 2] })
+  expect(await read('```json\n[1,2]\n```')).toEqual({ ok: true, value: [1, 2] })
+  expect(await read('{"result":["1"]}')).toMatchObject({ ok: false })
+  expect(await read('{"list":[1]}')).toMatchObject({ ok: false })
+  expect(await read('[1,')).toEqual({ ok: false, fault: 'it is not JSON' })
 })
 
-test('formOf reads plain text where the result is a string', () => {
-  const { schema, read } = formOf(skill, {})
+test('formOf reads plain text where the result is a string', async () => {
+  const { schema, read } = await formOf(skill, {})
   expect(schema).toBeUndefined()
-  expect(read(' "quoted" \n')).toEqual({ ok: true, value: '"quoted"' })
+  expect(await read(' "quoted" \n')).toEqual({ ok: true, value: '"quoted"' })
 })
 
-test('jsonSchema refuses a schema whose check would answer later', () => {
-  expect(() => jsonSchema({ $async: true, type: 'string' }, 'schema')).toThrow('/schema: $async')
+test('compileSchema refuses a schema whose check would answer later', () => {
+  expect(() => compileSchema({ $async: true, type: 'string' })).toThrow('$async')
   const inner = { $async: true, type: 'string' }
-  expect(() => jsonSchema({ properties: { a: inner } }, 'schema')).toThrow('/schema: $async')
+  expect(() => compileSchema({ properties: { a: inner } })).toThrow('$async')
   const referred = { $ref: '#/$defs/a', $defs: { a: inner } }
-  expect(() => jsonSchema(referred, 'schema')).toThrow('/schema: $async')
+  expect(() => compileSchema(referred)).toThrow('$async')
 })
 
-test('jsonSchema reads a schema of another dialect as its own, and refuses one from elsewhere', () => {
+test('compileSchema reads a schema of another dialect as its own, and refuses one from elsewhere', () => {
   const draft7 = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'string' }
-  expect(jsonSchema(draft7, 'schema')('text')).toBeUndefined()
-  expect(jsonSchema(draft7, 'schema')(7)).toEqual({ path: '', message: 'must be string' })
-  expect(() => jsonSchema({ $ref: 'https://a.example/schema' }, 'schema')).toThrow('/schema: ')
+  expect(compileSchema(draft7)('text')).toBeUndefined()
+  expect(compileSchema(draft7)(7)).toEqual({ path: '', message: 'must be string' })
+  expect(() => compileSchema({ $ref: 'https://a.example/schema' })).toThrow(
+    'does not lead into the schema',
+  )
 })

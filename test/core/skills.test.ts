@@ -2,9 +2,12 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSkill } from '../../src/core/skills/skill.ts'
+import { requireOwnSchemas, requireSchemas } from '../../src/core/skills/skill-schemas.ts'
 import { Skills } from '../../src/core/skills/skills.ts'
+import { type AgentInput, checkAgentInput } from '../../src/core/skills/task.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { tempFolder } from '../support/process.ts'
+import { thrown } from '../support/thrown.ts'
 
 const HEAD = 'name: haiku\ndescription: Writes a haiku.'
 
@@ -16,7 +19,7 @@ function skillsIn(folder: string | undefined): Skills {
   return new Skills({ folder, log: createLog('silent') })
 }
 
-test('parseSkill takes an Agent Skill that says nothing of schemas: any text in, any text out', () => {
+test('parseSkill takes an Agent Skill that says nothing of schemas: any text in, any text out', async () => {
   const skill = parseSkill(skillText(`${HEAD}\nlicense: MIT\nallowed-tools: Read`))
   expect(skill).toMatchObject({
     name: 'haiku',
@@ -25,11 +28,18 @@ test('parseSkill takes an Agent Skill that says nothing of schemas: any text in,
     result: { type: 'string' },
     engines: [],
   })
-  expect(skill.inputFault('a text')).toBeUndefined()
-  expect(skill.inputFault('')).toBeDefined()
-  expect(skill.inputFault({ text: 'a text' })).toBeDefined()
-  expect(skill.optionsFault({})).toBeUndefined()
-  expect(skill.optionsFault({ any: 1 })).toBeDefined()
+  const check = (fields: Pick<AgentInput, 'input' | 'options'>) =>
+    checkAgentInput(skill, { task: 'haiku', ...fields })
+  await check({ input: 'a text', options: {} })
+  expect(await thrown(check({ input: '' }))).toMatchObject({
+    message: expect.stringContaining('at /input: '),
+  })
+  expect(await thrown(check({ input: { text: 'a text' } }))).toMatchObject({
+    message: expect.stringContaining('at /input: '),
+  })
+  expect(await thrown(check({ input: 'a text', options: { any: 1 } }))).toMatchObject({
+    message: expect.stringContaining('at /options: '),
+  })
 })
 
 test('parseSkill reads Windows line ends, a byte order mark, and a rule in the body', () => {
@@ -48,14 +58,26 @@ test('parseSkill names the fault of a text that is no skill', () => {
     [skillText('- a list'), 'expected object'],
     [skillText(`${HEAD}\nname: other`), 'not YAML'],
     [skillText(`${HEAD}\nengines: [Engine A]`), '/engines/0'],
-    [skillText(`${HEAD}\ninput: {type: nothing}`), '/input is not a JSON Schema'],
-    [skillText(`${HEAD}\ninput: {type: string, pattern: "(?=a)b"}`), '/input is not a JSON Schema'],
-    [skillText(`${HEAD}\ninput: {$async: true}`), '/input is not a JSON Schema'],
     [skillText(`${HEAD}\noptions: {type: string}`), '/options must have type: object'],
-    [skillText(`${HEAD}\nresult: {type: 7}`), '/result is not a JSON Schema'],
     [skillText(`${HEAD}\nresult: {enum: {$option: words}}`), 'names the option words'],
   ]
   for (const [text, fault] of wrong) expect(() => parseSkill(text)).toThrow(fault)
+})
+
+test('a skill whose schemas cannot be used is refused, whether it comes from outside or from disk', async () => {
+  const wrong: [string, string][] = [
+    ['input: {type: nothing}', '/input is not a JSON Schema: schema is invalid'],
+    ['input: {type: string, pattern: "(?=a)b"}', '/input is not a JSON Schema: '],
+    ['input: {$async: true}', '/input is not a JSON Schema: $async is not taken'],
+    ['result: {type: 7}', '/result is not a JSON Schema: schema is invalid'],
+  ]
+  for (const [line, fault] of wrong) {
+    const skill = parseSkill(skillText(`${HEAD}\n${line}`))
+    expect(() => requireOwnSchemas(skill)).toThrow(fault)
+    expect(await thrown(requireSchemas(skill))).toMatchObject({
+      message: expect.stringContaining(fault),
+    })
+  }
 })
 
 test('parseSkill refuses what would blow up: aliases and bottomless nesting', () => {
@@ -78,10 +100,10 @@ test('Skills has those that come with Hearth', () => {
   expect(skills.names.map((name) => skills.source(name))).toEqual(Array(8).fill('shipped'))
 })
 
-test('Skills keeps the owner’s skills over a restart, each in the folder of its name', () => {
+test('Skills keeps the owner’s skills over a restart, each in the folder of its name', async () => {
   using folder = tempFolder()
   const text = skillText()
-  expect(skillsIn(folder.path).put('haiku', text)).toBe(true)
+  expect(await skillsIn(folder.path).put('haiku', text)).toBe(true)
   expect(existsSync(join(folder.path, 'haiku/SKILL.md'))).toBe(true)
   const later = skillsIn(folder.path)
   expect(later.get('haiku').content).toBe(text)
@@ -92,11 +114,11 @@ test('Skills keeps the owner’s skills over a restart, each in the folder of it
   expect(skillsIn(folder.path).names).not.toContain('haiku')
 })
 
-test('Skills puts the owner’s skill before Hearth’s of the same name, and brings that one back', () => {
+test('Skills puts the owner’s skill before Hearth’s of the same name, and brings that one back', async () => {
   using folder = tempFolder()
   const skills = skillsIn(folder.path)
   const shipped = skills.get('title').content
-  expect(skills.put('title', skillText('name: title\ndescription: Mine.'))).toBe(false)
+  expect(await skills.put('title', skillText('name: title\ndescription: Mine.'))).toBe(false)
   expect(skills.get('title').description).toBe('Mine.')
   expect(skills.source('title')).toBe('override')
   skills.remove('title')
@@ -104,14 +126,17 @@ test('Skills puts the owner’s skill before Hearth’s of the same name, and br
   expect(() => skills.remove('title')).toThrow('Cannot delete a skill that comes with Hearth')
 })
 
-test('Skills takes no name that is a path, whoever calls', () => {
+test('Skills takes no name that is a path, whoever calls', async () => {
   using folder = tempFolder()
   const skills = skillsIn(join(folder.path, 'skills'))
   for (const name of ['../haiku', '.', '', 'a/b', 'Haiku', 'x'.repeat(65)]) {
-    expect(() => skills.put(name, skillText(`name: ${name}\ndescription: x`))).toThrow('its name')
+    const put = skills.put(name, skillText(`name: ${name}\ndescription: x`))
+    expect(await thrown(put)).toMatchObject({ message: expect.stringContaining('its name') })
     expect(() => skills.remove(name)).toThrow('no such skill')
   }
-  expect(() => skills.put('other', skillText())).toThrow('it is named haiku, its place is other')
+  expect(await thrown(skills.put('other', skillText()))).toMatchObject({
+    message: expect.stringContaining('it is named haiku, its place is other'),
+  })
   expect(existsSync(join(folder.path, 'skills'))).toBe(false)
 })
 

@@ -26,7 +26,7 @@ export interface WorkRequest {
   /** Reads the request's text; called once, and only when the work has a place. */
   read: () => Promise<string>
   /** Checks all that can be refused before the work waits or is written down. */
-  prepare: (text: string) => { input: unknown; async: boolean }
+  prepare: (text: string) => Promise<{ input: unknown; async: boolean }>
 }
 
 /**
@@ -53,7 +53,7 @@ export async function submitWork(
   }
   return interactive(admission.enter(owner), signal, async (place) => {
     const body = text ?? (await read())
-    const { input, async } = prepare(body)
+    const { input, async } = await prepare(body)
     const task = { kind, caller, input }
     if (!async)
       return { answer: await answerNow(() => place.result(place.hold(queue.submit(task)))) }

@@ -49,19 +49,19 @@ interface Plan {
  * @throws {AppError} `not_found` for an unknown task, `too_long`, `invalid`, `capability_denied`,
  * `model_not_found`
  */
-export function checkAgent(
+export async function checkAgent(
   parts: Pick<AgentParts, 'skills' | 'models'>,
   caller: Caller,
   input: AgentInput,
-): void {
-  plan(parts, caller, input)
+): Promise<void> {
+  await plan(parts, caller, input)
 }
 
 /** Does agent tasks, each with the skill of its name as it is now; the result is an {@link AgentResult}. */
 export function agentHandler({ skills, models, answerer, usage }: AgentParts): Handler {
   return async ({ caller, input: held }, context) => {
     const input = agentInput(held)
-    const { messages, form, candidates, options } = plan({ skills, models }, caller, input)
+    const { messages, form, candidates, options } = await plan({ skills, models }, caller, input)
     const question = { candidates, caller, surface: AGENT_KIND, options }
     const ask = whole(asker(answerer, question, context))
     const { answer, value } = await askFor(ask, messages, form)
@@ -80,15 +80,15 @@ export function agentHandler({ skills, models, answerer, usage }: AgentParts): H
   }
 }
 
-function plan(
+async function plan(
   { skills, models }: Pick<AgentParts, 'skills' | 'models'>,
   caller: Caller,
   input: AgentInput,
-): Plan {
+): Promise<Plan> {
   const skill = skills.get(input.task)
-  checkAgentInput(skill, input)
+  await checkAgentInput(skill, input)
   const { options = {}, engine = AUTO } = input
-  const form = formOf(skill, options)
+  const form = await formOf(skill, options)
   const messages = agentMessages({ skill, input: input.input, options, schema: form.schema })
   const chosen = choose(models, caller, engine, messages, form.schema)
   return { messages, form, ...chosen, candidates: ordered(chosen.candidates, skill, messages) }

@@ -1,5 +1,6 @@
 import type { Reading } from '../text/ask.ts'
-import { jsonSchema, readJsonAnswer } from '../text/response-schema.ts'
+import { judged, readJsonAnswer } from '../text/response-schema.ts'
+import { schemaChecker } from '../text/schema-checker.ts'
 import { fillOptions, referenceOf } from './fill-options.ts'
 import type { Skill } from './skill.ts'
 
@@ -16,19 +17,17 @@ export interface Form extends Reading {
  *
  * @throws {AppError} `invalid` when an option makes the schema unusable
  */
-export function formOf(skill: Skill, options: Readonly<Record<string, unknown>>): Form {
+export async function formOf(
+  skill: Skill,
+  options: Readonly<Record<string, unknown>>,
+): Promise<Form> {
   const schema: object = Object(fillOptions(skill.result, options) ?? {})
   const whole = referenceOf(skill.result)
-  const faultOf = jsonSchema(schema, whole === undefined ? 'options' : `options/${whole}`)
-  const judge = (value: unknown) => {
-    const fault = faultOf(value)
-    if (fault === undefined) return { ok: true as const, value }
-    return { ok: false as const, fault: `${fault.path || '/'} ${fault.message}` }
-  }
+  await schemaChecker.check(schema, whole === undefined ? 'options' : `options/${whole}`)
   if (Reflect.get(schema, 'type') === 'string') {
     return {
       schema: undefined,
-      read: (text) => judge(text.trim()),
+      read: (text) => judged(schema, text.trim()),
       wanted: 'what was asked for',
       form: 'the text alone',
       name: NAME,
@@ -37,12 +36,13 @@ export function formOf(skill: Skill, options: Readonly<Record<string, unknown>>)
   const held = rooted(schema)
   return {
     schema: held,
-    read: (text) => {
+    read: async (text) => {
       const json = readJsonAnswer(text)
-      if (!json.ok || held === schema) return json.ok ? judge(json.value) : json
-      const inner = judge(unwrapped(json.value))
+      if (!json.ok) return json
+      const inner = held === schema ? json.value : unwrapped(json.value)
+      const result = await judged(schema, inner)
       // Not every engine keeps to the wrapper.
-      return inner.ok ? inner : judge(json.value)
+      return result.ok || inner === json.value ? result : judged(schema, json.value)
     },
     wanted: 'the JSON schema',
     form: 'the JSON document alone',

@@ -2,8 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { parse as parseYaml } from 'yaml'
 import { firstFault, matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
-import { jsonSchema, type SchemaFault } from '../text/response-schema.ts'
-import { fillOptions, optionNames } from './fill-options.ts'
+import { optionNames } from './fill-options.ts'
 
 /** A skill's name, which is also its folder's and its agent task's. */
 export const SkillName = Type.String({ pattern: '^[a-z0-9_-]{1,64}$' })
@@ -42,13 +41,11 @@ export interface Skill {
   instruction: string
   /** The whole SKILL.md. */
   content: string
-  /** The first fault of an input, undefined when it can be taken. */
-  inputFault: (value: unknown) => SchemaFault | undefined
-  optionsFault: (value: unknown) => SchemaFault | undefined
 }
 
 /**
- * Reads a SKILL.md: YAML between two lines of `---`, then the instruction in Markdown.
+ * Reads a SKILL.md: YAML between two lines of `---`, then the instruction in Markdown. Whether its
+ * schemas can be used is not looked at.
  *
  * @throws {AppError} `invalid` with the first fault
  */
@@ -69,8 +66,6 @@ export function parseSkill(content: string): Skill {
     engines,
     instruction,
     content,
-    inputFault: schemaOf(input, 'input'),
-    optionsFault: schemaOf(options, 'options'),
   }
 }
 
@@ -106,14 +101,4 @@ function checkResult(result: object, options: object): void {
   const missing = optionNames(result).find((name) => !known.includes(name))
   if (missing !== undefined)
     throw invalid(`/result names the option ${missing.slice(0, 64)}, which /options does not have`)
-  schemaOf(Object(fillOptions(result, {}) ?? {}), 'result')
-}
-
-function schemaOf(schema: object, field: string): (value: unknown) => SchemaFault | undefined {
-  try {
-    return jsonSchema(schema, field)
-  } catch (cause) {
-    const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : ''
-    throw invalid(`/${field} is not a JSON Schema: ${reason.slice(0, 200)}`, cause)
-  }
 }

@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { invalid, parseSkill, type Skill, SkillName } from './skill.ts'
 import { readSkillFiles, removeSkillFile, SHIPPED_FOLDER, writeSkillFile } from './skill-files.ts'
+import { requireOwnSchemas, requireSchemas } from './skill-schemas.ts'
 
 interface SkillsOptions {
   /** Where the owner's skills are kept, each in a folder of its name; undefined keeps them in memory. */
@@ -51,8 +52,9 @@ export class Skills {
    * @returns Whether the name is new
    * @throws {AppError} `invalid` when the text is no skill of this name
    */
-  put(name: string, content: string): boolean {
+  async put(name: string, content: string): Promise<boolean> {
     const skill = namedSkill(name, content)
+    await requireSchemas(skill)
     const isNew = !this.names.includes(name)
     if (this.#folder !== undefined) writeSkillFile(this.#folder, { name, content })
     this.#ofOwner.set(name, skill)
@@ -78,7 +80,7 @@ export class Skills {
 
   get #ofHearth(): ReadonlyMap<string, Skill> {
     this.#shipped ??= new Map(
-      readSkillFiles(SHIPPED_FOLDER).map(({ name, content }) => [name, namedSkill(name, content)]),
+      readSkillFiles(SHIPPED_FOLDER).map(({ name, content }) => [name, ownSkill(name, content)]),
     )
     return this.#shipped
   }
@@ -90,13 +92,20 @@ export class Skills {
     const files = this.#folder === undefined ? [] : readSkillFiles(this.#folder)
     for (const { name, content } of files) {
       try {
-        this.#own.set(name, namedSkill(name, content))
+        this.#own.set(name, ownSkill(name, content))
       } catch (err) {
         this.#log.warn({ skill: name, err }, 'Cannot read a skill: it is passed over')
       }
     }
     return this.#own
   }
+}
+
+/** From this machine's disk, so its schemas are tried on the spot. */
+function ownSkill(name: string, content: string): Skill {
+  const skill = namedSkill(name, content)
+  requireOwnSchemas(skill)
+  return skill
 }
 
 /** The name decides the folder, so it is checked here again, whoever calls. */

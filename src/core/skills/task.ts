@@ -3,6 +3,8 @@ import { countCharacters } from '../../platform/characters.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../auth/actor.ts'
+import type { SchemaFault } from '../text/json-schema.ts'
+import { schemaChecker } from '../text/schema-checker.ts'
 import { stringCharacters } from './measure.ts'
 import { type Skill, SkillName } from './skill.ts'
 
@@ -47,12 +49,15 @@ export function requireTask(actor: Actor, task: string): void {
  *
  * @throws {AppError} `too_long` with the count and the bound, `invalid` at the first fault
  */
-export function checkAgentInput(skill: Skill, { input, options = {} }: AgentInput): void {
+export async function checkAgentInput(
+  skill: Skill,
+  { input, options = {} }: AgentInput,
+): Promise<void> {
   requireShort('input', stringCharacters(input, 'input'), MAX_INPUT_CHARACTERS)
   stringCharacters(options, 'options')
   requireShort('options', countCharacters(JSON.stringify(options)), MAX_OPTIONS_CHARACTERS)
-  requireMatch('input', skill.inputFault(input))
-  requireMatch('options', skill.optionsFault(options))
+  requireMatch('input', await schemaChecker.fault(skill.input, input))
+  requireMatch('options', await schemaChecker.fault(skill.options, options))
 }
 
 function requireShort(field: string, characters: number, bound: number): void {
@@ -64,7 +69,7 @@ function requireShort(field: string, characters: number, bound: number): void {
   )
 }
 
-function requireMatch(field: string, fault: ReturnType<Skill['inputFault']>): void {
+function requireMatch(field: string, fault: SchemaFault | undefined): void {
   if (fault === undefined) return
   const path = `${field}${fault.path}`
   throw new AppError('invalid', `Request body is invalid at /${path}: ${fault.message}`, {

@@ -10,7 +10,7 @@ export type Ask = (messages: readonly Message[]) => Promise<Answer>
 
 /** How an answer is read, and what the model is told when it cannot be. */
 export interface Reading {
-  read: (text: string) => Structured
+  read: (text: string) => Promise<Structured>
   /** What the answer fell short of, as in "That answer does not match …". */
   wanted: string
   /** Which form the next answer must have, as in "Answer again with …". */
@@ -40,7 +40,7 @@ export async function askFor(
   { read, wanted, form, name }: Reading,
 ): Promise<{ answer: Answer; value: unknown }> {
   const answer = await ask(messages)
-  const first = read(answer.text)
+  const first = await read(answer.text)
   if (first.ok) return { answer, value: first.value }
   const repaired = await ask([
     ...messages,
@@ -50,7 +50,7 @@ export async function askFor(
       content: `That answer does not match ${wanted}: ${first.fault}. Answer again with ${form}.`,
     },
   ])
-  const second = read(repaired.text)
+  const second = await read(repaired.text)
   if (second.ok) return { answer: repaired, value: second.value }
   throw new AppError('engine_failed', `The answer does not match ${name}: ${second.fault}`)
 }

@@ -8,7 +8,8 @@ import { type Ask, asker, askFor, jsonFormat } from './ask.ts'
 import type { Answer } from './collect.ts'
 import { demandOf } from './conversation.ts'
 import { AUTO, type Models } from './models.ts'
-import { responseSchema } from './response-schema.ts'
+import { responseReader } from './response-schema.ts'
+import { schemaChecker } from './schema-checker.ts'
 
 export const GENERATE_KIND = 'generate'
 
@@ -36,8 +37,13 @@ interface GenerateResult {
  *
  * @throws {AppError} `capability_denied`, `model_not_found`, `invalid`, `too_long`
  */
-export function checkGenerate(models: Models, caller: Caller, input: GenerateInput): void {
-  if (input.response_schema !== undefined) responseSchema(input.response_schema)
+export async function checkGenerate(
+  models: Models,
+  caller: Caller,
+  input: GenerateInput,
+): Promise<void> {
+  const { response_schema: schema } = input
+  if (schema !== undefined) await schemaChecker.check(schema, 'response_schema')
   const { messages, options } = conversation(input)
   models.select(caller, modelName(input), demandOf(messages, options))
 }
@@ -61,7 +67,7 @@ async function answerTo(
 ): Promise<GenerateResult> {
   if (schema === undefined) return resultOf(await ask(messages))
   const { answer, value } = await askFor(ask, messages, {
-    read: responseSchema(schema),
+    read: responseReader(schema),
     wanted: 'the JSON schema',
     form: 'the JSON document alone',
     name: 'response_schema',

@@ -21,11 +21,11 @@ export function postAgent(
     idempotencyKey: idempotencyKey(request.headers),
     signal: request.signal,
     read: () => readText(request, MAX_AGENT_BYTES),
-    prepare: (text) => {
+    prepare: async (text) => {
       const body = parseJson(text, AgentBody)
       requireTask(actor, body.task)
       const input = agentInputOf(body)
-      checkAgent(services, caller, input)
+      await checkAgent(services, caller, input)
       return { input, async: body.async === true }
     },
   })

@@ -21,11 +21,11 @@ export function postGenerate(
     idempotencyKey: idempotencyKey(request.headers),
     signal: request.signal,
     read: () => readText(request, MAX_GENERATE_BYTES),
-    prepare: (text) => {
+    prepare: async (text) => {
       const body = parseJson(text, GenerateBody)
       requireNoAttachments(actor, body)
       const input = generateInput(body)
-      checkGenerate(services.models, caller, input)
+      await checkGenerate(services.models, caller, input)
       return { input, async: body.async === true }
     },
   })

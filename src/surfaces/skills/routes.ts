@@ -32,7 +32,7 @@ export function skillRoutes({ guards, skills }: SkillServices) {
       '/:name',
       async ({ request, params: { name }, set }) => {
         const { content } = await readJson(request, SkillBody, MAX_SKILL_BYTES)
-        if (skills.put(name, content)) set.status = 201
+        if (await skills.put(name, content)) set.status = 201
         return wholeSkill(skills, name)
       },
       {

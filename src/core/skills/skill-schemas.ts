@@ -1,0 +1,43 @@
+import { compileSchema } from '../text/json-schema.ts'
+import { schemaChecker } from '../text/schema-checker.ts'
+import { fillOptions } from './fill-options.ts'
+import { invalid, type Skill } from './skill.ts'
+
+/**
+ * Refuses a skill from outside whose schemas cannot be used, without holding the thread that serves.
+ *
+ * @throws {AppError} `invalid` with the first fault
+ */
+export async function requireSchemas(skill: Skill): Promise<void> {
+  for (const [field, schema] of schemasOf(skill)) {
+    const refusal = await schemaChecker.refusal(schema)
+    if (refusal !== undefined) throw noSchema(field, refusal)
+  }
+}
+
+/**
+ * The same at once, for a skill from this machine's disk.
+ *
+ * @throws {AppError} `invalid` with the first fault
+ */
+export function requireOwnSchemas(skill: Skill): void {
+  for (const [field, schema] of schemasOf(skill)) {
+    try {
+      compileSchema(schema)
+    } catch (cause) {
+      throw noSchema(field, cause instanceof Error ? cause.message : 'unknown fault', cause)
+    }
+  }
+}
+
+function schemasOf({ input, options, result }: Skill): [field: string, schema: object][] {
+  return [
+    ['input', input],
+    ['options', options],
+    ['result', Object(fillOptions(result, {}) ?? {})],
+  ]
+}
+
+function noSchema(field: string, reason: string, cause?: unknown) {
+  return invalid(`/${field} is not a JSON Schema: ${reason.slice(0, 200)}`, cause)
+}
