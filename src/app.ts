@@ -7,6 +7,8 @@ import { adminRoutes } from './surfaces/admin/routes.ts'
 import { agentRoutes } from './surfaces/agent/routes.ts'
 import { chatRoutes } from './surfaces/chat/routes.ts'
 import { generateRoutes } from './surfaces/generate/routes.ts'
+import { homeRoutes } from './surfaces/people/home.ts'
+import { signInRoutes } from './surfaces/people/sign-in.ts'
 import { docsRoutes } from './surfaces/site/docs.ts'
 import { siteRoutes } from './surfaces/site/routes.ts'
 import { skillRoutes } from './surfaces/skills/routes.ts'
@@ -21,6 +23,8 @@ export function createApp(services: Services) {
     .use(crossOrigin(services.config.cors_origins))
     .use(siteRoutes(services))
     .use(docsRoutes(services.guards))
+    .use(signInRoutes(services))
+    .use(homeRoutes(services.guards))
     .use(chatRoutes(services))
     .use(generateRoutes(services))
     .use(agentRoutes(services))

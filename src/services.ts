@@ -5,11 +5,19 @@ import { Watcher } from './core/accounts/watcher.ts'
 import { Admission } from './core/admission.ts'
 import { Alerts } from './core/alerts/alerts.ts'
 import { buildOutlets } from './core/alerts/outlets.ts'
+import { Audit } from './core/audit.ts'
+import { ownerOfUser } from './core/auth/actor.ts'
 import { Keys } from './core/auth/keys.ts'
 import { PrimaryKey } from './core/auth/primary-key.ts'
+import { Sessions } from './core/auth/sessions.ts'
+import { Users } from './core/auth/users.ts'
+import { Devices } from './core/devices/devices.ts'
 import { Jobs } from './core/jobs/jobs.ts'
 import { Lifecycle } from './core/lifecycle.ts'
 import { Queue } from './core/queue/queue.ts'
+import { RateLimits } from './core/rate-limits.ts'
+import { buildProviders } from './core/sign-in/build.ts'
+import { SignIn } from './core/sign-in/sign-in.ts'
 import { AGENT_KIND, agentHandler } from './core/skills/agent.ts'
 import { Skills } from './core/skills/skills.ts'
 import { Answerer } from './core/text/answer.ts'
@@ -19,13 +27,20 @@ import { Models } from './core/text/models.ts'
 import { Usage } from './core/usage/usage.ts'
 import { AccountStore } from './db/account-store.ts'
 import { AlertStore } from './db/alert-store.ts'
+import { AuditStore } from './db/audit-store.ts'
+import { DeviceStore } from './db/device-store.ts'
 import { JobStore } from './db/job-store.ts'
 import { KeyStore } from './db/key-store.ts'
 import { isWritable, openDatabase } from './db/open.ts'
+import { RateLimitStore } from './db/rate-limit-store.ts'
+import { SessionStore } from './db/session-store.ts'
 import { SettingStore } from './db/setting-store.ts'
 import { UsageStore } from './db/usage-store.ts'
+import { UserStore } from './db/user-store.ts'
 import { WriteBatch } from './db/write-batch.ts'
+import { Origins } from './edge/origins.ts'
 import type { Engine } from './engines/contract.ts'
+import { Browser } from './guards/browser.ts'
 import { guards } from './guards/index.ts'
 import { LocalTrust } from './guards/local-trust.ts'
 import type { Config } from './platform/config.ts'
@@ -58,7 +73,11 @@ export function createServices({
   const batch = new WriteBatch(db)
   const metrics = new Metrics()
   const primary = new PrimaryKey(new SettingStore(db), config.primary_key)
-  const keys = new Keys({ store: new KeyStore(db), primary, batch, now })
+  const audit = new Audit({ store: new AuditStore(db), now })
+  const keys = new Keys({ store: new KeyStore(db), primary, batch, audit, now })
+  const rateLimits = new RateLimits({ store: new RateLimitStore(db), now })
+  const sessions = new Sessions({ store: new SessionStore(db), now })
+  const devices = new Devices({ store: new DeviceStore(db), batch, audit, now })
   const usage = new Usage({ store: new UsageStore(db), batch, metrics, now })
   const models = new Models(engines)
   const outlets = buildOutlets(config.alerts)
@@ -85,8 +104,23 @@ export function createServices({
     highestOrder: jobStore.highestSeq(),
     now,
   })
+  const users = new Users({
+    store: new UserStore(db),
+    audit,
+    ownerEmail: config.owner_email,
+    onEnded: (id) => sessions.endAllOf(id),
+    onRefused: (id) => {
+      devices.endAllOf(id)
+      queue.cancelAllOf(ownerOfUser(id))
+    },
+    now,
+  })
+  const signIn = new SignIn({ providers: buildProviders(config, now), users, sessions, now })
+  const origins = new Origins(config)
+  const browser = new Browser({ sessions, origins })
   const jobs = new Jobs({ store: jobStore, queue, admission, log, now })
-  const lifecycle = new Lifecycle({ queue, admission, jobs, watcher, alerts, batch, db })
+  const sweeps = [jobs, sessions, rateLimits]
+  const lifecycle = new Lifecycle({ queue, admission, jobs, watcher, alerts, sweeps, batch, db })
   metrics.observe(() => ({
     admitted: admission.snapshot().admitted,
     parked: accounts.parked(),
@@ -99,6 +133,14 @@ export function createServices({
     metrics,
     primary,
     keys,
+    users,
+    sessions,
+    devices,
+    audit,
+    signIn,
+    origins,
+    browser,
+    rateLimits,
     usage,
     models,
     accounts,
@@ -110,7 +152,13 @@ export function createServices({
     queue,
     jobs,
     lifecycle,
-    guards: guards({ keys, localTrust: new LocalTrust(config) }),
+    guards: guards({
+      keys,
+      browser,
+      localTrust: new LocalTrust(config),
+      rateLimits,
+      codeDevices: devices,
+    }),
     healthy: () => !admission.closed && isWritable(db),
   }
 }

@@ -15,6 +15,8 @@ interface LifecycleOptions {
   jobs: Jobs
   watcher: Watcher
   alerts: Alerts
+  /** What holds things for a time and forgets them after it. */
+  sweeps: readonly { sweep(): void }[]
   batch: WriteBatch
   db: Disposable
 }
@@ -31,10 +33,10 @@ export class Lifecycle {
   /** Takes up the jobs of the last run, and clears away what is past its time from now on. */
   start(): void {
     const { jobs, watcher } = this.#options
-    jobs.sweep()
+    this.#sweep()
     jobs.recover()
     watcher.start()
-    this.#sweeping = setInterval(() => jobs.sweep(), SWEEP_MS)
+    this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS)
   }
 
   /**
@@ -66,6 +68,10 @@ export class Lifecycle {
       running: Object.fromEntries(lanes.map(({ name, running }) => [name, running.length])),
       waiting: Object.fromEntries(lanes.map(({ name, waiting }) => [name, waiting.length])),
     }
+  }
+
+  #sweep(): void {
+    for (const one of this.#options.sweeps) one.sweep()
   }
 
   /** Resolves when nothing runs and every client has its answer, or after the grace. */

@@ -62,7 +62,10 @@ export class KeyStore {
     })
   }
 
-  update(id: string, change: Partial<Pick<KeyRow, 'label' | 'project' | 'product'>>): void {
+  update(
+    id: string,
+    change: Partial<Pick<KeyRow, 'label' | 'project' | 'product' | 'expiresAt'>>,
+  ): void {
     this.#db.orm.update(apiKeys).set(change).where(eq(apiKeys.id, id)).run()
   }
 

@@ -20,6 +20,8 @@ export const apiKeys = sqliteTable(
     useCount: integer('use_count').notNull().default(0),
     lastUsedAt: integer('last_used_at'),
     createdAt: integer('created_at').notNull(),
+    /** Null: it does not expire. */
+    expiresAt: integer('expires_at'),
     revokedAt: integer('revoked_at'),
   },
   (table) => [
@@ -228,4 +230,152 @@ export const alerts = sqliteTable(
     acknowledgedBy: text('acknowledged_by'),
   },
   (table) => [index('alerts_at').on(table.at)],
+)
+
+/**
+ * People who have signed in. A person is who an issuer says under a subject, never an e-mail address.
+ * Spec: Resources, User account.
+ */
+export const users = sqliteTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    /** Null where the provider has not said that it is verified. */
+    email: text('email'),
+    name: text('name'),
+    role: text('role', { enum: ['pending', 'user', 'admin'] }).notNull(),
+    status: text('status', { enum: ['active', 'suspended', 'deleted'] }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastSignInAt: integer('last_sign_in_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('users_identity').on(table.issuer, table.subject),
+    index('users_created').on(table.createdAt, table.id),
+    index('users_email').on(table.email),
+  ],
+)
+
+/** Signed-in browsers. The token in the cookie is never kept, only its SHA-256. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    hash: text('hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: integer('created_at').notNull(),
+    /** Moves on with use. */
+    expiresAt: integer('expires_at').notNull(),
+    /** Kept until it expires, so that its user still hears why. */
+    revokedAt: integer('revoked_at'),
+  },
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_expires').on(table.expiresAt),
+  ],
+)
+
+/** Machines and apps that a person has let in, by the device flow. */
+export const devices = sqliteTable(
+  'devices',
+  {
+    id: text('id').primaryKey(),
+    surface: text('surface', { enum: ['code', 'canvas'] }).notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** As the client calls itself: text of a stranger. */
+    name: text('name').notNull(),
+    /** Of the code surface's credential; null on the canvas surface, whose tokens change. */
+    hash: text('hash'),
+    address: text('address').notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastUsedAt: integer('last_used_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    revokedAt: integer('revoked_at'),
+  },
+  (table) => [
+    uniqueIndex('devices_hash').on(table.hash),
+    index('devices_user').on(table.userId),
+    index('devices_created').on(table.createdAt, table.id),
+  ],
+)
+
+/** Devices that wait to be let in. Both codes are kept as keyed hashes: a short code must survive a stolen table. */
+export const deviceRequests = sqliteTable(
+  'device_requests',
+  {
+    hash: text('hash').primaryKey(),
+    userCodeHash: text('user_code_hash').notNull(),
+    surface: text('surface', { enum: ['code', 'canvas'] }).notNull(),
+    name: text('name').notNull(),
+    /** S256 of the verifier that the poll must show; null where none was given. */
+    codeChallenge: text('code_challenge'),
+    status: text('status', { enum: ['pending', 'approved', 'denied', 'used'] }).notNull(),
+    /** Whoever looked the code up first; nobody else may decide. */
+    userId: text('user_id').references(() => users.id),
+    address: text('address').notNull(),
+    intervalMs: integer('interval_ms').notNull(),
+    lastPollAt: integer('last_poll_at').notNull(),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('device_requests_user_code').on(table.userCodeHash),
+    index('device_requests_expires').on(table.expiresAt),
+  ],
+)
+
+/** Refresh tokens of the canvas surface, the spent ones too: one that comes back ends its family. */
+export const refreshTokens = sqliteTable(
+  'refresh_tokens',
+  {
+    hash: text('hash').primaryKey(),
+    /** All tokens of one pairing are one family. */
+    deviceId: text('device_id')
+      .notNull()
+      .references(() => devices.id),
+    createdAt: integer('created_at').notNull(),
+    expiresAt: integer('expires_at').notNull(),
+    usedAt: integer('used_at'),
+  },
+  (table) => [
+    index('refresh_tokens_device').on(table.deviceId),
+    index('refresh_tokens_expires').on(table.expiresAt),
+  ],
+)
+
+/** How often somebody did something in the running minute, so that a restart forgives nothing. */
+export const rateLimits = sqliteTable(
+  'rate_limits',
+  {
+    name: text('name').notNull(),
+    /** A network address or an account. */
+    subject: text('subject').notNull(),
+    windowStart: integer('window_start').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.name, table.subject] }),
+    index('rate_limits_window').on(table.windowStart),
+  ],
+)
+
+/** Who changed what in the admin area. Never changed, never deleted. */
+export const audit = sqliteTable(
+  'audit',
+  {
+    id: integer('id').primaryKey(),
+    at: integer('at').notNull(),
+    actor: text('actor').notNull(),
+    action: text('action').notNull(),
+    subject: text('subject').notNull(),
+    before: text('before', { mode: 'json' }),
+    after: text('after', { mode: 'json' }),
+    address: text('address').notNull(),
+    requestId: text('request_id').notNull(),
+  },
+  (table) => [index('audit_at').on(table.at)],
 )

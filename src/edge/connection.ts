@@ -5,10 +5,14 @@ export interface Connection {
   edge: boolean
   /** The socket's peer, undefined when not known. */
   readonly address: string | undefined
+  /** Whose request it is, for rate limits and the audit; a trusted proxy's word counts. */
+  readonly client: string
   /** Name of the caller, once a guard has found it; for the request log. */
   actor?: string
   /** The matched route's pattern; for the log and the metrics, as a path may hold a capability. */
   route?: string
+  /** Whether the route is a page for people, whose failures are pages too. */
+  page?: boolean
 }
 
 const connections = new WeakMap<Request, Connection>()
@@ -21,7 +25,7 @@ export function setConnection(request: Request, connection: Connection): void {
 export function connectionOf(request: Request): Connection {
   let connection = connections.get(request)
   if (connection === undefined) {
-    connection = { requestId: 'unlisted', edge: true, address: undefined }
+    connection = { requestId: 'unlisted', edge: true, address: undefined, client: 'unknown' }
     connections.set(request, connection)
   }
   return connection

@@ -2,7 +2,9 @@ import type { Server } from 'bun'
 import { sequentialIds } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
+import type { Networks } from '../platform/networks.ts'
 import { redact } from '../platform/redact.ts'
+import { clientAddress } from './client-address.ts'
 import { type Connection, setConnection } from './connection.ts'
 import { errorBody, statusOf } from './error-body.ts'
 import type { Hosts } from './hosts.ts'
@@ -12,6 +14,8 @@ export interface DoorOptions {
   log: Log
   metrics: Metrics
   hosts: Hosts
+  /** Whose word on their peers is taken. */
+  proxies: Networks
   /** Whether it is the door where tunnels and proxies are pointed. */
   edge: boolean
   /** How long a connection may say nothing, or take nothing of its answer. */
@@ -22,7 +26,7 @@ export interface DoorOptions {
 
 /** What every request passes before the routes: its id, its host, its connection, its line in the log. */
 export function door(options: DoorOptions) {
-  const { fetch, log, metrics, hosts, edge, idleSeconds, lingerSeconds } = options
+  const { fetch, log, metrics, hosts, proxies, edge, idleSeconds, lingerSeconds } = options
   const nextId = sequentialIds('req_')
   return (request: Request, server: Server<undefined>): Response | Promise<Response> => {
     const started = performance.now()
@@ -34,6 +38,9 @@ export function door(options: DoorOptions) {
       // Looked up when asked for: few guards do.
       get address() {
         return server.requestIP(request)?.address
+      },
+      get client() {
+        return clientAddress(this.address, request.headers, proxies)
       },
     }
     setConnection(request, connection)

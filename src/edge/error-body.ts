@@ -6,26 +6,33 @@ type EdgeCode = ErrorCode | 'method_not_allowed' | 'misdirected' | 'internal'
 const STATUS = {
   malformed: 400,
   engine_refused: 400,
+  sign_in_failed: 400,
   unauthorized: 401,
   forbidden: 403,
   capability_denied: 403,
+  pending_approval: 403,
+  account_refused: 403,
   not_found: 404,
   model_not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
   too_large: 413,
+  unsupported_media_type: 415,
   misdirected: 421,
   invalid: 422,
   too_long: 422,
   busy: 429,
+  rate_limited: 429,
   // nginx's number for a client that has left: nobody reads it, the log does.
   cancelled: 499,
   internal: 500,
   engine_failed: 502,
+  provider_failed: 502,
   interrupted: 503,
   no_engine: 503,
   stopping: 503,
+  withheld: 503,
 } as const satisfies Record<EdgeCode, number>
 
 const OPENAI_PATHS =

@@ -4,6 +4,8 @@ import type { Log } from '../platform/log.ts'
 import { redact } from '../platform/redact.ts'
 import { connectionOf } from './connection.ts'
 import { errorBody, errorHeaders, statusOf } from './error-body.ts'
+import { errorPage } from './error-page.ts'
+import { wantsPage } from './html.ts'
 import type { RouteTable } from './route-table.ts'
 
 interface ErrorsOptions {
@@ -18,9 +20,18 @@ export function errors({ log, routes }: ErrorsOptions) {
     ({ error, code, request, set }) => {
       const path = pathOf(request)
       if (error instanceof AppError) {
-        set.status = statusOf(error.code)
+        const status = statusOf(error.code)
+        const detail = redact(error.message)
+        set.status = status
         Object.assign(set.headers, errorHeaders(error))
-        return errorBody(path, error.code, redact(error.message), error.param)
+        if (error.code === 'provider_failed') {
+          log.warn({ requestId: connectionOf(request).requestId, err: error.cause }, error.message)
+        }
+        if (connectionOf(request).page === true && wantsPage(request)) {
+          set.headers['content-type'] = 'text/html; charset=utf-8'
+          return errorPage(request, { code: error.code, status, detail })
+        }
+        return errorBody(path, error.code, detail, error.param)
       }
       switch (code) {
         case 'NOT_FOUND':

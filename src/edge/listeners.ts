@@ -1,4 +1,5 @@
 import type { Server } from 'bun'
+import { parseNetwork } from '../platform/networks.ts'
 import { type DoorOptions, door } from './door.ts'
 import { type HostSettings, Hosts } from './hosts.ts'
 
@@ -18,6 +19,7 @@ export interface ListenerOptions extends Pick<DoorOptions, 'fetch' | 'log' | 'me
     port: number
     edge_host: string
     edge_port?: number | undefined
+    trusted_proxies: readonly string[]
   }
   /** Bounds of a connection, for tests; the server counts in steps of 4 s. */
   idleSeconds?: number
@@ -45,6 +47,7 @@ export function listen({
     ...settings,
     listening: edge_port === undefined ? [host] : [host, edge_host],
   })
+  const proxies = settings.trusted_proxies.map(parseNetwork)
   const open = (edge: boolean, hostname: string, onPort: number) =>
     Bun.serve({
       hostname,
@@ -54,7 +57,7 @@ export function listen({
       development: false,
       idleTimeout: idleSeconds,
       maxRequestBodySize: MAX_BODY_BYTES,
-      fetch: door({ fetch, log, metrics, hosts, edge, idleSeconds, lingerSeconds }),
+      fetch: door({ fetch, log, metrics, hosts, proxies, edge, idleSeconds, lingerSeconds }),
       error: () =>
         Response.json({ detail: 'Internal server error', code: 'internal' }, { status: 500 }),
     })

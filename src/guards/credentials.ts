@@ -2,36 +2,38 @@ import { AppError } from '../platform/errors.ts'
 
 const BEARER = /^bearer +([^\s,]+)$/i
 
-/**
- * The key that a request carries, in `x-api-key` or as a Bearer; both are read the same way.
- *
- * @returns undefined when it carries none
- * @throws {AppError} `unauthorized` for a header that cannot be read, or two that disagree
- */
-export function readKey(headers: Headers): string | undefined {
-  const keys = [
-    fromApiKey(headers.get('x-api-key')),
-    fromAuthorization(headers.get('authorization')),
-  ].filter((key) => key !== undefined)
-  const [first, second] = keys
-  if (second !== undefined && second !== first) throw invalidKey()
-  return first
+/** What the key headers of a request hold. */
+export type KeyHeaders = { kind: 'none' } | { kind: 'unreadable' } | { kind: 'key'; key: string }
+
+/** The key that a request carries, in `x-api-key` or as a Bearer; both are read the same way. */
+export function readKey(headers: Headers): KeyHeaders {
+  const all = [fromApiKey(headers.get('x-api-key')), readBearer(headers)]
+  const [first, second] = all.filter(({ kind }) => kind !== 'none')
+  if (first === undefined) return { kind: 'none' }
+  if (second === undefined || (isKey(first) && isKey(second) && first.key === second.key)) {
+    return first
+  }
+  return { kind: 'unreadable' }
+}
+
+/** The credential of the `Authorization` header alone. */
+export function readBearer(headers: Headers): KeyHeaders {
+  const value = headers.get('authorization')
+  if (value === null) return { kind: 'none' }
+  const key = BEARER.exec(value)?.[1]
+  return key === undefined ? { kind: 'unreadable' } : { kind: 'key', key }
 }
 
 export function invalidKey(): AppError {
   return new AppError('unauthorized', 'Invalid or missing API key')
 }
 
-function fromApiKey(value: string | null): string | undefined {
-  if (value === null) return undefined
+function fromApiKey(value: string | null): KeyHeaders {
+  if (value === null) return { kind: 'none' }
   // Two headers arrive as "one, two": no key holds a comma or white space.
-  if (!/^[^\s,]+$/.test(value)) throw invalidKey()
-  return value
+  return /^[^\s,]+$/.test(value) ? { kind: 'key', key: value } : { kind: 'unreadable' }
 }
 
-function fromAuthorization(value: string | null): string | undefined {
-  if (value === null) return undefined
-  const key = BEARER.exec(value)?.[1]
-  if (key === undefined) throw invalidKey()
-  return key
+function isKey(headers: KeyHeaders): headers is { kind: 'key'; key: string } {
+  return headers.kind === 'key'
 }

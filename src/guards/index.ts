@@ -2,61 +2,87 @@ import { Elysia } from 'elysia'
 import { type Actor, can, isAdmin, labelOf } from '../core/auth/actor.ts'
 import type { Keys } from '../core/auth/keys.ts'
 import type { Capability } from '../core/auth/profile.ts'
+import { nameOf, type Person, requireActive, requireApproved } from '../core/auth/users.ts'
+import type { RateLimit, RateLimits } from '../core/rate-limits.ts'
 import { connectionOf } from '../edge/connection.ts'
+import { rateHeaders } from '../edge/rate-headers.ts'
 import { AppError } from '../platform/errors.ts'
-import { invalidKey, readKey } from './credentials.ts'
+import type { AnswerHeaders, Browser } from './browser.ts'
+import { invalidKey, readBearer, readKey } from './credentials.ts'
 import type { LocalTrust } from './local-trust.ts'
+import { guardSecrets } from './secret-paths.ts'
+
+/** Knows the credentials of one of the surfaces that have their own. */
+export interface DeviceCredentials {
+  /**
+   * @returns undefined for a credential that is unknown, expired or revoked
+   * @throws {AppError} `account_refused`, `pending_approval` when its person may not use it
+   */
+  identify(credential: string): Promise<Actor | undefined>
+}
 
 export interface GuardServices {
   keys: Keys
+  browser: Browser
   localTrust: LocalTrust
+  rateLimits: RateLimits
+  /** Of the code surface. */
+  codeDevices: DeviceCredentials
 }
-
-/** Paths of authentication, refusals included. Spec: Endpoints, Behaviour rules 5. */
-const SECRET_ROUTE = /^\/(?:auth-check|admin\/api-)/
 
 interface GuardContext {
   request: Request
   route: string
-  set: { headers: Record<string, string | number> }
+  set: AnswerHeaders
 }
+
+type Find = (context: GuardContext) => Actor | undefined
 
 /**
  * Who may pass. Each route names exactly one of these; nothing else decides. They run before a byte
  * of the body is read. Spec: Authentication, Guard dependencies.
  */
-export function guards({ keys, localTrust }: GuardServices) {
+export function guards(services: GuardServices) {
+  const { keys, browser, localTrust, rateLimits, codeDevices } = services
   const actors = new WeakMap<Request, Actor>()
+  const people = new WeakMap<Request, Person>()
 
-  function byKey(request: Request): Actor | undefined {
-    const key = readKey(request.headers)
-    if (key === undefined) return undefined
-    const actor = keys.identify(key)
-    if (actor === undefined) throw invalidKey()
-    return actor
+  /** A key wins; a session makes up for one that is missing or wrong. */
+  function byKeyOrSession({ request, set }: GuardContext): Actor | undefined {
+    const given = readKey(request.headers)
+    const actor = given.kind === 'key' ? keys.identify(given.key) : undefined
+    if (actor !== undefined) return actor
+    const session = bySession(request, set)
+    if (session === undefined && given.kind !== 'none') throw invalidKey()
+    return session
+  }
+
+  function bySession(request: Request, set: AnswerHeaders): Actor | undefined {
+    const user = browser.session(request, set, false)?.user
+    if (user === undefined) return undefined
+    return actorOf(request, user)
   }
 
   function local(request: Request): Actor | undefined {
     return localTrust.trusts(request.headers, connectionOf(request)) ? { kind: 'local' } : undefined
   }
 
-  function guard(
-    name: string,
-    find: (request: Request) => Actor | undefined,
-    admit: (actor: Actor) => void,
-  ) {
+  function enter({ request, route, set }: GuardContext): void {
+    connectionOf(request).route = route
+    guardSecrets(request, route, set)
+  }
+
+  function pass(request: Request, actor: Actor | undefined): Actor {
+    if (actor === undefined) throw invalidKey()
+    connectionOf(request).actor = labelOf(actor)
+    actors.set(request, actor)
+    return actor
+  }
+
+  /** Hands the actor over to the handler. */
+  function handOver(name: string) {
     return {
-      transform({ request, route, set }: GuardContext) {
-        const connection = connectionOf(request)
-        if (SECRET_ROUTE.test(route)) set.headers['cache-control'] = 'private, no-store'
-        connection.route = route
-        const actor = find(request)
-        if (actor === undefined) throw invalidKey()
-        connection.actor = labelOf(actor)
-        admit(actor)
-        actors.set(request, actor)
-      },
-      resolve({ request }: GuardContext) {
+      resolve({ request }: { request: Request }) {
         const actor = actors.get(request)
         if (actor === undefined) throw new Error(`The guard ${name} did not run`)
         return { actor }
@@ -65,39 +91,108 @@ export function guards({ keys, localTrust }: GuardServices) {
     }
   }
 
+  function guard(name: string, find: Find, admit: (actor: Actor) => void) {
+    return {
+      transform(context: GuardContext) {
+        enter(context)
+        admit(pass(context.request, find(context)))
+      },
+      ...handOver(name),
+    }
+  }
+
+  /** A surface with credentials of its own takes no other. */
+  function ownGuard(name: string, credentials: DeviceCredentials) {
+    return {
+      // By name: Elysia awaits only what is written as an async function.
+      async transform(context: GuardContext) {
+        enter(context)
+        const given = readBearer(context.request.headers)
+        const actor = given.kind === 'key' ? await credentials.identify(given.key) : undefined
+        if (actor === undefined) throw new AppError('unauthorized', 'Invalid or missing credential')
+        pass(context.request, actor)
+      },
+      ...handOver(name),
+    }
+  }
+
+  /** A page: whoever has not signed in is sent to do so. */
+  function page(name: string, judge: (person: Person) => void) {
+    return {
+      transform(context: GuardContext) {
+        const { request, set } = context
+        connectionOf(request).page = true
+        enter(context)
+        const user = browser.session(request, set, true)?.user
+        if (user === undefined) throw new AppError('unauthorized', 'Sign in first')
+        connectionOf(request).actor = nameOf(user)
+        judge(user)
+        people.set(request, user)
+      },
+      resolve({ request }: { request: Request }) {
+        const person = people.get(request)
+        if (person === undefined) throw new Error(`The guard ${name} did not run`)
+        return { person }
+      },
+      detail: { security: [{ [name]: [] }] },
+    }
+  }
+
   return new Elysia({ name: 'guards' }).macro({
     /** Anybody: a path that gives nothing away, or whose random name is the capability. */
-    open: (_: true) => ({
-      transform({ request, route }: GuardContext) {
-        connectionOf(request).route = route
+    open: (kind: true | 'page') => ({
+      transform(context: GuardContext) {
+        if (kind === 'page') connectionOf(context.request).page = true
+        enter(context)
       },
       detail: { security: [] },
     }),
-    /** A key; with a capability, one that has it. */
+    /** So many a minute from one network address. Spec: Limits, Rate limits. */
+    limited: (limit: RateLimit) => ({
+      transform({ request, set }: GuardContext) {
+        rateLimits.takeFrom(limit, connectionOf(request).client, (state) =>
+          Object.assign(set.headers, rateHeaders(state)),
+        )
+      },
+    }),
+    /** A key or a session; with a capability, one that has it. */
     requireApiKey: (capability: Capability | true) =>
-      guard('require_api_key', byKey, (actor) => requireAbility(actor, capability)),
-    /** A key, or the owner's own network. */
+      guard('require_api_key', byKeyOrSession, (actor) => requireAbility(actor, capability)),
+    /** A key, a session, or the owner's own network. */
     requireUserOrLocal: (capability: Capability | true) =>
       guard(
         'require_user_or_local',
-        (request) => byKey(request) ?? local(request),
+        (context) => byKeyOrSession(context) ?? local(context.request),
         (actor) => requireAbility(actor, capability),
       ),
-    /** A key, never mere locality. */
+    /** A key or a session, never mere locality. */
     requireUser: (capability: Capability | true) =>
-      guard('require_user', byKey, (actor) => requireAbility(actor, capability)),
-    /** The owner. */
-    requireAdmin: (_: true) => guard('require_admin', byKey, requireAdminActor),
-    /** The owner, or the owner's own network; for what a monitor reads. */
+      guard('require_user', byKeyOrSession, (actor) => requireAbility(actor, capability)),
+    /** The Primary Key or an admin's session. */
+    requireAdmin: (_: true) => guard('require_admin', byKeyOrSession, requireAdminActor),
+    /** The same, or the owner's own network; for what a monitor reads. */
     requireAdminOrLocal: (_: true) =>
       guard(
         'require_admin_or_local',
-        (request) => byKey(request) ?? local(request),
+        (context) => byKeyOrSession(context) ?? local(context.request),
         (actor) => {
           if (actor.kind !== 'local') requireAdminActor(actor)
         },
       ),
+    /** A device credential of the code surface, and nothing else. */
+    requireDevice: (_: true) => ownGuard('require_device', codeDevices),
+    /** A page for whoever has signed in and was approved. */
+    requireSession: (_: true) => page('require_session', requireApproved),
+    /** A page for whoever has signed in, also while they wait for approval. */
+    requireSignIn: (_: true) => page('require_sign_in', requireActive),
   })
+
+  function actorOf(request: Request, user: Person): Actor {
+    connectionOf(request).actor = nameOf(user)
+    requireApproved(user)
+    const role = user.role === 'admin' ? 'admin' : 'user'
+    return { kind: 'user', id: user.id, label: nameOf(user), role }
+  }
 }
 
 function requireAbility(actor: Actor, capability: Capability | true): void {

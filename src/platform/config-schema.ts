@@ -109,6 +109,12 @@ export const Settings = Type.Object(
     oidc_issuer: Type.Optional(Type.String({ minLength: 1 })),
     oidc_client_id: Type.Optional(Type.String({ minLength: 1 })),
     oidc_client_secret: Type.Optional(Type.String({ minLength: 1 })),
+    /** How the sign-in page calls the issuer; its host without one. */
+    oidc_label: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+    google_client_id: Type.Optional(Type.String({ minLength: 1 })),
+    google_client_secret: Type.Optional(Type.String({ minLength: 1 })),
+    github_client_id: Type.Optional(Type.String({ minLength: 1 })),
+    github_client_secret: Type.Optional(Type.String({ minLength: 1 })),
     log_level: Type.Union(
       [
         Type.Literal('fatal'),

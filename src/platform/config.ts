@@ -5,6 +5,7 @@ import { alertFaults } from './alert-faults.ts'
 import { FILE_SETTINGS, LIST_SETTINGS, Settings } from './config-schema.ts'
 import { engineFaults } from './engine-faults.ts'
 import { parseNetwork } from './networks.ts'
+import { signInFaults } from './sign-in-faults.ts'
 import { isHttpUrl } from './urls.ts'
 
 /** The settings as the rooms see them: checked, frozen, read once. */
@@ -179,9 +180,5 @@ function groupFaults(settings: Settings): string[] {
   ) {
     faults.push('EDGE_PORT: must differ from PORT')
   }
-  const oidc = [settings.oidc_issuer, settings.oidc_client_id, settings.oidc_client_secret]
-  if (oidc.some((part) => part !== undefined) && oidc.includes(undefined)) {
-    faults.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: all three or none')
-  }
-  return faults
+  return [...faults, ...signInFaults(settings)]
 }

@@ -52,3 +52,11 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
     return undefined
   return ipaddr.process(zoneless)
 }
+
+/** The network that an address is counted by: itself, or the /64 of IPv6, which one household has whole. */
+export function networkOf(text: string): string {
+  const address = parseAddress(text)
+  if (address === undefined) return 'unknown'
+  if (address.kind() === 'ipv4') return address.toString()
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`
+}

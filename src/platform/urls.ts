@@ -1,4 +1,4 @@
-import { bareHost, isPrivateAddress, normalizeAddress } from './networks.ts'
+import { bareHost, isLoopbackAddress, isPrivateAddress, normalizeAddress } from './networks.ts'
 
 /** Whether a text is an http or https URL that carries no credentials. */
 export function isHttpUrl(text: string): boolean {
@@ -20,4 +20,9 @@ export function isPublicUrl(text: string): boolean {
 /** Whether a URL's host is surely ours, without a look-up: `localhost`, a loopback or a private address. */
 export function isHouseUrl(url: URL): boolean {
   return url.hostname === 'localhost' || isPrivateAddress(bareHost(url.hostname))
+}
+
+/** Whether a URL's host is this machine: `localhost` or a loopback address. */
+export function isLoopbackHost(url: URL): boolean {
+  return url.hostname === 'localhost' || isLoopbackAddress(bareHost(url.hostname))
 }

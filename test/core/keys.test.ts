@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
+import { Audit } from '../../src/core/audit.ts'
 import { Keys } from '../../src/core/auth/keys.ts'
 import { PrimaryKey } from '../../src/core/auth/primary-key.ts'
 import { NO_ABILITIES, PROFILES_SINCE } from '../../src/core/auth/profile.ts'
+import { AuditStore } from '../../src/db/audit-store.ts'
 import { KeyStore } from '../../src/db/key-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { SettingStore } from '../../src/db/setting-store.ts'
@@ -13,7 +15,8 @@ function open() {
   const store = new KeyStore(db)
   const settings = new SettingStore(db)
   const primary = new PrimaryKey(settings, undefined)
-  const keys = new Keys({ store, primary, batch: new WriteBatch(db), now: Date.now })
+  const audit = new Audit({ store: new AuditStore(db), now: Date.now })
+  const keys = new Keys({ store, primary, batch: new WriteBatch(db), audit, now: Date.now })
   const insert = (id: string, createdAt: number) =>
     store.insert(
       { id, label: id, hash: sha256(id), prefix: 'p', lastFour: 'last', createdAt },
@@ -29,7 +32,7 @@ test('a key from before profiles has full access, a later one without a profile 
   expect(keys.identify('old')).toMatchObject({ kind: 'key', profile: undefined })
   expect(keys.identify('recent')).toMatchObject({ kind: 'key', profile: NO_ABILITIES })
   const limited = { ...NO_ABILITIES, generate: true }
-  keys.putAccess('old', limited, 'owner')
+  keys.putAccess('old', limited, { actor: 'owner', address: 'unknown', requestId: 'none' })
   expect(keys.identify('old')).toMatchObject({ profile: limited })
 })
 

@@ -114,7 +114,8 @@ function makeKey(
   profile: Partial<Profile>,
   label: string,
 ) {
-  const { key, record } = services.keys.create({ label }, 'the tests')
+  const author = { actor: 'the tests', address: 'unknown', requestId: 'none' }
+  const { key, record } = services.keys.create({ label }, author)
   services.keys.putAccess(
     record.id,
     {
@@ -126,7 +127,7 @@ function makeKey(
       image_models: [],
       ...profile,
     },
-    'the tests',
+    author,
   )
   return { key, id: record.id, authorization: `Bearer ${key}` }
 }

@@ -15,6 +15,10 @@ export type Actor =
       profile: Profile | undefined
     }
   | { kind: 'local' }
+  /** Somebody who has signed in in a browser and was approved. */
+  | { kind: 'user'; id: string; label: string; role: 'user' | 'admin' }
+  /** A machine or app that somebody has let in. */
+  | { kind: 'device'; surface: 'code' | 'canvas'; id: string; userId: string; label: string }
 
 /** An actor as plain data, kept with the work done for it. */
 export const Caller = Type.Object({
@@ -57,6 +61,11 @@ export function ownerOf(actor: Actor): string {
       return `key:${actor.id}`
     case 'local':
       return 'local'
+    case 'user':
+      return ownerOfUser(actor.id)
+    case 'device':
+      // A person has the same places and jobs wherever they sit.
+      return ownerOfUser(actor.userId)
   }
 }
 
@@ -65,10 +74,17 @@ export function labelOf(actor: Actor): string {
     case 'primary':
       return 'Primary Key'
     case 'key':
+    case 'user':
+    case 'device':
       return actor.label
     case 'local':
       return 'Local Network'
   }
+}
+
+/** The owner of all that a person asks for. */
+export function ownerOfUser(userId: string): string {
+  return `user:${userId}`
 }
 
 /** Whether the actor has an ability; only custom keys are limited. */
@@ -77,5 +93,10 @@ export function can(actor: Actor, capability: Capability): boolean {
 }
 
 export function isAdmin(actor: Actor): boolean {
-  return actor.kind === 'primary'
+  return actor.kind === 'primary' || (actor.kind === 'user' && actor.role === 'admin')
+}
+
+/** Whether the actor may name files of this machine. Spec: Endpoints, Behaviour rules 3 */
+export function mayUsePaths(actor: Actor): boolean {
+  return actor.kind === 'local' || (actor.kind === 'user' && actor.role === 'admin')
 }

@@ -3,7 +3,9 @@ import type { WriteBatch } from '../../db/write-batch.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId, randomText, sha256 } from '../../platform/ids.ts'
+import type { Audit, Author } from '../audit.ts'
 import type { Actor } from './actor.ts'
+import { listPage } from './list-page.ts'
 import type { PrimaryKey } from './primary-key.ts'
 import { NO_ABILITIES, PROFILES_SINCE, Profile } from './profile.ts'
 
@@ -24,6 +26,8 @@ export interface ApiKey {
   use_count: number
   last_used_at: string | null
   created_at: string
+  /** Null: it does not expire. */
+  expires_at: string | null
   revoked: boolean
   revoked_at: string | null
 }
@@ -32,6 +36,8 @@ export interface NewKey {
   label: string
   project?: string | null
   product?: string | null
+  /** ISO 8601; null for a key that does not expire. */
+  expires_at?: string | null
 }
 
 /** A key's profile as the admin area sees it. */
@@ -47,7 +53,14 @@ interface KeysOptions {
   store: KeyStore
   primary: PrimaryKey
   batch: WriteBatch
+  audit: Audit
   now: () => number
+}
+
+/** A key that was looked up once. */
+interface Known {
+  actor: Actor & { kind: 'key' }
+  expiresAt: number | null
 }
 
 /** API keys: who they stand for, and their making, naming and end. */
@@ -55,38 +68,43 @@ export class Keys {
   readonly #store: KeyStore
   readonly #primary: PrimaryKey
   readonly #batch: WriteBatch
+  readonly #audit: Audit
   readonly #now: () => number
   #uses = new Map<string, number>()
   /** By hash. Only this process changes the table (the data folder is locked), so a change here is seen by all. */
-  readonly #known = new Map<string, Actor>()
+  readonly #known = new Map<string, Known>()
 
-  constructor({ store, primary, batch, now }: KeysOptions) {
+  constructor({ store, primary, batch, audit, now }: KeysOptions) {
     this.#store = store
     this.#primary = primary
     this.#batch = batch
+    this.#audit = audit
     this.#now = now
   }
 
   /**
    * Whose key this is. Counts a use of a custom key. A change of a key acts on the very next call.
    *
-   * @returns undefined for a key that is unknown or revoked
+   * @returns undefined for a key that is unknown, expired or revoked
    */
   identify(key: string): Actor | undefined {
     if (key.length > MAX_KEY_CHARACTERS) return undefined
     const hash = sha256(key)
     if (this.#primary.matches(hash)) return { kind: 'primary' }
-    const actor = this.#known.get(hash) ?? this.#look(hash)
-    if (actor?.kind === 'key') this.#count(actor.id)
-    return actor
+    const known = this.#known.get(hash) ?? this.#look(hash)
+    if (known === undefined) return undefined
+    if (known.expiresAt !== null && known.expiresAt <= this.#now()) return undefined
+    this.#count(known.actor.id)
+    return known.actor
   }
 
   /** @returns The key's record and, this once, the key */
   create(
-    { label, project = null, product = null }: NewKey,
-    by: string,
+    { label, project = null, product = null, expires_at = null }: NewKey,
+    author: Author,
   ): { key: string; record: ApiKey } {
     requireOwnName(label)
+    const expiresAt = momentOf(expires_at)
     const id = randomId('key_')
     const key = `hth_${randomText(32)}`
     const now = this.#now()
@@ -100,10 +118,13 @@ export class Keys {
         project,
         product,
         createdAt: now,
+        expiresAt,
       },
-      { keyId: id, profile: NO_ABILITIES, updatedAt: now, updatedBy: by },
+      { keyId: id, profile: NO_ABILITIES, updatedAt: now, updatedBy: author.actor },
     )
-    return { key, record: this.get(id) }
+    const made = this.get(id)
+    this.#audit.record(author, { action: 'key.create', subject: id, after: named(made) })
+    return { key, record: made }
   }
 
   /** @throws {AppError} `not_found` */
@@ -113,31 +134,39 @@ export class Keys {
 
   /** The newest first. */
   list(limit: number, cursor: string | undefined): { items: ApiKey[]; next_cursor: string | null } {
-    const { rows, next } = this.#page(limit, cursor)
-    return { items: rows.map(record), next_cursor: next }
+    return this.#page(limit, cursor, record)
   }
 
-  /** Renames or files a key; its profile is out of reach here. */
-  change(id: string, change: Partial<NewKey>): ApiKey {
-    const { label, project, product } = change
+  /** Renames a key, files it, or sets its end; its profile is out of reach here. */
+  change(id: string, change: Partial<NewKey>, author: Author): ApiKey {
+    const { label, project, product, expires_at } = change
     if (label !== undefined) requireOwnName(label)
-    this.#row(id)
-    this.#known.clear()
-    if (Object.keys(change).length > 0) {
-      this.#store.update(id, {
-        ...(label === undefined ? {} : { label }),
-        ...(project === undefined ? {} : { project }),
-        ...(product === undefined ? {} : { product }),
-      })
+    const before = record(this.#row(id))
+    const columns = {
+      ...(label === undefined ? {} : { label }),
+      ...(project === undefined ? {} : { project }),
+      ...(product === undefined ? {} : { product }),
+      ...(expires_at === undefined ? {} : { expiresAt: momentOf(expires_at) }),
     }
-    return this.get(id)
+    if (Object.keys(columns).length === 0) return before
+    this.#known.clear()
+    this.#store.update(id, columns)
+    const after = this.get(id)
+    this.#audit.record(author, {
+      action: 'key.change',
+      subject: id,
+      before: named(before),
+      after: named(after),
+    })
+    return after
   }
 
   /** Ends a key for good. */
-  revoke(id: string): ApiKey {
-    this.#row(id)
+  revoke(id: string, author: Author): ApiKey {
+    const { revokedAt } = this.#row(id)
     this.#known.clear()
     this.#store.revoke(id, this.#now())
+    if (revokedAt === null) this.#audit.record(author, { action: 'key.revoke', subject: id })
     return this.get(id)
   }
 
@@ -145,26 +174,31 @@ export class Keys {
     limit: number,
     cursor: string | undefined,
   ): { items: Access[]; next_cursor: string | null } {
-    const { rows, next } = this.#page(limit, cursor)
-    return { items: rows.map(accessOf), next_cursor: next }
+    return this.#page(limit, cursor, accessOf)
   }
 
   /** Replaces a key's profile; acts on its very next request. */
-  putAccess(id: string, profile: Profile, by: string): Access {
-    this.#row(id)
+  putAccess(id: string, profile: Profile, author: Author): Access {
+    const before = profileOf(this.#row(id)) ?? null
     this.#known.clear()
-    this.#store.putProfile({ keyId: id, profile, updatedAt: this.#now(), updatedBy: by })
+    const row = { keyId: id, profile, updatedAt: this.#now(), updatedBy: author.actor }
+    this.#store.putProfile(row)
+    this.#audit.record(author, { action: 'key.access', subject: id, before, after: profile })
     return accessOf(this.#row(id))
   }
 
-  #look(hash: string): Actor | undefined {
+  #look(hash: string): Known | undefined {
     const row = this.#store.byHash(hash)
     if (row === undefined || row.revokedAt !== null) return undefined
-    const { id, label, project, product } = row
-    const actor: Actor = { kind: 'key', id, label, project, product, profile: profileOf(row) }
+    const { id, label, project, product, expiresAt } = row
+    const profile = profileOf(row)
+    const known: Known = {
+      actor: { kind: 'key', id, label, project, product, profile },
+      expiresAt,
+    }
     if (this.#known.size >= MAX_KNOWN) this.#known.clear()
-    this.#known.set(hash, actor)
-    return actor
+    this.#known.set(hash, known)
+    return known
   }
 
   /** Uses are counted in memory and written a few times a second. */
@@ -188,19 +222,13 @@ export class Keys {
     return row
   }
 
-  #page(
+  #page<item>(
     limit: number,
     cursor: string | undefined,
-  ): { rows: KeyWithProfile[]; next: string | null } {
+    itemOf: (row: KeyWithProfile) => item,
+  ): { items: item[]; next_cursor: string | null } {
     this.#batch.flush()
-    const [createdAt, id] = cursor?.split('.', 2) ?? []
-    if (cursor !== undefined && (id === undefined || !/^\d{1,15}$/.test(createdAt ?? ''))) {
-      throw new AppError('invalid', 'Query is invalid at /cursor: not a cursor of this list')
-    }
-    const after = id === undefined ? undefined : { createdAt: Number(createdAt), id }
-    const rows = this.#store.page(limit + 1, after)
-    const last = rows.length > limit ? rows[limit - 1] : undefined
-    return { rows: rows.slice(0, limit), next: last ? `${last.createdAt}.${last.id}` : null }
+    return listPage(limit, cursor, (count, after) => this.#store.page(count, after), itemOf)
   }
 }
 
@@ -237,6 +265,7 @@ function record(row: KeyWithProfile): ApiKey {
     use_count: row.useCount,
     last_used_at: timeOrNull(row.lastUsedAt),
     created_at: new Date(row.createdAt).toISOString(),
+    expires_at: timeOrNull(row.expiresAt),
     revoked: row.revokedAt !== null,
     revoked_at: timeOrNull(row.revokedAt),
   }
@@ -244,4 +273,19 @@ function record(row: KeyWithProfile): ApiKey {
 
 function timeOrNull(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString()
+}
+
+/** What the owner says of a key, for the audit. */
+function named({ label, project, product, expires_at }: ApiKey) {
+  return { label, project, product, expires_at }
+}
+
+/** @throws {AppError} `invalid` for a text that is no moment */
+function momentOf(text: string | null): number | null {
+  if (text === null) return null
+  const at = Date.parse(text)
+  if (!Number.isNaN(at)) return at
+  throw new AppError('invalid', 'Request body is invalid at /expires_at: expected ISO 8601', {
+    param: 'expires_at',
+  })
 }

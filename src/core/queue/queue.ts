@@ -105,6 +105,16 @@ export class Queue {
     await Promise.all(left.map((run) => run.ended))
   }
 
+  /** Stops all that somebody has asked for: they may do nothing any more. */
+  cancelAllOf(owner: string): void {
+    for (const { running, waiting } of this.lanes()) {
+      // Those in line first, or one of them would begin in the place of one that ends.
+      for (const run of [...waiting, ...running]) {
+        if (run.task.caller.owner === owner) run.cancel()
+      }
+    }
+  }
+
   /** Whether there is a handler for tasks of this kind. */
   handles(kind: string): boolean {
     return kind in this.#kinds

@@ -1,9 +1,10 @@
 import { Elysia } from 'elysia'
 import type { Alerts } from '../../core/alerts/alerts.ts'
 import { labelOf } from '../../core/auth/actor.ts'
+import { ListQuery } from '../../edge/list-query.ts'
 import { documented } from '../../edge/openapi.ts'
 import type { guards } from '../../guards/index.ts'
-import { KeyParams, ListQuery } from './schema.ts'
+import { KeyParams } from './schema.ts'
 
 const TAGS = ['Admin']
 

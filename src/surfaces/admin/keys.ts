@@ -1,11 +1,12 @@
 import { Elysia } from 'elysia'
-import { labelOf } from '../../core/auth/actor.ts'
 import type { Keys } from '../../core/auth/keys.ts'
 import { Profile } from '../../core/auth/profile.ts'
 import { readJson } from '../../edge/body.ts'
+import { ListQuery } from '../../edge/list-query.ts'
 import { documented } from '../../edge/openapi.ts'
 import type { guards } from '../../guards/index.ts'
-import { KeyChangeBody, KeyParams, ListQuery, MAX_ADMIN_BYTES, NewKeyBody } from './schema.ts'
+import { authorOf } from './author.ts'
+import { KeyChangeBody, KeyParams, MAX_ADMIN_BYTES, NewKeyBody } from './schema.ts'
 
 const TAGS = ['Admin']
 
@@ -23,7 +24,7 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
       async ({ request, actor, set }) => {
         const { key, record } = keys.create(
           await readJson(request, NewKeyBody, MAX_ADMIN_BYTES),
-          labelOf(actor),
+          authorOf(actor, request),
         )
         set.status = 201
         set.headers['cache-control'] = 'private, no-store'
@@ -46,8 +47,12 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
     })
     .patch(
       '/api-keys/:id',
-      async ({ request, params }) =>
-        keys.change(params.id, await readJson(request, KeyChangeBody, MAX_ADMIN_BYTES)),
+      async ({ request, params, actor }) =>
+        keys.change(
+          params.id,
+          await readJson(request, KeyChangeBody, MAX_ADMIN_BYTES),
+          authorOf(actor, request),
+        ),
       {
         requireAdmin: true,
         params: KeyParams,
@@ -55,12 +60,16 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
         detail: documented({ summary: 'Rename or file a key', tags: TAGS, body: KeyChangeBody }),
       },
     )
-    .post('/api-keys/:id/revoke', ({ params }) => keys.revoke(params.id), {
-      requireAdmin: true,
-      params: KeyParams,
-      parse: 'none',
-      detail: documented({ summary: 'End a key for good', tags: TAGS }),
-    })
+    .post(
+      '/api-keys/:id/revoke',
+      ({ request, params, actor }) => keys.revoke(params.id, authorOf(actor, request)),
+      {
+        requireAdmin: true,
+        params: KeyParams,
+        parse: 'none',
+        detail: documented({ summary: 'End a key for good', tags: TAGS }),
+      },
+    )
     .get('/api-access', ({ query }) => keys.access(query.limit, query.cursor), {
       requireAdmin: true,
       query: ListQuery,
@@ -72,7 +81,7 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
         keys.putAccess(
           params.id,
           await readJson(request, Profile, MAX_ADMIN_BYTES),
-          labelOf(actor),
+          authorOf(actor, request),
         ),
       {
         requireAdmin: true,

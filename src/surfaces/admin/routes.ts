@@ -2,7 +2,9 @@ import { Elysia } from 'elysia'
 import type { AccountDesk } from '../../core/accounts/desk.ts'
 import type { Admission } from '../../core/admission.ts'
 import type { Alerts } from '../../core/alerts/alerts.ts'
+import type { Audit } from '../../core/audit.ts'
 import type { Keys } from '../../core/auth/keys.ts'
+import type { Users } from '../../core/auth/users.ts'
 import type { Queue } from '../../core/queue/queue.ts'
 import { queueState } from '../../core/queue/state.ts'
 import { usageRange } from '../../core/usage/range.ts'
@@ -14,10 +16,13 @@ import { adminAlertRoutes } from './alerts.ts'
 import { adminEngineRoutes } from './engines.ts'
 import { adminKeyRoutes } from './keys.ts'
 import { UsageQuery } from './schema.ts'
+import { adminUserRoutes } from './users.ts'
 
 export interface AdminServices {
   guards: ReturnType<typeof guards>
   keys: Keys
+  users: Users
+  audit: Audit
   queue: Queue
   admission: Admission
   usage: Usage
@@ -32,6 +37,8 @@ const TAGS = ['Admin']
 export function adminRoutes({
   guards,
   keys,
+  users,
+  audit,
   queue,
   admission,
   usage,
@@ -42,6 +49,7 @@ export function adminRoutes({
   return new Elysia({ name: 'surfaces/admin' })
     .use(guards)
     .use(adminKeyRoutes(guards, keys))
+    .use(adminUserRoutes(guards, users, audit))
     .use(adminEngineRoutes(guards, accountDesk))
     .use(adminAlertRoutes(guards, alerts))
     .get('/admin/queue', () => ({ ...queueState(queue, now()), admission: admission.snapshot() }), {

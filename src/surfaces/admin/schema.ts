@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { t } from 'elysia'
 
 /** Admin bodies are small. */
 export const MAX_ADMIN_BYTES = 64 * 1024
@@ -13,23 +12,45 @@ const Label = Type.String({
 })
 const Tag = Type.Union([Label, Type.Null()])
 
+/** ISO 8601 in UTC; null for never. */
+const Moment = Type.Union([
+  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?Z$' }),
+  Type.Null(),
+])
+
 export const NewKeyBody = Type.Object(
-  { label: Label, project: Type.Optional(Tag), product: Type.Optional(Tag) },
+  {
+    label: Label,
+    project: Type.Optional(Tag),
+    product: Type.Optional(Tag),
+    expires_at: Type.Optional(Moment),
+  },
   { additionalProperties: false },
 )
 export type NewKeyBody = Static<typeof NewKeyBody>
 
 /** The profile is not among these: it belongs to the key's id for good. */
 export const KeyChangeBody = Type.Object(
-  { label: Type.Optional(Label), project: Type.Optional(Tag), product: Type.Optional(Tag) },
+  {
+    label: Type.Optional(Label),
+    project: Type.Optional(Tag),
+    product: Type.Optional(Tag),
+    expires_at: Type.Optional(Moment),
+  },
   { additionalProperties: false },
 )
 
-export const ListQuery = Type.Object({
-  // Elysia's own: it reads a number from the query's text.
-  limit: t.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-})
+export const UserChangeBody = Type.Object(
+  {
+    role: Type.Optional(
+      Type.Union([Type.Literal('pending'), Type.Literal('user'), Type.Literal('admin')]),
+    ),
+    status: Type.Optional(
+      Type.Union([Type.Literal('active'), Type.Literal('suspended'), Type.Literal('deleted')]),
+    ),
+  },
+  { additionalProperties: false },
+)
 
 export const KeyParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
 

@@ -1,4 +1,4 @@
-import type { Actor, Caller } from '../../core/auth/actor.ts'
+import { type Actor, type Caller, mayUsePaths } from '../../core/auth/actor.ts'
 import { submitWork } from '../../core/jobs/submit.ts'
 import { checkGenerate, GENERATE_KIND } from '../../core/text/generate.ts'
 import { parseJson, readText } from '../../edge/body.ts'
@@ -33,7 +33,7 @@ export function postGenerate(
 
 function requireNoAttachments(actor: Actor, { attachments = [] }: GenerateBody): void {
   if (attachments.length === 0) return
-  if (actor.kind !== 'local' && attachments.some((attachment) => 'path' in attachment)) {
+  if (!mayUsePaths(actor) && attachments.some((attachment) => 'path' in attachment)) {
     throw new AppError(
       'forbidden',
       'Files of this machine can only be attached from the trusted local network',

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { type Actor, labelOf } from '../../core/auth/actor.ts'
+import { type Actor, isAdmin, labelOf } from '../../core/auth/actor.ts'
 import { NO_ABILITIES, type Profile } from '../../core/auth/profile.ts'
 import type { Skills } from '../../core/skills/skills.ts'
 import type { Models } from '../../core/text/models.ts'
@@ -31,7 +31,7 @@ export function siteRoutes({ guards, models, skills, metrics, healthy }: SiteSer
           ok: true,
           actor: labelOf(actor),
           kind: actor.kind,
-          role: actor.kind === 'primary' ? 'admin' : null,
+          role: roleOf(actor),
           capabilities: capabilities(actor, models, skills),
         }
       },
@@ -61,6 +61,12 @@ export function siteRoutes({ guards, models, skills, metrics, healthy }: SiteSer
         detail: documented({ summary: 'Prometheus metrics', tags: TAGS }),
       },
     )
+}
+
+/** Null for a key: it has abilities and no role. */
+function roleOf(actor: Actor): 'admin' | 'user' | null {
+  if (isAdmin(actor)) return 'admin'
+  return actor.kind === 'user' ? actor.role : null
 }
 
 /** A caller without a profile is not limited: it has every ability there is. */

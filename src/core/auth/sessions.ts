@@ -1,0 +1,85 @@
+import type { SessionStore } from '../../db/session-store.ts'
+import type { UserRow } from '../../db/user-store.ts'
+import { randomText, sha256 } from '../../platform/ids.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Since the last use. */
+const LIFETIME_MS = 30 * DAY_MS
+/** An end moves on when it has come this much nearer: a write a day, not one a request. */
+const RENEW_MS = DAY_MS
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+/** How long the browser should keep a session's cookie. */
+export const SESSION_SECONDS = LIFETIME_MS / 1000
+
+/** Whose browser it is. */
+export interface Session {
+  user: UserRow
+  /** Whether its end has just moved on, and the cookie's must too. */
+  renewed: boolean
+}
+
+interface SessionsOptions {
+  store: SessionStore
+  now: () => number
+}
+
+/** Browsers in which somebody has signed in. */
+export class Sessions {
+  readonly #store: SessionStore
+  readonly #now: () => number
+
+  constructor({ store, now }: SessionsOptions) {
+    this.#store = store
+    this.#now = now
+  }
+
+  /** @returns The new session's token, 256 random bits, for the cookie and nowhere else */
+  start(userId: string): string {
+    const token = randomText(32)
+    const now = this.#now()
+    this.#store.insert({
+      hash: sha256(token),
+      userId,
+      createdAt: now,
+      expiresAt: now + LIFETIME_MS,
+      revokedAt: null,
+    })
+    return token
+  }
+
+  /**
+   * Whose session this is; the user is to be judged by whoever asks. One that was ended from outside
+   * is found as long as its user is refused, so that they hear why.
+   *
+   * @returns undefined for a token that is unknown, expired, or revoked
+   */
+  identify(token: string): Session | undefined {
+    if (!TOKEN.test(token)) return undefined
+    const found = this.#store.byHash(sha256(token))
+    if (found === undefined) return undefined
+    const { session, user } = found
+    const now = this.#now()
+    if (session.expiresAt <= now) return undefined
+    if (session.revokedAt !== null) {
+      return user.status === 'active' ? undefined : { user, renewed: false }
+    }
+    const renewed = session.expiresAt < now + LIFETIME_MS - RENEW_MS
+    if (renewed) this.#store.extend(session.hash, now + LIFETIME_MS)
+    return { user, renewed }
+  }
+
+  end(token: string): void {
+    this.#store.delete(sha256(token))
+  }
+
+  /** Ends all of somebody's. */
+  endAllOf(userId: string): void {
+    this.#store.revokeOf(userId, this.#now())
+  }
+
+  /** Deletes what has expired. Called now and then. */
+  sweep(): void {
+    this.#store.sweep(this.#now())
+  }
+}

@@ -1,0 +1,85 @@
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import type { Db } from './open.ts'
+import { devices, users } from './schema.ts'
+import type { UserRow } from './user-store.ts'
+
+export type DeviceRow = typeof devices.$inferSelect
+export type DeviceWithUser = { device: DeviceRow; user: UserRow }
+
+/** Where a page of devices begins: after this row. */
+export interface DeviceCursor {
+  createdAt: number
+  id: string
+}
+
+/** Rows of `devices`. */
+export class DeviceStore {
+  readonly #db: Db
+  readonly #byHash
+  readonly #byId
+
+  constructor(db: Db) {
+    this.#db = db
+    this.#byHash = selectDevices(db)
+      .where(eq(devices.hash, sql.placeholder('hash')))
+      .prepare()
+    this.#byId = selectDevices(db)
+      .where(eq(devices.id, sql.placeholder('id')))
+      .prepare()
+  }
+
+  byHash(hash: string): DeviceWithUser | undefined {
+    return this.#byHash.get({ hash })
+  }
+
+  byId(id: string): DeviceWithUser | undefined {
+    return this.#byId.get({ id })
+  }
+
+  /** The newest first, at most `limit` after the cursor. */
+  page(limit: number, after: DeviceCursor | undefined): DeviceWithUser[] {
+    const beyond =
+      after &&
+      or(
+        lt(devices.createdAt, after.createdAt),
+        and(eq(devices.createdAt, after.createdAt), lt(devices.id, after.id)),
+      )
+    return selectDevices(this.#db)
+      .where(beyond)
+      .orderBy(desc(devices.createdAt), desc(devices.id))
+      .limit(limit)
+      .all()
+  }
+
+  insert(row: DeviceRow): void {
+    this.#db.orm.insert(devices).values(row).run()
+  }
+
+  update(id: string, change: Partial<Pick<DeviceRow, 'lastUsedAt' | 'expiresAt'>>): void {
+    this.#db.orm.update(devices).set(change).where(eq(devices.id, id)).run()
+  }
+
+  /** Revokes for good; a second time keeps the first moment. */
+  revoke(id: string, at: number): void {
+    this.#db.orm
+      .update(devices)
+      .set({ revokedAt: at })
+      .where(and(eq(devices.id, id), isNull(devices.revokedAt)))
+      .run()
+  }
+
+  revokeOf(userId: string, at: number): void {
+    this.#db.orm
+      .update(devices)
+      .set({ revokedAt: at })
+      .where(and(eq(devices.userId, userId), isNull(devices.revokedAt)))
+      .run()
+  }
+}
+
+function selectDevices(db: Db) {
+  return db.orm
+    .select({ device: devices, user: users })
+    .from(devices)
+    .innerJoin(users, eq(users.id, devices.userId))
+}

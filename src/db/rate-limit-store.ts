@@ -1,0 +1,38 @@
+import { lte } from 'drizzle-orm'
+import type { Db } from './open.ts'
+import { rateLimits } from './schema.ts'
+
+/** What stands in a window after one more. */
+export interface Window {
+  count: number
+  windowStart: number
+}
+
+/** Rows of `rate_limits`. */
+export class RateLimitStore {
+  readonly #db: Db
+  readonly #add
+
+  constructor(db: Db) {
+    this.#db = db
+    // One statement, so that no two requests read the same count.
+    this.#add = db.sqlite.prepare<Window, [string, string, number, number, number]>(
+      `INSERT INTO rate_limits (name, subject, window_start, count) VALUES (?, ?, ?, 1)
+       ON CONFLICT (name, subject) DO UPDATE SET
+         count = CASE WHEN window_start > ? THEN count + 1 ELSE 1 END,
+         window_start = CASE WHEN window_start > ? THEN window_start ELSE excluded.window_start END
+       RETURNING count, window_start AS windowStart`,
+    )
+  }
+
+  /** Counts one more; a window that began at `windowStart - windowMs` or earlier begins anew. */
+  add(name: string, subject: string, now: number, windowMs: number): Window {
+    const row = this.#add.get(name, subject, now, now - windowMs, now - windowMs)
+    if (row === null) throw new Error('A rate limit was not counted')
+    return row
+  }
+
+  sweep(before: number): void {
+    this.#db.orm.delete(rateLimits).where(lte(rateLimits.windowStart, before)).run()
+  }
+}

@@ -1,0 +1,75 @@
+import { and, count, desc, eq, lt, or, sql } from 'drizzle-orm'
+import type { Db } from './open.ts'
+import { users } from './schema.ts'
+
+export type UserRow = typeof users.$inferSelect
+
+/** Where a page of users begins: after this row. */
+export interface UserCursor {
+  createdAt: number
+  id: string
+}
+
+/** Rows of `users`. */
+export class UserStore {
+  readonly #db: Db
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  byId(id: string): UserRow | undefined {
+    return this.#db.orm.select().from(users).where(eq(users.id, id)).get()
+  }
+
+  byIdentity(issuer: string, subject: string): UserRow | undefined {
+    return this.#db.orm
+      .select()
+      .from(users)
+      .where(and(eq(users.issuer, issuer), eq(users.subject, subject)))
+      .get()
+  }
+
+  /** Everybody with this verified address, in any letter case, whatever became of them. */
+  byEmail(email: string): UserRow[] {
+    return this.#db.orm
+      .select()
+      .from(users)
+      .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+      .all()
+  }
+
+  /** The newest first, at most `limit` after the cursor. */
+  page(limit: number, after: UserCursor | undefined): UserRow[] {
+    const beyond =
+      after &&
+      or(
+        lt(users.createdAt, after.createdAt),
+        and(eq(users.createdAt, after.createdAt), lt(users.id, after.id)),
+      )
+    return this.#db.orm
+      .select()
+      .from(users)
+      .where(beyond)
+      .orderBy(desc(users.createdAt), desc(users.id))
+      .limit(limit)
+      .all()
+  }
+
+  activeAdmins(): number {
+    const row = this.#db.orm
+      .select({ admins: count() })
+      .from(users)
+      .where(and(eq(users.role, 'admin'), eq(users.status, 'active')))
+      .get()
+    return row?.admins ?? 0
+  }
+
+  insert(row: UserRow): void {
+    this.#db.orm.insert(users).values(row).run()
+  }
+
+  update(id: string, change: Partial<Omit<UserRow, 'id'>>): void {
+    this.#db.orm.update(users).set(change).where(eq(users.id, id)).run()
+  }
+}

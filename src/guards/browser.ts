@@ -1,0 +1,77 @@
+import { SESSION_SECONDS, type Session, type Sessions } from '../core/auth/sessions.ts'
+import { cookieName, readCookie, setCookie } from '../edge/cookies.ts'
+import type { Origins } from '../edge/origins.ts'
+import { AppError } from '../platform/errors.ts'
+
+const SESSION_COOKIE = 'hearth'
+/** What a page of another site can send without being asked first. */
+const FORM = /^(?:application\/x-www-form-urlencoded|text\/plain)\b/i
+
+/** Headers of the answer under way. */
+export interface AnswerHeaders {
+  headers: Record<string, string | number>
+}
+
+interface BrowserOptions {
+  sessions: Sessions
+  origins: Origins
+}
+
+/** What a browser shows: its session's cookie, and from which page a request comes. */
+export class Browser {
+  readonly #sessions: Sessions
+  readonly #origins: Origins
+
+  constructor({ sessions, origins }: BrowserOptions) {
+    this.#sessions = sessions
+    this.#origins = origins
+  }
+
+  /** The session's token in a request's cookie. */
+  token(headers: Headers): string | undefined {
+    return readCookie(headers, cookieName(SESSION_COOKIE, this.#origins.secure))
+  }
+
+  /** `Set-Cookie` for a new session. */
+  cookie(token: string): string {
+    const { secure } = this.#origins
+    return setCookie(SESSION_COOKIE, token, { secure, maxAge: SESSION_SECONDS })
+  }
+
+  /** `Set-Cookie` for a session that has ended. */
+  noCookie(): string {
+    return setCookie(SESSION_COOKIE, '', { secure: this.#origins.secure, maxAge: 0 })
+  }
+
+  /**
+   * The session that a request rides on; whoever asks judges its user.
+   *
+   * @param forms Whether the route takes a form of a page of ours
+   * @throws {AppError} `forbidden` for a change that no page of ours asked for; `unsupported_media_type`
+   */
+  session(request: Request, set: AnswerHeaders, forms: boolean): Session | undefined {
+    const token = this.token(request.headers)
+    const session = token === undefined ? undefined : this.#sessions.identify(token)
+    if (token === undefined || session === undefined) return undefined
+    this.requireOwnPage(request, forms)
+    if (session.renewed) set.headers['set-cookie'] = this.cookie(token)
+    return session
+  }
+
+  /**
+   * A cookie comes along with whatever any page sends: a change must come from a page of ours.
+   *
+   * @throws {AppError} `forbidden`, `unsupported_media_type`
+   */
+  requireOwnPage({ method, headers }: Request, forms: boolean): void {
+    if (method === 'GET' || method === 'HEAD') return
+    const site = headers.get('sec-fetch-site')
+    const own = this.#origins.own(headers.get('host'))
+    if (headers.get('origin') !== own || (site !== null && site !== 'same-origin')) {
+      throw new AppError('forbidden', 'This request did not come from a page of this service')
+    }
+    if (!forms && FORM.test(headers.get('content-type') ?? '')) {
+      throw new AppError('unsupported_media_type', 'Expected a body of JSON, not a form')
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { Elysia } from 'elysia'
+import type { Audit } from '../../core/audit.ts'
+import type { Users } from '../../core/auth/users.ts'
+import { readJson } from '../../edge/body.ts'
+import { ListQuery } from '../../edge/list-query.ts'
+import { documented } from '../../edge/openapi.ts'
+import type { guards } from '../../guards/index.ts'
+import { authorOf } from './author.ts'
+import { KeyParams, MAX_ADMIN_BYTES, UserChangeBody } from './schema.ts'
+
+const TAGS = ['Admin']
+
+/** /admin/users and /admin/audit. */
+export function adminUserRoutes(all: ReturnType<typeof guards>, users: Users, audit: Audit) {
+  return new Elysia({ name: 'surfaces/admin/users', prefix: '/admin' })
+    .use(all)
+    .get('/users', ({ query }) => users.list(query.limit, query.cursor), {
+      requireAdmin: true,
+      query: ListQuery,
+      detail: documented({ summary: 'People who have signed in, the newest first', tags: TAGS }),
+    })
+    .patch(
+      '/users/:id',
+      async ({ request, params, actor }) =>
+        users.change(
+          params.id,
+          await readJson(request, UserChangeBody, MAX_ADMIN_BYTES),
+          authorOf(actor, request),
+        ),
+      {
+        requireAdmin: true,
+        params: KeyParams,
+        parse: 'none',
+        detail: documented({
+          summary: 'Approve, promote, suspend or delete an account; acts at once',
+          tags: TAGS,
+          body: UserChangeBody,
+        }),
+      },
+    )
+    .get('/audit', ({ query }) => audit.list(query.limit, query.cursor), {
+      requireAdmin: true,
+      query: ListQuery,
+      detail: documented({ summary: 'Who changed what, the newest first', tags: TAGS }),
+    })
+}

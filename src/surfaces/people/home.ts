@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { Elysia } from 'elysia'
+import { seeOther } from '../../edge/html.ts'
+import type { guards } from '../../guards/index.ts'
+import { homePage, waitingPage } from './pages.ts'
+
+const PUBLIC = join(import.meta.dir, '../../../public')
+const FILE_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'public, max-age=300' }
+
+/** GET /app/, /waiting, and what the pages are dressed with. */
+export function homeRoutes(all: ReturnType<typeof guards>) {
+  const file = (name: string) => () =>
+    new Response(Bun.file(join(PUBLIC, name)), { headers: FILE_HEADERS })
+  return new Elysia({ name: 'surfaces/people/home' })
+    .use(all)
+    .get('/app/', ({ person }) => homePage(person), {
+      requireSession: true,
+      detail: { hide: true },
+    })
+    .get(
+      '/waiting',
+      ({ person }) => (person.role === 'pending' ? waitingPage(person) : seeOther('/app/')),
+      { requireSignIn: true, detail: { hide: true } },
+    )
+    .get('/style.css', file('style.css'), { open: true, detail: { hide: true } })
+    .get('/icon.svg', file('icon.svg'), { open: true, detail: { hide: true } })
+}
