@@ -7,6 +7,7 @@ import { adminRoutes } from './surfaces/admin/routes.ts'
 import { agentRoutes } from './surfaces/agent/routes.ts'
 import { chatRoutes } from './surfaces/chat/routes.ts'
 import { generateRoutes } from './surfaces/generate/routes.ts'
+import { imageRoutes } from './surfaces/image/routes.ts'
 import { homeRoutes } from './surfaces/people/home.ts'
 import { signInRoutes } from './surfaces/people/sign-in.ts'
 import { docsRoutes } from './surfaces/site/docs.ts'
@@ -28,6 +29,7 @@ export function createApp(services: Services) {
     .use(chatRoutes(services))
     .use(generateRoutes(services))
     .use(agentRoutes(services))
+    .use(imageRoutes(services.guards))
     .use(skillRoutes(services))
     .use(adminRoutes(services))
   routes.fill(app.routes)

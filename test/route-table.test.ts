@@ -60,6 +60,7 @@ test('method, path and guard of every route', async () => {
     'POST /admin/engines/:engine/accounts/:account/probe require_admin',
     'POST /api/ai/agent require_user_or_local',
     'POST /api/ai/generate require_user_or_local',
+    'POST /api/ai/image require_user_or_local',
     'POST /logout require_sign_in',
     'POST /v1/chat/completions require_api_key',
     'PUT /admin/api-access/:id require_admin',

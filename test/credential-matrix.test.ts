@@ -1,0 +1,180 @@
+import { expect, test } from 'bun:test'
+import { setConnection } from '../src/edge/connection.ts'
+import { type Credential, type CredentialKind, makeCredentials } from './support/credentials.ts'
+import { createTestApp, type TestApp } from './support/service.ts'
+
+/** What a credential meets; `in` is the route's own answer. */
+type Cell = number | 'in'
+
+/** Whom a route lets in; whoever is not named meets 401. */
+const GUARDS = {
+  open: everybody('in'),
+  key: {
+    primary: 'in',
+    'custom without ability': 'in',
+    'custom with ability': 'in',
+    pending: 403,
+    user: 'in',
+    admin: 'in',
+    suspended: 403,
+    deleted: 403,
+  },
+  ability: {
+    primary: 'in',
+    'custom without ability': 403,
+    'custom with ability': 'in',
+    pending: 403,
+    user: 'in',
+    admin: 'in',
+    suspended: 403,
+    deleted: 403,
+  },
+  house: {
+    local: 'in',
+    primary: 'in',
+    'custom without ability': 'in',
+    'custom with ability': 'in',
+    pending: 403,
+    user: 'in',
+    admin: 'in',
+    suspended: 403,
+    deleted: 403,
+  },
+  houseAbility: {
+    local: 'in',
+    primary: 'in',
+    'custom without ability': 403,
+    'custom with ability': 'in',
+    pending: 403,
+    user: 'in',
+    admin: 'in',
+    suspended: 403,
+    deleted: 403,
+  },
+  admin: {
+    primary: 'in',
+    'custom without ability': 403,
+    'custom with ability': 403,
+    pending: 403,
+    user: 403,
+    admin: 'in',
+    suspended: 403,
+    deleted: 403,
+  },
+  monitor: {
+    local: 'in',
+    primary: 'in',
+    'custom without ability': 403,
+    'custom with ability': 403,
+    pending: 403,
+    user: 403,
+    admin: 'in',
+    suspended: 403,
+    deleted: 403,
+  },
+  page: { pending: 403, user: 'in', admin: 'in', suspended: 403, deleted: 403 },
+  signedIn: { pending: 'in', user: 'in', admin: 'in', suspended: 403, deleted: 403 },
+} satisfies Record<string, Partial<Record<CredentialKind, Cell>>>
+
+/** Of every route: whom it lets in, and what it says to them about an empty object and unknown ids. */
+const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
+  'DELETE /api/ai/agent/:id': ['house', 404],
+  'DELETE /api/ai/generate/:id': ['house', 404],
+  'DELETE /api/skills/:name': ['admin', 404],
+  'GET /admin/alerts': ['admin', 200],
+  'GET /admin/api-access': ['admin', 200],
+  'GET /admin/api-keys': ['admin', 200],
+  'GET /admin/api-keys/:id': ['admin', 404],
+  'GET /admin/audit': ['admin', 200],
+  'GET /admin/engines': ['admin', 200],
+  'GET /admin/queue': ['admin', 200],
+  'GET /admin/usage': ['admin', 200],
+  'GET /admin/usage.csv': ['admin', 200],
+  'GET /admin/users': ['admin', 200],
+  'GET /api/ai/agent/:id': ['house', 404],
+  'GET /api/ai/agent/:id/events': ['house', 404],
+  'GET /api/ai/agent/tasks': ['house', 200],
+  'GET /api/ai/generate/:id': ['house', 404],
+  'GET /api/ai/generate/:id/events': ['house', 404],
+  'GET /api/skills': ['ability', 200],
+  'GET /api/skills/:name': ['ability', 404],
+  'GET /app/': ['page', 200],
+  'GET /auth-check': ['key', 200],
+  'GET /docs': ['open', 200],
+  'GET /docs/docs.js': ['open', 200],
+  'GET /docs/swagger-ui-bundle.js': ['open', 200],
+  'GET /docs/swagger-ui.css': ['open', 200],
+  'GET /health': ['open', 200],
+  'GET /icon.svg': ['open', 200],
+  'GET /login': ['open', 404],
+  'GET /login/callback': ['open', 400],
+  'GET /metrics': ['monitor', 200],
+  'GET /openapi.json': ['open', 200],
+  'GET /style.css': ['open', 200],
+  'GET /v1/models': ['key', 200],
+  'GET /waiting': ['signedIn', 200],
+  'PATCH /admin/api-keys/:id': ['admin', 404],
+  'PATCH /admin/users/:id': ['admin', 404],
+  'POST /admin/alerts/:id/acknowledge': ['admin', 404],
+  'POST /admin/api-keys': ['admin', 422],
+  'POST /admin/api-keys/:id/revoke': ['admin', 404],
+  'POST /admin/engines/:engine/accounts/:account/clear': ['admin', 404],
+  'POST /admin/engines/:engine/accounts/:account/disable': ['admin', 404],
+  'POST /admin/engines/:engine/accounts/:account/enable': ['admin', 404],
+  'POST /admin/engines/:engine/accounts/:account/probe': ['admin', 404],
+  'POST /api/ai/agent': ['house', 422],
+  'POST /api/ai/generate': ['houseAbility', 422],
+  'POST /api/ai/image': ['house', 503],
+  'POST /logout': ['signedIn', 204],
+  'POST /v1/chat/completions': ['ability', 422],
+  'PUT /admin/api-access/:id': ['admin', 422],
+  'PUT /api/skills/:name': ['admin', 422],
+}
+
+/** Answers of a route that differ by who is let in. */
+const EXCEPTIONS: Record<string, Partial<Record<CredentialKind, number>>> = {
+  // Whoever was approved has nothing to wait for.
+  'GET /waiting': { user: 303, admin: 303 },
+}
+
+function everybody(cell: Cell): Partial<Record<CredentialKind, Cell>> {
+  return new Proxy({}, { get: () => cell })
+}
+
+function expected(route: string, kind: CredentialKind): number {
+  const [guard, own] = ROUTES[route] ?? ['open', 0]
+  const cells: Partial<Record<CredentialKind, Cell>> = GUARDS[guard]
+  const cell = cells[kind] ?? 401
+  return cell === 'in' ? (EXCEPTIONS[route]?.[kind] ?? own) : cell
+}
+
+async function ask(app: TestApp, route: string, { headers, address }: Credential) {
+  const [method = '', path = ''] = route.split(' ')
+  const url = `http://localhost${path.replace(/:(\w+)/g, 'none')}`
+  const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{}' }
+  const all = { ...headers, 'content-type': 'application/json' }
+  const request = new Request(url, { method, headers: all, ...body })
+  setConnection(request, { requestId: 'req_matrix', edge: false, address, client: address })
+  return (await app.app.fetch(request)).status
+}
+
+test('every credential meets the written status on every route', async () => {
+  let now = Date.now()
+  await using app = createTestApp({ env: { TRUSTED_NETWORKS: '127.0.0.1' }, now: () => now })
+  const routes = app.app.routes.map(({ method, path }) => `${method} ${path}`).sort()
+  expect(routes).toEqual(Object.keys(ROUTES).sort())
+  const kinds = makeCredentials(app, (ms) => {
+    now += ms
+  })
+  const wrong: string[] = []
+  for (const kind of Object.keys(kinds) as CredentialKind[]) {
+    for (const route of routes) {
+      const status = await ask(app, route, kinds[kind]())
+      const wanted = expected(route, kind)
+      if (status !== wanted) wrong.push(`${route} with ${kind}: ${status} instead of ${wanted}`)
+      // Limits per address are another test's.
+      now += 60_000
+    }
+  }
+  expect(wrong).toEqual([])
+})
