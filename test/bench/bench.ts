@@ -16,13 +16,21 @@ export interface Bench {
 
 let started = 0
 
-/** A Hearth of its own over a new database. */
-export function startHearth({ upstream, folder }: Bench, width: number): Promise<Child> {
+/**
+ * A Hearth of its own over a new database.
+ *
+ * @param further Keys in its table that nobody uses
+ */
+export function startHearth(
+  { upstream, folder }: Bench,
+  width: number,
+  further = 0,
+): Promise<Child> {
   started += 1
   const name = `hearth-${started}`
   return startScript(
     'hearth',
-    [upstream.url, join(folder, name), String(width)],
+    [upstream.url, join(folder, name), String(width), String(further)],
     join(folder, `${name}.log`),
   )
 }

@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia'
 import { ready } from './ready.ts'
 
-const app = new Elysia().post('/v1/chat/completions', () => 'ok')
+const app = new Elysia().post('/v1/chat/completions', () => 'ok').get('/auth-check', () => 'ok')
 const server = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,

@@ -1,6 +1,9 @@
 // The whole service over a database file, with keys made for the bench.
-// Arguments: the upstream, the data folder, how many heavy tasks run at a time.
-
+// Arguments: the upstream, the data folder, how many heavy tasks run at a time, how many further keys.
+import { join } from 'node:path'
+import { KeyStore } from '../../src/db/key-store.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { sha256 } from '../../src/platform/ids.ts'
 import { startService } from '../support/service.ts'
 import { ANSWERS, benchEngines } from './answers.ts'
 import { ready } from './ready.ts'
@@ -11,7 +14,8 @@ import { ready } from './ready.ts'
  */
 const KEYS = 64
 
-const [upstream = '', folder = '', width = '1'] = process.argv.slice(2)
+const [upstream = '', folder = '', width = '1', further = '0'] = process.argv.slice(2)
+addKeys(folder, Number(further))
 const service = startService({
   env: { DATA_DIR: folder, LOG_LEVEL: 'info' },
   engines: benchEngines(upstream),
@@ -23,3 +27,18 @@ const keys = Array.from(
   (_, index) => service.makeKey(profile, `bench ${index}`).key,
 )
 ready({ url: service.url, keys })
+
+/** Fills the table with keys that nobody uses. */
+function addKeys(folder: string, count: number): void {
+  if (count === 0) return
+  using db = openDatabase(join(folder, 'hearth.sqlite'))
+  const store = new KeyStore(db)
+  const insert = (index: number) => {
+    const id = `key_filler_${index}`
+    const named = { id, label: id, hash: sha256(id), prefix: 'hth_fill', lastFour: 'none' }
+    store.insert({ ...named, createdAt: index }, undefined)
+  }
+  db.sqlite.transaction(() => {
+    for (let index = 0; index < count; index += 1) insert(index)
+  })()
+}

@@ -63,5 +63,6 @@ function shown({ value, unit }: Row): string {
 }
 
 function targetOf({ target, unit }: Row): string {
-  return 'atLeast' in target ? `>= ${target.atLeast} ${unit}` : `< ${target.below} ${unit}`
+  const bound = (value: number) => `${Math.round(value * 100) / 100} ${unit}`
+  return 'atLeast' in target ? `>= ${bound(target.atLeast)}` : `< ${bound(target.below)}`
 }

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { authCheck } from './auth-check.ts'
 import type { Bench } from './bench.ts'
 import { startScript } from './child.ts'
 import { firstByte } from './first-byte.ts'
@@ -27,6 +28,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   relayone1: (bench) => relay(bench, 'together', 1),
   relayone8: (bench) => relay(bench, 'together', 8),
   refusals,
+  authcheck: authCheck,
   start: startUp,
   memory,
   toolfirst: toolFirstText,

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A POST that is sent over and over, with these headers in turn. */
+/** A request that is sent over and over, with these headers in turn. */
 export interface Shot {
   url: string
   headers: readonly Readonly<Record<string, string>>[]
-  body: string
+  /** Of a POST; without one it is a GET. */
+  body?: string
   /** The status that every answer must have: below 400, or not. */
   refused?: boolean
 }
@@ -53,7 +54,8 @@ export async function wrk(
   }
 }
 
-function lua(headers: Shot['headers'], body: string): string {
+function lua(headers: Shot['headers'], body: string | undefined): string {
+  const [method, content] = body === undefined ? ['GET', 'nil'] : ['POST', quoted(body)]
   const sets = headers.map((set) => {
     const fields = Object.entries({ 'content-type': 'application/json', ...set })
     return `{ ${fields.map(([name, value]) => `[ ${quoted(name)} ] = ${quoted(value)}`).join(', ')} }`
@@ -63,7 +65,7 @@ local sets, requests, turn = { ${sets.join(', ')} }, {}, 0
 function init()
   for i, set in ipairs(sets) do
     set['Host'] = wrk.headers['Host']
-    requests[i] = wrk.format('POST', nil, set, ${quoted(body)})
+    requests[i] = wrk.format('${method}', nil, set, ${content})
   end
 end
 function request()
