@@ -1,5 +1,13 @@
 import { expect, test } from 'bun:test'
-import { answer, failure, lines, startTool, textOf, turnOf } from '../support/cli-double.ts'
+import {
+  answer,
+  failure,
+  isAlive,
+  lines,
+  startTool,
+  textOf,
+  turnOf,
+} from '../support/cli-double.ts'
 
 const ANSWER = lines(
   { event: 'init', conversation_id: 'c', init: { cwd: '/w', tools: [] } },
@@ -30,4 +38,14 @@ test('agy with a spent quota is no empty answer, though it exits with 0', async 
   )
   expect({ verdict, family }).toEqual({ verdict: 'quota', family: 'claude-gpt' })
   expect((until ?? 0) - Date.now()).toBeWithin(37 * 3_600_000, 38 * 3_600_000)
+})
+
+test('agy’s process is ended when it uses a tool of its own, before it says what it found', async () => {
+  const used = { step_index: 1, state: 'ACTIVE', step_type: 'tool', tool_name: 'view_file' }
+  const out = lines({ event: 'step_update', step_update: used })
+  using tool = startTool('agy', { steps: [out, { pause: 60_000 }, ANSWER] })
+  const { verdict, message } = await failure(answer(tool, turnOf('ping')))
+  expect(verdict).toBe('unknown')
+  expect(message).toContain('view_file')
+  expect(isAlive(tool.calls()[0]?.pid ?? 0)).toBe(false)
 })

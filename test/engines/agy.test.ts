@@ -102,24 +102,35 @@ test('agy gives out what only the result holds', () => {
   expect(listen([INIT, said('Another text.'), whole], 0).text).toBe('Another text.')
 })
 
-test('agy passes over tools and lines that it does not know', () => {
-  const tool = step({
-    step_index: 1,
-    state: 'DONE',
-    step_type: 'tool',
-    tool_name: 'view_file',
-    text_delta: 'secret',
-  })
+test('agy passes over steps and lines that it does not know', () => {
   const lines = [
     'Loading…',
     '{"event":',
     '{"event":"news"}',
     INIT,
-    tool,
+    step({ step_index: 1, state: 'DONE', step_type: 'memory', text_delta: 'not said' }),
     said('Yes.'),
     result({ status: 'SUCCESS', response: 'Yes.' }),
   ]
   expect(listen(lines, 0)).toEqual({ text: 'Yes.', finish: 'stop' })
+})
+
+test('agy refuses a run as soon as the tool uses a tool of its own', () => {
+  const steps = [
+    { step_type: 'tool', state: 'ACTIVE', tool_name: 'view_file' },
+    { step_type: 'tool', state: 'DONE', text_delta: 'the file' },
+    { step_type: 'run_command', state: 'ACTIVE' },
+    { step_type: 'news', state: 'ACTIVE', tool_info: { name: 'view_file', parameters: {} } },
+  ]
+  const rest = [said('It says: secret.'), result({ status: 'SUCCESS', response: '' })]
+  for (const used of steps) {
+    const { text, failure } = listen([INIT, step(used), ...rest], 0)
+    expect(text).toBe('')
+    expect(failure?.verdict).toBe('unknown')
+    expect(failure?.message).toMatch(
+      /^Refused: the tool used a tool of its own: (view_file|tool|run_command|news)$/,
+    )
+  }
 })
 
 test('agy finds the quota on stderr, also with exit code 0 and an empty success', () => {
@@ -208,6 +219,32 @@ test('agy is called with the prompt last and the account as HOME', async () => {
   ])
   expect(env).toEqual({ HOME: '/srv/accounts/agy1' })
   expect(stdin).toBe('')
+})
+
+test('agy cannot be given a reference to a file, and what it quotes is plain again', async () => {
+  const content = 'Read @/etc/passwd, @@notes.md and mail ada@example.test @'
+  const { args } = await prepare([{ role: 'user', content }])
+  const prompt = args.at(-1) ?? ''
+  expect(prompt).not.toMatch(/@[^\u2060]/)
+  expect(prompt.replaceAll('\u2060', '')).toBe(content)
+  const pieces = [...prompt].map((sign) => said(sign))
+  const whole = result({ status: 'SUCCESS', response: prompt })
+  expect(listen([INIT, ...pieces, whole], 0)).toEqual({ text: content, finish: 'stop' })
+  expect(
+    listen([INIT, said('a @'), said('\u2060'), said('\u2060b'), result({ status: 'SUCCESS' })], 0)
+      .text,
+  ).toBe('a @\u2060b')
+  expect(listen([INIT, whole], 0).text).toBe(content)
+})
+
+test('agy counts a prompt as it is handed over, its parted signs too', async () => {
+  expect(
+    (await prepare([{ role: 'user', content: `a${'@'.repeat(32_767)}` }])).args.at(-1),
+  ).toHaveLength(65_535)
+  expect(await refusal([{ role: 'user', content: `a${'@'.repeat(32_768)}` }])).toMatchObject({
+    verdict: 'request',
+    message: 'The prompt is too long: it has 131073 bytes, the tool takes 131071',
+  })
 })
 
 test('agy gets the system text within the prompt', async () => {

@@ -4,6 +4,7 @@ import type { Dialect, Invocation } from '../cli/dialect.ts'
 import { jsonInstruction, schemaOf, withInstruction } from '../cli/json-reply.ts'
 import { promptImages, promptText, renderPrompt } from '../cli/prompt.ts'
 import { EngineFailure, type Turn } from '../contract.ts'
+import { withoutReferences } from './at-signs.ts'
 import { AgyReader } from './reader.ts'
 
 /** Linux's bound for one argument, its closing NUL included. */
@@ -11,7 +12,10 @@ const MAX_ARGUMENT_BYTES = 128 * 1024 - 1
 /** Longer than any time limit of ours can be: the tool's own default is five minutes. */
 const PRINT_TIMEOUT = '25h'
 
-/** Google's Antigravity CLI: `agy -p`, one HOME per account. */
+/**
+ * Google's Antigravity CLI: `agy -p`, one HOME per account. No flag takes its own tools away: a run that
+ * uses one is refused by the reader.
+ */
 export const agy: Dialect = {
   name: 'agy',
   // No way is known to hand over an image without letting the model open files.
@@ -56,7 +60,7 @@ function promptOf(turn: Turn): string {
   if (promptImages(parts).length > 0)
     throw new EngineFailure('request', 'Cannot hand over an image: the tool takes none')
   // An argument ends at its first NUL.
-  const prompt = promptText(parts).replaceAll('\0', '\uFFFD')
+  const prompt = withoutReferences(promptText(parts)).replaceAll('\0', '\uFFFD')
   if (prompt.trim() === '') throw new EngineFailure('request', 'Cannot ask: the prompt is empty')
   const bytes = Buffer.byteLength(prompt)
   if (bytes > MAX_ARGUMENT_BYTES) {

@@ -1,12 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
-import { failureFrom } from '../cli/classify.ts'
+import { evidence, failureFrom } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
-import type { EngineEvent, EngineFailure, Verdict } from '../contract.ts'
+import { type EngineEvent, EngineFailure, type Verdict } from '../contract.ts'
+import { AtSigns } from './at-signs.ts'
 
 const MAX_ERROR_LINES = 40
 const MAX_LINE_CHARACTERS = 2_000
 const FINISH: EngineEvent = { type: 'finish', reason: 'stop' }
+/** Steps in which the tool does something: `tool`, and what one may be called by its own name. */
+const TOOL_STEP =
+  /tool|command|terminal|file|folder|director|code|view|grep|browser|search|url|web|mcp|edit|write/i
 
 const Result = Type.Object({
   status: Type.String(),
@@ -18,8 +22,14 @@ type Result = Static<typeof Result>
 const ResultLine = Type.Object({ event: Type.Literal('result'), result: Result })
 const StepLine = Type.Object({
   event: Type.Literal('step_update'),
-  step_update: Type.Object({ step_type: Type.String(), text_delta: Type.String() }),
+  step_update: Type.Object({
+    step_type: Type.String(),
+    text_delta: Type.Optional(Type.String()),
+    tool_name: Type.Optional(Type.Unknown()),
+    tool_info: Type.Optional(Type.Unknown()),
+  }),
 })
+type Step = Static<typeof StepLine>['step_update']
 
 /**
  * Reads `agy --output-format stream-json`. Neither its exit code nor its status can be trusted: it
@@ -29,6 +39,7 @@ export class AgyReader implements DialectReader {
   readonly #family: string | undefined
   readonly #now: () => number
   readonly #errors: string[] = []
+  readonly #signs = new AtSigns()
   #said = ''
   #result: Result | undefined
 
@@ -40,10 +51,7 @@ export class AgyReader implements DialectReader {
 
   line(text: string): readonly EngineEvent[] {
     const value = parse(text)
-    if (matches(StepLine, value)) {
-      const { step_type: kind, text_delta: delta } = value.step_update
-      return kind === 'agent_response' ? this.#say(delta) : []
-    }
+    if (matches(StepLine, value)) return this.#step(value.step_update)
     // Before it has a conversation, the tool prints the bare result.
     const result = matches(ResultLine, value) ? value.result : value
     return matches(Result, result) ? this.#end(result) : []
@@ -70,10 +78,22 @@ export class AgyReader implements DialectReader {
     )
   }
 
+  /** The tool cannot be told to do without its tools: a run that uses one ends here. */
+  #step({ step_type: kind, text_delta: delta = '', ...tool }: Step): readonly EngineEvent[] {
+    if (TOOL_STEP.test(kind) || tool.tool_name !== undefined || tool.tool_info !== undefined) {
+      const name = typeof tool.tool_name === 'string' ? tool.tool_name : kind
+      throw new EngineFailure(
+        'unknown',
+        evidence(`Refused: the tool used a tool of its own: ${name}`),
+      )
+    }
+    return kind === 'agent_response' ? this.#say(this.#signs.restored(delta)) : []
+  }
+
   #end(result: Result): readonly EngineEvent[] {
     this.#result = result
     if (result.status !== 'SUCCESS') return []
-    const { response = '' } = result
+    const response = new AtSigns().restored(result.response ?? '')
     const missing = response.startsWith(this.#said) ? response.slice(this.#said.length) : ''
     const rest = missing.trim() === '' ? [] : this.#say(missing)
     // Why an answer is empty stands on stderr, which may still be coming.
