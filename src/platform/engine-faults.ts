@@ -1,15 +1,11 @@
 import { RE2JS } from 're2js'
 import type { AccountSettings, EngineSettings } from './config-schema.ts'
-import { isHouseUrl, isHttpUrl, isPublicUrl } from './urls.ts'
+import { keyFaults } from './provider-keys.ts'
+import { realPath } from './real-path.ts'
+import { isHttpUrl, isPublicUrl } from './urls.ts'
 
-const PROVIDER_KEY = /^(\w+?)_(?:API_KEY|AUTH_TOKEN)$/i
-
-/** Base URLs that a provider's key goes to, where they are not `<provider>_BASE_URL`. */
-const BASE_URLS: Readonly<Record<string, readonly string[]>> = {
-  CODEX: ['OPENAI_BASE_URL', 'CODEX_BASE_URL'],
-  GEMINI: ['GOOGLE_GEMINI_BASE_URL', 'GEMINI_BASE_URL'],
-  GOOGLE: ['GOOGLE_GEMINI_BASE_URL', 'GOOGLE_VERTEX_BASE_URL', 'GOOGLE_BASE_URL'],
-}
+/** Set by Hearth for each account, from its `dir`. */
+const FOLDER_VARIABLES = ['HOME', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME']
 
 /** What is wrong with the `[[engines]]` blocks beside their shape; no fault shows a secret. */
 export function engineFaults(engines: readonly EngineSettings[]): string[] {
@@ -22,7 +18,7 @@ export function engineFaults(engines: readonly EngineSettings[]): string[] {
     if (engine.id === 'auto') faults.push(`${name}: auto is the name of the choice itself`)
     faults.push(...adapterFaults(engine, name))
   }
-  return faults
+  return [...faults, ...sharedFolderFaults(engines)]
 }
 
 function adapterFaults(engine: EngineSettings, name: string): string[] {
@@ -90,26 +86,36 @@ function accountFaults(accounts: readonly AccountSettings[] | undefined, engine:
     const name = `${engine}.accounts.${account.id}`
     if (seen.has(account.id)) faults.push(`${name}: the id is given twice`)
     seen.add(account.id)
-    faults.push(...keyFaults(account.env, name))
+    faults.push(...variableFaults(account.env).map((fault) => `${name}.env.${fault}`))
   }
   return faults
 }
 
-/**
- * A provider's key would win over the login and be paid by use, so it may stand only beside that
- * provider's base URL, in the house. Source: shared/design.md, Settings.
- */
-function keyFaults(env: AccountSettings['env'], name: string): string[] {
-  return Object.keys(env).flatMap((key) => {
-    const provider = PROVIDER_KEY.exec(key)?.[1]?.toUpperCase()
-    if (provider === undefined) return []
-    const wanted = BASE_URLS[provider] ?? [`${provider}_BASE_URL`]
-    const urls = wanted.flatMap((one) => env[one] ?? [])
-    if (urls.length > 0 && urls.every(staysInTheHouse)) return []
-    return [`${name}.env.${key}: only with ${wanted[0]} at a loopback or private address beside it`]
-  })
+/** What Hearth sets itself must not be laid over; what is paid by use must not be there. */
+function variableFaults(env: AccountSettings['env']): string[] {
+  return [
+    ...FOLDER_VARIABLES.filter((name) => name in env).map(
+      (name) => `${name}: the account's folder is its dir`,
+    ),
+    ...('TZ' in env ? ['TZ: the tools run in UTC, by which their reset times are read'] : []),
+    ...keyFaults(env),
+  ]
 }
 
-function staysInTheHouse(text: string): boolean {
-  return isHttpUrl(text) && isHouseUrl(new URL(text))
+/**
+ * Two accounts in one folder are one login: it would be refreshed twice at once, asked while it is
+ * parked, and counted as two.
+ */
+function sharedFolderFaults(engines: readonly EngineSettings[]): string[] {
+  const owners = new Map<string, string>()
+  return engines.flatMap(({ id, accounts = [] }) =>
+    accounts.flatMap((account) => {
+      const name = `engines.${id}.accounts.${account.id}`
+      const folder = realPath(account.dir)
+      const owner = owners.get(folder)
+      if (owner !== undefined) return [`${name}.dir: the same folder as that of ${owner}`]
+      owners.set(folder, name)
+      return []
+    }),
+  )
 }

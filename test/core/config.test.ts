@@ -1,5 +1,9 @@
 import { expect, test } from 'bun:test'
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { ConfigError, loadConfig } from '../../src/platform/config.ts'
+import { tempFolder } from '../support/process.ts'
 
 function load(env: Record<string, string> = {}, toml?: string) {
   return loadConfig(env, () => toml)
@@ -142,7 +146,8 @@ test('an account id given twice within an engine is a fault, in two engines it i
     'engines.t.accounts.home: the id is given twice',
   ])
   const one = tool('adapter = "agy"\nmodels = ["m"]')
-  expect(faults({}, `${one}${one.replace('"t"', '"u"')}`)).toEqual([])
+  const other = one.replace('"t"', '"u"').replace('a/../b', 'c')
+  expect(faults({}, `${one}${other}`)).toEqual([])
 })
 
 test('a provider’s key needs that provider’s base URL in the house beside it', () => {
@@ -179,6 +184,68 @@ test('a provider’s key needs that provider’s base URL in the house beside it
     const file = tool('adapter = "claude"\nmodels = ["m"]', `[engines.accounts.env]\n${env}\n`)
     expect(faults({}, file)).toEqual([])
   }
+})
+
+test('an account’s variables must not lead to a cloud that is paid by use', () => {
+  const bad = [
+    'CLAUDE_CODE_USE_BEDROCK',
+    'CLAUDE_CODE_USE_VERTEX',
+    'CLAUDE_CODE_USE_FOUNDRY',
+    'ANTHROPIC_VERTEX_PROJECT_ID',
+    'ANTHROPIC_BEDROCK_BASE_URL',
+    'ANTHROPIC_FOUNDRY_API_KEY',
+    'AWS_PROFILE',
+    'AWS_BEARER_TOKEN_BEDROCK',
+    'AZURE_OPENAI_API_KEY',
+    'GOOGLE_APPLICATION_CREDENTIALS',
+    'GOOGLE_GENAI_USE_VERTEXAI',
+  ]
+  for (const name of bad) {
+    const env = `[engines.accounts.env]\n${name} = "topsecret"\nANTHROPIC_FOUNDRY_BASE_URL = "x"\n`
+    const found = faults({}, tool('adapter = "claude"\nmodels = ["m"]', env))
+    expect(found).toContain(
+      `engines.t.accounts.home.env.${name}: leads to a cloud that is paid by use`,
+    )
+    expect(found.join()).not.toContain('topsecret')
+  }
+  const env = '[engines.accounts.env]\nGOOGLE_CLOUD_PROJECT = "p"\nGOOGLE_GENAI_USE_GCA = "true"\n'
+  expect(faults({}, tool('adapter = "gemini"\nmodels = ["m"]', env))).toEqual([])
+})
+
+test('an account’s variables must not choose its folder or its time zone', () => {
+  for (const name of ['HOME', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME', 'TZ']) {
+    const env = `[engines.accounts.env]\n${name} = "/elsewhere"\n`
+    const found = faults({}, tool('adapter = "claude"\nmodels = ["m"]', env))
+    expect(found).toHaveLength(1)
+    expect(found[0]).toStartWith(`engines.t.accounts.home.env.${name}: `)
+  }
+})
+
+test('two accounts in one folder are a fault that names both, however the folder is written', () => {
+  using folder = tempFolder()
+  const real = join(folder.path, 'real')
+  mkdirSync(real)
+  symlinkSync(folder.path, join(folder.path, 'link'))
+  const engine = (id: string, adapter: string, ...dirs: readonly string[]) => {
+    const accounts = dirs.map(
+      (dir, index) => `[[engines.accounts]]\nid = "a${index}"\ndir = ${JSON.stringify(dir)}\n`,
+    )
+    return `[[engines]]\nid = "${id}"\nadapter = "${adapter}"\nmodels = ["m"]\n${accounts.join('')}`
+  }
+  const found = (first: string, second: string) =>
+    faults({}, engine('t', 'claude', first) + engine('u', 'codex', '/elsewhere/b', second))
+  const fault = 'engines.u.accounts.a1.dir: the same folder as that of engines.t.accounts.a0'
+  expect(found(real, `${folder.path}/link/../real/`)).toEqual([fault])
+  expect(found(real, `${folder.path}/link/real`)).toEqual([fault])
+  // Not made yet, below a link.
+  expect(found(`${folder.path}/new/x`, `${folder.path}/link/link/new/x`)).toEqual([fault])
+  expect(found(homedir(), `${homedir()}/./`)).toEqual([fault])
+  expect(found('accounts/b', join(process.cwd(), 'accounts/b'))).toEqual([fault])
+  expect(found(real, `${folder.path}/link/real2`)).toEqual([])
+  const one = faults({}, engine('t', 'agy', real, `${folder.path}/link/real`))
+  expect(one).toEqual([
+    'engines.t.accounts.a1.dir: the same folder as that of engines.t.accounts.a0',
+  ])
 })
 
 test('[alerts] takes every outlet, from the file only', () => {

@@ -274,6 +274,14 @@ test('claude’s probe asks for the login alone', async () => {
   expect((await failure(probe(odd))).verdict).toBe('unknown')
 })
 
+test('claude’s probe asks for an answer where a key leads to a server in the house', async () => {
+  const env = { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' }
+  const signedOut = [{ out: '{"loggedIn":false,"authMethod":"none"}' }]
+  using tool = startTool('claude', { ...recording('claude', 'ok'), status: signedOut }, { env })
+  await tool.engine.probe({ id: 'one' }, new AbortController().signal)
+  expect(tool.calls().map(({ args }) => args.includes('-p'))).toEqual([true])
+})
+
 test('claude counts opus and sonnet apart', () => {
   using tool = startTool('claude', ran(INIT))
   expect(tool.engine.familyOf('claude-opus-5[1m]')).toBe('opus')

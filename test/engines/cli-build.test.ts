@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { symlinkSync } from 'node:fs'
 import { buildEngines } from '../../src/engines/build.ts'
 import type { EngineSettings } from '../../src/platform/config-schema.ts'
 import { answer, recording, startTool, textOf } from '../support/cli-double.ts'
@@ -34,23 +35,30 @@ test('buildEngines makes a command engine that finds its tool on PATH', async ()
   expect(env).toMatchObject({ EXTRA: '1', HOME: `${tool.folder}/one` })
 })
 
-test('buildEngines gives engines that share a login one process at a time', async () => {
-  using tool = startTool('claude', recording('claude', 'ok'))
-  const settings = (id: string): EngineSettings => ({
+test('buildEngines gives engines that share a login, also by a symbolic link, one process at a time', async () => {
+  using tool = startTool('claude', recording('claude', 'ok'), { accounts: ['one', 'two'] })
+  symlinkSync(`${tool.folder}/one`, `${tool.folder}/link`)
+  const settings = (id: string, dir: string): EngineSettings => ({
     ...BOUNDS,
     id,
     adapter: 'claude',
     command: tool.command,
     models: ['opus'],
-    accounts: [{ id: 'one', dir: `${tool.folder}/one`, extra_args: [], env: {} }],
+    accounts: [{ id: 'one', dir: `${tool.folder}/${dir}`, extra_args: [], env: {} }],
   })
-  const [first, second] = buildEngines([settings('a'), settings('b')], { ...process.env })
-  if (first === undefined || second === undefined) throw new Error('No engines were made')
+  const [first, second, free] = buildEngines(
+    [settings('a', 'one'), settings('b', 'link'), settings('c', 'two')],
+    { ...process.env },
+  )
+  if (first === undefined || second === undefined || free === undefined)
+    throw new Error('No engines were made')
   const { signal } = new AbortController()
   const turn = { model: 'opus', messages: [], options: {}, stream: true }
   const held = first.run(turn, { id: 'one' }, signal)[Symbol.asyncIterator]()
   await held.next()
   const other = answer({ engine: second })
+  // While others come and go.
+  for (let count = 0; count < 3; count += 1) await answer({ engine: free })
   expect(tool.calls()).toHaveLength(1)
   await held.return?.()
   await other

@@ -179,6 +179,14 @@ test('codex’s probe asks for the login alone', async () => {
   expect((await failure(probe(paid))).verdict).toBe('signed_out')
 })
 
+test('codex’s probe asks for an answer where a key leads to a server in the house', async () => {
+  const env = { CODEX_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }
+  const signedOut = [{ out: 'Not logged in\n' }]
+  using tool = startTool('codex', { ...recording('codex', 'ok'), status: signedOut }, { env })
+  await tool.engine.probe({ id: 'one' }, new AbortController().signal)
+  expect(tool.calls().map(({ args }) => args[0])).toEqual(['exec'])
+})
+
 test('wordPieces loses nothing and makes at most 2,000 pieces and one more', () => {
   const texts = ['', ' \n', 'one', '\n one two\n', 'x '.repeat(100_000), 'x'.repeat(10_000)]
   for (const text of texts) {

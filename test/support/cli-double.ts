@@ -83,6 +83,8 @@ export function startTool(
     environment?: Record<string, string>
     patterns?: PatternSettings[]
     accounts?: string[]
+    /** Of each account. */
+    env?: Record<string, string>
   } = {},
 ) {
   const folder = tempFolder()
@@ -99,7 +101,7 @@ export function startTool(
     id,
     dir: place(id),
     extra_args: [],
-    env: {},
+    env: options.env ?? {},
   }))
   const dirOf = (id: string) => join(folder.path, id)
   const play = (next: Scenario, id = 'one') =>

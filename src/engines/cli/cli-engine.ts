@@ -1,5 +1,7 @@
 import { resolve } from 'node:path'
 import type { AccountSettings, EngineSettings } from '../../platform/config-schema.ts'
+import { holdsKey } from '../../platform/provider-keys.ts'
+import { realPath } from '../../platform/real-path.ts'
 import { GroupProcess } from '../../platform/subprocess.ts'
 import {
   type Account,
@@ -84,14 +86,14 @@ export class CliEngine implements Engine {
     signal: AbortSignal,
   ): AsyncGenerator<readonly EngineEvent[]> {
     const login = this.#login(account)
-    using _turn = await this.#locks.acquire(this.#lockName(login), signal)
+    using _turn = await this.#locks.acquire(realPath(login.dir), signal)
     await using folder = await openRunFolder(this.#environment['TMPDIR'])
     const shaped = shapeTurn(turn, this.capabilities)
     const invocation = await this.#dialect.prepare(shaped.turn, login, folder)
     signal.throwIfAborted()
     await using child = this.#spawn(invocation, login, folder)
     try {
-      for await (const events of readRun(child, this.#dialect.reader(shaped.turn), signal)) {
+      for await (const events of readRun(child, this.#dialect.reader(shaped.turn, login), signal)) {
         let batch = events
         for (const filter of shaped.filters) batch = filter.pass(batch)
         if (batch.length > 0) yield batch
@@ -102,13 +104,14 @@ export class CliEngine implements Engine {
   }
 
   async probe(account: Account, signal: AbortSignal): Promise<void> {
+    const login = this.#login(account)
     const { freeProbe: asked } = this.#dialect
-    if (asked === undefined) {
+    // Of a key for a server in the house the tools say that it is no login: only an answer tells.
+    if (asked === undefined || holdsKey(login.env)) {
       for await (const _ of this.run(this.#tinyTurn, account, signal));
       return
     }
-    const login = this.#login(account)
-    using _turn = await this.#locks.acquire(this.#lockName(login), signal)
+    using _turn = await this.#locks.acquire(realPath(login.dir), signal)
     await using folder = await openRunFolder(this.#environment['TMPDIR'])
     const { env } = await this.#dialect.prepare(this.#tinyTurn, login, folder)
     await using child = this.#spawn({ args: asked.args, env, stdin: '' }, login, folder)
@@ -154,9 +157,5 @@ export class CliEngine implements Engine {
     const login = this.#logins.get(id)
     if (login === undefined) throw new Error(`The engine ${this.id} has no account ${id}`)
     return login
-  }
-
-  #lockName({ dir }: AccountSettings): string {
-    return `${this.#dialect.name}:${dir}`
   }
 }

@@ -46,10 +46,10 @@ export interface Dialect {
   readonly capabilities: Capabilities
   familyOf?(model: string): string | undefined
   prepare(turn: Turn, account: AccountSettings, folder: RunFolder): Promise<Invocation>
-  reader(turn: Turn): DialectReader
+  reader(turn: Turn, account: AccountSettings): DialectReader
   /**
    * A call that uses no quota and tells whether the account is signed in; undefined where there is none.
-   * It gets the variables of {@link prepare}.
+   * It gets the variables of {@link prepare}; an account with a provider's key is never asked.
    */
   freeProbe?: {
     args: readonly string[]

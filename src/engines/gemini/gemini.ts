@@ -12,7 +12,7 @@ const DENY_ALL = '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 999\n'
 /** Without one, the tool would send its own, for work on program code, of many thousand tokens. */
 const PLAIN_SYSTEM = 'You are a helpful assistant.'
 /** Any of these in the account's variables chooses how it signs in. */
-const SIGN_IN_CHOICES = ['GOOGLE_GENAI_USE_GCA', 'GOOGLE_GENAI_USE_VERTEXAI', 'GEMINI_API_KEY']
+const SIGN_IN_CHOICES = ['GOOGLE_GENAI_USE_GCA', 'GEMINI_API_KEY']
 /**
  * One attempt: a second one would sleep for as long as an hour, or begin a broken answer again
  * without saying so. Ignore files of a repository around the folder would hide the images in it.

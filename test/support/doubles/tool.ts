@@ -12,7 +12,10 @@ const args = process.argv.slice(2)
 const folder =
   process.env[Reflect.get(FOLDERS, name) ?? 'HOME'] ?? fail(1, `${name}: no folder for the account`)
 
-const keys = Object.keys(process.env).filter((key) => KEYS.test(key))
+const atHome = Object.entries(process.env).some(
+  ([key, value]) => key.endsWith('_BASE_URL') && value?.startsWith('http://127.0.0.1:'),
+)
+const keys = Object.keys(process.env).filter((key) => !atHome && KEYS.test(key))
 if (keys.length > 0) fail(90, `${name}: a provider's key is in the environment: ${keys}`)
 if (name === 'claude' && args.includes('stream-json') && !args.includes('--verbose'))
   fail(1, 'Error: When using --print, --output-format=stream-json requires --verbose')
