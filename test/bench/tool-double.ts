@@ -25,7 +25,15 @@ export function makeToolDouble(folder: string, deltas: number, size: number): To
   const output = join(folder, 'output.jsonl')
   const part = streamed({ type: 'content_block_delta', index: 0, delta: textDelta(size) })
   const lines = [
-    { type: 'system', subtype: 'init', tools: [], mcp_servers: [], model: 'opus', ...ids() },
+    {
+      type: 'system',
+      subtype: 'init',
+      tools: [],
+      mcp_servers: [],
+      model: 'opus',
+      apiKeySource: 'none',
+      ...ids(),
+    },
     streamed({ type: 'message_start', message: { model: 'opus', role: 'assistant', content: [] } }),
     ...Array<object>(deltas).fill(part),
     streamed({ type: 'message_stop' }),

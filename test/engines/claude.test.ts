@@ -11,7 +11,7 @@ import {
 } from '../support/cli-double.ts'
 import { pick } from '../support/pick.ts'
 
-const INIT = { type: 'system', subtype: 'init', tools: [] }
+const INIT = { type: 'system', subtype: 'init', tools: [], apiKeySource: 'none' }
 const RESULT = { type: 'result', subtype: 'success', is_error: false, result: '' }
 const STOP = { type: 'finish' as const, reason: 'stop' }
 const PIXEL =
@@ -177,18 +177,71 @@ test('claude takes a rejected limit as quota until its reset, with the family th
   ).toMatchObject({ verdict: 'quota', family: 'opus' })
 })
 
-test('claude answers in spite of a warning, of refused overage and of used overage', async () => {
+test('claude answers in spite of a warning and of refused overage', async () => {
   const infos = [
     { status: 'allowed_warning', resetsAt: 1, rateLimitType: 'five_hour', utilization: 0.9 },
     { status: 'allowed', overageStatus: 'rejected', isUsingOverage: false },
-    { status: 'rejected', overageStatus: 'allowed', isUsingOverage: true },
   ]
   for (const info of infos)
     expect(textOf(await says(ran(INIT, limit(info), delta('fine'), RESULT)))).toBe('fine')
 })
 
+test('claude takes paid overage as a quota that is spent', async () => {
+  const infos = [
+    { status: 'rejected', overageStatus: 'allowed', isUsingOverage: true },
+    { status: 'allowed', rateLimitType: 'five_hour', isUsingOverage: true },
+    { status: 'allowed_warning', rateLimitType: 'overage' },
+  ]
+  for (const info of infos) {
+    const run = ran(INIT, limit({ resetsAt: 1_790_161_200, ...info }), delta('paid'), RESULT)
+    expect(await failsWith(run)).toMatchObject({ verdict: 'quota', until: 1_790_161_200_000 })
+  }
+  expect((await failsWith(ran(INIT, delta('paid'), limit({ ...infos[1] }), RESULT))).verdict).toBe(
+    'quota',
+  )
+})
+
+test('claude refuses to stream what a key would pay, but for one to a server in the house', async () => {
+  const run = (apiKeySource: unknown) => ran({ ...INIT, apiKeySource }, delta('text'), RESULT)
+  for (const source of ['ANTHROPIC_API_KEY', '/login managed key', 'user', 'apiKeyHelper']) {
+    const { verdict, message } = await failsWith(run(source))
+    expect(verdict).toBe('signed_out')
+    expect(message).toContain(source)
+  }
+  expect((await failsWith(run(undefined))).verdict).toBe('unknown')
+  expect(textOf(await says(run('oauth')))).toBe('text')
+  const env = { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' }
+  using tool = startTool('claude', run('ANTHROPIC_API_KEY'), { env })
+  expect(textOf(await answer(tool))).toBe('text')
+})
+
+test('claude holds its text back until the tool has said what it may do', async () => {
+  const late = { ...RESULT, result: 'early late' }
+  expect(await says(ran(delta('early'), INIT, delta(' late'), late))).toEqual([
+    { type: 'text', text: 'early' },
+    { type: 'text', text: ' late' },
+    STOP,
+  ])
+  const heard: string[] = []
+  const fails = async (scenario: Scenario) => {
+    using tool = startTool('claude', scenario)
+    const run = tool.engine.run(turnOf('hi'), { id: 'one' }, new AbortController().signal)
+    return await failure(
+      (async () => {
+        for await (const batch of run) heard.push(textOf(batch))
+      })(),
+    )
+  }
+  expect((await fails(ran(delta('early'), { ...INIT, tools: ['Bash'] }, RESULT))).verdict).toBe(
+    'unknown',
+  )
+  expect((await fails(ran(delta('early'), late))).message).toStartWith('Refused: ')
+  expect((await fails(ran(delta('early')))).verdict).toBe('unknown')
+  expect(heard).toEqual([])
+})
+
 test('claude falls back to whole messages when the result is empty and no parts were shown', async () => {
-  expect(await says(ran(assistant('\n\nHello.'), RESULT))).toEqual([
+  expect(await says(ran(INIT, assistant('\n\nHello.'), RESULT))).toEqual([
     { type: 'text', text: '\n\nHello.' },
     { type: 'finish', reason: 'stop' },
   ])
@@ -282,9 +335,10 @@ test('claude’s probe asks for an answer where a key leads to a server in the h
   expect(tool.calls().map(({ args }) => args.includes('-p'))).toEqual([true])
 })
 
-test('claude counts opus and sonnet apart', () => {
+test('claude counts opus, sonnet and haiku apart', () => {
   using tool = startTool('claude', ran(INIT))
   expect(tool.engine.familyOf('claude-opus-5[1m]')).toBe('opus')
   expect(tool.engine.familyOf('Sonnet')).toBe('sonnet')
-  expect(tool.engine.familyOf('haiku')).toBeUndefined()
+  expect(tool.engine.familyOf('claude-haiku-4-5')).toBe('haiku')
+  expect(tool.engine.familyOf('default')).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import { processesWith } from '../support/live-processes.ts'
 import { type Process, startProcess, tempFolder } from '../support/process.ts'
 import { PRIMARY_KEY } from '../support/service.ts'
 
-const INIT = { type: 'system', subtype: 'init', tools: [] }
+const INIT = { type: 'system', subtype: 'init', tools: [], apiKeySource: 'none' }
 const FIRST = {
   type: 'stream_event',
   event: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'first ' } },

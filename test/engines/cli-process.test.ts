@@ -12,7 +12,7 @@ import {
 } from '../support/cli-double.ts'
 import { processesWith } from '../support/live-processes.ts'
 
-const INIT = { type: 'system', subtype: 'init', tools: [] }
+const INIT = { type: 'system', subtype: 'init', tools: [], apiKeySource: 'none' }
 const delta = (text: string) => ({
   type: 'stream_event',
   event: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },

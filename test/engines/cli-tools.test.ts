@@ -142,7 +142,7 @@ test('CliEngine tells the tool of the functions and gives their calls back', asy
   using tool = startTool('claude', {
     steps: [
       lines(
-        { type: 'system', subtype: 'init', tools: [] },
+        { type: 'system', subtype: 'init', tools: [], apiKeySource: 'none' },
         { type: 'stream_event', event: { type: 'content_block_delta', delta } },
         { type: 'result', subtype: 'success', is_error: false, result: CALL },
       ),

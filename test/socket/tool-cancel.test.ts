@@ -10,7 +10,7 @@ const STREAMS = 40
 const LEFT_WITHIN_MS = 150
 const SEED = 20_261_121
 
-const INIT = { type: 'system', subtype: 'init', tools: [] }
+const INIT = { type: 'system', subtype: 'init', tools: [], apiKeySource: 'none' }
 const WORD = {
   type: 'stream_event',
   event: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'word ' } },

@@ -58,7 +58,10 @@ const Call = Type.Object({
 })
 export type Call = Static<typeof Call>
 
-/** A recorded run: the bytes that the real tool wrote, and how it ended. */
+/**
+ * A recorded run: the bytes that the real tool wrote, and how it ended. They were recorded with a key
+ * for a scripted upstream; claude's name that login as a subscription's run does.
+ */
 export function recording(tool: ToolName, name: string, cut?: number): Scenario {
   const folder = join(DOUBLES, tool, name)
   return {

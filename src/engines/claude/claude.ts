@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import type { AccountSettings } from '../../platform/config-schema.ts'
+import { holdsKey } from '../../platform/provider-keys.ts'
 import { failureFrom } from '../cli/classify.ts'
 import type { Dialect, Invocation, RunFolder } from '../cli/dialect.ts'
 import { schemaOf } from '../cli/json-reply.ts'
@@ -35,9 +36,14 @@ const Status = Type.Object({
 export const claude: Dialect = {
   name: 'claude',
   capabilities: { images: true, structured: true, tools: true },
-  familyOf: (model) => /opus|sonnet/i.exec(model)?.[0].toLowerCase(),
+  familyOf: (model) => /opus|sonnet|haiku/i.exec(model)?.[0].toLowerCase(),
   prepare,
-  reader: (turn) => new ClaudeReader({ structured: schemaOf(turn) !== undefined, now: Date.now }),
+  reader: (turn, { env }) =>
+    new ClaudeReader({
+      structured: schemaOf(turn) !== undefined,
+      keyed: holdsKey(env),
+      now: Date.now,
+    }),
   freeProbe: { args: ['auth', 'status'], judge },
 }
 

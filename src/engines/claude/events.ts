@@ -42,6 +42,7 @@ const InitEvent = Type.Object({
   type: Type.Literal('system'),
   subtype: Type.Literal('init'),
   tools: Type.Optional(Type.Unknown()),
+  apiKeySource: Type.Optional(Type.Unknown()),
 })
 export type InitEvent = Static<typeof InitEvent>
 

@@ -61,6 +61,15 @@ export function limitFailure(limit: RateLimitInfo): EngineFailure {
   )
 }
 
+/** Beyond the plan's limit the tool goes on at the price of single use, where the login allows it. */
+export function overageFailure(limit: RateLimitInfo): EngineFailure {
+  return new EngineFailure(
+    'quota',
+    `Refused: beyond Claude's limit each use is paid: ${limit.rateLimitType ?? 'unknown'}`,
+    { until: resetOf(limit), family: familyOfLimit(limit) },
+  )
+}
+
 function resetOf(limit: RateLimitInfo | undefined): number | undefined {
   const { resetsAt } = limit ?? {}
   if (typeof resetsAt !== 'number') return undefined
@@ -69,7 +78,7 @@ function resetOf(limit: RateLimitInfo | undefined): number | undefined {
 
 /** `seven_day_opus` → `opus`; the other limits are the whole account's. */
 function familyOfLimit(limit: RateLimitInfo | undefined): string | undefined {
-  return /_(opus|sonnet)$/.exec(limit?.rateLimitType ?? '')?.[1]
+  return /_(opus|sonnet|haiku)$/.exec(limit?.rateLimitType ?? '')?.[1]
 }
 
 function statusVerdict(status: number | null | undefined): Verdict | undefined {

@@ -1,7 +1,7 @@
 import { evidence } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
 import { ErrorTail } from '../cli/error-tail.ts'
-import { type EngineEvent, EngineFailure } from '../contract.ts'
+import { type EngineEvent, EngineFailure, type Verdict } from '../contract.ts'
 import {
   type AssistantEvent,
   claudeEvent,
@@ -11,12 +11,14 @@ import {
   type RetryEvent,
   type StreamEvent,
 } from './events.ts'
-import { claudeFailure, errorVerdict, limitFailure } from './failure.ts'
+import { claudeFailure, errorVerdict, limitFailure, overageFailure } from './failure.ts'
 
 /** A longer wait before the tool's own next attempt is not worth sitting through. */
 const MAX_RETRY_DELAY_MS = 5_000
 /** By this tool the model hands over an answer that keeps to a schema; it can do nothing. */
 const SCHEMA_TOOL = 'StructuredOutput'
+/** What the tool says of a login that is a subscription's. */
+const SUBSCRIPTION: ReadonlySet<unknown> = new Set(['none', 'oauth'])
 const SYNTHETIC_MODEL = '<synthetic>'
 const FINISH_REASONS: Readonly<Record<string, string>> = {
   max_tokens: 'length',
@@ -27,6 +29,8 @@ const FINISH_REASONS: Readonly<Record<string, string>> = {
 export interface ClaudeReaderOptions {
   /** Whether the answer is what the tool calls structured output. */
   structured: boolean
+  /** Whether the account has a provider's key, for a server in the house. */
+  keyed: boolean
   /** UTC milliseconds. */
   now: () => number
 }
@@ -34,10 +38,13 @@ export interface ClaudeReaderOptions {
 /** Reads `claude -p --output-format stream-json --include-partial-messages`. */
 export class ClaudeReader implements DialectReader {
   readonly #structured: boolean
+  readonly #keyed: boolean
   readonly #now: () => number
   readonly #stderr = new ErrorTail()
-  /** What has gone out. */
+  /** What has gone out, or waits for the tool to say what it may do. */
   #said = ''
+  #held = ''
+  #checked = false
   /** Text of whole messages, for runs that show no parts. */
   #whole = ''
   #inMessage = false
@@ -45,8 +52,9 @@ export class ClaudeReader implements DialectReader {
   #synthetic: { text: string; error: string | null | undefined } | undefined
   #limit: RateLimitInfo | undefined
 
-  constructor({ structured, now }: ClaudeReaderOptions) {
+  constructor({ structured, keyed, now }: ClaudeReaderOptions) {
     this.#structured = structured
+    this.#keyed = keyed
     this.#now = now
   }
 
@@ -62,8 +70,8 @@ export class ClaudeReader implements DialectReader {
         this.#rateLimit(event.rate_limit_info)
         return []
       case 'system':
-        if (event.subtype === 'init') this.#init(event)
-        else this.#retry(event)
+        if (event.subtype === 'init') return this.#init(event)
+        this.#retry(event)
         return []
       case 'result':
         return this.#result(event)
@@ -127,11 +135,21 @@ export class ClaudeReader implements DialectReader {
     this.#stopReason = message.stop_reason ?? this.#stopReason
   }
 
-  #init({ tools }: InitEvent): void {
+  /** No word goes out before the tool has said that it has no tools and costs nothing. */
+  #init({ tools, apiKeySource: source }: InitEvent): readonly EngineEvent[] {
     const allowed = this.#structured ? [SCHEMA_TOOL] : []
-    if (Array.isArray(tools) && tools.every((tool) => allowed.includes(tool))) return
-    const names = Array.isArray(tools) ? tools.slice(0, 5).join(', ') : 'not told'
-    throw new EngineFailure('unknown', evidence(`Refused: the tool has tools of its own: ${names}`))
+    if (!Array.isArray(tools) || !tools.every((tool) => allowed.includes(tool))) {
+      const names = Array.isArray(tools) ? tools.slice(0, 5).join(', ') : 'not told'
+      throw refused('unknown', `the tool has tools of its own: ${names}`)
+    }
+    if (!this.#keyed && typeof source !== 'string')
+      throw refused('unknown', 'the tool does not tell whether it uses a key')
+    if (!this.#keyed && !SUBSCRIPTION.has(source))
+      throw refused('signed_out', `the tool uses a key, not the subscription: ${source}`)
+    this.#checked = true
+    const text = this.#held
+    this.#held = ''
+    return text === '' ? [] : [{ type: 'text', text }]
   }
 
   #retry({ error, error_status: status, retry_delay_ms: delay = 0 }: RetryEvent): void {
@@ -141,8 +159,9 @@ export class ClaudeReader implements DialectReader {
   }
 
   #rateLimit(info: RateLimitInfo): void {
+    if (info.isUsingOverage === true || info.rateLimitType === 'overage') throw overageFailure(info)
     // A warning is none, and paid overage that is refused matters only once the limit is reached.
-    if (info.status.startsWith('allowed') || info.isUsingOverage === true) {
+    if (info.status.startsWith('allowed')) {
       this.#limit = undefined
       return
     }
@@ -154,6 +173,8 @@ export class ClaudeReader implements DialectReader {
     const { subtype = 'success', is_error: isError, result, stop_reason: reason } = event
     if (isError === true || (subtype !== 'success' && !this.#isCutShort(event)))
       throw this.#failed(event)
+    if (!this.#checked)
+      throw refused('unknown', 'the tool did not say which tools and which login it uses')
     const rest = this.#structured ? this.#document(event) : this.#unsaid(result ?? '')
     const said = this.#say(rest)
     if (this.#said.trim() === '') {
@@ -195,6 +216,12 @@ export class ClaudeReader implements DialectReader {
   #say(text: string): EngineEvent[] {
     if (text === '') return []
     this.#said += text
-    return [{ type: 'text', text }]
+    if (this.#checked) return [{ type: 'text', text }]
+    this.#held += text
+    return []
   }
+}
+
+function refused(verdict: Verdict, why: string): EngineFailure {
+  return new EngineFailure(verdict, evidence(`Refused: ${why}`))
 }
