@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { readJsonAnswer } from '../../src/core/text/response-schema.ts'
 import { countCharacters } from '../../src/platform/characters.ts'
+import { withoutFence } from '../../src/platform/code-fence.ts'
 import {
   inNetworks,
   isPrivateAddress,
@@ -7,6 +9,7 @@ import {
   parseNetwork,
 } from '../../src/platform/networks.ts'
 import { redact } from '../../src/platform/redact.ts'
+import { fastest } from '../support/fastest.ts'
 
 test('countCharacters() counts code points', () => {
   const texts = ['', 'plain', 'é', '👩‍👩‍👧', 'a\ud800b', '\ud83d', '𝒳𝒴', 'mixed 👍 text é']
@@ -54,4 +57,30 @@ test('redact() takes out every kind of secret and leaves the rest', () => {
   const clean = redact(secrets.join(' | '))
   expect(clean).not.toMatch(/0123456789abcdef|api03|eyJ|abcdefgh1234|topsecret/)
   expect(redact('GET /v1/models answered 200 in 3 ms')).toBe('GET /v1/models answered 200 in 3 ms')
+})
+
+test('withoutFence() opens a fence around the whole text, and no other', () => {
+  const json = '{"a":"```\\n"}'
+  for (const fenced of [
+    `\`\`\`json\n${json}\n\`\`\``,
+    ` \n\`\`\` json \r\n\n  ${json}\`\`\`\n`,
+    `\`\`\`\n${json}\n\`\`\``,
+  ])
+    expect(withoutFence(fenced)).toBe(json)
+  const others = [json, 'a\n```\n{}\n```', '```js\n{}\n```', '```json\n{}', '```\n``', '``````', '']
+  for (const other of others) expect(withoutFence(other)).toBe(other)
+})
+
+test('an answer of 1 MB that is almost a fence is read in linear time', () => {
+  const size = 1_000_000
+  const hostile = [
+    `\`\`\`${'\n'.repeat(size)}x`,
+    `\`\`\`json${' '.repeat(size)}x`,
+    `\`\`\`\n${'\n```x'.repeat(size / 5)}`,
+    `${' '.repeat(size)}x`,
+  ]
+  for (const text of hostile) {
+    const linear = fastest(() => text.replace(/\s/g, ''))
+    expect(fastest(() => readJsonAnswer(text))).toBeLessThan(linear * 3)
+  }
 })

@@ -5,6 +5,7 @@ import { shapeTurn } from '../../src/engines/cli/shape-turn.ts'
 import type { EngineEvent } from '../../src/engines/contract.ts'
 import { EngineFailure } from '../../src/engines/contract.ts'
 import { answer, lines, startTool, turnOf } from '../support/cli-double.ts'
+import { fastest } from '../support/fastest.ts'
 import { pick } from '../support/pick.ts'
 
 const ABLE = { images: true, structured: true, tools: true }
@@ -160,7 +161,16 @@ test('json_object is asked for in words, and its fence is taken away', () => {
   expect(shaped.turn.messages[0]?.content).toContain('JSON document')
   expect(shaped.filters[0]).toBeInstanceOf(JsonReplyFilter)
   expect(textIn(passed(shaped.filters[0], '```json\n', '{"a":1}', '\n```').events)).toBe('{"a":1}')
-  expect(passed(new JsonReplyFilter(), ' {"a"', ':1}').early).toEqual([' {"a"', ':1}'])
+  expect(passed(new JsonReplyFilter(), ' {"a"', ':1}').early).toEqual(['{"a"', ':1}'])
+})
+
+test('JSON is waited for in linear time, however much white space comes before it', () => {
+  const filter = () => new JsonReplyFilter()
+  const pieces = (piece: string) => Array.from({ length: 50_000 }, () => piece)
+  const [plain, blank] = [pieces('{'.repeat(20)), pieces(' '.repeat(20))]
+  const linear = fastest(() => passed(filter(), ...plain))
+  expect(fastest(() => passed(filter(), ...blank, '{}'))).toBeLessThan(linear * 10)
+  expect(textIn(passed(filter(), ...blank, '{}').events)).toBe('{}')
 })
 
 test('a schema stays the tool’s, but goes into words beside functions', () => {

@@ -1,3 +1,4 @@
+import { withoutFence } from '../../platform/code-fence.ts'
 import type { SchemaFault } from './json-schema.ts'
 import { schemaChecker } from './schema-checker.ts'
 
@@ -29,9 +30,4 @@ export function readJsonAnswer(text: string): Structured {
 
 function sentence({ path, message }: SchemaFault): string {
   return `${path || '/'} ${message}`
-}
-
-/** Models like to wrap JSON in a Markdown fence, even when told not to. */
-function withoutFence(text: string): string {
-  return /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text
 }

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
+import { withoutFence } from '../../platform/code-fence.ts'
 import type { EngineEvent, Message, Turn } from '../contract.ts'
 import type { ReplyFilter } from './reply-filter.ts'
 
@@ -48,12 +49,13 @@ export class JsonReplyFilter implements ReplyFilter {
     if (event.type === 'finish') return [...said(this.#rest()), event]
     if (event.type !== 'text' || (this.#decided && !this.#fenced)) return [event]
     this.#held += event.text
-    const start = this.#decided ? '' : this.#held.trimStart()
-    if (start === '') return []
+    if (this.#decided) return []
+    // White space before JSON is nothing: it is not looked at again with each piece.
+    this.#held = this.#held.trimStart()
+    if (this.#held === '') return []
     this.#decided = true
-    this.#fenced = start.startsWith('`')
-    if (this.#fenced) return []
-    return said(this.#rest())
+    this.#fenced = this.#held.startsWith('`')
+    return this.#fenced ? [] : said(this.#rest())
   }
 
   #rest(): string {
@@ -61,11 +63,6 @@ export class JsonReplyFilter implements ReplyFilter {
     this.#held = ''
     return this.#fenced ? withoutFence(text) : text
   }
-}
-
-/** The inside of a Markdown code fence, or the text itself where there is none around it. */
-function withoutFence(text: string): string {
-  return /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text
 }
 
 function said(text: string): EngineEvent[] {
