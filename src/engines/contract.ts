@@ -64,6 +64,8 @@ export interface FailureFacts {
   until?: number | undefined
   /** The family of models that it concerns; without one, all of the account's. */
   family?: string | undefined
+  /** All that was said of it, where the message holds only a redacted part. */
+  raw?: string | undefined
 }
 
 /** An engine's failure with its class; the message is evidence for the owner and goes out redacted. */
@@ -72,12 +74,20 @@ export class EngineFailure extends Error {
   readonly verdict: Verdict
   readonly until: number | undefined
   readonly family: string | undefined
+  /** Private, so that it is in no log and no answer. */
+  readonly #raw: string | undefined
 
   constructor(verdict: Verdict, message: string, options: ErrorOptions & FailureFacts = {}) {
     super(message, options)
     this.verdict = verdict
     this.until = options.until
     this.family = options.family
+    this.#raw = options.raw
+  }
+
+  /** To be read by patterns only, never stored or shown. */
+  get raw(): string {
+    return this.#raw ?? this.message
   }
 }
 

@@ -1,21 +1,31 @@
+/** Each begins at the start of a word, and no part of one can be read in two ways: time grows with the text alone. */
 const RULES: readonly (readonly [RegExp, string])[] = [
   // Hearth's own secrets: keys, device credentials, canvas tokens.
   [/\b(hth|hcd|hcr)_[A-Za-z0-9_-]{16,}/g, '$1_[redacted]'],
-  [/\b(sk|pk|rk|ghp|gho|glpat|xox[abp])([-_])[A-Za-z0-9_-]{12,}/g, '$1$2[redacted]'],
+  [
+    /\b(sk|pk|rk|gh[opsru]|github_pat|glpat|xox[abp]|GOCSPX)([-_])[A-Za-z0-9_-]{12,}/g,
+    '$1$2[redacted]',
+  ],
+  // Google's keys, its access and refresh tokens, and the codes that become such.
   [/\bAIza[A-Za-z0-9_-]{20,}/g, '[redacted]'],
-  [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)?/g, '[redacted]'],
+  [/\bya29\.[A-Za-z0-9_.-]{8,}/g, '[redacted]'],
+  [/(?<![\w/.:-])[14]\/(?:\/0|0A)[A-Za-z0-9_-]{8,}/g, '[redacted]'],
+  // JSON in Base64: the first part of a JSON Web Token, with the others where they are.
+  [/(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+){0,4}/g, '[redacted]'],
   [/\b(bearer|basic)(\s+)[A-Za-z0-9._~+/=-]{8,}/gi, '$1$2[redacted]'],
   [/((?:x-api-key|authorization|cookie)\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\,;]+/gi, '$1[redacted]'],
-  [
-    /([?&][^=&\s"]*(?:key|token|code|secret|password|verifier)[^=&\s"]*=)[^&\s"\\]+/gi,
-    '$1[redacted]',
-  ],
   [/(\/\/[^\s/:@"]*:)[^\s/@"]+@/g, '$1[redacted]@'],
 ]
 
+const PARAMETER = /([?&])([^?=&\s"]*)=[^&\s"\\]+/g
+const SECRET_NAME = /key|token|code|secret|password|verifier/i
+
 /** Found in every text that any rule would change: most texts end here. */
 const SUSPECT =
-  /(?:hth|hcd|hcr)_[\w-]{16}|(?:sk|pk|rk|ghp|gho|glpat|xox[abp])[-_][\w-]{12}|AIza|eyJ[\w-]{8}|bearer\s|basic\s|x-api-key|authorization|cookie|[?&]|\/\/[^\s/:@"]*:[^\s/@"]+@/i
+  /(?:hth|hcd|hcr)_[\w-]{16}|(?:sk|pk|rk|gh[opsru]|github_pat|glpat|xox[abp]|GOCSPX)[-_][\w-]{12}|AIza|ya29\.|[14]\/(?:\/0|0A)|eyJ[\w-]{8}|bearer\s|basic\s|x-api-key|authorization|cookie|[?&]|\/\/[^\s/:@"]*:[^\s/@"]+@/i
+
+const MAIL =
+  /(?<![\p{L}\p{N}._%+-])([\p{L}\p{N}_])[\p{L}\p{N}._%+-]*(?:@|%40)(?=[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2})/gu
 
 /**
  * Takes the secrets out of a text that is about to leave the process: log lines, error details,
@@ -23,7 +33,14 @@ const SUSPECT =
  */
 export function redact(text: string): string {
   if (!SUSPECT.test(text)) return text
-  let clean = text
+  let clean = text.replace(PARAMETER, (whole, mark: string, name: string) =>
+    SECRET_NAME.test(name) ? `${mark}${name}=[redacted]` : whole,
+  )
   for (const [pattern, replacement] of RULES) clean = clean.replace(pattern, replacement)
   return clean
+}
+
+/** Leaves of each e-mail address its first letter and its domain: enough to tell logins apart. */
+export function maskAddresses(text: string): string {
+  return text.replace(MAIL, '$1***@')
 }

@@ -8,7 +8,7 @@ import {
   normalizeAddress,
   parseNetwork,
 } from '../../src/platform/networks.ts'
-import { redact } from '../../src/platform/redact.ts'
+import { maskAddresses, redact } from '../../src/platform/redact.ts'
 import { fastest } from '../support/fastest.ts'
 
 test('countCharacters() counts code points', () => {
@@ -57,6 +57,57 @@ test('redact() takes out every kind of secret and leaves the rest', () => {
   const clean = redact(secrets.join(' | '))
   expect(clean).not.toMatch(/0123456789abcdef|api03|eyJ|abcdefgh1234|topsecret/)
   expect(redact('GET /v1/models answered 200 in 3 ms')).toBe('GET /v1/models answered 200 in 3 ms')
+})
+
+test('redact() knows the tokens of Google and GitHub, and JSON Web Tokens also in part', () => {
+  const part = 'A1b2C3d4E5f6G7h8I9j0'
+  const secrets = [
+    `ya29.a0Af${part}.${part}`,
+    `1//0g${part}-L9`,
+    `4/0A${part}`,
+    `GOCSPX-${part}`,
+    ...['ghp', 'gho', 'ghu', 'ghs', 'ghr'].map((kind) => `${kind}_${part}`),
+    `github_pat_${part}_${part}`,
+    `eyJ${part}.eyJ${part}.${part}`,
+    `eyJ${part}`,
+  ]
+  for (const secret of secrets)
+    for (const text of [secret, `"${secret}"`, `token ${secret}, and`, `x=${secret}&y`])
+      expect(redact(text)).not.toContain(part)
+  for (const plain of ['1/2 of it', 'page 4/01', 'https://h/1/0', 'ya29', 'eyJ'])
+    expect(redact(plain)).toBe(plain)
+})
+
+test('redact() takes time in proportion to a hostile text', () => {
+  const size = 200_000
+  for (const piece of [
+    '?key',
+    '&token?',
+    'eyJaaaaaaaa-',
+    '//a:b',
+    'ya29.',
+    '1//0',
+    'cookie:',
+    'a@b.',
+  ])
+    for (const text of [
+      piece.repeat(size / piece.length),
+      `?${piece.repeat(size / piece.length)}`,
+    ]) {
+      const linear = fastest(() => text.replace(/\S/g, ''))
+      expect(fastest(() => maskAddresses(redact(text)))).toBeLessThan(linear * 10)
+    }
+})
+
+test('maskAddresses() leaves the first letter and the domain', () => {
+  expect(
+    maskAddresses('Signed in as ada.lovelace+x@mail.example.test, not as b@example.test.'),
+  ).toBe('Signed in as a***@mail.example.test, not as b***@example.test.')
+  expect(maskAddresses('?login=ada%40example.test ünal@büro.test')).toBe(
+    '?login=a***@example.test ü***@büro.test',
+  )
+  for (const plain of ['claude-code@2.1.197', 'a @ b', '@scope/name', 'x@localhost'])
+    expect(maskAddresses(plain)).toBe(plain)
 })
 
 test('withoutFence() opens a fence around the whole text, and no other', () => {

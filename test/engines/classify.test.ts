@@ -162,6 +162,34 @@ test('failureFrom keeps one line of evidence without secrets', () => {
   expect(failure.message).toHaveLength(500)
 })
 
+test('failureFrom keeps no address of a person', () => {
+  const { message } = failureFrom('No seat for ada@example.test', { now: NOW })
+  expect(message).toBe('No seat for a***@example.test')
+})
+
+test('withOwnPatterns reads all that was said, and keeps what is shown', () => {
+  const text = `ada@example.test: ${'x '.repeat(30_000)}the well is dry, again in 1h, sk-${'a1'.repeat(20)}`
+  const failure = failureFrom(text, { now: NOW })
+  const look = (pattern: string) =>
+    withOwnPatterns(failure, { now: NOW, patterns: [{ pattern, verdict: 'quota' }] })
+  for (const pattern of ['well is dry', '^ada@example', 'sk-a1a1']) {
+    const found = look(pattern)
+    expect(found).toMatchObject({ verdict: 'quota', until: NOW + 3_600_000 })
+    expect(found.message).toBe(failure.message)
+  }
+  expect(look('nothing of that')).toBe(failure)
+  const shown = [failure.message, JSON.stringify(failure), Bun.inspect(failure), String(failure)]
+  expect(shown.join()).not.toMatch(/ada@|a1a1|well/)
+})
+
+test('withOwnPatterns looks at the first and the last 32 Ki characters of a longer text', () => {
+  const text = `first ${'x'.repeat(40_000)} middle ${'x'.repeat(40_000)} last`
+  const failure = failureFrom(text, { now: NOW })
+  const verdict = (pattern: string) =>
+    withOwnPatterns(failure, { now: NOW, patterns: [{ pattern, verdict: 'request' }] }).verdict
+  expect(['first', 'last', 'middle'].map(verdict)).toEqual(['request', 'request', 'unknown'])
+})
+
 test('failureFrom gives a quota the family of the model in use, and a silent text the verdict it is told', () => {
   const options = { now: NOW, family: 'gemini', otherwise: 'empty' } as const
   expect(failureFrom('Individual quota reached. Resets in 1h.', options)).toMatchObject({

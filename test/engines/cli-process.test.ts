@@ -209,13 +209,19 @@ test('CliEngine starts nothing for a caller who has already left', async () => {
 })
 
 test('CliEngine reads an unknown error by the owner’s patterns', async () => {
-  const failed = { ...RESULT, is_error: true, result: 'The moon is in the wrong phase' }
+  const failed = {
+    ...RESULT,
+    is_error: true,
+    result: `${'Far off: '.repeat(100)}the wrong phase of ada@example.test`,
+  }
   using tool = startTool(
     'claude',
     { steps: [lines(INIT, failed)], exit: 1 },
-    { patterns: [{ pattern: 'wrong phase', verdict: 'quota' }] },
+    { patterns: [{ pattern: 'wrong phase of ada@', verdict: 'quota' }] },
   )
-  expect((await failure(answer(tool))).verdict).toBe('quota')
+  const { verdict, message } = await failure(answer(tool))
+  expect(verdict).toBe('quota')
+  expect(message).not.toContain('phase')
 })
 
 test('CliEngine leaves no process, no login held and no folder, whenever it is stopped', async () => {

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
-import { evidence, failureFrom } from '../cli/classify.ts'
+import { failureFrom, failureOf } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
-import { type EngineEvent, EngineFailure, type Verdict } from '../contract.ts'
+import type { EngineEvent, EngineFailure, Verdict } from '../contract.ts'
 import { AtSigns } from './at-signs.ts'
 
 const MAX_ERROR_LINES = 40
@@ -82,10 +82,7 @@ export class AgyReader implements DialectReader {
   #step({ step_type: kind, text_delta: delta = '', ...tool }: Step): readonly EngineEvent[] {
     if (TOOL_STEP.test(kind) || tool.tool_name !== undefined || tool.tool_info !== undefined) {
       const name = typeof tool.tool_name === 'string' ? tool.tool_name : kind
-      throw new EngineFailure(
-        'unknown',
-        evidence(`Refused: the tool used a tool of its own: ${name}`),
-      )
+      throw failureOf('unknown', `Refused: the tool used a tool of its own: ${name}`)
     }
     return kind === 'agent_response' ? this.#say(this.#signs.restored(delta)) : []
   }

@@ -1,4 +1,4 @@
-import { classify, evidence } from '../cli/classify.ts'
+import { classify, failureOf } from '../cli/classify.ts'
 import { EngineFailure, type Verdict } from '../contract.ts'
 import type { RateLimitInfo } from './events.ts'
 
@@ -45,8 +45,8 @@ export function claudeFailure(fault: Fault, now: number): EngineFailure {
     errorVerdict(error) ??
     statusVerdict(status) ??
     otherwise
-  if (verdict !== 'quota') return new EngineFailure(verdict, evidence(text))
-  return new EngineFailure('quota', evidence(text), {
+  if (verdict !== 'quota') return failureOf(verdict, text)
+  return failureOf('quota', text, {
     until: resetOf(limit) ?? found?.until,
     family: found?.family ?? familyOfLimit(limit),
   })

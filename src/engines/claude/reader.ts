@@ -1,4 +1,4 @@
-import { evidence } from '../cli/classify.ts'
+import { failureOf } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
 import { ErrorTail } from '../cli/error-tail.ts'
 import { type EngineEvent, EngineFailure, type Verdict } from '../contract.ts'
@@ -223,5 +223,5 @@ export class ClaudeReader implements DialectReader {
 }
 
 function refused(verdict: Verdict, why: string): EngineFailure {
-  return new EngineFailure(verdict, evidence(`Refused: ${why}`))
+  return failureOf(verdict, `Refused: ${why}`)
 }

@@ -1,12 +1,14 @@
 import { RE2JS } from 're2js'
-import { redact } from '../../platform/redact.ts'
-import { EngineFailure, type Verdict } from '../contract.ts'
+import { maskAddresses, redact } from '../../platform/redact.ts'
+import { EngineFailure, type FailureFacts, type Verdict } from '../contract.ts'
 import { FAMILIES, PATTERNS } from './patterns.ts'
 import { resetTime } from './reset-time.ts'
 
 const MAX_EVIDENCE_CHARACTERS = 500
 /** An error text is short; a long one says what happened at its start or at its end. */
 const MAX_READ_CHARACTERS = 16_384
+/** The owner's patterns may mean anything in it. */
+const MAX_MATCHED_CHARACTERS = 65_536
 
 /** One of the owner's patterns for error texts that Hearth does not know. */
 interface OwnPattern {
@@ -39,7 +41,7 @@ export interface Classified {
  */
 export function classify(text: string, options: ClassifyOptions): Classified | undefined {
   const line = plain(text)
-  const verdict = ownVerdict(line, options.patterns) ?? knownVerdict(line)
+  const verdict = ownVerdict(text, options.patterns) ?? knownVerdict(line)
   if (verdict === undefined) return undefined
   if (verdict !== 'quota') return { verdict }
   const until = resetTime(line, options.now)
@@ -65,18 +67,24 @@ export function failureFrom(
     verdict: options.otherwise ?? 'unknown',
   }
   const family = found.family ?? (found.verdict === 'quota' ? options.family : undefined)
-  return new EngineFailure(found.verdict, evidence(text), { until: found.until, family })
+  return failureOf(found.verdict, text, { until: found.until, family })
+}
+
+/** A failure whose text may hold anything: what is kept of it is its evidence. */
+export function failureOf(verdict: Verdict, text: string, facts: FailureFacts = {}): EngineFailure {
+  return new EngineFailure(verdict, evidence(text), { ...facts, raw: text })
 }
 
 /**
- * Looks at a failure again with the owner's patterns, which no dialect knows.
+ * Looks at a failure again with the owner's patterns, which no dialect knows: at the whole of
+ * what the tool said, of which only a redacted part is kept.
  *
  * @returns The failure itself when none of them matches its text
  */
 export function withOwnPatterns(failure: EngineFailure, options: ClassifyOptions): EngineFailure {
-  const { message, until, family, cause } = failure
-  if (ownVerdict(plain(message), options.patterns) === undefined) return failure
-  const found = classify(message, options)
+  const { message, raw, until, family, cause } = failure
+  if (ownVerdict(raw, options.patterns) === undefined) return failure
+  const found = classify(raw, options)
   if (found === undefined) return failure
   return new EngineFailure(found.verdict, message, {
     cause,
@@ -85,19 +93,19 @@ export function withOwnPatterns(failure: EngineFailure, options: ClassifyOptions
   })
 }
 
-/** A text as evidence for the owner: one line of at most 500 characters, without secrets. */
+/** A text as evidence for the owner: one line of at most 500 characters, without secrets and addresses. */
 export function evidence(text: string): string {
   // Redacted before it is cut, so that no half of a secret is left over.
-  const clean = redact(text.slice(0, MAX_READ_CHARACTERS)).replace(/\s+/g, ' ').trim()
+  const clean = maskAddresses(redact(text.slice(0, MAX_READ_CHARACTERS)))
+    .replace(/\s+/g, ' ')
+    .trim()
   return clean.length > MAX_EVIDENCE_CHARACTERS
     ? `${clean.slice(0, MAX_EVIDENCE_CHARACTERS - 1)}…`
     : clean
 }
 
-function plain(text: string): string {
-  const half = MAX_READ_CHARACTERS / 2
-  const read =
-    text.length <= MAX_READ_CHARACTERS ? text : `${text.slice(0, half)} ${text.slice(-half)}`
+function plain(text: string, limit = MAX_READ_CHARACTERS): string {
+  const read = text.length <= limit ? text : `${text.slice(0, limit / 2)} ${text.slice(-limit / 2)}`
   return read.replace(/[‘’]/g, "'").replace(/\s+/g, ' ')
 }
 
@@ -106,10 +114,12 @@ function knownVerdict(line: string): Verdict | undefined {
 }
 
 function ownVerdict(
-  line: string,
+  text: string,
   patterns: readonly OwnPattern[] | undefined,
 ): Verdict | undefined {
-  return patterns?.find(({ pattern }) => compiled(plain(pattern)).test(line))?.verdict
+  if (patterns === undefined || patterns.length === 0) return undefined
+  const line = plain(text, MAX_MATCHED_CHARACTERS)
+  return patterns.find(({ pattern }) => compiled(plain(pattern)).test(line))?.verdict
 }
 
 function familyIn(line: string): string | undefined {

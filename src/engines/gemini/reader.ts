@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
-import { evidence, failureFrom } from '../cli/classify.ts'
+import { failureFrom, failureOf } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
-import { type EngineEvent, EngineFailure, type Verdict } from '../contract.ts'
+import type { EngineEvent, EngineFailure, Verdict } from '../contract.ts'
 import { complaint, ErrorTail, exitVerdict } from './errors.ts'
 import { RestartGuard } from './restart.ts'
 
@@ -62,13 +62,13 @@ export class GeminiReader implements DialectReader {
 
   errorLine(text: string): void {
     this.#stderr.add(text)
-    if (TRUNCATED.test(text)) throw new EngineFailure('request', evidence(text))
-    if (SIGN_IN.test(text)) throw new EngineFailure('signed_out', evidence(text))
+    if (TRUNCATED.test(text)) throw failureOf('request', text)
+    if (SIGN_IN.test(text)) throw failureOf('signed_out', text)
     const retry = RETRY.exec(text)
     if (retry === null) return
     const failure = this.#failure(text, 'transient')
     // A second attempt begins the answer again, which must not follow what was said.
-    if (this.#said) throw new EngineFailure('transient', failure.message)
+    if (this.#said) throw failureOf('transient', text)
     const [, attempt, wait = 0] = retry
     if (failure.verdict !== 'transient' || Number(wait) > MAX_WAIT_MS || Number(attempt) > 1)
       throw failure
@@ -103,9 +103,9 @@ export class GeminiReader implements DialectReader {
     const text = complaint(error)
     if (text !== undefined) throw this.#failure(text, 'unknown')
     // A stream without text or without an end: the tool's advice speaks of the context window.
-    throw new EngineFailure(
+    throw failureOf(
       this.#said ? 'transient' : 'empty',
-      evidence(this.#lastError ?? 'The tool reported an error without a reason'),
+      this.#lastError ?? 'The tool reported an error without a reason',
     )
   }
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
+import { evidence } from '../cli/classify.ts'
 import { type EngineEvent, EngineFailure } from '../contract.ts'
 
 const Fields = Type.Record(Type.String(), Type.Unknown())
@@ -106,13 +107,13 @@ export function completionEvents(body: string): EngineEvent[] {
   return batch
 }
 
-/** What an error body says, in one line. */
+/** What an error body says, in one line without secrets. */
 export function errorText(value: unknown): string {
   const error: unknown =
     typeof value === 'object' && value !== null ? (Reflect.get(value, 'error') ?? value) : value
   const message: unknown =
     typeof error === 'object' && error !== null ? Reflect.get(error, 'message') : error
-  return (typeof message === 'string' ? message : JSON.stringify(error ?? null)).slice(0, 500)
+  return evidence(typeof message === 'string' ? message : JSON.stringify(error ?? null))
 }
 
 function addDelta(delta: Static<typeof Fields>, logprobs: unknown, batch: EngineEvent[]): void {

@@ -1,4 +1,5 @@
 import type { EngineSettings } from '../../platform/config-schema.ts'
+import { evidence } from '../cli/classify.ts'
 import {
   type Account,
   type Engine,
@@ -170,7 +171,7 @@ async function errorBody(response: Response): Promise<string> {
   try {
     return errorText(JSON.parse(text))
   } catch {
-    return text.slice(0, 500)
+    return evidence(text)
   }
 }
 
