@@ -35,6 +35,8 @@ export interface Turn {
 /** Needs that not every engine can meet. */
 export interface Capabilities {
   images: boolean
+  /** Fetches images by their address; otherwise they come as data. */
+  imageAddresses: boolean
   /** Keeps to a JSON schema. */
   structured: boolean
   /** Calls functions of the caller's. */
@@ -64,6 +66,8 @@ export interface FailureFacts {
   until?: number | undefined
   /** The family of models that it concerns; without one, all of the account's. */
   family?: string | undefined
+  /** Whether another engine may take what this one cannot: a `request` is at fault itself otherwise. */
+  elsewhere?: boolean | undefined
   /** All that was said of it, where the message holds only a redacted part. */
   raw?: string | undefined
 }
@@ -74,6 +78,7 @@ export class EngineFailure extends Error {
   readonly verdict: Verdict
   readonly until: number | undefined
   readonly family: string | undefined
+  readonly elsewhere: boolean
   /** Private, so that it is in no log and no answer. */
   readonly #raw: string | undefined
 
@@ -82,6 +87,7 @@ export class EngineFailure extends Error {
     this.verdict = verdict
     this.until = options.until
     this.family = options.family
+    this.elsewhere = options.elsewhere ?? false
     this.#raw = options.raw
   }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { callerOf } from '../../src/core/auth/actor.ts'
 import { Answerer } from '../../src/core/text/answer.ts'
 import { demandOf } from '../../src/core/text/conversation.ts'
-import { EngineFailure } from '../../src/engines/contract.ts'
+import { type Engine, EngineFailure } from '../../src/engines/contract.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { failing, fakeEngine, hanging, saying } from '../support/engines.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
@@ -74,6 +74,32 @@ test('a request that an engine refuses is not tried elsewhere', async () => {
     detail: 'The prompt is too long for the model',
   })
   expect(second.asked).toEqual([])
+})
+
+test('a request that only one engine cannot take goes on to the next, past its other accounts', async () => {
+  const refusal = new EngineFailure('request', 'The tool takes 128 KiB', { elsewhere: true })
+  const accounts = [{ id: 'a' }, { id: 'b' }]
+  const first = fakeEngine('first', failing(refusal), { accounts })
+  const second = fakeEngine('second', saying('Hello'))
+  await using service = createTestApp({ engines: [first, second] })
+  const body = await (await service.asOwner('POST', '/v1/chat/completions', ASK)).json()
+  expect(pick(body, 'model')).toBe('second/small')
+  expect(first.asked).toHaveLength(1)
+  expect(await outcomes(service)).toEqual(['first request 1', 'second succeeded 1'])
+})
+
+test('a request that no engine can take is refused with the reason, unless another may come back', async () => {
+  const refusal = new EngineFailure('request', 'The tool takes 128 KiB', { elsewhere: true })
+  const first = fakeEngine('first', failing(refusal))
+  const down = fakeEngine('second', failing(new EngineFailure('quota', 'used up')))
+  const ask = async (engines: Engine[]) => {
+    await using service = createTestApp({ engines })
+    const response = await service.asOwner('POST', '/v1/chat/completions', ASK)
+    const body = await response.json()
+    return [response.status, pick(body, 'code'), pick(body, 'detail')]
+  }
+  expect(await ask([first])).toEqual([400, 'engine_refused', 'The tool takes 128 KiB'])
+  expect((await ask([first, down])).slice(0, 2)).toEqual([503, 'no_engine'])
 })
 
 test('an engine that takes too long is stopped, and the next one answers', async () => {

@@ -22,7 +22,7 @@ test('a skill’s favourite engines are asked first, and only those a caller may
 })
 
 test('an engine that cannot be held to a schema is asked for it in words', async () => {
-  const capabilities = { images: false, structured: false, tools: false }
+  const capabilities = { images: false, imageAddresses: false, structured: false, tools: false }
   const plain = fakeEngine('plain', saying('{"sum":2}'), { capabilities })
   await using service = createTestApp({ engines: [plain] })
   const schema = { type: 'object', properties: { sum: { type: 'integer' } }, required: ['sum'] }

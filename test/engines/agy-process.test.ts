@@ -28,6 +28,13 @@ test('agy answers through a real process, which gets the longest prompt as one a
   expect(call?.files).toEqual([])
 })
 
+test('agy refuses a longer prompt before it starts, so that another engine is asked', async () => {
+  using tool = startTool('agy', { steps: [ANSWER] })
+  const { verdict, elsewhere } = await failure(answer(tool, turnOf('a'.repeat(131_072))))
+  expect({ verdict, elsewhere }).toEqual({ verdict: 'request', elsewhere: true })
+  expect(tool.calls()).toEqual([])
+})
+
 test('agy with a spent quota is no empty answer, though it exits with 0', async () => {
   const err =
     'Error: Individual quota reached. Please upgrade your subscription to increase your limits. Resets in 37h50m21s.\n'

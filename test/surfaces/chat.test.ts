@@ -159,6 +159,43 @@ test('the character bound is the engine’s when pinned and 100,000 for auto; sy
   expect((await ask('other', 100_001)).status).toBe(422)
 })
 
+test('the arguments of past function calls count as text, whatever stands beside them', async () => {
+  const { service } = app()
+  await using _ = service
+  const status = async (characters: number, fields: (text: string) => object) => {
+    const messages = [HELLO.messages[0], { role: 'assistant', ...fields('👍'.repeat(characters)) }]
+    return (await service.asOwner('POST', PATH, { model: 'auto', messages })).status
+  }
+  const call = (text: string) => ({ id: 'c', function: { name: 'f', arguments: text } })
+  const many = (text: string) => ({ content: null, tool_calls: [7, { id: 'x' }, call(text)] })
+  const single = (text: string) => ({ function_call: { name: 'f', arguments: text } })
+  for (const fields of [many, single]) {
+    expect(await status(99_998, fields)).toBe(200)
+    expect(await status(99_999, fields)).toBe(422)
+  }
+})
+
+test('images by their address go to an engine that fetches them, and are refused where none does', async () => {
+  const data = { images: true, imageAddresses: false, structured: true, tools: true }
+  const first = fakeEngine('first', saying('x'), { capabilities: data })
+  const second = fakeEngine('second', saying('x'))
+  await using service = createTestApp({ engines: [first, second] })
+  const ask = async (model: string, url: string) => {
+    const content = [{ type: 'image_url', image_url: { url } }]
+    const body = { model, messages: [{ role: 'user', content }] }
+    const answered = await (await service.asOwner('POST', PATH, body)).json()
+    return pick(answered, 'model') ?? pick(answered, 'detail')
+  }
+  const address = 'https://pictures.example/a.png'
+  expect(await ask('auto', 'data:image/png;base64,AA')).toBe('first/small')
+  expect(await ask('auto', address)).toBe('second/small')
+  expect(await ask('first', address)).toBe('The model first cannot take images by their address')
+  await using alone = createTestApp({ engines: [first] })
+  const message = { role: 'user', content: [{ type: 'image_url', image_url: { url: address } }] }
+  const refused = await alone.asOwner('POST', PATH, { model: 'auto', messages: [message] })
+  expect(refused.status).toBe(422)
+})
+
 test('model names: auto, an engine, engine/model; anything else is 404', async () => {
   const { service } = app()
   await using _ = service
@@ -217,7 +254,7 @@ test('what no allowed engine can do is refused before it waits', async () => {
   await using demo = createTestApp({
     engines: [
       fakeEngine('plain', saying('x'), {
-        capabilities: { images: false, structured: false, tools: false },
+        capabilities: { images: false, imageAddresses: false, structured: false, tools: false },
       }),
     ],
   })

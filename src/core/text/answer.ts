@@ -1,4 +1,4 @@
-import { type EngineEvent, EngineFailure, type Turn } from '../../engines/contract.ts'
+import { type Engine, type EngineEvent, EngineFailure, type Turn } from '../../engines/contract.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
@@ -48,12 +48,15 @@ export class Answerer {
    * Streams say their events as they come and return an empty answer; any other answer is held back
    * until it is whole.
    *
-   * @throws {AppError} `engine_refused` when the request itself is at fault, `engine_failed` in
-   * mid-answer, `no_engine` when no account could answer
+   * @throws {AppError} `engine_refused` when the request itself is at fault or no engine can take it,
+   * `engine_failed` in mid-answer, `no_engine` when no account could answer
    */
   async answer(question: Question, context: TaskContext): Promise<Answer> {
     const rotation = new Rotation(this.#accounts, question.candidates)
+    const unable = new Map<Engine, EngineFailure>()
     for (let choice = rotation.next(); choice !== undefined; choice = rotation.next()) {
+      // What one account of an engine cannot take, none of its accounts can.
+      if (unable.has(choice.engine)) continue
       const attempt = new Attempt(choice, context.signal)
       const sink = new Sink(choice, question.turn.stream, context)
       let failure: EngineFailure | undefined
@@ -65,8 +68,10 @@ export class Answerer {
         if (error instanceof AppError) givenUp = error
         else failure = asFailure(error)
       }
+      if (failure?.verdict === 'request' && failure.elsewhere && !sink.sent)
+        unable.set(choice.engine, failure)
       // Who left in mid-answer says nothing about the account.
-      if (failure !== undefined && !context.signal.aborted) rotation.failed(choice, failure)
+      else if (failure !== undefined && !context.signal.aborted) rotation.failed(choice, failure)
       else if (failure === undefined && givenUp === undefined) rotation.succeeded(choice)
       // Whatever ended it, what was done is recorded once.
       await this.#record(
@@ -80,10 +85,14 @@ export class Answerer {
       if (failure === undefined) return sink.answer()
       context.signal.throwIfAborted()
       const { verdict, message } = failure
+      if (unable.has(choice.engine)) continue
       if (verdict === 'request')
         throw new AppError('engine_refused', redact(message), { cause: failure })
       if (sink.sent) throw new AppError('engine_failed', redact(message), { cause: failure })
     }
+    const [refusal] = unable.values()
+    if (refusal !== undefined && question.candidates.every(({ engine }) => unable.has(engine)))
+      throw new AppError('engine_refused', redact(refusal.message), { cause: refusal })
     throw new AppError('no_engine', 'No engine could answer: try again later', {
       retryAfterSeconds: NO_ENGINE_RETRY_AFTER_SECONDS,
     })

@@ -88,6 +88,7 @@ function candidates(engine: Engine, model: string | undefined): Candidate[] {
 function meets(able: Capabilities, needs: Capabilities): boolean {
   return (
     (!needs.images || able.images) &&
+    (!needs.imageAddresses || able.imageAddresses) &&
     (!needs.structured || able.structured) &&
     (!needs.tools || able.tools)
   )
@@ -95,7 +96,7 @@ function meets(able: Capabilities, needs: Capabilities): boolean {
 
 function unable(name: string, needs: Capabilities): AppError {
   const missing = [
-    ...(needs.images ? ['images'] : []),
+    ...(needs.images ? [needs.imageAddresses ? 'images by their address' : 'images'] : []),
     ...(needs.structured ? ['a response schema'] : []),
     ...(needs.tools ? ['forced tool calls'] : []),
   ]

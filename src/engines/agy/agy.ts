@@ -19,7 +19,7 @@ const PRINT_TIMEOUT = '25h'
 export const agy: Dialect = {
   name: 'agy',
   // No way is known to hand over an image without letting the model open files.
-  capabilities: { images: false, structured: true, tools: true },
+  capabilities: { images: false, imageAddresses: false, structured: true, tools: true },
   familyOf,
   prepare,
   reader: ({ model }: Turn) => new AgyReader(familyOf(model)),
@@ -58,7 +58,9 @@ function promptOf(turn: Turn): string {
     schema === undefined ? turn.messages : withInstruction(turn.messages, jsonInstruction(schema))
   const { parts } = renderPrompt(messages, { systemFlag: false })
   if (promptImages(parts).length > 0)
-    throw new EngineFailure('request', 'Cannot hand over an image: the tool takes none')
+    throw new EngineFailure('request', 'Cannot hand over an image: the tool takes none', {
+      elsewhere: true,
+    })
   // An argument ends at its first NUL.
   const prompt = withoutReferences(promptText(parts)).replaceAll('\0', '\uFFFD')
   if (prompt.trim() === '') throw new EngineFailure('request', 'Cannot ask: the prompt is empty')
@@ -67,6 +69,7 @@ function promptOf(turn: Turn): string {
     throw new EngineFailure(
       'request',
       `The prompt is too long: it has ${bytes} bytes, the tool takes ${MAX_ARGUMENT_BYTES}`,
+      { elsewhere: true },
     )
   }
   return prompt

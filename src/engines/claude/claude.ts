@@ -35,7 +35,7 @@ const Status = Type.Object({
 /** Anthropic's Claude Code: `claude -p`, tools off, one CLAUDE_CONFIG_DIR per account. */
 export const claude: Dialect = {
   name: 'claude',
-  capabilities: { images: true, structured: true, tools: true },
+  capabilities: { images: true, imageAddresses: false, structured: true, tools: true },
   familyOf: (model) => /opus|sonnet|haiku/i.exec(model)?.[0].toLowerCase(),
   prepare,
   reader: (turn, { env }) =>
@@ -56,7 +56,9 @@ async function prepare(
   const schema = schemaOf(turn)
   const stdin = userLine(parts)
   if (Buffer.byteLength(stdin) > MAX_STDIN_BYTES)
-    throw new EngineFailure('request', 'Cannot hand over the request: it has more than 10 MB')
+    throw new EngineFailure('request', 'Cannot hand over the request: it has more than 10 MB', {
+      elsewhere: true,
+    })
   return {
     args: [
       '-p',

@@ -10,7 +10,7 @@ import { isStrictSchema } from './strict-schema.ts'
 /** OpenAI's Codex: `codex exec --json`, shell off, sandbox closed, one CODEX_HOME per account. */
 export const codex: Dialect = {
   name: 'codex',
-  capabilities: { images: true, structured: true, tools: true },
+  capabilities: { images: true, imageAddresses: false, structured: true, tools: true },
   prepare,
   reader: ({ stream }) => new CodexReader({ stream, now: Date.now }),
   freeProbe: { args: ['login', 'status'], judge },

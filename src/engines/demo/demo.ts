@@ -13,7 +13,7 @@ export class Demo implements Engine {
   readonly models: readonly string[]
   readonly maxCharacters: number
   readonly timeoutMs = 60_000
-  readonly capabilities = { images: false, structured: false, tools: false }
+  readonly capabilities = { images: false, imageAddresses: false, structured: false, tools: false }
   readonly accounts: readonly Account[] = [{ id: 'local' }]
 
   constructor(

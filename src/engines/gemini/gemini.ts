@@ -31,7 +31,7 @@ const SETTINGS = {
 /** Google's Gemini CLI: `gemini --output-format stream-json`, tools denied, one HOME per account. */
 export const gemini: Dialect = {
   name: 'gemini',
-  capabilities: { images: true, structured: true, tools: true },
+  capabilities: { images: true, imageAddresses: false, structured: true, tools: true },
   // Its quotas are counted model by model.
   familyOf: (model) => model,
   prepare,
@@ -49,7 +49,9 @@ async function prepare(
   const { system, parts } = renderPrompt(messages, { systemFlag: true })
   const stdin = await promptOf(parts, folder)
   if (stdin.length > MAX_STDIN_CHARACTERS)
-    throw new EngineFailure('request', 'The prompt is too long: the tool takes 8 MiB')
+    throw new EngineFailure('request', 'The prompt is too long: the tool takes 8 MiB', {
+      elsewhere: true,
+    })
   const [policy, settings, systemFile] = await Promise.all([
     folder.write('policy.toml', DENY_ALL),
     folder.write('settings.json', JSON.stringify(SETTINGS)),

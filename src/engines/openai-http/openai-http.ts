@@ -24,7 +24,7 @@ export class OpenAiHttp implements Engine {
   readonly models: readonly string[]
   readonly maxCharacters: number
   readonly timeoutMs: number
-  readonly capabilities = { images: true, structured: true, tools: true }
+  readonly capabilities = { images: true, imageAddresses: true, structured: true, tools: true }
   readonly accounts: readonly Account[] = [{ id: 'local' }]
   readonly #base: string
   readonly #address: LocalAddress
