@@ -1,10 +1,8 @@
 import type { Message } from '../../engines/contract.ts'
-import { randomText } from '../../platform/ids.ts'
+import { dataPart, freshBoundary, randomBoundary as newBoundary } from '../text/data-part.ts'
 import { referenceOf } from './fill-options.ts'
 import type { Skill } from './skill.ts'
 import type { AgentInput } from './task.ts'
-
-const BOUNDARY_BYTES = 12
 
 /** What a task's prompt is made of. */
 export interface PromptParts {
@@ -26,18 +24,16 @@ export function agentMessages({
   input,
   options,
   schema,
-  randomBoundary = () => randomText(BOUNDARY_BYTES),
+  randomBoundary = newBoundary,
 }: PromptParts): Message[] {
   const parts = [...inputParts(input), ...optionParts(skill, options)]
   if (schema !== undefined) parts.push(['result_schema', JSON.stringify(schema)])
-  const boundary = freshBoundary(parts, randomBoundary)
+  const boundary = freshBoundary(parts.flat(), randomBoundary)
   return [
     { role: 'system', content: `${skill.instruction}\n\n${rules(boundary, schema !== undefined)}` },
     {
       role: 'user',
-      content: parts
-        .map(([name, text]) => `[BEGIN ${boundary} ${name}]\n${text}\n[END ${boundary} ${name}]`)
-        .join('\n\n'),
+      content: parts.map(([name, text]) => dataPart(name, text, boundary)).join('\n\n'),
     },
   ]
 }
@@ -58,13 +54,6 @@ function optionParts({ result }: Skill, options: PromptParts['options']): Part[]
   // An option that is the whole result schema is shown as that.
   const shown = Object.entries(options).filter(([name]) => name !== referenceOf(result))
   return shown.length === 0 ? [] : [['options', JSON.stringify(Object.fromEntries(shown))]]
-}
-
-function freshBoundary(parts: readonly Part[], random: () => string): string {
-  for (;;) {
-    const boundary = random()
-    if (parts.every((part) => part.every((text) => !text.includes(boundary)))) return boundary
-  }
 }
 
 function rules(boundary: string, json: boolean): string {
