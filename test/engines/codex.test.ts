@@ -69,7 +69,7 @@ test('codex is called with a closed sandbox and reads its prompt from stdin', as
   expect(args.at(-1)).toBe('-')
   expect(args.join(' ')).toContain(`-s read-only -C ${cwd} -c web_search="disabled"`)
   expect(args.join(' ')).toContain(
-    '-c skills.bundled.enabled=false --disable shell_tool --disable view_image --disable multi_agent --disable goals -m opus',
+    '-c skills.bundled.enabled=false --disable shell_tool --disable view_image --disable multi_agent --disable goals --disable apps --disable plugins --disable image_generation --disable browser_use --disable computer_use -m opus',
   )
   expect(env['CODEX_HOME']).toBe(`${tool.folder}/one`)
 })
@@ -138,6 +138,32 @@ test('codex answers after it had to reconnect, and in spite of a warning item', 
   const again = { type: 'error', message: 'Reconnecting... 1/5' }
   const events = await says(ran(0, warning, again, message('fine'), COMPLETED))
   expect(textOf(events)).toBe('fine')
+})
+
+test('codex refuses a run as soon as a tool is at work, also one that nobody knows yet', async () => {
+  const item = (step: string, type: string) => ({ type: `item.${step}`, item: { id: 'i', type } })
+  for (const [step, type] of [
+    ['started', 'command_execution'],
+    ['completed', 'mcp_tool_call'],
+    ['updated', 'collab_tool_call'],
+    ['started', 'web_search'],
+    ['completed', 'file_change'],
+    ['started', 'browser_call'],
+  ] as const) {
+    const out = lines(...STARTED, item(step, type))
+    using tool = startTool('codex', {
+      steps: [out, { pause: 60_000 }, lines(message('It says: secret'), COMPLETED)],
+    })
+    const { verdict, message: told } = await failure(answer(tool))
+    expect(verdict).toBe('unknown')
+    expect(told).toBe(`Refused: the tool used a tool of its own: ${type}`)
+  }
+  const plain = ['reasoning', 'todo_list'].flatMap((type) => [
+    item('started', type),
+    item('updated', type),
+    item('completed', type),
+  ])
+  expect(textOf(await says(ran(0, ...plain, message('fine'), COMPLETED)))).toBe('fine')
 })
 
 test('codex takes its last message as the answer', async () => {

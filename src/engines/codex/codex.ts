@@ -7,6 +7,22 @@ import { EngineFailure, type Turn } from '../contract.ts'
 import { CodexReader } from './reader.ts'
 import { isStrictSchema } from './strict-schema.ts'
 
+/**
+ * What would give the model tools, by the names of codex 0.169.0 (`codex features list`), which refuses
+ * to start with a name that it does not know; view_image reads any picture of this machine.
+ */
+const TOOLS = [
+  'shell_tool',
+  'view_image',
+  'multi_agent',
+  'goals',
+  'apps',
+  'plugins',
+  'image_generation',
+  'browser_use',
+  'computer_use',
+]
+
 /** OpenAI's Codex: `codex exec --json`, shell off, sandbox closed, one CODEX_HOME per account. */
 export const codex: Dialect = {
   name: 'codex',
@@ -41,11 +57,7 @@ async function prepare(
       ...['--ignore-user-config', '--ignore-rules', '--color', 'never'],
       ...['-s', 'read-only', '-C', folder.path],
       ...['-c', 'web_search="disabled"', '-c', 'skills.bundled.enabled=false'],
-      // Each of these is a tool of the model's otherwise; view_image reads any picture of this machine.
-      ...['shell_tool', 'view_image', 'multi_agent', 'goals'].flatMap((tool) => [
-        '--disable',
-        tool,
-      ]),
+      ...TOOLS.flatMap((tool) => ['--disable', tool]),
       ...['-m', turn.model],
       ...(strict
         ? ['--output-schema', await folder.write('schema.json', JSON.stringify(schema))]

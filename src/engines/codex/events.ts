@@ -3,7 +3,11 @@ import { matches } from '../../platform/check.ts'
 
 const CodexEvent = Type.Union([
   Type.Object({
-    type: Type.Literal('item.completed'),
+    type: Type.Union([
+      Type.Literal('item.started'),
+      Type.Literal('item.updated'),
+      Type.Literal('item.completed'),
+    ]),
     item: Type.Object({ type: Type.String(), text: Type.Optional(Type.String()) }),
   }),
   Type.Object({ type: Type.Literal('turn.completed') }),

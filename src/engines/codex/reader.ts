@@ -1,4 +1,4 @@
-import { failureFrom } from '../cli/classify.ts'
+import { failureFrom, failureOf } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
 import { ErrorTail } from '../cli/error-tail.ts'
 import { type EngineEvent, EngineFailure, type Verdict } from '../contract.ts'
@@ -8,6 +8,13 @@ import { codexEvent, type Reported, unwrapped } from './events.ts'
 const RECOVERING = /^Reconnecting\b/
 /** A remark about where it runs, on every run. */
 const NOISE = /^WARNING: proceeding, even though/
+/** Items that touch nothing: an answer, thoughts, a plan, a warning. Every other one is a tool at work. */
+const PLAIN_ITEMS: ReadonlySet<string> = new Set([
+  'agent_message',
+  'reasoning',
+  'todo_list',
+  'error',
+])
 /** An answer comes whole: a longer one is cut into larger pieces than words. */
 const MAX_PIECES = 2_000
 
@@ -28,8 +35,13 @@ export class CodexReader implements DialectReader {
   line(text: string): readonly EngineEvent[] {
     const event = codexEvent(text)
     switch (event?.type) {
+      case 'item.started':
+      case 'item.updated':
+        this.#refuseTools(event.item.type)
+        break
       case 'item.completed':
-        // The last message is the answer; an item of the type `error` is a warning.
+        this.#refuseTools(event.item.type)
+        // The last message is the answer.
         if (event.item.type === 'agent_message') this.#answer = event.item.text ?? ''
         break
       case 'turn.completed':
@@ -59,6 +71,12 @@ export class CodexReader implements DialectReader {
       ...pieces.map((text): EngineEvent => ({ type: 'text', text })),
       { type: 'finish', reason: 'stop' },
     ]
+  }
+
+  /** The switches take away the tools that are known; a new version may have others. */
+  #refuseTools(item: string): void {
+    if (PLAIN_ITEMS.has(item)) return
+    throw failureOf('unknown', `Refused: the tool used a tool of its own: ${item}`)
   }
 
   #failure(otherwise: string): EngineFailure {
