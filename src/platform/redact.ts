@@ -25,7 +25,7 @@ const SUSPECT =
   /(?:hth|hcd|hcr)_[\w-]{16}|(?:sk|pk|rk|gh[opsru]|github_pat|glpat|xox[abp]|GOCSPX)[-_][\w-]{12}|AIza|ya29\.|[14]\/(?:\/0|0A)|eyJ[\w-]{8}|bearer\s|basic\s|x-api-key|authorization|cookie|[?&]|\/\/[^\s/:@"]*:[^\s/@"]+@/i
 
 const MAIL =
-  /(?<![\p{L}\p{N}._%+-])([\p{L}\p{N}_])[\p{L}\p{N}._%+-]*(?:@|%40)(?=[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2})/gu
+  /(?<![\p{L}\p{N}._%+-])([._%+-]*[\p{L}\p{N}])[\p{L}\p{N}._%+-]*(?:@|%40)(?=[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2})/gu
 
 /**
  * Takes the secrets out of a text that is about to leave the process: log lines, error details,

@@ -106,6 +106,9 @@ test('maskAddresses() leaves the first letter and the domain', () => {
   expect(maskAddresses('?login=ada%40example.test ünal@büro.test')).toBe(
     '?login=a***@example.test ü***@büro.test',
   )
+  expect(maskAddresses('…...ada@example.test <_b@c.test>')).toBe(
+    '…...a***@example.test <_b***@c.test>',
+  )
   for (const plain of ['claude-code@2.1.197', 'a @ b', '@scope/name', 'x@localhost'])
     expect(maskAddresses(plain)).toBe(plain)
 })
