@@ -102,6 +102,22 @@ export interface Account {
   id: string
 }
 
+/**
+ * What a probe does: a `look` finds that the server or the tool is there and has a login; that the
+ * login is still good and that there is quota, only an `answer` of a model tells.
+ */
+export type ProbeKind = 'look' | 'answer'
+
+/** The least that a model can be asked. */
+export function tinyTurn(model: string): Turn {
+  return {
+    model,
+    messages: [{ role: 'user', content: 'Answer with the word yes.' }],
+    options: {},
+    stream: false,
+  }
+}
+
 /** Something that answers: a local model server, a command-line tool, the demonstration. */
 export interface Engine {
   readonly id: string
@@ -112,6 +128,8 @@ export interface Engine {
   readonly timeoutMs: number
   readonly capabilities: Capabilities
   readonly accounts: readonly Account[]
+  /** What {@link Engine.probe} does; an `answer` is one of the first model. */
+  readonly probeKind: ProbeKind
   /** The family whose quota a model draws on, where an account has several. */
   familyOf?(model: string): string | undefined
   /**

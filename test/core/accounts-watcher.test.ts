@@ -1,7 +1,9 @@
 import { expect, jest, test } from 'bun:test'
+import { join } from 'node:path'
 import { ROUND_MS } from '../../src/core/accounts/watcher.ts'
 import { accountWorld, failure, HOUR, MINUTE, NOON, poolEngine } from '../support/accounts.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
+import { tempFolder } from '../support/process.ts'
 
 test('the watcher looks at every account soon after the start, then every 30 minutes', async () => {
   const { engine, probed } = poolEngine(['a', 'b'])
@@ -84,6 +86,80 @@ test('an account that a probe finds signed out is parked, alerts once, and is ba
   world.pass(ROUND_MS)
   await world.watcher.tick()
   expect(world.told()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
+})
+
+test('a login that an answer found bad is not taken back by a look, only by another answer', async () => {
+  const { engine, probed, answerFailures } = poolEngine(['a'])
+  answerFailures.set('a', failure('signed_out'))
+  using world = accountWorld([engine])
+  world.tries(failure('signed_out'))
+  for (let round = 1; round <= 3; round += 1) {
+    world.pass(ROUND_MS)
+    await world.watcher.tick()
+    await world.watcher.tick()
+    expect(world.tries()).toEqual([])
+    expect([probed.length, engine.asked.length]).toEqual([round, round])
+  }
+  expect(world.told()).toEqual(['account_signed_out pool/a'])
+  answerFailures.clear()
+  world.pass(ROUND_MS)
+  await world.watcher.tick()
+  expect(world.tries()).toEqual(['pool/a'])
+  expect(world.told()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
+  expect(engine.asked).toHaveLength(4)
+  world.pass(ROUND_MS)
+  await world.watcher.tick()
+  // All is well: a look does.
+  expect([probed.length, engine.asked.length]).toEqual([5, 4])
+})
+
+test('a bad login stays one after a restart, whatever a look finds', async () => {
+  using folder = tempFolder()
+  const path = join(folder.path, 'hearth.sqlite')
+  const { engine, answerFailures } = poolEngine(['a'])
+  answerFailures.set('a', failure('signed_out'))
+  {
+    using world = accountWorld([engine], { path })
+    world.tries(failure('signed_out'))
+    world.pass(ROUND_MS)
+    await world.watcher.tick()
+  }
+  using world = accountWorld([engine], { path, start: NOON + HOUR })
+  world.pass(ROUND_MS)
+  await world.watcher.tick()
+  expect(world.tries()).toEqual([])
+  expect(world.told()).toEqual([])
+})
+
+test('a login that was gone and is there again is taken for good by a look', async () => {
+  const { engine, failures } = poolEngine(['a'])
+  using world = accountWorld([engine])
+  world.tries(failure('signed_out'))
+  failures.set('a', failure('signed_out'))
+  world.pass(ROUND_MS)
+  await world.watcher.tick()
+  failures.clear()
+  world.pass(ROUND_MS)
+  await world.watcher.tick()
+  expect(world.tries()).toEqual(['pool/a'])
+  expect(engine.asked).toEqual([])
+  expect(world.told()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
+})
+
+test('an answer that a probe asks for may find a quota where the login was bad, or nothing at all', async () => {
+  const { engine, answerFailures } = poolEngine(['a', 'b'])
+  answerFailures.set('a', failure('quota', { until: NOON + 5 * HOUR }))
+  answerFailures.set('b', failure('unknown'))
+  using world = accountWorld([engine])
+  world.tries(failure('signed_out'), failure('signed_out'))
+  await world.watcher.probe(world.accounts.find('pool', 'a'), 'owner')
+  await world.watcher.probe(world.accounts.find('pool', 'b'), 'owner')
+  expect(world.accounts.find('pool', 'a').verdicts.get('')).toMatchObject({
+    verdict: 'quota',
+    until: NOON + 5 * HOUR,
+    setBy: 'engine',
+  })
+  expect(world.accounts.find('pool', 'b').verdicts.get('')).toMatchObject({ verdict: 'signed_out' })
 })
 
 test('a trouble that lasts is the owner’s to hear of when the watcher meets it too, once', async () => {

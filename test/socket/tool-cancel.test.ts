@@ -60,9 +60,9 @@ test('clients that leave tool answers at random moments leave no process, place,
 /** The same engine, with a count of the answers that began. */
 function counting(inner: Engine) {
   let begun = 0
-  const { id, label, models, maxCharacters, timeoutMs, capabilities, accounts } = inner
+  const { id, label, models, maxCharacters, timeoutMs, capabilities, accounts, probeKind } = inner
   const engine: Engine = {
-    ...{ id, label, models, maxCharacters, timeoutMs, capabilities, accounts },
+    ...{ id, label, models, maxCharacters, timeoutMs, capabilities, accounts, probeKind },
     run(turn, account, signal) {
       begun += 1
       return inner.run(turn, account, signal)

@@ -6,17 +6,25 @@ import { AccountStore } from '../../src/db/account-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { type Engine, EngineFailure } from '../../src/engines/contract.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { fakeEngine, saying } from './engines.ts'
+import { failing, fakeEngine, saying } from './engines.ts'
 
 export const NOON = Date.UTC(2026, 10, 20, 12)
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 
-/** An engine with several accounts whose probes say what the test sets; without words, all is well. */
+/**
+ * An engine with several accounts whose probes and answers fail as the test sets it; without words, all
+ * is well.
+ */
 export function poolEngine(ids: readonly string[], options: Partial<Engine> = {}) {
   const probed: string[] = []
   const failures = new Map<string, Error>()
-  const engine = fakeEngine('pool', saying('Hello'), {
+  const answerFailures = new Map<string, Error>()
+  const act: Parameters<typeof fakeEngine>[1] = (turn, signal, account) => {
+    const failure = answerFailures.get(account.id)
+    return (failure === undefined ? saying('Hello') : failing(failure))(turn, signal)
+  }
+  const engine = fakeEngine('pool', act, {
     accounts: ids.map((id) => ({ id })),
     async probe({ id }) {
       probed.push(id)
@@ -25,7 +33,7 @@ export function poolEngine(ids: readonly string[], options: Partial<Engine> = {}
     },
     ...options,
   })
-  return { engine, probed, failures }
+  return { engine, probed, failures, answerFailures }
 }
 
 /** The accounts of some engines over a real database, with a clock that the test moves. */

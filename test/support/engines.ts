@@ -5,7 +5,7 @@ type Act = (turn: Turn, signal: AbortSignal) => AsyncIterable<readonly EngineEve
 /** An engine at its interface, saying what a test wants. */
 export function fakeEngine(
   id: string,
-  act: Act,
+  act: (...asked: [...Parameters<Act>, Account]) => ReturnType<Act>,
   options: Partial<Engine> = {},
 ): Engine & { asked: Turn[] } {
   const asked: Turn[] = []
@@ -17,11 +17,12 @@ export function fakeEngine(
     timeoutMs: 60_000,
     capabilities: { images: true, imageAddresses: true, structured: true, tools: true },
     accounts: [{ id: 'only' }],
+    probeKind: 'look',
     asked,
     async probe() {},
-    run(turn: Turn, _account: Account, signal: AbortSignal) {
+    run(turn: Turn, account: Account, signal: AbortSignal) {
       asked.push(turn)
-      return act(turn, signal)
+      return act(turn, signal, account)
     },
     ...options,
   }

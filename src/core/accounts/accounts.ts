@@ -28,6 +28,13 @@ const RANKS: Readonly<Record<Availability, number>> = {
 /** Who asked for a probe. */
 export type ProbeAsker = 'watcher' | 'owner'
 
+/** A probe that has ended. */
+export interface Probe {
+  by: ProbeAsker
+  /** The model that was asked for an answer; undefined for a look. */
+  asked: string | undefined
+}
+
 /** The standing of every account: what parks one, what brings it back, whose turn it is. */
 export class Accounts {
   readonly engines: readonly Engine[]
@@ -126,20 +133,22 @@ export class Accounts {
         this.#ledger.drop(standing, row, 'it has answered')
   }
 
-  probeFailed(standing: Standing, failure: EngineFailure, by: ProbeAsker): void {
+  probeFailed(standing: Standing, failure: EngineFailure, { by, asked }: Probe): void {
     standing.probedAt = this.#now()
     const family = standing.familyFor(failure.family, standing.engine.models)
     const before = this.#current(standing, family)
     // A probe that learned nothing must not open an account that is closed.
     if (before !== undefined && holdOf(before) === 'firm' && holdOf(failure) !== 'firm') return
-    this.#park(standing, family, failure, by, true)
+    // What an answer said is the engine's word, whoever asked for it: no look takes it back.
+    this.#park(standing, family, failure, asked === undefined ? by : 'engine', true)
   }
 
   /** Re-admits the account, also before its time, unless the probe is known to be blind to its quota. */
-  probeSucceeded(standing: Standing, by: ProbeAsker): void {
+  probeSucceeded(standing: Standing, { by, asked }: Probe): void {
     const now = this.#now()
     standing.probedAt = now
     for (const row of [...standing.verdicts.values()]) {
+      if (!standing.isSettledBy(row, asked)) continue
       const early = row.verdict === 'quota' && stands(row, now)
       // A probe names no model, so it says nothing about one family's quota.
       if (early && (row.family !== '' || standing.probeBlindToQuota)) continue

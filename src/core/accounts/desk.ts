@@ -58,7 +58,8 @@ export class AccountDesk {
   }
 
   /**
-   * Looks now whether an account could answer; at most 30 seconds.
+   * Looks now whether an account could answer: at most 30 seconds, or the engine's own limit where only
+   * an answer tells.
    *
    * @throws {AppError} `not_found`; `conflict` for an account that is switched off
    */

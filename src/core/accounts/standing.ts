@@ -48,6 +48,25 @@ export class Standing {
     return found
   }
 
+  /**
+   * Whether a probe that went well takes a verdict back: not one that could not have met the trouble.
+   *
+   * @param asked The model that was asked for an answer; undefined for a look
+   */
+  isSettledBy(row: VerdictRow, asked: string | undefined): boolean {
+    if (asked !== undefined) return this.concerns(row, asked)
+    // A login that an answer has found bad is still there to be seen.
+    return row.verdict !== 'signed_out' || row.setBy !== 'engine'
+  }
+
+  /** A model to ask for an answer, because no look can tell whether the login is good again. */
+  get doubtedModel(): string | undefined {
+    for (const row of this.verdicts.values())
+      if (!this.isSettledBy(row, undefined))
+        return this.engine.models.find((model) => this.concerns(row, model))
+    return undefined
+  }
+
   /** Whether a verdict holds for a model. */
   concerns({ family }: VerdictRow, model: string): boolean {
     return family === '' || this.engine.familyOf?.(model) === family

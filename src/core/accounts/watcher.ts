@@ -1,6 +1,7 @@
 import { type Engine, EngineFailure } from '../../engines/contract.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Accounts, ProbeAsker } from './accounts.ts'
+import type { Accounts, Probe, ProbeAsker } from './accounts.ts'
+import { askTiny } from './ask-tiny.ts'
 import { asFailure } from './effects.ts'
 import type { Standing } from './standing.ts'
 
@@ -8,9 +9,13 @@ import type { Standing } from './standing.ts'
 export const ROUND_MS = 30 * 60_000
 /** How often the watcher looks whose time is over. */
 const TICK_MS = 10_000
+/** For a look; an answer has the engine's own limit. */
 const PROBE_TIMEOUT_MS = 30_000
 /** How long a stop waits for what a probe has started. */
 const STOP_MS = 5_000
+
+/** A look or an answer, to be ended by the signal. */
+type ProbeWork = (signal: AbortSignal) => Promise<void>
 
 interface WatcherOptions {
   accounts: Accounts
@@ -67,7 +72,8 @@ export class Watcher {
   }
 
   /**
-   * Probes one account, however it stands, within 30 seconds; what came of it is in its standing.
+   * Probes one account, however it stands; what came of it is in its standing. A look takes 30 seconds
+   * at most, an answer as long as the engine may take for one.
    *
    * @returns Never rejects
    */
@@ -96,20 +102,41 @@ export class Watcher {
   }
 
   async #probe(standing: Standing, by: ProbeAsker): Promise<void> {
+    const { engine, account } = standing
+    const asked = engine.probeKind === 'answer' ? engine.models[0] : undefined
+    const isWell = await this.#try(standing, { by, asked }, (signal) =>
+      engine.probe(account, signal),
+    )
+    const doubted = standing.doubtedModel
+    if (!isWell || doubted === undefined) return
+    await this.#try(standing, { by, asked: doubted }, (signal) =>
+      askTiny(engine, account, doubted, signal),
+    )
+  }
+
+  /** @returns Whether all was well */
+  async #try(standing: Standing, probe: Probe, work: ProbeWork): Promise<boolean> {
     let failure: EngineFailure | undefined
     try {
-      await this.#bounded(standing)
+      await this.#bounded(standing, this.#limitMs(standing, probe), work)
     } catch (error) {
       failure = asFailure(error)
     }
-    if (this.#stop.signal.aborted || standing.disabledSince !== undefined) return
-    this.#log.debug({ account: standing.name, verdict: failure?.verdict ?? 'ok' }, 'Probed')
-    if (failure === undefined) this.#accounts.probeSucceeded(standing, by)
-    else this.#accounts.probeFailed(standing, failure, by)
+    if (this.#stop.signal.aborted || standing.disabledSince !== undefined) return false
+    const fields = { account: standing.name, asked: probe.asked, verdict: failure?.verdict ?? 'ok' }
+    this.#log.debug(fields, 'Probed')
+    if (failure === undefined) this.#accounts.probeSucceeded(standing, probe)
+    else this.#accounts.probeFailed(standing, failure, probe)
+    return failure === undefined
+  }
+
+  /** An answer may take as long as the engine's answers do. */
+  #limitMs({ engine }: Standing, { asked }: Probe): number {
+    return asked === undefined ? this.#probeTimeoutMs : engine.timeoutMs
   }
 
   /** Ends in time even when the adapter does not listen to its signal. */
-  async #bounded(standing: Standing): Promise<void> {
+  async #bounded(standing: Standing, limitMs: number, work: ProbeWork): Promise<void> {
     if (this.#running.has(standing))
       throw new EngineFailure('timeout', 'The probe before this one has not ended yet')
     const ending = Promise.withResolvers<never>()
@@ -118,23 +145,19 @@ export class Watcher {
       abort.abort(reason)
       ending.reject(reason)
     }
-    const seconds = this.#probeTimeoutMs / 1000
+    const seconds = limitMs / 1000
     const timer = setTimeout(
       () => end(new EngineFailure('timeout', `The probe did not end within ${seconds} seconds`)),
-      this.#probeTimeoutMs,
+      limitMs,
     )
     const stop = () => end(new Error('The service is stopping'))
     this.#stop.signal.addEventListener('abort', stop, { once: true })
     try {
       this.#stop.signal.throwIfAborted()
-      const work = standing.engine.probe(standing.account, abort.signal)
-      const settled = work.then(
-        () => undefined,
-        () => undefined,
-      )
-      this.#running.set(standing, settled)
-      void settled.then(() => this.#running.delete(standing))
-      await Promise.race([work, ending.promise])
+      const working = work(abort.signal)
+      const forget = () => void this.#running.delete(standing)
+      this.#running.set(standing, working.then(forget, forget))
+      await Promise.race([working, ending.promise])
     } finally {
       clearTimeout(timer)
       this.#stop.signal.removeEventListener('abort', stop)

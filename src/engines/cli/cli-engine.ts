@@ -9,7 +9,9 @@ import {
   type Engine,
   type EngineEvent,
   EngineFailure,
+  type ProbeKind,
   type Turn,
+  tinyTurn,
 } from '../contract.ts'
 import type { AccountLocks } from './account-locks.ts'
 import { withOwnPatterns } from './classify.ts'
@@ -47,6 +49,7 @@ export class CliEngine implements Engine {
   readonly timeoutMs: number
   readonly capabilities: Capabilities
   readonly accounts: readonly Account[]
+  readonly probeKind: ProbeKind
   readonly #command: string
   readonly #logins: ReadonlyMap<string, AccountSettings>
   readonly #patterns: EngineSettings['patterns']
@@ -64,6 +67,7 @@ export class CliEngine implements Engine {
     this.timeoutMs = settings.timeout_seconds * 1000
     this.capabilities = dialect.capabilities
     this.accounts = settings.accounts.map(({ id }) => ({ id }))
+    this.probeKind = dialect.freeProbe === undefined ? 'answer' : 'look'
     // The tool runs in a folder of its own: a path must not depend on where that is.
     this.#command = command.includes('/') ? resolve(command) : command
     this.#logins = new Map(
@@ -106,28 +110,20 @@ export class CliEngine implements Engine {
   async probe(account: Account, signal: AbortSignal): Promise<void> {
     const login = this.#login(account)
     const { freeProbe: asked } = this.#dialect
+    const turn = tinyTurn(this.models[0] ?? '')
     // Of a key for a server in the house the tools say that it is no login: only an answer tells.
     if (asked === undefined || holdsKey(login.env)) {
-      for await (const _ of this.run(this.#tinyTurn, account, signal));
+      for await (const _ of this.run(turn, account, signal));
       return
     }
     using _turn = await this.#locks.acquire(realPath(login.dir), signal)
     await using folder = await openRunFolder(this.#environment['TMPDIR'])
-    const { env } = await this.#dialect.prepare(this.#tinyTurn, login, folder)
+    const { env } = await this.#dialect.prepare(turn, login, folder)
     await using child = this.#spawn({ args: asked.args, env, stdin: '' }, login, folder)
     try {
       await freeProbe(child, asked.judge, signal)
     } catch (error) {
       throw this.#withPatterns(error)
-    }
-  }
-
-  get #tinyTurn(): Turn {
-    return {
-      model: this.models[0] ?? '',
-      messages: [{ role: 'user', content: 'Answer with the word yes.' }],
-      options: {},
-      stream: false,
     }
   }
 

@@ -15,6 +15,7 @@ export class Demo implements Engine {
   readonly timeoutMs = 60_000
   readonly capabilities = { images: false, imageAddresses: false, structured: false, tools: false }
   readonly accounts: readonly Account[] = [{ id: 'local' }]
+  readonly probeKind = 'look'
 
   constructor(
     options: {

@@ -26,6 +26,8 @@ export class OpenAiHttp implements Engine {
   readonly timeoutMs: number
   readonly capabilities = { images: true, imageAddresses: true, structured: true, tools: true }
   readonly accounts: readonly Account[] = [{ id: 'local' }]
+  /** Some servers list their models to anybody, and ask for the key only with a question. */
+  readonly probeKind = 'look'
   readonly #base: string
   readonly #address: LocalAddress
   readonly #headers: Record<string, string>
