@@ -18,8 +18,8 @@ test('the watcher looks at every account soon after the start, then every 30 min
   expect(probed).toEqual(['a', 'b', 'a', 'b'])
 })
 
-test('the watcher re-admits an account before its time when a probe succeeds, and says so once', async () => {
-  const { engine } = poolEngine(['a'])
+test('the watcher re-admits an account before its time when a probe is an answer, and says so once', async () => {
+  const { engine } = poolEngine(['a'], { probeKind: 'answer' })
   using world = accountWorld([engine])
   world.tries(failure('quota', { until: NOON + 5 * HOUR }))
   expect(world.tries()).toEqual([])
@@ -37,8 +37,8 @@ test('the watcher looks at a parked account when its time is over, not only in t
   world.tries(failure('quota', { until: NOON + 5 * MINUTE }))
   world.pass(5 * MINUTE)
   await world.watcher.tick()
+  await world.watcher.tick()
   expect(probed).toEqual(['a', 'a'])
-  expect(world.told()).toEqual(['account_failed pool/a', 'account_back pool/a'])
 })
 
 test('an account that stays out of quota past six hours is parked anew by the watcher, without a second alert', async () => {
@@ -57,18 +57,58 @@ test('an account that stays out of quota past six hours is parked anew by the wa
   expect(world.told()).toEqual(['account_failed pool/a'])
 })
 
-test('a probe that cannot see the quota does not re-admit the account early a second time', async () => {
+test('a look takes no quota back that an answer has met, also after a restart', async () => {
+  using folder = tempFolder()
+  const path = join(folder.path, 'hearth.sqlite')
   const { engine } = poolEngine(['a'])
-  using world = accountWorld([engine])
-  const quota = failure('quota', { until: NOON + 5 * HOUR })
-  world.tries(quota)
-  world.pass(ROUND_MS)
-  await world.watcher.tick()
-  expect(world.tries(quota)).toEqual(['pool/a'])
+  const until = NOON + 5 * HOUR
+  {
+    using world = accountWorld([engine], { path })
+    world.tries(failure('quota', { until }))
+    world.pass(ROUND_MS)
+    await world.watcher.tick()
+    expect(world.tries()).toEqual([])
+  }
+  using world = accountWorld([engine], { path, start: NOON + HOUR })
   world.pass(ROUND_MS)
   await world.watcher.tick()
   expect(world.tries()).toEqual([])
+  expect(world.accounts.find('pool', 'a').verdicts.get('')).toMatchObject({ until })
   world.pass(5 * HOUR)
+  await world.watcher.tick()
+  expect(world.tries()).toEqual(['pool/a'])
+  expect(world.told()).toEqual([])
+})
+
+test('when a quota’s time is over the account takes its turn again, and only an answer says that it is back', async () => {
+  const { engine } = poolEngine(['a', 'b'])
+  using world = accountWorld([engine])
+  const quota = failure('quota')
+  world.tries(quota)
+  for (let hour = 1; hour <= 3; hour += 1) {
+    world.pass(HOUR)
+    await world.watcher.tick()
+    // Before b, which has answered in the meantime.
+    expect(world.tries(quota)).toEqual(['pool/a', 'pool/b'])
+  }
+  expect(world.told()).toEqual(['account_failed pool/a'])
+  world.pass(HOUR)
+  await world.watcher.tick()
+  const asked = world.rotation()
+  const choice = asked.next()
+  if (choice !== undefined) asked.succeeded(choice)
+  expect(choice?.account.id).toBe('a')
+  expect(world.told()).toEqual(['account_failed pool/a', 'account_back pool/a'])
+})
+
+test('a quota that a look has met is taken back by a look', async () => {
+  const { engine, failures } = poolEngine(['a'])
+  failures.set('a', failure('quota', { until: NOON + 5 * HOUR }))
+  using world = accountWorld([engine])
+  await world.watcher.tick()
+  expect(world.tries()).toEqual([])
+  failures.clear()
+  world.pass(ROUND_MS)
   await world.watcher.tick()
   expect(world.tries()).toEqual(['pool/a'])
 })
@@ -216,26 +256,28 @@ test('an account that is switched on again is looked at at once', async () => {
   expect(probed).toEqual(['a', 'a'])
 })
 
-test('a probe says nothing about one family’s quota until its time is over', async () => {
-  const { engine, probed, failures } = poolEngine(['a'], {
+test('an answer takes back the quota of its own model’s family and of no other', async () => {
+  const { engine } = poolEngine(['a'], {
+    probeKind: 'answer',
     models: ['opus-5', 'sonnet-5'],
     familyOf: (model) => model.split('-')[0],
   })
   using world = accountWorld([engine])
-  world.tries(failure('quota', { family: 'opus', until: NOON + HOUR }))
-  const { verdicts } = world.accounts.find('pool', 'a')
+  const standing = world.accounts.find('pool', 'a')
+  for (const family of ['opus', 'sonnet'])
+    world.accounts.failed(
+      standing,
+      `${family}-5`,
+      failure('quota', { family, until: NOON + 5 * HOUR }),
+    )
   world.pass(ROUND_MS)
   await world.watcher.tick()
-  expect([...verdicts.keys()]).toEqual(['opus'])
-  failures.set('a', failure('unknown'))
-  world.pass(ROUND_MS)
-  await world.watcher.tick()
-  await world.watcher.tick()
-  expect(probed).toHaveLength(2)
-  failures.clear()
-  world.pass(ROUND_MS)
-  await world.watcher.tick()
-  expect(verdicts.size).toBe(0)
+  expect([...standing.verdicts.keys()]).toEqual(['sonnet'])
+  expect(world.told()).toEqual([
+    'account_failed pool/a (opus)',
+    'account_failed pool/a (sonnet)',
+    'account_back pool/a (opus)',
+  ])
 })
 
 test('an account has one probe at a time; a second asker gets the same one', async () => {

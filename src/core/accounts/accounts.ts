@@ -118,8 +118,6 @@ export class Accounts {
     const family = standing.familyFor(failure.family, [model])
     const before = this.#current(standing, family)
     if (before !== undefined && weightOf(failure.verdict) < weightOf(before.verdict)) return
-    if (failure.verdict === 'quota' && (standing.quotaTakenBack ?? 0) > this.#now())
-      standing.probeBlindToQuota = true
     // A hiccup is the watcher's to confirm before the owner hears of it.
     this.#park(standing, family, failure, 'engine', holdOf(failure) === 'firm')
   }
@@ -143,18 +141,13 @@ export class Accounts {
     this.#park(standing, family, failure, asked === undefined ? by : 'engine', true)
   }
 
-  /** Re-admits the account, also before its time, unless the probe is known to be blind to its quota. */
+  /** Takes back, also before their time, the verdicts that such a probe would have met again. */
   probeSucceeded(standing: Standing, { by, asked }: Probe): void {
-    const now = this.#now()
-    standing.probedAt = now
-    for (const row of [...standing.verdicts.values()]) {
-      if (!standing.isSettledBy(row, asked)) continue
-      const early = row.verdict === 'quota' && stands(row, now)
-      // A probe names no model, so it says nothing about one family's quota.
-      if (early && (row.family !== '' || standing.probeBlindToQuota)) continue
-      if (early) standing.quotaTakenBack = row.until ?? undefined
-      this.#ledger.drop(standing, row, `a probe by the ${by} succeeded`)
-    }
+    standing.probedAt = this.#now()
+    standing.wellAt = standing.probedAt
+    for (const row of [...standing.verdicts.values()])
+      if (standing.isSettledBy(row, asked))
+        this.#ledger.drop(standing, row, `a probe by the ${by} succeeded`)
   }
 
   /** The owner takes back every verdict of an account. */

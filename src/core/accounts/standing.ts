@@ -19,10 +19,8 @@ export class Standing {
   lastUsed = 0
   /** When the last probe ended, UTC milliseconds. */
   probedAt: number | undefined
-  /** The reset time of a quota that a probe took back before it was over. */
-  quotaTakenBack: number | undefined
-  /** Set when a probe took a quota back and the next answer met it again: the probe cannot see it. */
-  probeBlindToQuota = false
+  /** When the last probe that went well ended, UTC milliseconds. */
+  wellAt: number | undefined
 
   constructor(engine: Engine, account: Account) {
     this.engine = engine
@@ -41,8 +39,9 @@ export class Standing {
     for (const row of this.verdicts.values()) {
       const hold = holdOf(row)
       if (hold === 'none' || !this.concerns(row, model)) continue
-      if (!stands(row, now)) found = found === 'ready' ? 'due' : found
-      else if (hold === 'firm') return 'closed'
+      if (!stands(row, now)) {
+        if (found === 'ready' && !this.#isWellSince(row)) found = 'due'
+      } else if (hold === 'firm') return 'closed'
       else found = 'last_resort'
     }
     return found
@@ -55,14 +54,17 @@ export class Standing {
    */
   isSettledBy(row: VerdictRow, asked: string | undefined): boolean {
     if (asked !== undefined) return this.concerns(row, asked)
-    // A login that an answer has found bad is still there to be seen.
-    return row.verdict !== 'signed_out' || row.setBy !== 'engine'
+    // What an answer has said of the quota or of a login that is there, no look could have met.
+    return row.setBy !== 'engine' || (row.verdict !== 'quota' && row.verdict !== 'signed_out')
   }
 
-  /** A model to ask for an answer, because no look can tell whether the login is good again. */
+  /**
+   * A model to ask for an answer, because no look can tell whether the login is good again. A quota has
+   * its time: when that is over, the account is in use again, and its next answer tells.
+   */
   get doubtedModel(): string | undefined {
     for (const row of this.verdicts.values())
-      if (!this.isSettledBy(row, undefined))
+      if (row.verdict === 'signed_out' && !this.isSettledBy(row, undefined))
         return this.engine.models.find((model) => this.concerns(row, model))
     return undefined
   }
@@ -76,6 +78,10 @@ export class Standing {
   familyFor(named: string | undefined, models: readonly string[]): string {
     if (named === undefined) return ''
     return models.some((model) => this.engine.familyOf?.(model) === named) ? named : ''
+  }
+
+  #isWellSince({ until }: VerdictRow): boolean {
+    return until !== null && this.wellAt !== undefined && this.wellAt >= until
   }
 }
 
