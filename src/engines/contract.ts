@@ -146,4 +146,6 @@ export interface Engine {
    * @throws {EngineFailure} the same verdicts as an answer
    */
   probe(account: Account, signal: AbortSignal): Promise<void>
+  /** Whether a probe would have to wait, because the account answers and takes one at a time. */
+  isBusy?(account: Account): boolean
 }

@@ -59,7 +59,7 @@ export class AccountDesk {
 
   /**
    * Looks now whether an account could answer: at most 30 seconds, or the engine's own limit where only
-   * an answer tells.
+   * an answer tells. An account at work is left alone; its record says when it was last probed.
    *
    * @throws {AppError} `not_found`; `conflict` for an account that is switched off
    */

@@ -73,7 +73,8 @@ export class Watcher {
 
   /**
    * Probes one account, however it stands; what came of it is in its standing. A look takes 30 seconds
-   * at most, an answer as long as the engine may take for one.
+   * at most, an answer as long as the engine may take for one. An account at work is left alone: what it
+   * is doing tells more.
    *
    * @returns Never rejects
    */
@@ -103,6 +104,8 @@ export class Watcher {
 
   async #probe(standing: Standing, by: ProbeAsker): Promise<void> {
     const { engine, account } = standing
+    // Not noted as a probe, so that the next tick looks again.
+    if (engine.isBusy?.(account) === true) return
     const asked = engine.probeKind === 'answer' ? engine.models[0] : undefined
     const isWell = await this.#try(standing, { by, asked }, (signal) =>
       engine.probe(account, signal),

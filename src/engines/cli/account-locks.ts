@@ -11,6 +11,10 @@ export class AccountLocks {
     return this.#tails.size
   }
 
+  isInUse(login: string): boolean {
+    return this.#tails.has(login)
+  }
+
   /**
    * Waits for a login, in the order of asking.
    *

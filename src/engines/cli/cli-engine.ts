@@ -127,6 +127,10 @@ export class CliEngine implements Engine {
     }
   }
 
+  isBusy(account: Account): boolean {
+    return this.#locks.isInUse(realPath(this.#login(account).dir))
+  }
+
   #spawn({ args, env, stdin }: Invocation, login: AccountSettings, folder: OpenRunFolder) {
     const { path, temporary } = folder
     const own = { ...env, ...login.env, TMPDIR: temporary }
