@@ -322,6 +322,60 @@ test('a probe that does not end is given up in time, though it does not listen',
   expect(world.tries()).toEqual(['pool/a'])
 })
 
+test('a probe that is an answer has the engine’s own time limit', async () => {
+  jest.useFakeTimers()
+  try {
+    const gate = Promise.withResolvers<void>()
+    const { engine } = poolEngine(['a', 'b'], {
+      probeKind: 'answer',
+      timeoutMs: 300_000,
+      probe: ({ id }) => (id === 'a' ? gate.promise : new Promise<void>(() => {})),
+    })
+    using world = accountWorld([engine], { probeTimeoutMs: 30_000 })
+    const [a, b] = world.accounts.of(engine)
+    if (a === undefined || b === undefined) throw new Error('Two accounts were made')
+    const probes = [world.watcher.probe(a, 'watcher'), world.watcher.probe(b, 'watcher')]
+    jest.advanceTimersByTime(299_999)
+    gate.resolve()
+    await probes[0]
+    jest.advanceTimersByTime(1)
+    await probes[1]
+    expect(a.verdicts.size).toBe(0)
+    expect(b.verdicts.get('')?.evidence).toBe('The probe did not end within 300 seconds')
+  } finally {
+    jest.useRealTimers()
+  }
+})
+
+test('a probe that is an answer is spared where one has come within 30 minutes; a look is not', async () => {
+  const answer = (world: ReturnType<typeof accountWorld>) => {
+    const asked = world.rotation()
+    const choice = asked.next()
+    if (choice !== undefined) asked.succeeded(choice)
+  }
+  for (const probeKind of ['answer', 'look'] as const) {
+    const { engine, probed } = poolEngine(['a'], { probeKind })
+    using world = accountWorld([engine])
+    const counts: number[] = []
+    const tick = async (ms: number) => {
+      world.pass(ms)
+      await world.watcher.tick()
+      counts.push(probed.length)
+    }
+    answer(world)
+    await tick(0)
+    await tick(ROUND_MS - 1)
+    await tick(1)
+    answer(world)
+    await tick(ROUND_MS - 1)
+    await tick(1)
+    await world.watcher.probe(world.accounts.find('pool', 'a'), 'owner')
+    expect([...counts, probed.length]).toEqual(
+      probeKind === 'answer' ? [0, 0, 1, 1, 2, 3] : [1, 1, 2, 2, 3, 4],
+    )
+  }
+})
+
 test('stop() ends the probes at their source and writes nothing down', async () => {
   let aborted = 0
   const { engine } = poolEngine(['a', 'b'], {

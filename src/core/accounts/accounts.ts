@@ -124,8 +124,9 @@ export class Accounts {
 
   /** A whole answer came: that settles a passing trouble, and a verdict whose time is over. */
   succeeded(standing: Standing, model: string): void {
-    if (standing.verdicts.size === 0) return
     const now = this.#now()
+    standing.answeredAt = now
+    if (standing.verdicts.size === 0) return
     for (const row of [...standing.verdicts.values()])
       if (standing.concerns(row, model) && (holdOf(row) === 'soft' || !stands(row, now)))
         this.#ledger.drop(standing, row, 'it has answered')

@@ -19,6 +19,8 @@ export class Standing {
   lastUsed = 0
   /** When the last probe ended, UTC milliseconds. */
   probedAt: number | undefined
+  /** When the last whole answer came, UTC milliseconds; that of a probe not counted. */
+  answeredAt: number | undefined
   /** When the last probe that went well ended, UTC milliseconds. */
   wellAt: number | undefined
 

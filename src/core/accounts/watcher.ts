@@ -91,12 +91,14 @@ export class Watcher {
       if (this.#isDue(standing) && !this.#stop.signal.aborted) await this.probe(standing, 'watcher')
   }
 
-  #isDue({ disabledSince, probedAt, verdicts }: Standing): boolean {
+  #isDue({ engine, disabledSince, probedAt, answeredAt = 0, verdicts }: Standing): boolean {
     const now = this.#now()
     if (disabledSince !== undefined) return false
+    // Where a probe is an answer, one that somebody had use for is as good.
+    const isSpared = engine.probeKind === 'answer' && now - answeredAt < ROUND_MS
     // The first look soon after the start, but not at what the last run has parked: that has its time.
-    if (probedAt === undefined && verdicts.size === 0) return true
-    if (now - (probedAt ?? this.#startedAt) >= ROUND_MS) return true
+    const isFirst = probedAt === undefined && verdicts.size === 0
+    if (!isSpared && (isFirst || now - (probedAt ?? this.#startedAt) >= ROUND_MS)) return true
     return [...verdicts.values()].some(
       ({ until }) => until !== null && until <= now && (probedAt ?? 0) < until,
     )
