@@ -224,6 +224,16 @@ test('an account that was switched off while it worked fails without an alert', 
   expect(world.told()).toEqual([])
 })
 
+test('an account that is switched off is not said to be in use again when it is cleared', () => {
+  using world = accountWorld([poolEngine(['a']).engine])
+  const standing = world.accounts.find('pool', 'a')
+  world.tries(failure('signed_out'))
+  world.accounts.disable(standing, 'Primary Key')
+  world.accounts.clear(standing, 'Primary Key')
+  expect(standing.verdicts.size).toBe(0)
+  expect(world.told()).toEqual(['account_signed_out pool/a'])
+})
+
 test('the evidence is one line without the secrets in it', () => {
   using world = accountWorld([poolEngine(['a']).engine])
   const said = 'Bad header Authorization: Bearer sk-abcdefghijklmnop1234\nand a trace'

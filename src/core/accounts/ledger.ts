@@ -55,8 +55,10 @@ export class Ledger {
     standing.verdicts.delete(row.family)
     this.#write(() => this.#store.dropVerdict(row))
     const { engine, account, family, verdict } = row
-    this.#log.info({ engine, account, family, verdict, by }, 'An account is back')
-    if (row.alerted === null) return
+    // What is switched off is not in use again, whatever is taken back.
+    const isOff = standing.disabledSince !== undefined
+    this.#log.info({ engine, account, family, verdict, by, isOff }, 'A verdict is taken back')
+    if (row.alerted === null || isOff) return
     const subject = subjectOf(standing, row)
     this.#tell({ kind: 'account_back', subject, message: `${subject} is in use again: ${by}` })
   }
