@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createApp } from './app.ts'
 import { type Listeners, listen } from './edge/listeners.ts'
 import { buildEngines } from './engines/build.ts'
-import { sweepRunFolders } from './engines/cli/run-folder.ts'
+import { cutRuns, sweepRunFolders } from './engines/cli/run-folder.ts'
 import type { Engine } from './engines/contract.ts'
 import { Demo } from './engines/demo/demo.ts'
 import { findLocalServers } from './engines/find-local.ts'
@@ -41,7 +41,10 @@ async function main(): Promise<void> {
   let stopping = false
   const stop = async (signal: string) => {
     // Who asks twice does not want to wait; jobs are safe, as after a crash.
-    if (stopping && signal === 'SIGINT') process.exit(130)
+    if (stopping && signal === 'SIGINT') {
+      cutRuns()
+      process.exit(130)
+    }
     if (stopping) return
     stopping = true
     log.info({ signal, graceSeconds: GRACE_MS / 1000 }, 'Stopping: no new work is taken')

@@ -4,8 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 const START_FIELD = 19
 
 /**
- * Who is left of a process group whose first process has ended; what has ended and only waits to be
- * reaped does not count.
+ * Who is left of a process group; what has ended and only waits to be reaped does not count.
  *
  * @param group Its number, the id of its first process
  * @param marker An entry of the environment that marks descendants outside the group; Linux only

@@ -7,6 +7,8 @@ const SIGNAL_PAUSE_MS = 2_000
 /** The same for what a process left behind: nobody waits for an answer of it any more. */
 const STRAGGLER_PAUSE_MS = 300
 const STRAGGLER_POLL_MS = 10
+/** How long a kill of everything may take. */
+const KILL_MS = 1_000
 
 export interface SpawnOptions {
   command: readonly string[]
@@ -24,11 +26,27 @@ export interface SpawnOptions {
 
 /** A child process in a group of its own, so that its own children end with it. */
 export class GroupProcess implements AsyncDisposable {
+  /** Those that are not known to be gone: our children, as the signals that end us are ours. */
+  static readonly #live = new Set<GroupProcess>()
   readonly #child: Subprocess<Blob, 'pipe', 'pipe'>
   readonly #marker: string | undefined
   readonly #stdout: LineReader
   readonly #stderr: LineReader
   #ending: Promise<void> | undefined
+
+  /**
+   * Kills every group of this process and what left it, at once: for an exit that waits for nothing. The
+   * event loop stands still meanwhile, for a second at most.
+   */
+  static killAll(): void {
+    const until = performance.now() + KILL_MS
+    for (;;) {
+      const left = [...GroupProcess.#live].flatMap((group) => group.#left())
+      if (left.length === 0 || performance.now() > until) return
+      for (const pid of left) send(pid, 'SIGKILL')
+      Bun.sleepSync(STRAGGLER_POLL_MS)
+    }
+  }
 
   /** @throws {Error} with a `code` such as `ENOENT` when the program cannot be started */
   constructor({ command, env, cwd, stdin, marker }: SpawnOptions) {
@@ -41,6 +59,7 @@ export class GroupProcess implements AsyncDisposable {
       stderr: 'pipe',
       detached: true,
     })
+    GroupProcess.#live.add(this)
     // A descendant may hold a pipe open after the process itself has ended: it ends the group then.
     const ended = this.#child.exited
     const onSilence = () => void this.end()
@@ -106,6 +125,7 @@ export class GroupProcess implements AsyncDisposable {
     // Without Linux' process table one that left the group is not found; its pipe must not keep us.
     this.#stdout.close()
     this.#stderr.close()
+    GroupProcess.#live.delete(this)
   }
 
   #left(): readonly number[] {

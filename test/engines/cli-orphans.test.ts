@@ -14,6 +14,7 @@ const FIRST = {
   type: 'stream_event',
   event: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'first ' } },
 }
+const TIMEOUT_MS = 20_000
 const LOGGED_IN = { loggedIn: true, authMethod: 'claude.ai' }
 
 test.skipIf(process.platform !== 'linux')(
@@ -44,6 +45,24 @@ test.skipIf(process.platform !== 'linux')(
     expect(await again.kill('SIGTERM')).toBe(0)
     expect(again.logLines().join()).toMatch(/"runs":1,"processes":\d,.*tool runs of a Hearth/)
   },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'main leaves no tool and no folder behind when it is interrupted twice',
+  async () => {
+    using tool = startTool('claude', waiting({ child: 'escaped' }))
+    using _rest = endingAll(tool)
+    using data = tempFolder()
+    await using service = await startOver(tool, 'one', data.path)
+    await using _cut = await ask(service)
+    const left = [...runs(tool, 'one'), tool.leftPid()]
+    await service.terminate('SIGINT')
+    expect(left.map(isAlive)).toEqual([true, true])
+    expect(await service.kill('SIGINT')).toBe(130)
+    expect(left.map(isAlive)).toEqual([false, false])
+    expect(tool.leftovers()).toEqual([])
+  },
+  TIMEOUT_MS,
 )
 
 test.skipIf(process.platform !== 'linux')(

@@ -37,9 +37,9 @@ export async function startProcess(folder: string, toml: string, env: Record<str
       child.kill(signal)
       return child.exited
     },
-    /** SIGTERM; resolves when new work is refused. */
-    terminate: async () => {
-      child.kill('SIGTERM')
+    /** Resolves when new work is refused. */
+    terminate: async (signal: NodeJS.Signals = 'SIGTERM') => {
+      child.kill(signal)
       while ((await fetch(`${url}/health`)).status === 200);
     },
     [Symbol.asyncDispose]: async () => {

@@ -1,8 +1,10 @@
+import { readdirSync, rmSync } from 'node:fs'
 import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Log } from '../../platform/log.ts'
 import { hasEnded, processesMarked, processName } from '../../platform/process-table.ts'
+import { GroupProcess } from '../../platform/subprocess.ts'
 import type { RunFolder } from './dialect.ts'
 
 const PREFIX = 'hearth-run-'
@@ -63,6 +65,23 @@ export async function sweepRunFolders({
     { runs: names.length, processes },
     'Cleared away the tool runs of a Hearth that was killed',
   )
+}
+
+/**
+ * Kills the tools that this process runs and removes the folders of their runs, before an exit that
+ * waits for nothing: the next start may be far.
+ *
+ * @param parent Where the folders are, as for {@link openRunFolder}
+ */
+export function cutRuns(parent = tmpdir()): void {
+  GroupProcess.killAll()
+  try {
+    const own = `${PREFIX}${processName()}-`
+    for (const name of readdirSync(parent))
+      if (name.startsWith(own)) rmSync(join(parent, name), { recursive: true, force: true })
+  } catch {
+    // The next start sweeps.
+  }
 }
 
 async function namesLeft(parent: string): Promise<string[]> {
