@@ -12,6 +12,7 @@ import { homeRoutes } from './surfaces/people/home.ts'
 import { signInRoutes } from './surfaces/people/sign-in.ts'
 import { docsRoutes } from './surfaces/site/docs.ts'
 import { siteRoutes } from './surfaces/site/routes.ts'
+import { adminSkillRoutes } from './surfaces/skills/admin.ts'
 import { skillRoutes } from './surfaces/skills/routes.ts'
 
 /** All routes of the service over its parts; has no other input. */
@@ -31,6 +32,7 @@ export function createApp(services: Services) {
     .use(agentRoutes(services))
     .use(imageRoutes(services.guards))
     .use(skillRoutes(services))
+    .use(adminSkillRoutes(services))
     .use(adminRoutes(services))
   routes.fill(app.routes)
   return app

@@ -78,6 +78,7 @@ const GUARDS = {
 
 /** Of every route: whom it lets in, and what it says to them about an empty object and unknown ids. */
 const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
+  'DELETE /admin/skills/:name': ['admin', 404],
   'DELETE /api/ai/agent/:id': ['house', 404],
   'DELETE /api/ai/generate/:id': ['house', 404],
   'DELETE /api/skills/:name': ['admin', 404],
@@ -88,6 +89,8 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /admin/audit': ['admin', 200],
   'GET /admin/engines': ['admin', 200],
   'GET /admin/queue': ['admin', 200],
+  'GET /admin/skills': ['admin', 200],
+  'GET /admin/skills/:name': ['admin', 404],
   'GET /admin/usage': ['admin', 200],
   'GET /admin/usage.csv': ['admin', 200],
   'GET /admin/users': ['admin', 200],
@@ -128,6 +131,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /logout': ['signedIn', 204],
   'POST /v1/chat/completions': ['ability', 422],
   'PUT /admin/api-access/:id': ['admin', 422],
+  'PUT /admin/skills/:name': ['admin', 422],
   'PUT /api/skills/:name': ['admin', 422],
 }
 

@@ -13,6 +13,7 @@ test('method, path and guard of every route', async () => {
     ({ method, path, hooks }) => `${method} ${path} ${guardOf(hooks)}`,
   )
   expect(table.sort()).toEqual([
+    'DELETE /admin/skills/:name require_admin',
     'DELETE /api/ai/agent/:id require_user_or_local',
     'DELETE /api/ai/generate/:id require_user_or_local',
     'DELETE /api/skills/:name require_admin',
@@ -23,6 +24,8 @@ test('method, path and guard of every route', async () => {
     'GET /admin/audit require_admin',
     'GET /admin/engines require_admin',
     'GET /admin/queue require_admin',
+    'GET /admin/skills require_admin',
+    'GET /admin/skills/:name require_admin',
     'GET /admin/usage require_admin',
     'GET /admin/usage.csv require_admin',
     'GET /admin/users require_admin',
@@ -64,6 +67,7 @@ test('method, path and guard of every route', async () => {
     'POST /logout require_sign_in',
     'POST /v1/chat/completions require_api_key',
     'PUT /admin/api-access/:id require_admin',
+    'PUT /admin/skills/:name require_admin',
     'PUT /api/skills/:name require_admin',
   ])
 })

@@ -4,6 +4,7 @@ import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
 
 const PATH = '/api/skills'
+const ADMIN = '/admin/skills'
 const HAIKU = '---\nname: haiku\ndescription: Writes a haiku.\n---\nWrite a haiku on the text.'
 
 test('GET /api/skills lists the skills by name, a part at a time', async () => {
@@ -94,6 +95,49 @@ test('a skill that comes with Hearth can be replaced and is back when that is de
   const refused = await service.asOwner('DELETE', `${PATH}/title`)
   expect(refused.status).toBe(409)
   expect(await pickFrom(refused, 'code')).toBe('conflict')
+})
+
+test('/admin/skills is the owner’s alone, whatever a key’s profile', async () => {
+  await using service = createTestApp()
+  const able = service.makeKey({ media: true, agent_tasks: ['title'] })
+  const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
+    const body = method === 'PUT' ? { content: HAIKU } : undefined
+    return (await service.request(path, jsonInit(method, body, headers))).status
+  }
+  const requests = [
+    ['GET', ADMIN],
+    ['GET', `${ADMIN}/title`],
+    ['PUT', `${ADMIN}/haiku`],
+    ['DELETE', `${ADMIN}/title`],
+  ] as const
+  for (const [method, path] of requests) {
+    expect(await ask(method, path)).toBe(401)
+    expect(await ask(method, path, { authorization: able.authorization })).toBe(403)
+  }
+  expect((await service.asOwner('GET', `${PATH}/haiku`)).status).toBe(404)
+})
+
+test('/admin/skills reads, makes, replaces and deletes the skills of /api/skills', async () => {
+  await using service = createTestApp()
+  const [page, same] = await Promise.all(
+    [ADMIN, PATH].map(async (path) => (await service.asOwner('GET', `${path}?limit=5`)).json()),
+  )
+  expect(pickList(page, 'items')).toHaveLength(5)
+  expect(page).toEqual(same)
+  expect((await service.asOwner('GET', `${ADMIN}?limit=201`)).status).toBe(422)
+  const put = (content: string) => service.asOwner('PUT', `${ADMIN}/haiku`, { content })
+  expect((await put(HAIKU)).status).toBe(201)
+  expect((await put(HAIKU)).status).toBe(200)
+  expect((await put('no front matter')).status).toBe(422)
+  expect((await put('x'.repeat(256 * 1024))).status).toBe(413)
+  const read = await service.asOwner('GET', `${ADMIN}/haiku`)
+  expect(await read.json()).toMatchObject({ name: 'haiku', source: 'own', content: HAIKU })
+  expect((await service.asOwner('GET', `${PATH}/haiku`)).status).toBe(200)
+  expect((await service.asOwner('DELETE', `${ADMIN}/haiku`)).status).toBe(204)
+  expect((await service.asOwner('GET', `${ADMIN}/haiku`)).status).toBe(404)
+  expect((await service.asOwner('DELETE', `${ADMIN}/title`)).status).toBe(409)
+  const wrong = await service.asOwner('POST', `${ADMIN}/haiku`, {})
+  expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, PUT'])
 })
 
 test('PUT /api/skills/{name} names what is wrong with a text, and keeps nothing of it', async () => {

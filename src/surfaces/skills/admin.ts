@@ -1,0 +1,26 @@
+import { Elysia } from 'elysia'
+import { skillPage, wholeSkill } from '../../core/skills/view.ts'
+import { ListQuery } from '../../edge/list-query.ts'
+import { documented } from '../../edge/openapi.ts'
+import { skillChangeRoutes } from './changes.ts'
+import type { SkillServices } from './routes.ts'
+import { SkillParams } from './schema.ts'
+
+const TAG = 'Admin'
+
+/** /admin/skills: the same skills, in the owner's area. */
+export function adminSkillRoutes({ guards, skills }: SkillServices) {
+  return new Elysia({ name: 'surfaces/skills/admin', prefix: '/admin/skills' })
+    .use(guards)
+    .get('', ({ query }) => skillPage(skills, query), {
+      requireAdmin: true,
+      query: ListQuery,
+      detail: documented({ summary: 'Agent Skills, by name', tags: [TAG] }),
+    })
+    .get('/:name', ({ params }) => wholeSkill(skills, params.name), {
+      requireAdmin: true,
+      params: SkillParams,
+      detail: documented({ summary: 'One skill with its SKILL.md', tags: [TAG] }),
+    })
+    .use(skillChangeRoutes(guards, skills, TAG))
+}
