@@ -119,7 +119,7 @@ export function createServices({
   const origins = new Origins(config)
   const browser = new Browser({ sessions, origins })
   const jobs = new Jobs({ store: jobStore, queue, admission, log, now })
-  const sweeps = [jobs, sessions, rateLimits]
+  const sweeps = [jobs, alerts, sessions, rateLimits]
   const lifecycle = new Lifecycle({ queue, admission, jobs, watcher, alerts, sweeps, batch, db })
   metrics.observe(() => ({
     admitted: admission.snapshot().admitted,

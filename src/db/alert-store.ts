@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, or } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, notInArray, or } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { alerts } from './schema.ts'
 
@@ -38,6 +38,19 @@ export class AlertStore {
       .orderBy(desc(alerts.at), desc(alerts.id))
       .limit(limit)
       .all()
+  }
+
+  /** Deletes what is older than a moment, and what is not among the newest `keep`. */
+  prune(before: number, keep: number): void {
+    const newest = this.#db.orm
+      .select({ id: alerts.id })
+      .from(alerts)
+      .orderBy(desc(alerts.at), desc(alerts.id))
+      .limit(keep)
+    this.#db.orm
+      .delete(alerts)
+      .where(or(lt(alerts.at, before), notInArray(alerts.id, newest)))
+      .run()
   }
 
   /** Marks an alert; one that is marked stays as it is. */

@@ -7,11 +7,24 @@ import { pick } from '../support/pick.ts'
 
 const QUOTA = { kind: 'account_quota', subject: 'home is out of quota', message: 'Until 17:00' }
 
+const START = 1_790_000_000_000
+const DAY_MS = 24 * 60 * 60_000
+
 /** Alerts that go nowhere, a millisecond apart. */
-function open() {
-  let now = 1_790_000_000_000
+function open(clock = { now: START }) {
   const store = new AlertStore(openDatabase(':memory:'))
-  return new Alerts({ store, outlets: [], log: createLog('silent'), now: () => now++ })
+  return new Alerts({ store, outlets: [], log: createLog('silent'), now: () => clock.now++ })
+}
+
+function subjectsOf(alerts: Alerts): string[] {
+  const subjects: string[] = []
+  let cursor: string | undefined
+  do {
+    const page = alerts.list(200, cursor)
+    subjects.push(...page.items.map(({ subject }) => subject))
+    cursor = page.next_cursor ?? undefined
+  } while (cursor !== undefined)
+  return subjects
 }
 
 test('a long subject and a long message are cut, after their secrets are out', () => {
@@ -50,4 +63,30 @@ test('acknowledge() keeps the first time, and knows no other alert', () => {
   expect(first).toMatchObject({ id, acknowledged_by: 'Ann' })
   expect(alerts.acknowledge(id, 'Ben')).toEqual(first)
   expect(() => alerts.acknowledge('alr_none', 'Ann')).toThrow('There is no such alert')
+})
+
+test('sweep() keeps alerts for 90 days, acknowledged or not', () => {
+  const clock = { now: START }
+  const alerts = open(clock)
+  for (const subject of ['1', '2', '3']) alerts.raise({ ...QUOTA, subject })
+  alerts.acknowledge(String(pick(alerts.list(1, undefined), 'items.0.id')), 'Ann')
+  clock.now = START + 90 * DAY_MS
+  alerts.sweep()
+  expect(subjectsOf(alerts)).toEqual(['3', '2', '1'])
+  alerts.sweep()
+  expect(subjectsOf(alerts)).toEqual(['3', '2'])
+  clock.now += DAY_MS
+  alerts.sweep()
+  expect(subjectsOf(alerts)).toEqual([])
+})
+
+test('sweep() keeps the newest 1,000', () => {
+  const alerts = open()
+  for (let i = 1; i <= 1_000; i += 1) alerts.raise({ ...QUOTA, subject: String(i) })
+  alerts.sweep()
+  expect(subjectsOf(alerts)).toHaveLength(1_000)
+  alerts.raise({ ...QUOTA, subject: '1001' })
+  alerts.sweep()
+  const kept = subjectsOf(alerts)
+  expect([kept.length, kept[0], kept.at(-1)]).toEqual([1_000, '1001', '2'])
 })

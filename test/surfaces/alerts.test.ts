@@ -6,8 +6,10 @@ import { openDatabase } from '../../src/db/open.ts'
 import { errors } from '../../src/edge/errors.ts'
 import { RouteTable } from '../../src/edge/route-table.ts'
 import { adminAlertRoutes } from '../../src/surfaces/admin/alerts.ts'
+import { HOUR, NOON } from '../support/accounts.ts'
 import { pick, pickList } from '../support/pick.ts'
-import { createTestApp, PRIMARY_KEY } from '../support/service.ts'
+import { tempFolder } from '../support/process.ts'
+import { createTestApp, PRIMARY_KEY, type TestApp } from '../support/service.ts'
 
 /** The routes over alerts of their own, with the guards of a whole service. */
 function open() {
@@ -89,4 +91,18 @@ test('the alerts are for the owner only', async () => {
     expect((await service.ask(method, path, 'Bearer hth_wrong')).status).toBe(401)
     expect((await service.ask(method, path, authorization)).status).toBe(403)
   }
+})
+
+test('a start clears away the alerts that are past their time', async () => {
+  using folder = tempFolder()
+  const env = { DATA_DIR: folder.path }
+  const listed = async (service: TestApp) =>
+    pickList(await (await service.asOwner('GET', '/admin/alerts')).json(), 'items').length
+  {
+    await using service = createTestApp({ env, now: () => NOON })
+    service.services.alerts.raise({ kind: 'k', subject: 's', message: 'm' })
+    expect(await listed(service)).toBe(1)
+  }
+  await using service = createTestApp({ env, now: () => NOON + 91 * 24 * HOUR })
+  expect(await listed(service)).toBe(0)
 })

@@ -8,6 +8,9 @@ import type { Alert } from './outlet.ts'
 
 const MAX_SUBJECT_CHARACTERS = 200
 const MAX_MESSAGE_CHARACTERS = 10_000
+/** How long and how many alerts are kept, acknowledged or not. */
+const RETENTION_MS = 90 * 24 * 60 * 60_000
+const MAX_KEPT = 1_000
 
 /** What somebody in the house has to say to the owner. */
 export type NewAlert = Pick<Alert, 'kind' | 'subject' | 'message'>
@@ -23,7 +26,7 @@ interface AlertsOptions extends DeliveryOptions {
   now: () => number
 }
 
-/** The owner's alerts: kept, sent out, and acknowledged. */
+/** The owner's alerts: kept for 90 days, the newest 1,000 at most, sent out, and acknowledged. */
 export class Alerts {
   readonly #store: AlertStore
   readonly #log: Log
@@ -86,6 +89,15 @@ export class Alerts {
     const row = this.#store.byId(id)
     if (row === undefined) throw new AppError('not_found', 'There is no such alert')
     return record(row)
+  }
+
+  /** Deletes what is older than 90 days or not among the newest 1,000. Never throws. */
+  sweep(): void {
+    try {
+      this.#store.prune(this.#now() - RETENTION_MS, MAX_KEPT)
+    } catch (err) {
+      this.#log.error({ err }, 'Cannot clear away old alerts')
+    }
   }
 
   /** Ends the sending; alerts raised later are only written down. */
