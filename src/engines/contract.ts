@@ -128,8 +128,8 @@ export interface Engine {
   readonly timeoutMs: number
   readonly capabilities: Capabilities
   readonly accounts: readonly Account[]
-  /** What {@link Engine.probe} does; an `answer` is one of the first model. */
-  readonly probeKind: ProbeKind
+  /** What {@link Engine.probe} does to an account; an `answer` is one of the first model. */
+  probeKind(account: Account): ProbeKind
   /** The family whose quota a model draws on, where an account has several. */
   familyOf?(model: string): string | undefined
   /**

@@ -19,7 +19,7 @@ test('the watcher looks at every account soon after the start, then every 30 min
 })
 
 test('the watcher re-admits an account before its time when a probe is an answer, and says so once', async () => {
-  const { engine } = poolEngine(['a'], { probeKind: 'answer' })
+  const { engine } = poolEngine(['a'], { probeKind: () => 'answer' })
   using world = accountWorld([engine])
   world.tries(failure('quota', { until: NOON + 5 * HOUR }))
   expect(world.tries()).toEqual([])
@@ -258,7 +258,7 @@ test('an account that is switched on again is looked at at once', async () => {
 
 test('an answer takes back the quota of its own model’s family and of no other', async () => {
   const { engine } = poolEngine(['a'], {
-    probeKind: 'answer',
+    probeKind: () => 'answer',
     models: ['opus-5', 'sonnet-5'],
     familyOf: (model) => model.split('-')[0],
   })
@@ -327,7 +327,7 @@ test('a probe that is an answer has the engine’s own time limit', async () => 
   try {
     const gate = Promise.withResolvers<void>()
     const { engine } = poolEngine(['a', 'b'], {
-      probeKind: 'answer',
+      probeKind: () => 'answer',
       timeoutMs: 300_000,
       probe: ({ id }) => (id === 'a' ? gate.promise : new Promise<void>(() => {})),
     })
@@ -353,8 +353,8 @@ test('a probe that is an answer is spared where one has come within 30 minutes; 
     const choice = asked.next()
     if (choice !== undefined) asked.succeeded(choice)
   }
-  for (const probeKind of ['answer', 'look'] as const) {
-    const { engine, probed } = poolEngine(['a'], { probeKind })
+  for (const kind of ['answer', 'look'] as const) {
+    const { engine, probed } = poolEngine(['a'], { probeKind: () => kind })
     using world = accountWorld([engine])
     const counts: number[] = []
     const tick = async (ms: number) => {
@@ -371,7 +371,7 @@ test('a probe that is an answer is spared where one has come within 30 minutes; 
     await tick(1)
     await world.watcher.probe(world.accounts.find('pool', 'a'), 'owner')
     expect([...counts, probed.length]).toEqual(
-      probeKind === 'answer' ? [0, 0, 1, 1, 2, 3] : [1, 1, 2, 2, 3, 4],
+      kind === 'answer' ? [0, 0, 1, 1, 2, 3] : [1, 1, 2, 2, 3, 4],
     )
   }
 })

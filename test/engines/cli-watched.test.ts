@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { ROUND_MS } from '../../src/core/accounts/watcher.ts'
 import { accountWorld, failure } from '../support/accounts.ts'
-import { lines, type Scenario, startTool, turnOf } from '../support/cli-double.ts'
+import { lines, recording, type Scenario, startTool, turnOf } from '../support/cli-double.ts'
 
-const INIT = { type: 'system', subtype: 'init', tools: [] }
+const INIT = { type: 'system', subtype: 'init', tools: [], apiKeySource: 'none' }
 const FIRST = {
   type: 'stream_event',
   event: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'yes' } },
@@ -48,4 +48,21 @@ test('claude’s bad login stays parked while its status looks well, until a wor
     true,
     false,
   ])
+})
+
+test('an account with a key for a house server is probed by an answer, which is spared after one', async () => {
+  const env = { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' }
+  using keyed = startTool('claude', recording('claude', 'ok'), { env })
+  using login = startTool('claude', YES)
+  const kinds = [keyed, login].map(({ engine }) => engine.probeKind({ id: 'one' }))
+  expect(kinds).toEqual(['answer', 'look'])
+  using world = accountWorld([keyed.engine], { probeTimeoutMs: 10_000 })
+  const standing = world.accounts.find('tool', 'one')
+  world.accounts.failed(standing, 'opus', failure('signed_out'))
+  await world.watcher.probe(standing, 'owner')
+  expect([standing.verdicts.size, keyed.calls().length]).toEqual([0, 1])
+  world.pass(ROUND_MS)
+  world.accounts.succeeded(standing, 'opus')
+  await world.watcher.tick()
+  expect(keyed.calls()).toHaveLength(1)
 })

@@ -60,13 +60,14 @@ test('clients that leave tool answers at random moments leave no process, place,
 /** The same engine, with a count of the answers that began. */
 function counting(inner: Engine) {
   let begun = 0
-  const { id, label, models, maxCharacters, timeoutMs, capabilities, accounts, probeKind } = inner
+  const { id, label, models, maxCharacters, timeoutMs, capabilities, accounts } = inner
   const engine: Engine = {
-    ...{ id, label, models, maxCharacters, timeoutMs, capabilities, accounts, probeKind },
+    ...{ id, label, models, maxCharacters, timeoutMs, capabilities, accounts },
     run(turn, account, signal) {
       begun += 1
       return inner.run(turn, account, signal)
     },
+    probeKind: (account) => inner.probeKind(account),
     probe: (account, signal) => inner.probe(account, signal),
   }
   return {

@@ -17,7 +17,7 @@ export function fakeEngine(
     timeoutMs: 60_000,
     capabilities: { images: true, imageAddresses: true, structured: true, tools: true },
     accounts: [{ id: 'only' }],
-    probeKind: 'look',
+    probeKind: () => 'look',
     asked,
     async probe() {},
     run(turn: Turn, account: Account, signal: AbortSignal) {

@@ -1,5 +1,5 @@
 import type { VerdictRow } from '../../db/account-store.ts'
-import type { Account, Engine, Verdict } from '../../engines/contract.ts'
+import type { Account, Engine, ProbeKind, Verdict } from '../../engines/contract.ts'
 import { EFFECTS } from './effects.ts'
 
 /**
@@ -32,6 +32,11 @@ export class Standing {
   /** `engine/account`, the name in logs and alerts. */
   get name(): string {
     return `${this.engine.id}/${this.account.id}`
+  }
+
+  /** What a probe of the account is. */
+  get probeKind(): ProbeKind {
+    return this.engine.probeKind(this.account)
   }
 
   availability(model: string, now: number): Availability {

@@ -91,11 +91,12 @@ export class Watcher {
       if (this.#isDue(standing) && !this.#stop.signal.aborted) await this.probe(standing, 'watcher')
   }
 
-  #isDue({ engine, disabledSince, probedAt, answeredAt = 0, verdicts }: Standing): boolean {
+  #isDue(standing: Standing): boolean {
+    const { disabledSince, probedAt, answeredAt = 0, verdicts } = standing
     const now = this.#now()
     if (disabledSince !== undefined) return false
     // Where a probe is an answer, one that somebody had use for is as good.
-    const isSpared = engine.probeKind === 'answer' && now - answeredAt < ROUND_MS
+    const isSpared = standing.probeKind === 'answer' && now - answeredAt < ROUND_MS
     // The first look soon after the start, but not at what the last run has parked: that has its time.
     const isFirst = probedAt === undefined && verdicts.size === 0
     if (!isSpared && (isFirst || now - (probedAt ?? this.#startedAt) >= ROUND_MS)) return true
@@ -108,7 +109,7 @@ export class Watcher {
     const { engine, account } = standing
     // Not noted as a probe, so that the next tick looks again.
     if (engine.isBusy?.(account) === true) return
-    const asked = engine.probeKind === 'answer' ? engine.models[0] : undefined
+    const asked = standing.probeKind === 'answer' ? engine.models[0] : undefined
     const isWell = await this.#try(standing, { by, asked }, (signal) =>
       engine.probe(account, signal),
     )

@@ -49,7 +49,6 @@ export class CliEngine implements Engine {
   readonly timeoutMs: number
   readonly capabilities: Capabilities
   readonly accounts: readonly Account[]
-  readonly probeKind: ProbeKind
   readonly #command: string
   readonly #logins: ReadonlyMap<string, AccountSettings>
   readonly #patterns: EngineSettings['patterns']
@@ -67,7 +66,6 @@ export class CliEngine implements Engine {
     this.timeoutMs = settings.timeout_seconds * 1000
     this.capabilities = dialect.capabilities
     this.accounts = settings.accounts.map(({ id }) => ({ id }))
-    this.probeKind = dialect.freeProbe === undefined ? 'answer' : 'look'
     // The tool runs in a folder of its own: a path must not depend on where that is.
     this.#command = command.includes('/') ? resolve(command) : command
     this.#logins = new Map(
@@ -107,12 +105,16 @@ export class CliEngine implements Engine {
     }
   }
 
+  /** Of a key for a server in the house the tools say that it is no login: only an answer tells. */
+  probeKind(account: Account): ProbeKind {
+    return this.#freeProbe(this.#login(account)) === undefined ? 'answer' : 'look'
+  }
+
   async probe(account: Account, signal: AbortSignal): Promise<void> {
     const login = this.#login(account)
-    const { freeProbe: asked } = this.#dialect
+    const asked = this.#freeProbe(login)
     const turn = tinyTurn(this.models[0] ?? '')
-    // Of a key for a server in the house the tools say that it is no login: only an answer tells.
-    if (asked === undefined || holdsKey(login.env)) {
+    if (asked === undefined) {
       for await (const _ of this.run(turn, account, signal));
       return
     }
@@ -129,6 +131,10 @@ export class CliEngine implements Engine {
 
   isBusy(account: Account): boolean {
     return this.#locks.isInUse(realPath(this.#login(account).dir))
+  }
+
+  #freeProbe({ env }: AccountSettings): Dialect['freeProbe'] {
+    return holdsKey(env) ? undefined : this.#dialect.freeProbe
   }
 
   #spawn({ args, env, stdin }: Invocation, login: AccountSettings, folder: OpenRunFolder) {

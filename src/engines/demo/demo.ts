@@ -1,4 +1,4 @@
-import type { Account, Engine, EngineEvent, Message, Turn } from '../contract.ts'
+import type { Account, Engine, EngineEvent, Message, ProbeKind, Turn } from '../contract.ts'
 
 const QUOTED_CHARACTERS = 200
 const WORD_PAUSE_MS = 15
@@ -15,7 +15,6 @@ export class Demo implements Engine {
   readonly timeoutMs = 60_000
   readonly capabilities = { images: false, imageAddresses: false, structured: false, tools: false }
   readonly accounts: readonly Account[] = [{ id: 'local' }]
-  readonly probeKind = 'look'
 
   constructor(
     options: {
@@ -29,6 +28,10 @@ export class Demo implements Engine {
     this.label = options.label ?? 'Demonstration'
     this.models = options.models ?? ['demo']
     this.maxCharacters = options.maxCharacters ?? 100_000
+  }
+
+  probeKind(): ProbeKind {
+    return 'look'
   }
 
   /** It can always answer. */

@@ -5,6 +5,7 @@ import {
   type Engine,
   type EngineEvent,
   EngineFailure,
+  type ProbeKind,
   type Turn,
 } from '../contract.ts'
 import { ChunkReader, completionEvents, errorText } from './answer.ts'
@@ -26,8 +27,6 @@ export class OpenAiHttp implements Engine {
   readonly timeoutMs: number
   readonly capabilities = { images: true, imageAddresses: true, structured: true, tools: true }
   readonly accounts: readonly Account[] = [{ id: 'local' }]
-  /** Some servers list their models to anybody, and ask for the key only with a question. */
-  readonly probeKind = 'look'
   readonly #base: string
   readonly #address: LocalAddress
   readonly #headers: Record<string, string>
@@ -58,6 +57,11 @@ export class OpenAiHttp implements Engine {
       return
     }
     yield* streamEvents(response.body)
+  }
+
+  /** Some servers list their models to anybody, and ask for the key only with a question. */
+  probeKind(): ProbeKind {
+    return 'look'
   }
 
   async probe(_account: Account, signal: AbortSignal): Promise<void> {
