@@ -30,11 +30,12 @@ export class Lifecycle {
     this.#options = options
   }
 
-  /** Takes up the jobs of the last run, and clears away what is past its time from now on. */
+  /** Takes up the jobs and alerts of the last run, and clears away what is past its time from now on. */
   start(): void {
-    const { jobs, watcher } = this.#options
+    const { jobs, watcher, alerts } = this.#options
     this.#sweep()
     jobs.recover()
+    alerts.resend()
     watcher.start()
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS)
   }

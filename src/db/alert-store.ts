@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt, notInArray, or } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { alerts } from './schema.ts'
 
@@ -38,6 +38,26 @@ export class AlertStore {
       .orderBy(desc(alerts.at), desc(alerts.id))
       .limit(limit)
       .all()
+  }
+
+  /** Those that an outlet has not taken and nobody has acknowledged, the oldest first. */
+  undelivered(from: number): AlertRow[] {
+    return this.#db.orm
+      .select()
+      .from(alerts)
+      .where(and(gte(alerts.at, from), ne(alerts.undelivered, ''), isNull(alerts.acknowledgedAt)))
+      .orderBy(asc(alerts.at), asc(alerts.id))
+      .all()
+  }
+
+  /** Notes that an outlet has taken an alert. */
+  delivered(id: string, outlet: string): void {
+    const names = this.byId(id)?.undelivered.split(' ') ?? []
+    this.#db.orm
+      .update(alerts)
+      .set({ undelivered: names.filter((name) => name !== outlet).join(' ') })
+      .where(eq(alerts.id, id))
+      .run()
   }
 
   /** Deletes what is older than a moment, and what is not among the newest `keep`. */

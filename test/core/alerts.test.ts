@@ -7,6 +7,7 @@ import { Webhook } from '../../src/core/alerts/webhook.ts'
 import { AlertStore } from '../../src/db/alert-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Log } from '../../src/platform/log.ts'
+import { collect, receiver } from '../support/receiver.ts'
 
 const SECRET = 'signing-secret-of-the-owner'
 const TOKEN = 'tk_token_of_the_owner'
@@ -33,54 +34,6 @@ function open(outlets: readonly Outlet[], options: { attemptMs?: number; patient
     ...(options.attemptMs === undefined ? {} : { attemptMs: options.attemptMs }),
   })
   return { alerts, db, lines, pauses, [Symbol.asyncDispose]: () => alerts.stop() }
-}
-
-/** A list that tells when it has grown to a length. */
-function collect<item>() {
-  const items: item[] = []
-  const waiting: { length: number; resolve: () => void }[] = []
-  return {
-    items,
-    add(item: item) {
-      items.push(item)
-      for (const { length, resolve } of waiting) if (items.length >= length) resolve()
-    },
-    async until(length: number): Promise<item[]> {
-      if (items.length < length)
-        await new Promise<void>((resolve) => waiting.push({ length, resolve }))
-      return items
-    },
-  }
-}
-
-/** A receiver on loopback: keeps what it gets and answers with these, the last one again and again. */
-function receiver(...answers: (number | 'never')[]) {
-  const got = collect<{ body: string; headers: Headers; path: string }>()
-  const gone = Promise.withResolvers<void>()
-  const server = Bun.serve({
-    hostname: '127.0.0.1',
-    port: 0,
-    idleTimeout: 0,
-    development: false,
-    async fetch(request) {
-      const answer = answers[Math.min(got.items.length, answers.length - 1)] ?? 200
-      request.signal.addEventListener('abort', () => gone.resolve())
-      got.add({
-        body: await request.text(),
-        headers: request.headers,
-        path: new URL(request.url).pathname,
-      })
-      if (answer === 'never') return new Promise<Response>(() => {})
-      return new Response('said', { status: answer, headers: { location: '/elsewhere' } })
-    },
-  })
-  return {
-    got,
-    /** Resolves when a sender has closed its connection before the answer. */
-    gone: gone.promise,
-    url: `http://127.0.0.1:${server.port}/path-of-the-owner`,
-    [Symbol.asyncDispose]: () => server.stop(true),
-  }
 }
 
 test('raise() keeps the alert without secrets, and the webhook gets it signed', async () => {

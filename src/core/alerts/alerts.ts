@@ -11,6 +11,8 @@ const MAX_MESSAGE_CHARACTERS = 10_000
 /** How long and how many alerts are kept, acknowledged or not. */
 const RETENTION_MS = 90 * 24 * 60 * 60_000
 const MAX_KEPT = 1_000
+/** How old an alert may be that a new start still sends. */
+const RESEND_MS = 24 * 60 * 60_000
 
 /** What somebody in the house has to say to the owner. */
 export type NewAlert = Pick<Alert, 'kind' | 'subject' | 'message'>
@@ -32,12 +34,17 @@ export class Alerts {
   readonly #log: Log
   readonly #now: () => number
   readonly #delivery: Delivery
+  readonly #outlets: string
 
   constructor({ store, now, ...delivery }: AlertsOptions) {
     this.#store = store
     this.#log = delivery.log
     this.#now = now
-    this.#delivery = new Delivery(delivery)
+    this.#delivery = new Delivery({
+      ...delivery,
+      delivered: (alert, outlet) => this.#noteDelivered(alert.id, outlet.name),
+    })
+    this.#outlets = delivery.outlets.map(({ name }) => name).join(' ')
   }
 
   /**
@@ -53,12 +60,21 @@ export class Alerts {
     }
     const at = this.#now()
     try {
-      this.#store.insert({ ...alert, at })
+      this.#store.insert({ ...alert, at, undelivered: this.#outlets })
     } catch (err) {
       // A full disk is one of the things that the owner should hear of: the alert goes out all the same.
       this.#log.error({ alert: alert.id, kind, err }, 'Cannot write an alert down')
     }
     this.#delivery.send({ ...alert, at: iso(at) })
+  }
+
+  /**
+   * Sends what the runs before could not deliver in the last 24 hours, unless somebody has acknowledged
+   * it. Called once, before this run raises any.
+   */
+  resend(): void {
+    for (const row of this.#store.undelivered(this.#now() - RESEND_MS))
+      this.#delivery.send(alertOf(row), row.undelivered.split(' '))
   }
 
   /** The newest first. */
@@ -100,19 +116,27 @@ export class Alerts {
     }
   }
 
+  #noteDelivered(id: string, outlet: string): void {
+    try {
+      this.#store.delivered(id, outlet)
+    } catch (err) {
+      this.#log.error({ alert: id, outlet, err }, 'Cannot note that an alert was delivered')
+    }
+  }
+
   /** Ends the sending; alerts raised later are only written down. */
   stop(): Promise<void> {
     return this.#delivery.stop()
   }
 }
 
-function record({ id, at, kind, subject, message, ...row }: AlertRow): AlertRecord {
+function alertOf({ id, at, kind, subject, message }: AlertRow): Alert {
+  return { id, at: iso(at), kind, subject, message }
+}
+
+function record(row: AlertRow): AlertRecord {
   return {
-    id,
-    at: iso(at),
-    kind,
-    subject,
-    message,
+    ...alertOf(row),
     acknowledged_at: row.acknowledgedAt === null ? null : iso(row.acknowledgedAt),
     acknowledged_by: row.acknowledgedBy,
   }

@@ -26,19 +26,33 @@ export class Delivery {
   readonly #attemptMs: number
   readonly #wait: (ms: number, signal: AbortSignal) => Promise<unknown>
   readonly #stopping = new AbortController()
+  readonly #delivered: (alert: Alert, outlet: Outlet) => void
   readonly #pending = new Set<Promise<void>>()
 
-  constructor({ outlets, log, attemptMs = ATTEMPT_MS, wait = waitAside }: DeliveryOptions) {
+  /** @param options.delivered Hears of each alert that an outlet has taken; must not throw */
+  constructor({
+    outlets,
+    log,
+    attemptMs = ATTEMPT_MS,
+    wait = waitAside,
+    delivered = () => {},
+  }: DeliveryOptions & { delivered?: (alert: Alert, outlet: Outlet) => void }) {
     this.#outlets = outlets
     this.#log = log
     this.#attemptMs = attemptMs
     this.#wait = wait
+    this.#delivered = delivered
   }
 
-  /** Never throws, never waits; does nothing after {@link stop}. */
-  send(alert: Alert): void {
+  /**
+   * Never throws, never waits; does nothing after {@link stop}.
+   *
+   * @param names The outlets to send it to, by default all; one that is not there is passed over
+   */
+  send(alert: Alert, names?: readonly string[]): void {
     if (this.#stopping.signal.aborted) return
     for (const outlet of this.#outlets) {
+      if (names?.includes(outlet.name) === false) continue
       if (this.#pending.size >= MAX_PENDING) {
         this.#log.warn(
           { alert: alert.id, outlet: outlet.name },
@@ -61,7 +75,10 @@ export class Delivery {
     const stopping = this.#stopping.signal
     for (const pauseMs of [...PAUSES_MS, undefined]) {
       const reason = await this.#attempt(outlet, alert)
-      if (reason === undefined) return
+      if (reason === undefined) {
+        this.#delivered(alert, outlet)
+        return
+      }
       const fields = { alert: alert.id, outlet: outlet.name, reason }
       if (stopping.aborted || pauseMs === undefined) {
         this.#log.error(fields, 'Cannot deliver an alert: given up')

@@ -12,7 +12,7 @@ export interface Alert {
 
 /** A way to the owner. */
 export interface Outlet {
-  /** For log lines. */
+  /** One word, its own among the outlets: for log lines and for the note of who has taken an alert. */
   readonly name: string
   /**
    * Delivers one alert, or rejects.
