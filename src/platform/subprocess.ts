@@ -1,4 +1,4 @@
-import type { Subprocess } from 'bun'
+import type { FileSink, Subprocess } from 'bun'
 import { LineReader } from './line-reader.ts'
 import { processesLeft } from './process-table.ts'
 
@@ -28,7 +28,7 @@ export interface SpawnOptions {
 export class GroupProcess implements AsyncDisposable {
   /** Those that are not known to be gone: our children, as the signals that end us are ours. */
   static readonly #live = new Set<GroupProcess>()
-  readonly #child: Subprocess<Blob, 'pipe', 'pipe'>
+  readonly #child: Subprocess<'pipe', 'pipe', 'pipe'>
   readonly #marker: string | undefined
   readonly #stdout: LineReader
   readonly #stderr: LineReader
@@ -54,12 +54,14 @@ export class GroupProcess implements AsyncDisposable {
     this.#child = Bun.spawn([...command], {
       env: { ...env },
       cwd,
-      stdin: new Blob([stdin]),
+      // No Blob: Linux hands that over as a file, of which claude reads nothing.
+      stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'pipe',
       detached: true,
     })
     GroupProcess.#live.add(this)
+    void feed(this.#child.stdin, stdin)
     // A descendant may hold a pipe open after the process itself has ended: it ends the group then.
     const ended = this.#child.exited
     const onSilence = () => void this.end()
@@ -136,6 +138,16 @@ export class GroupProcess implements AsyncDisposable {
   async #gone(ms: number): Promise<void> {
     const until = performance.now() + ms
     while (performance.now() < until && this.#left().length > 0) await Bun.sleep(STRAGGLER_POLL_MS)
+  }
+}
+
+/** One that ends before it has read everything says in its own words why. */
+async function feed(sink: FileSink, text: string): Promise<void> {
+  try {
+    await sink.write(text)
+    await sink.end()
+  } catch {
+    // Nobody reads any more.
   }
 }
 

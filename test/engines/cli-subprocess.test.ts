@@ -25,6 +25,20 @@ test('GroupProcess gives both outputs as lines, the last one also without an end
   expect(code).toBe(3)
 })
 
+test('GroupProcess hands its text over through a pipe, whole', async () => {
+  using folder = tempFolder()
+  const script = 'test -f /dev/stdin && echo file; wc -c'
+  await using child = start(folder.path, script, 'x'.repeat(12_000_000))
+  expect((await all(child.stdout)).map((line) => line.trim())).toEqual(['12000000'])
+})
+
+test('GroupProcess lets a child end that reads only the beginning', async () => {
+  using folder = tempFolder()
+  await using child = start(folder.path, 'head -c 3; exit 4', 'x'.repeat(1_000_000))
+  expect(await all(child.stdout)).toEqual(['xxx'])
+  expect(await child.exited).toBe(4)
+})
+
 test('GroupProcess ends its outputs though a descendant holds them', async () => {
   using folder = tempFolder()
   await using child = start(folder.path, 'echo said; sleep 60 & exit 0')
