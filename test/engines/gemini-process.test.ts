@@ -14,7 +14,7 @@ test('gemini answers through a real process whose lines come in pieces', async (
   const [call] = tool.calls()
   expect(call?.stdin).toBe('What is six times seven?')
   expect(call?.env).toMatchObject({ GEMINI_CLI_HOME: `${tool.folder}/one`, TZ: 'UTC' })
-  expect(call?.files.toSorted()).toEqual(['.env', 'policy.toml', 'settings.json', 'system.md'])
+  expect(call?.files.toSorted()).toEqual(['.env', '.gemini', 'policy.toml', 'system.md'])
   expect(tool.leftovers()).toEqual([])
 })
 

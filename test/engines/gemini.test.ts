@@ -210,6 +210,18 @@ test('gemini reads the errors that a result names', () => {
   expect(verdict(undefined)).toBe('empty')
 })
 
+test('gemini learns from stderr until when a quota is used up', () => {
+  const message = '[API Error: You exceeded your current quota, please check your plan.]'
+  const line = result({ status: 'error', error: { type: 'unknown', message } })
+  const back = { verdict: 'quota', until: NOW + 3_600_000 }
+  const delay = '  retryDelayMs: 3600000,'
+  expect(listen([line], ['TerminalQuotaError: no', delay], 173).failure).toMatchObject(back)
+  const reader = new GeminiReader('m', () => NOW)
+  reader.errorLine(delay)
+  expect(() => reader.line(line)).toThrow(expect.objectContaining(back))
+  expect(listen([line], ['}'], 173).failure).toMatchObject({ verdict: 'quota', until: undefined })
+})
+
 test('gemini takes an empty stream for no answer, not for a prompt that is too long', () => {
   const error =
     '{"type":"error","severity":"error","message":"The model returned an empty text response. If your context window is near capacity, try using /compress."}'

@@ -34,7 +34,10 @@ export const PATTERNS: readonly { verdict: Verdict; pattern: RegExp }[] = [
     pattern: /out of credits|spend cap|Credit balance is too low|billing_error/i,
   },
   { verdict: 'quota', pattern: /Individual quota reached|Quota exceeded/i },
-  { verdict: 'quota', pattern: /exhausted your (?:daily )?(?:quota|capacity)/i },
+  {
+    verdict: 'quota',
+    pattern: /ex(?:hausted|ceeded) your (?:daily |current )?(?:quota|capacity)/i,
+  },
   { verdict: 'quota', pattern: /RESOURCE_EXHAUSTED|QUOTA_EXHAUSTED|TerminalQuotaError/i },
 
   {

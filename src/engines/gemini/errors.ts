@@ -5,7 +5,8 @@ import type { Verdict } from '../contract.ts'
 const MAX_LINES = 60
 const MAX_LINE_CHARACTERS = 2_000
 const FRAME = /^\s+at /
-const NOISE = /256-color support|Ripgrep is not available|^Loaded cached credentials|^\s*$/
+const NOISE =
+  /256-color support|Ripgrep is not available|^Loaded cached credentials|^\[STARTUP\]|^Security Warning: Skipping system|^\s*$/
 
 const Fatal = Type.Object({
   error: Type.Object({ type: Type.Optional(Type.String()), message: Type.String() }),

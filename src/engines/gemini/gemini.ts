@@ -1,4 +1,5 @@
-import { basename } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import type { AccountSettings } from '../../platform/config-schema.ts'
 import type { Dialect, Invocation, RunFolder } from '../cli/dialect.ts'
 import { jsonInstruction, schemaOf, withInstruction } from '../cli/json-reply.ts'
@@ -8,6 +9,11 @@ import { GeminiReader } from './reader.ts'
 
 /** The tool reads no more of stdin and cuts the rest off with a warning. */
 const MAX_STDIN_CHARACTERS = 8 * 1024 * 1024
+/**
+ * Where the tool looks for settings in its working folder. It takes no system settings from a folder in
+ * which others may write, such as the system's for temporary files.
+ */
+const SETTINGS_FILE = '.gemini/settings.json'
 const DENY_ALL = '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 999\n'
 /** Without one, the tool would send its own, for work on program code, of many thousand tokens. */
 const PLAIN_SYSTEM = 'You are a helpful assistant.'
@@ -54,7 +60,7 @@ async function prepare(
     })
   const [policy, settings, systemFile] = await Promise.all([
     folder.write('policy.toml', DENY_ALL),
-    folder.write('settings.json', JSON.stringify(SETTINGS)),
+    writeSettings(folder),
     folder.write('system.md', system === '' ? PLAIN_SYSTEM : system),
     // The tool looks for one here and in all folders above, and takes provider keys from it.
     folder.write('.env', ''),
@@ -81,6 +87,11 @@ async function prepare(
     },
     stdin,
   }
+}
+
+async function writeSettings(folder: RunFolder): Promise<string> {
+  await mkdir(join(folder.path, dirname(SETTINGS_FILE)), { recursive: true })
+  return await folder.write(SETTINGS_FILE, JSON.stringify(SETTINGS))
 }
 
 async function promptOf(parts: readonly PromptPart[], folder: RunFolder): Promise<string> {

@@ -9,6 +9,8 @@ import { RestartGuard } from './restart.ts'
 /** A longer wait before the tool's own retry is not worth sitting through. */
 const MAX_WAIT_MS = 5_000
 const RETRY = /^\s*Attempt (\d+) failed\b.*\bRetrying (?:after (\d+)ms|with backoff)/
+/** Behind the error on stderr: when the quota is back. */
+const RETRY_DELAY = /^\s*retryDelayMs: (\d+)/
 const TRUNCATED = /stdin input truncated/i
 const SIGN_IN = /visit the following URL to authorize|enter the authorization code/i
 
@@ -36,6 +38,9 @@ export class GeminiReader implements DialectReader {
   #said = false
   #done = false
   #lastError: string | undefined
+  /** The text of a spent quota that names no time, until stderr does. */
+  #spent: string | undefined
+  #delay: string | undefined
 
   constructor(model: string, now: () => number = Date.now) {
     this.#model = model
@@ -61,6 +66,8 @@ export class GeminiReader implements DialectReader {
   }
 
   errorLine(text: string): void {
+    this.#delay = RETRY_DELAY.exec(text)?.[1] ?? this.#delay
+    if (this.#spent !== undefined && this.#delay !== undefined) throw this.#quota(this.#spent)
     this.#stderr.add(text)
     if (TRUNCATED.test(text)) throw failureOf('request', text)
     if (SIGN_IN.test(text)) throw failureOf('signed_out', text)
@@ -75,6 +82,7 @@ export class GeminiReader implements DialectReader {
   }
 
   end(exitCode: number): readonly EngineEvent[] {
+    if (this.#spent !== undefined) throw this.#quota(this.#spent)
     const reason = this.#lastError ?? this.#stderr.reason()
     if (this.#done || (exitCode === 0 && !this.#said)) {
       throw this.#failure(reason || 'The tool ended without an answer', 'empty')
@@ -101,7 +109,7 @@ export class GeminiReader implements DialectReader {
       return this.#said ? [...rest, { type: 'finish', reason: 'stop' }] : []
     }
     const text = complaint(error)
-    if (text !== undefined) throw this.#failure(text, 'unknown')
+    if (text !== undefined) return this.#failed(text)
     // A stream without text or without an end: the tool's advice speaks of the context window.
     throw failureOf(
       this.#said ? 'transient' : 'empty',
@@ -113,6 +121,20 @@ export class GeminiReader implements DialectReader {
     if (text === '') return []
     this.#said = true
     return [{ type: 'text', text }]
+  }
+
+  /** Nothing, while stderr may still say until when a quota is spent. */
+  #failed(text: string): readonly EngineEvent[] {
+    const failure = this.#failure(text, 'unknown')
+    if (failure.verdict !== 'quota' || failure.until !== undefined) throw failure
+    if (this.#delay !== undefined) throw this.#quota(text)
+    this.#spent = text
+    return []
+  }
+
+  #quota(text: string): EngineFailure {
+    const back = this.#delay === undefined ? '' : ` Retry in ${this.#delay} ms`
+    return this.#failure(`${text}${back}`, 'quota')
   }
 
   #failure(text: string, otherwise: Verdict): EngineFailure {
