@@ -222,3 +222,31 @@ test('wordPieces loses nothing and makes at most 2,000 pieces and one more', () 
   }
   expect(wordPieces('one two\nthree')).toEqual(['one ', 'two\n', 'three'])
 })
+
+test('codex is not offered its team, its script runner and its questions', async () => {
+  using tool = startTool('codex', recording('codex', 'ok'))
+  await answer(tool)
+  const args = tool.calls()[0]?.args.join(' ')
+  expect(args).toContain('-c features.code_mode_host=false')
+  expect(args).toContain('-c agents.enabled=false')
+  expect(args).toContain('-c tools.experimental_request_user_input.enabled=false')
+})
+
+test('codex is not waited for while it asks in vain', async () => {
+  const again = (attempt: number, reason: string) => ({
+    type: 'error',
+    message: `Reconnecting... ${attempt}/5 (${reason})`,
+  })
+  const verdict = async (...events: readonly object[]) => {
+    const steps = [lines(...STARTED, ...events), { pause: 60_000 }]
+    return (await failsWith({ steps, exit: 0 })).verdict
+  }
+  expect(await verdict(again(1, 'unexpected status 401 Unauthorized: no'))).toBe('signed_out')
+  expect(await verdict(again(1, 'unexpected status 503 Service Unavailable: no'))).toBe('transient')
+  const lost = [1, 2, 3, 4].map((attempt) =>
+    again(attempt, 'stream disconnected before completion'),
+  )
+  expect(await verdict(...lost)).toBe('transient')
+  const recovers = ran(0, ...lost.slice(0, 3), message('fine'), COMPLETED)
+  expect(textOf(await says(recovers))).toBe('fine')
+})

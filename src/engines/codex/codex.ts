@@ -32,6 +32,17 @@ export const codex: Dialect = {
   freeProbe: { args: ['login', 'status'], judge },
 }
 
+/**
+ * More tools of the model's, and a team. Not by `--disable`: a version that does not know one of these
+ * only says so here, and refuses to start there. What edits files stays on offer, `exec` or `apply_patch`
+ * by the model, and is refused: the one without its host, the other by the sandbox.
+ */
+const OFF = [
+  ...['features.code_mode_host', 'features.sleep_tool', 'features.tool_suggest', 'features.hooks'],
+  ...['tools.experimental_request_user_input.enabled', 'tools.update_plan.enabled'],
+  'agents.enabled',
+]
+
 async function prepare(
   turn: Turn,
   account: AccountSettings,
@@ -62,6 +73,7 @@ async function prepare(
       ...(strict
         ? ['--output-schema', await folder.write('schema.json', JSON.stringify(schema))]
         : []),
+      ...OFF.flatMap((setting) => ['-c', `${setting}=false`]),
       ...account.extra_args,
       '-',
     ],

@@ -4,8 +4,12 @@ import { ErrorTail } from '../cli/error-tail.ts'
 import { type EngineEvent, EngineFailure, type Verdict } from '../contract.ts'
 import { codexEvent, type Reported, unwrapped } from './events.ts'
 
-/** The tool has several more tries after such a line. */
-const RECOVERING = /^Reconnecting\b/
+/** The tool has several more tries after such a line: which of them begins, and why. */
+const RECOVERING = /^Reconnecting\b(?:\.* (\d+)\/\d+)?(?: \((.*)\)$)?/s
+/** Its pauses double: behind the third of them the wait is longer than another account's answer. */
+const MAX_RECONNECTIONS = 3
+/** Before it says so it has asked five times. */
+const ASKED_OFTEN = /^(?:unexpected status|exceeded retry limit)/
 /** A remark about where it runs, on every run. */
 const NOISE = /^WARNING: proceeding, even though/
 /** Items that touch nothing: an answer, thoughts, a plan, a warning. Every other one is a tool at work. */
@@ -51,7 +55,7 @@ export class CodexReader implements DialectReader {
         if (event.error?.message !== undefined) this.#error = unwrapped(event.error.message)
         throw this.#failure('The turn failed')
       case 'error':
-        if (!RECOVERING.test(event.message)) this.#error = unwrapped(event.message)
+        this.#report(event.message)
         break
     }
     return []
@@ -82,6 +86,18 @@ export class CodexReader implements DialectReader {
   #failure(otherwise: string): EngineFailure {
     const { message, status, kind } = this.#error ?? { message: this.#stderr.text || otherwise }
     return failureFrom(message, { now: this.#now(), otherwise: verdictOf(status, kind) })
+  }
+
+  #report(message: string): void {
+    const again = RECOVERING.exec(message)
+    if (again === null) {
+      this.#error = unwrapped(message)
+      return
+    }
+    const [, attempt, reason = ''] = again
+    const failure = failureFrom(reason, { now: this.#now(), otherwise: 'transient' })
+    const isHopeless = failure.verdict !== 'transient' || ASKED_OFTEN.test(reason)
+    if (isHopeless || Number(attempt) > MAX_RECONNECTIONS) throw failure
   }
 }
 
