@@ -1,0 +1,64 @@
+import type { Verdict } from '../../src/engines/contract.ts'
+import type { Behaviour } from '../support/contract-upstream.ts'
+import type { Plan, RealTool } from './tools.ts'
+
+/** What one run of a tool must lead to. */
+export interface ContractCase {
+  name: string
+  model: string
+  behaviour: Behaviour
+  stream: boolean
+  plan: Plan
+  expected: 'answer' | Verdict
+  /** The engine's limit. */
+  timeoutSeconds: number
+}
+
+const PATIENT_SECONDS = 60
+/** More than the slowest tool needs to start. */
+const HANG_SECONDS = 6
+
+/** The cases of a tool. */
+export function casesOf({ adapter, live, offered }: RealTool): readonly ContractCase[] {
+  const [model = '', ...otherModels] = Object.keys(offered)
+  const plain = { model, stream: false, plan: 'key', timeoutSeconds: PATIENT_SECONDS } as const
+  const answers = { behaviour: 'answer', plan: 'subscription', expected: 'answer' } as const
+  // Where a tool call is a turn of its own, the run ends behind it.
+  const calls = {
+    behaviour: 'call',
+    expected: adapter === 'claude' ? 'unknown' : 'answer',
+  } as const
+  const cases: ContractCase[] = [
+    { ...plain, ...answers, name: 'answer' },
+    { ...plain, ...answers, name: 'stream', behaviour: live ? 'wait' : 'answer', stream: true },
+    { ...plain, ...calls, name: 'tool call' },
+    ...otherModels.flatMap((other) => [
+      { ...plain, ...answers, name: `answer, ${other}`, model: other },
+      { ...plain, ...calls, name: `tool call, ${other}`, model: other },
+    ]),
+    { ...plain, name: 'quota', behaviour: 'quota', plan: 'subscription', expected: 'quota' },
+    { ...plain, name: 'bad credential', behaviour: 'credential', expected: 'signed_out' },
+    { ...plain, name: 'overloaded', behaviour: 'overload', expected: 'transient' },
+    { ...plain, name: 'cut off', behaviour: 'cut', stream: true, expected: 'transient' },
+    {
+      ...plain,
+      name: 'hang',
+      behaviour: 'hang',
+      expected: 'timeout',
+      timeoutSeconds: HANG_SECONDS,
+    },
+  ]
+  if (adapter !== 'claude') return cases
+  return [
+    ...cases,
+    // The same refusal speaks of a rate, not of a subscription's limit, where a key pays.
+    { ...plain, name: 'rate limit', behaviour: 'quota', expected: 'transient' },
+    {
+      ...plain,
+      name: 'bad login',
+      behaviour: 'credential',
+      plan: 'subscription',
+      expected: 'signed_out',
+    },
+  ]
+}

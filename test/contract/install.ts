@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { RealTool } from './tools.ts'
+
+/** For one package; without a registry npm would try for longer. */
+const INSTALL_MS = 120_000
+const VERSION_MS = 30_000
+const NPM = [
+  ...['npm', 'install', '--no-audit', '--no-fund', '--no-save', '--loglevel=error'],
+  ...['--fetch-retries=2', '--fetch-retry-maxtimeout=10000'],
+]
+const MAX_REASON_LINES = 3
+
+/**
+ * Installs a tool from the npm registry into a cache folder of the user's, once, and tells its command.
+ *
+ * @throws {Error} with npm's own words where it cannot be installed
+ */
+export async function install({ adapter, package: name, version }: RealTool): Promise<string> {
+  const folder = join(cacheFolder(), `${adapter}-${version}`)
+  const command = join(folder, 'node_modules/.bin', adapter)
+  if (await runs(command, version)) return command
+  await mkdir(cacheFolder(), { recursive: true })
+  // Renamed when it is whole: what is half there, or in use by another run, is never taken.
+  const fresh = await mkdtemp(`${folder}-`)
+  try {
+    const npm = await run([...NPM, '--prefix', fresh, `${name}@${version}`], INSTALL_MS)
+    if (!(await runs(join(fresh, 'node_modules/.bin', adapter), version)))
+      throw new Error(`Cannot install ${name}@${version}: ${reasonOf(npm)}`)
+    await rm(folder, { recursive: true, force: true })
+    await rename(fresh, folder)
+  } finally {
+    await rm(fresh, { recursive: true, force: true })
+  }
+  return command
+}
+
+function cacheFolder(): string {
+  return join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'hearth-contract')
+}
+
+async function runs(command: string, version: string): Promise<boolean> {
+  if (!(await Bun.file(command).exists())) return false
+  const { code, text } = await run([command, '--version'], VERSION_MS)
+  return code === 0 && text.includes(version)
+}
+
+interface Ran {
+  /** Undefined when it was ended for its slowness. */
+  code: number | undefined
+  text: string
+}
+
+function reasonOf({ code, text }: Ran): string {
+  if (code === undefined) return `npm took longer than ${INSTALL_MS / 1_000} s`
+  const lines = text.split('\n').map((line) => line.replace(/^npm error\s*/, '').trim())
+  const reason = lines.filter(Boolean).slice(0, MAX_REASON_LINES).join(', ')
+  return reason || `npm ended with ${code}, and the command does not run`
+}
+
+async function run(command: readonly string[], timeout: number): Promise<Ran> {
+  try {
+    const child = Bun.spawn([...command], { stdio: ['ignore', 'pipe', 'pipe'], timeout })
+    const [out, error] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+      child.exited,
+    ])
+    return {
+      code: child.signalCode === null ? (child.exitCode ?? 0) : undefined,
+      text: out + error,
+    }
+  } catch (error) {
+    return { code: 127, text: String(error) }
+  }
+}

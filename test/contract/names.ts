@@ -1,0 +1,9 @@
+/** The names of a list of tools, as vendors write them: one by its type where it has none, a group's members behind a slash. */
+export function names(tools: unknown): string[] {
+  if (!Array.isArray(tools)) return []
+  return tools.flatMap((tool: unknown) => {
+    const { name, type, tools: members } = Object(tool)
+    const own = String(name ?? type)
+    return Array.isArray(members) ? names(members).map((member) => `${own}/${member}`) : [own]
+  })
+}

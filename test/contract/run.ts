@@ -1,0 +1,9 @@
+// Drives the real command-line tools against a scripted upstream: bun run test:contract [--only claude,codex]
+import { parseArgs } from 'node:util'
+import { runContract } from './suite.ts'
+
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const { passed, failed } = await runContract(values.only?.split(','))
+console.log(`${passed} passed, ${failed} failed`)
+// Where no tool could be installed, nothing is proved.
+process.exit(failed === 0 && passed > 0 ? 0 : 1)

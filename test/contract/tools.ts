@@ -1,0 +1,87 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AccountSettings } from '../../src/platform/config-schema.ts'
+import type { Tongue } from '../support/contract-upstream.ts'
+import { anthropic } from './anthropic.ts'
+import { generateContent } from './generate-content.ts'
+import { responses } from './responses.ts'
+
+/** How a login's requests are paid for, where that changes what the tool says. */
+export type Plan = 'key' | 'subscription'
+
+/** A real command-line tool: where it comes from, and how it is led to a scripted upstream. */
+export interface RealTool {
+  readonly adapter: 'claude' | 'codex' | 'gemini'
+  /** On the npm registry. */
+  readonly package: string
+  /** The one that the recordings are of. */
+  readonly version: string
+  /** Its models, and the tools that each has to be offered: none that reads, runs, searches or edits. */
+  readonly offered: Readonly<Record<string, readonly string[]>>
+  readonly tongue: Tongue
+  /** Whether its answer shows as it grows; otherwise it comes whole. */
+  readonly live: boolean
+  /** Makes a login in an empty folder that asks the upstream and nobody else. */
+  login(url: string, dir: string, plan: Plan): Promise<AccountSettings>
+}
+
+const ACCOUNT = 'one'
+/** No secret of anybody's: the upstream takes whatever comes. */
+const FALSE_KEY = 'contract-test'
+
+/** The tools that the suite drives. */
+export const REAL_TOOLS: readonly RealTool[] = [
+  {
+    adapter: 'claude',
+    package: '@anthropic-ai/claude-code',
+    version: '2.1.197',
+    offered: { 'claude-opus-4-8': [] },
+    tongue: anthropic,
+    live: true,
+    async login(url, dir, plan) {
+      const credential = plan === 'key' ? 'ANTHROPIC_API_KEY' : 'CLAUDE_CODE_OAUTH_TOKEN'
+      const env = { ANTHROPIC_BASE_URL: url, [credential]: FALSE_KEY }
+      return { id: ACCOUNT, dir, extra_args: [], env }
+    },
+  },
+  {
+    adapter: 'codex',
+    package: '@openai/codex',
+    version: '0.169.0',
+    offered: {
+      // No setting takes these away. What they ask for is refused: see the case of the tool call.
+      'gpt-5.5': ['apply_patch'],
+      'gpt-6.1-sol': ['functions/exec', 'functions/wait'],
+    },
+    tongue: responses,
+    live: false,
+    async login(url, dir) {
+      // The adapter shuts the user's config.toml out: what would stand there comes as arguments.
+      const provider = `{ name = "contract", base_url = "${url}/v1", wire_api = "responses", env_key = "CONTRACT_KEY" }`
+      return {
+        id: ACCOUNT,
+        dir,
+        extra_args: [
+          ...['-c', 'model_provider="contract"'],
+          ...['-c', `model_providers.contract=${provider}`],
+        ],
+        env: { CONTRACT_KEY: FALSE_KEY },
+      }
+    },
+  },
+  {
+    adapter: 'gemini',
+    package: '@google/gemini-cli',
+    version: '0.61.0',
+    offered: { 'gemini-2.5-pro': [] },
+    tongue: generateContent,
+    live: true,
+    async login(url, dir) {
+      await mkdir(join(dir, '.gemini'))
+      const settings = { security: { auth: { selectedType: 'gemini-api-key' } } }
+      await Bun.write(join(dir, '.gemini/settings.json'), JSON.stringify(settings))
+      const env = { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: FALSE_KEY }
+      return { id: ACCOUNT, dir, extra_args: [], env }
+    },
+  },
+]
