@@ -81,7 +81,7 @@ export function createServices({
   const usage = new Usage({ store: new UsageStore(db), batch, metrics, now })
   const models = new Models(engines)
   const outlets = buildOutlets(config.alerts)
-  const alerts = new Alerts({ store: new AlertStore(db), outlets, log, now })
+  const alerts = new Alerts({ store: new AlertStore(db), audit, outlets, log, now })
   const accounts = new Accounts({ engines, store: new AccountStore(db), alerts, log, now })
   const watcher = new Watcher({ accounts, log, now })
   const answerer = new Answerer({ accounts, usage, log })
@@ -147,7 +147,7 @@ export function createServices({
     watcher,
     alerts,
     skills,
-    accountDesk: new AccountDesk({ accounts, watcher, usage, now }),
+    accountDesk: new AccountDesk({ accounts, watcher, usage, audit, now }),
     admission,
     queue,
     jobs,

@@ -3,17 +3,25 @@ import { Alerts } from '../../src/core/alerts/alerts.ts'
 import { AlertStore } from '../../src/db/alert-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { AUTHOR, testAudit } from '../support/author.ts'
 import { pick } from '../support/pick.ts'
 
 const QUOTA = { kind: 'account_quota', subject: 'home is out of quota', message: 'Until 17:00' }
 
+const ANN = { ...AUTHOR, actor: 'Ann' }
 const START = 1_790_000_000_000
 const DAY_MS = 24 * 60 * 60_000
 
 /** Alerts that go nowhere, a millisecond apart. */
 function open(clock = { now: START }) {
   const store = new AlertStore(openDatabase(':memory:'))
-  return new Alerts({ store, outlets: [], log: createLog('silent'), now: () => clock.now++ })
+  return new Alerts({
+    store,
+    audit: testAudit(),
+    outlets: [],
+    log: createLog('silent'),
+    now: () => clock.now++,
+  })
 }
 
 function subjectsOf(alerts: Alerts): string[] {
@@ -59,17 +67,17 @@ test('acknowledge() keeps the first time, and knows no other alert', () => {
   const alerts = open()
   alerts.raise(QUOTA)
   const id = String(pick(alerts.list(1, undefined), 'items.0.id'))
-  const first = alerts.acknowledge(id, 'Ann')
+  const first = alerts.acknowledge(id, ANN)
   expect(first).toMatchObject({ id, acknowledged_by: 'Ann' })
-  expect(alerts.acknowledge(id, 'Ben')).toEqual(first)
-  expect(() => alerts.acknowledge('alr_none', 'Ann')).toThrow('There is no such alert')
+  expect(alerts.acknowledge(id, { ...ANN, actor: 'Ben' })).toEqual(first)
+  expect(() => alerts.acknowledge('alr_none', ANN)).toThrow('There is no such alert')
 })
 
 test('sweep() keeps alerts for 90 days, acknowledged or not', () => {
   const clock = { now: START }
   const alerts = open(clock)
   for (const subject of ['1', '2', '3']) alerts.raise({ ...QUOTA, subject })
-  alerts.acknowledge(String(pick(alerts.list(1, undefined), 'items.0.id')), 'Ann')
+  alerts.acknowledge(String(pick(alerts.list(1, undefined), 'items.0.id')), ANN)
   clock.now = START + 90 * DAY_MS
   alerts.sweep()
   expect(subjectsOf(alerts)).toEqual(['3', '2', '1'])

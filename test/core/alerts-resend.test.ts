@@ -6,6 +6,7 @@ import { AlertStore } from '../../src/db/alert-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { HOUR, NOON } from '../support/accounts.ts'
+import { AUTHOR, testAudit } from '../support/author.ts'
 import { pick } from '../support/pick.ts'
 import { asOwner, startProcess, tempFolder } from '../support/process.ts'
 import { receiver } from '../support/receiver.ts'
@@ -37,6 +38,7 @@ function run(path: string, outlets: readonly Outlet[], now = NOON) {
   const db = openDatabase(path)
   const alerts = new Alerts({
     store: new AlertStore(db),
+    audit: testAudit(),
     outlets,
     log: createLog('silent'),
     now: () => now,
@@ -93,7 +95,7 @@ test('a new run sends nothing that is older than 24 hours, acknowledged, or for 
   const seen = await raise('seen', NOON - HOUR)
   await raise('new', NOON - 1)
   await using next = run(data.path, [hook])
-  next.alerts.acknowledge(seen, 'Ann')
+  next.alerts.acknowledge(seen, AUTHOR)
   const before = hook.asked.length
   next.alerts.resend()
   expect(hook.subjects.slice(before)).toEqual(['old', 'new'])

@@ -7,6 +7,7 @@ import { Webhook } from '../../src/core/alerts/webhook.ts'
 import { AlertStore } from '../../src/db/alert-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Log } from '../../src/platform/log.ts'
+import { testAudit } from '../support/author.ts'
 import { collect, receiver } from '../support/receiver.ts'
 
 const SECRET = 'signing-secret-of-the-owner'
@@ -23,6 +24,7 @@ function open(outlets: readonly Outlet[], options: { attemptMs?: number; patient
   let now = 1_790_000_000_000
   const alerts = new Alerts({
     store: new AlertStore(db),
+    audit: testAudit(),
     outlets,
     log,
     now: () => now++,

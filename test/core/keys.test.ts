@@ -1,22 +1,26 @@
 import { expect, test } from 'bun:test'
-import { Audit } from '../../src/core/audit.ts'
 import { Keys } from '../../src/core/auth/keys.ts'
 import { PrimaryKey } from '../../src/core/auth/primary-key.ts'
 import { NO_ABILITIES, PROFILES_SINCE } from '../../src/core/auth/profile.ts'
-import { AuditStore } from '../../src/db/audit-store.ts'
 import { KeyStore } from '../../src/db/key-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { SettingStore } from '../../src/db/setting-store.ts'
 import { WriteBatch } from '../../src/db/write-batch.ts'
 import { sha256 } from '../../src/platform/ids.ts'
+import { AUTHOR, testAudit } from '../support/author.ts'
 
 function open() {
   const db = openDatabase(':memory:')
   const store = new KeyStore(db)
   const settings = new SettingStore(db)
   const primary = new PrimaryKey(settings, undefined)
-  const audit = new Audit({ store: new AuditStore(db), now: Date.now })
-  const keys = new Keys({ store, primary, batch: new WriteBatch(db), audit, now: Date.now })
+  const keys = new Keys({
+    store,
+    primary,
+    batch: new WriteBatch(db),
+    audit: testAudit(),
+    now: Date.now,
+  })
   const insert = (id: string, createdAt: number) =>
     store.insert(
       { id, label: id, hash: sha256(id), prefix: 'p', lastFour: 'last', createdAt },
@@ -32,7 +36,7 @@ test('a key from before profiles has full access, a later one without a profile 
   expect(keys.identify('old')).toMatchObject({ kind: 'key', profile: undefined })
   expect(keys.identify('recent')).toMatchObject({ kind: 'key', profile: NO_ABILITIES })
   const limited = { ...NO_ABILITIES, generate: true }
-  keys.putAccess('old', limited, { actor: 'owner', address: 'unknown', requestId: 'none' })
+  keys.putAccess('old', limited, AUTHOR)
   expect(keys.identify('old')).toMatchObject({ profile: limited })
 })
 

@@ -1,8 +1,8 @@
 import type { Profile } from '../../src/core/auth/profile.ts'
+import { AUTHOR } from './author.ts'
 import { makePerson, type PersonOptions } from './people.ts'
 import { PRIMARY_KEY, type TestApp } from './service.ts'
 
-const AUTHOR = { actor: 'the tests', address: 'unknown', requestId: 'none' }
 const DAY_MS = 24 * 60 * 60 * 1000
 
 /** One caller: what its requests carry, and from which address they come. */

@@ -1,7 +1,6 @@
 import type { Role, UserStatus } from '../../src/core/auth/users.ts'
 import type { Services } from '../../src/services.ts'
-
-const AUTHOR = { actor: 'the tests', address: 'unknown', requestId: 'none' }
+import { AUTHOR } from './author.ts'
 
 export interface PersonOptions {
   role?: Role

@@ -1,4 +1,4 @@
 import { setDefaultTimeout } from 'bun:test'
 
-// Real servers, processes and clients: the slowest waits for half a minute of silence on purpose.
-setDefaultTimeout(20_000)
+// For one file by itself: Bun keeps it for the first file only, so `run-tests.ts` says it for all.
+setDefaultTimeout(30_000)

@@ -6,6 +6,7 @@ import type { Engine } from '../../src/engines/contract.ts'
 import { loadConfig } from '../../src/platform/config.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createServices } from '../../src/services.ts'
+import { AUTHOR } from './author.ts'
 
 export const PRIMARY_KEY = 'primary-key-of-the-tests'
 
@@ -114,8 +115,7 @@ function makeKey(
   profile: Partial<Profile>,
   label: string,
 ) {
-  const author = { actor: 'the tests', address: 'unknown', requestId: 'none' }
-  const { key, record } = services.keys.create({ label }, author)
+  const { key, record } = services.keys.create({ label }, AUTHOR)
   services.keys.putAccess(
     record.id,
     {
@@ -127,7 +127,7 @@ function makeKey(
       image_models: [],
       ...profile,
     },
-    author,
+    AUTHOR,
   )
   return { key, id: record.id, authorization: `Bearer ${key}` }
 }

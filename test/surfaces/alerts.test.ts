@@ -16,7 +16,7 @@ function open() {
   const { services, makeKey, [Symbol.asyncDispose]: dispose } = createTestApp()
   const { log, now, guards } = services
   const store = new AlertStore(openDatabase(':memory:'))
-  const alerts = new Alerts({ store, outlets: [], log, now })
+  const alerts = new Alerts({ store, audit: services.audit, outlets: [], log, now })
   const routes = new RouteTable()
   const app = new Elysia({ handler: { standardHostname: false } })
     .use(errors({ log, routes }))

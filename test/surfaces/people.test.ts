@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
+import { NO_ABILITIES } from '../../src/core/auth/profile.ts'
+import { fakeEngine, saying } from '../support/engines.ts'
 import { makePerson } from '../support/people.ts'
+import { pick, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
 
 test('a session works on the public API and, for admins, on /admin; a pending one nowhere', async () => {
@@ -76,5 +79,44 @@ test('the last admin cannot be demoted, suspended or deleted; every change is in
     subject: admin.id,
     before: { role: 'admin', status: 'active' },
     after: { role: 'user', status: 'active' },
+  })
+})
+
+test('what is changed in the admin area is in GET /admin/audit, without a secret', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('x'))] })
+  const owner = async (method: string, path: string, body?: unknown) =>
+    (await service.asOwner(method, path, body)).json()
+  const made = await owner('POST', '/admin/api-keys', { label: 'kitchen' })
+  const id = String(pick(made, 'id'))
+  await owner('PATCH', `/admin/api-keys/${id}`, { label: 'garden' })
+  await owner('PATCH', `/admin/api-keys/${id}`, {})
+  await owner('PUT', `/admin/api-access/${id}`, { ...NO_ABILITIES, media: true })
+  await owner('POST', `/admin/api-keys/${id}/revoke`)
+  await owner('POST', `/admin/api-keys/${id}/revoke`)
+  await owner('POST', '/admin/engines/local/accounts/only/disable')
+  const content = '---\nname: mine\ndescription: Mine.\n---\nDo it.'
+  await owner('PUT', '/admin/skills/mine', { content })
+  await service.asOwner('DELETE', '/admin/skills/mine')
+  service.services.alerts.raise({ kind: 'test', subject: 'a', message: 'b' })
+  const alert = pick(await owner('GET', '/admin/alerts'), 'items.0.id')
+  await owner('POST', `/admin/alerts/${alert}/acknowledge`)
+  const answer = await service.asOwner('GET', '/admin/audit')
+  const text = await answer.text()
+  expect(text).not.toContain(String(pick(made, 'key')))
+  const items = pickList(JSON.parse(text), 'items').reverse()
+  expect(items.map((item) => [pick(item, 'action'), pick(item, 'subject')])).toEqual([
+    ['key.create', id],
+    ['key.change', id],
+    ['key.access', id],
+    ['key.revoke', id],
+    ['account.disable', 'local/only'],
+    ['skill.put', 'mine'],
+    ['skill.delete', 'mine'],
+    ['alert.acknowledge', alert],
+  ])
+  expect(items[1]).toMatchObject({
+    actor: 'Primary Key',
+    before: { label: 'kitchen' },
+    after: { label: 'garden' },
   })
 })

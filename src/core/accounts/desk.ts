@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors.ts'
+import type { Audit, Author } from '../audit.ts'
 import { usageRange } from '../usage/range.ts'
 import type { Usage } from '../usage/usage.ts'
 import { type Accounts, isParked } from './accounts.ts'
@@ -23,6 +24,7 @@ interface AccountDeskOptions {
   accounts: Accounts
   watcher: Watcher
   usage: Usage
+  audit: Audit
   now: () => number
 }
 
@@ -31,12 +33,14 @@ export class AccountDesk {
   readonly #accounts: Accounts
   readonly #watcher: Watcher
   readonly #usage: Usage
+  readonly #audit: Audit
   readonly #now: () => number
 
-  constructor({ accounts, watcher, usage, now }: AccountDeskOptions) {
+  constructor({ accounts, watcher, usage, audit, now }: AccountDeskOptions) {
     this.#accounts = accounts
     this.#watcher = watcher
     this.#usage = usage
+    this.#audit = audit
     this.#now = now
   }
 
@@ -72,23 +76,31 @@ export class AccountDesk {
   }
 
   /** Re-admits an account whatever was said of it. @throws {AppError} `not_found` */
-  clear(engine: string, account: string, by: string) {
-    const standing = this.#accounts.find(engine, account)
-    this.#accounts.clear(standing, by)
-    return this.#record(standing)
+  clear(engine: string, account: string, author: Author) {
+    return this.#change(engine, account, author, 'clear')
   }
 
   /** Takes an account out of use: never asked, never probed. @throws {AppError} `not_found` */
-  disable(engine: string, account: string, by: string) {
-    const standing = this.#accounts.find(engine, account)
-    this.#accounts.disable(standing, by)
-    return this.#record(standing)
+  disable(engine: string, account: string, author: Author) {
+    return this.#change(engine, account, author, 'disable')
   }
 
   /** @throws {AppError} `not_found` */
-  enable(engine: string, account: string, by: string) {
+  enable(engine: string, account: string, author: Author) {
+    return this.#change(engine, account, author, 'enable')
+  }
+
+  #change(engine: string, account: string, author: Author, verb: 'clear' | 'disable' | 'enable') {
     const standing = this.#accounts.find(engine, account)
-    this.#accounts.enable(standing, by)
+    const before = stateOf(standing, this.#now())
+    this.#accounts[verb](standing, author.actor)
+    const after = stateOf(standing, this.#now())
+    this.#audit.record(author, {
+      action: `account.${verb}`,
+      subject: standing.name,
+      before: { state: before },
+      after: { state: after },
+    })
     return this.#record(standing)
   }
 

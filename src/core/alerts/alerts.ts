@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
+import type { Audit, Author } from '../audit.ts'
 import { Delivery, type DeliveryOptions } from './delivery.ts'
 import type { Alert } from './outlet.ts'
 
@@ -25,19 +26,22 @@ export interface AlertRecord extends Alert {
 
 interface AlertsOptions extends DeliveryOptions {
   store: AlertStore
+  audit: Audit
   now: () => number
 }
 
 /** The owner's alerts: kept for 90 days, the newest 1,000 at most, sent out, and acknowledged. */
 export class Alerts {
   readonly #store: AlertStore
+  readonly #audit: Audit
   readonly #log: Log
   readonly #now: () => number
   readonly #delivery: Delivery
   readonly #outlets: string
 
-  constructor({ store, now, ...delivery }: AlertsOptions) {
+  constructor({ store, audit, now, ...delivery }: AlertsOptions) {
     this.#store = store
+    this.#audit = audit
     this.#log = delivery.log
     this.#now = now
     this.#delivery = new Delivery({
@@ -97,14 +101,14 @@ export class Alerts {
   /**
    * Marks an alert as seen; a second time keeps the first.
    *
-   * @param by Name of who has seen it
    * @throws {AppError} `not_found`
    */
-  acknowledge(id: string, by: string): AlertRecord {
-    this.#store.acknowledge(id, this.#now(), by)
-    const row = this.#store.byId(id)
-    if (row === undefined) throw new AppError('not_found', 'There is no such alert')
-    return record(row)
+  acknowledge(id: string, author: Author): AlertRecord {
+    const before = this.#row(id)
+    if (before.acknowledgedAt !== null) return record(before)
+    this.#store.acknowledge(id, this.#now(), author.actor)
+    this.#audit.record(author, { action: 'alert.acknowledge', subject: id })
+    return record(this.#row(id))
   }
 
   /** Deletes what is older than 90 days or not among the newest 1,000. Never throws. */
@@ -114,6 +118,12 @@ export class Alerts {
     } catch (err) {
       this.#log.error({ err }, 'Cannot clear away old alerts')
     }
+  }
+
+  #row(id: string): AlertRow {
+    const row = this.#store.byId(id)
+    if (row === undefined) throw new AppError('not_found', 'There is no such alert')
+    return row
   }
 
   #noteDelivered(id: string, outlet: string): void {

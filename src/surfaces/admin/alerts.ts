@@ -1,8 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Alerts } from '../../core/alerts/alerts.ts'
-import { labelOf } from '../../core/auth/actor.ts'
 import { ListQuery } from '../../edge/list-query.ts'
 import { documented } from '../../edge/openapi.ts'
+import { authorOf } from '../../guards/author.ts'
 import type { guards } from '../../guards/index.ts'
 import { KeyParams } from './schema.ts'
 
@@ -19,7 +19,7 @@ export function adminAlertRoutes(all: ReturnType<typeof guards>, alerts: Alerts)
     })
     .post(
       '/alerts/:id/acknowledge',
-      ({ params, actor }) => alerts.acknowledge(params.id, labelOf(actor)),
+      ({ request, params, actor }) => alerts.acknowledge(params.id, authorOf(actor, request)),
       {
         requireAdmin: true,
         params: KeyParams,

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import type { AccountDesk } from '../../core/accounts/desk.ts'
-import { labelOf } from '../../core/auth/actor.ts'
 import { documented } from '../../edge/openapi.ts'
+import { authorOf } from '../../guards/author.ts'
 import type { guards } from '../../guards/index.ts'
 
 const TAGS = ['Admin']
@@ -27,7 +27,8 @@ export function adminEngineRoutes(all: ReturnType<typeof guards>, desk: AccountD
     })
     .post(
       `${ACCOUNT}/clear`,
-      ({ params, actor }) => desk.clear(params.engine, params.account, labelOf(actor)),
+      ({ request, params, actor }) =>
+        desk.clear(params.engine, params.account, authorOf(actor, request)),
       {
         requireAdmin: true,
         parse: 'none',
@@ -36,7 +37,8 @@ export function adminEngineRoutes(all: ReturnType<typeof guards>, desk: AccountD
     )
     .post(
       `${ACCOUNT}/disable`,
-      ({ params, actor }) => desk.disable(params.engine, params.account, labelOf(actor)),
+      ({ request, params, actor }) =>
+        desk.disable(params.engine, params.account, authorOf(actor, request)),
       {
         requireAdmin: true,
         parse: 'none',
@@ -45,7 +47,8 @@ export function adminEngineRoutes(all: ReturnType<typeof guards>, desk: AccountD
     )
     .post(
       `${ACCOUNT}/enable`,
-      ({ params, actor }) => desk.enable(params.engine, params.account, labelOf(actor)),
+      ({ request, params, actor }) =>
+        desk.enable(params.engine, params.account, authorOf(actor, request)),
       {
         requireAdmin: true,
         parse: 'none',

@@ -4,8 +4,8 @@ import { Profile } from '../../core/auth/profile.ts'
 import { readJson } from '../../edge/body.ts'
 import { ListQuery } from '../../edge/list-query.ts'
 import { documented } from '../../edge/openapi.ts'
+import { authorOf } from '../../guards/author.ts'
 import type { guards } from '../../guards/index.ts'
-import { authorOf } from './author.ts'
 import { KeyChangeBody, KeyParams, MAX_ADMIN_BYTES, NewKeyBody } from './schema.ts'
 
 const TAGS = ['Admin']

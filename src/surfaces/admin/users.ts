@@ -4,8 +4,8 @@ import type { Users } from '../../core/auth/users.ts'
 import { readJson } from '../../edge/body.ts'
 import { ListQuery } from '../../edge/list-query.ts'
 import { documented } from '../../edge/openapi.ts'
+import { authorOf } from '../../guards/author.ts'
 import type { guards } from '../../guards/index.ts'
-import { authorOf } from './author.ts'
 import { KeyParams, MAX_ADMIN_BYTES, UserChangeBody } from './schema.ts'
 
 const TAGS = ['Admin']

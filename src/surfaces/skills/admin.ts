@@ -9,7 +9,8 @@ import { SkillParams } from './schema.ts'
 const TAG = 'Admin'
 
 /** /admin/skills: the same skills, in the owner's area. */
-export function adminSkillRoutes({ guards, skills }: SkillServices) {
+export function adminSkillRoutes(services: SkillServices) {
+  const { guards, skills } = services
   return new Elysia({ name: 'surfaces/skills/admin', prefix: '/admin/skills' })
     .use(guards)
     .get('', ({ query }) => skillPage(skills, query), {
@@ -22,5 +23,5 @@ export function adminSkillRoutes({ guards, skills }: SkillServices) {
       params: SkillParams,
       detail: documented({ summary: 'One skill with its SKILL.md', tags: [TAG] }),
     })
-    .use(skillChangeRoutes(guards, skills, TAG))
+    .use(skillChangeRoutes(services, TAG))
 }

@@ -1,21 +1,22 @@
 import { Elysia } from 'elysia'
-import type { Skills } from '../../core/skills/skills.ts'
+import { putSkill, removeSkill } from '../../core/skills/change.ts'
 import { wholeSkill } from '../../core/skills/view.ts'
 import { readJson } from '../../edge/body.ts'
 import { documented } from '../../edge/openapi.ts'
-import type { guards } from '../../guards/index.ts'
+import { authorOf } from '../../guards/author.ts'
+import type { SkillServices } from './routes.ts'
 import { MAX_SKILL_BYTES, SkillBody, SkillParams } from './schema.ts'
 
 /** PUT and DELETE of one skill, under the prefix of the instance that uses them. */
-export function skillChangeRoutes(all: ReturnType<typeof guards>, skills: Skills, tag: string) {
+export function skillChangeRoutes(services: SkillServices, tag: string) {
   return new Elysia({ name: 'surfaces/skills/changes', seed: tag })
-    .use(all)
+    .use(services.guards)
     .put(
       '/:name',
-      async ({ request, params: { name }, set }) => {
+      async ({ request, params: { name }, actor, set }) => {
         const { content } = await readJson(request, SkillBody, MAX_SKILL_BYTES)
-        if (await skills.put(name, content)) set.status = 201
-        return wholeSkill(skills, name)
+        if (await putSkill(services, { name, content }, authorOf(actor, request))) set.status = 201
+        return wholeSkill(services.skills, name)
       },
       {
         requireAdmin: true,
@@ -30,8 +31,8 @@ export function skillChangeRoutes(all: ReturnType<typeof guards>, skills: Skills
     )
     .delete(
       '/:name',
-      ({ params, set }) => {
-        skills.remove(params.name)
+      ({ request, params, actor, set }) => {
+        removeSkill(services, params.name, authorOf(actor, request))
         set.status = 204
       },
       {

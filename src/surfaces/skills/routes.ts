@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import type { Audit } from '../../core/audit.ts'
 import type { Skills } from '../../core/skills/skills.ts'
 import { skillPage, wholeSkill } from '../../core/skills/view.ts'
 import { ListQuery } from '../../edge/list-query.ts'
@@ -10,12 +11,14 @@ import { SkillParams } from './schema.ts'
 export interface SkillServices {
   guards: ReturnType<typeof guards>
   skills: Skills
+  audit: Audit
 }
 
 const TAG = 'Skills'
 
 /** /api/skills: what each agent task is made of. */
-export function skillRoutes({ guards, skills }: SkillServices) {
+export function skillRoutes(services: SkillServices) {
+  const { guards, skills } = services
   return new Elysia({ name: 'surfaces/skills', prefix: '/api/skills' })
     .use(guards)
     .get('', ({ query }) => skillPage(skills, query), {
@@ -28,5 +31,5 @@ export function skillRoutes({ guards, skills }: SkillServices) {
       params: SkillParams,
       detail: documented({ summary: 'One skill with its SKILL.md', tags: [TAG] }),
     })
-    .use(skillChangeRoutes(guards, skills, TAG))
+    .use(skillChangeRoutes(services, TAG))
 }
