@@ -11,6 +11,7 @@ import { Keys } from './core/auth/keys.ts'
 import { PrimaryKey } from './core/auth/primary-key.ts'
 import { Sessions } from './core/auth/sessions.ts'
 import { Users } from './core/auth/users.ts'
+import { DeviceFlow } from './core/devices/device-flow.ts'
 import { Devices } from './core/devices/devices.ts'
 import { Jobs } from './core/jobs/jobs.ts'
 import { Lifecycle } from './core/lifecycle.ts'
@@ -28,6 +29,7 @@ import { Usage } from './core/usage/usage.ts'
 import { AccountStore } from './db/account-store.ts'
 import { AlertStore } from './db/alert-store.ts'
 import { AuditStore } from './db/audit-store.ts'
+import { DeviceRequestStore } from './db/device-request-store.ts'
 import { DeviceStore } from './db/device-store.ts'
 import { JobStore } from './db/job-store.ts'
 import { KeyStore } from './db/key-store.ts'
@@ -72,12 +74,14 @@ export function createServices({
   )
   const batch = new WriteBatch(db)
   const metrics = new Metrics()
-  const primary = new PrimaryKey(new SettingStore(db), config.primary_key)
+  const settings = new SettingStore(db)
+  const primary = new PrimaryKey(settings, config.primary_key)
   const audit = new Audit({ store: new AuditStore(db), now })
   const keys = new Keys({ store: new KeyStore(db), primary, batch, audit, now })
   const rateLimits = new RateLimits({ store: new RateLimitStore(db), now })
   const sessions = new Sessions({ store: new SessionStore(db), now })
   const devices = new Devices({ store: new DeviceStore(db), batch, audit, now })
+  const deviceFlow = new DeviceFlow({ store: new DeviceRequestStore(db), settings, now })
   const usage = new Usage({ store: new UsageStore(db), batch, metrics, now })
   const models = new Models(engines)
   const outlets = buildOutlets(config.alerts)
@@ -111,6 +115,7 @@ export function createServices({
     onEnded: (id) => sessions.endAllOf(id),
     onRefused: (id) => {
       devices.endAllOf(id)
+      deviceFlow.refuseAllOf(id)
       queue.cancelAllOf(ownerOfUser(id))
     },
     now,
@@ -119,7 +124,7 @@ export function createServices({
   const origins = new Origins(config)
   const browser = new Browser({ sessions, origins })
   const jobs = new Jobs({ store: jobStore, queue, admission, log, now })
-  const sweeps = [jobs, alerts, sessions, rateLimits]
+  const sweeps = [jobs, alerts, sessions, rateLimits, deviceFlow]
   const lifecycle = new Lifecycle({ queue, admission, jobs, watcher, alerts, sweeps, batch, db })
   metrics.observe(() => ({
     admitted: admission.snapshot().admitted,
@@ -136,6 +141,7 @@ export function createServices({
     users,
     sessions,
     devices,
+    deviceFlow,
     audit,
     signIn,
     origins,

@@ -38,6 +38,11 @@ export function parseJson<schema extends TSchema>(text: string, schema: schema):
       `Request body is invalid: it is nested more than ${MAX_DEPTH} levels deep`,
     )
   }
+  return checkShape(value, schema)
+}
+
+/** @throws {AppError} `invalid` at the first field that does not match */
+export function checkShape<schema extends TSchema>(value: unknown, schema: schema): Static<schema> {
   if (matches(schema, value)) return value
   const { path, message } = firstFault(schema, value)
   throw new AppError(

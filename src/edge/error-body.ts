@@ -1,9 +1,21 @@
-import type { AppError, ErrorCode } from '../platform/errors.ts'
+import type { AppError, ErrorCode, GrantCode } from '../platform/errors.ts'
 
 /** A code that only the HTTP edge knows. */
 type EdgeCode = ErrorCode | 'method_not_allowed' | 'misdirected' | 'internal'
 
+/** The body carries these as `error` too, as RFC 6749, 5.2 has them; all are 400. */
+const GRANT_STATUS = {
+  authorization_pending: 400,
+  slow_down: 400,
+  access_denied: 400,
+  expired_token: 400,
+  invalid_grant: 400,
+  invalid_request: 400,
+  unsupported_grant_type: 400,
+} as const satisfies Record<GrantCode, number>
+
 const STATUS = {
+  ...GRANT_STATUS,
   malformed: 400,
   engine_refused: 400,
   sign_in_failed: 400,
@@ -46,12 +58,17 @@ export interface OpenAiError {
   code: string
 }
 
-/** The body of every error; `error` only where OpenAI's clients ask. */
+/** The body of every error; `error` only where OpenAI's clients ask, or those of the device flow. */
 export interface ErrorBody {
   detail: string
   code: string
-  error?: OpenAiError
+  error?: OpenAiError | GrantCode
+  /** Seconds between two polls, of a device that must slow down. */
+  interval?: number
 }
+
+/** What an error tells beside its code and its words. */
+type ErrorFacts = Partial<Pick<AppError, 'param' | 'intervalSeconds'>>
 
 export function statusOf(code: EdgeCode): number {
   return STATUS[code]
@@ -62,7 +79,20 @@ export function openAiError(code: EdgeCode, message: string, param?: string): Op
 }
 
 /** @param path Path of the request: decides whether OpenAI's clients ask */
-export function errorBody(path: string, code: EdgeCode, detail: string, param?: string): ErrorBody {
+export function errorBody(
+  path: string,
+  code: EdgeCode,
+  detail: string,
+  { param, intervalSeconds }: ErrorFacts = {},
+): ErrorBody {
+  if (isGrantCode(code)) {
+    return {
+      error: code,
+      detail,
+      code,
+      ...(intervalSeconds === undefined ? {} : { interval: intervalSeconds }),
+    }
+  }
   if (!OPENAI_PATHS.test(path)) return { detail, code }
   return { detail, code, error: openAiError(code, detail, param) }
 }
@@ -74,6 +104,10 @@ export function errorHeaders(error: AppError): Record<string, string> {
       : { 'retry-after': String(error.retryAfterSeconds) }),
     ...(error.code === 'unauthorized' ? { 'www-authenticate': 'Bearer' } : {}),
   }
+}
+
+function isGrantCode(code: EdgeCode): code is GrantCode {
+  return code in GRANT_STATUS
 }
 
 function errorType(status: number): string {

@@ -31,7 +31,7 @@ export function errors({ log, routes }: ErrorsOptions) {
           set.headers['content-type'] = 'text/html; charset=utf-8'
           return errorPage(request, { code: error.code, status, detail })
         }
-        return errorBody(path, error.code, detail, error.param)
+        return errorBody(path, error.code, detail, error)
       }
       switch (code) {
         case 'NOT_FOUND':

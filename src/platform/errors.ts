@@ -1,5 +1,16 @@
+/** Refusals of the device flow and of tokens. RFC 8628, 3.5; RFC 6749, 5.2 */
+export type GrantCode =
+  | 'authorization_pending'
+  | 'slow_down'
+  | 'access_denied'
+  | 'expired_token'
+  | 'invalid_grant'
+  | 'invalid_request'
+  | 'unsupported_grant_type'
+
 /** Every way in which Hearth refuses or fails; `edge/errors.ts` gives each its status. */
 export type ErrorCode =
+  | GrantCode
   | 'malformed'
   | 'unauthorized'
   | 'forbidden'
@@ -34,15 +45,22 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** The field at fault, as OpenAI's clients expect it in `error.param`. */
   readonly param: string | undefined
+  /** Of `slow_down`: seconds between two polls from now on. */
+  readonly intervalSeconds: number | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: ErrorOptions & { retryAfterSeconds?: number; param?: string } = {},
+    options: ErrorOptions & {
+      retryAfterSeconds?: number
+      param?: string
+      intervalSeconds?: number
+    } = {},
   ) {
     super(message, options)
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
     this.param = options.param
+    this.intervalSeconds = options.intervalSeconds
   }
 }

@@ -26,7 +26,16 @@ export function randomText(bytes: number): string {
 
 /** SHA-256 in hex: how every secret is kept at rest. */
 export function sha256(value: string | Uint8Array): string {
+  return sha256Bytes(value).toString('hex')
+}
+
+export function sha256Bytes(value: string | Uint8Array): Buffer {
   return new Bun.CryptoHasher('sha256')
     .update(typeof value === 'string' ? encoder.encode(value) : value)
-    .digest('hex')
+    .digest()
+}
+
+/** HMAC-SHA-256 in hex: for a secret so short that its plain hash could be tried out. */
+export function keyedHash(key: string, text: string): string {
+  return new Bun.CryptoHasher('sha256', key).update(text).digest('hex')
 }

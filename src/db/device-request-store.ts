@@ -1,0 +1,132 @@
+import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
+import type { Db } from './open.ts'
+import { deviceRequests } from './schema.ts'
+
+export type DeviceRequestRow = typeof deviceRequests.$inferSelect
+
+/** A code that somebody has typed: whose it is and where it counts. */
+export interface TypedCode {
+  userCodeHash: string
+  surface: DeviceRequestRow['surface']
+  userId: string
+  /** UTC milliseconds; a code that has expired is not found. */
+  now: number
+}
+
+/** Rows of `device_requests`. Each change names the state that it needs, so that no two can win. */
+export class DeviceRequestStore {
+  readonly #db: Db
+  readonly #byHash
+
+  constructor(db: Db) {
+    this.#db = db
+    this.#byHash = db.orm
+      .select()
+      .from(deviceRequests)
+      .where(eq(deviceRequests.hash, sql.placeholder('hash')))
+      .prepare()
+  }
+
+  /** @returns Whether it was taken in; false when another row has the user code */
+  insert(row: DeviceRequestRow): boolean {
+    const taken = this.#db.orm
+      .insert(deviceRequests)
+      .values(row)
+      .onConflictDoNothing({ target: deviceRequests.userCodeHash })
+      .returning({ hash: deviceRequests.hash })
+      .all()
+    return taken.length === 1
+  }
+
+  byHash(hash: string): DeviceRequestRow | undefined {
+    return this.#byHash.get({ hash })
+  }
+
+  /** @returns Whether the interval since the last poll is over; only then this one counts as one */
+  polled(hash: string, now: number): boolean {
+    const due = sql`${deviceRequests.lastPollAt} + ${deviceRequests.intervalMs} <= ${now}`
+    const passed = this.#db.orm
+      .update(deviceRequests)
+      .set({ lastPollAt: now })
+      .where(and(eq(deviceRequests.hash, hash), due))
+      .returning({ hash: deviceRequests.hash })
+      .all()
+    return passed.length === 1
+  }
+
+  setInterval(hash: string, intervalMs: number): void {
+    this.#db.orm
+      .update(deviceRequests)
+      .set({ intervalMs })
+      .where(eq(deviceRequests.hash, hash))
+      .run()
+  }
+
+  /** Binds a code that waits to the first person who types it. @returns undefined for any other */
+  claim(code: TypedCode): DeviceRequestRow | undefined {
+    return this.#db.orm
+      .update(deviceRequests)
+      .set({ userId: code.userId })
+      .where(waiting(code))
+      .returning()
+      .get()
+  }
+
+  /** @returns What was decided on; undefined when there is nothing for this person to decide */
+  decide(code: TypedCode, status: 'approved' | 'denied'): DeviceRequestRow | undefined {
+    return this.#db.orm
+      .update(deviceRequests)
+      .set({ userId: code.userId, status })
+      .where(waiting(code))
+      .returning()
+      .get()
+  }
+
+  /**
+   * Spends an approved code and makes what it is exchanged for, both or neither.
+   *
+   * @param make Synchronous, and writes to this database only
+   * @returns undefined when the code was not there to be spent
+   */
+  redeem<value>(hash: string, make: () => value): { value: value } | undefined {
+    return this.#db.sqlite
+      .transaction(() => {
+        const spent = this.#db.orm
+          .update(deviceRequests)
+          .set({ status: 'used' })
+          .where(and(eq(deviceRequests.hash, hash), eq(deviceRequests.status, 'approved')))
+          .returning({ hash: deviceRequests.hash })
+          .all()
+        return spent.length === 1 ? { value: make() } : undefined
+      })
+      .immediate()
+  }
+
+  /** Denies all that somebody has typed or approved and that was not exchanged yet. */
+  denyOf(userId: string): void {
+    this.#db.orm
+      .update(deviceRequests)
+      .set({ status: 'denied' })
+      .where(
+        and(
+          eq(deviceRequests.userId, userId),
+          inArray(deviceRequests.status, ['pending', 'approved']),
+        ),
+      )
+      .run()
+  }
+
+  sweep(before: number): void {
+    this.#db.orm.delete(deviceRequests).where(lte(deviceRequests.expiresAt, before)).run()
+  }
+}
+
+function waiting({ userCodeHash, surface, userId, now }: TypedCode) {
+  return and(
+    eq(deviceRequests.userCodeHash, userCodeHash),
+    eq(deviceRequests.surface, surface),
+    eq(deviceRequests.status, 'pending'),
+    gt(deviceRequests.expiresAt, now),
+    or(isNull(deviceRequests.userId), eq(deviceRequests.userId, userId)),
+  )
+}
