@@ -6,8 +6,10 @@ import type { Services } from './services.ts'
 import { adminRoutes } from './surfaces/admin/routes.ts'
 import { agentRoutes } from './surfaces/agent/routes.ts'
 import { chatRoutes } from './surfaces/chat/routes.ts'
+import { codeRoutes } from './surfaces/code/routes.ts'
 import { generateRoutes } from './surfaces/generate/routes.ts'
 import { imageRoutes } from './surfaces/image/routes.ts'
+import { codeApproveRoutes } from './surfaces/people/code-approve.ts'
 import { homeRoutes } from './surfaces/people/home.ts'
 import { signInRoutes } from './surfaces/people/sign-in.ts'
 import { docsRoutes } from './surfaces/site/docs.ts'
@@ -27,6 +29,8 @@ export function createApp(services: Services) {
     .use(docsRoutes(services.guards))
     .use(signInRoutes(services))
     .use(homeRoutes(services.guards))
+    .use(codeApproveRoutes(services))
+    .use(codeRoutes(services))
     .use(chatRoutes(services))
     .use(generateRoutes(services))
     .use(agentRoutes(services))

@@ -30,6 +30,14 @@ export class Origins {
     return this.#public[0]?.origin
   }
 
+  /**
+   * Where people are sent who must sign in: the public address that a request came to, or the main
+   * one; without any, where it came to.
+   */
+  forPeople(host: string | null): string {
+    return this.publicOf(host) ?? this.main ?? this.own(host)
+  }
+
   /** The origin of pages that came from the same place as a request. */
   own(host: string | null): string {
     // Only the public addresses may have TLS in front of them.

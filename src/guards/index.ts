@@ -3,6 +3,7 @@ import { type Actor, can, isAdmin, labelOf } from '../core/auth/actor.ts'
 import type { Keys } from '../core/auth/keys.ts'
 import type { Capability } from '../core/auth/profile.ts'
 import { nameOf, type Person, requireActive, requireApproved } from '../core/auth/users.ts'
+import type { DeviceActor } from '../core/devices/devices.ts'
 import type { RateLimit, RateLimits } from '../core/rate-limits.ts'
 import { connectionOf } from '../edge/connection.ts'
 import { rateHeaders } from '../edge/rate-headers.ts'
@@ -18,7 +19,7 @@ export interface DeviceCredentials {
    * @returns undefined for a credential that is unknown, expired or revoked
    * @throws {AppError} `account_refused`, `pending_approval` when its person may not use it
    */
-  identify(credential: string): Promise<Actor | undefined>
+  identify(credential: string): Promise<DeviceActor | undefined>
 }
 
 export interface GuardServices {
@@ -45,6 +46,7 @@ type Find = (context: GuardContext) => Actor | undefined
 export function guards(services: GuardServices) {
   const { keys, browser, localTrust, rateLimits, codeDevices } = services
   const actors = new WeakMap<Request, Actor>()
+  const devices = new WeakMap<Request, DeviceActor>()
   const people = new WeakMap<Request, Person>()
 
   /** A key wins; a session makes up for one that is missing or wrong. */
@@ -80,10 +82,10 @@ export function guards(services: GuardServices) {
   }
 
   /** Hands the actor over to the handler. */
-  function handOver(name: string) {
+  function handOver<actor extends Actor>(name: string, found: WeakMap<Request, actor>) {
     return {
       resolve({ request }: { request: Request }) {
-        const actor = actors.get(request)
+        const actor = found.get(request)
         if (actor === undefined) throw new Error(`The guard ${name} did not run`)
         return { actor }
       },
@@ -97,7 +99,7 @@ export function guards(services: GuardServices) {
         enter(context)
         admit(pass(context.request, find(context)))
       },
-      ...handOver(name),
+      ...handOver(name, actors),
     }
   }
 
@@ -110,9 +112,10 @@ export function guards(services: GuardServices) {
         const given = readBearer(context.request.headers)
         const actor = given.kind === 'key' ? await credentials.identify(given.key) : undefined
         if (actor === undefined) throw new AppError('unauthorized', 'Invalid or missing credential')
-        pass(context.request, actor)
+        connectionOf(context.request).actor = labelOf(actor)
+        devices.set(context.request, actor)
       },
-      ...handOver(name),
+      ...handOver(name, devices),
     }
   }
 

@@ -5,6 +5,7 @@ import type { Alerts } from '../../core/alerts/alerts.ts'
 import type { Audit } from '../../core/audit.ts'
 import type { Keys } from '../../core/auth/keys.ts'
 import type { Users } from '../../core/auth/users.ts'
+import type { Devices } from '../../core/devices/devices.ts'
 import type { Queue } from '../../core/queue/queue.ts'
 import { queueState } from '../../core/queue/state.ts'
 import { usageRange } from '../../core/usage/range.ts'
@@ -13,6 +14,7 @@ import { documented } from '../../edge/openapi.ts'
 import { textStream } from '../../edge/text-stream.ts'
 import type { guards } from '../../guards/index.ts'
 import { adminAlertRoutes } from './alerts.ts'
+import { adminDeviceRoutes } from './devices.ts'
 import { adminEngineRoutes } from './engines.ts'
 import { adminKeyRoutes } from './keys.ts'
 import { UsageQuery } from './schema.ts'
@@ -22,6 +24,7 @@ export interface AdminServices {
   guards: ReturnType<typeof guards>
   keys: Keys
   users: Users
+  devices: Devices
   audit: Audit
   queue: Queue
   admission: Admission
@@ -38,6 +41,7 @@ export function adminRoutes({
   guards,
   keys,
   users,
+  devices,
   audit,
   queue,
   admission,
@@ -50,6 +54,7 @@ export function adminRoutes({
     .use(guards)
     .use(adminKeyRoutes(guards, keys))
     .use(adminUserRoutes(guards, users, audit))
+    .use(adminDeviceRoutes(guards, devices))
     .use(adminEngineRoutes(guards, accountDesk))
     .use(adminAlertRoutes(guards, alerts))
     .get('/admin/queue', () => ({ ...queueState(queue, now()), admission: admission.snapshot() }), {

@@ -1,0 +1,103 @@
+import { Elysia } from 'elysia'
+import type { DeviceFlow } from '../../core/devices/device-flow.ts'
+import type { Devices } from '../../core/devices/devices.ts'
+import { connectionOf } from '../../edge/connection.ts'
+import { readGrantBody } from '../../edge/form.ts'
+import { documented } from '../../edge/openapi.ts'
+import type { Origins } from '../../edge/origins.ts'
+import type { guards } from '../../guards/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { DEVICE_GRANT, POLL_LIMIT, PollBody, START_LIMIT, StartBody } from './schema.ts'
+
+export interface CodeServices {
+  guards: ReturnType<typeof guards>
+  deviceFlow: DeviceFlow
+  devices: Devices
+  origins: Origins
+}
+
+const TAGS = ['Code assistants']
+
+/** /api/code/*: signing a code assistant's machine in and out. RFC 8628 */
+export function codeRoutes({ guards, deviceFlow, devices, origins }: CodeServices) {
+  return new Elysia({ name: 'surfaces/code', prefix: '/api/code' })
+    .use(guards)
+    .post(
+      '/devices/start',
+      async ({ request }) => {
+        const body = await readGrantBody(request, StartBody)
+        const started = deviceFlow.start({
+          surface: 'code',
+          name: body.client_name ?? body.client_id,
+          codeChallenge: body.code_challenge,
+          address: connectionOf(request).client,
+        })
+        const verification_uri = `${origins.forPeople(request.headers.get('host'))}/code/approve`
+        return { ...started, verification_uri }
+      },
+      {
+        open: true,
+        limited: START_LIMIT,
+        parse: 'none',
+        detail: documented({
+          summary: 'Ask to let a machine in',
+          description:
+            'Form or JSON. Show the user_code and the verification_uri, then poll every interval seconds. The code lives ten minutes.',
+          tags: TAGS,
+          body: StartBody,
+        }),
+      },
+    )
+    .post(
+      '/devices/poll',
+      async ({ request }) => {
+        const { device_code, code_verifier, grant_type } = await readGrantBody(request, PollBody)
+        if (grant_type !== undefined && grant_type !== DEVICE_GRANT) {
+          throw new AppError('unsupported_grant_type', `Expected the grant type ${DEVICE_GRANT}`)
+        }
+        const poll = { surface: 'code' as const, deviceCode: device_code, verifier: code_verifier }
+        const { credential, expiresInSeconds } = deviceFlow.poll(poll, (approved) =>
+          devices.createCode(approved),
+        )
+        return { access_token: credential, token_type: 'Bearer', expires_in: expiresInSeconds }
+      },
+      {
+        open: true,
+        limited: POLL_LIMIT,
+        parse: 'none',
+        detail: documented({
+          summary: 'Fetch the credential once somebody has approved; it is shown this once',
+          tags: TAGS,
+          body: PollBody,
+        }),
+      },
+    )
+    .get(
+      '/whoami',
+      ({ actor }) => {
+        const expires_at = devices.renew(actor.id).toISOString()
+        const { account, name, id } = devices.get(actor.id)
+        return { account, device: name, device_id: id, expires_at }
+      },
+      {
+        requireDevice: true,
+        detail: documented({
+          summary: 'Whose machine this is; starts the credential’s 90 days anew',
+          tags: TAGS,
+        }),
+      },
+    )
+    .post(
+      '/logout',
+      ({ actor, set }) => {
+        devices.end(actor.id)
+        set.status = 204
+        return undefined
+      },
+      {
+        requireDevice: true,
+        parse: 'none',
+        detail: documented({ summary: 'End this machine’s credential', tags: TAGS }),
+      },
+    )
+}

@@ -1,0 +1,84 @@
+import { Elysia } from 'elysia'
+import type { Person } from '../../core/auth/users.ts'
+import type { DeviceFlow } from '../../core/devices/device-flow.ts'
+import type { Surface } from '../../core/devices/devices.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
+import { readFormOrJson } from '../../edge/form.ts'
+import { wantsPage } from '../../edge/html.ts'
+import { documented } from '../../edge/openapi.ts'
+import { rateHeaders } from '../../edge/rate-headers.ts'
+import type { guards } from '../../guards/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import { codePage, decidedPage, decisionPage, type Words } from './approve-pages.ts'
+import {
+  ApproveBody,
+  MAX_APPROVE_BYTES,
+  VERIFY_ACCOUNT_LIMIT,
+  VERIFY_ADDRESS_LIMIT,
+} from './schema.ts'
+
+export interface ApproveServices {
+  guards: ReturnType<typeof guards>
+  deviceFlow: DeviceFlow
+  rateLimits: RateLimits
+}
+
+/** Which devices a page of this kind lets in. */
+export interface ApproveOptions {
+  surface: Surface
+  path: '/code/approve' | '/canvas/approve'
+  words: Words
+  tags: string[]
+}
+
+/** The page on which somebody lets a device in: they type its code, look at it, and decide. */
+export function approveRoutes(services: ApproveServices, options: ApproveOptions) {
+  const { path, words, tags } = options
+  return new Elysia({ name: `surfaces/people/approve${path}` })
+    .use(services.guards)
+    .get(path, () => codePage(path, words, undefined), {
+      requireSession: true,
+      detail: { hide: true },
+    })
+    .post(path, ({ request, person, set }) => approve(services, options, request, person, set), {
+      requireSession: true,
+      limited: VERIFY_ADDRESS_LIMIT,
+      parse: 'none',
+      detail: documented({
+        summary: 'Look a waiting device up by its code; with a decision, let it in or not',
+        description: 'Form or JSON, from a signed-in browser.',
+        tags,
+        body: ApproveBody,
+      }),
+    })
+}
+
+async function approve(
+  { deviceFlow, rateLimits }: ApproveServices,
+  { surface, path, words }: ApproveOptions,
+  request: Request,
+  person: Person,
+  set: { headers: Record<string, string | number> },
+): Promise<Response | object> {
+  rateLimits.take(VERIFY_ACCOUNT_LIMIT, person.id, (state) =>
+    Object.assign(set.headers, rateHeaders(state)),
+  )
+  const { user_code, decision } = await readFormOrJson(request, ApproveBody, MAX_APPROVE_BYTES)
+  const device =
+    decision === undefined
+      ? deviceFlow.lookup(user_code, surface, person.id)
+      : deviceFlow.decide(user_code, surface, person.id, decision)
+  if (wantsPage(request)) {
+    if (device === undefined) return codePage(path, words, 'No device waits with this code')
+    return decision === undefined
+      ? decisionPage(path, words, person, device)
+      : decidedPage(path, words, device, decision)
+  }
+  if (device === undefined) throw new AppError('not_found', 'No device waits with this code')
+  return { ...device, status: statusOf(decision) }
+}
+
+function statusOf(decision: 'approve' | 'deny' | undefined): string {
+  if (decision === undefined) return 'pending'
+  return decision === 'approve' ? 'approved' : 'denied'
+}
