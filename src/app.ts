@@ -5,6 +5,7 @@ import { RouteTable } from './edge/route-table.ts'
 import type { Services } from './services.ts'
 import { adminRoutes } from './surfaces/admin/routes.ts'
 import { agentRoutes } from './surfaces/agent/routes.ts'
+import { codeChatRoutes } from './surfaces/chat/code.ts'
 import { chatRoutes } from './surfaces/chat/routes.ts'
 import { codeRoutes } from './surfaces/code/routes.ts'
 import { generateRoutes } from './surfaces/generate/routes.ts'
@@ -31,6 +32,7 @@ export function createApp(services: Services) {
     .use(homeRoutes(services.guards))
     .use(codeApproveRoutes(services))
     .use(codeRoutes(services))
+    .use(codeChatRoutes(services))
     .use(chatRoutes(services))
     .use(generateRoutes(services))
     .use(agentRoutes(services))

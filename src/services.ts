@@ -22,7 +22,7 @@ import { SignIn } from './core/sign-in/sign-in.ts'
 import { AGENT_KIND, agentHandler } from './core/skills/agent.ts'
 import { Skills } from './core/skills/skills.ts'
 import { Answerer } from './core/text/answer.ts'
-import { CHAT_KIND, chatHandler } from './core/text/chat.ts'
+import { CHAT_KIND, CODE_KIND, chatHandler } from './core/text/chat.ts'
 import { GENERATE_KIND, generateHandler } from './core/text/generate.ts'
 import { Models } from './core/text/models.ts'
 import { Usage } from './core/usage/usage.ts'
@@ -98,7 +98,8 @@ export function createServices({
   const queue = new Queue({
     lanes: { heavy: heavyWidth },
     kinds: {
-      [CHAT_KIND]: { lane: 'heavy', handler: chatHandler(models, answerer) },
+      [CHAT_KIND]: { lane: 'heavy', handler: chatHandler(CHAT_KIND, models, answerer) },
+      [CODE_KIND]: { lane: 'heavy', handler: chatHandler(CODE_KIND, models, answerer) },
       [GENERATE_KIND]: { lane: 'heavy', handler: generateHandler(models, answerer) },
       [AGENT_KIND]: {
         lane: 'heavy',
@@ -116,6 +117,7 @@ export function createServices({
     onRefused: (id) => {
       devices.endAllOf(id)
       deviceFlow.refuseAllOf(id)
+      admission.refuseAllOf(ownerOfUser(id))
       queue.cancelAllOf(ownerOfUser(id))
     },
     now,

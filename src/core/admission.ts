@@ -1,9 +1,13 @@
 import { AppError } from '../platform/errors.ts'
+import { Stand } from './stand.ts'
 
 /** Running or waiting model requests. Spec: Limits, Admission of model requests. */
 const MAX_ADMITTED = 8
 /** Of these, at most this many of one owner. */
 const MAX_ADMITTED_PER_OWNER = 2
+/** Clients that may wait for a place, each with its body in memory. */
+const MAX_IN_LINE = 32
+const MAX_IN_LINE_PER_OWNER = 8
 const RETRY_AFTER_SECONDS = 5
 const STOPPING_RETRY_AFTER_SECONDS = 20
 
@@ -15,6 +19,7 @@ export interface Lease extends Disposable {
 /** Counts model requests, so that too many are refused before anything of them is kept. */
 export class Admission {
   readonly #byOwner = new Map<string, number>()
+  readonly #line = new Set<Stand>()
   #admitted = 0
   #closed = false
 
@@ -26,17 +31,39 @@ export class Admission {
    * @throws {AppError} `busy`, with `retryAfterSeconds: 5`; `stopping` after {@link close}
    */
   enter(owner: string): Lease {
-    if (this.#closed) {
-      throw new AppError('stopping', 'The service is stopping: no new work is taken', {
-        retryAfterSeconds: STOPPING_RETRY_AFTER_SECONDS,
-      })
-    }
-    if (this.#admitted >= MAX_ADMITTED)
-      throw busy(`${MAX_ADMITTED} requests are already running or waiting`)
-    if ((this.#byOwner.get(owner) ?? 0) >= MAX_ADMITTED_PER_OWNER) {
-      throw busy(`${MAX_ADMITTED_PER_OWNER} of your requests are already running or waiting`)
-    }
+    if (this.#closed) throw stopping()
+    const full = this.#fullFor(owner)
+    if (full !== undefined) throw busy(full)
     return this.restore(owner)
+  }
+
+  /**
+   * Admits one model request of the code surface, now or when a place is free, first come, first
+   * served. Spec: Limits, Code surface.
+   *
+   * @param owner User id
+   * @returns A place or a stand in the line for one; dispose it as a lease
+   * @throws {AppError} `busy` when the line itself is too long; `stopping`
+   */
+  line(owner: string): Stand {
+    if (this.#closed) throw stopping()
+    const stand = new Stand({ owner, onGivenUp: (one) => this.#line.delete(one) })
+    const full = this.#fullFor(owner)
+    if (full === undefined) {
+      stand.grant(this.restore(owner))
+      return stand
+    }
+    const own = this.#inLine(owner).length
+    if (own >= MAX_IN_LINE_PER_OWNER || this.#line.size >= MAX_IN_LINE) throw busy(full)
+    this.#line.add(stand)
+    return stand
+  }
+
+  /** Ends every wait of somebody's who may do nothing any more. */
+  refuseAllOf(owner: string): void {
+    for (const stand of this.#inLine(owner)) {
+      stand.refuse(new AppError('cancelled', 'The request was cancelled'))
+    }
   }
 
   /** The place of a job that had one before a restart: never refused. */
@@ -54,9 +81,10 @@ export class Admission {
     }
   }
 
-  /** Refuses everything from now on. */
+  /** Refuses everything from now on, those in line too. */
   close(): void {
     this.#closed = true
+    for (const stand of [...this.#line]) stand.refuse(stopping())
   }
 
   get closed(): boolean {
@@ -67,12 +95,15 @@ export class Admission {
     admitted: number
     max: number
     max_per_owner: number
+    /** Clients of the code surface that wait for a place. */
+    in_line: number
     owners: Record<string, number>
   } {
     return {
       admitted: this.#admitted,
       max: MAX_ADMITTED,
       max_per_owner: MAX_ADMITTED_PER_OWNER,
+      in_line: this.#line.size,
       owners: Object.fromEntries(this.#byOwner),
     }
   }
@@ -82,7 +113,36 @@ export class Admission {
     const left = (this.#byOwner.get(owner) ?? 1) - 1
     if (left === 0) this.#byOwner.delete(owner)
     else this.#byOwner.set(owner, left)
+    this.#moveUp()
   }
+
+  /** Gives free places to those in line; whose owner has none to take lets others pass. */
+  #moveUp(): void {
+    for (const stand of [...this.#line]) {
+      if (this.#fullFor(stand.owner) !== undefined) continue
+      this.#line.delete(stand)
+      stand.grant(this.restore(stand.owner))
+    }
+  }
+
+  #inLine(owner: string): Stand[] {
+    return [...this.#line].filter((stand) => stand.owner === owner)
+  }
+
+  /** Why there is no place for somebody; undefined when there is one. */
+  #fullFor(owner: string): string | undefined {
+    if (this.#admitted >= MAX_ADMITTED)
+      return `${MAX_ADMITTED} requests are already running or waiting`
+    if ((this.#byOwner.get(owner) ?? 0) >= MAX_ADMITTED_PER_OWNER)
+      return `${MAX_ADMITTED_PER_OWNER} of your requests are already running or waiting`
+    return undefined
+  }
+}
+
+function stopping(): AppError {
+  return new AppError('stopping', 'The service is stopping: no new work is taken', {
+    retryAfterSeconds: STOPPING_RETRY_AFTER_SECONDS,
+  })
 }
 
 function busy(reason: string): AppError {

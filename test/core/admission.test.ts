@@ -37,7 +37,13 @@ test('a lease disposed twice frees one place', () => {
   admission.enter('a')
   lease[Symbol.dispose]()
   lease[Symbol.dispose]()
-  expect(admission.snapshot()).toEqual({ admitted: 1, max: 8, max_per_owner: 2, owners: { a: 1 } })
+  expect(admission.snapshot()).toEqual({
+    admitted: 1,
+    max: 8,
+    max_per_owner: 2,
+    in_line: 0,
+    owners: { a: 1 },
+  })
 })
 
 test('a restored place counts, and is never refused', () => {

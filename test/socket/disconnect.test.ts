@@ -30,7 +30,7 @@ const NOBODY = {
   running: [],
   waiting: [],
   lanes: [{ name: 'heavy', width: 1, running: 0, waiting: 0 }],
-  admission: { admitted: 0, max: 8, max_per_owner: 2, owners: {} },
+  admission: { admitted: 0, max: 8, max_per_owner: 2, in_line: 0, owners: {} },
 }
 
 test('a client that leaves while queued frees its place, is never asked for, and is not recorded', async () => {

@@ -13,6 +13,7 @@ export class Place {
   #run: Run | undefined
   #kept = false
   #handedOver = false
+  #freed = false
 
   constructor(lease: Lease, signal: AbortSignal) {
     this.#lease = lease
@@ -23,7 +24,7 @@ export class Place {
   hold(run: Run): Run {
     this.#run = run
     this.#signal.addEventListener('abort', this.#leave, { once: true })
-    if (this.#signal.aborted) run.cancel()
+    if (this.#signal.aborted || this.#freed) run.cancel()
     return run
   }
 
@@ -56,6 +57,7 @@ export class Place {
 
   /** Stops what still runs, and gives the place back when it has ended. */
   free(): void {
+    this.#freed = true
     this.#signal.removeEventListener('abort', this.#leave)
     if (this.#handedOver) return
     if (this.#run === undefined) {

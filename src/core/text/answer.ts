@@ -14,6 +14,7 @@ import { conversationCharacters } from './conversation.ts'
 import type { Candidate } from './models.ts'
 
 const NO_ENGINE_RETRY_AFTER_SECONDS = 20
+const NO_ENGINE_DETAIL = 'No engine could answer: try again later'
 
 /** What is asked, of whom, and for whom. */
 export interface Question {
@@ -21,6 +22,8 @@ export interface Question {
   candidates: readonly Candidate[]
   caller: Caller
   surface: string
+  /** Said when nobody could answer, where the usual words do not fit. */
+  noEngineDetail?: string | undefined
 }
 
 interface AnswererOptions {
@@ -93,7 +96,7 @@ export class Answerer {
     const [refusal] = unable.values()
     if (refusal !== undefined && question.candidates.every(({ engine }) => unable.has(engine)))
       throw new AppError('engine_refused', redact(refusal.message), { cause: refusal })
-    throw new AppError('no_engine', 'No engine could answer: try again later', {
+    throw new AppError('no_engine', question.noEngineDetail ?? NO_ENGINE_DETAIL, {
       retryAfterSeconds: NO_ENGINE_RETRY_AFTER_SECONDS,
     })
   }

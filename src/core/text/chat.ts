@@ -11,6 +11,15 @@ import { demandOf } from './conversation.ts'
 import type { Models } from './models.ts'
 
 export const CHAT_KIND = 'chat'
+/** The same for code assistants, under their own name in the line and in usage records. */
+export const CODE_KIND = 'code'
+export type ChatKind = typeof CHAT_KIND | typeof CODE_KIND
+
+/** Spec: Errors, Additional rules 2 */
+const NO_ENGINE_DETAILS: Readonly<Record<ChatKind, string | undefined>> = {
+  chat: undefined,
+  code: 'No subscription could answer: try again later',
+}
 
 /** A chat request as a task: which model, the conversation, and what is passed on untouched. */
 export const ChatInput = Type.Object({
@@ -22,24 +31,29 @@ export const ChatInput = Type.Object({
 export type ChatInput = Static<typeof ChatInput>
 
 /** Answers chat tasks; read the result of one with {@link chatAnswer}. */
-export function chatHandler(models: Models, answerer: Answerer): Handler {
+export function chatHandler(kind: ChatKind, models: Models, answerer: Answerer): Handler {
+  const noEngineDetail = NO_ENGINE_DETAILS[kind]
   return async (task, context) => {
     const { model, messages, options, stream } = chatInput(task)
     const candidates = models.select(task.caller, model, demandOf(messages, options))
     const turn = { messages, options, stream }
-    const question = { turn, candidates, caller: task.caller, surface: CHAT_KIND }
+    const question = { turn, candidates, caller: task.caller, surface: kind, noEngineDetail }
     return new ChatResult(await answerer.answer(question, context))
   }
 }
 
 /**
- * Puts a chat request in line. Everything that can be refused is refused here, before it waits.
+ * Refuses what can be refused before it waits.
  *
  * @throws {AppError} `capability_denied`, `model_not_found`, `invalid`, `too_long`
  */
-export function submitChat(models: Models, queue: Queue, caller: Caller, input: ChatInput): Run {
+export function checkChat(models: Models, caller: Caller, input: ChatInput): void {
   models.select(caller, input.model, demandOf(input.messages, input.options))
-  return queue.submit({ kind: CHAT_KIND, caller, input }, { watched: input.stream })
+}
+
+/** Puts a chat request that was checked in line. */
+export function submitChat(kind: ChatKind, queue: Queue, caller: Caller, input: ChatInput): Run {
+  return queue.submit({ kind, caller, input }, { watched: input.stream })
 }
 
 /** Reads the result of a chat task that was not streamed. */

@@ -3,13 +3,14 @@ import type { Admission } from '../../core/admission.ts'
 import { callerOf } from '../../core/auth/actor.ts'
 import { interactive } from '../../core/queue/interactive.ts'
 import type { Queue } from '../../core/queue/queue.ts'
-import { chatAnswer, submitChat } from '../../core/text/chat.ts'
+import { CHAT_KIND, chatAnswer, checkChat, submitChat } from '../../core/text/chat.ts'
 import type { Models } from '../../core/text/models.ts'
 import { readJson } from '../../edge/body.ts'
 import { connectionOf } from '../../edge/connection.ts'
 import { documented } from '../../edge/openapi.ts'
 import type { guards } from '../../guards/index.ts'
 import { sequentialIds } from '../../platform/ids.ts'
+import { modelList } from './model-list.ts'
 import { ChunkWriter, completion } from './openai.ts'
 import { ChatBody, chatInput, MAX_CHAT_BYTES } from './schema.ts'
 import { streamChat } from './stream.ts'
@@ -29,14 +30,8 @@ export function chatRoutes({ guards, models, queue, admission, now }: ChatServic
     .use(guards)
     .get(
       '/v1/models',
-      ({ request, actor }) => {
-        const created = Math.floor(now() / 1000)
-        const items = models.list(callerOf(actor, connectionOf(request).requestId))
-        return {
-          object: 'list',
-          data: items.map((item) => ({ ...item, object: 'model', created })),
-        }
-      },
+      ({ request, actor }) =>
+        modelList(models, callerOf(actor, connectionOf(request).requestId), now()),
       {
         requireApiKey: true,
         detail: documented({ summary: 'Models this caller may use', tags: ['Text models'] }),
@@ -48,7 +43,9 @@ export function chatRoutes({ guards, models, queue, admission, now }: ChatServic
         const caller = callerOf(actor, connectionOf(request).requestId)
         return interactive(admission.enter(caller.owner), request.signal, async (place) => {
           const body = await readJson(request, ChatBody, MAX_CHAT_BYTES)
-          const run = place.hold(submitChat(models, queue, caller, chatInput(body)))
+          const input = chatInput(body)
+          checkChat(models, caller, input)
+          const run = place.hold(submitChat(CHAT_KIND, queue, caller, input))
           const id = nextId()
           const created = Math.floor(now() / 1000)
           if (body.stream !== true)

@@ -4,6 +4,9 @@ import { ChatInput } from '../../core/text/chat.ts'
 /** Encoded JSON. Spec: Limits, Request sizes. */
 export const MAX_CHAT_BYTES = 60 * 1024 * 1024
 
+/** The same on the code surface, where all of it is text. */
+export const MAX_CODE_CHAT_BYTES = 4 * 1024 * 1024
+
 /** OpenAI's request. Fields beside these are ignored or passed on, never refused. */
 export const ChatBody = Type.Object({
   model: Type.String({ minLength: 1 }),
@@ -15,6 +18,25 @@ export const ChatBody = Type.Object({
   n: Type.Optional(Type.Union([Type.Literal(1), Type.Null()])),
 })
 export type ChatBody = Static<typeof ChatBody>
+
+const TextMessage = Type.Composite([
+  Type.Omit(ChatInput.properties.messages.items, ['content']),
+  Type.Object({
+    content: Type.Optional(
+      Type.Union([
+        Type.String(),
+        Type.Array(Type.Object({ type: Type.Literal('text'), text: Type.String() })),
+        Type.Null(),
+      ]),
+    ),
+  }),
+])
+
+/** The same without pictures: a string or text parts. Spec: Limits, Request sizes. */
+export const CodeChatBody = Type.Composite([
+  Type.Omit(ChatBody, ['messages']),
+  Type.Object({ messages: Type.Array(TextMessage, { minItems: 1, maxItems: 10_000 }) }),
+])
 
 /** What an engine is told of, untouched: OpenAI's own fields and those that local servers add. */
 const PASSED_ON: ReadonlySet<string> = new Set([

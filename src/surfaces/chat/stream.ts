@@ -10,13 +10,21 @@ import { type ChunkWriter, DONE_FRAME, failureFrames } from './openai.ts'
  */
 const HEADERS_GRACE_MS = 100
 
-export interface StreamOptions {
-  run: Run
-  /** Whether the run stands in line; then the headers go out at once. */
-  waiting: boolean
+interface Stream {
   writer: ChunkWriter
   includeUsage: boolean
   onClose: () => void
+}
+
+export interface StreamOptions extends Stream {
+  run: Run
+  /** Whether the run stands in line; then the headers go out at once. */
+  waiting: boolean
+}
+
+export interface LateStreamOptions extends Stream {
+  /** Gives the run once the client has its place; what it fails with, the client is told. */
+  begin: () => Promise<Run>
 }
 
 /**
@@ -26,41 +34,62 @@ export interface StreamOptions {
  * @throws {AppError} when the run fails before the headers are out; `onClose` is then not called
  */
 export async function streamChat(options: StreamOptions): Promise<Response> {
-  const { run, waiting, writer, onClose } = options
-  const batches = run.events[Symbol.asyncIterator]()
-  const first = batches.next()
-  const early = waiting ? undefined : await within(first, HEADERS_GRACE_MS)
+  const { run, waiting } = options
+  const reading = startReading(run)
+  const early = waiting ? undefined : await within(reading.first, HEADERS_GRACE_MS)
   if (early?.done) {
     const end = await run.ended
     if (end.status !== 'succeeded') throw failureOf(end)
   }
-  return sseResponse(frames(options, batches, first, early), {
-    idleFrame: () => writer.idle(),
-    onClose,
-  })
+  return respond(options, async () => reading, early)
+}
+
+/** The same for a client that has no place yet: the headers and a role go out at once. */
+export function streamLate(options: LateStreamOptions): Response {
+  return respond(options, async () => startReading(await options.begin()), undefined)
 }
 
 type Batches = AsyncIterator<readonly TaskEvent[]>
 type Next = Awaited<ReturnType<Batches['next']>>
 
+/** A run whose first batch is asked for. */
+interface Reading {
+  run: Run
+  batches: Batches
+  first: Promise<Next>
+}
+
+function startReading(run: Run): Reading {
+  const batches = run.events[Symbol.asyncIterator]()
+  return { run, batches, first: batches.next() }
+}
+
+function respond(stream: Stream, open: () => Promise<Reading>, early: Next | undefined): Response {
+  const { writer, onClose } = stream
+  return sseResponse(frames(stream, open, early), { idleFrame: () => writer.idle(), onClose })
+}
+
 async function* frames(
-  { run, writer, includeUsage }: StreamOptions,
-  batches: Batches,
-  first: Promise<Next>,
+  { writer, includeUsage }: Stream,
+  open: () => Promise<Reading>,
   early: Next | undefined,
 ): AsyncGenerator<string> {
-  let next = early
-  if (next === undefined) {
-    yield writer.role()
-    next = await first
-    if (!next.done) yield writer.batch(next.value)
-  } else if (!next.done) {
-    const answered = writer.batch(next.value)
-    yield writer.role() + answered
+  if (early === undefined) yield writer.role()
+  let reading: Reading
+  try {
+    reading = await open()
+  } catch (error) {
+    yield failureFrames(error)
+    return
   }
-  while (!next.done) {
+  const { run, batches, first } = reading
+  let next = early ?? (await first)
+  if (early !== undefined && !early.done) {
+    const answered = writer.batch(early.value)
+    yield writer.role() + answered
     next = await batches.next()
-    if (next.done) break
+  }
+  for (; !next.done; next = await batches.next()) {
     const text = writer.batch(next.value)
     if (text !== '') yield text
   }

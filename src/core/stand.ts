@@ -1,0 +1,80 @@
+import { AppError } from '../platform/errors.ts'
+import type { Lease } from './admission.ts'
+
+const RETRY_AFTER_SECONDS = 5
+
+interface StandOptions {
+  owner: string
+  /** Takes it out of the line. */
+  onGivenUp: (stand: Stand) => void
+}
+
+interface Patience {
+  /** Fires when the client leaves. */
+  signal: AbortSignal
+  waitMs: number
+}
+
+/** Somebody in line for a place; disposing gives up the wait, or the place once it is there. */
+export class Stand implements Lease {
+  readonly owner: string
+  readonly #onGivenUp: (stand: Stand) => void
+  readonly #granted = Promise.withResolvers<void>()
+  #lease: Lease | undefined
+
+  constructor({ owner, onGivenUp }: StandOptions) {
+    this.owner = owner
+    this.#onGivenUp = onGivenUp
+    // Nobody may be waiting yet, or any more, when the wait ends.
+    this.#granted.promise.catch(() => {})
+  }
+
+  /** Whether the place is there. */
+  get ready(): boolean {
+    return this.#lease !== undefined
+  }
+
+  /**
+   * Resolves when the place is there.
+   *
+   * @throws {AppError} `busy` when it is not there in time, `cancelled`, `stopping`
+   */
+  async entered({ signal, waitMs }: Patience): Promise<void> {
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(tooLate(waitMs)), waitMs)
+    const leave = () => this.refuse(new AppError('cancelled', 'The request was cancelled'))
+    signal.addEventListener('abort', leave, { once: true })
+    try {
+      if (signal.aborted) leave()
+      await Promise.race([this.#granted.promise, late.promise])
+    } finally {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', leave)
+    }
+  }
+
+  grant(lease: Lease): void {
+    this.#lease = lease
+    this.#granted.resolve()
+  }
+
+  /** Ends the wait; does nothing once the place is there. */
+  refuse(error: AppError): void {
+    if (this.ready) return
+    this.#onGivenUp(this)
+    this.#granted.reject(error)
+  }
+
+  [Symbol.dispose](): void {
+    this.#lease?.[Symbol.dispose]()
+    this.refuse(new AppError('cancelled', 'The request was cancelled'))
+  }
+}
+
+function tooLate(waitMs: number): AppError {
+  return new AppError(
+    'busy',
+    `Try again in ${RETRY_AFTER_SECONDS} seconds: no place was free within ${waitMs / 1000} seconds`,
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  )
+}

@@ -1,0 +1,84 @@
+import { Elysia } from 'elysia'
+import { type Caller, callerOf } from '../../core/auth/actor.ts'
+import { interactive } from '../../core/queue/interactive.ts'
+import { CODE_KIND, chatAnswer, checkChat, submitChat } from '../../core/text/chat.ts'
+import { readJson } from '../../edge/body.ts'
+import { connectionOf } from '../../edge/connection.ts'
+import { documented } from '../../edge/openapi.ts'
+import { sequentialIds } from '../../platform/ids.ts'
+import { modelList } from './model-list.ts'
+import { ChunkWriter, completion } from './openai.ts'
+import type { ChatServices } from './routes.ts'
+import { CodeChatBody, chatInput, MAX_CODE_CHAT_BYTES } from './schema.ts'
+import { streamChat, streamLate } from './stream.ts'
+
+/** How long a third window waits for a place. Spec: Limits, Code surface. */
+const WAIT_MS = 180_000
+const TAGS = ['Code assistants']
+
+/** POST /api/code/v1/chat/completions and GET /api/code/v1/models. */
+export function codeChatRoutes(services: ChatServices) {
+  const { guards, models, now } = services
+  const nextId = sequentialIds('chatcmpl-')
+  return new Elysia({ name: 'surfaces/chat/code', prefix: '/api/code/v1' })
+    .use(guards)
+    .get(
+      '/models',
+      ({ request, actor }) =>
+        modelList(models, callerOf(actor, connectionOf(request).requestId), now()),
+      {
+        requireDevice: true,
+        detail: documented({ summary: 'Models for code assistants', tags: TAGS }),
+      },
+    )
+    .post(
+      '/chat/completions',
+      ({ request, actor }) => {
+        const caller = callerOf(actor, connectionOf(request).requestId)
+        return answer(services, request, caller, nextId())
+      },
+      {
+        requireDevice: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Answer a conversation of text',
+          description:
+            'OpenAI-compatible. Two requests of an account run at a time; a third waits up to three minutes for its place.',
+          tags: TAGS,
+          body: CodeChatBody,
+        }),
+      },
+    )
+}
+
+/** A client that must wait is read first: whether it streams, and so hears signs of life, is in the body. */
+function answer(
+  { models, queue, admission, now }: ChatServices,
+  request: Request,
+  caller: Caller,
+  id: string,
+): Promise<object> {
+  const stand = admission.line(caller.owner)
+  return interactive(stand, request.signal, async (place) => {
+    const body = await readJson(request, CodeChatBody, MAX_CODE_CHAT_BYTES)
+    const input = chatInput(body)
+    checkChat(models, caller, input)
+    const begin = async () => {
+      await stand.entered({ signal: request.signal, waitMs: WAIT_MS })
+      return place.hold(submitChat(CODE_KIND, queue, caller, input))
+    }
+    const created = Math.floor(now() / 1000)
+    if (body.stream !== true) {
+      return completion(id, created, chatAnswer(await place.result(await begin())))
+    }
+    const includeUsage = body.stream_options?.include_usage === true
+    const stream = {
+      writer: new ChunkWriter(id, created, body.model, includeUsage),
+      includeUsage,
+      onClose: place.keep(),
+    }
+    if (!stand.ready) return streamLate({ ...stream, begin })
+    const run = await begin()
+    return streamChat({ ...stream, run, waiting: queue.position(run) !== undefined })
+  })
+}
