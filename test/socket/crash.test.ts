@@ -22,7 +22,7 @@ const CHAINS = 3
 const LIFE_MS = 25
 const KILL_WITHIN_MS = 50
 
-const NOTHING_ADMITTED = { admitted: 0, max: 8, max_per_owner: 2, owners: {} }
+const NOTHING_ADMITTED = { admitted: 0, max: 8, max_per_owner: 2, in_line: 0, owners: {} }
 
 test('a killed service finishes its 8 admitted jobs after the next start, in order and once each', async () => {
   using folder = tempFolder()

@@ -173,7 +173,13 @@ async function expectNothingLeft(service: TestService): Promise<void> {
     running: [],
     waiting: [],
     lanes: [{ name: 'heavy', width: 1, running: 0, waiting: 0 }],
-    admission: { admitted: 0, max: MAX_ADMITTED, max_per_owner: MAX_PER_OWNER, owners: {} },
+    admission: {
+      admitted: 0,
+      max: MAX_ADMITTED,
+      max_per_owner: MAX_PER_OWNER,
+      in_line: 0,
+      owners: {},
+    },
   })
   const metrics = await (await asOwner(service.url, 'GET', '/metrics')).text()
   expect(metrics).toContain('\nhearth_admitted_requests 0\n')
