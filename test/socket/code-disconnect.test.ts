@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test'
+import { letIn } from '../support/devices.ts'
+import { gatedEngine, until } from '../support/gates.ts'
+import { head, openRaw } from '../support/raw-client.ts'
+import { startService } from '../support/service.ts'
+
+function request(credential: string, text: string, stream: boolean): string {
+  const messages = [{ role: 'user', content: text }]
+  const body = JSON.stringify({ model: 'auto', stream, messages })
+  return (
+    head(
+      'POST /api/code/v1/chat/completions HTTP/1.1',
+      `Authorization: Bearer ${credential}`,
+      `Content-Length: ${body.length}`,
+    ) + body
+  )
+}
+
+test('a client that leaves while it waits for a place frees its stand, and is never asked for', async () => {
+  for (const stream of [true, false]) {
+    const gates = gatedEngine()
+    await using service = startService({ engines: [gates.engine], heavyWidth: 8 })
+    const { admission } = service.services
+    const { credential } = letIn(service)
+    const held = ['one', 'two'].map((text) =>
+      openRaw(service.port, request(credential, text, false)),
+    )
+    await until(() => gates.asked.length === 2)
+    const client = openRaw(service.port, request(credential, 'gone', stream))
+    if (stream) await client.until((text) => text.includes('"role":"assistant"'))
+    await until(() => admission.snapshot().in_line === 1)
+    const next = openRaw(service.port, request(credential, 'next', false))
+    await until(() => admission.snapshot().in_line === 2)
+    client[Symbol.dispose]()
+    await until(() => admission.snapshot().in_line === 1)
+    for (const text of ['one', 'next', 'two']) gates.open(text)
+    expect((await next.answer()).status).toBe(200)
+    await Promise.all(held.map((one) => one.answer()))
+    await until(() => admission.snapshot().admitted === 0)
+    expect(gates.asked).toEqual(['one', 'two', 'next'])
+    for (const one of [...held, next]) one[Symbol.dispose]()
+  }
+})
+
+test('a client that leaves in mid-answer frees its place for the next in line', async () => {
+  const gates = gatedEngine()
+  await using service = startService({ engines: [gates.engine], heavyWidth: 8 })
+  const { admission } = service.services
+  const { credential } = letIn(service)
+  const [one, two] = ['one', 'two'].map((text) =>
+    openRaw(service.port, request(credential, text, true)),
+  )
+  await until(() => gates.asked.length === 2)
+  const three = openRaw(service.port, request(credential, 'three', true))
+  await three.until((text) => text.includes('"role":"assistant"'))
+  one?.[Symbol.dispose]()
+  await until(() => gates.asked.includes('three'))
+  three[Symbol.dispose]()
+  two?.[Symbol.dispose]()
+  await until(() => admission.snapshot().admitted === 0)
+  expect(admission.snapshot().in_line).toBe(0)
+})

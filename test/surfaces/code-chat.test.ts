@@ -1,0 +1,311 @@
+import { afterEach, expect, jest, test } from 'bun:test'
+import { EngineFailure } from '../../src/engines/contract.ts'
+import { letIn } from '../support/devices.ts'
+import { failing, fakeEngine, saying } from '../support/engines.ts'
+import { gatedEngine, until } from '../support/gates.ts'
+import { makePerson } from '../support/people.ts'
+import { pick, pickFrom, pickList } from '../support/pick.ts'
+import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
+
+const PATH = '/api/code/v1/chat/completions'
+const HELLO = { model: 'auto', messages: [{ role: 'user', content: 'hi' }] }
+const KEEPALIVE = ': keepalive\n\n'
+
+afterEach(() => {
+  jest.useRealTimers()
+})
+
+/** A service with a gated engine of eight lanes: only admission can make anybody wait. */
+function gated() {
+  const gates = gatedEngine()
+  const service = createTestApp({ engines: [gates.engine], heavyWidth: 8 })
+  const { admission } = service.services
+  return { gates, service, admission }
+}
+
+function ask(service: TestApp, headers: Record<string, string>, text: string, stream = false) {
+  const messages = [{ role: 'user', content: text }]
+  return service.request(PATH, jsonInit('POST', { model: 'auto', messages, stream }, headers))
+}
+
+async function said(response: Promise<Response>): Promise<unknown> {
+  return pickFrom(await response, 'choices.0.message.content')
+}
+
+test('POST /api/code/v1/chat/completions answers, whole and streamed, and is recorded as code', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello ', 'you'))] })
+  const { headers } = letIn(service)
+  const parts = [{ type: 'text', text: 'hi', cache_control: { type: 'ephemeral' } }]
+  const body = { ...HELLO, messages: [{ role: 'user', content: parts }] }
+  const whole = await service.request(PATH, jsonInit('POST', body, headers))
+  expect(whole.status).toBe(200)
+  expect(await whole.json()).toMatchObject({
+    object: 'chat.completion',
+    model: 'local/small',
+    choices: [{ message: { content: 'Hello you' }, finish_reason: 'stop' }],
+    usage: { total_tokens: 0 },
+  })
+  const stream = await service.request(PATH, jsonInit('POST', { ...HELLO, stream: true }, headers))
+  expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  const text = await stream.text()
+  expect(text).toContain('{"role":"assistant","content":""}')
+  expect(text).toContain('"finish_reason":"stop"')
+  expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
+  const usage: unknown = await (
+    await service.asOwner('GET', '/admin/usage?group_by=surface,actor')
+  ).json()
+  expect(pickList(usage, 'items')).toMatchObject([
+    { surface: 'code', actor: 'ann@example.test', model_calls: 2 },
+  ])
+})
+
+test('GET /api/code/v1/models lists what there is', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('x'))] })
+  const { headers } = letIn(service)
+  const list: unknown = await (await service.request('/api/code/v1/models', { headers })).json()
+  expect(pickList(list, 'data').map((item) => pick(item, 'id'))).toEqual([
+    'auto',
+    'local',
+    'local/small',
+    'local/large',
+  ])
+})
+
+test('a picture is 422 here, also where the engine could read it; so is a wrong field', async () => {
+  const local = fakeEngine('local', saying('x'))
+  await using service = createTestApp({ engines: [local] })
+  const { headers } = letIn(service)
+  const image_url = { url: 'data:image/png;base64,AA' }
+  const parts = [
+    [{ type: 'image_url', image_url }],
+    [
+      { type: 'text', text: 'see' },
+      { type: 'image_url', image_url },
+    ],
+    [{ type: 'input_audio', input_audio: { data: '', format: 'wav' } }],
+  ]
+  for (const content of parts) {
+    const body = { ...HELLO, messages: [{ role: 'user', content }] }
+    const response = await service.request(PATH, jsonInit('POST', body, headers))
+    expect(response.status).toBe(422)
+    expect(await response.json()).toMatchObject({
+      code: 'invalid',
+      error: { type: 'invalid_request_error', param: 'messages.0.content' },
+    })
+  }
+  expect((await service.request(PATH, jsonInit('POST', [], headers))).status).toBe(422)
+  expect((await service.request(PATH, { method: 'POST', body: '{', headers })).status).toBe(400)
+  expect(local.asked).toEqual([])
+  expect(service.services.admission.snapshot().admitted).toBe(0)
+})
+
+test('a body of 4 MiB is read, one byte more is 413', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('x'))] })
+  const { headers } = letIn(service)
+  const body = (bytes: number) => {
+    const bare = JSON.stringify({ ...HELLO, padding: '' })
+    return JSON.stringify({ ...HELLO, padding: 'x'.repeat(bytes - bare.length) })
+  }
+  const send = async (bytes: number) =>
+    (await service.request(PATH, { method: 'POST', headers, body: body(bytes) })).status
+  expect(await send(4 * 1024 * 1024)).toBe(200)
+  expect(await send(4 * 1024 * 1024 + 1)).toBe(413)
+})
+
+test('when nobody can answer: no subscription could answer, 503 with Retry-After 20', async () => {
+  const broke = fakeEngine('local', failing(new EngineFailure('quota', 'spent')))
+  await using service = createTestApp({ engines: [broke] })
+  const { headers } = letIn(service)
+  const response = await service.request(PATH, jsonInit('POST', HELLO, headers))
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('20')
+  expect(await response.json()).toMatchObject({
+    detail: 'No subscription could answer: try again later',
+    code: 'no_engine',
+    error: { type: 'server_error' },
+  })
+})
+
+test('a third request of an account waits, on any of its machines, and gets the place of one that ends', async () => {
+  const { gates, service, admission } = gated()
+  await using _ = service
+  const laptop = letIn(service)
+  const desktop = letIn(service, laptop.person)
+  const one = ask(service, laptop.headers, 'one')
+  const two = ask(service, desktop.headers, 'two')
+  await until(() => gates.asked.length === 2)
+  const three = ask(service, laptop.headers, 'three')
+  const four = ask(service, desktop.headers, 'four')
+  await until(() => admission.snapshot().in_line === 2)
+  expect(gates.asked).toEqual(['one', 'two'])
+  const stranger = letIn(service, makePerson(service.services, { email: 'bob@example.test' }))
+  gates.open('other')
+  expect(await said(ask(service, stranger.headers, 'other'))).toBe('other!')
+  gates.open('two')
+  expect(await said(two)).toBe('two!')
+  await until(() => gates.asked.includes('three'))
+  expect(admission.snapshot()).toMatchObject({ admitted: 2, in_line: 1 })
+  for (const text of ['one', 'three', 'four']) gates.open(text)
+  expect(await Promise.all([one, three, four].map(said))).toEqual(['one!', 'three!', 'four!'])
+  expect(gates.asked).toEqual(['one', 'two', 'other', 'three', 'four'])
+  await until(() => admission.snapshot().admitted === 0)
+})
+
+test('a stream that waits has its headers and a role at once, then comments, then the answer', async () => {
+  const { gates, service, admission } = gated()
+  await using _ = service
+  const { headers } = letIn(service)
+  for (const text of ['one', 'two']) void ask(service, headers, text)
+  await until(() => gates.asked.length === 2)
+  jest.useFakeTimers()
+  const response = await ask(service, headers, 'three', true)
+  expect(response.status).toBe(200)
+  expect(admission.snapshot().in_line).toBe(1)
+  let text = ''
+  const decoder = new TextDecoder()
+  const read = (async () => {
+    for await (const piece of response.body ?? []) text += decoder.decode(piece, { stream: true })
+  })()
+  await until(() => text.includes('"role":"assistant"'))
+  jest.advanceTimersByTime(20_000)
+  await until(() => text.split(KEEPALIVE).length === 3)
+  expect(gates.asked).toEqual(['one', 'two'])
+  for (const question of ['one', 'three', 'two']) gates.open(question)
+  await read
+  expect(text).toContain('three!')
+  expect(text).toContain('"finish_reason":"stop"')
+  expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
+  expect(text.split('"role"').length).toBe(2)
+  await until(() => admission.snapshot().admitted === 0)
+})
+
+test('after 180 s without a place: 429, or an error frame and [DONE] in a stream', async () => {
+  const { gates, service, admission } = gated()
+  await using _ = service
+  const { headers } = letIn(service)
+  const held = ['one', 'two'].map((text) => ask(service, headers, text))
+  await until(() => gates.asked.length === 2)
+  jest.useFakeTimers()
+  const stream = await ask(service, headers, 'three', true)
+  const streamed = stream.text()
+  let whole: Response | undefined
+  const answered = ask(service, headers, 'four').then((response) => {
+    whole = response
+  })
+  await until(() => admission.snapshot().in_line === 2)
+  // The handler goes on to wait only after it has read the body.
+  for (let turn = 0; turn < 20; turn += 1) await new Promise<void>((next) => setImmediate(next))
+  jest.advanceTimersByTime(179_999)
+  for (let turn = 0; turn < 20; turn += 1) await new Promise<void>((next) => setImmediate(next))
+  expect(whole).toBeUndefined()
+  jest.advanceTimersByTime(1)
+  await answered
+  expect(whole?.status).toBe(429)
+  expect(whole?.headers.get('retry-after')).toBe('5')
+  expect(pick(await whole?.json(), 'error.type')).toBe('rate_limit_error')
+  const frames = (await streamed).split('\n\n').filter((frame) => frame.startsWith('data: '))
+  expect(frames.at(-1)).toBe('data: [DONE]')
+  expect(JSON.parse(frames.at(-2)?.slice(6) ?? '')).toMatchObject({
+    error: { type: 'rate_limit_error', code: 'busy' },
+  })
+  expect(admission.snapshot()).toMatchObject({ admitted: 2, in_line: 0 })
+  expect(gates.asked).toEqual(['one', 'two'])
+  for (const text of ['one', 'two']) gates.open(text)
+  expect(await Promise.all(held.map(said))).toEqual(['one!', 'two!'])
+})
+
+test('the eight places are those of all surfaces: when they are taken, code assistants wait for one', async () => {
+  const { gates, service, admission } = gated()
+  await using _ = service
+  const keys = [1, 2, 3, 4].map(() => service.makeKey({ generate: true, agent_engines: ['gated'] }))
+  const others = keys.flatMap(({ authorization }, index) =>
+    ['a', 'b'].map((letter) =>
+      service.request(
+        '/v1/chat/completions',
+        jsonInit(
+          'POST',
+          { model: 'auto', messages: [{ role: 'user', content: `${letter}${index}` }] },
+          { authorization },
+        ),
+      ),
+    ),
+  )
+  await until(() => gates.asked.length === 8)
+  const { headers, person } = letIn(service)
+  const waiting = ask(service, headers, 'late')
+  await until(() => admission.snapshot().in_line === 1)
+  const session = await service.request(
+    '/v1/chat/completions',
+    jsonInit('POST', HELLO, person.headers),
+  )
+  expect(session.status).toBe(429)
+  gates.open('a0')
+  await until(() => gates.asked.includes('late'))
+  for (const text of ['late', ...gates.asked]) gates.open(text)
+  expect(await said(waiting)).toBe('late!')
+  await Promise.all(others)
+})
+
+test('a person’s session and machines share their two places', async () => {
+  const { gates, service, admission } = gated()
+  await using _ = service
+  const { headers, person } = letIn(service)
+  const held = ['one', 'two'].map((text) => ask(service, headers, text))
+  await until(() => gates.asked.length === 2)
+  const session = await service.request(
+    '/v1/chat/completions',
+    jsonInit('POST', HELLO, person.headers),
+  )
+  expect(session.status).toBe(429)
+  for (const text of ['one', 'two']) gates.open(text)
+  await Promise.all(held)
+  await until(() => admission.snapshot().admitted === 0)
+})
+
+test('eight of an account may wait, a ninth is 429 at once', async () => {
+  const { gates, service, admission } = gated()
+  await using _ = service
+  const { headers } = letIn(service)
+  const held = [...'abcdefghij'].map((text) => ask(service, headers, text))
+  await until(() => admission.snapshot().in_line === 8)
+  const ninth = await ask(service, headers, 'k')
+  expect(ninth.status).toBe(429)
+  expect(ninth.headers.get('retry-after')).toBe('5')
+  for (const text of 'abcdefghij') gates.open(text)
+  await Promise.all(held)
+  expect(gates.asked.join('')).toBe('abcdefghij')
+})
+
+test('a suspended account’s requests end, running and waiting, and leave nothing behind', async () => {
+  const { gates, service, admission } = gated()
+  await using _ = service
+  const { headers, person } = letIn(service)
+  const held = ['one', 'two'].map((text) => ask(service, headers, text))
+  await until(() => gates.asked.length === 2)
+  const waiting = [ask(service, headers, 'three'), ask(service, headers, 'four', true)]
+  await until(() => admission.snapshot().in_line === 2)
+  person.change({ status: 'suspended' })
+  const [whole, stream] = await Promise.all(waiting)
+  expect(whole?.status).toBe(499)
+  expect(await stream?.text()).toEndWith('data: [DONE]\n\n')
+  await Promise.all(held)
+  await until(() => admission.snapshot().admitted === 0)
+  expect(admission.snapshot().in_line).toBe(0)
+  expect(gates.asked).toEqual(['one', 'two'])
+  expect((await ask(service, headers, 'five')).status).toBe(403)
+})
+
+test('a stop refuses those in line at once', async () => {
+  const { gates, service, admission } = gated()
+  const { headers } = letIn(service)
+  const held = ['one', 'two'].map((text) => ask(service, headers, text))
+  await until(() => gates.asked.length === 2)
+  const waiting = ask(service, headers, 'three')
+  await until(() => admission.snapshot().in_line === 1)
+  const stopped = service.services.lifecycle.stop(0)
+  const response = await waiting
+  expect(response.status).toBe(503)
+  expect(await pickFrom(response, 'code')).toBe('stopping')
+  await stopped
+  await Promise.all(held)
+})
