@@ -47,6 +47,7 @@ test('POST /api/code/v1/chat/completions answers, whole and streamed, and is rec
   })
   const stream = await service.request(PATH, jsonInit('POST', { ...HELLO, stream: true }, headers))
   expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+  expect(stream.headers.get('cache-control')).toBe('no-cache, no-transform')
   const text = await stream.text()
   expect(text).toContain('{"role":"assistant","content":""}')
   expect(text).toContain('"finish_reason":"stop"')
