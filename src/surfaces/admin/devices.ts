@@ -2,8 +2,8 @@ import { Elysia } from 'elysia'
 import type { Devices } from '../../core/devices/devices.ts'
 import { ListQuery } from '../../edge/list-query.ts'
 import { documented } from '../../edge/openapi.ts'
+import { authorOf } from '../../guards/author.ts'
 import type { guards } from '../../guards/index.ts'
-import { authorOf } from './author.ts'
 import { KeyParams } from './schema.ts'
 
 const TAGS = ['Admin']
