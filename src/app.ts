@@ -5,6 +5,7 @@ import { RouteTable } from './edge/route-table.ts'
 import type { Services } from './services.ts'
 import { adminRoutes } from './surfaces/admin/routes.ts'
 import { agentRoutes } from './surfaces/agent/routes.ts'
+import { canvasRoutes } from './surfaces/canvas/routes.ts'
 import { codeChatRoutes } from './surfaces/chat/code.ts'
 import { chatRoutes } from './surfaces/chat/routes.ts'
 import { codeRoutes } from './surfaces/code/routes.ts'
@@ -39,6 +40,7 @@ export function createApp(services: Services) {
     .use(imageRoutes(services.guards))
     .use(skillRoutes(services))
     .use(adminSkillRoutes(services))
+    .use(canvasRoutes(services))
     .use(adminRoutes(services))
   routes.fill(app.routes)
   return app
@@ -53,7 +55,14 @@ function crossOrigin(origins: readonly string[]) {
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     // As asked for: SDKs send headers of their own, and without cookies they carry no power.
     allowedHeaders: true,
-    exposeHeaders: ['location', 'retry-after', 'x-request-id'],
+    exposeHeaders: [
+      'location',
+      'retry-after',
+      'x-request-id',
+      'ratelimit-limit',
+      'ratelimit-remaining',
+      'ratelimit-reset',
+    ],
     maxAge: 600,
   })
 }

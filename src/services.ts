@@ -13,6 +13,8 @@ import { Sessions } from './core/auth/sessions.ts'
 import { Users } from './core/auth/users.ts'
 import { DeviceFlow } from './core/devices/device-flow.ts'
 import { Devices } from './core/devices/devices.ts'
+import { RefreshTokens } from './core/devices/refresh-tokens.ts'
+import { SigningKeys } from './core/devices/signing-keys.ts'
 import { Jobs } from './core/jobs/jobs.ts'
 import { Lifecycle } from './core/lifecycle.ts'
 import { Queue } from './core/queue/queue.ts'
@@ -35,6 +37,7 @@ import { JobStore } from './db/job-store.ts'
 import { KeyStore } from './db/key-store.ts'
 import { isWritable, openDatabase } from './db/open.ts'
 import { RateLimitStore } from './db/rate-limit-store.ts'
+import { RefreshTokenStore } from './db/refresh-token-store.ts'
 import { SessionStore } from './db/session-store.ts'
 import { SettingStore } from './db/setting-store.ts'
 import { UsageStore } from './db/usage-store.ts'
@@ -43,6 +46,7 @@ import { WriteBatch } from './db/write-batch.ts'
 import { Origins } from './edge/origins.ts'
 import type { Engine } from './engines/contract.ts'
 import { Browser } from './guards/browser.ts'
+import { CanvasTokens } from './guards/canvas-tokens.ts'
 import { guards } from './guards/index.ts'
 import { LocalTrust } from './guards/local-trust.ts'
 import type { Config } from './platform/config.ts'
@@ -69,9 +73,8 @@ export function createServices({
   now = Date.now,
   heavyWidth = 1,
 }: ServiceOptions) {
-  const db = openDatabase(
-    config.data_dir === ':memory:' ? ':memory:' : join(config.data_dir, 'hearth.sqlite'),
-  )
+  const folder = config.data_dir === ':memory:' ? undefined : config.data_dir
+  const db = openDatabase(folder === undefined ? ':memory:' : join(folder, 'hearth.sqlite'))
   const batch = new WriteBatch(db)
   const metrics = new Metrics()
   const settings = new SettingStore(db)
@@ -86,11 +89,19 @@ export function createServices({
   const models = new Models(engines)
   const outlets = buildOutlets(config.alerts)
   const alerts = new Alerts({ store: new AlertStore(db), audit, outlets, log, now })
+  const refreshTokens = new RefreshTokens({
+    store: new RefreshTokenStore(db),
+    devices,
+    alerts,
+    now,
+  })
+  const signingKeys = new SigningKeys({ folder, log, now })
+  const canvasTokens = new CanvasTokens({ keys: signingKeys, devices, now })
   const accounts = new Accounts({ engines, store: new AccountStore(db), alerts, log, now })
   const watcher = new Watcher({ accounts, log, now })
   const answerer = new Answerer({ accounts, usage, log })
   const skills = new Skills({
-    folder: config.data_dir === ':memory:' ? undefined : join(config.data_dir, 'skills'),
+    folder: folder === undefined ? undefined : join(folder, 'skills'),
     log,
   })
   const admission = new Admission()
@@ -126,7 +137,7 @@ export function createServices({
   const origins = new Origins(config)
   const browser = new Browser({ sessions, origins })
   const jobs = new Jobs({ store: jobStore, queue, admission, log, now })
-  const sweeps = [jobs, alerts, sessions, rateLimits, deviceFlow]
+  const sweeps = [jobs, alerts, sessions, rateLimits, deviceFlow, refreshTokens]
   const lifecycle = new Lifecycle({ queue, admission, jobs, watcher, alerts, sweeps, batch, db })
   metrics.observe(() => ({
     admitted: admission.snapshot().admitted,
@@ -144,6 +155,8 @@ export function createServices({
     sessions,
     devices,
     deviceFlow,
+    refreshTokens,
+    canvasTokens,
     audit,
     signIn,
     origins,
@@ -166,6 +179,7 @@ export function createServices({
       localTrust: new LocalTrust(config),
       rateLimits,
       codeDevices: devices,
+      canvasTokens,
     }),
     healthy: () => !admission.closed && isWritable(db),
   }

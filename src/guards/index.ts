@@ -29,6 +29,8 @@ export interface GuardServices {
   rateLimits: RateLimits
   /** Of the code surface. */
   codeDevices: DeviceCredentials
+  /** Access tokens of the canvas surface. */
+  canvasTokens: DeviceCredentials
 }
 
 interface GuardContext {
@@ -44,7 +46,7 @@ type Find = (context: GuardContext) => Actor | undefined
  * of the body is read. Spec: Authentication, Guard dependencies.
  */
 export function guards(services: GuardServices) {
-  const { keys, browser, localTrust, rateLimits, codeDevices } = services
+  const { keys, browser, localTrust, rateLimits, codeDevices, canvasTokens } = services
   const actors = new WeakMap<Request, Actor>()
   const devices = new WeakMap<Request, DeviceActor>()
   const people = new WeakMap<Request, Person>()
@@ -184,6 +186,8 @@ export function guards(services: GuardServices) {
       ),
     /** A device credential of the code surface, and nothing else. */
     requireDevice: (_: true) => ownGuard('require_device', codeDevices),
+    /** An access token of the canvas surface, and nothing else. */
+    requireCanvas: (_: true) => ownGuard('require_canvas', canvasTokens),
     /** A page for whoever has signed in and was approved. */
     requireSession: (_: true) => page('require_session', requireApproved),
     /** A page for whoever has signed in, also while they wait for approval. */

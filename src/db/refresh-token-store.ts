@@ -1,0 +1,54 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { Db } from './open.ts'
+import { refreshTokens } from './schema.ts'
+
+export type RefreshTokenRow = typeof refreshTokens.$inferSelect
+
+/** Rows of `refresh_tokens`. */
+export class RefreshTokenStore {
+  readonly #db: Db
+  readonly #byHash
+
+  constructor(db: Db) {
+    this.#db = db
+    this.#byHash = db.orm
+      .select()
+      .from(refreshTokens)
+      .where(eq(refreshTokens.hash, sql.placeholder('hash')))
+      .prepare()
+  }
+
+  byHash(hash: string): RefreshTokenRow | undefined {
+    return this.#byHash.get({ hash })
+  }
+
+  insert(row: RefreshTokenRow): void {
+    this.#db.orm.insert(refreshTokens).values(row).run()
+  }
+
+  /**
+   * Spends a token and writes its successor down, both or neither.
+   *
+   * @returns false when somebody else has spent it
+   */
+  exchange(hash: string, at: number, successor: RefreshTokenRow): boolean {
+    return this.#db.orm.transaction(
+      (tx) => {
+        const spent = tx
+          .update(refreshTokens)
+          .set({ usedAt: at })
+          .where(and(eq(refreshTokens.hash, hash), isNull(refreshTokens.usedAt)))
+          .returning({ hash: refreshTokens.hash })
+          .all()
+        if (spent.length === 0) return false
+        tx.insert(refreshTokens).values(successor).run()
+        return true
+      },
+      { behavior: 'immediate' },
+    )
+  }
+
+  sweep(now: number): void {
+    this.#db.orm.delete(refreshTokens).where(lte(refreshTokens.expiresAt, now)).run()
+  }
+}

@@ -1,0 +1,32 @@
+import { type Actor, ownerOf } from '../../core/auth/actor.ts'
+import type { RateLimits } from '../../core/rate-limits.ts'
+import { readJson } from '../../edge/body.ts'
+import { rateHeaders } from '../../edge/rate-headers.ts'
+import type { AnswerHeaders } from '../../guards/browser.ts'
+import { AppError } from '../../platform/errors.ts'
+import { IMAGE_LIMIT, ImageBody, MAX_IMAGE_BYTES, MAX_PROMPT_BYTES } from './schema.ts'
+
+/**
+ * Takes a submission as far as it goes while the image catalogue is empty: bounds and limits hold,
+ * nothing is charged. Spec: Errors, 503
+ *
+ * @throws {AppError} `rate_limited`, `too_large`, `malformed`, `invalid`, `too_long`; else `withheld`
+ */
+export async function submitImage(
+  rateLimits: RateLimits,
+  actor: Actor,
+  request: Request,
+  set: AnswerHeaders,
+): Promise<never> {
+  // Before the body: whoever sends too many should not have them read.
+  rateLimits.take(IMAGE_LIMIT, ownerOf(actor), (state) =>
+    Object.assign(set.headers, rateHeaders(state)),
+  )
+  const { prompt } = await readJson(request, ImageBody, MAX_IMAGE_BYTES)
+  if (Buffer.byteLength(prompt) > MAX_PROMPT_BYTES) {
+    throw new AppError('too_long', `The prompt is longer than ${MAX_PROMPT_BYTES} bytes`, {
+      param: 'prompt',
+    })
+  }
+  throw new AppError('withheld', 'Images are withheld: the catalogue of image models is empty')
+}

@@ -1,0 +1,22 @@
+import { Type } from '@sinclair/typebox'
+
+/** Of the device flow and of refresh. Spec: Limits, Request sizes. */
+export const MAX_FLOW_BYTES = 4096
+/** Raw JSON of an image submission. Spec: Limits, Request sizes. */
+export const MAX_IMAGE_BYTES = 65_536
+/** As UTF-8. */
+export const MAX_PROMPT_BYTES = 32_000
+
+/** From one network address. Spec: Limits, Rate limits. */
+export const START_LIMIT = { name: 'canvas-start', perMinute: 30 }
+export const POLL_LIMIT = { name: 'canvas-poll', perMinute: 300 }
+export const VERIFY_LIMIT = { name: 'canvas-verify', perMinute: 20 }
+export const REFRESH_LIMIT = { name: 'canvas-refresh', perMinute: 120 }
+/** From one account. */
+export const IMAGE_LIMIT = { name: 'canvas-images', perMinute: 6 }
+
+export const RefreshBody = Type.Object({
+  refresh_token: Type.String({ description: 'Spent by this request; the answer has the next one' }),
+})
+
+export const ImageBody = Type.Object({ prompt: Type.String({ minLength: 1 }) })

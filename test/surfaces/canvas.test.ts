@@ -1,0 +1,134 @@
+import { expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makePerson } from '../support/people.ts'
+import { createTestApp, jsonInit, type TestApp, type TestOptions } from '../support/service.ts'
+
+const START = Date.UTC(2026, 6, 1)
+const IMAGES = '/api/canvas/images'
+const PROMPT = { prompt: 'A lighthouse' }
+
+/** A service with a clock of its own, and a canvas app that is signed in to it. */
+async function signedIn(options: TestOptions = {}) {
+  const clock = { now: START }
+  const service = createTestApp({ now: () => clock.now, ...options })
+  const person = makePerson(service.services)
+  const app = await canvasApp(service, person.id)
+  return { service, clock, person, ...app, [Symbol.asyncDispose]: service[Symbol.asyncDispose] }
+}
+
+async function canvasApp({ services, request }: TestApp, userId: string) {
+  const { refreshTokens, canvasTokens } = services
+  const pairing = refreshTokens.pair({ userId, name: 'Studio', address: '192.0.2.7' })
+  const authorization = `Bearer ${await canvasTokens.issuer()(pairing)}`
+  return {
+    pairing,
+    authorization,
+    me: () => request('/api/canvas/me', { headers: { authorization } }),
+    submit: (body: unknown = PROMPT) => request(IMAGES, jsonInit('POST', body, { authorization })),
+  }
+}
+
+test('GET /api/canvas/me tells whom the token stands for, and nobody keeps the answer', async () => {
+  await using canvas = await signedIn()
+  const response = await canvas.me()
+  expect(response.status).toBe(200)
+  expect(response.headers.get('cache-control')).toBe('private, no-store')
+  expect(await response.json()).toEqual({
+    account: 'ann@example.test',
+    device: { id: canvas.pairing.deviceId, name: 'Studio' },
+    expires_at: new Date(START + 30 * 24 * 60 * 60 * 1000).toISOString(),
+  })
+})
+
+test('58 whoever is suspended hears so at the very next request, and a device that was ended is signed out', async () => {
+  await using canvas = await signedIn()
+  expect((await canvas.me()).status).toBe(200)
+  canvas.person.change({ status: 'suspended' })
+  const refused = await canvas.me()
+  expect(refused.status).toBe(403)
+  expect(await refused.json()).toMatchObject({ code: 'account_refused' })
+  canvas.person.change({ status: 'active' })
+  const ended = await canvas.me()
+  expect(ended.status).toBe(401)
+  expect(ended.headers.get('www-authenticate')).toBe('Bearer')
+})
+
+test('POST /api/canvas/images is withheld, and neither charged nor counted as usage', async () => {
+  await using canvas = await signedIn()
+  const response = await canvas.submit({ ...PROMPT, size: '1024x1024' })
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({
+    code: 'withheld',
+    detail: 'Images are withheld: the catalogue of image models is empty',
+  })
+  const usage = await canvas.service.asOwner('GET', '/admin/usage')
+  expect(await usage.json()).toMatchObject({ totals: { calls: 0, credits: 0 } })
+})
+
+test('POST /api/canvas/images takes a prompt of 32,000 bytes and a body of 65,536, not one byte more', async () => {
+  await using canvas = await signedIn()
+  const outcome = async (body: string | ReadableStream) => {
+    canvas.clock.now += 10_000
+    const { authorization } = await canvasApp(canvas.service, canvas.person.id)
+    const init = { method: 'POST', headers: { authorization }, body }
+    const response = await canvas.service.request(IMAGES, init)
+    return [response.status, Reflect.get(Object(await response.json()), 'code')]
+  }
+  const prompt = (text: string) => JSON.stringify({ prompt: text })
+  expect(await outcome(prompt('x'.repeat(32_000)))).toEqual([503, 'withheld'])
+  expect(await outcome(prompt('x'.repeat(32_001)))).toEqual([422, 'too_long'])
+  // Two bytes each.
+  expect(await outcome(prompt('é'.repeat(16_000)))).toEqual([503, 'withheld'])
+  expect(await outcome(prompt(`${'é'.repeat(16_000)}x`))).toEqual([422, 'too_long'])
+  const padded = (bytes: number) => prompt('x').padEnd(bytes)
+  expect(await outcome(padded(65_536))).toEqual([503, 'withheld'])
+  expect(await outcome(padded(65_537))).toEqual([413, 'too_large'])
+  const chunked = (bytes: number) => new Blob([padded(bytes)]).stream()
+  expect(await outcome(chunked(65_536))).toEqual([503, 'withheld'])
+  expect(await outcome(chunked(65_537))).toEqual([413, 'too_large'])
+  expect(await outcome('{')).toEqual([400, 'malformed'])
+  for (const body of ['{}', '[]', '{"prompt":""}', '{"prompt":7}']) {
+    expect(await outcome(body)).toEqual([422, 'invalid'])
+  }
+})
+
+test('POST /api/canvas/images takes six a minute from one account, whatever its devices, over a restart too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hearth-canvas-'))
+  const options = { env: { DATA_DIR: folder } }
+  try {
+    let authorization: string
+    {
+      await using canvas = await signedIn(options)
+      authorization = canvas.authorization
+      const second = await canvasApp(canvas.service, canvas.person.id)
+      for (let left = 5; left >= 0; left -= 1) {
+        const response = await (left % 2 === 0 ? canvas : second).submit()
+        expect(response.status).toBe(503)
+        expect(limitHeaders(response)).toEqual(['6', String(left), '60', null])
+      }
+      const refused = await second.submit()
+      expect(refused.status).toBe(429)
+      expect(limitHeaders(refused)).toEqual(['6', '0', '60', '60'])
+      expect(await refused.json()).toMatchObject({ code: 'rate_limited' })
+      const other = makePerson(canvas.service.services, { email: 'ben@example.test' })
+      expect((await (await canvasApp(canvas.service, other.id)).submit()).status).toBe(503)
+    }
+    const clock = { now: START + 20_000 }
+    await using service = createTestApp({ ...options, now: () => clock.now })
+    const submit = () => service.request(IMAGES, jsonInit('POST', PROMPT, { authorization }))
+    // The token's key is in the data folder too.
+    const refused = await submit()
+    expect(refused.status).toBe(429)
+    expect(limitHeaders(refused)).toEqual(['6', '0', '40', '40'])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+function limitHeaders({ headers }: Response) {
+  return ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after'].map((name) =>
+    headers.get(name),
+  )
+}
