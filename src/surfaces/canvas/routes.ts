@@ -5,9 +5,10 @@ import type { RateLimits } from '../../core/rate-limits.ts'
 import { documented } from '../../edge/openapi.ts'
 import type { guards } from '../../guards/index.ts'
 import { submitImage } from './images.ts'
-import { ImageBody } from './schema.ts'
+import { ImageBody, REFRESH_LIMIT, RefreshBody } from './schema.ts'
+import { refresh, type TokenServices } from './tokens.ts'
 
-export interface CanvasServices {
+export interface CanvasServices extends TokenServices {
   guards: ReturnType<typeof guards>
   devices: Devices
   rateLimits: RateLimits
@@ -15,10 +16,23 @@ export interface CanvasServices {
 
 const TAGS = ['Canvas']
 
-/** What a canvas app may ask for, with its access token. */
-export function canvasRoutes({ guards, devices, rateLimits }: CanvasServices) {
+/** /api/canvas/*: pairing an app, keeping it signed in, and what it may ask for then. */
+export function canvasRoutes(services: CanvasServices) {
+  const { guards, devices, rateLimits } = services
   return new Elysia({ name: 'surfaces/canvas', prefix: '/api/canvas' })
     .use(guards)
+    .post('/token/refresh', ({ request }) => refresh(services, request), {
+      open: true,
+      limited: REFRESH_LIMIT,
+      parse: 'none',
+      detail: documented({
+        summary: 'Exchange the refresh token for a new pair',
+        description:
+          'Form or JSON. Write the new refresh token down before you use it: one that is shown twice signs the device out.',
+        tags: TAGS,
+        body: RefreshBody,
+      }),
+    })
     .get('/me', ({ actor }) => me(devices, actor), {
       requireCanvas: true,
       detail: documented({ summary: 'Whom the access token stands for', tags: TAGS }),

@@ -1,7 +1,5 @@
 import { Type } from '@sinclair/typebox'
 
-/** Of the device flow and of refresh. Spec: Limits, Request sizes. */
-export const MAX_FLOW_BYTES = 4096
 /** Raw JSON of an image submission. Spec: Limits, Request sizes. */
 export const MAX_IMAGE_BYTES = 65_536
 /** As UTF-8. */
@@ -15,8 +13,12 @@ export const REFRESH_LIMIT = { name: 'canvas-refresh', perMinute: 120 }
 /** From one account. */
 export const IMAGE_LIMIT = { name: 'canvas-images', perMinute: 6 }
 
+export const REFRESH_GRANT = 'refresh_token'
+
+/** RFC 6749, 6; other fields are ignored. */
 export const RefreshBody = Type.Object({
   refresh_token: Type.String({ description: 'Spent by this request; the answer has the next one' }),
+  grant_type: Type.Optional(Type.String()),
 })
 
 export const ImageBody = Type.Object({ prompt: Type.String({ minLength: 1 }) })
