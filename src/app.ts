@@ -11,6 +11,7 @@ import { chatRoutes } from './surfaces/chat/routes.ts'
 import { codeRoutes } from './surfaces/code/routes.ts'
 import { generateRoutes } from './surfaces/generate/routes.ts'
 import { imageRoutes } from './surfaces/image/routes.ts'
+import { canvasApproveRoutes } from './surfaces/people/canvas-approve.ts'
 import { codeApproveRoutes } from './surfaces/people/code-approve.ts'
 import { homeRoutes } from './surfaces/people/home.ts'
 import { signInRoutes } from './surfaces/people/sign-in.ts'
@@ -32,15 +33,16 @@ export function createApp(services: Services) {
     .use(signInRoutes(services))
     .use(homeRoutes(services.guards))
     .use(codeApproveRoutes(services))
+    .use(canvasApproveRoutes(services))
     .use(codeRoutes(services))
     .use(codeChatRoutes(services))
+    .use(canvasRoutes(services))
     .use(chatRoutes(services))
     .use(generateRoutes(services))
     .use(agentRoutes(services))
     .use(imageRoutes(services.guards))
     .use(skillRoutes(services))
     .use(adminSkillRoutes(services))
-    .use(canvasRoutes(services))
     .use(adminRoutes(services))
   routes.fill(app.routes)
   return app

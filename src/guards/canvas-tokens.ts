@@ -1,8 +1,7 @@
 import { jwt } from '@elysiajs/jwt'
 import { type Static, Type } from '@sinclair/typebox'
 import { decodeProtectedHeader } from 'jose'
-import type { Actor } from '../core/auth/actor.ts'
-import type { Devices } from '../core/devices/devices.ts'
+import type { DeviceActor, Devices } from '../core/devices/devices.ts'
 import { ACCESS_SECONDS, type SigningKey, type SigningKeys } from '../core/devices/signing-keys.ts'
 import { matches } from '../platform/check.ts'
 import { randomId } from '../platform/ids.ts'
@@ -73,7 +72,7 @@ export class CanvasTokens implements DeviceCredentials {
    * @returns undefined for one that is not ours, has expired, or whose device was ended
    * @throws {AppError} `account_refused`, `pending_approval`
    */
-  async identify(token: string): Promise<Actor | undefined> {
+  async identify(token: string): Promise<DeviceActor | undefined> {
     const claims = await this.#claims(token)
     if (claims === undefined) return undefined
     const actor = this.#options.devices.actor(claims.device, 'canvas')

@@ -37,7 +37,8 @@ test('GET /api/canvas/me tells whom the token stands for, and nobody keeps the a
   expect(response.headers.get('cache-control')).toBe('private, no-store')
   expect(await response.json()).toEqual({
     account: 'ann@example.test',
-    device: { id: canvas.pairing.deviceId, name: 'Studio' },
+    device: 'Studio',
+    device_id: canvas.pairing.deviceId,
     expires_at: new Date(START + 30 * 24 * 60 * 60 * 1000).toISOString(),
   })
 })

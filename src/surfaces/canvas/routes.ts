@@ -1,26 +1,59 @@
 import { Elysia } from 'elysia'
-import type { Actor } from '../../core/auth/actor.ts'
 import type { Devices } from '../../core/devices/devices.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
+import { PollBody, readStart, StartBody } from '../../edge/device-grant.ts'
 import { documented } from '../../edge/openapi.ts'
+import type { Origins } from '../../edge/origins.ts'
 import type { guards } from '../../guards/index.ts'
 import { submitImage } from './images.ts'
-import { ImageBody, REFRESH_LIMIT, RefreshBody } from './schema.ts'
-import { refresh, type TokenServices } from './tokens.ts'
+import { ImageBody, POLL_LIMIT, REFRESH_LIMIT, RefreshBody, START_LIMIT } from './schema.ts'
+import { poll, refresh, type TokenServices } from './tokens.ts'
 
 export interface CanvasServices extends TokenServices {
   guards: ReturnType<typeof guards>
   devices: Devices
   rateLimits: RateLimits
+  origins: Origins
 }
 
 const TAGS = ['Canvas']
 
 /** /api/canvas/*: pairing an app, keeping it signed in, and what it may ask for then. */
 export function canvasRoutes(services: CanvasServices) {
-  const { guards, devices, rateLimits } = services
+  const { guards, deviceFlow, devices, rateLimits, origins } = services
   return new Elysia({ name: 'surfaces/canvas', prefix: '/api/canvas' })
     .use(guards)
+    .post(
+      '/device/start',
+      async ({ request }) => {
+        const started = deviceFlow.start({ surface: 'canvas', ...(await readStart(request)) })
+        const verification_uri = `${origins.forPeople(request.headers.get('host'))}/canvas/approve`
+        return { ...started, verification_uri }
+      },
+      {
+        open: true,
+        limited: START_LIMIT,
+        parse: 'none',
+        detail: documented({
+          summary: 'Ask to let an app in',
+          description:
+            'Form or JSON. Show the user_code and the verification_uri, then poll every interval seconds. The code lives ten minutes.',
+          tags: TAGS,
+          body: StartBody,
+        }),
+      },
+    )
+    .post('/device/poll', ({ request }) => poll(services, request), {
+      open: true,
+      limited: POLL_LIMIT,
+      parse: 'none',
+      detail: documented({
+        summary: 'Fetch the first pair of tokens once somebody has approved; it is shown this once',
+        description: 'From the address that has started, and no other.',
+        tags: TAGS,
+        body: PollBody,
+      }),
+    })
     .post('/token/refresh', ({ request }) => refresh(services, request), {
       open: true,
       limited: REFRESH_LIMIT,
@@ -33,10 +66,20 @@ export function canvasRoutes(services: CanvasServices) {
         body: RefreshBody,
       }),
     })
-    .get('/me', ({ actor }) => me(devices, actor), {
-      requireCanvas: true,
-      detail: documented({ summary: 'Whom the access token stands for', tags: TAGS }),
-    })
+    .get(
+      '/me',
+      ({ actor }) => {
+        const { account, name, id, expires_at } = devices.get(actor.id)
+        return { account, device: name, device_id: id, expires_at }
+      },
+      {
+        requireCanvas: true,
+        detail: documented({
+          summary: 'Whom the access token stands for, and until when the app is paired',
+          tags: TAGS,
+        }),
+      },
+    )
     .post('/images', ({ request, actor, set }) => submitImage(rateLimits, actor, request, set), {
       requireCanvas: true,
       parse: 'none',
@@ -47,10 +90,4 @@ export function canvasRoutes(services: CanvasServices) {
         body: ImageBody,
       }),
     })
-}
-
-function me(devices: Devices, actor: Actor) {
-  if (actor.kind !== 'device') throw new Error('Only a device passes this guard')
-  const { id, name, expires_at } = devices.get(actor.id)
-  return { account: actor.label, device: { id, name }, expires_at }
 }

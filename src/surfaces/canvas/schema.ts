@@ -8,7 +8,6 @@ export const MAX_PROMPT_BYTES = 32_000
 /** From one network address. Spec: Limits, Rate limits. */
 export const START_LIMIT = { name: 'canvas-start', perMinute: 30 }
 export const POLL_LIMIT = { name: 'canvas-poll', perMinute: 300 }
-export const VERIFY_LIMIT = { name: 'canvas-verify', perMinute: 20 }
 export const REFRESH_LIMIT = { name: 'canvas-refresh', perMinute: 120 }
 /** From one account. */
 export const IMAGE_LIMIT = { name: 'canvas-images', perMinute: 6 }

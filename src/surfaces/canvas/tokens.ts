@@ -1,12 +1,15 @@
+import type { DeviceFlow } from '../../core/devices/device-flow.ts'
 import type { Pairing, RefreshTokens } from '../../core/devices/refresh-tokens.ts'
 import { ACCESS_SECONDS } from '../../core/devices/signing-keys.ts'
 import { connectionOf } from '../../edge/connection.ts'
+import { readPoll } from '../../edge/device-grant.ts'
 import { readGrantBody } from '../../edge/form.ts'
 import type { CanvasTokens } from '../../guards/canvas-tokens.ts'
 import { AppError } from '../../platform/errors.ts'
 import { REFRESH_GRANT, RefreshBody } from './schema.ts'
 
 export interface TokenServices {
+  deviceFlow: DeviceFlow
   refreshTokens: RefreshTokens
   canvasTokens: CanvasTokens
 }
@@ -17,6 +20,19 @@ export interface TokenPair {
   access_token: string
   token_type: 'Bearer'
   expires_in: number
+}
+
+/**
+ * Pairs an app that somebody has approved; only the address that has started may fetch its tokens.
+ *
+ * @throws {AppError} As {@link DeviceFlow.poll}
+ */
+export async function poll(services: TokenServices, request: Request): Promise<TokenPair> {
+  const { client } = connectionOf(request)
+  const asked = { surface: 'canvas' as const, ...(await readPoll(request)), address: client }
+  return pairOf(services, () =>
+    services.deviceFlow.poll(asked, (approved) => services.refreshTokens.pair(approved)),
+  )
 }
 
 /**
@@ -40,10 +56,7 @@ export async function refresh(services: TokenServices, request: Request): Promis
 }
 
 /** @param pair Synchronous; it spends what the app has shown */
-export async function pairOf(
-  { canvasTokens }: TokenServices,
-  pair: () => Pairing,
-): Promise<TokenPair> {
+async function pairOf({ canvasTokens }: TokenServices, pair: () => Pairing): Promise<TokenPair> {
   // The key first: where it cannot be written down, nothing was spent.
   const issue = canvasTokens.issuer()
   const pairing = pair()

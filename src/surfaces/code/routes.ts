@@ -1,13 +1,11 @@
 import { Elysia } from 'elysia'
 import type { DeviceFlow } from '../../core/devices/device-flow.ts'
 import type { Devices } from '../../core/devices/devices.ts'
-import { connectionOf } from '../../edge/connection.ts'
-import { readGrantBody } from '../../edge/form.ts'
+import { PollBody, readPoll, readStart, StartBody } from '../../edge/device-grant.ts'
 import { documented } from '../../edge/openapi.ts'
 import type { Origins } from '../../edge/origins.ts'
 import type { guards } from '../../guards/index.ts'
-import { AppError } from '../../platform/errors.ts'
-import { DEVICE_GRANT, POLL_LIMIT, PollBody, START_LIMIT, StartBody } from './schema.ts'
+import { POLL_LIMIT, START_LIMIT } from './schema.ts'
 
 export interface CodeServices {
   guards: ReturnType<typeof guards>
@@ -25,13 +23,7 @@ export function codeRoutes({ guards, deviceFlow, devices, origins }: CodeService
     .post(
       '/devices/start',
       async ({ request }) => {
-        const body = await readGrantBody(request, StartBody)
-        const started = deviceFlow.start({
-          surface: 'code',
-          name: body.client_name ?? body.client_id,
-          codeChallenge: body.code_challenge,
-          address: connectionOf(request).client,
-        })
+        const started = deviceFlow.start({ surface: 'code', ...(await readStart(request)) })
         const verification_uri = `${origins.forPeople(request.headers.get('host'))}/code/approve`
         return { ...started, verification_uri }
       },
@@ -51,11 +43,7 @@ export function codeRoutes({ guards, deviceFlow, devices, origins }: CodeService
     .post(
       '/devices/poll',
       async ({ request }) => {
-        const { device_code, code_verifier, grant_type } = await readGrantBody(request, PollBody)
-        if (grant_type !== undefined && grant_type !== DEVICE_GRANT) {
-          throw new AppError('unsupported_grant_type', `Expected the grant type ${DEVICE_GRANT}`)
-        }
-        const poll = { surface: 'code' as const, deviceCode: device_code, verifier: code_verifier }
+        const poll = { surface: 'code' as const, ...(await readPoll(request)) }
         const { credential, expiresInSeconds } = deviceFlow.poll(poll, (approved) =>
           devices.createCode(approved),
         )

@@ -53,7 +53,12 @@ export function approveRoutes(services: ApproveServices, options: ApproveOptions
     })
 }
 
-async function approve(
+/**
+ * Looks a device up or decides on it, for a page or a script.
+ *
+ * @throws {AppError} `rate_limited`, `not_found`, and those of the body
+ */
+export async function approve(
   { deviceFlow, rateLimits }: ApproveServices,
   { surface, path, words }: ApproveOptions,
   request: Request,
