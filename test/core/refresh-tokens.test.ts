@@ -1,10 +1,13 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Pairing } from '../../src/core/devices/refresh-tokens.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { RefreshTokenStore } from '../../src/db/refresh-token-store.ts'
+import { sha256 } from '../../src/platform/ids.ts'
 import type { Services } from '../../src/services.ts'
 import { makePerson, type PersonOptions } from '../support/people.ts'
+import { tempFolder } from '../support/process.ts'
 import { createTestApp, type TestOptions } from '../support/service.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -68,36 +71,50 @@ test('58 a spent token that is shown again ends its whole family and the device,
   expect(canvas.exchange(other.refreshToken)).toBeDefined()
 })
 
-test('60 a crash after the exchange and before its answer costs the pairing; one before it costs nothing', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hearth-refresh-'))
-  const env = { DATA_DIR: folder }
-  try {
-    let before: { id: string; token: string }
-    let after: { id: string; token: string }
-    {
-      await using canvas = paired({ env })
-      const { deviceId, refreshToken } = pair(canvas.service.services, canvas.person.id)
-      before = { id: deviceId, token: refreshToken }
-      after = { id: canvas.pairing.deviceId, token: canvas.pairing.refreshToken }
-      // The client never reads what comes of this.
-      canvas.exchange(after.token)
-    }
-    // A disk that takes the spending and not the successor leaves neither.
-    refuseInserts(folder, true)
-    {
-      await using service = createTestApp({ env, now: () => START })
-      expect(() => service.services.refreshTokens.exchange(before.token, ADDRESS)).toThrow('full')
-    }
-    refuseInserts(folder, false)
-    await using service = createTestApp({ env, now: () => START })
-    const { refreshTokens, devices } = service.services
-    expect(refreshTokens.exchange(before.token, ADDRESS)).toMatchObject({ deviceId: before.id })
-    expect(refreshTokens.exchange(after.token, ADDRESS)).toBeUndefined()
-    expect(devices.actor(before.id, 'canvas')).toBeDefined()
-    expect(devices.actor(after.id, 'canvas')).toBeUndefined()
-  } finally {
-    rmSync(folder, { recursive: true })
+test('59 a token is spent by comparing and setting: of two who have both read it, one exchanges it', async () => {
+  using folder = tempFolder()
+  let pairing: Pairing
+  {
+    await using canvas = paired({ env: { DATA_DIR: folder.path } })
+    pairing = canvas.pairing
   }
+  using db = openDatabase(join(folder.path, 'hearth.sqlite'))
+  const store = new RefreshTokenStore(db)
+  const row = store.byHash(sha256(pairing.refreshToken))
+  if (row === undefined) throw new Error('The token is not there')
+  expect(store.exchange(row.hash, START, { ...row, hash: 'first' })).toBe(true)
+  expect(store.exchange(row.hash, START, { ...row, hash: 'second' })).toBe(false)
+  expect(store.byHash(row.hash)?.usedAt).toBe(START)
+  expect(store.byHash('first')).toBeDefined()
+  expect(store.byHash('second')).toBeUndefined()
+})
+
+test('60 a crash after the exchange and before its answer costs the pairing; one before it costs nothing', async () => {
+  using folder = tempFolder()
+  const env = { DATA_DIR: folder.path }
+  let before: Pairing
+  let after: Pairing
+  {
+    await using canvas = paired({ env })
+    before = pair(canvas.service.services, canvas.person.id)
+    after = canvas.pairing
+    // The client never reads what comes of this.
+    canvas.exchange(after.refreshToken)
+  }
+  // A disk that takes the spending and not the successor leaves neither.
+  refuseInserts(folder.path, true)
+  {
+    await using service = createTestApp({ env, now: () => START })
+    const exchange = () => service.services.refreshTokens.exchange(before.refreshToken, ADDRESS)
+    expect(exchange).toThrow('full')
+  }
+  refuseInserts(folder.path, false)
+  await using service = createTestApp({ env, now: () => START })
+  const { refreshTokens, devices } = service.services
+  expect(refreshTokens.exchange(before.refreshToken, ADDRESS)).toBeDefined()
+  expect(refreshTokens.exchange(after.refreshToken, ADDRESS)).toBeUndefined()
+  expect(devices.actor(before.deviceId, 'canvas')).toBeDefined()
+  expect(devices.actor(after.deviceId, 'canvas')).toBeUndefined()
 })
 
 function refuseInserts(folder: string, refused: boolean): void {
@@ -149,30 +166,27 @@ test('R3 nobody who was suspended, deleted or sent back to wait gets a token, no
 })
 
 test('56 refresh tokens are kept as hashes, the spent ones as long as they could live, and then forgotten', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hearth-refresh-'))
+  using folder = tempFolder()
+  const env = { DATA_DIR: folder.path }
+  const file = join(folder.path, 'hearth.sqlite')
   const count = () => {
-    using db = new Database(join(folder, 'hearth.sqlite'), { readonly: true })
+    using db = new Database(file, { readonly: true })
     return db.query('SELECT count(*) AS n FROM refresh_tokens').get()
   }
-  try {
-    const env = { DATA_DIR: folder }
-    const shown: string[] = []
-    {
-      await using canvas = paired({ env })
-      shown.push(canvas.pairing.refreshToken)
-      shown.push(canvas.exchange(canvas.pairing.refreshToken)?.refreshToken ?? '')
-    }
-    expect(count()).toEqual({ n: 2 })
-    const bytes = await Bun.file(join(folder, 'hearth.sqlite')).text()
-    for (const token of shown) expect(bytes).not.toContain(token.slice(4))
-    // A start sweeps.
-    await createTestApp({ env, now: () => START + 30 * DAY_MS - 1 })[Symbol.asyncDispose]()
-    expect(count()).toEqual({ n: 2 })
-    await createTestApp({ env, now: () => START + 30 * DAY_MS })[Symbol.asyncDispose]()
-    expect(count()).toEqual({ n: 0 })
-  } finally {
-    rmSync(folder, { recursive: true })
+  const shown: string[] = []
+  {
+    await using canvas = paired({ env })
+    shown.push(canvas.pairing.refreshToken)
+    shown.push(canvas.exchange(canvas.pairing.refreshToken)?.refreshToken ?? '')
   }
+  expect(count()).toEqual({ n: 2 })
+  const bytes = await Bun.file(file).text()
+  for (const token of shown) expect(bytes).not.toContain(token.slice(4))
+  // A start sweeps.
+  await createTestApp({ env, now: () => START + 30 * DAY_MS - 1 })[Symbol.asyncDispose]()
+  expect(count()).toEqual({ n: 2 })
+  await createTestApp({ env, now: () => START + 30 * DAY_MS })[Symbol.asyncDispose]()
+  expect(count()).toEqual({ n: 0 })
 })
 
 test('64 what is no refresh token of ours is unknown', async () => {

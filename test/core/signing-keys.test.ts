@@ -1,15 +1,16 @@
 import { expect, test } from 'bun:test'
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { SigningKeys } from '../../src/core/devices/signing-keys.ts'
 import { createLog } from '../../src/platform/log.ts'
+import { tempFolder } from '../support/process.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const START = Date.UTC(2026, 6, 1)
 
 function workshop() {
-  const folder = mkdtempSync(join(tmpdir(), 'hearth-keys-'))
+  const temp = tempFolder()
+  const folder = temp.path
   const clock = { now: START }
   const options = { folder, log: createLog('silent'), now: () => clock.now }
   return {
@@ -17,7 +18,7 @@ function workshop() {
     folder,
     path: join(folder, 'canvas-keys.json'),
     open: () => new SigningKeys(options),
-    [Symbol.dispose]: () => rmSync(folder, { recursive: true }),
+    [Symbol.dispose]: () => temp[Symbol.dispose](),
   }
 }
 

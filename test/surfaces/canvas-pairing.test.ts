@@ -1,10 +1,8 @@
 import { expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import * as oauth from 'oauth4webapi'
 import { canvasApp, pairedApp, pairOf } from '../support/canvas.ts'
 import { makePerson } from '../support/people.ts'
+import { tempFolder } from '../support/process.ts'
 import { createTestApp, type TestOptions } from '../support/service.ts'
 
 const START = Date.UTC(2026, 6, 1)
@@ -254,40 +252,34 @@ test('50 a body with a field twice, of another kind or shape, or nested deep, is
 })
 
 test('L1 each address may start 30, poll 300 and refresh 120 times a minute, over a restart too', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hearth-limits-'))
-  const env = { DATA_DIR: folder }
+  using folder = tempFolder()
+  const env = { DATA_DIR: folder.path }
   const limits = { '/device/start': 30, '/device/poll': 300, '/token/refresh': 120 }
   const body = { device_code: 'x', refresh_token: 'x' }
-  try {
-    {
-      await using service = open({ env })
-      const app = canvasApp(service)
-      for (const [path, perMinute] of Object.entries(limits)) {
-        for (let left = perMinute - 1; left >= 0; left -= 1) {
-          const { status, headers } = await app.post(path, body)
-          expect([status, headers.get('ratelimit-remaining')]).toEqual([
-            path === '/device/start' ? 200 : 400,
-            String(left),
-          ])
-        }
+  {
+    await using service = open({ env })
+    const app = canvasApp(service)
+    for (const [path, perMinute] of Object.entries(limits)) {
+      const taken = path === '/device/start' ? 200 : 400
+      for (let left = perMinute - 1; left >= 0; left -= 1) {
+        const { status, headers } = await app.post(path, body)
+        expect([status, headers.get('ratelimit-remaining')]).toEqual([taken, String(left)])
       }
     }
-    await using service = open({ env })
-    service.clock.now += 20_000
-    for (const [path, perMinute] of Object.entries(limits)) {
-      const refused = await canvasApp(service).post(path, body)
-      expect(refused.status).toBe(429)
-      expect(refused.headers.get('retry-after')).toBe('40')
-      expect(refused.headers.get('ratelimit-limit')).toBe(String(perMinute))
-      const elsewhere = await canvasApp(service, '192.0.2.8').post(path, body)
-      expect(elsewhere.status).not.toBe(429)
-    }
-    service.clock.now += 40_000
-    for (const path of Object.keys(limits)) {
-      expect((await canvasApp(service).post(path, body)).status).not.toBe(429)
-    }
-  } finally {
-    rmSync(folder, { recursive: true })
+  }
+  await using service = open({ env })
+  service.clock.now += 20_000
+  for (const [path, perMinute] of Object.entries(limits)) {
+    const refused = await canvasApp(service).post(path, body)
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('40')
+    expect(refused.headers.get('ratelimit-limit')).toBe(String(perMinute))
+    const elsewhere = await canvasApp(service, '192.0.2.8').post(path, body)
+    expect(elsewhere.status).not.toBe(429)
+  }
+  service.clock.now += 40_000
+  for (const path of Object.keys(limits)) {
+    expect((await canvasApp(service).post(path, body)).status).not.toBe(429)
   }
 })
 

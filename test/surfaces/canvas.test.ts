@@ -1,8 +1,6 @@
 import { expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { makePerson } from '../support/people.ts'
+import { tempFolder } from '../support/process.ts'
 import { createTestApp, jsonInit, type TestApp, type TestOptions } from '../support/service.ts'
 
 const START = Date.UTC(2026, 6, 1)
@@ -14,11 +12,11 @@ async function signedIn(options: TestOptions = {}) {
   const clock = { now: START }
   const service = createTestApp({ now: () => clock.now, ...options })
   const person = makePerson(service.services)
-  const app = await canvasApp(service, person.id)
+  const app = await appOf(service, person.id)
   return { service, clock, person, ...app, [Symbol.asyncDispose]: service[Symbol.asyncDispose] }
 }
 
-async function canvasApp({ services, request }: TestApp, userId: string) {
+async function appOf({ services, request }: TestApp, userId: string) {
   const { refreshTokens, canvasTokens } = services
   const pairing = refreshTokens.pair({ userId, name: 'Studio', address: '192.0.2.7' })
   const authorization = `Bearer ${await canvasTokens.issuer()(pairing)}`
@@ -72,7 +70,7 @@ test('POST /api/canvas/images takes a prompt of 32,000 bytes and a body of 65,53
   await using canvas = await signedIn()
   const outcome = async (body: string | ReadableStream) => {
     canvas.clock.now += 10_000
-    const { authorization } = await canvasApp(canvas.service, canvas.person.id)
+    const { authorization } = await appOf(canvas.service, canvas.person.id)
     const init = { method: 'POST', headers: { authorization }, body }
     const response = await canvas.service.request(IMAGES, init)
     return [response.status, Reflect.get(Object(await response.json()), 'code')]
@@ -95,37 +93,58 @@ test('POST /api/canvas/images takes a prompt of 32,000 bytes and a body of 65,53
   }
 })
 
-test('POST /api/canvas/images takes six a minute from one account, whatever its devices, over a restart too', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'hearth-canvas-'))
-  const options = { env: { DATA_DIR: folder } }
-  try {
-    let authorization: string
-    {
-      await using canvas = await signedIn(options)
-      authorization = canvas.authorization
-      const second = await canvasApp(canvas.service, canvas.person.id)
-      for (let left = 5; left >= 0; left -= 1) {
-        const response = await (left % 2 === 0 ? canvas : second).submit()
-        expect(response.status).toBe(503)
-        expect(limitHeaders(response)).toEqual(['6', String(left), '60', null])
-      }
-      const refused = await second.submit()
-      expect(refused.status).toBe(429)
-      expect(limitHeaders(refused)).toEqual(['6', '0', '60', '60'])
-      expect(await refused.json()).toMatchObject({ code: 'rate_limited' })
-      const other = makePerson(canvas.service.services, { email: 'ben@example.test' })
-      expect((await (await canvasApp(canvas.service, other.id)).submit()).status).toBe(503)
-    }
-    const clock = { now: START + 20_000 }
-    await using service = createTestApp({ ...options, now: () => clock.now })
-    const submit = () => service.request(IMAGES, jsonInit('POST', PROMPT, { authorization }))
-    // The token's key is in the data folder too.
-    const refused = await submit()
-    expect(refused.status).toBe(429)
-    expect(limitHeaders(refused)).toEqual(['6', '0', '40', '40'])
-  } finally {
-    rmSync(folder, { recursive: true })
+test('52 nobody keeps an answer of the canvas surface, a refusal neither', async () => {
+  await using canvas = await signedIn()
+  const { request } = canvas.service
+  const { authorization } = canvas
+  const answers = [
+    await canvas.me(),
+    await canvas.submit(),
+    await canvas.submit({}),
+    await canvas.submit({ prompt: 'x'.repeat(65_536) }),
+    await request('/api/canvas/me'),
+    await request('/api/canvas/me?access_token=x', { headers: { authorization } }),
+    await request('/api/canvas/token/refresh', jsonInit('POST', { refresh_token: 'x' })),
+    await request('/api/canvas/device/start', jsonInit('POST', {})),
+    await request('/api/canvas/device/verify', jsonInit('POST', {})),
+  ]
+  for (let left = 3; left > 0; left -= 1) await canvas.submit()
+  answers.push(await canvas.submit())
+  canvas.person.change({ status: 'suspended' })
+  answers.push(await canvas.me())
+  expect(answers.map(({ status }) => status)).toEqual([
+    200, 503, 422, 413, 401, 400, 400, 200, 401, 429, 403,
+  ])
+  for (const { headers } of answers) {
+    expect(headers.get('cache-control')).toBe('private, no-store')
   }
+})
+
+test('POST /api/canvas/images takes six a minute from one account, whatever its devices, over a restart too', async () => {
+  using folder = tempFolder()
+  const options = { env: { DATA_DIR: folder.path } }
+  let authorization: string
+  {
+    await using canvas = await signedIn(options)
+    authorization = canvas.authorization
+    const second = await appOf(canvas.service, canvas.person.id)
+    for (let left = 5; left >= 0; left -= 1) {
+      const response = await (left % 2 === 0 ? canvas : second).submit()
+      expect(response.status).toBe(503)
+      expect(limitHeaders(response)).toEqual(['6', String(left), '60', null])
+    }
+    const refused = await second.submit()
+    expect(refused.status).toBe(429)
+    expect(limitHeaders(refused)).toEqual(['6', '0', '60', '60'])
+    expect(await refused.json()).toMatchObject({ code: 'rate_limited' })
+    const other = makePerson(canvas.service.services, { email: 'ben@example.test' })
+    expect((await (await appOf(canvas.service, other.id)).submit()).status).toBe(503)
+  }
+  await using service = createTestApp({ ...options, now: () => START + 20_000 })
+  // The key that signed its token is in the data folder too.
+  const refused = await service.request(IMAGES, jsonInit('POST', PROMPT, { authorization }))
+  expect(refused.status).toBe(429)
+  expect(limitHeaders(refused)).toEqual(['6', '0', '40', '40'])
 })
 
 function limitHeaders({ headers }: Response) {
