@@ -61,14 +61,18 @@ test('a key from a future that a clock was set back from does not stay for good'
   expect(shop.open().current().id).not.toBe(key.id)
 })
 
-test('signing keys that others could read are replaced', () => {
+test('signing keys that others could read are replaced', async () => {
   using shop = workshop()
+  const draft = `${shop.path}.new`
+  await Bun.write(draft, 'left by a killed process')
+  chmodSync(draft, 0o666)
   const key = shop.open().current()
   chmodSync(shop.path, 0o640)
   const keys = shop.open()
   expect(keys.byId(key.id)).toBeUndefined()
   expect(keys.current().id).not.toBe(key.id)
   expect(statSync(shop.path).mode & 0o777).toBe(0o600)
+  expect(readdirSync(shop.folder)).toEqual(['canvas-keys.json'])
 })
 
 test('a damaged file of signing keys ends the start, and says what to do', async () => {

@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import { randomText } from '../../platform/ids.ts'
@@ -98,10 +98,10 @@ export class SigningKeys {
 /** Whole or not at all, and never readable for others. */
 function write(path: string, keys: readonly SigningKey[]): void {
   const draft = `${path}.new`
-  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // A draft that a killed process left would keep the rights it had.
+  rmSync(draft, { force: true })
   writeFileSync(draft, JSON.stringify({ keys }), { mode: 0o600, flush: true })
-  // A draft that a killed process left keeps the rights it had.
-  chmodSync(draft, 0o600)
   renameSync(draft, path)
 }
 
