@@ -74,6 +74,7 @@ const GUARDS = {
   },
   page: { pending: 403, user: 'in', admin: 'in', suspended: 403, deleted: 403 },
   device: { device: 'in' },
+  canvas: { canvas: 'in' },
   signedIn: { pending: 'in', user: 'in', admin: 'in', suspended: 403, deleted: 403 },
 } satisfies Record<string, Partial<Record<CredentialKind, Cell>>>
 
@@ -101,12 +102,14 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /api/ai/agent/tasks': ['house', 200],
   'GET /api/ai/generate/:id': ['house', 404],
   'GET /api/ai/generate/:id/events': ['house', 404],
+  'GET /api/canvas/me': ['canvas', 200],
   'GET /api/code/v1/models': ['device', 200],
   'GET /api/code/whoami': ['device', 200],
   'GET /api/skills': ['ability', 200],
   'GET /api/skills/:name': ['ability', 404],
   'GET /app/': ['page', 200],
   'GET /auth-check': ['key', 200],
+  'GET /canvas/approve': ['page', 200],
   'GET /code/approve': ['page', 200],
   'GET /docs': ['open', 200],
   'GET /docs/docs.js': ['open', 200],
@@ -134,10 +137,16 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /api/ai/agent': ['house', 422],
   'POST /api/ai/generate': ['houseAbility', 422],
   'POST /api/ai/image': ['house', 503],
+  'POST /api/canvas/device/poll': ['open', 400],
+  'POST /api/canvas/device/start': ['open', 200],
+  'POST /api/canvas/device/verify': ['page', 422],
+  'POST /api/canvas/images': ['canvas', 422],
+  'POST /api/canvas/token/refresh': ['open', 400],
   'POST /api/code/devices/poll': ['open', 400],
   'POST /api/code/devices/start': ['open', 200],
   'POST /api/code/logout': ['device', 204],
   'POST /api/code/v1/chat/completions': ['device', 422],
+  'POST /canvas/approve': ['page', 422],
   'POST /code/approve': ['page', 422],
   'POST /logout': ['signedIn', 204],
   'POST /v1/chat/completions': ['ability', 422],
@@ -184,7 +193,7 @@ test('every credential meets the written status on every route', async () => {
   const wrong: string[] = []
   for (const kind of Object.keys(kinds) as CredentialKind[]) {
     for (const route of routes) {
-      const status = await ask(app, route, kinds[kind]())
+      const status = await ask(app, route, await kinds[kind]())
       const wanted = expected(route, kind)
       if (status !== wanted) wrong.push(`${route} with ${kind}: ${status} instead of ${wanted}`)
       // Limits per address are another test's.

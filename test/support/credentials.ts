@@ -37,6 +37,11 @@ export function makeCredentials(app: TestApp, wait: (ms: number) => void) {
     const made = { userId: id, name: 'laptop', address: WORLD }
     return services.devices.createCode(made).credential
   }
+  const canvas = () => {
+    const { id } = makePerson(services)
+    return services.refreshTokens.pair({ userId: id, name: 'Studio', address: WORLD })
+  }
+  const access = () => services.canvasTokens.issuer()(canvas())
   return {
     none: () => ({ headers: HOST, address: WORLD }),
     local: () => ({ headers: HOST, address: HOUSE }),
@@ -71,6 +76,13 @@ export function makeCredentials(app: TestApp, wait: (ms: number) => void) {
       wait(90 * DAY_MS)
       return bearer(credential)
     },
-  } satisfies Record<string, () => Credential>
+    canvas: async () => bearer(await access()),
+    'expired canvas': async () => {
+      const token = await access()
+      wait(61_000)
+      return bearer(token)
+    },
+    'refresh token': () => bearer(canvas().refreshToken),
+  } satisfies Record<string, () => Credential | Promise<Credential>>
 }
 export type CredentialKind = keyof ReturnType<typeof makeCredentials>
