@@ -20,6 +20,11 @@ export interface Lease extends Disposable {
 export class Admission {
   readonly #byOwner = new Map<string, number>()
   readonly #line = new Set<Stand>()
+  // Made once: a refusal must cost less than the work it spares, and a stack is most of an error.
+  readonly #full = busy(`${MAX_ADMITTED} requests are already running or waiting`)
+  readonly #ownerFull = busy(
+    `${MAX_ADMITTED_PER_OWNER} of your requests are already running or waiting`,
+  )
   #admitted = 0
   #closed = false
 
@@ -33,7 +38,7 @@ export class Admission {
   enter(owner: string): Lease {
     if (this.#closed) throw stopping()
     const full = this.#fullFor(owner)
-    if (full !== undefined) throw busy(full)
+    if (full !== undefined) throw full
     return this.restore(owner)
   }
 
@@ -54,7 +59,7 @@ export class Admission {
       return stand
     }
     const own = this.#inLine(owner).length
-    if (own >= MAX_IN_LINE_PER_OWNER || this.#line.size >= MAX_IN_LINE) throw busy(full)
+    if (own >= MAX_IN_LINE_PER_OWNER || this.#line.size >= MAX_IN_LINE) throw full
     this.#line.add(stand)
     return stand
   }
@@ -130,11 +135,9 @@ export class Admission {
   }
 
   /** Why there is no place for somebody; undefined when there is one. */
-  #fullFor(owner: string): string | undefined {
-    if (this.#admitted >= MAX_ADMITTED)
-      return `${MAX_ADMITTED} requests are already running or waiting`
-    if ((this.#byOwner.get(owner) ?? 0) >= MAX_ADMITTED_PER_OWNER)
-      return `${MAX_ADMITTED_PER_OWNER} of your requests are already running or waiting`
+  #fullFor(owner: string): AppError | undefined {
+    if (this.#admitted >= MAX_ADMITTED) return this.#full
+    if ((this.#byOwner.get(owner) ?? 0) >= MAX_ADMITTED_PER_OWNER) return this.#ownerFull
     return undefined
   }
 }

@@ -17,8 +17,7 @@ interface ErrorsOptions {
 export function errors({ log, routes }: ErrorsOptions) {
   return new Elysia({ name: 'edge/errors' }).onError(
     { as: 'global' },
-    ({ error, code, request, set }) => {
-      const path = pathOf(request)
+    ({ error, code, request, path, set }) => {
       if (error instanceof AppError) {
         const status = statusOf(error.code)
         const detail = redact(error.message)
@@ -80,8 +79,4 @@ function validationDetail(error: Readonly<ValidationError>): string {
   const message =
     first !== undefined && 'message' in first ? String(first.message) : 'does not match'
   return `Request is invalid at ${path}: ${message}`
-}
-
-function pathOf(request: Request): string {
-  return URL.parse(request.url)?.pathname ?? '/'
 }

@@ -2,6 +2,8 @@ import { hostname, networkInterfaces } from 'node:os'
 import { bareHost, isLoopbackAddress, normalizeAddress } from '../platform/networks.ts'
 
 const ADDRESSES_MS = 10_000
+/** `Host` values remembered; a client may add any port to a name. */
+const MAX_KNOWN = 100
 
 export interface HostSettings {
   base_url?: string | undefined
@@ -18,6 +20,8 @@ export interface HostSettings {
 export class Hosts {
   readonly #names: ReadonlySet<string>
   readonly #anyAddress: boolean
+  /** Values that were allowed by a name or an address that stays. */
+  readonly #known = new Set<string>()
   #own: { readonly at: number; readonly addresses: ReadonlySet<string> } | undefined
 
   constructor({ base_url, alt_base_url, local_hosts, listening }: HostSettings) {
@@ -34,16 +38,21 @@ export class Hosts {
 
   /** @param host A `Host` header, with or without a port */
   allows(host: string): boolean {
+    if (this.#known.has(host)) return true
     const name = hostName(host)
     if (name === undefined) return false
-    if (this.#names.has(name)) return true
     const address = normalizeAddress(name)
-    if (address === undefined) return false
-    return (
-      isLoopbackAddress(address) ||
-      this.#names.has(address) ||
-      (this.#anyAddress && this.#isOwn(address))
-    )
+    if (this.#isNamed(name, address)) {
+      if (this.#known.size >= MAX_KNOWN) this.#known.clear()
+      this.#known.add(host)
+      return true
+    }
+    return address !== undefined && this.#anyAddress && this.#isOwn(address)
+  }
+
+  #isNamed(name: string, address: string | undefined): boolean {
+    if (this.#names.has(name)) return true
+    return address !== undefined && (isLoopbackAddress(address) || this.#names.has(address))
   }
 
   /** Interfaces come and go (a phone's hotspot, a VPN): looked up again now and then. */

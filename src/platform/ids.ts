@@ -1,5 +1,3 @@
-const encoder = new TextEncoder()
-
 /** A prefix and 128 random bits, 22 letters of base64url: ids of jobs, keys and requests. */
 export function randomId(prefix: string): string {
   return prefix + randomText(16)
@@ -26,13 +24,11 @@ export function randomText(bytes: number): string {
 
 /** SHA-256 in hex: how every secret is kept at rest. */
 export function sha256(value: string | Uint8Array): string {
-  return sha256Bytes(value).toString('hex')
+  return Bun.SHA256.hash(value, 'hex')
 }
 
 export function sha256Bytes(value: string | Uint8Array): Buffer {
-  return new Bun.CryptoHasher('sha256')
-    .update(typeof value === 'string' ? encoder.encode(value) : value)
-    .digest()
+  return Buffer.from(Bun.SHA256.hash(value))
 }
 
 /** HMAC-SHA-256 in hex: for a secret so short that its plain hash could be tried out. */
