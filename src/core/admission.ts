@@ -75,15 +75,7 @@ export class Admission {
   restore(owner: string): Lease {
     this.#admitted += 1
     this.#byOwner.set(owner, (this.#byOwner.get(owner) ?? 0) + 1)
-    let held = true
-    return {
-      owner,
-      [Symbol.dispose]: () => {
-        if (!held) return
-        held = false
-        this.#leave(owner)
-      },
-    }
+    return new Held(owner, () => this.#leave(owner))
   }
 
   /** Refuses everything from now on, those in line too. */
@@ -146,6 +138,22 @@ function stopping(): AppError {
   return new AppError('stopping', 'The service is stopping: no new work is taken', {
     retryAfterSeconds: STOPPING_RETRY_AFTER_SECONDS,
   })
+}
+
+class Held implements Lease {
+  readonly owner: string
+  #leave: (() => void) | undefined
+
+  constructor(owner: string, leave: () => void) {
+    this.owner = owner
+    this.#leave = leave
+  }
+
+  [Symbol.dispose](): void {
+    const leave = this.#leave
+    this.#leave = undefined
+    leave?.()
+  }
 }
 
 function busy(reason: string): AppError {

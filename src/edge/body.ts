@@ -57,8 +57,8 @@ export function checkShape<schema extends TSchema>(value: unknown, schema: schem
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
-  for (const name in value) {
-    if (isDeeper(Reflect.get(value, name), levels - 1)) return true
+  for (const one of Array.isArray(value) ? value : Object.values(value)) {
+    if (isDeeper(one, levels - 1)) return true
   }
   return false
 }
@@ -117,14 +117,17 @@ async function readPieces(body: ReadableStream<Uint8Array>, maxBytes: number): P
   }
 }
 
-async function within<value>(read: Promise<value>, ms: number): Promise<value> {
-  const deadline = Promise.withResolvers<never>()
-  const timer = setTimeout(() => deadline.reject(tooSlow()), Math.max(ms, 0))
-  try {
-    return await Promise.race([read, deadline.promise])
-  } finally {
-    clearTimeout(timer)
-  }
+function within<value>(read: Promise<value>, ms: number): Promise<value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(tooSlow()), ms)
+    const ended =
+      <result>(settle: (result: result) => void) =>
+      (result: result) => {
+        clearTimeout(timer)
+        settle(result)
+      }
+    read.then(ended(resolve), ended(reject))
+  })
 }
 
 /** By what has arrived, never by what was declared: a promise of much is no reason to wait. */

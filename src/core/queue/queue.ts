@@ -131,10 +131,11 @@ export class Queue {
   }
 
   #pump(lane: Lane): void {
-    while (lane.running.size < lane.width) {
+    while (lane.running.size < lane.width && lane.waiting.length > 0) {
       const index = lane.waiting.findIndex((run) => this.#held?.(run) !== true)
-      const [run] = index === -1 ? [] : lane.waiting.splice(index, 1)
+      const run = lane.waiting[index]
       if (run === undefined) return
+      lane.waiting.splice(index, 1)
       lane.running.add(run)
       void this.#execute(lane, run)
     }

@@ -49,13 +49,18 @@ export class Models {
    */
   select(caller: Caller, name: string, { needs, characters }: Demand): readonly Candidate[] {
     const chosen = name === AUTO ? this.#auto(caller) : this.#pinned(caller, name)
-    const able = chosen.filter(({ engine }) => meets(engine.capabilities, needs))
-    if (able.length === 0) throw unable(name, needs)
     const limit = name === AUTO ? AUTO_MAX_CHARACTERS : Number.POSITIVE_INFINITY
-    const bounds = able.map(({ engine }) => Math.min(engine.maxCharacters, limit))
-    const bound = Math.max(...bounds)
-    if (characters > bound) throw tooLong(characters, bound)
-    return able.filter((_, index) => characters <= (bounds[index] ?? 0))
+    const fit: Candidate[] = []
+    let bound = -1
+    for (const candidate of chosen) {
+      const { capabilities, maxCharacters } = candidate.engine
+      if (!meets(capabilities, needs)) continue
+      bound = Math.max(bound, Math.min(maxCharacters, limit))
+      if (characters <= Math.min(maxCharacters, limit)) fit.push(candidate)
+    }
+    if (bound === -1) throw unable(name, needs)
+    if (fit.length === 0) throw tooLong(characters, bound)
+    return fit
   }
 
   #auto(caller: Caller): Candidate[] {
@@ -69,7 +74,7 @@ export class Models {
     const id = slash === -1 ? name : name.slice(0, slash)
     const engine = this.#engines.find((one) => one.id === id)
     if (engine === undefined) throw unknown(name)
-    if (!this.#allowed(caller).includes(engine))
+    if (caller.engines?.includes(id) === false)
       throw denied(`This key may not use the engine ${id}`)
     const model = slash === -1 ? engine.models[0] : name.slice(slash + 1)
     if (model === undefined || !engine.models.includes(model)) throw unknown(name)

@@ -1,4 +1,4 @@
-import type { UsageGroup, UsageStore, UsageSums } from '../../db/usage-store.ts'
+import type { ModelCallRow, UsageGroup, UsageStore, UsageSums } from '../../db/usage-store.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Caller } from '../auth/actor.ts'
@@ -56,11 +56,9 @@ export class Usage {
 
   /** @returns Resolves once the row is committed */
   recordModelCall(call: ModelCall): Promise<void> {
-    const { caller, firstTextMs = null, ...rest } = call
-    const { actor, keyId, project, product, requestId } = caller
-    const row = { ...rest, at: this.#now(), actor, keyId, project, product, requestId, firstTextMs }
+    const at = this.#now()
     this.#metrics.modelCall(call)
-    return this.#batch.add(() => this.#store.insertModelCall(row))
+    return this.#batch.add(() => this.#store.insertModelCall(rowOf(call, at)))
   }
 
   /**
@@ -107,6 +105,11 @@ export class Usage {
     const { first, before } = rangeBounds(range)
     return usageCsv(this.#store, first, before)
   }
+}
+
+function rowOf({ caller, ...call }: ModelCall, at: number): ModelCallRow {
+  const { actor, keyId, project, product, requestId } = caller
+  return { ...call, at, actor, keyId, project, product, requestId }
 }
 
 function withUsd<sums extends UsageSums>(sums: sums): sums & { usd: number } {

@@ -78,8 +78,10 @@ const PASSED_ON: ReadonlySet<string> = new Set([
 
 export function chatInput(body: ChatBody): ChatInput {
   const options: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(body)) {
-    if (PASSED_ON.has(name) && value !== null) options[name] = value
+  for (const name in body) {
+    if (!PASSED_ON.has(name)) continue
+    const value: unknown = Reflect.get(body, name)
+    if (value !== null) options[name] = value
   }
   return { model: body.model, messages: body.messages, options, stream: body.stream === true }
 }
