@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { callerOf } from '../../src/core/auth/actor.ts'
+import { Cancellation } from '../../src/core/queue/cancellation.ts'
 import { Answerer } from '../../src/core/text/answer.ts'
 import { demandOf } from '../../src/core/text/conversation.ts'
 import { type Engine, EngineFailure } from '../../src/engines/contract.ts'
@@ -137,8 +138,10 @@ test('a reader that does not read is no fault of the engine’s', async () => {
   const turn = { messages: [{ role: 'user' as const, content: 'hi' }], options: {}, stream: true }
   const candidates = models.select(caller, 'auto', demandOf(turn.messages, turn.options))
   const late = new AppError('request_timeout', 'The answer was not read in time')
+  const cancellation = new Cancellation()
   const context = {
-    signal: new AbortController().signal,
+    cancellation,
+    signal: cancellation.signal,
     queueMs: 0,
     emit: () => Promise.reject(late),
   }

@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
+import { Cancellation } from './cancellation.ts'
 import { Channel } from './channel.ts'
-import type { CancelReason, Handler, RunEnd, Task, TaskEvent } from './task.ts'
+import type { CancelReason, Handler, RunEnd, Task, TaskContext, TaskEvent } from './task.ts'
 
 /** How long a producer waits for a reader that is a channel's bound behind. */
 const MAX_READER_WAIT_MS = 30_000
@@ -29,7 +30,7 @@ export class Run {
   readonly ended: Promise<RunEnd>
   readonly #end = Promise.withResolvers<RunEnd>()
   readonly #channel: Channel<readonly TaskEvent[]> | undefined
-  readonly #abort = new AbortController()
+  readonly #cancellation = new Cancellation()
   readonly #onStart: (() => void) | undefined
   readonly #enqueued = performance.now()
   #startedAt: number | undefined
@@ -69,7 +70,7 @@ export class Run {
     } else {
       // A producer that waits for its reader must hear of the end as well.
       this.#channel?.end()
-      this.#abort.abort()
+      this.#cancellation.cancel()
     }
   }
 
@@ -89,14 +90,12 @@ export class Run {
   }
 
   #run(handler: Handler): Promise<unknown> {
-    return handler(this.task, {
-      signal: this.#abort.signal,
-      queueMs: Math.round(performance.now() - this.#enqueued),
-      emit: (batch) => {
-        const room = this.#channel?.write(batch, weigh(batch))
-        return room && this.#waitFor(room)
-      },
-    })
+    const queueMs = Math.round(performance.now() - this.#enqueued)
+    const emit: TaskContext['emit'] = (batch) => {
+      const room = this.#channel?.write(batch, weigh(batch))
+      return room && this.#waitFor(room)
+    }
+    return handler(this.task, new Context(this.#cancellation, queueMs, emit))
   }
 
   /** A reader far behind may hold the lane for a while, not for as long as it likes. */
@@ -117,6 +116,22 @@ export class Run {
     this.#finished = true
     this.#end.resolve(end)
     this.#channel?.end()
+  }
+}
+
+class Context implements TaskContext {
+  readonly cancellation: Cancellation
+  readonly queueMs: number
+  readonly emit: TaskContext['emit']
+
+  constructor(cancellation: Cancellation, queueMs: number, emit: TaskContext['emit']) {
+    this.cancellation = cancellation
+    this.queueMs = queueMs
+    this.emit = emit
+  }
+
+  get signal(): AbortSignal {
+    return this.cancellation.signal
   }
 }
 

@@ -1,5 +1,6 @@
 import type { EngineEvent } from '../../engines/contract.ts'
 import type { Caller } from '../auth/actor.ts'
+import type { Cancellation } from './cancellation.ts'
 
 /** A heavy task: plain data, so that it can wait in memory, in a database or on another machine. */
 export interface Task {
@@ -12,8 +13,10 @@ export interface Task {
 export type TaskEvent = EngineEvent | { type: 'engine'; engine: string; model: string }
 
 export interface TaskContext {
-  /** Fires when the task is cancelled; nothing of it may be left running after its events have ended. */
-  signal: AbortSignal
+  /** Says when the task is cancelled; nothing of it may be left running after its events have ended. */
+  readonly cancellation: Cancellation
+  /** The same as an AbortSignal, made when it is asked for. */
+  readonly signal: AbortSignal
   /** Milliseconds that it waited in line. */
   queueMs: number
   /**

@@ -65,7 +65,7 @@ export function agentHandler({ skills, models, answerer, usage }: AgentParts): H
     const question = { candidates, caller, surface: AGENT_KIND, options }
     const ask = whole(asker(answerer, question, context))
     const { answer, value } = await askFor(ask, messages, form)
-    context.signal.throwIfAborted()
+    context.cancellation.throwIfCancelled()
     await usage.charge(caller, 'agent')
     const { text, engine, model } = answer
     const result: AgentResult = {

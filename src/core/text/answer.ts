@@ -60,7 +60,7 @@ export class Answerer {
     for (let choice = rotation.next(); choice !== undefined; choice = rotation.next()) {
       // What one account of an engine cannot take, none of its accounts can.
       if (unable.has(choice.engine)) continue
-      const attempt = new Attempt(choice, context.signal)
+      const attempt = new Attempt(choice, context.cancellation)
       const sink = new Sink(choice, question.turn.stream, context)
       let failure: EngineFailure | undefined
       let givenUp: AppError | undefined
@@ -74,7 +74,7 @@ export class Answerer {
       if (failure?.verdict === 'request' && failure.elsewhere && !sink.sent)
         unable.set(choice.engine, failure)
       // Who left in mid-answer says nothing about the account.
-      else if (failure !== undefined && !context.signal.aborted) rotation.failed(choice, failure)
+      else if (failure !== undefined && !context.cancellation.cancelled) rotation.failed(choice, failure)
       else if (failure === undefined && givenUp === undefined) rotation.succeeded(choice)
       // Whatever ended it, what was done is recorded once.
       await this.#record(
@@ -86,7 +86,7 @@ export class Answerer {
       )
       if (givenUp !== undefined) throw givenUp
       if (failure === undefined) return sink.answer()
-      context.signal.throwIfAborted()
+      context.cancellation.throwIfCancelled()
       const { verdict, message } = failure
       if (unable.has(choice.engine)) continue
       if (verdict === 'request')

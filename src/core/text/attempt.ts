@@ -1,6 +1,7 @@
 import { type EngineEvent, EngineFailure, type Turn } from '../../engines/contract.ts'
 import { countCharacters } from '../../platform/characters.ts'
 import type { Choice } from '../accounts/rotation.ts'
+import type { Cancellation } from '../queue/cancellation.ts'
 
 /** How one call of a model went, for the usage record. */
 export interface AttemptOutcome {
@@ -13,7 +14,7 @@ export interface AttemptOutcome {
 /** One call of one model of one account, with its time limit and its counters. */
 export class Attempt {
   readonly #choice: Choice
-  readonly #signal: AbortSignal
+  readonly #cancellation: Cancellation
   readonly #abort = new AbortController()
   readonly #started = performance.now()
   #timedOut = false
@@ -22,9 +23,9 @@ export class Attempt {
   /** Whether anything came that a caller could have seen. */
   answered = false
 
-  constructor(choice: Choice, signal: AbortSignal) {
+  constructor(choice: Choice, cancellation: Cancellation) {
     this.#choice = choice
-    this.#signal = signal
+    this.#cancellation = cancellation
   }
 
   /**
@@ -38,14 +39,13 @@ export class Attempt {
     take: (batch: readonly EngineEvent[]) => Promise<void> | undefined,
   ): Promise<void> {
     const { engine, account, model } = this.#choice
-    const stop = () => this.#abort.abort(this.#signal.reason)
     const limit = setTimeout(() => {
       this.#timedOut = true
       this.#abort.abort()
     }, engine.timeoutMs)
-    this.#signal.addEventListener('abort', stop, { once: true })
+    const release = this.#cancellation.onCancel(() => this.#abort.abort())
     try {
-      this.#signal.throwIfAborted()
+      this.#cancellation.throwIfCancelled()
       let reason: string | undefined
       const held: EngineEvent[] = []
       for await (const batch of engine.run({ ...turn, model }, account, this.#abort.signal)) {
@@ -59,7 +59,7 @@ export class Attempt {
         const room = take(held.length > 0 ? [...held.splice(0), ...batch] : batch)
         if (room !== undefined) await room
       }
-      this.#signal.throwIfAborted()
+      this.#cancellation.throwIfCancelled()
       if (!this.answered && (reason === 'stop' || reason === undefined)) {
         throw new EngineFailure('empty', 'The engine ended without an answer')
       }
@@ -68,7 +68,7 @@ export class Attempt {
       throw this.#explain(error)
     } finally {
       clearTimeout(limit)
-      this.#signal.removeEventListener('abort', stop)
+      release()
     }
   }
 
@@ -84,7 +84,7 @@ export class Attempt {
   }
 
   #outcome(end: EngineFailure | 'given up' | undefined): string {
-    if (this.#signal.aborted || end === 'given up') return 'cancelled'
+    if (this.#cancellation.cancelled || end === 'given up') return 'cancelled'
     return end?.verdict ?? 'succeeded'
   }
 
@@ -108,7 +108,7 @@ export class Attempt {
   }
 
   #explain(error: unknown): unknown {
-    if (!this.#timedOut || this.#signal.aborted) return error
+    if (!this.#timedOut || this.#cancellation.cancelled) return error
     const seconds = this.#choice.engine.timeoutMs / 1000
     return new EngineFailure('timeout', `The engine did not finish within ${seconds} seconds`, {
       cause: error,
