@@ -50,13 +50,13 @@ import { CanvasTokens } from './guards/canvas-tokens.ts'
 import { guards } from './guards/index.ts'
 import { LocalTrust } from './guards/local-trust.ts'
 import type { Config } from './platform/config.ts'
-import type { Log } from './platform/log.ts'
+import type { RequestLog } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 
 export interface ServiceOptions {
   config: Config
   engines: readonly Engine[]
-  log: Log
+  log: RequestLog
   /** UTC milliseconds. */
   now?: () => number
   /** Heavy tasks at a time; only a benchmark has reason to change it. */

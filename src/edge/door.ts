@@ -1,6 +1,6 @@
 import type { Server } from 'bun'
 import { sequentialIds } from '../platform/ids.ts'
-import type { Log } from '../platform/log.ts'
+import type { RequestLog } from '../platform/log.ts'
 import type { Metrics } from '../platform/metrics.ts'
 import type { Networks } from '../platform/networks.ts'
 import { redact } from '../platform/redact.ts'
@@ -9,9 +9,11 @@ import { type Connection, setConnection } from './connection.ts'
 import { errorBody, statusOf } from './error-body.ts'
 import type { Hosts } from './hosts.ts'
 
+const MAX_KNOWN_NAMES = 1000
+
 export interface DoorOptions {
   fetch: (request: Request) => Response | Promise<Response>
-  log: Log
+  log: RequestLog
   metrics: Metrics
   hosts: Hosts
   /** Whose word on their peers is taken. */
@@ -28,6 +30,7 @@ export interface DoorOptions {
 export function door(options: DoorOptions) {
   const { fetch, log, metrics, hosts, proxies, edge, idleSeconds, lingerSeconds } = options
   const nextId = sequentialIds('req_')
+  const clean = remembered(redact)
   return (request: Request, server: Server<undefined>): Response | Promise<Response> => {
     const started = performance.now()
     // An answer may take as long as the model needs; the surfaces have their own limits.
@@ -51,19 +54,16 @@ export function door(options: DoorOptions) {
       const route = connection.route ?? 'unmatched'
       response.headers.set('x-request-id', connection.requestId)
       metrics.request(route, response.status, ms / 1000)
-      log.info(
-        {
-          requestId: connection.requestId,
-          method: request.method,
-          route,
-          ...(connection.route === undefined ? { path: pathOf(request) } : {}),
-          status: response.status,
-          ms: Math.round(ms * 10) / 10,
-          actor: connection.actor ?? null,
-          ...(edge ? { edge } : {}),
-        },
-        'request',
-      )
+      log.request({
+        requestId: connection.requestId,
+        method: request.method,
+        route,
+        path: connection.route === undefined ? pathOf(request) : undefined,
+        status: response.status,
+        ms: Math.round(ms * 10) / 10,
+        actor: connection.actor === undefined ? null : clean(connection.actor),
+        edge: edge || undefined,
+      })
       return response
     }
     const refused = refuse(request, hosts)
@@ -97,7 +97,22 @@ function hasBody({ headers }: Request): boolean {
 
 function givenId(request: Request): string | undefined {
   const given = request.headers.get('x-request-id')
-  return given !== null && /^[A-Za-z0-9._-]{1,64}$/.test(given) ? given : undefined
+  if (given === null || !/^[A-Za-z0-9._-]{1,64}$/.test(given)) return undefined
+  return redact(given) === given ? given : undefined
+}
+
+/** For names, of which there are few. */
+function remembered(read: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    let value = known.get(text)
+    if (value === undefined) {
+      value = read(text)
+      if (known.size >= MAX_KNOWN_NAMES) known.clear()
+      known.set(text, value)
+    }
+    return value
+  }
 }
 
 function pathOf(request: Request): string {

@@ -8,6 +8,9 @@ const WAY_BACK = '/login/callback'
 /** Names under which somebody might put a secret into a URL. */
 const SECRET_NAME = /(?:code|token|verifier|secret|password|credential|api_?key|^key)$/i
 
+/** Of each route, so that the expression is asked once. */
+const known = new Map<string, boolean>()
+
 /** Headers of the answer under way. */
 interface Answer {
   headers: Record<string, string | number>
@@ -20,7 +23,7 @@ interface Answer {
  * @throws {AppError} `malformed` when the query holds a secret. Spec: Endpoints, Behaviour rules 5
  */
 export function guardSecrets({ url }: Request, route: string, set: Answer): void {
-  if (!SECRET_ROUTE.test(route)) return
+  if (!isSecret(route)) return
   set.headers['cache-control'] = 'private, no-store'
   const query = url.indexOf('?')
   if (query === -1 || route === WAY_BACK) return
@@ -28,4 +31,13 @@ export function guardSecrets({ url }: Request, route: string, set: Answer): void
     if (!SECRET_NAME.test(name)) continue
     throw new AppError('malformed', 'Codes, verifiers and tokens are not taken from URLs')
   }
+}
+
+function isSecret(route: string): boolean {
+  let secret = known.get(route)
+  if (secret === undefined) {
+    secret = SECRET_ROUTE.test(route)
+    known.set(route, secret)
+  }
+  return secret
 }

@@ -28,7 +28,7 @@ export function sha256(value: string | Uint8Array): string {
 }
 
 export function sha256Bytes(value: string | Uint8Array): Buffer {
-  return Buffer.from(Bun.SHA256.hash(value))
+  return new Bun.CryptoHasher('sha256').update(value).digest()
 }
 
 /** HMAC-SHA-256 in hex: for a secret so short that its plain hash could be tried out. */

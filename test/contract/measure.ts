@@ -1,5 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Cancellation } from '../../src/core/queue/cancellation.ts'
 import { Attempt } from '../../src/core/text/attempt.ts'
 import { buildEngines } from '../../src/engines/build.ts'
 import { type Engine, type EngineEvent, EngineFailure } from '../../src/engines/contract.ts'
@@ -139,7 +140,7 @@ async function ask(
   const [account] = engine.accounts
   if (account === undefined) throw new Error('The engine has no account')
   // The time limit is not the engine's own: the attempt keeps it.
-  const attempt = new Attempt({ engine, account, model }, new AbortController().signal)
+  const attempt = new Attempt({ engine, account, model }, new Cancellation())
   const take = (batch: readonly EngineEvent[]) => {
     for (const event of batch) if (event.type === 'text') onText(event.text)
     return undefined

@@ -125,6 +125,10 @@ test('the log is JSON lines with request id, actor, status and ms, and holds no 
   const { url } = service
   const key = await keyAt(url, 'phone')
   const chat = { model: 'local', messages: [{ role: 'user', content: 'Hi' }] }
+  // A secret in a name that the line of a request holds.
+  const label = `hth_${'y'.repeat(43)}`
+  const id = { 'x-request-id': `hth_${'z'.repeat(43)}` }
+  await askAs(url, await keyAt(url, label), 'GET', '/v1/models', undefined, id)
   await askAs(url, key, 'POST', '/v1/chat/completions', chat, { 'x-request-id': 'from-phone-1' })
   await fetch(`${url}/auth-check`, { headers: { 'x-api-key': PRIMARY_KEY } })
   const wrongKey = `hth_${'x'.repeat(43)}`
@@ -149,7 +153,8 @@ test('the log is JSON lines with request id, actor, status and ms, and holds no 
   ])
   expect(requests.at(-4)?.['requestId']).toBe('from-phone-1')
   const text = lines.join('\n')
-  for (const secret of [key, PRIMARY_KEY, wrongKey]) expect(text).not.toContain(secret)
+  for (const secret of [key, PRIMARY_KEY, wrongKey, label, id['x-request-id']])
+    expect(text).not.toContain(secret)
 })
 
 test('what is said to an engine in the house does not go through a proxy', async () => {

@@ -23,7 +23,7 @@ export class Place {
   /** Ties a run to the client: when the client leaves, the run is stopped at its source. */
   hold(run: Run): Run {
     this.#run = run
-    this.#signal.addEventListener('abort', this.#leave, { once: true })
+    this.#signal.addEventListener('abort', this.#leave)
     if (this.#signal.aborted || this.#freed) run.cancel()
     return run
   }

@@ -74,7 +74,8 @@ export class Answerer {
       if (failure?.verdict === 'request' && failure.elsewhere && !sink.sent)
         unable.set(choice.engine, failure)
       // Who left in mid-answer says nothing about the account.
-      else if (failure !== undefined && !context.cancellation.cancelled) rotation.failed(choice, failure)
+      else if (failure !== undefined && !context.cancellation.cancelled)
+        rotation.failed(choice, failure)
       else if (failure === undefined && givenUp === undefined) rotation.succeeded(choice)
       // Whatever ended it, what was done is recorded once.
       await this.#record(
