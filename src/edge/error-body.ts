@@ -1,7 +1,7 @@
 import type { AppError, ErrorCode, GrantCode } from '../platform/errors.ts'
 
 /** A code that only the HTTP edge knows. */
-type EdgeCode = ErrorCode | 'method_not_allowed' | 'misdirected' | 'internal'
+export type EdgeCode = ErrorCode | 'method_not_allowed' | 'misdirected' | 'internal'
 
 /** The body carries these as `error` too, as RFC 6749, 5.2 has them; all are 400. */
 const GRANT_STATUS = {

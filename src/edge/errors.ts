@@ -1,9 +1,9 @@
-import { Elysia, type ValidationError } from 'elysia'
+import { Elysia, ValidationError } from 'elysia'
 import { AppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { redact } from '../platform/redact.ts'
 import { connectionOf } from './connection.ts'
-import { errorBody, errorHeaders, statusOf } from './error-body.ts'
+import { type EdgeCode, errorBody, errorHeaders, statusOf } from './error-body.ts'
 import { errorPage } from './error-page.ts'
 import { wantsPage } from './html.ts'
 import type { RouteTable } from './route-table.ts'
@@ -13,62 +13,67 @@ interface ErrorsOptions {
   routes: RouteTable
 }
 
+interface Failure {
+  code: EdgeCode
+  detail: string
+  headers?: Record<string, string>
+  /** What else the body tells. */
+  facts?: AppError
+}
+
+/** Failures of which the owner wants to know more than whoever meets them. */
+const EXPLAINED: ReadonlySet<EdgeCode> = new Set(['sign_in_failed', 'provider_failed'])
+
 /** The one place where an error becomes a response. Registered first: Elysia's order decides. */
 export function errors({ log, routes }: ErrorsOptions) {
   return new Elysia({ name: 'edge/errors' }).onError(
     { as: 'global' },
     ({ error, code, request, path, set }) => {
-      if (error instanceof AppError) {
-        const status = statusOf(error.code)
-        const detail = redact(error.message)
-        set.status = status
-        Object.assign(set.headers, errorHeaders(error))
-        if (error.code === 'provider_failed') {
-          log.warn({ requestId: connectionOf(request).requestId, err: error.cause }, error.message)
-        }
-        if (connectionOf(request).page === true && wantsPage(request)) {
-          set.headers['content-type'] = 'text/html; charset=utf-8'
-          return errorPage(request, { code: error.code, status, detail })
-        }
-        return errorBody(path, error.code, detail, error)
+      const { requestId, page } = connectionOf(request)
+      const failure = failureOf(error, code, () => unknownPath(request.method, path, routes))
+      if (failure.code === 'internal') {
+        log.error({ requestId, err: error }, 'A request failed in an unexpected way')
       }
-      switch (code) {
-        case 'NOT_FOUND':
-          return unknownPath(request, path, routes, set)
-        case 'VALIDATION':
-          set.status = statusOf('invalid')
-          return errorBody(path, 'invalid', validationDetail(error))
-        case 'PARSE':
-        case 'INVALID_COOKIE_SIGNATURE':
-        case 'INVALID_FILE_TYPE':
-          set.status = statusOf('malformed')
-          return errorBody(path, 'malformed', 'The request cannot be read')
-        default:
-          log.error(
-            { requestId: connectionOf(request).requestId, err: error },
-            'A request failed in an unexpected way',
-          )
-          set.status = statusOf('internal')
-          return errorBody(path, 'internal', 'Internal server error')
+      if (EXPLAINED.has(failure.code) && error instanceof Error && error.cause !== undefined) {
+        log.warn({ requestId, cause: wordsOf(error.cause) }, error.message)
       }
+      const status = statusOf(failure.code)
+      set.status = status
+      Object.assign(set.headers, failure.headers)
+      if (page === true && wantsPage(request)) {
+        set.headers['content-type'] = 'text/html; charset=utf-8'
+        return errorPage(request, { ...failure, status })
+      }
+      return errorBody(path, failure.code, failure.detail, failure.facts)
     },
   )
 }
 
-function unknownPath(
-  request: Request,
-  path: string,
-  routes: RouteTable,
-  set: { status?: number | string; headers: Record<string, unknown> },
-) {
-  const allowed = routes.methodsOf(path)
-  if (allowed.length === 0 || allowed.includes(request.method)) {
-    set.status = statusOf('not_found')
-    return errorBody(path, 'not_found', 'There is no such path')
+function failureOf(error: unknown, code: unknown, ofUnknownPath: () => Failure): Failure {
+  if (error instanceof AppError) {
+    const detail = redact(error.message)
+    return { code: error.code, detail, headers: errorHeaders(error), facts: error }
   }
-  set.headers['allow'] = allowed.join(', ')
-  set.status = statusOf('method_not_allowed')
-  return errorBody(path, 'method_not_allowed', `This path takes ${allowed.join(', ')}`)
+  if (error instanceof ValidationError) return { code: 'invalid', detail: validationDetail(error) }
+  switch (code) {
+    case 'NOT_FOUND':
+      return ofUnknownPath()
+    case 'PARSE':
+    case 'INVALID_COOKIE_SIGNATURE':
+    case 'INVALID_FILE_TYPE':
+      return { code: 'malformed', detail: 'The request cannot be read' }
+    default:
+      return { code: 'internal', detail: 'Internal server error' }
+  }
+}
+
+function unknownPath(method: string, path: string, routes: RouteTable): Failure {
+  const allowed = routes.methodsOf(path)
+  if (allowed.length === 0 || allowed.includes(method)) {
+    return { code: 'not_found', detail: 'There is no such path' }
+  }
+  const list = allowed.join(', ')
+  return { code: 'method_not_allowed', detail: `This path takes ${list}`, headers: { allow: list } }
 }
 
 /** Names the field and what was expected, and never echoes what was sent. */
@@ -79,4 +84,12 @@ function validationDetail(error: Readonly<ValidationError>): string {
   const message =
     first !== undefined && 'message' in first ? String(first.message) : 'does not match'
   return `Request is invalid at ${path}: ${message}`
+}
+
+/** An error and what led to it, in words: its other fields may hold what people said of themselves. */
+function wordsOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'unknown'
+  const code: unknown = Reflect.get(cause, 'code')
+  const own = `${typeof code === 'string' ? code : cause.name}: ${cause.message}`.slice(0, 300)
+  return cause.cause === undefined ? own : `${own} (${wordsOf(cause.cause)})`
 }

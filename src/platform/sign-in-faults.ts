@@ -28,13 +28,22 @@ export function signInFaults(settings: Settings): string[] {
   for (const name of ['base_url', 'alt_base_url'] as const) {
     const url = settings[name]
     // A session's cookie is only for TLS, or for this machine.
-    if (url !== undefined && isHttpUrl(url) && !isSafeForCookies(new URL(url))) {
+    if (url === undefined || !isHttpUrl(url)) continue
+    if (!isSafe(new URL(url))) {
       faults.push(`${name.toUpperCase()}: needs https to sign in, unless it is a loopback address`)
     }
+    if (new URL(url).pathname !== '/') {
+      faults.push(`${name.toUpperCase()}: sign-in needs an address without a path`)
+    }
+  }
+  const { oidc_issuer: issuer } = settings
+  // The client's secret goes there, and who somebody is comes from there.
+  if (issuer !== undefined && isHttpUrl(issuer) && !isSafe(new URL(issuer))) {
+    faults.push('OIDC_ISSUER: needs https, unless it is a loopback address')
   }
   return faults
 }
 
-function isSafeForCookies(url: URL): boolean {
+function isSafe(url: URL): boolean {
   return url.protocol === 'https:' || isLoopbackHost(url)
 }

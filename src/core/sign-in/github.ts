@@ -2,8 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Identity } from '../auth/users.ts'
-import { type ClientSettings, OAuthClient, readProvider, unreachable } from './oauth-client.ts'
+import { type ClientSettings, OAuthClient } from './oauth-client.ts'
 import type { Attempt, IdentityProvider } from './provider.ts'
+import { PROVIDER_TIMEOUT_MS, readProvider, unreachable } from './provider-http.ts'
 
 const SCOPES = ['read:user', 'user:email'] as const
 
@@ -31,10 +32,12 @@ export class GitHubProvider implements IdentityProvider {
   readonly label = 'GitHub'
   readonly #client: OAuthClient
   readonly #place: GitHubPlace
+  readonly #timeoutMs: number
 
   constructor(settings: ClientSettings, place: GitHubPlace = GITHUB) {
     this.#client = new OAuthClient(settings)
     this.#place = place
+    this.#timeoutMs = settings.timeoutMs ?? PROVIDER_TIMEOUT_MS
   }
 
   async authorizationUrl(attempt: Attempt): Promise<URL> {
@@ -82,6 +85,7 @@ export class GitHubProvider implements IdentityProvider {
   }
 
   #read(path: string, token: string): Promise<unknown> {
-    return readProvider(this.#place.api + path, { authorization: `Bearer ${token}` })
+    const headers = { authorization: `Bearer ${token}` }
+    return readProvider(this.#place.api + path, { headers, timeoutMs: this.#timeoutMs })
   }
 }

@@ -1,16 +1,19 @@
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from 'jose'
 import { AppError } from '../../platform/errors.ts'
-import { unreachable } from './oauth-client.ts'
+import { fetchBounded, unreachable } from './provider-http.ts'
 
 /** Signatures by a key pair of the provider's; never `none`, never one that the client's secret could make. */
-const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'EdDSA']
+const ALGORITHMS = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+]
 const CLOCK_TOLERANCE_SECONDS = 5
-const KEYS_TIMEOUT_MS = 10_000
 
 interface IdTokensOptions {
   issuer: string
   clientId: string
   keysUrl: string
+  timeoutMs: number
   now: () => number
 }
 
@@ -24,18 +27,23 @@ export class IdTokens {
 
   constructor(options: IdTokensOptions) {
     this.#options = options
-    this.#keys = createRemoteJWKSet(new URL(options.keysUrl), { timeoutDuration: KEYS_TIMEOUT_MS })
+    this.#keys = createRemoteJWKSet(new URL(options.keysUrl), {
+      timeoutDuration: options.timeoutMs,
+      // Tokens come from the provider itself: a stranger cannot make us ask for a key without end.
+      cooldownDuration: 0,
+      [customFetch]: fetchBounded,
+    })
   }
 
   /**
-   * Checks signature, issuer, audience, expiry and nonce.
+   * Checks signature, kind, issuer, audience, expiry and nonce.
    *
    * @throws {AppError} `sign_in_failed`, or `provider_failed` when the keys cannot be had
    */
   async verify(token: unknown, nonce: string): Promise<Claims> {
     const { issuer, clientId, now } = this.#options
     if (typeof token !== 'string') throw refused(new Error('There is no ID token'))
-    const { payload } = await jwtVerify(token, this.#keys, {
+    const { payload, protectedHeader } = await jwtVerify(token, this.#keys, {
       issuer,
       audience: clientId,
       algorithms: ALGORITHMS,
@@ -45,6 +53,10 @@ export class IdTokens {
     }).catch((cause: unknown) => {
       throw isTokenFault(cause) ? refused(cause) : unreachable(cause)
     })
+    // An access token, or what the provider signs for anything else, says so here.
+    if (!/^(?:jwt)?$/i.test(protectedHeader.typ ?? '')) {
+      throw refused(new Error('The token is of another kind'))
+    }
     const { sub } = payload
     if (sub === undefined || sub === '') throw refused(new Error('The ID token names nobody'))
     if (payload['nonce'] !== nonce) throw refused(new Error('The ID token is of another sign-in'))

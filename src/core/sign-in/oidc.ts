@@ -1,10 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
+import { isHttpUrl } from '../../platform/urls.ts'
 import type { Identity } from '../auth/users.ts'
 import { IdTokens } from './id-token.ts'
-import { type ClientSettings, OAuthClient, readProvider, unreachable } from './oauth-client.ts'
+import { type ClientSettings, OAuthClient } from './oauth-client.ts'
 import type { Attempt, IdentityProvider } from './provider.ts'
+import { PROVIDER_TIMEOUT_MS, readProvider, unreachable } from './provider-http.ts'
 
 const SCOPES = ['openid', 'email', 'profile'] as const
 /** Metadata is asked for again after this; keys that change in between are found by their id. */
@@ -21,13 +23,6 @@ const Metadata = Type.Object({
 })
 type Metadata = Static<typeof Metadata>
 
-/** What may be said of a person beside `sub`. */
-const Profile = Type.Object({
-  email: Type.Optional(Type.String()),
-  email_verified: Type.Optional(Type.Unknown()),
-  name: Type.Optional(Type.String()),
-})
-
 export interface OidcSettings extends ClientSettings {
   id: string
   label: string
@@ -41,6 +36,7 @@ export class OidcProvider implements IdentityProvider {
   readonly #issuer: string
   readonly #clientId: string
   readonly #client: OAuthClient
+  readonly #timeoutMs: number
   readonly #now: () => number
   #known: { metadata: Metadata; tokens: IdTokens; at: number } | undefined
 
@@ -50,6 +46,7 @@ export class OidcProvider implements IdentityProvider {
     this.#issuer = issuer
     this.#clientId = client.clientId
     this.#client = new OAuthClient(client)
+    this.#timeoutMs = client.timeoutMs ?? PROVIDER_TIMEOUT_MS
     this.#now = now
   }
 
@@ -77,44 +74,73 @@ export class OidcProvider implements IdentityProvider {
       attempt,
     })
     const claims = await tokens.verify(Reflect.get(given.data, 'id_token'), attempt.nonce)
-    const profile: Static<typeof Profile> = matches(Profile, claims) ? claims : {}
-    const { email, email_verified, name } =
-      profile.email === undefined
+    const profile =
+      textOf(claims, 'email') === undefined
         ? await this.#ask(metadata, Reflect.get(given.data, 'access_token'), claims.sub)
-        : profile
+        : claims
     return {
       issuer: metadata.issuer,
       subject: claims.sub,
-      email: email_verified === true ? email : undefined,
-      name,
+      email: Reflect.get(profile, 'email_verified') === true ? textOf(profile, 'email') : undefined,
+      name: textOf(profile, 'name') ?? textOf(claims, 'name'),
     }
   }
 
   /** Providers may keep addresses out of the ID token; what is said of another `sub` is nobody's. */
   async #ask(
-    { userinfo_endpoint }: Metadata,
+    { userinfo_endpoint: endpoint }: Metadata,
     accessToken: unknown,
     subject: string,
-  ): Promise<Static<typeof Profile>> {
-    if (userinfo_endpoint === undefined || typeof accessToken !== 'string') return {}
-    const said = await readProvider(userinfo_endpoint, { authorization: `Bearer ${accessToken}` })
-    return Reflect.get(Object(said), 'sub') === subject && matches(Profile, said) ? said : {}
+  ): Promise<object> {
+    if (endpoint === undefined || typeof accessToken !== 'string') return {}
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const said = Object(await readProvider(endpoint, { headers, timeoutMs: this.#timeoutMs }))
+    return Reflect.get(said, 'sub') === subject ? said : {}
   }
 
   async #discover(): Promise<{ metadata: Metadata; tokens: IdTokens }> {
     if (this.#known !== undefined && this.#now() - this.#known.at < METADATA_MS) return this.#known
     const base = this.#issuer.replace(/\/$/, '')
-    const metadata = await readProvider(`${base}/.well-known/openid-configuration`)
-    if (!matches(Metadata, metadata) || metadata.issuer !== this.#issuer) {
-      throw unreachable(new Error('The metadata is not of this issuer'))
-    }
+    const metadata = checked(
+      await readProvider(`${base}/.well-known/openid-configuration`, {
+        timeoutMs: this.#timeoutMs,
+      }),
+      this.#issuer,
+    )
     const tokens = new IdTokens({
       issuer: metadata.issuer,
       clientId: this.#clientId,
       keysUrl: metadata.jwks_uri,
+      timeoutMs: this.#timeoutMs,
       now: this.#now,
     })
     this.#known = { metadata, tokens, at: this.#now() }
     return this.#known
   }
+}
+
+/** @throws {AppError} `provider_failed` for metadata of another issuer, or that leads astray */
+function checked(metadata: unknown, issuer: string): Metadata {
+  if (!matches(Metadata, metadata)) throw unreachable(new Error('The metadata is incomplete'))
+  if (metadata.issuer !== issuer) {
+    throw unreachable(new Error(`The issuer calls itself ${metadata.issuer.slice(0, 200)}`))
+  }
+  const { authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint } = metadata
+  for (const url of [authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint]) {
+    if (url !== undefined && !isAsSafeAs(issuer, url)) {
+      throw unreachable(new Error('The metadata names a place that is not safe'))
+    }
+  }
+  return metadata
+}
+
+/** Secrets that an issuer on TLS is to see must not go another way. */
+function isAsSafeAs(issuer: string, url: string): boolean {
+  return isHttpUrl(url) && (url.startsWith('https:') || !issuer.startsWith('https:'))
+}
+
+/** A claim of a person; what is no short text was not said. */
+function textOf(claims: object, name: string): string | undefined {
+  const value: unknown = Reflect.get(claims, name)
+  return typeof value === 'string' && value !== '' && value.length <= 254 ? value : undefined
 }

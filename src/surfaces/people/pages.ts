@@ -3,7 +3,7 @@ import type { Offer } from '../../core/sign-in/sign-in.ts'
 import { type Html, html, htmlPage } from '../../edge/html.ts'
 
 /** How often the waiting page looks whether the wait is over. */
-const REFRESH_SECONDS = 30
+const REFRESH_SECONDS = 10
 
 /** Lets a person choose how to sign in. */
 export function offerPage(offers: readonly Offer[], returnTo: string | undefined): Response {
@@ -30,7 +30,7 @@ export function waitingPage(person: Person): Response {
     title: 'Waiting for approval',
     refreshSeconds: REFRESH_SECONDS,
     body: html`<p>You are signed in as <strong>${called(person)}</strong>. The owner of this house has to approve your account before you can go on.</p>
-<p>This page looks again every ${REFRESH_SECONDS} seconds.</p>
+<p>This page looks again every ${REFRESH_SECONDS} seconds, or <a href="/waiting">now</a>.</p>
 ${signOutForm()}`,
   })
 }

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 
 /** From one network address, for each step of signing in. */
 export const SIGN_IN_LIMIT = { name: 'sign-in', perMinute: 60 }
@@ -18,4 +18,7 @@ export const LoginQuery = Type.Object({
   provider: Type.Optional(Type.String({ maxLength: 32 })),
   return_to: Type.Optional(Type.String({ maxLength: 512 })),
   signed_out: Type.Optional(Type.String({ maxLength: 8 })),
+  /** Set by the service when it sends a browser to the public address, so that it does so once. */
+  moved: Type.Optional(Type.String({ maxLength: 8 })),
 })
+export type LoginQuery = Static<typeof LoginQuery>

@@ -63,17 +63,11 @@ export function signInRoutes(services: SignInServices) {
     )
 }
 
-interface LoginChoice {
-  provider?: string | undefined
-  return_to?: string | undefined
-  signed_out?: string | undefined
-}
-
 /** One provider needs no choice; whoever has just signed out is not signed in again by it. */
 async function login(
   { signIn, origins }: SignInServices,
   request: Request,
-  { provider, return_to, signed_out }: LoginChoice,
+  { provider, return_to, signed_out, moved }: LoginQuery,
 ): Promise<Response> {
   const { offers } = signIn
   const origin = origins.publicOf(request.headers.get('host'))
@@ -83,8 +77,15 @@ async function login(
   if (!wantsPage(request)) return Response.json({ providers: offers })
   // The provider knows only the public addresses, and the cookie must be there when it sends back.
   if (origin === undefined) {
-    const query = return_to === undefined ? '' : `?return_to=${encodeURIComponent(return_to)}`
-    return seeOther(`${origins.main}/login${query}`)
+    if (moved !== undefined) {
+      throw new AppError(
+        'malformed',
+        'The proxy in front of this service must keep the Host header',
+      )
+    }
+    const query = new URLSearchParams({ moved: '1' })
+    if (return_to !== undefined) query.set('return_to', return_to)
+    return seeOther(`${origins.main}/login?${query}`)
   }
   if (signed_out !== undefined) return signedOutPage()
   const chosen = provider ?? (offers.length === 1 ? offers[0]?.id : undefined)
