@@ -329,3 +329,40 @@ verdict = "quota"
   )
   expect(found).toEqual(['engines.c.patterns.0: not a regular expression that RE2 can run'])
 })
+
+test('settings of signing in: a client is whole, and nothing goes in the clear', () => {
+  const sound = {
+    BASE_URL: 'https://hearth.example',
+    OIDC_ISSUER: 'https://id.example/realms/house',
+    OIDC_CLIENT_ID: 'hearth',
+    OIDC_CLIENT_SECRET: 'p+q%20r:s/t=u&v',
+    OIDC_LABEL: 'The house',
+    GOOGLE_CLIENT_ID: 'x',
+    GOOGLE_CLIENT_SECRET: 'x',
+    GITHUB_CLIENT_ID: 'x',
+    GITHUB_CLIENT_SECRET: 'x',
+  }
+  expect(faults(sound)).toEqual([])
+  expect(faults({ ...sound, OIDC_CLIENT_SECRET: '', GITHUB_CLIENT_ID: '' })).toEqual([
+    'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: all of them or none',
+    'GITHUB_CLIENT_ID and GITHUB_CLIENT_SECRET: all of them or none',
+  ])
+  expect(faults({ ...sound, BASE_URL: '' })).toEqual([
+    'BASE_URL: needed to sign in, since the identity provider sends browsers back to it',
+  ])
+  const clear = {
+    BASE_URL: 'http://hearth.example',
+    ALT_BASE_URL: 'http://192.168.1.2:8787/hearth',
+    OIDC_ISSUER: 'http://id.example',
+  }
+  expect(faults({ ...sound, ...clear })).toEqual([
+    'BASE_URL: needs https to sign in, unless it is a loopback address',
+    'ALT_BASE_URL: needs https to sign in, unless it is a loopback address',
+    'ALT_BASE_URL: sign-in needs an address without a path',
+    'OIDC_ISSUER: needs https, unless it is a loopback address',
+  ])
+  // A house without sign-in may be reached in the clear.
+  expect(faults({ BASE_URL: 'http://hearth.example' })).toEqual([])
+  const local = { BASE_URL: 'http://localhost:8787', OIDC_ISSUER: 'http://127.0.0.1:4001' }
+  expect(faults({ ...sound, ...local })).toEqual([])
+})

@@ -146,10 +146,11 @@ test('29 a way back with a foreign state, or begun in another browser: 400, and 
   expect((await attacker.step(back)).status).toBe(303)
 })
 
-test('30 a way back is good for once', async () => {
+test('28, 30 a way back is good for once, and a look at its headers does not use it up', async () => {
   await using service = await startWithProvider()
   const browser = service.browser()
   const back = await toWayBack(browser, service.base, 'alice')
+  expect((await browser.step(back, { method: 'HEAD' })).status).toBe(400)
   const binding = browser.cookies(service.base).find(({ name }) => name === 'hearth-sign-in')
   expect((await browser.step(back)).status).toBe(303)
   expect(browser.cookies(service.base).map(({ name }) => name)).toEqual(['hearth'])

@@ -1,28 +1,239 @@
 import { expect, test } from 'bun:test'
 import { NO_ABILITIES } from '../../src/core/auth/profile.ts'
-import { fakeEngine, saying } from '../support/engines.ts'
+import { fakeEngine, hanging, saying } from '../support/engines.ts'
 import { makePerson } from '../support/people.ts'
 import { pick, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
 
-test('a session works on the public API and, for admins, on /admin; a pending one nowhere', async () => {
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Paths of every guard that takes a session. */
+const GUARDED = [
+  '/auth-check',
+  '/v1/models',
+  '/api/ai/agent/tasks',
+  '/admin/queue',
+  '/metrics',
+  '/app/',
+]
+
+test('a session works on the public API and, for admins, on /admin', async () => {
   await using service = createTestApp()
   const ask = async (path: string, headers: Record<string, string>) =>
     (await service.request(path, { headers })).status
   const user = makePerson(service.services)
   const admin = makePerson(service.services, { role: 'admin' })
-  const pending = makePerson(service.services, { role: 'pending' })
   expect(await ask('/auth-check', user.headers)).toBe(200)
   expect(await ask('/admin/queue', user.headers)).toBe(403)
   expect(await ask('/admin/queue', admin.headers)).toBe(200)
-  for (const path of ['/auth-check', '/v1/models', '/api/ai/agent/tasks', '/admin/queue']) {
-    expect(await ask(path, pending.headers)).toBe(403)
-  }
-  pending.change({ role: 'user' })
-  expect(await ask('/auth-check', pending.headers)).toBe(200)
 })
 
-test('a change that rides on a cookie must come from a page of the service', async () => {
+test('17 a forged cookie, JSON in one, or a huge one: 401, never 400 or 500', async () => {
+  await using service = createTestApp()
+  const { token } = makePerson(service.services)
+  const forged = [
+    '',
+    '{"a":1}',
+    'j:{"a":1}',
+    '%7B%22a%22%3A1%7D',
+    '[]',
+    'null',
+    'true',
+    '%',
+    `${token}x`,
+    token.slice(1),
+    token.toUpperCase(),
+    `"${token}"`,
+    'A'.repeat(43),
+    'A'.repeat(8_000),
+  ]
+  for (const value of forged) {
+    const headers = { cookie: `hearth=${value}`, host: 'localhost' }
+    const response = await service.request('/auth-check', { headers })
+    expect([value, response.status]).toEqual([value, 401])
+    expect(await response.json()).toMatchObject({ code: 'unauthorized' })
+  }
+})
+
+test('18 of two cookies with the name neither is believed', async () => {
+  await using service = createTestApp()
+  const { token, cookie } = makePerson(service.services)
+  const ask = async (value: string) =>
+    (await service.request('/auth-check', { headers: { cookie: value } })).status
+  expect(await ask(`${cookie}; hearth=planted`)).toBe(401)
+  expect(await ask(`hearth=planted; ${cookie}`)).toBe(401)
+  expect(await ask(`${cookie}; ${cookie}`)).toBe(401)
+  expect(await ask(`other=1; ${cookie};also=2`)).toBe(200)
+  expect(await ask(`Hearth=${token}`)).toBe(401)
+  expect(await ask(`xhearth=${token}`)).toBe(401)
+})
+
+test('19 a session ends 30 days after its last use, and moves on once a day', async () => {
+  let now = Date.UTC(2026, 0, 1)
+  await using service = createTestApp({ now: () => now })
+  const { headers, cookie } = makePerson(service.services)
+  const ask = async () => {
+    const response = await service.request('/auth-check', { headers })
+    return [response.status, response.headers.get('set-cookie')]
+  }
+  const renewed = `${cookie}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`
+  now += DAY_MS
+  expect(await ask()).toEqual([200, null])
+  now += 1
+  expect(await ask()).toEqual([200, renewed])
+  expect(await ask()).toEqual([200, null])
+  for (let use = 0; use < 5; use += 1) {
+    now += 30 * DAY_MS - 1
+    expect(await ask()).toEqual([200, renewed])
+  }
+  now += 30 * DAY_MS
+  expect(await ask()).toEqual([401, null])
+  service.services.sessions.sweep()
+  now -= DAY_MS
+  expect(await ask()).toEqual([401, null])
+})
+
+test('20 signing out ends the session on the server, in every tab, and no other', async () => {
+  await using service = createTestApp()
+  const { id, headers, cookie } = makePerson(service.services)
+  const phone = `hearth=${service.services.sessions.start(id)}`
+  const other = makePerson(service.services, { email: 'bea@example.test' })
+  const status = async (value: string) =>
+    (await service.request('/auth-check', { headers: { cookie: value } })).status
+  const out = await service.request('/logout', { method: 'POST', headers })
+  expect([out.status, out.headers.get('set-cookie')]).toEqual([
+    204,
+    'hearth=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+  ])
+  expect([await status(cookie), await status(phone), await status(other.cookie)]).toEqual([
+    401, 200, 200,
+  ])
+
+  // A page of another site cannot do it.
+  const foreign = { ...other.headers, origin: 'https://evil.test' }
+  expect((await service.request('/logout', { method: 'POST', headers: foreign })).status).toBe(403)
+  expect((await service.request('/logout', { headers: other.headers })).status).toBe(405)
+  expect(await status(other.cookie)).toBe(200)
+
+  // Who signs out with a session that is over is told so, and not signed in again.
+  const page = { ...headers, accept: 'text/html' }
+  const late = await service.request('/logout', { method: 'POST', headers: page })
+  expect([late.status, await late.text()]).toEqual([
+    401,
+    expect.stringContaining('no longer signed in'),
+  ])
+})
+
+test('21 whoever awaits approval is refused on every guarded path', async () => {
+  await using service = createTestApp()
+  const pending = makePerson(service.services, { role: 'pending' })
+  for (const path of GUARDED) {
+    const response = await service.request(path, { headers: pending.headers })
+    expect([path, response.status]).toEqual([path, 403])
+    expect(await response.json()).toMatchObject({
+      detail: 'This account awaits the owner’s approval',
+      code: 'pending_approval',
+    })
+  }
+  const page = await service.request('/app/', {
+    headers: { ...pending.headers, accept: 'text/html' },
+  })
+  expect([page.status, page.headers.get('location')]).toEqual([303, '/waiting'])
+})
+
+test('22 who is approved goes on in the same session', async () => {
+  await using service = createTestApp()
+  const pending = makePerson(service.services, { role: 'pending' })
+  const ask = async () =>
+    (await service.request('/auth-check', { headers: pending.headers })).status
+  expect(await ask()).toBe(403)
+  const approve = await service.asOwner('PATCH', `/admin/users/${pending.id}`, { role: 'user' })
+  expect([approve.status, await approve.json()]).toEqual([
+    200,
+    expect.objectContaining({ id: pending.id, role: 'user', status: 'active' }),
+  ])
+  expect(await ask()).toBe(200)
+})
+
+test('23 a demoted admin is refused on /admin at the next request', async () => {
+  await using service = createTestApp()
+  const admin = makePerson(service.services, { role: 'admin' })
+  const ask = async () => (await service.request('/admin/queue', { headers: admin.headers })).status
+  makePerson(service.services, { role: 'admin', email: 'bea@example.test' })
+  expect(await ask()).toBe(200)
+  await service.asOwner('PATCH', `/admin/users/${admin.id}`, { role: 'user' })
+  expect(await ask()).toBe(401)
+})
+
+test('24 whoever is suspended or deleted is refused at the next request, and hears why', async () => {
+  await using service = createTestApp()
+  const person = makePerson(service.services)
+  const credential = service.services.devices.createCode({
+    userId: person.id,
+    name: 'laptop',
+    address: '127.0.0.1',
+  }).credential
+  const ask = async () => (await service.request('/auth-check', { headers: person.headers })).status
+  const change = (status: string) =>
+    service.asOwner('PATCH', `/admin/users/${person.id}`, { status })
+  expect(await ask()).toBe(200)
+  for (const status of ['suspended', 'deleted']) {
+    await change(status)
+    const refused = await service.request('/app/', {
+      headers: { ...person.headers, accept: 'text/html' },
+    })
+    expect([refused.status, await refused.text()]).toEqual([
+      403,
+      expect.stringMatching(/This account (is|was) /),
+    ])
+    for (const path of GUARDED) {
+      expect((await service.request(path, { headers: person.headers })).status).toBe(403)
+    }
+  }
+  // Whoever is back signs in anew, and pairs their devices anew.
+  await change('active')
+  expect(await ask()).toBe(401)
+  expect(await service.services.devices.identify(credential)).toBeUndefined()
+})
+
+test('24 work of somebody who is suspended is stopped, in line and under way', async () => {
+  const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let begun = 0
+  const engine = fakeEngine('slow', (turn, signal) => {
+    runs[begun]?.resolve()
+    begun += 1
+    return hanging()(turn, signal)
+  })
+  await using service = createTestApp({ engines: [engine] })
+  const person = makePerson(service.services)
+  const other = makePerson(service.services, { email: 'bea@example.test' })
+  const submit = async (headers: Record<string, string>) => {
+    const body = { prompt: 'Hello', async: true }
+    const response = await service.request('/api/ai/generate', jsonInit('POST', body, headers))
+    expect(response.status).toBe(202)
+    return String(Reflect.get(Object(await response.json()), 'job_id'))
+  }
+  const [running, waiting] = [await submit(person.headers), await submit(person.headers)]
+  const theirs = await submit(other.headers)
+  await runs[0]?.promise
+  await service.asOwner('PATCH', `/admin/users/${person.id}`, { status: 'suspended' })
+  // It is the next one's turn, and those of the suspended are gone from the line.
+  await runs[1]?.promise
+  const { queue } = service.services
+  const left = queue.lanes().flatMap(({ running: now, waiting: later }) => [...now, ...later])
+  expect(left.map(({ task }) => task.caller.owner)).toEqual([`user:${other.id}`])
+  person.change({ status: 'active' })
+  const again = service.services.sessions.start(person.id)
+  for (const id of [running, waiting]) {
+    const response = await service.request(`/api/ai/generate/${id}`, {
+      headers: { cookie: `hearth=${again}` },
+    })
+    expect(await response.json()).toMatchObject({ status: 'cancelled' })
+  }
+  const job = await service.request(`/api/ai/generate/${theirs}`, { headers: other.headers })
+  expect(await job.json()).not.toMatchObject({ status: 'cancelled' })
+})
+
+test('25, 26, 27 a change that rides on a cookie must come from a page of the service', async () => {
   await using service = createTestApp()
   const admin = makePerson(service.services, { role: 'admin' })
   const post = async (headers: Record<string, string | undefined>, type = 'application/json') => {
@@ -40,25 +251,60 @@ test('a change that rides on a cookie must come from a page of the service', asy
   expect(await post({ 'sec-fetch-site': 'same-origin' })).toBe(201)
   const foreign = [
     'null',
+    '',
     'https://localhost',
     'http://localhost:81',
+    'http://localhost.evil.test',
     'http://evil.test',
     undefined,
   ]
   for (const origin of foreign) expect([origin, await post({ origin })]).toEqual([origin, 403])
-  expect(await post({ 'sec-fetch-site': 'cross-site' })).toBe(403)
+  for (const site of ['cross-site', 'same-site', 'none']) {
+    expect([site, await post({ 'sec-fetch-site': site })]).toEqual([site, 403])
+  }
   expect(await post({}, 'application/x-www-form-urlencoded')).toBe(415)
-  expect(await post({}, 'text/plain')).toBe(415)
+  expect(await post({}, 'text/plain;charset=utf-8')).toBe(415)
+  for (const method of ['PUT', 'PATCH', 'DELETE']) {
+    const headers = { ...admin.headers, origin: 'https://evil.test' }
+    const init = jsonInit(method, { content: 'x' }, headers)
+    const path = method === 'PATCH' ? `/admin/users/${admin.id}` : '/api/skills/title'
+    expect([method, (await service.request(path, init)).status]).toEqual([method, 403])
+  }
 })
 
-test('whoever is suspended or deleted is refused at once, and signs in anew when they are back', async () => {
+test('26 under a public address with TLS only its own pages may ask for changes', async () => {
+  await using service = createTestApp({
+    env: { BASE_URL: 'https://hearth.example.test', ALT_BASE_URL: 'https://alt.example.test' },
+  })
+  const admin = makePerson(service.services, { role: 'admin' })
+  const post = async (host: string, origin: string) => {
+    const headers = { ...admin.headers, host, origin }
+    return (await service.request('/admin/api-keys', jsonInit('POST', { label: 'x' }, headers)))
+      .status
+  }
+  expect(await post('hearth.example.test', 'https://hearth.example.test')).toBe(201)
+  expect(await post('alt.example.test', 'https://alt.example.test')).toBe(201)
+  expect(await post('hearth.example.test', 'http://hearth.example.test')).toBe(403)
+  expect(await post('hearth.example.test', 'https://hearth.example.test:8443')).toBe(403)
+  expect(await post('hearth.example.test', 'https://alt.example.test')).toBe(403)
+})
+
+test('28 looking at a page with a session changes nothing', async () => {
   await using service = createTestApp()
-  const user = makePerson(service.services)
-  const ask = async () => (await service.request('/auth-check', { headers: user.headers })).status
-  user.change({ status: 'suspended' })
-  expect(await ask()).toBe(403)
-  user.change({ status: 'active' })
-  expect(await ask()).toBe(401)
+  const { headers } = makePerson(service.services)
+  const looked: [string, string, number][] = [
+    ['GET', '/logout', 405],
+    ['HEAD', '/logout', 405],
+    ['HEAD', '/app/', 200],
+    ['HEAD', '/waiting', 303],
+    ['GET', '/login/callback', 400],
+    ['HEAD', '/login/callback', 400],
+  ]
+  for (const [method, path, wanted] of looked) {
+    const { status } = await service.request(path, { method, headers })
+    expect([method, path, status]).toEqual([method, path, wanted])
+  }
+  expect((await service.request('/auth-check', { headers })).status).toBe(200)
 })
 
 test('the last admin cannot be demoted, suspended or deleted; every change is in the audit', async () => {

@@ -8,6 +8,8 @@ const ALGORITHMS = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ]
 const CLOCK_TOLERANCE_SECONDS = 5
+/** OpenID Connect Core 1.0, section 2. */
+const MAX_SUBJECT_CHARACTERS = 255
 
 interface IdTokensOptions {
   issuer: string
@@ -57,8 +59,10 @@ export class IdTokens {
     if (!/^(?:jwt)?$/i.test(protectedHeader.typ ?? '')) {
       throw refused(new Error('The token is of another kind'))
     }
-    const { sub } = payload
-    if (sub === undefined || sub === '') throw refused(new Error('The ID token names nobody'))
+    const sub: unknown = payload.sub
+    if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT_CHARACTERS) {
+      throw refused(new Error('The ID token names nobody'))
+    }
     if (payload['nonce'] !== nonce) throw refused(new Error('The ID token is of another sign-in'))
     // A token for several clients says which of them asked for it.
     const several = Array.isArray(payload.aud) && payload.aud.length > 1

@@ -98,6 +98,8 @@ async function comeBack(
   { signIn, sessions, browser, origins }: SignInServices,
   request: Request,
 ): Promise<Response> {
+  // Elysia answers HEAD by GET's handler, and looking must not use up the attempt.
+  if (request.method !== 'GET') throw new AppError('malformed', 'Expected GET')
   const binding = readCookie(request.headers, cookieName(ATTEMPT_COOKIE, origins.secure))
   const answer = new URL(request.url).searchParams
   const { token, returnTo, pending } = await signIn.finish(answer, binding)
