@@ -346,6 +346,8 @@ test('headers of pages, redirects and errors as they come over the wire', async 
   for (const { headers } of [away, login, failed, odd]) {
     expect(headers.get('cache-control')).toBe('private, no-store')
     expect(headers.get('x-request-id')).toMatch(/^req_/)
+  }
+  for (const { headers } of [away, login]) {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   }
   for (const { headers, text } of [failed, odd]) {
@@ -353,6 +355,7 @@ test('headers of pages, redirects and errors as they come over the wire', async 
     expect(headers.get('content-security-policy')).toContain("default-src 'none'")
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('same-origin')
     expect(text).toStartWith('<!doctype html>')
   }
   const script = await fetch(`${base}/app/`, { redirect: 'manual' })
