@@ -71,7 +71,7 @@ ${refresh}
 <link rel="stylesheet" href="/style.css">
 </head>
 <body>
-<header><a href="/app/">Hearth</a></header>
+<header><a href="/app/"><img src="/icon.svg" alt="">Hearth</a></header>
 <main>
 <h1>${title}</h1>
 ${body}

@@ -1,31 +1,42 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { makePerson, type PersonOptions } from './people.ts'
+import type { startWithProvider } from './signing-in.ts'
 
-/** Undefined on a machine without the browser; `npm test` says how to get it. */
-export const CHROMIUM = Bun.which('chromium') ?? undefined
+/** Null on a machine without the browser; `npm test` says how to get it. */
+export const CHROMIUM = Bun.which('chromium')
 
-/** A real browser without a screen. */
-export function openChromium(): Promise<Browser> {
-  if (CHROMIUM === undefined) throw new Error('There is no chromium on this machine')
-  return chromium.launch({
+type Service = Awaited<ReturnType<typeof startWithProvider>>
+
+/**
+ * A page in a real browser without a screen.
+ *
+ * @returns The page, and all that its console or its network calls wrong at the service
+ */
+export async function openPage({ base }: Service, options: BrowserContextOptions = {}) {
+  if (CHROMIUM === null) throw new Error('There is no chromium on this machine')
+  const browser = await chromium.launch({
     executablePath: CHROMIUM,
     // Chromium refuses its sandbox to root, as whom tests may run.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
-}
-
-/** A fresh profile with one page, and all that goes wrong in it. */
-export async function openPage(browser: Browser, options: BrowserContextOptions = {}) {
   const context = await browser.newContext(options)
+  // The tests' provider dresses its pages with fonts of the internet.
+  await context.route(/^https?:(?!\/\/127\.0\.0\.1:)/, (route) => route.abort())
   const page = await context.newPage()
   const faults: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(`${message.text()} at ${page.url()}`)
+    const { url } = message.location()
+    if (message.type() === 'error' && url.startsWith(base)) faults.push(message.text())
   })
   page.on('pageerror', (error) => faults.push(String(error)))
-  page.on('requestfailed', (request) => {
-    faults.push(`${request.url()}: ${request.failure()?.errorText}`)
-  })
-  return { page, faults, [Symbol.asyncDispose]: () => context.close() }
+  return { page, faults, [Symbol.asyncDispose]: () => browser.close() }
+}
+
+/** Gives the page's browser a session. @returns Whose */
+export async function enter(page: Page, { services, base }: Service, options?: PersonOptions) {
+  const person = makePerson(services, options)
+  await page.context().addCookies([{ name: 'hearth', value: person.token, url: base }])
+  return person
 }
 
 /** Signs in at the tests' provider, which asks who one is and whether the service may know it. */
@@ -35,3 +46,29 @@ export async function signInAtProvider(page: Page, login: string): Promise<void>
   await page.click('button[type=submit]')
   await page.click('button[type=submit]:has-text("Continue")')
 }
+
+/** How well the texts of a page can be read. @returns Each with its contrast by WCAG 2, the worst first */
+export function contrasts(page: Page): Promise<{ text: string; contrast: number }[]> {
+  return page.evaluate(MEASURE_CONTRASTS)
+}
+
+/** In the page's own words, as the tests are not compiled for the DOM. */
+const MEASURE_CONTRASTS = `(() => {
+  const rgb = (text) => text.match(/[\\d.]+/g).map(Number)
+  const light = (color) => color.slice(0, 3)
+    .map((one) => one / 255)
+    .map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, one, index) => sum + one * [0.2126, 0.7152, 0.0722][index], 0)
+  const ground = (element) => {
+    const color = rgb(getComputedStyle(element).backgroundColor)
+    return color[3] === 0 && element.parentElement ? ground(element.parentElement) : color
+  }
+  return [...document.querySelectorAll('body *')]
+    .filter((element) => [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+    .map((element) => {
+      const pair = [light(rgb(getComputedStyle(element).color)), light(ground(element))]
+      const contrast = (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05)
+      return { text: element.textContent.trim(), contrast }
+    })
+    .sort((left, right) => left.contrast - right.contrast)
+})()`

@@ -39,7 +39,7 @@ ${signOutForm()}`,
 export function homePage(person: Person): Response {
   const role = person.role === 'admin' ? 'You run this house.' : 'Your account is approved.'
   return htmlPage({
-    title: 'Hearth',
+    title: 'Start page',
     body: html`<p>You are signed in as <strong>${called(person)}</strong>. ${role}</p>
 <ul class="links">
 <li><a href="/code/approve">Connect a code assistant</a></li>

@@ -1,0 +1,139 @@
+import { expect, test } from 'bun:test'
+import { CHROMIUM, contrasts, enter, openPage, signInAtProvider } from '../support/chromium.ts'
+import { startWithProvider } from '../support/signing-in.ts'
+
+const testPage = test.skipIf(CHROMIUM === null)
+const PHONE = { width: 360, height: 640 }
+const MANY_PROVIDERS = {
+  OIDC_LABEL: 'the accounts of the whole house',
+  GOOGLE_CLIENT_ID: 'x',
+  GOOGLE_CLIENT_SECRET: 'x',
+  GITHUB_CLIENT_ID: 'x',
+  GITHUB_CLIENT_SECRET: 'x',
+}
+
+testPage('in a browser: sign in, wait, be approved, go on, sign out', async () => {
+  await using service = await startWithProvider()
+  const { base } = service
+  await using tab = await openPage(service)
+  const { page } = tab
+  await page.goto(`${base}/app/`)
+  expect(new URL(page.url()).origin).toBe(service.provider.issuer)
+  await signInAtProvider(page, 'alice')
+  await page.waitForURL(`${base}/waiting`)
+  expect(await page.textContent('h1')).toBe('Waiting for approval')
+  expect(await page.textContent('main strong')).toBe('alice@example.test')
+
+  const [alice] = service.services.users.list(10, undefined).items
+  await service.asOwner('PATCH', `/admin/users/${alice?.id}`, { role: 'user' })
+  // By itself: nobody touches the page.
+  await page.waitForURL(`${base}/app/`)
+  expect(await page.textContent('main p')).toContain('Your account is approved.')
+
+  await page.click('text=Sign out')
+  await page.waitForURL(`${base}/login?signed_out=1`)
+  expect(await page.textContent('h1')).toBe('Signed out')
+  const cookies = await page.context().cookies(base)
+  expect(cookies.map(({ name }) => name).filter((name) => name.startsWith('hearth'))).toEqual([])
+  await page.click('text=Sign in again')
+  await page.waitForURL(`${base}/app/`)
+  expect(tab.faults).toEqual([])
+})
+
+testPage('with the keyboard alone, and always to be seen where one is', async () => {
+  await using service = await startWithProvider()
+  const { base } = service
+  await using tab = await openPage(service)
+  const { page } = tab
+  await enter(page, service, { role: 'pending' })
+  await page.goto(`${base}/waiting`)
+  const focused = () =>
+    page.evaluate<[string, string]>(
+      '[document.activeElement.textContent, getComputedStyle(document.activeElement).outlineStyle]',
+    )
+  const met: [string, string][] = []
+  for (let presses = 0; presses < 3; presses += 1) {
+    await page.keyboard.press('Tab')
+    met.push(await focused())
+  }
+  expect(met).toEqual([
+    ['Hearth', 'solid'],
+    ['now', 'solid'],
+    ['Sign out', 'solid'],
+  ])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${base}/login?signed_out=1`)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('input[name=login]')
+  expect(new URL(page.url()).origin).toBe(service.provider.issuer)
+})
+
+testPage(
+  'a form whose session is over says so, instead of being sent to the provider',
+  async () => {
+    await using service = await startWithProvider()
+    await using tab = await openPage(service)
+    const { page } = tab
+    const { token } = await enter(page, service)
+    await page.goto(`${service.base}/app/`)
+    service.services.sessions.end(token)
+    await page.click('text=Sign out')
+    await page.waitForSelector('text=You are no longer signed in here.')
+    await page.click('main >> text=Sign in')
+    await page.waitForSelector('input[name=login]')
+  },
+)
+
+testPage('what the policy of the pages forbids does not happen', async () => {
+  await using service = await startWithProvider()
+  await using tab = await openPage(service)
+  const { page } = tab
+  await enter(page, service)
+  await page.goto(`${service.base}/app/`)
+  expect(tab.faults).toEqual([])
+  const put =
+    "document.body.innerHTML = \"<img src=x onerror='document.title=1'><p style='color:red'>\""
+  const violated = `new Promise((resolve) => {
+    addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), { once: true })
+    ${put}
+  })`
+  expect(await page.evaluate<string>(violated)).toMatch(/^(?:style|script)-src/)
+  expect(await page.title()).toBe('Start page · Hearth')
+  expect(tab.faults.length).toBeGreaterThan(0)
+})
+
+testPage('every page fits a phone, and can be read in light and in dark', async () => {
+  await using service = await startWithProvider({ env: MANY_PROVIDERS })
+  const grounds = new Set<string>()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await using tab = await openPage(service, { viewport: PHONE, colorScheme })
+    const { page } = tab
+    const look = async (path: string, title: string) => {
+      await page.goto(service.base + path)
+      expect(await page.textContent('h1')).toBe(title)
+      const width = await page.evaluate<number>('document.documentElement.scrollWidth')
+      expect([path, colorScheme, width]).toEqual([path, colorScheme, PHONE.width])
+      const [worst] = await contrasts(page)
+      expect(worst?.contrast ?? 0, `${path}: ${worst?.text}`).toBeGreaterThanOrEqual(4.5)
+      const low = await page.evaluate<string[]>(
+        `[...document.querySelectorAll('button, .button, .links a, header a')]
+          .filter((one) => one.getBoundingClientRect().height < 44).map((one) => one.textContent)`,
+      )
+      expect([path, low]).toEqual([path, []])
+      grounds.add(await page.evaluate('getComputedStyle(document.body).backgroundColor'))
+    }
+    await look('/login', 'Sign in')
+    await look('/login?signed_out=1', 'Signed out')
+    await look('/login/callback?state=x', 'Sign-in failed')
+    const email = `${'a-long-name.'.repeat(5)}@${'a-long-host-name.'.repeat(6)}example.test`
+    await enter(page, service, { role: 'pending', email })
+    await look('/waiting', 'Waiting for approval')
+    await enter(page, service, { role: 'admin', email })
+    await look('/app/', 'Start page')
+    await enter(page, service, { status: 'suspended' })
+    await look('/app/', 'Account closed')
+  }
+  expect(grounds.size).toBe(2)
+})
