@@ -220,7 +220,8 @@ test('32 what the provider says of a refusal is a word on the page, or no word a
   expect(script.status).toBe(400)
   expect(script.headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(script.text).toContain('The identity provider refused: unknown.')
-  for (const piece of ['<script', '<img', 'alert(1)']) expect(script.text).not.toContain(piece)
+  for (const piece of ['<script', '<img src=x', 'alert(1)'])
+    expect(script.text).not.toContain(piece)
   expect((await refused('server_error')).text).toContain(
     'The identity provider refused: server_error.',
   )
@@ -330,6 +331,38 @@ test('a provider that is down: a page with a way to try again, 502, and JSON for
   expect(await list.json()).toEqual({
     providers: [{ id: 'oidc', label: new URL(env.OIDC_ISSUER).host }],
   })
+})
+
+test('several providers: a page to choose on, which keeps where the person wanted to go', async () => {
+  const client = { CLIENT_ID: 'x', CLIENT_SECRET: 'x' }
+  const env = Object.fromEntries(
+    ['GOOGLE', 'GITHUB'].flatMap((name) =>
+      Object.entries(client).map(([setting, value]) => [`${name}_${setting}`, value]),
+    ),
+  )
+  await using service = await startWithProvider({ env: { ...env, OIDC_LABEL: 'The <house>' } })
+  const { base } = service
+  expect(await (await fetch(`${base}/login`)).json()).toEqual({
+    providers: [
+      { id: 'oidc', label: 'The <house>' },
+      { id: 'google', label: 'Google' },
+      { id: 'github', label: 'GitHub' },
+    ],
+  })
+  const browser = service.browser()
+  const page = await browser.get(`${base}/login?return_to=${encodeURIComponent('/docs?a=1&b=2')}`)
+  const links = [...page.text.matchAll(/<a class="button" href="([^"]+)">([^<]+)</g)]
+  expect(links.map(([, , words]) => words)).toEqual([
+    'Continue with The &lt;house&gt;',
+    'Continue with Google',
+    'Continue with GitHub',
+  ])
+  const [first = '', , last = ''] = links.map(([, href = '']) => href.replaceAll('&amp;', '&'))
+  expect((await signIn(browser, base, 'owner', first)).url).toBe(`${base}/docs?a=1&b=2`)
+  const github = nextOf(await browser.step(base + last))
+  expect(github).toStartWith('https://github.com/login/oauth/authorize?')
+  const none = await browser.step(`${base}/login?provider=none`)
+  expect([none.status, none.text]).toEqual([404, expect.stringContaining('no such provider')])
 })
 
 test('headers of pages, redirects and errors as they come over the wire', async () => {
