@@ -20,7 +20,7 @@ const LOGIN = '/login'
 /** A failure as a page; whoever has not signed in is sent to do so, and back. */
 export function errorPage(request: Request, { code, status, detail }: Failure): Response {
   // A form must not be sent on to the provider: browsers hold its redirects to `form-action` as well.
-  if (code === 'unauthorized' && request.method === 'GET') {
+  if (code === 'unauthorized' && request.method !== 'POST') {
     const path = URL.parse(request.url)?.pathname ?? '/'
     return seeOther(`${LOGIN}?return_to=${encodeURIComponent(path)}`)
   }

@@ -30,7 +30,7 @@ export function errors({ log, routes }: ErrorsOptions) {
     { as: 'global' },
     ({ error, code, request, path, set }) => {
       const { requestId, page } = connectionOf(request)
-      const failure = failureOf(error, code, () => unknownPath(request.method, path, routes))
+      const failure = failureOf(error, code) ?? unknownPath(request, routes.methodsOf(path))
       if (failure.code === 'internal') {
         log.error({ requestId, err: error }, 'A request failed in an unexpected way')
       }
@@ -49,7 +49,8 @@ export function errors({ log, routes }: ErrorsOptions) {
   )
 }
 
-function failureOf(error: unknown, code: unknown, ofUnknownPath: () => Failure): Failure {
+/** @returns undefined for a path or a method that no route takes */
+function failureOf(error: unknown, code: unknown): Failure | undefined {
   if (error instanceof AppError) {
     const detail = redact(error.message)
     return { code: error.code, detail, headers: errorHeaders(error), facts: error }
@@ -57,7 +58,7 @@ function failureOf(error: unknown, code: unknown, ofUnknownPath: () => Failure):
   if (error instanceof ValidationError) return { code: 'invalid', detail: validationDetail(error) }
   switch (code) {
     case 'NOT_FOUND':
-      return ofUnknownPath()
+      return undefined
     case 'PARSE':
     case 'INVALID_COOKIE_SIGNATURE':
     case 'INVALID_FILE_TYPE':
@@ -67,13 +68,13 @@ function failureOf(error: unknown, code: unknown, ofUnknownPath: () => Failure):
   }
 }
 
-function unknownPath(method: string, path: string, routes: RouteTable): Failure {
-  const allowed = routes.methodsOf(path)
+function unknownPath({ method }: Request, allowed: readonly string[]): Failure {
   if (allowed.length === 0 || allowed.includes(method)) {
     return { code: 'not_found', detail: 'There is no such path' }
   }
-  const list = allowed.join(', ')
-  return { code: 'method_not_allowed', detail: `This path takes ${list}`, headers: { allow: list } }
+  const methods = allowed.join(', ')
+  const detail = `This path takes ${methods}`
+  return { code: 'method_not_allowed', detail, headers: { allow: methods } }
 }
 
 /** Names the field and what was expected, and never echoes what was sent. */

@@ -12,6 +12,9 @@ const SCOPES = ['openid', 'email', 'profile'] as const
 /** Metadata is asked for again after this; keys that change in between are found by their id. */
 const METADATA_MS = 60 * 60 * 1000
 
+/** The longest e-mail address there is. RFC 5321, 4.5.3.1.3 */
+const MAX_CLAIM_CHARACTERS = 254
+
 /** OpenID Connect Discovery 1.0, as far as it is needed. */
 const Metadata = Type.Object({
   issuer: Type.String(),
@@ -142,5 +145,7 @@ function isAsSafeAs(issuer: string, url: string): boolean {
 /** A claim of a person; what is no short text was not said. */
 function textOf(claims: object, name: string): string | undefined {
   const value: unknown = Reflect.get(claims, name)
-  return typeof value === 'string' && value !== '' && value.length <= 254 ? value : undefined
+  return typeof value === 'string' && value !== '' && value.length <= MAX_CLAIM_CHARACTERS
+    ? value
+    : undefined
 }
