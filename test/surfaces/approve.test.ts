@@ -202,8 +202,8 @@ test('55 a client’s name is text, whatever is in it', async () => {
   const written = '&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&amp;amp;'
   const shown = await page(service, submit(ann.headers, { user_code }))
   expect(shown.text).toContain(written)
-  expect(shown.text).not.toContain('<img')
+  expect(shown.text).not.toContain('<img src=x')
   const decided = await page(service, submit(ann.headers, { user_code, decision: 'approve' }))
   expect(decided.text).toContain(written)
-  expect(decided.text).not.toContain('<img')
+  expect(decided.text).not.toContain('<img src=x')
 })
