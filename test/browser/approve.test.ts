@@ -26,6 +26,7 @@ testPage('41 a device is let in through a browser that first has to sign in', as
   await page.waitForURL(base + APPROVE)
 
   // The keyboard is where the code goes; Enter sends it.
+  await page.waitForSelector('input[name=user_code]:focus')
   await page.keyboard.type(device.user_code.toLowerCase().replace('-', ' '))
   await page.keyboard.press('Enter')
   await page.waitForSelector('button[value=approve]')

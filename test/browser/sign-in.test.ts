@@ -99,7 +99,11 @@ testPage('what the policy of the pages forbids does not happen', async () => {
     addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective), { once: true })
     ${put}
   })`
+  const told = page.waitForEvent('console', (message) =>
+    message.location().url.startsWith(service.base),
+  )
   expect(await page.evaluate<string>(violated)).toMatch(/^(?:style|script)-src/)
+  await told
   expect(await page.title()).toBe('Start page · Hearth')
   expect(tab.faults.length).toBeGreaterThan(0)
 })
