@@ -13,6 +13,8 @@ const ROOMS: Record<string, readonly string[]> = {
   media: ['platform'],
   db: ['platform'],
   platform: [],
+  // Runs on other machines, and knows the service by its paths only, as any client does.
+  client: ['platform'],
 }
 const ELYSIA_ROOMS = new Set(['', 'surfaces', 'guards', 'edge'])
 

@@ -1,0 +1,50 @@
+import { lookup } from 'node:dns/promises'
+import { bareHost, isPrivateAddress, normalizeAddress } from '../platform/networks.ts'
+import { isHouseUrl, isHttpUrl } from '../platform/urls.ts'
+import { ClientFailure, TryAgain, UsageFailure } from './failure.ts'
+
+/** Names that no public name server answers for. RFC 6761, 6762, 8375; ICANN 2024 (.internal). */
+const HOUSE_NAME = /\.(?:local|localhost|internal|home\.arpa)\.?$/i
+
+/**
+ * The service's address as it is kept and asked: no slash, query or fragment at its end. Without a
+ * scheme `https` is meant, or `http` where the host is surely of this house.
+ *
+ * @throws {UsageFailure} when the text is no address
+ */
+export function serviceUrl(text: string): string {
+  const url = URL.parse(text.includes('://') ? text : withScheme(text))
+  if (url === null || !isHttpUrl(url.href))
+    throw new UsageFailure(`${text} is not an http or https address without credentials`)
+  return url.origin + url.pathname.replace(/\/+$/, '')
+}
+
+/**
+ * A credential must not cross the internet in the clear: plain http is for this machine and the house.
+ *
+ * @throws {ClientFailure} when the address is plain http and leads out of the house
+ */
+export async function refuseOpenHttp(address: string): Promise<void> {
+  const url = new URL(address)
+  if (url.protocol === 'https:' || isHouseUrl(url) || HOUSE_NAME.test(url.hostname)) return
+  const host = bareHost(url.hostname)
+  if ((await addressesOf(host)).every(isPrivateAddress)) return
+  throw new ClientFailure(
+    `${host} is not in this house, and plain http would show your sign-in to everyone on the way: use https://${url.host}, or --insecure if you accept that`,
+  )
+}
+
+function withScheme(text: string): string {
+  const url = URL.parse(`http://${text}`)
+  const house = url !== null && (isHouseUrl(url) || HOUSE_NAME.test(url.hostname))
+  return `${house ? 'http' : 'https'}://${text}`
+}
+
+async function addressesOf(host: string): Promise<string[]> {
+  if (normalizeAddress(host) !== undefined) return [host]
+  try {
+    return (await lookup(host, { all: true })).map(({ address }) => address)
+  } catch (cause) {
+    throw new TryAgain(`Cannot find the host ${host}`, { cause })
+  }
+}

@@ -1,0 +1,78 @@
+import { ClientFailure, TryAgain } from './failure.ts'
+import type { PollAnswer } from './service.ts'
+
+/** RFC 8628, 3.5, for a service that names no interval. */
+const DEFAULT_INTERVAL_SECONDS = 5
+const SLOWER_SECONDS = 5
+/** Clocks of virtual machines run up to a third fast; who polls early is told to slow down. */
+const MARGIN = 1.2
+const MARGIN_AFTER_SLOW_DOWN = 1.4
+
+export interface ApprovalOptions {
+  poll: () => Promise<PollAnswer>
+  /** Seconds, as the service has named them. */
+  interval: number | undefined
+  expiresIn: number
+  /** Milliseconds; only differences count. */
+  now: () => number
+  sleep: (ms: number) => Promise<void>
+  /** Tells that the service cannot be asked at present, and that it answers again. */
+  onTrouble: (trouble: string | undefined) => void
+}
+
+/**
+ * Polls until the person has decided in the browser.
+ *
+ * @throws {ClientFailure} when they denied, when the time is over, or when the service refuses for good
+ */
+export async function awaitApproval(options: ApprovalOptions) {
+  const { poll, expiresIn, now, sleep, onTrouble } = options
+  const end = now() + expiresIn * 1000
+  let interval = options.interval ?? DEFAULT_INTERVAL_SECONDS
+  let margin = MARGIN
+  let troubled = false
+  let pause = 0
+  for (;;) {
+    const wait = Math.max(interval * margin, pause) * 1000
+    await sleep(Math.max(0, Math.min(wait, end - now())))
+    const answer = await tryPoll(poll)
+    const trouble = answer.state === 'trouble' ? answer.reason : undefined
+    if ((trouble !== undefined) !== troubled) onTrouble(trouble?.message)
+    troubled = trouble !== undefined
+    pause = trouble?.afterSeconds ?? 0
+    if (answer.state === 'granted') return answer
+    if (answer.state === 'refused') {
+      if (answer.error === 'slow_down') {
+        interval = answer.interval ?? interval + SLOWER_SECONDS
+        margin = MARGIN_AFTER_SLOW_DOWN
+      } else if (answer.error === 'authorization_pending') {
+        interval = answer.interval ?? interval
+      } else throw refusal(answer.error, answer.detail)
+    }
+    if (now() >= end) throw refusal('expired_token', '')
+  }
+}
+
+type Tried = PollAnswer | { state: 'trouble'; reason: TryAgain }
+
+async function tryPoll(poll: () => Promise<PollAnswer>): Promise<Tried> {
+  try {
+    return await poll()
+  } catch (error) {
+    if (!(error instanceof TryAgain)) throw error
+    return { state: 'trouble', reason: error }
+  }
+}
+
+function refusal(error: string, detail: string): ClientFailure {
+  switch (error) {
+    case 'access_denied':
+      return new ClientFailure('The sign-in was denied in the browser')
+    case 'expired_token':
+      return new ClientFailure('The code has expired: start again with hearth login')
+    case 'invalid_grant':
+      return new ClientFailure('The code is not valid any more: start again with hearth login')
+    default:
+      return new ClientFailure(detail)
+  }
+}

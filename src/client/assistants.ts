@@ -1,0 +1,37 @@
+/**
+ * How well-known code assistants are pointed at a service. The credential is named by a command or a
+ * variable, so that nobody has to paste it into a file or a chat.
+ */
+export function assistantSettings(url: string): string {
+  const base = `${url}/api/code/v1`
+  return `Code assistants speak OpenAI's chat completions with Hearth; the model is \`auto\` or one of
+\`hearth models\`. First, in the shell that starts them:
+
+  export HEARTH_TOKEN="$(hearth token)"
+
+Any OpenAI-compatible client
+  export OPENAI_BASE_URL=${base} OPENAI_API_KEY="$HEARTH_TOKEN"
+
+opencode (opencode.json)
+  { "provider": { "hearth": { "npm": "@ai-sdk/openai-compatible",
+      "options": { "baseURL": "${base}", "apiKey": "{env:HEARTH_TOKEN}" },
+      "models": { "auto": { "tool_call": true } } } },
+    "model": "hearth/auto" }
+
+Qwen Code
+  OPENAI_BASE_URL=${base} OPENAI_API_KEY="$HEARTH_TOKEN" OPENAI_MODEL=auto \\
+    qwen --auth-type openai
+
+aider
+  OPENAI_API_BASE=${base} OPENAI_API_KEY="$HEARTH_TOKEN" aider --model openai/auto
+
+Continue (config.yaml)
+  models:
+    - { name: Hearth, provider: openai, model: auto, apiBase: ${base},
+        apiKey: "\${{ secrets.HEARTH_TOKEN }}" }
+
+Cline
+  API provider "OpenAI Compatible", base URL ${base}, model auto,
+  API key: what \`hearth token\` prints
+`
+}

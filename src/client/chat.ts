@@ -1,0 +1,41 @@
+import type { Turn } from './answer.ts'
+import type { ChatCommand } from './command-line.ts'
+import { converse } from './converse.ts'
+import { UsageFailure } from './failure.ts'
+import { type Machine, signedIn } from './signed-in.ts'
+
+/** Where the words of a question come from beside the command line. */
+export type Input = NodeJS.ReadStream
+
+/** Asks one question, or begins a conversation where a person sits and none was given. */
+export async function chat(
+  machine: Machine,
+  { url, model, system, message }: ChatCommand,
+  input: Input,
+): Promise<void> {
+  const { service } = signedIn(machine, url)
+  const opening: Turn[] = system === undefined ? [] : [{ role: 'system', content: system }]
+  const { terminal, signal } = machine
+  const ask = (messages: readonly Turn[], stop: AbortSignal) =>
+    service.chat({ model, messages }, stop)
+  if (input.isTTY && message === '') {
+    await converse({ opening, ask, input, terminal, signal })
+    return
+  }
+  const piped = input.isTTY ? '' : await textOf(input)
+  const content = [message, piped].filter((part) => part.trim() !== '').join('\n\n')
+  if (content === '') throw new UsageFailure('There is nothing to ask')
+  let last = ''
+  for await (const piece of ask([...opening, { role: 'user', content }], signal)) {
+    terminal.write(piece)
+    last = piece
+  }
+  if (!last.endsWith('\n')) terminal.write('\n')
+}
+
+async function textOf(input: Input): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const bytes of input) text += decoder.decode(Buffer.from(bytes), { stream: true })
+  return text + decoder.decode()
+}

@@ -1,0 +1,165 @@
+import {
+  chmodSync,
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, isAbsolute, join } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+import { matches } from '../platform/check.ts'
+import { ClientFailure } from './failure.ts'
+
+/** What signs a machine in to one service. */
+const Credential = Type.Object({
+  access_token: Type.String({ pattern: '^[!-~]{16,512}$' }),
+  /** ISO 8601; as far as this machine knows. */
+  expires_at: Type.String(),
+})
+export type Credential = Static<typeof Credential>
+
+const Kept = Type.Object({
+  /** The service signed in to last. */
+  default: Type.Optional(Type.String()),
+  services: Type.Record(Type.String(), Credential),
+})
+type Kept = Static<typeof Kept>
+
+const OTHERS = 0o077
+
+export interface CredentialsOptions {
+  path: string
+  /** Tells the person that the file was open to others. */
+  note: (text: string) => void
+}
+
+/** The file of this person's sign-ins, by the address of the service; nobody else may read it. */
+export class Credentials {
+  readonly path: string
+  readonly #note: (text: string) => void
+
+  constructor({ path, note }: CredentialsOptions) {
+    this.path = path
+    this.#note = note
+  }
+
+  get(url: string): Credential | undefined {
+    const { services } = this.#read()
+    return Object.hasOwn(services, url) ? services[url] : undefined
+  }
+
+  /** Address of the service that is meant when none is named. */
+  defaultUrl(): string | undefined {
+    return this.#read().default
+  }
+
+  /** Keeps a new sign-in and makes its service the one that is meant. */
+  keep(url: string, credential: Credential): void {
+    const { services } = this.#read()
+    this.#write({ default: url, services: { ...services, [url]: credential } })
+  }
+
+  /** A later end of the same sign-in. */
+  renew(url: string, credential: Credential): void {
+    const kept = this.#read()
+    this.#write({ ...kept, services: { ...kept.services, [url]: credential } })
+  }
+
+  forget(url: string): void {
+    const kept = this.#read()
+    const { [url]: _, ...services } = kept.services
+    const next = kept.default === url ? Object.keys(services).at(-1) : kept.default
+    this.#write({ ...(next === undefined ? {} : { default: next }), services })
+  }
+
+  #read(): Kept {
+    const text = this.#text()
+    if (text === undefined) return { services: {} }
+    const value = parse(text)
+    if (!matches(Kept, value))
+      throw new ClientFailure(
+        `Cannot read ${this.path}: it is not what hearth writes; move it away and sign in again`,
+      )
+    return value
+  }
+
+  #text(): string | undefined {
+    let file: number
+    try {
+      file = openSync(this.path, 'r')
+    } catch (error) {
+      if (Reflect.get(Object(error), 'code') === 'ENOENT') return undefined
+      throw unusable(this.path, error)
+    }
+    try {
+      if (process.platform !== 'win32' && (fstatSync(file).mode & OTHERS) !== 0) this.#close()
+      return readFileSync(file, 'utf8')
+    } finally {
+      closeSync(file)
+    }
+  }
+
+  #close(): void {
+    try {
+      chmodSync(this.path, 0o600)
+    } catch (error) {
+      throw new ClientFailure(`${this.path} can be read by others: take their rights away`, {
+        cause: error,
+      })
+    }
+    this.#note(
+      `${this.path} could be read by other users of this machine; now it cannot. If one may have read it: hearth logout, then hearth login`,
+    )
+  }
+
+  /** Written beside and renamed, so that a crash leaves the old file or the new one. */
+  #write(kept: Kept): void {
+    const beside = `${this.path}.${crypto.randomUUID()}`
+    try {
+      makeFolder(dirname(this.path))
+      const file = openSync(beside, 'wx', 0o600)
+      try {
+        writeSync(file, `${JSON.stringify(kept, undefined, 2)}\n`)
+        fsyncSync(file)
+      } finally {
+        closeSync(file)
+      }
+      renameSync(beside, this.path)
+    } catch (error) {
+      rmSync(beside, { force: true })
+      throw unusable(this.path, error)
+    }
+  }
+}
+
+/** Where the file stands: `$XDG_CONFIG_HOME/hearth`, which must be absolute to count, or `~/.config/hearth`. */
+export function credentialsPath(env: Readonly<Record<string, string | undefined>>): string {
+  const given = env['XDG_CONFIG_HOME'] ?? ''
+  const base = isAbsolute(given) ? given : join(homedir(), '.config')
+  return join(base, 'hearth', 'credentials.json')
+}
+
+function makeFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: 0o700 })
+  if (process.platform !== 'win32' && (statSync(path).mode & OTHERS) !== 0) chmodSync(path, 0o700)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function unusable(path: string, error: unknown): ClientFailure {
+  const reason = error instanceof Error ? error.message : String(error)
+  return new ClientFailure(`Cannot use ${path}: ${reason}`, { cause: error })
+}

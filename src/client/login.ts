@@ -1,0 +1,99 @@
+import { refuseOpenHttp } from './address.ts'
+import { awaitApproval } from './approval.ts'
+import type { Credentials } from './credentials.ts'
+import { ClientFailure } from './failure.ts'
+import { Service } from './service.ts'
+import type { Terminal } from './terminal.ts'
+
+const CLOCK_MS = 1000
+
+export interface LoginOptions {
+  url: string
+  /** How the page calls this machine. */
+  device: string
+  insecure: boolean
+  credentials: Credentials
+  terminal: Terminal
+  signal: AbortSignal
+  /** Shows a page; tells whether a browser was started. */
+  browse: (page: string) => Promise<boolean>
+  now: () => number
+  sleep: (ms: number) => Promise<void>
+}
+
+/** Signs this machine in: the person types a short code in a browser, wherever that is. RFC 8628 */
+export async function login(options: LoginOptions): Promise<void> {
+  const { url, credentials, terminal, signal, now } = options
+  if (!options.insecure) await refuseOpenHttp(url)
+  const service = new Service({ url, signal })
+  const verifier = randomVerifier()
+  const started = await service.start(options.device, await challengeOf(verifier))
+
+  terminal.print(`Open   ${started.verification_uri}`)
+  terminal.print(`Type   ${started.user_code}`)
+  terminal.print('Continue only if the page shows this code and the name of this machine.')
+  if (await options.browse(started.verification_uri))
+    terminal.print('Your browser should show the page.')
+
+  const granted = await whileWatched(options, started.expires_in, () =>
+    awaitApproval({
+      poll: () => service.poll(started.device_code, verifier),
+      interval: started.interval,
+      expiresIn: started.expires_in,
+      now,
+      sleep: options.sleep,
+      onTrouble: (trouble) =>
+        terminal.note(trouble ? `${trouble}; still trying` : 'The service answers again'),
+    }),
+  )
+  const before = credentials.get(url)
+  const expiresAt = new Date(now() + granted.expires_in * 1000).toISOString()
+  credentials.keep(url, { access_token: granted.access_token, expires_at: expiresAt })
+  terminal.print(`Signed in at ${url}`)
+  if (before !== undefined)
+    await endFormer(new Service({ url, token: before.access_token, signal }))
+}
+
+/** Shows the time that is left where somebody sees it; one plain line elsewhere. */
+async function whileWatched<value>(
+  { terminal, now }: LoginOptions,
+  seconds: number,
+  wait: () => Promise<value>,
+): Promise<value> {
+  const end = now() + seconds * 1000
+  const show = () => terminal.progress(`${clock(end - now())} left`)
+  terminal.print('Waiting for you in the browser')
+  show()
+  const timer = setInterval(show, CLOCK_MS)
+  try {
+    return await wait()
+  } finally {
+    clearInterval(timer)
+    terminal.settle()
+  }
+}
+
+/** A sign-in that this one replaces would stay in the list of devices for 90 days. */
+async function endFormer(former: Service): Promise<void> {
+  try {
+    await former.logout()
+  } catch (error) {
+    // It has ended already, or ends by itself: the new one works all the same.
+    if (!(error instanceof ClientFailure)) throw error
+  }
+}
+
+function clock(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+/** 256 random bits. RFC 7636, 4.1 */
+function randomVerifier(): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url')
+}
+
+async function challengeOf(verifier: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
+  return Buffer.from(digest).toString('base64url')
+}

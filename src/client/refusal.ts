@@ -1,0 +1,36 @@
+import { matches } from '../platform/check.ts'
+import { ClientFailure, SignedOut, TryAgain } from './failure.ts'
+import { ErrorBody } from './schema.ts'
+
+/** What an answer that is no success means to the person, in plain words. */
+export async function refusalOf(response: Response, url: string): Promise<ClientFailure> {
+  const { status, headers } = response
+  if (status >= 300 && status < 400) {
+    await response.body?.cancel()
+    return new ClientFailure(
+      `${url} sends to ${headers.get('location')}: sign in with the address that you are meant to use`,
+    )
+  }
+  const value = await readJson(response)
+  const { detail, code } = matches(ErrorBody, value) ? value : { detail: '', code: undefined }
+  const wait = /^\d{1,5}$/.exec(headers.get('retry-after') ?? '')?.[0]
+  const again = wait === undefined ? {} : { afterSeconds: Number(wait) }
+  const later = wait === undefined ? 'try again later' : `try again in ${wait} s`
+  if (status === 401)
+    return new SignedOut(`Not signed in at ${url} any more: sign in again with hearth login`)
+  if (code === 'pending_approval')
+    return new ClientFailure('The owner has not approved your account yet')
+  if (status === 429) return new TryAgain(`Too many requests at once: ${later}`, again)
+  if (code === 'no_engine') return new TryAgain(`No subscription could answer: ${later}`, again)
+  if (status >= 500) return new TryAgain(detail || `${url} is not up (${status})`, again)
+  return new ClientFailure(detail || `${url} does not answer like a Hearth (${status})`)
+}
+
+/** A body as JSON; undefined where it is none. */
+export async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json()
+  } catch {
+    return undefined
+  }
+}

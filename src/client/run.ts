@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { serviceUrl } from './address.ts'
+import { assistantSettings } from './assistants.ts'
+import { openBrowser } from './browser.ts'
+import { chat } from './chat.ts'
+import type { Command } from './command-line.ts'
+import { Interrupted } from './failure.ts'
+import { login } from './login.ts'
+import { logout, type Machine, printModels, printToken, whoami } from './signed-in.ts'
+import { USAGE } from './usage.ts'
+
+/** Where Hearth listens when nothing is configured. */
+const HOME_URL = 'http://127.0.0.1:8787'
+
+export interface RunOptions extends Machine {
+  input: NodeJS.ReadStream
+  env: Readonly<Record<string, string | undefined>>
+  hostname: string
+}
+
+/**
+ * Does what a command says.
+ *
+ * @throws {ClientFailure} in words for the person
+ */
+export async function run(command: Command, options: RunOptions): Promise<void> {
+  const { terminal, credentials } = options
+  switch (command.name) {
+    case 'help':
+      terminal.print(USAGE.trimEnd())
+      return
+    case 'overview': {
+      terminal.print(USAGE.trimEnd())
+      const url = credentials.defaultUrl()
+      if (url !== undefined) terminal.print(`\n${assistantSettings(url).trimEnd()}`)
+      return
+    }
+    case 'login':
+      await login({
+        ...options,
+        ...command,
+        url: serviceUrl(command.url ?? credentials.defaultUrl() ?? HOME_URL),
+        device: command.device ?? options.hostname,
+        browse: (page) =>
+          command.browser ? openBrowser(page, options.env) : Promise.resolve(false),
+        sleep: (ms) => sleep(ms, options.signal),
+      })
+      return
+    case 'whoami':
+      return whoami(options, command.url)
+    case 'logout':
+      return logout(options, command.url)
+    case 'token':
+      return printToken(options, command.url)
+    case 'models':
+      return printModels(options, command.url)
+    case 'chat':
+      return chat(options, command, options.input)
+  }
+}
+
+async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  try {
+    await delay(ms, undefined, { signal })
+  } catch (cause) {
+    throw new Interrupted('Stopped: this machine is not signed in', { cause })
+  }
+}

@@ -1,0 +1,60 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+const Seconds = Type.Number({ minimum: 0, maximum: 31_622_400 })
+
+/** Answer of `POST /api/code/devices/start`. RFC 8628, 3.2 */
+export const Started = Type.Object({
+  device_code: Type.String({ minLength: 1 }),
+  user_code: Type.String({ minLength: 1 }),
+  verification_uri: Type.String({ minLength: 1 }),
+  expires_in: Seconds,
+  /** Seconds between two polls; 5 where it is left out. */
+  interval: Type.Optional(Seconds),
+})
+export type Started = Static<typeof Started>
+
+/** Answer of `POST /api/code/devices/poll` once the person has approved. */
+export const Granted = Type.Object({
+  access_token: Type.String({ pattern: '^[!-~]{16,512}$' }),
+  token_type: Type.String(),
+  expires_in: Seconds,
+})
+
+/** Its answer until then. RFC 8628, 3.5 */
+export const Refused = Type.Object({
+  error: Type.String(),
+  detail: Type.Optional(Type.String()),
+  interval: Type.Optional(Seconds),
+})
+
+/** Answer of `GET /api/code/whoami`. */
+export const Whoami = Type.Object({
+  account: Type.String(),
+  device: Type.String(),
+  expires_at: Type.String(),
+})
+export type Whoami = Static<typeof Whoami>
+
+/** Answer of `GET /api/code/v1/models`. */
+export const Models = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() })) })
+
+/** One event of a streamed answer, as far as the client reads it. */
+export const Chunk = Type.Object({
+  choices: Type.Optional(
+    Type.Array(
+      Type.Object({
+        delta: Type.Optional(
+          Type.Object({ content: Type.Optional(Type.Union([Type.String(), Type.Null()])) }),
+        ),
+        finish_reason: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+      }),
+    ),
+  ),
+  error: Type.Optional(Type.Object({ message: Type.String() })),
+})
+
+/** Body of every error of Hearth. */
+export const ErrorBody = Type.Object({
+  detail: Type.String(),
+  code: Type.Optional(Type.String()),
+})

@@ -1,0 +1,161 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { matches } from '../platform/check.ts'
+import { readAnswer, type Turn } from './answer.ts'
+import { ClientFailure, Interrupted, TryAgain } from './failure.ts'
+import { readJson, refusalOf } from './refusal.ts'
+import { Granted, Models, Refused, Started, Whoami } from './schema.ts'
+
+/** How long a short answer may take. */
+const TIMEOUT_MS = 30_000
+
+export interface ServiceOptions {
+  /** As {@link serviceUrl} gives it. */
+  url: string
+  token?: string
+  /** Fires when the person does not want to wait any more. */
+  signal: AbortSignal
+}
+
+/** What a poll has brought. */
+export type PollAnswer =
+  | { state: 'granted'; access_token: string; expires_in: number }
+  | { state: 'refused'; error: string; detail: string; interval?: number }
+
+interface Ask {
+  body?: object
+  signal?: AbortSignal
+  /** Whether the answer may take as long as it likes. */
+  patient?: boolean
+}
+
+/** The code surface of one Hearth, as the client asks it. */
+export class Service {
+  readonly url: string
+  readonly #token: string | undefined
+  readonly #signal: AbortSignal
+
+  constructor({ url, token, signal }: ServiceOptions) {
+    this.url = url
+    this.#token = token
+    this.#signal = signal
+  }
+
+  start(clientName: string, codeChallenge: string): Promise<Started> {
+    const body = { client_name: clientName, code_challenge: codeChallenge }
+    return this.#read(Started, 'POST', '/api/code/devices/start', { body })
+  }
+
+  /** @throws {ClientFailure} for an answer that RFC 8628 does not know */
+  async poll(deviceCode: string, codeVerifier: string): Promise<PollAnswer> {
+    const body = { device_code: deviceCode, code_verifier: codeVerifier }
+    const response = await this.#ask('POST', '/api/code/devices/poll', { body })
+    if (response.status === 400) {
+      const value = await readJson(response)
+      if (!matches(Refused, value)) throw this.#strange()
+      const { error, detail = error, interval } = value
+      return { state: 'refused', error, detail, ...(interval === undefined ? {} : { interval }) }
+    }
+    const { access_token, expires_in } = await this.#checked(Granted, response)
+    return { state: 'granted', access_token, expires_in }
+  }
+
+  whoami(): Promise<Whoami> {
+    return this.#read(Whoami, 'GET', '/api/code/whoami')
+  }
+
+  /** Ends the sign-in at the service. */
+  async logout(): Promise<void> {
+    const response = await this.#ask('POST', '/api/code/logout')
+    if (!response.ok) throw await refusalOf(response, this.url)
+    await response.body?.cancel()
+  }
+
+  async models(): Promise<string[]> {
+    return (await this.#read(Models, 'GET', '/api/code/v1/models')).data.map(({ id }) => id)
+  }
+
+  /**
+   * Asks for the next turn of a conversation.
+   *
+   * @param signal Stops the answer
+   * @returns The answer's text as it comes
+   * @throws {ClientFailure} before the first piece, or where the answer breaks off
+   */
+  async *chat(
+    question: { model: string; messages: readonly Turn[] },
+    signal: AbortSignal,
+  ): AsyncGenerator<string> {
+    const response = await this.#ask('POST', '/api/code/v1/chat/completions', {
+      body: { ...question, stream: true },
+      signal,
+      patient: true,
+    })
+    if (!response.ok) throw await refusalOf(response, this.url)
+    if (response.body === null) throw this.#strange()
+    try {
+      yield* readAnswer(response.body)
+    } catch (cause) {
+      // To the reader, an answer that was stopped is a connection that broke.
+      if (this.#signal.aborted || signal.aborted) throw new Interrupted('Stopped', { cause })
+      throw cause
+    }
+  }
+
+  async #read<schema extends TSchema>(
+    schema: schema,
+    method: string,
+    path: string,
+    ask?: Ask,
+  ): Promise<Static<schema>> {
+    return this.#checked(schema, await this.#ask(method, path, ask))
+  }
+
+  async #checked<schema extends TSchema>(
+    schema: schema,
+    response: Response,
+  ): Promise<Static<schema>> {
+    if (!response.ok) throw await refusalOf(response, this.url)
+    const value = await readJson(response)
+    if (!matches(schema, value)) throw this.#strange()
+    return value
+  }
+
+  async #ask(method: string, path: string, ask: Ask = {}): Promise<Response> {
+    const { body, signal, patient = false } = ask
+    const signals = [this.#signal, ...(signal === undefined ? [] : [signal])]
+    try {
+      return await fetch(this.url + path, {
+        method,
+        // A credential goes where the person has sent it, and nowhere else.
+        redirect: 'manual',
+        signal: AbortSignal.any(patient ? signals : [...signals, AbortSignal.timeout(TIMEOUT_MS)]),
+        headers: {
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    } catch (cause) {
+      if (signals.some(({ aborted }) => aborted)) throw new Interrupted('Stopped', { cause })
+      throw new TryAgain(`Cannot reach ${this.url}: ${reasonOf(cause)}`, { cause })
+    }
+  }
+
+  #strange(): ClientFailure {
+    return new ClientFailure(`${this.url} does not answer like a Hearth`)
+  }
+}
+
+function reasonOf(error: unknown): string {
+  switch (Reflect.get(Object(error), 'code')) {
+    case 'ECONNREFUSED':
+      return 'nothing listens there'
+    case 'ENOTFOUND':
+      return 'no host of that name'
+    case 'ECONNRESET':
+      return 'the connection broke'
+    default:
+      return error instanceof Error ? error.message : String(error)
+  }
+}

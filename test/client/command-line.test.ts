@@ -1,0 +1,83 @@
+import { expect, test } from 'bun:test'
+import { parseCommand } from '../../src/client/command-line.ts'
+import { UsageFailure } from '../../src/client/failure.ts'
+import { startMachine } from '../support/hearth-command.ts'
+import { thrown } from '../support/thrown.ts'
+
+test('the words after hearth become a command', () => {
+  expect(parseCommand([])).toEqual({ name: 'overview' })
+  expect(parseCommand(['--help'])).toEqual({ name: 'help' })
+  expect(parseCommand(['chat', '-h'])).toEqual({ name: 'help' })
+  expect(parseCommand(['login'])).toEqual({ name: 'login', browser: true, insecure: false })
+  expect(
+    parseCommand(['login', 'hearth.local', '--name', 'kitchen', '--no-browser', '--insecure']),
+  ).toEqual({
+    name: 'login',
+    url: 'hearth.local',
+    device: 'kitchen',
+    browser: false,
+    insecure: true,
+  })
+  expect(parseCommand(['whoami', '--url', 'https://a'])).toEqual({
+    name: 'whoami',
+    url: 'https://a',
+  })
+  expect(
+    parseCommand(['chat', 'why', '-m', 'local/x', 'so', '--system=Be brief', '--', '-h']),
+  ).toEqual({
+    name: 'chat',
+    model: 'local/x',
+    system: 'Be brief',
+    message: 'why so -h',
+  })
+})
+
+test('words that are no command are refused, and say which', () => {
+  const cases: [string[], RegExp][] = [
+    [['sing'], /no command sing/],
+    [['toString'], /no command toString/],
+    [['login', 'a', 'b'], /one address/],
+    [['login', '--name'], /--name/],
+    [['login', '--name', '--no-browser'], /--name/],
+    [['login', '--model', 'x'], /--model/],
+    [['chat', '--insecure', 'x'], /--insecure/],
+    [['token', 'x'], /takes no x/],
+  ]
+  for (const [args, words] of cases) {
+    const failure = thrown(Promise.try(() => parseCommand(args)))
+    expect([args, failure]).toEqual([args, expect.any(UsageFailure)])
+    expect(String(failure)).toMatch(words)
+  }
+})
+
+test('hearth ends with 0 for help, 2 for a command that is none, 1 where nobody is signed in', async () => {
+  using machine = startMachine()
+  const [help, none, bare, ...signedOut] = await Promise.all([
+    machine.run(['help']),
+    machine.run(['sing']),
+    machine.run([]),
+    machine.run(['token']),
+    machine.run(['chat', 'Hello', '--url', 'http://127.0.0.1:9']),
+  ])
+  expect([help.code, help.stderr]).toEqual([0, ''])
+  expect(help.stdout).toMatch(/^hearth: .*\n[\s\S]*hearth login \[url\]/)
+  expect(none).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'hearth: There is no command sing\nhearth help lists the commands\n',
+  })
+  expect(bare).toEqual(help)
+  expect(signedOut).toEqual([
+    {
+      code: 1,
+      stdout: '',
+      stderr: 'hearth: This machine is not signed in anywhere: hearth login <address>\n',
+    },
+    {
+      code: 1,
+      stdout: '',
+      stderr:
+        'hearth: This machine is not signed in at http://127.0.0.1:9: hearth login <address>\n',
+    },
+  ])
+})

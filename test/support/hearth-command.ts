@@ -1,0 +1,93 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Credential } from '../../src/client/credentials.ts'
+import { tempFolder } from './process.ts'
+
+const MAIN = join(import.meta.dir, '../../src/client/main.ts')
+
+export interface Ended {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Somebody's machine with the command `hearth`: a home folder of its own, and no screen. */
+export function startMachine(env: Record<string, string> = {}) {
+  const folder = tempFolder()
+  const path = join(folder.path, '.config/hearth/credentials.json')
+  const start = (args: readonly string[], input = '') =>
+    startCommand(args, input, { PATH: process.env['PATH'] ?? '', HOME: folder.path, ...env })
+  return {
+    home: folder.path,
+    /** Where its sign-ins are kept. */
+    path,
+    start,
+    /** Runs a command to its end. */
+    run: (args: readonly string[], input?: string): Promise<Ended> => start(args, input).ended,
+    /** What is kept for a service. */
+    credential: (url: string): Credential | undefined =>
+      existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).services[url] : undefined,
+    /** Rights of the file, as in `0600`. */
+    mode: () => (statSync(path).mode & 0o7777).toString(8),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  }
+}
+export type Machine = ReturnType<typeof startMachine>
+
+/** A command under way. */
+function startCommand(args: readonly string[], input: string, env: Record<string, string>) {
+  const child = Bun.spawn([process.execPath, '--no-env-file', MAIN, ...args], {
+    env,
+    stdin: new Blob([input]),
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const out = collect(child.stdout)
+  const err = collect(child.stderr)
+  const ended = Promise.all([child.exited, out.end, err.end]).then(([code, stdout, stderr]) => ({
+    code,
+    stdout,
+    stderr,
+  }))
+  return {
+    pid: child.pid,
+    ended,
+    /** Resolves with the match as soon as stdout has it; fails when the command ends without. */
+    said: out.until,
+    /** The same for stderr. */
+    noted: err.until,
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+  }
+}
+export type RunningCommand = ReturnType<typeof startCommand>
+
+function collect(stream: ReadableStream<Uint8Array>) {
+  const decoder = new TextDecoder()
+  let text = ''
+  let done = false
+  let wake = Promise.withResolvers<void>()
+  const change = () => {
+    wake.resolve()
+    wake = Promise.withResolvers<void>()
+  }
+  const end = (async () => {
+    for await (const bytes of stream) {
+      text += decoder.decode(bytes, { stream: true })
+      change()
+    }
+    done = true
+    change()
+    return text
+  })()
+  return {
+    end,
+    async until(pattern: RegExp): Promise<string> {
+      for (;;) {
+        const match = pattern.exec(text)
+        if (match !== null) return match[1] ?? match[0]
+        if (done) throw new Error(`Ended without ${pattern}: ${text}`)
+        await wake.promise
+      }
+    },
+  }
+}
