@@ -3,7 +3,7 @@ import { refuseOpenHttp, serviceUrl } from '../../src/client/address.ts'
 import { ClientFailure, TryAgain, UsageFailure } from '../../src/client/failure.ts'
 import { thrown } from '../support/thrown.ts'
 
-test('an address is kept without what follows the path, and gets the scheme that is meant', () => {
+test('an address is kept without what follows the path, and gets the scheme that is meant', async () => {
   const table: Record<string, string> = {
     'https://hearth.example/': 'https://hearth.example',
     'HTTPS://Hearth.Example:443/house//?q=1#top': 'https://hearth.example/house',
@@ -19,7 +19,7 @@ test('an address is kept without what follows the path, and gets the scheme that
   for (const [given, kept] of Object.entries(table))
     expect([given, serviceUrl(given)]).toEqual([given, kept])
   for (const text of ['ftp://a', 'https://me:secret@a', 'https://', 'file:///etc/hosts', 'a b'])
-    expect([text, thrown(Promise.try(() => serviceUrl(text)))]).toEqual([
+    expect([text, await thrown(Promise.try(() => serviceUrl(text)))]).toEqual([
       text,
       expect.any(UsageFailure),
     ])
@@ -44,10 +44,10 @@ test('plain http is for this machine and the house; https goes anywhere', async 
     'http://[2606:2800:220:1::1]',
     'http://172.32.0.1',
   ]) {
-    const failure = await refuseOpenHttp(url).catch((error: unknown) => error)
+    const failure = await thrown(refuseOpenHttp(url))
     expect([url, failure]).toEqual([url, expect.any(ClientFailure)])
     expect(String(failure)).toContain(`use https://${new URL(url).host}, or --insecure`)
   }
-  const unknown = await refuseOpenHttp('http://nobody.invalid').catch((error: unknown) => error)
+  const unknown = await thrown(refuseOpenHttp('http://nobody.invalid'))
   expect(unknown).toEqual(expect.any(TryAgain))
 })

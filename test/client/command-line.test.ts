@@ -32,7 +32,7 @@ test('the words after hearth become a command', () => {
   })
 })
 
-test('words that are no command are refused, and say which', () => {
+test('words that are no command are refused, and say which', async () => {
   const cases: [string[], RegExp][] = [
     [['sing'], /no command sing/],
     [['toString'], /no command toString/],
@@ -44,7 +44,7 @@ test('words that are no command are refused, and say which', () => {
     [['token', 'x'], /takes no x/],
   ]
   for (const [args, words] of cases) {
-    const failure = thrown(Promise.try(() => parseCommand(args)))
+    const failure = await thrown(Promise.try(() => parseCommand(args)))
     expect([args, failure]).toEqual([args, expect.any(UsageFailure)])
     expect(String(failure)).toMatch(words)
   }

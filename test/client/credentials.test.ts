@@ -57,24 +57,24 @@ test('a file and a folder that others could read are closed, and the person is t
   expect(notes.length).toBe(1)
 })
 
-test('a file that hearth has not written is left as it is, and named', () => {
+test('a file that hearth has not written is left as it is, and named', async () => {
   using folder = tempFolder()
   const { path, credentials } = makeCredentials(folder.path)
   mkdirSync(dirname(path), { recursive: true })
   for (const text of ['', '{', '[]', '{"services":{"http://one":{"access_token":"short"}}}']) {
     writeFileSync(path, text, { mode: 0o600 })
-    expect(String(thrown(Promise.try(() => credentials.keep('http://one', ONE))))).toContain(
+    expect(String(await thrown(Promise.try(() => credentials.keep('http://one', ONE))))).toContain(
       `Cannot read ${path}: it is not what hearth writes`,
     )
     expect(readFileSync(path, 'utf8')).toBe(text)
   }
 })
 
-test('a folder that cannot be made is a failure in words, and nothing is left beside', () => {
+test('a folder that cannot be made is a failure in words, and nothing is left beside', async () => {
   using folder = tempFolder()
   writeFileSync(join(folder.path, 'config'), 'not a folder')
   const { path, credentials } = makeCredentials(folder.path)
-  expect(String(thrown(Promise.try(() => credentials.keep('http://one', ONE))))).toContain(
+  expect(String(await thrown(Promise.try(() => credentials.keep('http://one', ONE))))).toContain(
     `Cannot use ${path}: `,
   )
   expect(readdirSync(folder.path)).toEqual(['config'])

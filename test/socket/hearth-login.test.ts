@@ -1,0 +1,176 @@
+import { expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startMachine } from '../support/hearth-command.ts'
+import { makePerson } from '../support/people.ts'
+import { tempFolder } from '../support/process.ts'
+import { startService } from '../support/service.ts'
+import { decide, shownCode, signIn } from '../support/sign-in-machine.ts'
+
+const DAY_MS = 86_400_000
+const SECRET = /hcd_/
+
+test('hearth login shows where and what to type, waits for the browser, and keeps the credential to its owner', async () => {
+  await using service = startService()
+  using machine = startMachine()
+  const person = makePerson(service.services, { email: 'ann@example.test' })
+  const login = machine.start(['login', service.url, '--name', 'Kitchen laptop'])
+  const code = await shownCode(login)
+  expect((await decide(service, person, code)).status).toBe(200)
+  expect(await login.ended).toEqual({
+    code: 0,
+    stdout: [
+      `Open   ${service.url}/code/approve`,
+      `Type   ${code}`,
+      'Continue only if the page shows this code and the name of this machine.',
+      'Waiting for you in the browser',
+      `Signed in at ${service.url}`,
+      '',
+    ].join('\n'),
+    stderr: '',
+  })
+  expect(machine.mode()).toBe('600')
+  const credential = machine.credential(service.url)
+  expect(credential?.access_token).toMatch(SECRET)
+
+  const whoami = await machine.run(['whoami'])
+  expect([whoami.code, whoami.stderr]).toEqual([0, ''])
+  expect(whoami.stdout).toMatch(
+    new RegExp(
+      `^Account  ann@example.test\nDevice   Kitchen laptop\nService  ${service.url}\nExpires  \\S+Z \\(in 90 days\\)\n$`,
+    ),
+  )
+  expect(whoami.stdout).not.toMatch(SECRET)
+  expect((await machine.run(['token'])).stdout).toBe(`${credential?.access_token}\n`)
+})
+
+test('a denied sign-in, one that expires and one that is stopped end with words, and keep nothing', async () => {
+  let time = Date.now()
+  await using service = startService({ now: () => time })
+  using machine = startMachine()
+  const person = makePerson(service.services)
+  const login = () => machine.start(['login', service.url, '--no-browser'])
+  const [denied, stopped] = [login(), login()]
+  await decide(service, person, await shownCode(denied), 'deny')
+  await shownCode(stopped)
+  stopped.kill('SIGINT')
+  expect(await stopped.ended).toMatchObject({
+    code: 130,
+    stderr: 'hearth: Stopped: this machine is not signed in\n',
+  })
+  expect(await denied.ended).toMatchObject({
+    code: 1,
+    stderr: 'hearth: The sign-in was denied in the browser\n',
+  })
+  const late = login()
+  await shownCode(late)
+  time += 600_000
+  expect(await late.ended).toMatchObject({
+    code: 1,
+    stderr: 'hearth: The code has expired: start again with hearth login\n',
+  })
+  expect(existsSync(machine.path)).toBe(false)
+})
+
+test('a service that is started again while hearth login waits is found again', async () => {
+  using folder = tempFolder()
+  using machine = startMachine()
+  const env = { DATA_DIR: join(folder.path, 'data') }
+  const first = startService({ env })
+  const { port, url } = first
+  const login = machine.start(['login', url, '--no-browser'])
+  const code = await shownCode(login)
+  await first[Symbol.asyncDispose]()
+  await login.noted(/Cannot reach .*: nothing listens there; still trying\n/)
+  await using second = startService({ env: { ...env, PORT: String(port) } })
+  await login.noted(/The service answers again\n/)
+  expect((await decide(second, makePerson(second.services), code)).status).toBe(200)
+  expect(await login.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in') })
+})
+
+test('signing in again ends the former sign-in of this machine', async () => {
+  await using service = startService()
+  using machine = startMachine()
+  const { person, token } = await signIn(service, machine)
+  const { token: second } = await signIn(service, machine, person)
+  expect(second).not.toBe(token)
+  const statusOf = async (credential: string) => {
+    const headers = { authorization: `Bearer ${credential}` }
+    return (await fetch(`${service.url}/api/code/whoami`, { headers })).status
+  }
+  expect([await statusOf(token), await statusOf(second)]).toEqual([401, 200])
+})
+
+test('54 hearth whoami starts the 90 days anew, hearth token tells when they are nearly over', async () => {
+  let time = Date.now() - 80 * DAY_MS
+  await using service = startService({ now: () => time })
+  using machine = startMachine()
+  const { token } = await signIn(service, machine)
+  // Signed in, as far as this machine's clock knows, 80 days ago.
+  const kept = JSON.parse(await Bun.file(machine.path).text())
+  kept.services[service.url].expires_at = new Date(time + 90 * DAY_MS).toISOString()
+  await Bun.write(machine.path, JSON.stringify(kept))
+  expect(await machine.run(['token'])).toEqual({
+    code: 0,
+    stdout: `${token}\n`,
+    stderr: 'It expires in 10 days: hearth whoami makes it 90 again\n',
+  })
+  time = Date.now()
+  expect((await machine.run(['whoami'])).stdout).toContain('(in 90 days)')
+  expect(await machine.run(['token'])).toEqual({ code: 0, stdout: `${token}\n`, stderr: '' })
+})
+
+test('hearth logout ends the sign-in at the service and here', async () => {
+  await using service = startService()
+  using machine = startMachine()
+  const { token } = await signIn(service, machine)
+  expect(await machine.run(['logout'])).toEqual({
+    code: 0,
+    stdout: `Signed out at ${service.url}\n`,
+    stderr: '',
+  })
+  const headers = { authorization: `Bearer ${token}` }
+  expect((await fetch(`${service.url}/api/code/whoami`, { headers })).status).toBe(401)
+  expect(machine.credential(service.url)).toBeUndefined()
+  expect((await machine.run(['logout'])).code).toBe(1)
+})
+
+test('hearth logout keeps the sign-in while the service cannot be told', async () => {
+  const service = startService()
+  using machine = startMachine()
+  const { token } = await signIn(service, machine)
+  await service[Symbol.asyncDispose]()
+  const { code, stderr } = await machine.run(['logout'])
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(/^hearth: Still signed in, .*Cannot reach/),
+  ])
+  expect(machine.credential(service.url)?.access_token).toBe(token)
+})
+
+test('the browser gets the address and nothing else, where there is a screen', async () => {
+  await using service = startService()
+  using folder = tempFolder()
+  const browser = join(folder.path, 'browser')
+  const record = join(folder.path, 'opened')
+  await Bun.write(
+    browser,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > '${record}.new'\nmv '${record}.new' '${record}'\n`,
+  )
+  await chmod(browser, 0o755)
+  using machine = startMachine({ DISPLAY: ':77', BROWSER: browser })
+  const login = machine.start(['login', service.url])
+  await login.said(/Your browser should show the page/)
+  const code = await shownCode(login)
+  await decide(service, makePerson(service.services), code)
+  expect((await login.ended).code).toBe(0)
+  expect(await Bun.file(record).text()).toBe(`${service.url}/code/approve\n`)
+})
+
+test('plain http out of the house is refused before anything is sent', async () => {
+  using machine = startMachine()
+  const { code, stdout, stderr } = await machine.run(['login', 'http://93.184.216.34'])
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toContain('use https://93.184.216.34, or --insecure')
+})
