@@ -6,7 +6,7 @@ import { startMachine } from '../support/hearth-command.ts'
 import { makePerson } from '../support/people.ts'
 import { tempFolder } from '../support/process.ts'
 import { startService } from '../support/service.ts'
-import { decide, shownCode, signIn } from '../support/sign-in-machine.ts'
+import { decide, shownCode, signedInMachine, signIn } from '../support/sign-in-machine.ts'
 
 const DAY_MS = 86_400_000
 const SECRET = /hcd_/
@@ -92,8 +92,10 @@ test('a service that is started again while hearth login waits is found again', 
 test('signing in again ends the former sign-in of this machine', async () => {
   await using service = startService()
   using machine = startMachine()
-  const { person, token } = await signIn(service, machine)
-  const { token: second } = await signIn(service, machine, person)
+  const { person, token } = signedInMachine(service, machine)
+  await signIn(service, machine, person)
+  const second = machine.credential(service.url)?.access_token ?? ''
+  expect(second).toMatch(SECRET)
   expect(second).not.toBe(token)
   const statusOf = async (credential: string) => {
     const headers = { authorization: `Bearer ${credential}` }
@@ -106,11 +108,7 @@ test('54 hearth whoami starts the 90 days anew, hearth token tells when they are
   let time = Date.now() - 80 * DAY_MS
   await using service = startService({ now: () => time })
   using machine = startMachine()
-  const { token } = await signIn(service, machine)
-  // Signed in, as far as this machine's clock knows, 80 days ago.
-  const kept = JSON.parse(await Bun.file(machine.path).text())
-  kept.services[service.url].expires_at = new Date(time + 90 * DAY_MS).toISOString()
-  await Bun.write(machine.path, JSON.stringify(kept))
+  const { token } = signedInMachine(service, machine, new Date(time + 90 * DAY_MS))
   expect(await machine.run(['token'])).toEqual({
     code: 0,
     stdout: `${token}\n`,
@@ -124,7 +122,7 @@ test('54 hearth whoami starts the 90 days anew, hearth token tells when they are
 test('hearth logout ends the sign-in at the service and here', async () => {
   await using service = startService()
   using machine = startMachine()
-  const { token } = await signIn(service, machine)
+  const { token } = signedInMachine(service, machine)
   expect(await machine.run(['logout'])).toEqual({
     code: 0,
     stdout: `Signed out at ${service.url}\n`,
@@ -139,7 +137,7 @@ test('hearth logout ends the sign-in at the service and here', async () => {
 test('hearth logout keeps the sign-in while the service cannot be told', async () => {
   const service = startService()
   using machine = startMachine()
-  const { token } = await signIn(service, machine)
+  const { token } = signedInMachine(service, machine)
   await service[Symbol.asyncDispose]()
   const { code, stderr } = await machine.run(['logout'])
   expect([code, stderr]).toEqual([
@@ -153,19 +151,18 @@ test('the browser gets the address and nothing else, where there is a screen', a
   await using service = startService()
   using folder = tempFolder()
   const browser = join(folder.path, 'browser')
-  const record = join(folder.path, 'opened')
-  await Bun.write(
-    browser,
-    `#!/bin/sh\nprintf '%s\\n' "$@" > '${record}.new'\nmv '${record}.new' '${record}'\n`,
-  )
+  const opened = join(folder.path, 'opened')
+  await Bun.write(browser, `#!/bin/sh\nprintf '%s\\n' "$@" > '${opened}'\n`)
   await chmod(browser, 0o755)
-  using machine = startMachine({ DISPLAY: ':77', BROWSER: browser })
+  await Bun.spawn(['mkfifo', opened]).exited
+  const reader = Bun.spawn(['cat', opened], { stdout: 'pipe' })
+  // No list of installed programs, among which one would be found before BROWSER.
+  using machine = startMachine({ DISPLAY: ':77', BROWSER: browser, XDG_DATA_DIRS: folder.path })
   const login = machine.start(['login', service.url])
   await login.said(/Your browser should show the page/)
-  const code = await shownCode(login)
-  await decide(service, makePerson(service.services), code)
-  expect((await login.ended).code).toBe(0)
-  expect(await Bun.file(record).text()).toBe(`${service.url}/code/approve\n`)
+  expect(await new Response(reader.stdout).text()).toBe(`${service.url}/code/approve\n`)
+  login.kill('SIGINT')
+  expect((await login.ended).code).toBe(130)
 })
 
 test('plain http out of the house is refused before anything is sent', async () => {

@@ -1,3 +1,4 @@
+import { Credentials } from '../../src/client/credentials.ts'
 import type { Machine, RunningCommand } from './hearth-command.ts'
 import { makePerson } from './people.ts'
 import type { TestService } from './service.ts'
@@ -5,13 +6,13 @@ import type { TestService } from './service.ts'
 type Person = ReturnType<typeof makePerson>
 
 /** A person's decision in their browser about the code that a machine shows. */
-export async function decide(
+export function decide(
   service: TestService,
   person: Person,
   user_code: string,
   decision: 'approve' | 'deny' = 'approve',
 ): Promise<Response> {
-  return await service.request('/code/approve', {
+  return service.request('/code/approve', {
     method: 'POST',
     headers: { ...person.headers, 'content-type': 'application/json' },
     body: JSON.stringify({ user_code, decision }),
@@ -23,17 +24,26 @@ export function shownCode(login: RunningCommand): Promise<string> {
   return login.said(/^Type {3}([A-Z]{4}-[A-Z]{4})$/m)
 }
 
-/** Signs a machine in from end to end: the command, the code, the browser, the file. */
-export async function signIn(
-  service: TestService,
-  machine: Machine,
-  person: Person = makePerson(service.services),
-) {
+/** Signs a machine in from end to end: the command, the code, the browser. */
+export async function signIn(service: TestService, machine: Machine, person: Person) {
   const login = machine.start(['login', service.url, '--no-browser'])
   const decided = await decide(service, person, await shownCode(login))
   if (!decided.ok) throw new Error(`Not approved: ${decided.status} ${await decided.text()}`)
-  const ended = await login.ended
-  const credential = machine.credential(service.url)
-  if (credential === undefined) throw new Error(`Not signed in: ${ended.stderr}`)
-  return { ended, person, token: credential.access_token }
+  return login.ended
+}
+
+/** A machine that has been signed in before: what `hearth login` leaves, without its waits. */
+export function signedInMachine(service: TestService, machine: Machine, expiresAt?: Date) {
+  const person = makePerson(service.services)
+  const { credential, expiresInSeconds } = service.services.devices.createCode({
+    userId: person.id,
+    name: 'laptop',
+    address: '127.0.0.1',
+  })
+  const end = expiresAt ?? new Date(Date.now() + expiresInSeconds * 1000)
+  new Credentials({ path: machine.path, note: () => undefined }).keep(service.url, {
+    access_token: credential,
+    expires_at: end.toISOString(),
+  })
+  return { person, token: credential }
 }
