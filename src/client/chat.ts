@@ -26,11 +26,15 @@ export async function chat(
   const content = [message, piped].filter((part) => part.trim() !== '').join('\n\n')
   if (content === '') throw new UsageFailure('There is nothing to ask')
   let last = ''
-  for await (const piece of ask([...opening, { role: 'user', content }], signal)) {
-    terminal.write(piece)
-    last = piece
+  try {
+    for await (const piece of ask([...opening, { role: 'user', content }], signal)) {
+      terminal.write(piece)
+      last = piece
+    }
+  } finally {
+    // Also where the answer broke off: what is said about that begins a line of its own.
+    if (last !== '' && !last.endsWith('\n')) terminal.write('\n')
   }
-  if (!last.endsWith('\n')) terminal.write('\n')
 }
 
 async function textOf(input: Input): Promise<string> {

@@ -15,13 +15,14 @@ export interface Ended {
 export function startMachine(env: Record<string, string> = {}) {
   const folder = tempFolder()
   const path = join(folder.path, '.config/hearth/credentials.json')
-  const start = (args: readonly string[], input = '') =>
-    startCommand(args, input, { PATH: process.env['PATH'] ?? '', HOME: folder.path, ...env })
+  const environment = { PATH: process.env['PATH'] ?? '', HOME: folder.path, ...env }
+  const start = (args: readonly string[], input = '') => startCommand(args, input, environment)
   return {
     home: folder.path,
     /** Where its sign-ins are kept. */
     path,
     start,
+    atTerminal: (args: readonly string[]) => startAtTerminal(args, environment),
     /** Runs a command to its end. */
     run: (args: readonly string[], input?: string): Promise<Ended> => start(args, input).ended,
     /** What is kept for a service. */
@@ -52,7 +53,7 @@ function startCommand(args: readonly string[], input: string, env: Record<string
   return {
     pid: child.pid,
     ended,
-    /** Resolves with the match as soon as stdout has it; fails when the command ends without. */
+    /** Resolves with the next match on stdout; fails when the command ends without. */
     said: out.until,
     /** The same for stderr. */
     noted: err.until,
@@ -61,30 +62,62 @@ function startCommand(args: readonly string[], input: string, env: Record<string
 }
 export type RunningCommand = ReturnType<typeof startCommand>
 
+/** The same at a terminal, where a person types. */
+function startAtTerminal(args: readonly string[], env: Record<string, string>) {
+  const shown = transcript()
+  const child = Bun.spawn([process.execPath, '--no-env-file', MAIN, ...args], {
+    env: { TERM: 'xterm', ...env },
+    terminal: { cols: 100, rows: 30, data: (_, bytes) => shown.add(bytes) },
+  })
+  const exited = child.exited.then((code) => {
+    shown.finish()
+    return code
+  })
+  return {
+    exited,
+    /** Resolves with the match as soon as the screen has shown it after the last match. */
+    shows: shown.until,
+    type: (text: string) => child.terminal?.write(text),
+  }
+}
+
 function collect(stream: ReadableStream<Uint8Array>) {
+  const { add, finish, until } = transcript()
+  const end = (async () => {
+    for await (const bytes of stream) add(bytes)
+    return finish()
+  })()
+  return { end, until }
+}
+
+/** What has been said so far, and a way to wait for words. */
+function transcript() {
   const decoder = new TextDecoder()
   let text = ''
+  let seen = 0
   let done = false
   let wake = Promise.withResolvers<void>()
   const change = () => {
     wake.resolve()
     wake = Promise.withResolvers<void>()
   }
-  const end = (async () => {
-    for await (const bytes of stream) {
+  return {
+    add(bytes: Uint8Array) {
       text += decoder.decode(bytes, { stream: true })
       change()
-    }
-    done = true
-    change()
-    return text
-  })()
-  return {
-    end,
+    },
+    finish() {
+      done = true
+      change()
+      return text
+    },
     async until(pattern: RegExp): Promise<string> {
       for (;;) {
-        const match = pattern.exec(text)
-        if (match !== null) return match[1] ?? match[0]
+        const match = pattern.exec(text.slice(seen))
+        if (match !== null) {
+          seen += match.index + match[0].length
+          return match[1] ?? match[0]
+        }
         if (done) throw new Error(`Ended without ${pattern}: ${text}`)
         await wake.promise
       }

@@ -1,0 +1,189 @@
+import { expect, test } from 'bun:test'
+import { startMachine } from '../support/hearth-command.ts'
+import { startService } from '../support/service.ts'
+import { signedInMachine } from '../support/sign-in-machine.ts'
+import { handStream, lastText, startUpstream, streamText } from '../support/upstream.ts'
+
+test('hearth models lists the models, hearth chat streams an answer from the one that is named', async () => {
+  await using upstream = startUpstream((ask) => streamText(['Re: ', lastText(ask)]))
+  await using service = startService({ upstream: upstream.url })
+  using machine = startMachine()
+  const { token } = signedInMachine(service, machine)
+  expect(await machine.run(['models'])).toEqual({
+    code: 0,
+    stdout: 'auto\nlocal\nlocal/test-model\n',
+    stderr: '',
+  })
+  const answer = await machine.run([
+    ...['chat', 'Why', 'so?', '--model', 'local/test-model', '--system', 'Be brief'],
+  ])
+  expect(answer).toEqual({ code: 0, stdout: 'Re: Why so?\n', stderr: '' })
+  const [ask] = upstream.asks
+  expect(ask?.body.messages).toEqual([
+    { role: 'system', content: 'Be brief' },
+    { role: 'user', content: 'Why so?' },
+  ])
+  expect(JSON.stringify(ask?.body) + JSON.stringify(ask?.headers)).not.toContain(token)
+})
+
+test('hearth chat writes each piece as it comes, and ends its line', async () => {
+  const stream = handStream()
+  await using upstream = startUpstream(() => stream.response)
+  await using service = startService({ upstream: upstream.url })
+  using machine = startMachine()
+  signedInMachine(service, machine)
+  const chat = machine.start(['chat', 'Tell'])
+  await stream.say('Once')
+  await chat.said(/^Once$/)
+  await stream.say(' upon a \u001b[31mtime')
+  await chat.said(/ upon a .*time$/)
+  await stream.finish()
+  expect(await chat.ended).toEqual({
+    code: 0,
+    stdout: 'Once upon a \u001b[31mtime\n',
+    stderr: '',
+  })
+})
+
+test('what is piped in is asked after the words; nothing at all is a mistake', async () => {
+  await using upstream = startUpstream((ask) => streamText([JSON.stringify(lastText(ask))]))
+  await using service = startService({ upstream: upstream.url })
+  using machine = startMachine()
+  signedInMachine(service, machine)
+  const long = 'ä'.repeat(70_000)
+  expect((await machine.run(['chat', 'Review this'], '+ line\n')).stdout).toBe(
+    '"Review this\\n\\n+ line\\n"\n',
+  )
+  expect((await machine.run(['chat'], long)).stdout).toBe(`"${long}"\n`)
+  expect(await machine.run(['chat'], ' \n')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'hearth: There is nothing to ask\nhearth help lists the commands\n',
+  })
+})
+
+test('refusals are told in plain words, with the text so far kept', async () => {
+  await using upstream = startUpstream(() => new Response('quota', { status: 500 }))
+  await using service = startService({ upstream: upstream.url })
+  using machine = startMachine()
+  const { person } = signedInMachine(service, machine)
+  const chat = () => machine.run(['chat', 'Hello'])
+  expect(await chat()).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'hearth: No subscription could answer: try again in 20 s\n',
+  })
+  const stream = handStream()
+  upstream.script(() => stream.response)
+  const cut = machine.start(['chat', 'Hello'])
+  await stream.say('Half an ')
+  await cut.said(/Half an /)
+  await stream.end()
+  expect(await cut.ended).toEqual({
+    code: 1,
+    stdout: 'Half an \n',
+    stderr: expect.stringMatching(/^hearth: The answer broke off: .+\n$/),
+  })
+  expect(await machine.run(['chat', '-m', 'nobody', 'Hello'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('nobody'),
+  })
+  person.change({ role: 'pending' })
+  expect(await chat()).toMatchObject({
+    code: 1,
+    stderr: 'hearth: The owner has not approved your account yet\n',
+  })
+  person.change({ role: 'user' })
+  const [device] = service.services.devices.list(1, undefined).items
+  service.services.devices.end(device?.id ?? '')
+  expect(await chat()).toMatchObject({
+    code: 1,
+    stderr: `hearth: Not signed in at ${service.url} any more: sign in again with hearth login\n`,
+  })
+})
+
+test('answers that are not of a Hearth are told apart from a refusal', async () => {
+  await using service = startService()
+  using machine = startMachine()
+  const { token } = signedInMachine(service, machine)
+  const seen: (string | null)[] = []
+  await using other = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch(request): Response {
+      seen.push(request.headers.get('authorization'))
+      switch (new URL(request.url).pathname) {
+        case '/moved/api/code/devices/start':
+          return Response.redirect(new URL('/stolen', request.url).href)
+        case '/proxy/api/code/devices/start':
+          return new Response('<h1>Bad gateway</h1>', { status: 502 })
+        case '/page/api/code/devices/start':
+          return new Response('<h1>Welcome</h1>')
+        default:
+          return new Response('Not found', { status: 404 })
+      }
+    },
+  })
+  const url = `http://127.0.0.1:${other.port}`
+  const cases: [string, string][] = [
+    ['/moved', `sends to ${url}/stolen: sign in with the address that you are meant to use`],
+    ['/proxy', 'is not up (502)'],
+    ['/page', 'does not answer like a Hearth'],
+    ['/none', 'does not answer like a Hearth (404)'],
+  ]
+  for (const [path, words] of cases) {
+    const { code, stderr } = await machine.run(['login', url + path])
+    expect([path, code, stderr]).toEqual([path, 1, `hearth: ${url}${path} ${words}\n`])
+  }
+  expect(seen).toEqual([null, null, null, null])
+  expect(machine.credential(service.url)?.access_token).toBe(token)
+})
+
+test('a conversation keeps what was said; Ctrl-C stops an answer, then ends it', async () => {
+  await using upstream = startUpstream((ask) => streamText([`Re: ${lastText(ask)}`]))
+  await using service = startService({ upstream: upstream.url })
+  using machine = startMachine()
+  signedInMachine(service, machine)
+  const screen = machine.atTerminal(['chat', '--system', 'Be brief'])
+  await screen.shows(/Ctrl-D ends/)
+  await screen.shows(/> /)
+  screen.type('One\r')
+  await screen.shows(/Re: One\r?\n/)
+  await screen.shows(/> /)
+
+  const stream = handStream()
+  upstream.script(() => stream.response)
+  screen.type('Two\r')
+  await stream.say('Half \u001b[2Jan')
+  await screen.shows(/Half \[2Jan/)
+  screen.type('\u0003')
+  await screen.shows(/Stopped/)
+  await screen.shows(/> /)
+  await upstream.until(() => upstream.aborted === 1)
+
+  upstream.script((ask) => streamText([`Re: ${lastText(ask)}`]))
+  screen.type('Three\r')
+  await screen.shows(/Re: Three/)
+  await screen.shows(/> /)
+  screen.type('/new\r')
+  await screen.shows(/> /)
+  screen.type('Four\r')
+  await screen.shows(/Re: Four/)
+  await screen.shows(/> /)
+  screen.type('\u0003')
+  expect(await screen.exited).toBe(0)
+
+  const system = { role: 'system', content: 'Be brief' }
+  const user = (content: string) => ({ role: 'user', content })
+  const assistant = (content: string) => ({ role: 'assistant', content })
+  const asked = upstream.asks.map(({ body }) => body.messages)
+  expect(asked[2]).toEqual([
+    system,
+    user('One'),
+    assistant('Re: One'),
+    user('Two'),
+    assistant('Half \u001b[2Jan'),
+    user('Three'),
+  ])
+  expect(asked[3]).toEqual([system, user('Four')])
+})
