@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { startMachine } from '../support/hearth-command.ts'
+import { tempFolder } from '../support/process.ts'
+import { startService } from '../support/service.ts'
+import { signedInMachine } from '../support/sign-in-machine.ts'
+import { startUpstream } from '../support/upstream.ts'
+
+const ROOT = join(import.meta.dir, '../..')
+
+/** The command as npm starts it: by Node, in a folder of the caller's. */
+async function runWithNode(args: readonly string[], cwd: string, env: Record<string, string>) {
+  const child = Bun.spawn(['node', join(ROOT, '.setup/hearth.mjs'), ...args], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { code, stdout, stderr }
+}
+
+test('the package has the command hearth, which hands over words, output and exit code', async () => {
+  const { bin } = await Bun.file(join(ROOT, 'package.json')).json()
+  expect(bin).toEqual({ hearth: './.setup/hearth.mjs' })
+  using folder = tempFolder()
+  const env = { HOME: folder.path }
+  expect(await runWithNode(['sing', '--loud'], folder.path, env)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'hearth: There is no command sing\nhearth help lists the commands\n',
+  })
+})
+
+test('a bunfig.toml and an .env in the folder where hearth is called have no say', async () => {
+  await using service = startService()
+  using machine = startMachine()
+  const { token } = signedInMachine(service, machine)
+  using folder = tempFolder()
+  await Bun.write(join(folder.path, 'bunfig.toml'), 'preload = ["./other.ts"]\n')
+  await Bun.write(join(folder.path, 'other.ts'), 'console.log("Run by mistake")\n')
+  await Bun.write(join(folder.path, '.env'), `XDG_CONFIG_HOME=${folder.path}\n`)
+  expect(await runWithNode(['token'], folder.path, { HOME: machine.home })).toEqual({
+    code: 0,
+    stdout: `${token}\n`,
+    stderr: '',
+  })
+})
+
+test('hearth alone tells code assistants how to reach the service, without the credential', async () => {
+  await using service = startService()
+  using machine = startMachine()
+  const before = await machine.run([])
+  const { token } = signedInMachine(service, machine)
+  const { code, stdout, stderr } = await machine.run([])
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toStartWith(before.stdout)
+  for (const name of ['opencode', 'Qwen Code', 'aider', 'Continue', 'Cline', 'OPENAI_BASE_URL'])
+    expect(stdout).toContain(name)
+  const bases = stdout.match(/http:[^\s"]*\d\/[^\s",]*/g)
+  expect(new Set(bases)).toEqual(new Set([`${service.url}/api/code/v1`]))
+  expect(stdout).not.toContain(token)
+})
+
+test('a stock client asks with what hearth token prints and the base URL that hearth tells', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({ upstream: upstream.url })
+  using machine = startMachine()
+  signedInMachine(service, machine)
+  const { default: OpenAI } = await import('openai')
+  const { stdout } = await machine.run(['token'])
+  const client = new OpenAI({ baseURL: `${service.url}/api/code/v1`, apiKey: stdout.trim() })
+  const messages = [{ role: 'user' as const, content: 'Hello' }]
+  const answer = await client.chat.completions.create({ model: 'auto', messages })
+  expect(answer.choices[0]?.message.content).toBe('Hello from the local model.')
+})
+
+test('several services: the last one signed in to is meant, --url names another', async () => {
+  await using one = startService()
+  await using two = startService()
+  using machine = startMachine()
+  const first = signedInMachine(one, machine)
+  const second = signedInMachine(two, machine)
+  const token = async (...args: string[]) => (await machine.run(['token', ...args])).stdout.trim()
+  expect(await token()).toBe(second.token)
+  expect(await token('--url', `${one.url}/`)).toBe(first.token)
+  expect((await machine.run(['logout'])).code).toBe(0)
+  expect(await token()).toBe(first.token)
+})
+
+test('no command but token says the credential, whatever happens', async () => {
+  await using service = startService()
+  using machine = startMachine()
+  const { token } = signedInMachine(service, machine)
+  const all = ['whoami', 'models', 'help', 'logout'].map((name) => [name])
+  const said = []
+  for (const args of [[], ['chat', 'Hello'], ['whoami', '--model'], ...all])
+    said.push(await machine.run(args))
+  expect(said.map(({ code }) => code)).toEqual([0, 1, 2, 0, 0, 0, 0])
+  expect(JSON.stringify(said)).not.toContain(token)
+})
