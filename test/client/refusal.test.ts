@@ -1,50 +1,58 @@
 import { expect, test } from 'bun:test'
-import { ClientFailure, SignedOut, TryAgain } from '../../src/client/failure.ts'
+import { TryAgain } from '../../src/client/failure.ts'
 import { refusalOf } from '../../src/client/refusal.ts'
 
 const URL = 'https://hearth.example'
 
 test('each refusal is told in plain words, and whether asking again may help', async () => {
   const later = { 'retry-after': '5' }
-  const cases: [Response, unknown, string][] = [
+  const cases: [Response, string, string][] = [
     [
       refused(401, 'Invalid or missing API key', 'unauthorized'),
-      SignedOut,
+      'SignedOut',
       `Not signed in at ${URL} any more: sign in again with hearth login`,
     ],
     [
       refused(403, 'This account awaits approval', 'pending_approval'),
-      ClientFailure,
+      'ClientFailure',
       'The owner has not approved your account yet',
     ],
     [
       refused(403, 'This account is suspended', 'account_refused'),
-      ClientFailure,
+      'ClientFailure',
       'This account is suspended',
     ],
     [
       refused(422, 'The conversation is too long', 'too_long'),
-      ClientFailure,
+      'ClientFailure',
       'The conversation is too long',
     ],
-    [refused(429, 'Busy', 'busy', later), TryAgain, 'Too many requests at once: try again in 5 s'],
-    [refused(429, 'Busy', 'rate_limited'), TryAgain, 'Too many requests at once: try again later'],
+    [
+      refused(429, 'Busy', 'busy', later),
+      'TryAgain',
+      'Too many requests at once: try again in 5 s',
+    ],
+    [
+      refused(429, 'Busy', 'rate_limited'),
+      'TryAgain',
+      'Too many requests at once: try again later',
+    ],
     [
       refused(503, 'No engine', 'no_engine', later),
-      TryAgain,
+      'TryAgain',
       'No subscription could answer: try again in 5 s',
     ],
-    [refused(503, 'The service is stopping', 'stopping'), TryAgain, 'The service is stopping'],
-    [new Response('<h1>Bad gateway</h1>', { status: 502 }), TryAgain, `${URL} is not up (502)`],
+    [refused(503, 'The service is stopping', 'stopping'), 'TryAgain', 'The service is stopping'],
+    [new Response('<h1>Bad gateway</h1>', { status: 502 }), 'TryAgain', `${URL} is not up (502)`],
     [
       new Response('{"detail": 7}', { status: 400 }),
-      ClientFailure,
+      'ClientFailure',
       `${URL} does not answer like a Hearth (400)`,
     ],
   ]
   for (const [response, kind, words] of cases) {
     const failure = await refusalOf(response, URL)
-    expect([failure.constructor, failure.message]).toEqual([kind, words])
+    expect([failure.name, failure.message]).toEqual([kind, words])
   }
 })
 

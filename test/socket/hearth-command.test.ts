@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { USAGE } from '../../src/client/usage.ts'
 import { startMachine } from '../support/hearth-command.ts'
 import { tempFolder } from '../support/process.ts'
 import { startService } from '../support/service.ts'
@@ -8,9 +9,11 @@ import { startUpstream } from '../support/upstream.ts'
 
 const ROOT = join(import.meta.dir, '../..')
 
-/** The command as npm starts it: by Node, in a folder of the caller's. */
-async function runWithNode(args: readonly string[], cwd: string, env: Record<string, string>) {
-  const child = Bun.spawn(['node', join(ROOT, '.setup/hearth.mjs'), ...args], {
+const SHIM = ['node', join(ROOT, '.setup/hearth.mjs')]
+
+/** The command by Node, which is all that a machine needs, in a folder of the caller's. */
+async function runWithNode(command: readonly string[], cwd: string, env: Record<string, string>) {
+  const child = Bun.spawn([...command], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -28,11 +31,18 @@ test('the package has the command hearth, which hands over words, output and exi
   expect(bin).toEqual({ hearth: './.setup/hearth.mjs' })
   using folder = tempFolder()
   const env = { HOME: folder.path }
-  expect(await runWithNode(['sing', '--loud'], folder.path, env)).toEqual({
+  expect(await runWithNode([...SHIM, 'sing', '--loud'], folder.path, env)).toEqual({
     code: 2,
     stdout: '',
     stderr: 'hearth: There is no command sing\nhearth help lists the commands\n',
   })
+})
+
+test('npm exec finds the command in a clone, and adds nothing to what it prints', async () => {
+  using folder = tempFolder()
+  const npm = ['npm', 'exec', '--offline', 'hearth', '--', 'help']
+  const { code, stdout } = await runWithNode(npm, ROOT, { HOME: folder.path })
+  expect([code, stdout]).toEqual([0, USAGE])
 })
 
 test('a bunfig.toml and an .env in the folder where hearth is called have no say', async () => {
@@ -43,7 +53,7 @@ test('a bunfig.toml and an .env in the folder where hearth is called have no say
   await Bun.write(join(folder.path, 'bunfig.toml'), 'preload = ["./other.ts"]\n')
   await Bun.write(join(folder.path, 'other.ts'), 'console.log("Run by mistake")\n')
   await Bun.write(join(folder.path, '.env'), `XDG_CONFIG_HOME=${folder.path}\n`)
-  expect(await runWithNode(['token'], folder.path, { HOME: machine.home })).toEqual({
+  expect(await runWithNode([...SHIM, 'token'], folder.path, { HOME: machine.home })).toEqual({
     code: 0,
     stdout: `${token}\n`,
     stderr: '',
