@@ -5,7 +5,7 @@
 export function assistantSettings(url: string): string {
   const base = `${url}/api/code/v1`
   return `Code assistants speak OpenAI's chat completions with Hearth; the model is \`auto\` or one of
-\`hearth models\`. First, in the shell that starts them:
+\`hearth models\`. In the shell that starts them, first:
 
   export HEARTH_TOKEN="$(hearth token)"
 
@@ -13,22 +13,36 @@ Any OpenAI-compatible client
   export OPENAI_BASE_URL=${base} OPENAI_API_KEY="$HEARTH_TOKEN"
 
 opencode (opencode.json)
-  { "provider": { "hearth": { "npm": "@ai-sdk/openai-compatible",
-      "options": { "baseURL": "${base}", "apiKey": "{env:HEARTH_TOKEN}" },
-      "models": { "auto": { "tool_call": true } } } },
-    "model": "hearth/auto" }
+  {
+    "model": "hearth/auto",
+    "provider": {
+      "hearth": {
+        "npm": "@ai-sdk/openai-compatible",
+        "options": { "baseURL": "${base}", "apiKey": "{env:HEARTH_TOKEN}" },
+        "models": { "auto": { "tool_call": true } }
+      }
+    }
+  }
 
 Qwen Code
-  OPENAI_BASE_URL=${base} OPENAI_API_KEY="$HEARTH_TOKEN" OPENAI_MODEL=auto \\
-    qwen --auth-type openai
+  export OPENAI_BASE_URL=${base} OPENAI_API_KEY="$HEARTH_TOKEN" OPENAI_MODEL=auto
+  qwen --auth-type openai
 
 aider
-  OPENAI_API_BASE=${base} OPENAI_API_KEY="$HEARTH_TOKEN" aider --model openai/auto
+  export OPENAI_API_BASE=${base} OPENAI_API_KEY="$HEARTH_TOKEN"
+  aider --model openai/auto
 
 Continue (config.yaml)
+  name: hearth
+  version: 1.0.0
+  schema: v1
   models:
-    - { name: Hearth, provider: openai, model: auto, apiBase: ${base},
-        apiKey: "\${{ secrets.HEARTH_TOKEN }}" }
+    - name: Hearth
+      provider: openai
+      model: auto
+      apiBase: ${base}
+      apiKey: \${{ secrets.HEARTH_TOKEN }}
+      capabilities: [tool_use]
 
 Cline
   API provider "OpenAI Compatible", base URL ${base}, model auto,
