@@ -1,7 +1,7 @@
 import type { Turn } from './answer.ts'
 import type { ChatCommand } from './command-line.ts'
 import { converse } from './converse.ts'
-import { UsageFailure } from './failure.ts'
+import { Interrupted, UsageFailure } from './failure.ts'
 import { type Machine, signedIn } from './signed-in.ts'
 
 /** Where the words of a question come from beside the command line. */
@@ -22,7 +22,7 @@ export async function chat(
     await converse({ opening, ask, input, terminal, signal })
     return
   }
-  const piped = input.isTTY ? '' : await textOf(input)
+  const piped = input.isTTY ? '' : await textOf(input, signal)
   const content = [message, piped].filter((part) => part.trim() !== '').join('\n\n')
   if (content === '') throw new UsageFailure('There is nothing to ask')
   let last = ''
@@ -37,9 +37,11 @@ export async function chat(
   }
 }
 
-async function textOf(input: Input): Promise<string> {
+async function textOf(input: Input, signal: AbortSignal): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
+  // Whoever writes may never come to an end.
+  signal.addEventListener('abort', () => input.destroy(new Interrupted('Stopped')))
   for await (const bytes of input) text += decoder.decode(Buffer.from(bytes), { stream: true })
   return text + decoder.decode()
 }

@@ -31,18 +31,21 @@ export async function converse(options: ConverseOptions): Promise<void> {
 
   let turns: readonly Turn[] = opening
   lines.prompt()
-  for await (const line of lines) {
-    const content = line.trim()
-    if (content === '/exit') break
-    if (content === '/new') turns = opening
-    else if (content !== '') {
-      answering = new AbortController()
-      turns = await answer(options, [...turns, { role: 'user', content }], answering.signal)
-      answering = undefined
+  try {
+    for await (const line of lines) {
+      const content = line.trim()
+      if (content === '/exit') break
+      if (content === '/new') turns = opening
+      else if (content !== '') {
+        answering = new AbortController()
+        turns = await answer(options, [...turns, { role: 'user', content }], answering.signal)
+        answering = undefined
+      }
+      lines.prompt()
     }
-    lines.prompt()
+  } finally {
+    lines.close()
   }
-  lines.close()
 }
 
 /** The conversation with one more answer; without the question where none came. */

@@ -10,7 +10,11 @@ const EXIT = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
 async function main(): Promise<number> {
   const terminal = new Terminal({ out: process.stdout, err: process.stderr })
   const stop = new AbortController()
-  process.on('SIGINT', () => stop.abort())
+  process.on('SIGINT', () => {
+    // Who asks twice does not want to wait.
+    if (stop.signal.aborted) process.exit(EXIT.interrupted)
+    stop.abort()
+  })
   // Whoever reads the answer may have seen enough: `hearth chat … | head`.
   process.stdout.on('error', () => process.exit(EXIT.done))
   try {

@@ -26,10 +26,17 @@ export async function refusalOf(response: Response, url: string): Promise<Client
   return new ClientFailure(detail || `${url} does not answer like a Hearth (${status})`)
 }
 
-/** A body as JSON; undefined where it is none. */
+/**
+ * A body as JSON; undefined where it is none.
+ *
+ * @throws {TryAgain} where it does not come to its end
+ */
 export async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text().catch((cause: unknown) => {
+    throw new TryAgain('The connection broke', { cause })
+  })
   try {
-    return await response.json()
+    return JSON.parse(text)
   } catch {
     return undefined
   }

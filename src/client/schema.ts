@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 
 const Seconds = Type.Number({ minimum: 0, maximum: 31_622_400 })
+/** Seconds between two polls. */
+const Interval = Type.Number({ minimum: 1, maximum: 600 })
 
 /** Answer of `POST /api/code/devices/start`. RFC 8628, 3.2 */
 export const Started = Type.Object({
@@ -8,8 +10,8 @@ export const Started = Type.Object({
   user_code: Type.String({ minLength: 1 }),
   verification_uri: Type.String({ minLength: 1 }),
   expires_in: Seconds,
-  /** Seconds between two polls; 5 where it is left out. */
-  interval: Type.Optional(Seconds),
+  /** 5 where it is left out. */
+  interval: Type.Optional(Interval),
 })
 export type Started = Static<typeof Started>
 
@@ -24,7 +26,7 @@ export const Granted = Type.Object({
 export const Refused = Type.Object({
   error: Type.String(),
   detail: Type.Optional(Type.String()),
-  interval: Type.Optional(Seconds),
+  interval: Type.Optional(Interval),
 })
 
 /** Answer of `GET /api/code/whoami`. */

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { matches } from '../platform/check.ts'
+import { bypassProxy } from './address.ts'
 import { readAnswer, type Turn } from './answer.ts'
 import { ClientFailure, Interrupted, TryAgain } from './failure.ts'
 import { readJson, refusalOf } from './refusal.ts'
@@ -35,6 +36,7 @@ export class Service {
   readonly #signal: AbortSignal
 
   constructor({ url, token, signal }: ServiceOptions) {
+    bypassProxy(url)
     this.url = url
     this.#token = token
     this.#signal = signal

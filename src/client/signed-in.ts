@@ -54,7 +54,11 @@ export async function whoami(machine: Machine, given: string | undefined): Promi
   )
 }
 
-/** Ends the sign-in at the service, then here; without the service, here only, and says so. */
+/**
+ * Ends the sign-in at the service, then here.
+ *
+ * @throws {ClientFailure} where the service cannot be told; the sign-in is kept for another try
+ */
 export async function logout(machine: Machine, given: string | undefined): Promise<void> {
   const { url, service } = signedIn(machine, given)
   try {
@@ -63,7 +67,7 @@ export async function logout(machine: Machine, given: string | undefined): Promi
     // What the service does not know any more has ended there.
     if (!(error instanceof SignedOut)) {
       throw new ClientFailure(
-        `Still signed in, for the service must be told: ${error instanceof Error ? error.message : String(error)}`,
+        `Still signed in, for the service must be told (${error instanceof Error ? error.message : String(error)}); where it is gone for good, take it out of ${machine.credentials.path}`,
         { cause: error },
       )
     }

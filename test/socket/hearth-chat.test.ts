@@ -62,6 +62,20 @@ test('what is piped in is asked after the words; nothing at all is a mistake', a
   })
 })
 
+test('Ctrl-C stops hearth chat, and the engine with it', async () => {
+  const stream = handStream()
+  await using upstream = startUpstream(() => stream.response)
+  await using service = startService({ upstream: upstream.url })
+  using machine = startMachine()
+  signedInMachine(service, machine)
+  const chat = machine.start(['chat', 'Tell'])
+  await stream.say('Once')
+  await chat.said(/Once/)
+  chat.kill('SIGINT')
+  expect(await chat.ended).toEqual({ code: 130, stdout: 'Once\n', stderr: 'hearth: Stopped\n' })
+  await upstream.until(() => upstream.aborted === 1)
+})
+
 test('refusals are told in plain words, with the text so far kept', async () => {
   await using upstream = startUpstream(() => new Response('quota', { status: 500 }))
   await using service = startService({ upstream: upstream.url })

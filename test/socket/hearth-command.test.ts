@@ -88,6 +88,23 @@ test('a stock client asks with what hearth token prints and the base URL that he
   expect(answer.choices[0]?.message.content).toBe('Hello from the local model.')
 })
 
+test('a proxy carries nothing that is said in the house', async () => {
+  const carried: string[] = []
+  await using proxy = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch(request) {
+      carried.push(request.url)
+      return Response.json({ account: 'Mallory', device: 'none', expires_at: '' })
+    },
+  })
+  await using service = startService()
+  using machine = startMachine({ HTTP_PROXY: `http://127.0.0.1:${proxy.port}` })
+  signedInMachine(service, machine)
+  expect((await machine.run(['whoami'])).stdout).toStartWith('Account  ann@example.test\n')
+  expect(carried).toEqual([])
+})
+
 test('several services: the last one signed in to is meant, --url names another', async () => {
   await using one = startService()
   await using two = startService()
