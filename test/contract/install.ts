@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import type { RealTool } from './tools.ts'
 
 /** For one package; without a registry npm would try for longer. */
 const INSTALL_MS = 120_000
@@ -12,21 +11,28 @@ const NPM = [
 ]
 const MAX_REASON_LINES = 3
 
+/** A command-line tool on the npm registry. */
+export interface NpmTool {
+  command: string
+  package: string
+  version: string
+}
+
 /**
  * Installs a tool from the npm registry into a cache folder of the user's, once, and tells its command.
  *
  * @throws {Error} with npm's own words where it cannot be installed
  */
-export async function install({ adapter, package: name, version }: RealTool): Promise<string> {
-  const folder = join(cacheFolder(), `${adapter}-${version}`)
-  const command = join(folder, 'node_modules/.bin', adapter)
+export async function install({ command: own, package: name, version }: NpmTool): Promise<string> {
+  const folder = join(cacheFolder(), `${own}-${version}`)
+  const command = join(folder, 'node_modules/.bin', own)
   if (await runs(command, version)) return command
   await mkdir(cacheFolder(), { recursive: true })
   // Renamed when it is whole: what is half there, or in use by another run, is never taken.
   const fresh = await mkdtemp(`${folder}-`)
   try {
     const npm = await run([...NPM, '--prefix', fresh, `${name}@${version}`], INSTALL_MS)
-    if (!(await runs(join(fresh, 'node_modules/.bin', adapter), version)))
+    if (!(await runs(join(fresh, 'node_modules/.bin', own), version)))
       throw new Error(`Cannot install ${name}@${version}: ${reasonOf(npm)}`)
     await rm(folder, { recursive: true, force: true })
     await rename(fresh, folder)
@@ -42,7 +48,8 @@ function cacheFolder(): string {
 
 async function runs(command: string, version: string): Promise<boolean> {
   if (!(await Bun.file(command).exists())) return false
-  const { code, text } = await run([command, '--version'], VERSION_MS)
+  // Many write to the home folder as soon as they start.
+  const { code, text } = await run([command, '--version'], VERSION_MS, { HOME: cacheFolder() })
   return code === 0 && text.includes(version)
 }
 
@@ -59,9 +66,17 @@ function reasonOf({ code, text }: Ran): string {
   return reason || `npm ended with ${code}, and the command does not run`
 }
 
-async function run(command: readonly string[], timeout: number): Promise<Ran> {
+async function run(
+  command: readonly string[],
+  timeout: number,
+  env: Record<string, string> = {},
+): Promise<Ran> {
   try {
-    const child = Bun.spawn([...command], { stdio: ['ignore', 'pipe', 'pipe'], timeout })
+    const child = Bun.spawn([...command], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout,
+    })
     const [out, error] = await Promise.all([
       new Response(child.stdout).text(),
       new Response(child.stderr).text(),

@@ -1,9 +1,10 @@
-// Drives the real command-line tools against a scripted upstream: bun run test:contract [--only claude,codex]
+// Drives the real command-line tools and code assistants, all against a scripted upstream:
+// bun run test:contract [--only claude,codex,opencode]
 import { parseArgs } from 'node:util'
-import { runContract } from './suite.ts'
+import { runAll } from './suites.ts'
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
-const { passed, failed } = await runContract(values.only?.split(','))
+const { passed, failed } = await runAll(values.only?.split(','))
 console.log(`${passed} passed, ${failed} failed`)
 // Where no tool could be installed, nothing is proved.
 process.exit(failed === 0 && passed > 0 ? 0 : 1)

@@ -49,7 +49,7 @@ function broken(error: unknown): Measured {
 
 async function prepared(tool: RealTool): Promise<Job[]> {
   try {
-    const command = await install(tool)
+    const command = await install({ ...tool, command: tool.adapter })
     console.log(`contract: ${tool.adapter} ${tool.version} from npm`)
     return casesOf(tool).map((one) => ({ tool, command, one }))
   } catch (error) {

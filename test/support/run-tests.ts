@@ -1,7 +1,7 @@
 // Runs the tests and ends with one plain line of the counts, whatever the runner prints.
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { runContract } from '../contract/suite.ts'
+import { runAll } from '../contract/suites.ts'
 
 /** Real servers, processes and clients, on a machine that may be busy: the slowest waits on purpose. */
 const TEST_MS = 30_000
@@ -41,7 +41,7 @@ function count(name: string): number {
 /** They are some hundred megabytes from the registry: nothing for every run on a developer's machine. */
 async function realTools() {
   const isWanted = /^(?:1|true)$/i.test(process.env['CI'] ?? '')
-  if (isWanted && chosen.length === 0) return await runContract()
+  if (isWanted && chosen.length === 0) return await runAll()
   console.log('contract: not run; CI=true or npm run test:contract does')
   return { passed: 0, failed: 0 }
 }

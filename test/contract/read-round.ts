@@ -1,0 +1,112 @@
+import { mkdir, symlink } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
+import { startMachine } from '../support/hearth-command.ts'
+import { startService } from '../support/service.ts'
+import { signedInMachine } from '../support/sign-in-machine.ts'
+import { type Ask, chunk, sse, startUpstream, streamText, whole } from '../support/upstream.ts'
+import type { Assistant } from './assistants.ts'
+
+const HEARTH = join(import.meta.dir, '../../.setup/hearth.mjs')
+const QUESTION = 'What does note.txt say? Read it.'
+/** An assistant starts in seconds; one that takes longer than this asks in a circle. */
+const RUN_MS = 45_000
+const MAX_ASKS = 12
+const MAX_SHOWN_CHARACTERS = 300
+
+/**
+ * Lets a real assistant tell what a file says, set up as `hearth` tells: it asks, is told to call its
+ * own tool, shows the result, and prints the last answer.
+ *
+ * @returns What went wrong; empty when nothing did
+ */
+export async function readRound(assistant: Assistant, command: string): Promise<string[]> {
+  using machine = startMachine()
+  const [work, bin] = [join(machine.home, 'work'), join(machine.home, 'bin')]
+  await Promise.all([mkdir(work), mkdir(bin)])
+  await symlink(HEARTH, join(bin, 'hearth'))
+  await symlink(command, join(bin, assistant.command))
+  const words = `otter ${crypto.randomUUID()}`
+  await Bun.write(join(work, 'note.txt'), `${words}\n`)
+  await using upstream = startUpstream((ask) => answer(ask, join(work, 'note.txt'), words))
+  await using service = startService({ upstream: upstream.url })
+  const { token } = signedInMachine(service, machine)
+  const told = (await machine.run([])).stdout
+  const lines = await assistant.prepare({ work, settings: sectionOf(told, assistant.heading) })
+
+  const { code, stdout, stderr } = await runGroup(`set -e\n${exportOf(told)}\n${lines}`, work, {
+    PATH: [bin, dirname(process.execPath), process.env['PATH']].join(delimiter),
+    HOME: machine.home,
+    QUESTION,
+  })
+  const faults: string[] = []
+  if (code !== 0) faults.push(`ended with ${code}: ${stderr.slice(-MAX_SHOWN_CHARACTERS)}`)
+  if (!stdout.includes(`It says: ${words}`))
+    faults.push(`printed ${stdout.slice(-MAX_SHOWN_CHARACTERS)}`)
+  const { asks } = upstream
+  if (!asks.some(({ body }) => body.stream === true)) faults.push('asked for no stream')
+  if (asks.length > MAX_ASKS) faults.push(`asked ${asks.length} times`)
+  const passedOn = asks.map(({ body, headers }) => [body, ...headers])
+  if (JSON.stringify(passedOn).includes(token)) faults.push('the credential went to the engine')
+  return faults
+}
+
+/** Runs lines of a shell; when they are through, or too slow, all that they have started is ended. */
+async function runGroup(lines: string, cwd: string, env: Record<string, string>) {
+  const child = Bun.spawn(['sh', '-c', lines], {
+    cwd,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  const end = () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // Nobody of the group is left.
+    }
+  }
+  const timer = setTimeout(end, RUN_MS)
+  child.exited.then(end, end)
+  const [stdout, stderr, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  clearTimeout(timer)
+  return { code, stdout, stderr }
+}
+
+/** First the call of the tool that reads, then what it has read; a short word to side questions. */
+function answer({ body }: Ask, path: string, words: string): Response {
+  const say = (text: string) => (body.stream === true ? streamText([text]) : whole(text))
+  const result = body.messages.findLast(({ role }) => role === 'tool')
+  if (JSON.stringify(result?.content ?? '').includes(words)) return say(`It says: ${words}`)
+  const call = readCall(body['tools'], path)
+  return call === undefined || result !== undefined ? say('Note') : call
+}
+
+/** A call of the tool that reads a file, in the words of whoever offers it; undefined without one. */
+function readCall(tools: unknown, path: string): Response | undefined {
+  const functions = Array.isArray(tools) ? tools.map((tool) => Object(tool).function) : []
+  const read = functions.find(({ name }) => /^read(?:_?file)?$/i.test(name))
+  const field = Object.keys(Object(read?.parameters?.properties)).find((name) => /path/i.test(name))
+  if (field === undefined) return undefined
+  const call = { name: read.name, arguments: JSON.stringify({ [field]: path }) }
+  return sse([
+    chunk({ role: 'assistant', content: null }),
+    chunk({ tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: call }] }),
+    chunk({}, 'tool_calls'),
+  ])
+}
+
+/** The lines under a heading, without the margin that they are printed with. */
+function sectionOf(told: string, heading: string): string {
+  const [, after] = told.split(`\n${heading}\n`)
+  const section = after?.split('\n\n', 1)[0]
+  if (section === undefined) throw new Error(`hearth tells nothing about ${heading}`)
+  return section.replace(/^ {2}/gm, '').trimEnd()
+}
+
+function exportOf(told: string): string {
+  return /^ {2}(export HEARTH_TOKEN=.*)$/m.exec(told)?.[1] ?? ''
+}

@@ -1,0 +1,13 @@
+import { runAssistants } from './assistant-suite.ts'
+import { type ContractResult, runContract } from './suite.ts'
+
+/**
+ * Plays everything that real tools take part in: those below Hearth, then those above it.
+ *
+ * @param chosen Their names; by default all
+ */
+export async function runAll(chosen?: readonly string[]): Promise<ContractResult> {
+  const below = await runContract(chosen)
+  const above = await runAssistants(chosen)
+  return { passed: below.passed + above.passed, failed: below.failed + above.failed }
+}
