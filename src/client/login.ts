@@ -24,6 +24,8 @@ export interface LoginOptions {
 /** Signs this machine in: the person types a short code in a browser, wherever that is. RFC 8628 */
 export async function login(options: LoginOptions): Promise<void> {
   const { url, credentials, terminal, signal, now } = options
+  // First, so that a file that cannot be used is known before somebody approves in vain.
+  const before = credentials.get(url)
   if (!options.insecure) await refuseOpenHttp(url)
   const service = new Service({ url, signal })
   const verifier = randomVerifier()
@@ -46,12 +48,15 @@ export async function login(options: LoginOptions): Promise<void> {
         terminal.note(trouble ? `${trouble}; still trying` : 'The service answers again'),
     }),
   )
-  const before = credentials.get(url)
   const expiresAt = new Date(now() + granted.expires_in * 1000).toISOString()
-  credentials.keep(url, { access_token: granted.access_token, expires_at: expiresAt })
+  try {
+    credentials.keep(url, { access_token: granted.access_token, expires_at: expiresAt })
+  } catch (error) {
+    await end(new Service({ url, token: granted.access_token, signal }))
+    throw error
+  }
   terminal.print(`Signed in at ${url}`)
-  if (before !== undefined)
-    await endFormer(new Service({ url, token: before.access_token, signal }))
+  if (before !== undefined) await end(new Service({ url, token: before.access_token, signal }))
 }
 
 /** Shows the time that is left where somebody sees it; one plain line elsewhere. */
@@ -60,8 +65,8 @@ async function whileWatched<value>(
   seconds: number,
   wait: () => Promise<value>,
 ): Promise<value> {
-  const end = now() + seconds * 1000
-  const show = () => terminal.progress(`${clock(end - now())} left`)
+  const deadline = now() + seconds * 1000
+  const show = () => terminal.progress(`${clock(deadline - now())} left`)
   terminal.print('Waiting for you in the browser')
   show()
   const timer = setInterval(show, CLOCK_MS)
@@ -73,12 +78,12 @@ async function whileWatched<value>(
   }
 }
 
-/** A sign-in that this one replaces would stay in the list of devices for 90 days. */
-async function endFormer(former: Service): Promise<void> {
+/** Ends a sign-in that nobody uses; it would stay in the list of devices for 90 days. */
+async function end(unused: Service): Promise<void> {
   try {
-    await former.logout()
+    await unused.logout()
   } catch (error) {
-    // It has ended already, or ends by itself: the new one works all the same.
+    // It has ended already, or ends by itself: what this command was to do is done or told.
     if (!(error instanceof ClientFailure)) throw error
   }
 }

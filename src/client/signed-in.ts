@@ -25,7 +25,7 @@ interface SignedIn {
 /**
  * The service that is meant, and the sign-in there.
  *
- * @param given An address from the command line or the environment
+ * @param given An address from the command line
  * @throws {SignedOut} where this machine is not signed in
  */
 export function signedIn({ credentials, signal }: Machine, given: string | undefined): SignedIn {

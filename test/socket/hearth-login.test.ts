@@ -15,7 +15,7 @@ test('hearth login shows where and what to type, waits for the browser, and keep
   await using service = startService()
   using machine = startMachine()
   const person = makePerson(service.services, { email: 'ann@example.test' })
-  const login = machine.start(['login', service.url, '--name', 'Kitchen laptop'])
+  const login = machine.start(['login', service.url, '--name', 'Kitchen laptop', '--no-browser'])
   const code = await shownCode(login)
   expect((await decide(service, person, code)).status).toBe(200)
   expect(await login.ended).toEqual({
@@ -102,6 +102,27 @@ test('signing in again ends the former sign-in of this machine', async () => {
     return (await fetch(`${service.url}/api/code/whoami`, { headers })).status
   }
   expect([await statusOf(token), await statusOf(second)]).toEqual([401, 200])
+})
+
+test('a credential that cannot be kept is told before the browser is asked, or ended at once', async () => {
+  await using service = startService()
+  using machine = startMachine()
+  const config = join(machine.home, '.config')
+  const login = machine.start(['login', service.url, '--no-browser'])
+  const code = await shownCode(login)
+  await Bun.write(config, 'not a folder')
+  await decide(service, makePerson(service.services), code)
+  expect(await login.ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^hearth: Cannot use .*credentials.json: /),
+  })
+  const { items } = service.services.devices.list(10, undefined)
+  expect(items.map(({ revoked_at }) => typeof revoked_at)).toEqual(['string'])
+  expect(await machine.run(['login', service.url, '--no-browser'])).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^hearth: Cannot use .*credentials.json: /),
+  })
 })
 
 test('54 hearth whoami starts the 90 days anew, hearth token tells when they are nearly over', async () => {
