@@ -10,7 +10,7 @@ import { ownerOfUser } from './core/auth/actor.ts'
 import { Keys } from './core/auth/keys.ts'
 import { PrimaryKey } from './core/auth/primary-key.ts'
 import { Sessions } from './core/auth/sessions.ts'
-import { Users } from './core/auth/users.ts'
+import { nameOf, Users } from './core/auth/users.ts'
 import { DeviceFlow } from './core/devices/device-flow.ts'
 import { Devices } from './core/devices/devices.ts'
 import { RefreshTokens } from './core/devices/refresh-tokens.ts'
@@ -124,6 +124,12 @@ export function createServices({
     store: new UserStore(db),
     audit,
     ownerEmail: config.owner_email,
+    onPending: (user) =>
+      alerts.raise({
+        kind: 'user_pending',
+        subject: `${nameOf(user)} waits for approval`,
+        message: `${nameOf(user)} has signed in through ${user.issuer} for the first time, as user ${user.id}. Nothing works for them until you have approved them.`,
+      }),
     onEnded: (id) => sessions.endAllOf(id),
     onRefused: (id) => {
       devices.endAllOf(id)

@@ -25,7 +25,11 @@ function paired(options: TestOptions = {}, who: PersonOptions = {}) {
     person,
     pairing: pair(service.services, person.id),
     exchange: (token: string) => service.services.refreshTokens.exchange(token, ADDRESS),
-    alerts: () => service.services.alerts.list(10, undefined).items,
+    /** Beside those of people who were taken in. */
+    alerts: () =>
+      service.services.alerts
+        .list(10, undefined)
+        .items.filter(({ kind }) => kind !== 'user_pending'),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   }
 }

@@ -366,3 +366,18 @@ test('what is changed in the admin area is in GET /admin/audit, without a secret
     after: { label: 'garden' },
   })
 })
+
+test('the owner is told once of somebody new who waits for approval', async () => {
+  await using service = createTestApp({ env: { OWNER_EMAIL: 'owner@example.test' } })
+  const { users, alerts } = service.services
+  const sign = (subject: string, email: string) =>
+    users.signedIn({ issuer: 'https://id.example.test', subject, email, name: undefined })
+  sign('1', 'owner@example.test')
+  const { id } = sign('2', 'bob@example.test')
+  sign('2', 'bob@example.test')
+  const { items } = alerts.list(10, undefined)
+  expect(items).toHaveLength(1)
+  expect(items[0]).toMatchObject({ kind: 'user_pending' })
+  expect(items[0]?.subject).toContain('waits for approval')
+  expect(items[0]?.message).toContain(id)
+})

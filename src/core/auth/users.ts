@@ -44,6 +44,8 @@ interface UsersOptions {
   ownerEmail: string | undefined
   /** Called when somebody's sign-ins must end: they were refused, or their role has changed. */
   onEnded: (userId: string) => void
+  /** Called when somebody new waits for approval. */
+  onPending: (user: UserRow) => void
   /** Called when somebody may do nothing any more. */
   onRefused: (userId: string) => void
   now: () => number
@@ -72,7 +74,9 @@ export class Users {
       const id = randomId('usr_')
       const status = 'active'
       store.insert({ id, issuer, subject, role, status, createdAt: now(), ...own })
-      return this.#row(id)
+      const user = this.#row(id)
+      if (role === 'pending') this.#options.onPending(user)
+      return user
     }
     const owner = known.role === 'pending' && this.#isOwner(email, known.id)
     store.update(known.id, { ...own, ...(owner ? { role: 'admin' } : {}) })
