@@ -11,6 +11,8 @@ export interface Connection {
   actor?: string
   /** The matched route's pattern; for the log and the metrics, as a path may hold a capability. */
   route?: string
+  /** Whether only the headers are asked for, by HEAD. */
+  looking?: boolean
   /** Whether the route is a page for people, whose failures are pages too. */
   page?: boolean
 }

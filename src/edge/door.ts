@@ -7,6 +7,7 @@ import { redact } from '../platform/redact.ts'
 import { clientAddress } from './client-address.ts'
 import { type Connection, setConnection } from './connection.ts'
 import { errorBody, statusOf } from './error-body.ts'
+import { asGet } from './head.ts'
 import type { Hosts } from './hosts.ts'
 
 const MAX_KNOWN_NAMES = 1000
@@ -46,7 +47,10 @@ export function door(options: DoorOptions) {
         return clientAddress(this.address, request.headers, proxies)
       },
     }
-    setConnection(request, connection)
+    const looking = request.method === 'HEAD'
+    const asked = looking ? asGet(request) : request
+    if (looking) connection.looking = true
+    setConnection(asked, connection)
     const finish = (response: Response): Response => {
       const unread = response.status >= 400 && hasBody(request)
       server.timeout(request, unread ? lingerSeconds : idleSeconds)
@@ -68,7 +72,7 @@ export function door(options: DoorOptions) {
     }
     const refused = refuse(request, hosts)
     if (refused !== undefined) return finish(refused)
-    const response = fetch(request)
+    const response = fetch(asked)
     return response instanceof Promise ? response.then(finish) : finish(response)
   }
 }

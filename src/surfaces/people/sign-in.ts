@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Sessions } from '../../core/auth/sessions.ts'
 import { ATTEMPT_SECONDS, type SignIn } from '../../core/sign-in/sign-in.ts'
+import { connectionOf } from '../../edge/connection.ts'
 import { cookieName, readCookie, setCookie } from '../../edge/cookies.ts'
 import { seeOther, wantsPage } from '../../edge/html.ts'
 import { documented } from '../../edge/openapi.ts'
@@ -98,8 +99,9 @@ async function comeBack(
   { signIn, sessions, browser, origins }: SignInServices,
   request: Request,
 ): Promise<Response> {
-  // Elysia answers HEAD by GET's handler, and looking must not use up the attempt.
-  if (request.method !== 'GET') throw new AppError('malformed', 'Expected GET')
+  // Looking must not use up the attempt.
+  if (request.method !== 'GET' || connectionOf(request).looking)
+    throw new AppError('malformed', 'Expected GET')
   const binding = readCookie(request.headers, cookieName(ATTEMPT_COOKIE, origins.secure))
   const answer = new URL(request.url).searchParams
   const { token, returnTo, pending } = await signIn.finish(answer, binding)

@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import { fakeEngine } from '../support/engines.ts'
+import { jobOf, postJob } from '../support/process.ts'
+import { PRIMARY_KEY, startService } from '../support/service.ts'
+
+const KEY = { authorization: `Bearer ${PRIMARY_KEY}` }
+
+test('HEAD has the headers of GET at once, also where the body is a stream without an end in sight', async () => {
+  const done = Promise.withResolvers<void>()
+  const engine = fakeEngine('slow', async function* act() {
+    await done.promise
+    yield [{ type: 'text', text: 'ok' }]
+    yield [{ type: 'finish', reason: 'stop' }]
+  })
+  await using service = startService({ engines: [engine] })
+  const { url } = service
+  const head = (path: string, headers: Record<string, string> = KEY) =>
+    fetch(url + path, { method: 'HEAD', headers })
+  const job = await jobOf(await postJob(url, PRIMARY_KEY, 'hi'))
+  const events = `/api/ai/generate/${job.job_id}/events`
+  for (let round = 0; round < 20; round += 1) {
+    const response = await head(events)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(await response.text()).toBe('')
+  }
+  // None of them watches the job any longer: its owner's 16 streams are free.
+  const watching = await fetch(url + events, { headers: KEY })
+  expect(watching.status).toBe(200)
+  expect((await head('/admin/usage.csv')).headers.get('content-type')).toContain('text/csv')
+  expect((await head('/health', {})).status).toBe(200)
+  expect((await head('/auth-check', {})).status).toBe(401)
+  expect((await head('/none', {})).status).toBe(404)
+  expect((await head('/api/ai/generate', {})).status).toBe(405)
+  done.resolve()
+  expect(await watching.text()).toContain('"succeeded"')
+})
