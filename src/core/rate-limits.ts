@@ -3,8 +3,7 @@ import { AppError } from '../platform/errors.ts'
 import { networkOf } from '../platform/networks.ts'
 
 const MINUTE_MS = 60_000
-/** A window that began before this can no longer count. */
-const KEPT_MS = 10 * MINUTE_MS
+const HOUR_MS = 60 * MINUTE_MS
 
 /** So many in a minute, for each address or account. */
 export interface RateLimit {
@@ -60,8 +59,13 @@ export class RateLimits {
     )
   }
 
+  /** Counts one more of what has no limit of its own. @returns How many these are within an hour */
+  countInHour(name: string, subject: string): number {
+    return this.#store.add(name, subject, this.#now(), HOUR_MS).count
+  }
+
   /** Forgets windows that are over. Called now and then. */
   sweep(): void {
-    this.#store.sweep(this.#now() - KEPT_MS)
+    this.#store.sweep(this.#now() - HOUR_MS)
   }
 }

@@ -5,11 +5,19 @@ interface RateState {
   resetSeconds: number
 }
 
-/** Headers that tell a client where it stands. Form: draft-ietf-httpapi-ratelimit-headers, of three fields. */
-export function rateHeaders({ limit, remaining, resetSeconds }: RateState): Record<string, string> {
-  return {
-    'ratelimit-limit': String(limit),
-    'ratelimit-remaining': String(remaining),
-    'ratelimit-reset': String(resetSeconds),
-  }
+/**
+ * Tells a client where it stands; of several limits the nearest. Form:
+ * draft-ietf-httpapi-ratelimit-headers, of three fields.
+ *
+ * @param headers Of the answer under way
+ */
+export function tellRate(
+  headers: Record<string, string | number>,
+  { limit, remaining, resetSeconds }: RateState,
+): void {
+  const told = headers['ratelimit-remaining']
+  if (told !== undefined && Number(told) < remaining) return
+  headers['ratelimit-limit'] = String(limit)
+  headers['ratelimit-remaining'] = String(remaining)
+  headers['ratelimit-reset'] = String(resetSeconds)
 }

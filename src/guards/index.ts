@@ -6,7 +6,7 @@ import { nameOf, type Person, requireActive, requireApproved } from '../core/aut
 import type { DeviceActor } from '../core/devices/devices.ts'
 import type { RateLimit, RateLimits } from '../core/rate-limits.ts'
 import { connectionOf } from '../edge/connection.ts'
-import { rateHeaders } from '../edge/rate-headers.ts'
+import { tellRate } from '../edge/rate-headers.ts'
 import { AppError } from '../platform/errors.ts'
 import type { AnswerHeaders, Browser } from './browser.ts'
 import { invalidKey, readBearer, readKey } from './credentials.ts'
@@ -156,7 +156,7 @@ export function guards(services: GuardServices) {
     limited: (limit: RateLimit) => ({
       transform({ request, set }: GuardContext) {
         rateLimits.takeFrom(limit, connectionOf(request).client, (state) =>
-          Object.assign(set.headers, rateHeaders(state)),
+          tellRate(set.headers, state),
         )
       },
     }),

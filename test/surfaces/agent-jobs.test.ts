@@ -35,7 +35,7 @@ test('an agent job answers 202, tells each change, and holds the result', async 
   expect(await creditsOf(app)).toBe(2)
 })
 
-test('an agent job is unknown to another key, and on the path of generate jobs', async () => {
+test('10 an agent job is unknown to another key, and on the path of generate jobs', async () => {
   await using app = service()
   const { authorization } = app.makeKey(ABLE)
   const stranger = app.makeKey(ABLE)

@@ -65,7 +65,7 @@ test('an app is paired by a code that somebody types in their browser, once', as
   expect(await outcome(app.poll(started.device_code))).toEqual([400, 'invalid_grant'])
 })
 
-test('a denied app gets nothing, and one that polls too fast is told to slow down', async () => {
+test('38 a denied app gets nothing, and one that polls too fast is told to slow down', async () => {
   await using service = open()
   const app = canvasApp(service)
   const { device_code, user_code } = await app.start()

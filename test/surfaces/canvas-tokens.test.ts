@@ -206,7 +206,7 @@ test('63 a token that was cut, lengthened or changed anywhere is refused', async
   expect(await canvas.takes(token)).toBe(true)
 })
 
-test('64 no other credential passes for an access token, nor it for another', async () => {
+test('9 64 no other credential passes for an access token, nor it for another', async () => {
   await using service = createTestApp()
   const { devices, refreshTokens, canvasTokens } = service.services
   const person = makePerson(service.services, { role: 'admin' })

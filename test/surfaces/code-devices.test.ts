@@ -290,7 +290,7 @@ test('POST /api/code/logout ends the device, and no other', async () => {
   expect(await who(two.headers)).toBe(200)
 })
 
-test('a suspended account’s devices stop at once, and stay ended when it is back', async () => {
+test('24 a suspended account’s devices stop at once, and stay ended when it is back', async () => {
   await using service = createTestApp()
   const { person, headers } = letIn(service)
   const ask = async () => (await service.request('/api/code/v1/models', { headers })).status

@@ -8,7 +8,7 @@ function check(service: ReturnType<typeof createTestApp>, headers: Record<string
   return service.request('/auth-check', { headers })
 }
 
-test('x-api-key and Bearer are the same, in any letter case of the scheme', async () => {
+test('1 2 x-api-key and Bearer are the same, in any letter case of the scheme', async () => {
   await using service = createTestApp()
   const { key } = service.makeKey()
   const good: Record<string, string>[] = [
@@ -21,7 +21,7 @@ test('x-api-key and Bearer are the same, in any letter case of the scheme', asyn
   for (const headers of good) expect((await check(service, headers)).status).toBe(200)
 })
 
-test('no key, a wrong one, two that disagree, another scheme, an empty one: 401 with a detail', async () => {
+test('2 3 4 14 no key, a wrong one, two that disagree, another scheme, an empty one: 401 with a detail', async () => {
   await using service = createTestApp()
   const { key } = service.makeKey()
   const other = service.makeKey().key
@@ -69,7 +69,7 @@ test('GET /auth-check says who the key stands for', async () => {
   })
 })
 
-test('POST /admin/api-keys shows the key once, and keeps only its hash', async () => {
+test('13 K1 POST /admin/api-keys shows the key once, and keeps only its hash', async () => {
   await using service = createTestApp()
   const made = await service.asOwner('POST', '/admin/api-keys', {
     label: 'shop',
@@ -108,7 +108,7 @@ test('POST /admin/api-keys shows the key once, and keeps only its hash', async (
   })
 })
 
-test('a revoked key is refused at the next request, and stays so', async () => {
+test('5 a revoked key is refused at the next request, and stays so', async () => {
   await using service = createTestApp()
   const { authorization, id } = service.makeKey()
   expect((await check(service, { authorization })).status).toBe(200)
@@ -119,7 +119,7 @@ test('a revoked key is refused at the next request, and stays so', async () => {
   expect(await pickFrom(again, 'revoked')).toBe(true)
 })
 
-test('use_count is exact under 50 parallel calls', async () => {
+test('11 use_count is exact under 50 parallel calls', async () => {
   await using service = createTestApp()
   const { authorization, id } = service.makeKey()
   await Promise.all(Array.from({ length: 50 }, () => check(service, { authorization })))
@@ -128,7 +128,7 @@ test('use_count is exact under 50 parallel calls', async () => {
   expect(Date.parse(String(pick(record, 'last_used_at')))).toBeGreaterThan(Date.now() - 10_000)
 })
 
-test('PATCH renames and files a key, and cannot touch its profile', async () => {
+test('12 PATCH renames and files a key, and cannot touch its profile', async () => {
   await using service = createTestApp()
   const { authorization, id } = service.makeKey({ generate: true, agent_engines: ['local'] })
   const changed = await service.asOwner('PATCH', `/admin/api-keys/${id}`, {
@@ -175,7 +175,7 @@ test('PUT /admin/api-access acts on the very next request', async () => {
   ).toBe(422)
 })
 
-test('a custom key is refused on every admin route, and nobody goes in without a key', async () => {
+test('8 a custom key is refused on every admin route, and nobody goes in without a key', async () => {
   await using service = createTestApp()
   const { authorization } = service.makeKey({
     generate: true,

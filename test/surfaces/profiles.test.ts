@@ -79,7 +79,7 @@ async function statuses(service: TestApp, authorization: string) {
   return found
 }
 
-test('each ability of a profile opens what it names and nothing else', async () => {
+test('7 each ability of a profile opens what it names and nothing else; no engine denies all', async () => {
   await using service = start()
   const may = (profile: Partial<Profile>) =>
     statuses(service, service.makeKey(profile).authorization)

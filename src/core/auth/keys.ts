@@ -104,7 +104,7 @@ export class Keys {
     author: Author,
   ): { key: string; record: ApiKey } {
     requireOwnName(label)
-    const expiresAt = momentOf(expires_at)
+    const expiresAt = momentOf(expires_at, this.#now())
     const id = randomId('key_')
     const key = `hth_${randomText(32)}`
     const now = this.#now()
@@ -146,7 +146,7 @@ export class Keys {
       ...(label === undefined ? {} : { label }),
       ...(project === undefined ? {} : { project }),
       ...(product === undefined ? {} : { product }),
-      ...(expires_at === undefined ? {} : { expiresAt: momentOf(expires_at) }),
+      ...(expires_at === undefined ? {} : { expiresAt: momentOf(expires_at, this.#now()) }),
     }
     if (Object.keys(columns).length === 0) return before
     this.#known.clear()
@@ -280,12 +280,17 @@ function named({ label, project, product, expires_at }: ApiKey) {
   return { label, project, product, expires_at }
 }
 
-/** @throws {AppError} `invalid` for a text that is no moment */
-function momentOf(text: string | null): number | null {
+/**
+ * When a key shall end.
+ *
+ * @throws {AppError} `invalid` for a text that is no moment to come: what shall end now is revoked
+ */
+function momentOf(text: string | null, now: number): number | null {
   if (text === null) return null
   const at = Date.parse(text)
-  if (!Number.isNaN(at)) return at
-  throw new AppError('invalid', 'Request body is invalid at /expires_at: expected ISO 8601', {
+  if (at > now) return at
+  const expected = Number.isNaN(at) ? 'expected ISO 8601' : 'expected a moment in the future'
+  throw new AppError('invalid', `Request body is invalid at /expires_at: ${expected}`, {
     param: 'expires_at',
   })
 }

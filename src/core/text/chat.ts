@@ -21,6 +21,12 @@ const NO_ENGINE_DETAILS: Readonly<Record<ChatKind, string | undefined>> = {
   code: 'No subscription could answer: try again later',
 }
 
+/** Each surface has its own list, and its credentials open no other. */
+const LISTED_AT: Readonly<Record<ChatKind, string>> = {
+  chat: '/v1/models',
+  code: '/api/code/v1/models',
+}
+
 /** A chat request as a task: which model, the conversation, and what is passed on untouched. */
 export const ChatInput = Type.Object({
   model: Type.String(),
@@ -35,7 +41,8 @@ export function chatHandler(kind: ChatKind, models: Models, answerer: Answerer):
   const noEngineDetail = NO_ENGINE_DETAILS[kind]
   return async (task, context) => {
     const { model, messages, options, stream } = chatInput(task)
-    const candidates = models.select(task.caller, model, demandOf(messages, options))
+    const demand = demandOf(messages, options)
+    const candidates = models.select(task.caller, model, demand, LISTED_AT[kind])
     const turn = { messages, options, stream }
     const question = { turn, candidates, caller: task.caller, surface: kind, noEngineDetail }
     return new ChatResult(await answerer.answer(question, context))
@@ -47,8 +54,9 @@ export function chatHandler(kind: ChatKind, models: Models, answerer: Answerer):
  *
  * @throws {AppError} `capability_denied`, `model_not_found`, `invalid`, `too_long`
  */
-export function checkChat(models: Models, caller: Caller, input: ChatInput): void {
-  models.select(caller, input.model, demandOf(input.messages, input.options))
+export function checkChat(kind: ChatKind, models: Models, caller: Caller, input: ChatInput): void {
+  const { model, messages, options } = input
+  models.select(caller, model, demandOf(messages, options), LISTED_AT[kind])
 }
 
 /** Puts a chat request that was checked in line. */

@@ -7,6 +7,8 @@ import type { Demand } from './conversation.ts'
 export const AUTO = 'auto'
 /** Bound for `auto`, whatever its engines could take. Spec: Limits, Request sizes. */
 const AUTO_MAX_CHARACTERS = 100_000
+/** Where callers of the public API find the names. */
+const LISTED_AT = '/v1/models'
 
 /** An engine and one of its models that could answer; whose turn it is, is decided when it is asked. */
 export interface Candidate {
@@ -44,11 +46,17 @@ export class Models {
    * Who can answer a conversation, in order of preference; never nobody.
    *
    * @param name `auto`, an engine's id, or `engine/model`
+   * @param listedAt Path at which this caller finds the names
    * @throws {AppError} `capability_denied`, `model_not_found`, `invalid` when no engine meets the needs,
    * `too_long` with the count and the bound: nothing is ever cut silently
    */
-  select(caller: Caller, name: string, { needs, characters }: Demand): readonly Candidate[] {
-    const chosen = name === AUTO ? this.#auto(caller) : this.#pinned(caller, name)
+  select(
+    caller: Caller,
+    name: string,
+    { needs, characters }: Demand,
+    listedAt = LISTED_AT,
+  ): readonly Candidate[] {
+    const chosen = name === AUTO ? this.#auto(caller) : this.#pinned(caller, name, listedAt)
     const limit = name === AUTO ? AUTO_MAX_CHARACTERS : Number.POSITIVE_INFINITY
     const fit: Candidate[] = []
     let bound = -1
@@ -69,15 +77,15 @@ export class Models {
     return engines.flatMap((engine) => candidates(engine, engine.models[0]))
   }
 
-  #pinned(caller: Caller, name: string): Candidate[] {
+  #pinned(caller: Caller, name: string, listedAt: string): Candidate[] {
     const slash = name.indexOf('/')
     const id = slash === -1 ? name : name.slice(0, slash)
     const engine = this.#engines.find((one) => one.id === id)
-    if (engine === undefined) throw unknown(name)
+    if (engine === undefined) throw unknown(name, listedAt)
     if (caller.engines?.includes(id) === false)
       throw denied(`This key may not use the engine ${id}`)
     const model = slash === -1 ? engine.models[0] : name.slice(slash + 1)
-    if (model === undefined || !engine.models.includes(model)) throw unknown(name)
+    if (model === undefined || !engine.models.includes(model)) throw unknown(name, listedAt)
     return candidates(engine, model)
   }
 
@@ -122,10 +130,10 @@ function denied(message: string): AppError {
   return new AppError('capability_denied', message, { param: 'model' })
 }
 
-function unknown(name: string): AppError {
+function unknown(name: string, listedAt: string): AppError {
   return new AppError(
     'model_not_found',
-    `There is no model ${shown(name)}: GET /v1/models lists them`,
+    `There is no model ${shown(name)}: GET ${listedAt} lists them`,
     { param: 'model' },
   )
 }

@@ -62,7 +62,7 @@ function answer(
   return interactive(stand, request.signal, async (place) => {
     const body = await readJson(request, CodeChatBody, MAX_CODE_CHAT_BYTES)
     const input = chatInput(body)
-    checkChat(models, caller, input)
+    checkChat(CODE_KIND, models, caller, input)
     const begin = async () => {
       await stand.entered({ signal: request.signal, waitMs: WAIT_MS })
       return place.hold(submitChat(CODE_KIND, queue, caller, input))

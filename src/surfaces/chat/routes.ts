@@ -44,7 +44,7 @@ export function chatRoutes({ guards, models, queue, admission, now }: ChatServic
         return interactive(admission.enter(caller.owner), request.signal, async (place) => {
           const body = await readJson(request, ChatBody, MAX_CHAT_BYTES)
           const input = chatInput(body)
-          checkChat(models, caller, input)
+          checkChat(CHAT_KIND, models, caller, input)
           const run = place.hold(submitChat(CHAT_KIND, queue, caller, input))
           const id = nextId()
           const created = Math.floor(now() / 1000)

@@ -6,7 +6,7 @@ import type { RateLimits } from '../../core/rate-limits.ts'
 import { readFormOrJson } from '../../edge/form.ts'
 import { wantsPage } from '../../edge/html.ts'
 import { documented } from '../../edge/openapi.ts'
-import { rateHeaders } from '../../edge/rate-headers.ts'
+import { tellRate } from '../../edge/rate-headers.ts'
 import type { guards } from '../../guards/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { codePage, decidedPage, decisionPage, type Words } from './approve-pages.ts'
@@ -65,9 +65,7 @@ export async function approve(
   person: Person,
   set: { headers: Record<string, string | number> },
 ): Promise<Response | object> {
-  rateLimits.take(VERIFY_ACCOUNT_LIMIT, person.id, (state) =>
-    Object.assign(set.headers, rateHeaders(state)),
-  )
+  rateLimits.take(VERIFY_ACCOUNT_LIMIT, person.id, (state) => tellRate(set.headers, state))
   const { user_code, decision } = await readFormOrJson(request, ApproveBody, MAX_APPROVE_BYTES)
   const device =
     decision === undefined

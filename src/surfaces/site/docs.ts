@@ -62,6 +62,7 @@ const DOCUMENTATION = {
       require_admin_or_local: { ...key, description: 'The Primary Key' },
       require_session: session,
       require_sign_in: session,
+      require_device: { ...key, description: 'The credential of a code assistant’s machine' },
       require_canvas: { ...key, description: 'An access token of a paired canvas app' },
     },
   },
