@@ -15,6 +15,7 @@ import { DeviceFlow } from './core/devices/device-flow.ts'
 import { Devices } from './core/devices/devices.ts'
 import { RefreshTokens } from './core/devices/refresh-tokens.ts'
 import { SigningKeys } from './core/devices/signing-keys.ts'
+import { WrongCodes } from './core/devices/wrong-codes.ts'
 import { Jobs } from './core/jobs/jobs.ts'
 import { Lifecycle } from './core/lifecycle.ts'
 import { Queue } from './core/queue/queue.ts'
@@ -23,6 +24,7 @@ import { buildProviders } from './core/sign-in/build.ts'
 import { SignIn } from './core/sign-in/sign-in.ts'
 import { AGENT_KIND, agentHandler } from './core/skills/agent.ts'
 import { Skills } from './core/skills/skills.ts'
+import type { Standing } from './core/stand.ts'
 import { Answerer } from './core/text/answer.ts'
 import { CHAT_KIND, CODE_KIND, chatHandler } from './core/text/chat.ts'
 import { GENERATE_KIND, generateHandler } from './core/text/generate.ts'
@@ -83,8 +85,15 @@ export function createServices({
   const keys = new Keys({ store: new KeyStore(db), primary, batch, audit, now })
   const rateLimits = new RateLimits({ store: new RateLimitStore(db), now })
   const sessions = new Sessions({ store: new SessionStore(db), now })
-  const devices = new Devices({ store: new DeviceStore(db), batch, audit, now })
-  const deviceFlow = new DeviceFlow({ store: new DeviceRequestStore(db), settings, now })
+  const devices = new Devices({
+    store: new DeviceStore(db),
+    batch,
+    audit,
+    onEnded: (id) => stopWork(({ deviceId }) => deviceId === id),
+    now,
+  })
+  const deviceFlow = new DeviceFlow({ store: new DeviceRequestStore(db), settings, audit, now })
+  const wrongCodes = new WrongCodes({ rateLimits, sessions, audit })
   const usage = new Usage({ store: new UsageStore(db), batch, metrics, now })
   const models = new Models(engines)
   const outlets = buildOutlets(config.alerts)
@@ -120,6 +129,11 @@ export function createServices({
     highestOrder: jobStore.highestSeq(),
     now,
   })
+  /** Ends what waits and runs for those who may do nothing any more. */
+  function stopWork(refused: (caller: Standing) => boolean): void {
+    admission.refuseAllOf(refused)
+    queue.cancelAllOf(refused)
+  }
   const users = new Users({
     store: new UserStore(db),
     audit,
@@ -134,8 +148,7 @@ export function createServices({
     onRefused: (id) => {
       devices.endAllOf(id)
       deviceFlow.refuseAllOf(id)
-      admission.refuseAllOf(ownerOfUser(id))
-      queue.cancelAllOf(ownerOfUser(id))
+      stopWork(({ owner }) => owner === ownerOfUser(id))
     },
     now,
   })
@@ -161,6 +174,7 @@ export function createServices({
     sessions,
     devices,
     deviceFlow,
+    wrongCodes,
     refreshTokens,
     canvasTokens,
     audit,

@@ -1,5 +1,5 @@
 import { AppError } from '../platform/errors.ts'
-import { Stand } from './stand.ts'
+import { Stand, type Standing } from './stand.ts'
 
 /** Running or waiting model requests. Spec: Limits, Admission of model requests. */
 const MAX_ADMITTED = 8
@@ -46,27 +46,26 @@ export class Admission {
    * Admits one model request of the code surface, now or when a place is free, first come, first
    * served. Spec: Limits, Code surface.
    *
-   * @param owner User id
    * @returns A place or a stand in the line for one; dispose it as a lease
    * @throws {AppError} `busy` when the line itself is too long; `stopping`
    */
-  line(owner: string): Stand {
+  line({ owner, deviceId }: Standing): Stand {
     if (this.#closed) throw stopping()
-    const stand = new Stand({ owner, onGivenUp: (one) => this.#line.delete(one) })
+    const stand = new Stand({ owner, deviceId, onGivenUp: (one) => this.#line.delete(one) })
     const full = this.#fullFor(owner)
     if (full === undefined) {
       stand.grant(this.restore(owner))
       return stand
     }
-    const own = this.#inLine(owner).length
+    const own = this.#inLine((other) => other.owner === owner).length
     if (own >= MAX_IN_LINE_PER_OWNER || this.#line.size >= MAX_IN_LINE) throw full
     this.#line.add(stand)
     return stand
   }
 
-  /** Ends every wait of somebody's who may do nothing any more. */
-  refuseAllOf(owner: string): void {
-    for (const stand of this.#inLine(owner)) {
+  /** Ends every wait of those who may do nothing any more. */
+  refuseAllOf(refused: (stand: Stand) => boolean): void {
+    for (const stand of this.#inLine(refused)) {
       stand.refuse(new AppError('cancelled', 'The request was cancelled'))
     }
   }
@@ -122,8 +121,8 @@ export class Admission {
     }
   }
 
-  #inLine(owner: string): Stand[] {
-    return [...this.#line].filter((stand) => stand.owner === owner)
+  #inLine(meant: (stand: Stand) => boolean): Stand[] {
+    return [...this.#line].filter(meant)
   }
 
   /** Why there is no place for somebody; undefined when there is one. */

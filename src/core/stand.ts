@@ -3,8 +3,15 @@ import type { Lease } from './admission.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
-interface StandOptions {
+/** Who stands in line. */
+export interface Standing {
+  /** User id. */
   owner: string
+  /** The machine that asks. */
+  deviceId?: string | undefined
+}
+
+interface StandOptions extends Standing {
   /** Takes it out of the line. */
   onGivenUp: (stand: Stand) => void
 }
@@ -18,12 +25,14 @@ interface Patience {
 /** Somebody in line for a place; disposing gives up the wait, or the place once it is there. */
 export class Stand implements Lease {
   readonly owner: string
+  readonly deviceId: string | undefined
   readonly #onGivenUp: (stand: Stand) => void
   readonly #granted = Promise.withResolvers<void>()
   #lease: Lease | undefined
 
-  constructor({ owner, onGivenUp }: StandOptions) {
+  constructor({ owner, deviceId, onGivenUp }: StandOptions) {
     this.owner = owner
+    this.deviceId = deviceId
     this.#onGivenUp = onGivenUp
     // Nobody may be waiting yet, or any more, when the wait ends.
     this.#granted.promise.catch(() => {})

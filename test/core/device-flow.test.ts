@@ -11,8 +11,11 @@ import { SettingStore } from '../../src/db/setting-store.ts'
 import { UserStore } from '../../src/db/user-store.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { sha256Bytes } from '../../src/platform/ids.ts'
+import { AUTHOR, testAudit } from '../support/author.ts'
 import { pick } from '../support/pick.ts'
 
+const ANN = { userId: 'ann', author: AUTHOR }
+const BOB = { userId: 'bob', author: AUTHOR }
 const VERIFIER = 'v'.repeat(43)
 const CHALLENGE = sha256Bytes(VERIFIER).toString('base64url')
 const START = {
@@ -43,6 +46,7 @@ function setUp({ path = ':memory:', draw }: { path?: string; draw?: () => string
   const flow = new DeviceFlow({
     store: new DeviceRequestStore(db),
     settings: new SettingStore(db),
+    audit: testAudit(),
     now: () => clock.now,
     ...(draw === undefined ? {} : { draw }),
   })
@@ -116,11 +120,11 @@ test('38 pending, denied, approved, used, unknown and another surface’s', () =
   using set = setUp()
   const one = set.flow.start(START)
   expect(set.poll(one.device_code)).toBe('authorization_pending')
-  set.flow.decide(one.user_code, 'code', 'ann', 'deny')
+  set.flow.decide(one.user_code, 'code', ANN, 'deny')
   set.clock.now += 3000
   expect(set.poll(one.device_code)).toBe('access_denied')
   const two = set.flow.start(START)
-  set.flow.decide(two.user_code, 'code', 'ann', 'approve')
+  set.flow.decide(two.user_code, 'code', ANN, 'approve')
   expect(() =>
     set.flow.poll(
       { surface: 'canvas', deviceCode: two.device_code, verifier: undefined },
@@ -136,7 +140,7 @@ test('38 pending, denied, approved, used, unknown and another surface’s', () =
 test('38 a code lives 600 s, also one that was approved; long after that it is unknown', () => {
   using set = setUp()
   const { device_code, user_code } = set.flow.start(START)
-  set.flow.decide(user_code, 'code', 'ann', 'approve')
+  set.flow.decide(user_code, 'code', ANN, 'approve')
   set.clock.now += 600_000
   expect(set.poll(device_code)).toBe('expired_token')
   set.flow.sweep()
@@ -185,7 +189,7 @@ test('39 a restart forgets neither the code nor the last poll', () => {
     second.clock.now += 2999
     expect(second.poll(device_code)).toBe('slow_down')
     second.clock.now += 5001
-    expect(second.flow.decide(user_code, 'code', 'ann', 'approve')).toBeDefined()
+    expect(second.flow.decide(user_code, 'code', ANN, 'approve')).toBeDefined()
     expect(second.poll(device_code)).toMatchObject({ userId: 'ann' })
   } finally {
     rmSync(folder, { recursive: true })
@@ -195,7 +199,7 @@ test('39 a restart forgets neither the code nor the last poll', () => {
 test('40 when making the credential fails, the code is still good and nothing is left behind', () => {
   using set = setUp()
   const { device_code, user_code } = set.flow.start(START)
-  set.flow.decide(user_code, 'code', 'ann', 'approve')
+  set.flow.decide(user_code, 'code', ANN, 'approve')
   const settings = new SettingStore(set.db)
   expect(() =>
     set.flow.poll({ surface: 'code', deviceCode: device_code, verifier: undefined }, () => {
@@ -213,15 +217,15 @@ test('44 unknown, expired, used, denied and another’s codes are the same to wh
   const others = set.flow.start(START)
   set.flow.lookup(others.user_code, 'code', 'bob')
   const denied = set.flow.start(START)
-  set.flow.decide(denied.user_code, 'code', 'ann', 'deny')
+  set.flow.decide(denied.user_code, 'code', ANN, 'deny')
   for (const code of [others.user_code, denied.user_code, 'BBBB-BBBB', '', 'x'.repeat(5000)]) {
     expect(set.flow.lookup(code, 'code', 'ann')).toBeUndefined()
-    expect(set.flow.decide(code, 'code', 'ann', 'approve')).toBeUndefined()
+    expect(set.flow.decide(code, 'code', ANN, 'approve')).toBeUndefined()
   }
   set.clock.now += 3000
   expect(set.poll(denied.device_code)).toBe('access_denied')
   expect(set.poll(others.device_code)).toBe('authorization_pending')
-  expect(set.flow.decide(others.user_code, 'code', 'bob', 'approve')).toBeDefined()
+  expect(set.flow.decide(others.user_code, 'code', BOB, 'approve')).toBeDefined()
 })
 
 test('45 a code that expires between the page and the decision is not approved', () => {
@@ -230,21 +234,21 @@ test('45 a code that expires between the page and the decision is not approved',
   set.clock.now += 599_999
   expect(set.flow.lookup(user_code, 'code', 'ann')).toBeDefined()
   set.clock.now += 1
-  expect(set.flow.decide(user_code, 'code', 'ann', 'approve')).toBeUndefined()
+  expect(set.flow.decide(user_code, 'code', ANN, 'approve')).toBeUndefined()
 })
 
 test('46 a decision is final', () => {
   using set = setUp()
   const { device_code, user_code } = set.flow.start(START)
-  expect(set.flow.decide(user_code, 'code', 'ann', 'deny')).toBeDefined()
-  expect(set.flow.decide(user_code, 'code', 'ann', 'approve')).toBeUndefined()
+  expect(set.flow.decide(user_code, 'code', ANN, 'deny')).toBeDefined()
+  expect(set.flow.decide(user_code, 'code', ANN, 'approve')).toBeUndefined()
   expect(set.poll(device_code)).toBe('access_denied')
 })
 
 test('47 what somebody has approved is denied when they are refused', () => {
   using set = setUp()
   const { device_code, user_code } = set.flow.start(START)
-  set.flow.decide(user_code, 'code', 'ann', 'approve')
+  set.flow.decide(user_code, 'code', ANN, 'approve')
   set.flow.refuseAllOf('ann')
   expect(set.poll(device_code)).toBe('access_denied')
 })
@@ -252,7 +256,7 @@ test('47 what somebody has approved is denied when they are refused', () => {
 test('53 a missing, wrong, unasked or malformed verifier is invalid_grant and changes nothing', () => {
   using set = setUp()
   const bound = set.flow.start({ ...START, codeChallenge: CHALLENGE })
-  set.flow.decide(bound.user_code, 'code', 'ann', 'approve')
+  set.flow.decide(bound.user_code, 'code', ANN, 'approve')
   for (const verifier of [undefined, '', 'w'.repeat(43), `${VERIFIER} `, CHALLENGE]) {
     const asked = verifier === undefined ? {} : { verifier }
     expect(set.poll(bound.device_code, asked)).toBe('invalid_grant')

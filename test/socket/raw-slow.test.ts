@@ -59,7 +59,7 @@ test.concurrent(
 )
 
 test.concurrent(
-  'a body at a byte a second is refused with 408 after 15 s, and its place is free',
+  '49 a body at a byte a second is refused with 408 after 15 s, and its place is free',
   async () => {
     await using service = startService()
     const { admission } = service.services
@@ -71,6 +71,10 @@ test.concurrent(
     const chunks = [chat, generate].map((path) => post(service, path, CHUNKED))
     // Declared as large as may be: a promise of much must not buy time.
     const large = post(service, chat, `Content-Length: ${60 * 1024 * 1024}`)
+    const form = 'Content-Type: application/x-www-form-urlencoded'
+    const devices = ['/api/code/devices/start', '/api/canvas/device/poll'].map((path) =>
+      post(service, path, form, 'Content-Length: 4000'),
+    )
     const silent = post(service, generate, 'Content-Length: 1000')
     const opened = performance.now()
     const slow = async (request: string, bytes: string) => {
@@ -82,6 +86,7 @@ test.concurrent(
     const answers = Promise.all([
       ...[...lengths, large].map((request) => slow(request, ' ')),
       ...chunks.map((request) => slow(request, piece(' '))),
+      ...devices.map((request) => slow(request, 'a')),
       slow(silent, ''),
     ])
     while (admission.snapshot().admitted < 8) await expectAlive(service.port)

@@ -55,6 +55,38 @@ test('10 an agent job is unknown to another key, and on the path of generate job
   expect(await status('DELETE', `${PATH}/${generate}`)).toBe(404)
 })
 
+test('10 to another key a job and an id that never was are answered alike', async () => {
+  await using app = service()
+  const { authorization } = app.makeKey({ ...ABLE, generate: true })
+  const stranger = app.makeKey(ABLE)
+  for (const [path, body] of [
+    [PATH, JOB],
+    ['/api/ai/generate', { prompt: 'x', async: true }],
+  ] as const) {
+    const made = await app.request(path, jsonInit('POST', body, { authorization }))
+    const id = String(await pickFrom(made, 'job_id'))
+    // Another random part of the same form.
+    const unknown = id.slice(0, 4) + [...id.slice(4)].reverse().join('')
+    const ask = async (method: string, job: string, rest = '') => {
+      const headers = { authorization: stranger.authorization }
+      const response = await app.request(`${path}/${job}${rest}`, { method, headers })
+      const told = Object.fromEntries(response.headers)
+      return { status: response.status, told, text: await response.text() }
+    }
+    for (const [method, rest] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['GET', '/events'],
+    ] as const) {
+      const [theirs, nobodys] = [await ask(method, id, rest), await ask(method, unknown, rest)]
+      expect(theirs).toEqual(nobodys)
+      expect([theirs.status, theirs.text.includes(id)]).toEqual([404, false])
+    }
+    const own = await app.request(`${path}/${id}`, { headers: { authorization } })
+    expect(own.status).toBe(200)
+  }
+})
+
 test('DELETE /api/ai/agent/{job_id} stops the job at its source, and nothing is charged', async () => {
   const begun = Promise.withResolvers<AbortSignal>()
   const engine = fakeEngine('local', (turn, signal) => {

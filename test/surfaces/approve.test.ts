@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { APPROVE, askFrom, POLL, startDevice } from '../support/devices.ts'
+import { APPROVE, askFrom, POLL, START, startDevice } from '../support/devices.ts'
 import { makePerson } from '../support/people.ts'
-import { pickFrom } from '../support/pick.ts'
+import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
 
 const PAGE = { accept: 'text/html,application/xhtml+xml' }
@@ -125,6 +125,64 @@ test('43 the 21st code in a minute is refused, for the account and for the addre
   expect(await try_(bob, '198.51.100.1')).toBe(429)
   clock.now += 60_000
   expect(await try_(ann, '198.51.100.1')).toBe(404)
+})
+
+test('D7 the 30th wrong code of a session in an hour ends it, with the answer of any wrong code', async () => {
+  const clock = { now: Date.now() }
+  await using service = createTestApp({ now: () => clock.now })
+  const ann = makePerson(service.services)
+  const phone = { ...ann.headers, cookie: `hearth=${service.services.sessions.start(ann.id)}` }
+  const guess = async (times: number, headers = ann.headers) => {
+    const statuses = new Set<number>()
+    for (let i = 0; i < times; i += 1) {
+      // A minute each: limits of a minute are another test's.
+      clock.now += 60_000
+      const init = jsonInit('POST', { user_code: 'BBBB-BBBB', decision: 'approve' }, headers)
+      const response = await service.request(APPROVE, init)
+      statuses.add(response.status)
+      if (response.status === 404) expect(await pickFrom(response, 'code')).toBe('not_found')
+    }
+    return [...statuses]
+  }
+  expect(await guess(29)).toEqual([404])
+  clock.now += 60 * 60_000
+  // Those were of another hour.
+  expect(await guess(29)).toEqual([404])
+  expect(await guess(1, phone)).toEqual([404])
+  const { user_code } = await startDevice(service)
+  const known = await service.request(APPROVE, jsonInit('POST', { user_code }, ann.headers))
+  expect(known.status).toBe(200)
+  expect(await guess(1)).toEqual([404])
+  expect(await guess(1)).toEqual([401])
+  expect((await page(service, { headers: { ...ann.headers, ...PAGE } })).status).toBe(303)
+  expect((await page(service, { headers: { ...phone, ...PAGE } })).status).toBe(200)
+  expect(service.services.audit.list(1, undefined).items).toMatchObject([
+    { actor: 'ann@example.test', action: 'session.end', subject: ann.id },
+  ])
+})
+
+test('decisions on devices are in GET /admin/audit: who, on what, from where, and no code', async () => {
+  await using service = createTestApp()
+  const ann = makePerson(service.services)
+  const codes: string[] = []
+  for (const decision of ['approve', 'deny', 'look']) {
+    const init = jsonInit('POST', { client_name: `my ${decision}` })
+    const started: unknown = await (await askFrom(service, '198.51.100.7', START, init)).json()
+    const user_code = String(pick(started, 'user_code'))
+    codes.push(user_code, user_code.replace('-', ''), String(pick(started, 'device_code')))
+    const body = decision === 'look' ? { user_code } : { user_code, decision }
+    const answer = await askFrom(service, '192.0.2.5', APPROVE, jsonInit('POST', body, ann.headers))
+    expect(answer.status).toBe(200)
+  }
+  const text = await (await service.asOwner('GET', '/admin/audit')).text()
+  for (const code of codes) expect(text).not.toContain(code)
+  const who = { actor: 'ann@example.test', subject: ann.id, address: '192.0.2.5' }
+  const device = { surface: 'code', address: '198.51.100.7' }
+  // A look alone decides nothing; before these is the role that the test gave.
+  expect(pickList(JSON.parse(text), 'items').slice(0, -1)).toMatchObject([
+    { ...who, action: 'device.deny', after: { ...device, name: 'my deny' } },
+    { ...who, action: 'device.approve', after: { ...device, name: 'my approve' } },
+  ])
 })
 
 test('44 unknown, expired, used, denied and another’s codes get the same answer', async () => {

@@ -296,6 +296,48 @@ test('24 a suspended account’s requests end, running and waiting, and leave no
   expect((await ask(service, headers, 'five')).status).toBe(403)
 })
 
+test('a device that is revoked, or signs itself out, has its requests ended; its person’s others go on', async () => {
+  const { gates, service, admission } = gated()
+  await using _ = service
+  const laptop = letIn(service)
+  const desktop = letIn(service, laptop.person)
+  const phone = letIn(service, laptop.person)
+  // Its headers are out: what follows is told within the stream.
+  const cut = await ask(service, laptop.headers, 'cut', true)
+  const kept = ask(service, desktop.headers, 'kept')
+  await until(() => gates.asked.length === 2)
+  const waiting = ask(service, phone.headers, 'waiting')
+  const next = ask(service, desktop.headers, 'next')
+  await until(() => admission.snapshot().in_line === 2)
+  const out = await service.request('/api/code/logout', { method: 'POST', headers: phone.headers })
+  expect(out.status).toBe(204)
+  expect((await waiting).status).toBe(499)
+  expect((await service.asOwner('POST', `/admin/devices/${laptop.id}/revoke`)).status).toBe(200)
+  const text = await cut.text()
+  expect(text).toContain('"code":"cancelled"')
+  expect(text).toEndWith('data: [DONE]\n\n')
+  await until(() => gates.asked.includes('next'))
+  for (const one of ['kept', 'next']) gates.open(one)
+  expect([await said(kept), await said(next)]).toEqual(['kept!', 'next!'])
+  expect(gates.asked).toEqual(['cut', 'kept', 'next'])
+  await until(() => admission.snapshot().admitted === 0)
+})
+
+test('an unknown model is 404, and the refusal names the list that a device can read', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('x'))] })
+  const { headers } = letIn(service)
+  const body = { ...HELLO, model: 'nobody' }
+  const response = await service.request(PATH, jsonInit('POST', body, headers))
+  expect(response.status).toBe(404)
+  expect(await response.json()).toMatchObject({
+    detail: 'There is no model nobody: GET /api/code/v1/models lists them',
+    code: 'model_not_found',
+    error: { type: 'invalid_request_error', param: 'model' },
+  })
+  const elsewhere = await service.asOwner('POST', '/v1/chat/completions', body)
+  expect(await pickFrom(elsewhere, 'detail')).toContain('GET /v1/models lists them')
+})
+
 test('a stop refuses those in line at once', async () => {
   const { gates, service, admission } = gated()
   const { headers } = letIn(service)

@@ -237,6 +237,40 @@ test('51 a code or token in the query is refused, and its value is not repeated'
   }
 })
 
+test('52 nobody keeps an answer of the code surface, a refusal neither', async () => {
+  await using service = createTestApp()
+  const { headers, person } = letIn(service)
+  const { device_code, user_code } = await startDevice(service)
+  const ask = (method: string, path: string, given: Record<string, string> = headers) =>
+    service.request(`/api/code${path}`, { method, headers: given })
+  const answers = [
+    await service.request(START, jsonInit('POST', {})),
+    await service.request(START, jsonInit('POST', { code_challenge: 'x' })),
+    await service.request(START, form(`client_name=${'x'.repeat(5000)}`)),
+    await poll(service, { device_code }),
+    await poll(service, { device_code }),
+    await poll(service, { device_code: 'unknown' }),
+    await decide(service, person.headers, { user_code }),
+    await decide(service, {}, { user_code }),
+    await decide(service, person.headers, { user_code: 'unknown' }),
+    await ask('GET', '/whoami'),
+    await ask('GET', '/whoami', {}),
+    await ask('GET', '/whoami?access_token=x'),
+    await ask('GET', '/v1/models'),
+    await ask('POST', '/v1/chat/completions'),
+    await ask('POST', '/logout'),
+    await ask('GET', '/whoami'),
+  ]
+  for (let i = 0; i < 26; i += 1) await service.request(START, { method: 'POST' })
+  answers.push(await service.request(START, { method: 'POST' }))
+  expect(answers.map(({ status }) => status)).toEqual([
+    200, 400, 413, 400, 400, 400, 200, 401, 404, 200, 401, 400, 200, 400, 204, 401, 429,
+  ])
+  for (const [index, answer] of answers.entries()) {
+    expect([index, answer.headers.get('cache-control')]).toEqual([index, 'private, no-store'])
+  }
+})
+
 test('53 the verifier must be the one of the start; a wrong one costs nothing', async () => {
   await using service = createTestApp()
   const ann = makePerson(service.services)

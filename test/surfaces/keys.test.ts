@@ -108,6 +108,70 @@ test('13 K1 POST /admin/api-keys shows the key once, and keeps only its hash', a
   })
 })
 
+test('a key may have an end: it is shown, kept, moved and taken away, and never lies in the past', async () => {
+  let now = Date.UTC(2026, 8, 1)
+  await using service = createTestApp({ now: () => now })
+  const at = (ms: number) => new Date(now + ms).toISOString()
+  const make = (expires_at: unknown) =>
+    service.asOwner('POST', '/admin/api-keys', { label: 'guest', expires_at })
+  const expires_at = at(60_000)
+  const made: unknown = await (await make(expires_at)).json()
+  expect(made).toMatchObject({ expires_at })
+  const [id, key] = [String(pick(made, 'id')), String(pick(made, 'key'))]
+  const path = `/admin/api-keys/${id}`
+  const status = async () => (await check(service, { 'x-api-key': key })).status
+  const change = (to: unknown) => service.asOwner('PATCH', path, { expires_at: to })
+  expect(await pickFrom(await service.asOwner('GET', path), 'expires_at')).toBe(expires_at)
+  expect(await pickFrom(await service.asOwner('GET', '/admin/api-keys'), 'items.0')).toMatchObject({
+    expires_at,
+  })
+  for (const wrong of [at(0), at(-1), '2026-13-01T00:00:00Z', '2026-09-02', 'soon', 0]) {
+    for (const response of [await make(wrong), await change(wrong)]) {
+      expect([wrong, response.status]).toEqual([wrong, 422])
+      expect(await pickFrom(response, 'detail')).toContain('/expires_at')
+    }
+  }
+  now += 59_999
+  expect(await status()).toBe(200)
+  now += 1
+  expect(await status()).toBe(401)
+  expect(await pickFrom(await change(at(1000)), 'expires_at')).toBe(at(1000))
+  expect(await status()).toBe(200)
+  now += 1000
+  expect(await status()).toBe(401)
+  expect(await pickFrom(await change(null), 'expires_at')).toBeNull()
+  expect(await status()).toBe(200)
+})
+
+test('85 names of prototypes in a body are names like others, and reach nothing', async () => {
+  await using service = createTestApp()
+  const { id } = service.makeKey()
+  const send = async (method: string, path: string, body: string) => {
+    const headers = { authorization: `Bearer ${PRIMARY_KEY}`, 'content-type': 'application/json' }
+    return (await service.request(path, { method, headers, body })).status
+  }
+  const wicked =
+    '"__proto__":{"polluted":1,"generate":true},"constructor":{"prototype":{"polluted":1}}'
+  expect(await send('POST', '/admin/api-keys', `{"label":"x",${wicked}}`)).toBe(422)
+  expect(await send('POST', '/admin/api-keys', '{"__proto__":{"label":"x"}}')).toBe(422)
+  expect(await send('PATCH', `/admin/api-keys/${id}`, `{"label":"x",${wicked}}`)).toBe(422)
+  expect(await send('PUT', `/admin/api-access/${id}`, `{${wicked}}`)).toBe(422)
+  expect(await send('POST', '/api/code/devices/start', `{"client_name":"x",${wicked}}`)).toBe(200)
+  expect(await send('POST', '/api/code/devices/poll', '{"__proto__":{"device_code":"x"}}')).toBe(
+    400,
+  )
+  const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+  for (const body of ['__proto__=1&device_code=x', '__proto__[device_code]=x', 'constructor=1']) {
+    const response = await service.request('/api/code/devices/poll', { ...form, body })
+    expect(response.status).toBe(400)
+  }
+  expect(Reflect.get({}, 'polluted')).toBeUndefined()
+  const { authorization } = service.makeKey({})
+  expect(await pickFrom(await check(service, { authorization }), 'capabilities.generate')).toBe(
+    false,
+  )
+})
+
 test('5 a revoked key is refused at the next request, and stays so', async () => {
   await using service = createTestApp()
   const { authorization, id } = service.makeKey()

@@ -82,8 +82,31 @@ test('LocalTrust trusts a peer of the house that asks for a host of the house', 
 
 test('66 LocalTrust trusts nobody while no network is named, loopback included', () => {
   const trusts = trust({ trusted_networks: [] })
-  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', '192.168.1.5', '10.0.0.1'])
+  const house = [
+    '192.168.1.5',
+    '10.0.0.1',
+    '172.16.0.1',
+    'fd00:1::5',
+    'fe80::1%eth0',
+    '169.254.1.5',
+  ]
+  for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', ...house])
     expect(trusts({ host: 'localhost' }, { edge: false, address })).toBe(false)
+  const named = [
+    '192.168.0.0/16',
+    '10.0.0.0/8',
+    '172.16.0.0/12',
+    'fd00::/8',
+    'fe80::/10',
+    '169.254.0.0/16',
+  ]
+  for (const [index, address] of house.entries()) {
+    const only = trust({ trusted_networks: named.slice(index, index + 1) })
+    const met = house.map((other) =>
+      only({ host: 'hearth.local' }, { edge: false, address: other }),
+    )
+    expect(met).toEqual(house.map((other) => other === address))
+  }
   expect(trust()({ host: 'localhost' }, { edge: false, address: '127.0.0.1' })).toBe(false)
 })
 

@@ -27,6 +27,70 @@ test('a session works on the public API and, for admins, on /admin', async () =>
   expect(await ask('/admin/queue', admin.headers)).toBe(200)
 })
 
+test('GET /auth-check and /v1/models tell a session who it is and what it may use: all there is', async () => {
+  const engines = ['engine_a', 'engine_b'].map((id) => fakeEngine(id, saying('x')))
+  await using service = createTestApp({ engines })
+  const shown = (headers: Record<string, string>) => service.request('/auth-check', { headers })
+  for (const role of ['user', 'admin'] as const) {
+    const { headers } = makePerson(service.services, { role })
+    const response = await shown(headers)
+    expect(response.headers.get('cache-control')).toBe('private, no-store')
+    expect(await response.json()).toEqual({
+      ok: true,
+      actor: 'ann@example.test',
+      kind: 'user',
+      role,
+      capabilities: {
+        generate: true,
+        agent_engines: ['engine_a', 'engine_b'],
+        agent_tasks: [...service.services.skills.names],
+        media: true,
+        worker_profiles: ['research', 'read_docs'],
+        image_models: [],
+      },
+    })
+    const list: unknown = await (await service.request('/v1/models', { headers })).json()
+    expect(pickList(list, 'data').map((item) => pick(item, 'id'))).toEqual([
+      'auto',
+      'engine_a',
+      'engine_a/small',
+      'engine_a/large',
+      'engine_b',
+      'engine_b/small',
+      'engine_b/large',
+    ])
+  }
+})
+
+test('GET /admin/users lists people with their role, status and last sign-in, the newest first', async () => {
+  let now = Date.UTC(2026, 8, 1)
+  await using service = createTestApp({ now: () => now })
+  const admin = makePerson(service.services, { role: 'admin' })
+  now += DAY_MS
+  const bea = makePerson(service.services, { email: 'bea@example.test', role: 'pending' })
+  bea.change({ status: 'suspended' })
+  const ask = async (query: string) =>
+    (await service.request(`/admin/users${query}`, { headers: admin.headers })).json()
+  const page: unknown = await ask('?limit=1')
+  expect(pickList(page, 'items')).toEqual([
+    {
+      id: bea.id,
+      email: 'bea@example.test',
+      name: 'Ann',
+      issuer: 'https://id.example.test',
+      role: 'pending',
+      status: 'suspended',
+      created_at: '2026-09-02T00:00:00.000Z',
+      last_sign_in_at: '2026-09-02T00:00:00.000Z',
+    },
+  ])
+  const next = encodeURIComponent(String(pick(page, 'next_cursor')))
+  expect(await ask(`?limit=1&cursor=${next}`)).toMatchObject({
+    items: [{ id: admin.id, role: 'admin', status: 'active' }],
+    next_cursor: null,
+  })
+})
+
 test('17 a forged cookie, JSON in one, or a huge one: 401, never 400 or 500', async () => {
   await using service = createTestApp()
   const { token } = makePerson(service.services)

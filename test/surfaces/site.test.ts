@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { pick, pickFrom } from '../support/pick.ts'
+import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp } from '../support/service.ts'
 
 test('GET /openapi.json describes every route, its guard and its body', async () => {
@@ -19,6 +19,17 @@ test('GET /openapi.json describes every route, its guard and its body', async ()
     'model',
     'messages',
   ])
+})
+
+test('GET /openapi.json defines every security scheme that a route asks for', async () => {
+  await using service = createTestApp()
+  const document: unknown = await (await service.request('/openapi.json')).json()
+  const defined = Object.keys(Object(pick(document, 'components.securitySchemes')))
+  const asked = Object.values(Object(pick(document, 'paths')))
+    .flatMap((path) => Object.values(Object(path)))
+    .flatMap((route) => pickList(route, 'security').flatMap((one) => Object.keys(Object(one))))
+  expect(new Set(asked).size).toBeGreaterThan(5)
+  expect([...new Set(asked)].filter((name) => !defined.includes(name))).toEqual([])
 })
 
 test('GET /docs is a page that runs its own scripts only', async () => {

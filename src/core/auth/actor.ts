@@ -27,6 +27,8 @@ export const Caller = Type.Object({
   /** The name in usage records. Spec: Resources, Usage record. */
   actor: Type.String(),
   keyId: Type.Union([Type.String(), Type.Null()]),
+  /** The machine or app that asks, where it is one. */
+  deviceId: Type.Optional(Type.String()),
   project: Type.Union([Type.String(), Type.Null()]),
   product: Type.Union([Type.String(), Type.Null()]),
   /** Engines it may use; null for all. */
@@ -46,6 +48,7 @@ export function callerOf(actor: Actor, requestId: string): Caller {
     owner: ownerOf(actor),
     actor: labelOf(actor),
     keyId: id,
+    ...(actor.kind === 'device' ? { deviceId: actor.id } : {}),
     project,
     product,
     engines: profile?.agent_engines ?? null,

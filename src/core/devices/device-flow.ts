@@ -6,6 +6,7 @@ import type {
 import type { SettingStore } from '../../db/setting-store.ts'
 import { keyedHash, randomText } from '../../platform/ids.ts'
 import { networkOf } from '../../platform/networks.ts'
+import type { Audit, Author } from '../audit.ts'
 import { clientName } from './client-name.ts'
 import type { NewDevice, Surface } from './devices.ts'
 import { grantError, slowDown } from './grant-error.ts'
@@ -57,9 +58,16 @@ export interface WaitingDevice {
 
 export type Decision = 'approve' | 'deny'
 
+/** Who decides on a device. */
+export interface Decider {
+  userId: string
+  author: Author
+}
+
 interface DeviceFlowOptions {
   store: DeviceRequestStore
   settings: SettingStore
+  audit: Audit
   now: () => number
   /** Draws a user code; 8 letters. */
   draw?: () => string
@@ -68,13 +76,15 @@ interface DeviceFlowOptions {
 /** Lets a device in through a browser on another one. RFC 8628; both surfaces with devices use it. */
 export class DeviceFlow {
   readonly #store: DeviceRequestStore
+  readonly #audit: Audit
   readonly #now: () => number
   readonly #draw: () => string
   /** Keeps a stolen table from telling the short codes. */
   readonly #pepper: string
 
-  constructor({ store, settings, now, draw = randomUserCode }: DeviceFlowOptions) {
+  constructor({ store, settings, audit, now, draw = randomUserCode }: DeviceFlowOptions) {
     this.#store = store
+    this.#audit = audit
     this.#now = now
     this.#draw = draw
     const kept = settings.get(PEPPER)
@@ -151,12 +161,19 @@ export class DeviceFlow {
   decide(
     typed: string,
     surface: Surface,
-    userId: string,
+    { userId, author }: Decider,
     decision: Decision,
   ): WaitingDevice | undefined {
     const status = decision === 'approve' ? 'approved' : 'denied'
     const row = this.#store.decide(this.#typed(typed, surface, userId), status)
-    return row && waitingOf(row, typed)
+    if (row === undefined) return undefined
+    const { name, address } = row
+    this.#audit.record(author, {
+      action: `device.${decision}`,
+      subject: userId,
+      after: { surface, name, address },
+    })
+    return waitingOf(row, typed)
   }
 
   /** Takes back what somebody has approved and no device has fetched: they may do nothing any more. */

@@ -42,6 +42,8 @@ interface DevicesOptions {
   store: DeviceStore
   batch: WriteBatch
   audit: Audit
+  /** Called when a device may do nothing any more, though its person may. */
+  onEnded: (id: string) => void
   now: () => number
 }
 
@@ -113,11 +115,12 @@ export class Devices {
     return listPage(limit, cursor, read, ({ row }) => deviceOf(row))
   }
 
-  /** Ends a device for good. @throws {AppError} `not_found` */
+  /** Ends a device for good, and what it has under way. @throws {AppError} `not_found` */
   revoke(id: string, author: Author): Device {
-    const { store, audit, now } = this.#options
+    const { store, audit, onEnded, now } = this.#options
     const { device } = this.#row(id)
     store.revoke(id, now())
+    onEnded(id)
     if (device.revokedAt === null) audit.record(author, { action: 'device.revoke', subject: id })
     return this.get(id)
   }
@@ -125,6 +128,7 @@ export class Devices {
   /** Ends a device that signs itself out, or whose tokens were stolen. */
   end(id: string): void {
     this.#options.store.revoke(id, this.#options.now())
+    this.#options.onEnded(id)
   }
 
   /** Ends all of somebody's. */

@@ -1,3 +1,4 @@
+import type { Caller } from '../auth/actor.ts'
 import { Run } from './run.ts'
 import type { Handler, Task } from './task.ts'
 
@@ -105,12 +106,12 @@ export class Queue {
     await Promise.all(left.map((run) => run.ended))
   }
 
-  /** Stops all that somebody has asked for: they may do nothing any more. */
-  cancelAllOf(owner: string): void {
+  /** Stops all that certain callers have asked for: they may do nothing any more. */
+  cancelAllOf(refused: (caller: Caller) => boolean): void {
     for (const { running, waiting } of this.lanes()) {
       // Those in line first, or one of them would begin in the place of one that ends.
       for (const run of [...waiting, ...running]) {
-        if (run.task.caller.owner === owner) run.cancel()
+        if (refused(run.task.caller)) run.cancel()
       }
     }
   }

@@ -58,7 +58,7 @@ function answer(
   caller: Caller,
   id: string,
 ): Promise<object> {
-  const stand = admission.line(caller.owner)
+  const stand = admission.line(caller)
   return interactive(stand, request.signal, async (place) => {
     const body = await readJson(request, CodeChatBody, MAX_CODE_CHAT_BYTES)
     const input = chatInput(body)

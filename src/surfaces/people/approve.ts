@@ -2,11 +2,14 @@ import { Elysia } from 'elysia'
 import type { Person } from '../../core/auth/users.ts'
 import type { DeviceFlow } from '../../core/devices/device-flow.ts'
 import type { Surface } from '../../core/devices/devices.ts'
+import type { WrongCodes } from '../../core/devices/wrong-codes.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
 import { readFormOrJson } from '../../edge/form.ts'
 import { wantsPage } from '../../edge/html.ts'
 import { documented } from '../../edge/openapi.ts'
 import { tellRate } from '../../edge/rate-headers.ts'
+import { authorOfPage } from '../../guards/author.ts'
+import type { Browser } from '../../guards/browser.ts'
 import type { guards } from '../../guards/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { codePage, decidedPage, decisionPage, type Words } from './approve-pages.ts'
@@ -20,7 +23,9 @@ import {
 export interface ApproveServices {
   guards: ReturnType<typeof guards>
   deviceFlow: DeviceFlow
+  wrongCodes: WrongCodes
   rateLimits: RateLimits
+  browser: Browser
 }
 
 /** Which devices a page of this kind lets in. */
@@ -59,7 +64,7 @@ export function approveRoutes(services: ApproveServices, options: ApproveOptions
  * @throws {AppError} `rate_limited`, `not_found`, and those of the body
  */
 export async function approve(
-  { deviceFlow, rateLimits }: ApproveServices,
+  { deviceFlow, wrongCodes, rateLimits, browser }: ApproveServices,
   { surface, path, words }: ApproveOptions,
   request: Request,
   person: Person,
@@ -67,10 +72,13 @@ export async function approve(
 ): Promise<Response | object> {
   rateLimits.take(VERIFY_ACCOUNT_LIMIT, person.id, (state) => tellRate(set.headers, state))
   const { user_code, decision } = await readFormOrJson(request, ApproveBody, MAX_APPROVE_BYTES)
+  const author = authorOfPage(person, request)
   const device =
     decision === undefined
       ? deviceFlow.lookup(user_code, surface, person.id)
-      : deviceFlow.decide(user_code, surface, person.id, decision)
+      : deviceFlow.decide(user_code, surface, { userId: person.id, author }, decision)
+  const session = browser.token(request.headers)
+  if (device === undefined && session !== undefined) wrongCodes.count(session, person.id, author)
   if (wantsPage(request)) {
     if (device === undefined) return codePage(path, words, 'No device waits with this code')
     return decision === undefined
