@@ -349,12 +349,12 @@ export const refreshTokens = sqliteTable(
   ],
 )
 
-/** How often somebody did something in the running minute, so that a restart forgives nothing. */
+/** How often somebody did something in the running minute or hour, so that a restart forgives nothing. */
 export const rateLimits = sqliteTable(
   'rate_limits',
   {
     name: text('name').notNull(),
-    /** A network address or an account. */
+    /** A network address, an account, or the hash of a session. */
     subject: text('subject').notNull(),
     windowStart: integer('window_start').notNull(),
     count: integer('count').notNull(),

@@ -253,6 +253,24 @@ test('34 the owner’s address makes an admin only where the provider has verifi
   expect((await signIn(service.browser(), base, 'heir', '/app/')).url).toBe(`${base}/waiting`)
 })
 
+test('whoever was suspended or deleted is not signed in again, and hears why', async () => {
+  await using service = await startWithProvider()
+  const { base } = service
+  await signIn(service.browser(), base, 'alice')
+  const [alice] = service.services.users.list(10, undefined).items
+  for (const [status, words] of [
+    ['suspended', 'This account is suspended.'],
+    ['deleted', 'This account was deleted.'],
+  ] as const) {
+    await service.asOwner('PATCH', `/admin/users/${alice?.id}`, { status })
+    const browser = service.browser()
+    const page = await signIn(browser, base, 'alice')
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining(words)])
+    expect(browser.cookies(base).map(({ name }) => name)).not.toContain('hearth')
+  }
+  expect(service.services.users.list(10, undefined).items).toHaveLength(1)
+})
+
 test('35 the same address under another subject is another person', async () => {
   await using service = await startWithProvider()
   const { base } = service

@@ -91,6 +91,21 @@ test('GET /admin/users lists people with their role, status and last sign-in, th
   })
 })
 
+test('a key goes before a session, and a session makes up for a key that is missing or wrong', async () => {
+  await using service = createTestApp()
+  const { headers } = makePerson(service.services)
+  const { key, id } = service.makeKey({}, 'kitchen')
+  const actor = async (more: Record<string, string>) => {
+    const response = await service.request('/auth-check', { headers: { ...headers, ...more } })
+    return pick(await response.json(), 'actor')
+  }
+  expect(await actor({ 'x-api-key': key })).toBe('kitchen')
+  expect(await actor({ 'x-api-key': 'hth_wrong' })).toBe('ann@example.test')
+  expect(await actor({ authorization: 'Basic eDp5' })).toBe('ann@example.test')
+  await service.asOwner('POST', `/admin/api-keys/${id}/revoke`)
+  expect(await actor({ 'x-api-key': key })).toBe('ann@example.test')
+})
+
 test('17 a forged cookie, JSON in one, or a huge one: 401, never 400 or 500', async () => {
   await using service = createTestApp()
   const { token } = makePerson(service.services)
