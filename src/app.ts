@@ -31,7 +31,7 @@ export function createApp(services: Services) {
     .use(siteRoutes(services))
     .use(docsRoutes(services.guards))
     .use(signInRoutes(services))
-    .use(homeRoutes(services.guards))
+    .use(homeRoutes(services))
     .use(codeApproveRoutes(services))
     .use(canvasApproveRoutes(services))
     .use(codeRoutes(services))

@@ -84,6 +84,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'DELETE /api/ai/agent/:id': ['house', 404],
   'DELETE /api/ai/generate/:id': ['house', 404],
   'DELETE /api/skills/:name': ['admin', 404],
+  'GET /': ['open', 303],
   'GET /admin/alerts': ['admin', 200],
   'GET /admin/api-access': ['admin', 200],
   'GET /admin/api-keys': ['admin', 200],

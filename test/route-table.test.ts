@@ -17,6 +17,7 @@ test('method, path and guard of every route', async () => {
     'DELETE /api/ai/agent/:id require_user_or_local',
     'DELETE /api/ai/generate/:id require_user_or_local',
     'DELETE /api/skills/:name require_admin',
+    'GET / open',
     'GET /admin/alerts require_admin',
     'GET /admin/api-access require_admin',
     'GET /admin/api-keys require_admin',

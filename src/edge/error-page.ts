@@ -48,7 +48,7 @@ function wayOn({ url }: Request, code: string): Html {
     case 'account_refused':
       return link(`${LOGIN}?signed_out=1`, 'Use another account')
     default:
-      return link('/app/', 'Start page')
+      return link('/', 'Start page')
   }
 }
 

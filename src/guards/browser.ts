@@ -71,7 +71,10 @@ export class Browser {
       throw new AppError('forbidden', 'This request did not come from a page of this service')
     }
     if (!forms && FORM.test(headers.get('content-type') ?? '')) {
-      throw new AppError('unsupported_media_type', 'Expected a body of JSON, not a form')
+      throw new AppError(
+        'unsupported_media_type',
+        'Expected a body of JSON, not a form: send Content-Type: application/json',
+      )
     }
   }
 }

@@ -32,6 +32,17 @@ test('GET /openapi.json defines every security scheme that a route asks for', as
   expect([...new Set(asked)].filter((name) => !defined.includes(name))).toEqual([])
 })
 
+test('GET / sends on to the start page, or to the description of the API without sign-in', async () => {
+  const target = async (env: Record<string, string>) => {
+    await using service = createTestApp({ env })
+    const response = await service.request('/')
+    return [response.status, response.headers.get('location')]
+  }
+  const github = { GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'secret' }
+  expect(await target({ BASE_URL: 'http://localhost', ...github })).toEqual([303, '/app/'])
+  expect(await target({})).toEqual([303, '/docs'])
+})
+
 test('GET /docs is a page that runs its own scripts only', async () => {
   await using service = createTestApp()
   const page = await service.request('/docs')

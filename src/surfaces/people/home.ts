@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Elysia } from 'elysia'
+import type { SignIn } from '../../core/sign-in/sign-in.ts'
 import { seeOther } from '../../edge/html.ts'
 import type { guards } from '../../guards/index.ts'
 import { homePage, waitingPage } from './pages.ts'
@@ -7,12 +8,20 @@ import { homePage, waitingPage } from './pages.ts'
 const PUBLIC = join(import.meta.dir, '../../../public')
 const FILE_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'public, max-age=300' }
 
-/** GET /app/, /waiting, and what the pages are dressed with. */
-export function homeRoutes(all: ReturnType<typeof guards>) {
+export interface HomeServices {
+  guards: ReturnType<typeof guards>
+  signIn: SignIn
+}
+
+/** GET /, /app/, /waiting, and what the pages are dressed with. */
+export function homeRoutes({ guards, signIn }: HomeServices) {
+  // The bare address leads to something to read, whether or not anybody can sign in.
+  const start = signIn.offers.length > 0 ? '/app/' : '/docs'
   const file = (name: string) => () =>
     new Response(Bun.file(join(PUBLIC, name)), { headers: FILE_HEADERS })
   return new Elysia({ name: 'surfaces/people/home' })
-    .use(all)
+    .use(guards)
+    .get('/', () => seeOther(start), { open: true, detail: { hide: true } })
     .get('/app/', ({ person }) => homePage(person), {
       requireSession: true,
       detail: { hide: true },

@@ -73,7 +73,10 @@ async function login(
   const { offers } = signIn
   const origin = origins.publicOf(request.headers.get('host'))
   if (offers.length === 0 || origins.main === undefined) {
-    throw new AppError('not_found', 'Sign-in is not set up on this service')
+    throw new AppError(
+      'not_found',
+      'Sign-in is not set up on this service: its owner has to name an identity provider',
+    )
   }
   if (!wantsPage(request)) return Response.json({ providers: offers })
   // The provider knows only the public addresses, and the cookie must be there when it sends back.
