@@ -2,10 +2,21 @@ import { type Static, Type } from '@sinclair/typebox'
 
 const PORT_RANGE = { minimum: 0, maximum: 65_535 }
 
+/** A text of some form; `words` say it to whoever got it wrong, for a pattern says it to nobody. */
+function form(
+  pattern: string,
+  words: string,
+  bounds: { minLength?: number; maxLength?: number } = {},
+) {
+  return Type.String({ ...bounds, pattern, description: words })
+}
+const WORD = '^[!-~]+$'
+const WORD_FORM = 'ASCII characters without spaces'
+
 /** One login of a command-line tool. */
 const AccountSettings = Type.Object(
   {
-    id: Type.String({ pattern: '^[A-Za-z0-9_.-]{1,64}$' }),
+    id: form('^[A-Za-z0-9_.-]{1,64}$', '1 to 64 letters, digits, _, . or -'),
     /** The tool's own folder for this login: CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME or HOME. */
     dir: Type.String({ minLength: 1 }),
     extra_args: Type.Array(Type.String(), { default: [] }),
@@ -35,7 +46,7 @@ export type PatternSettings = Static<typeof PatternSettings>
 /** One engine of `hearth.toml`; the order of the blocks is the order of preference for `auto`. */
 export const EngineSettings = Type.Object(
   {
-    id: Type.String({ pattern: '^[a-z0-9_]{1,32}$' }),
+    id: form('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
     label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     adapter: Type.Union([
       Type.Literal('claude'),
@@ -68,7 +79,7 @@ const AlertSettings = Type.Object(
     /** Signs what the webhook gets: HMAC-SHA256 of the body. */
     webhook_secret: Type.Optional(Type.String({ minLength: 1 })),
     ntfy: Type.Optional(Type.String({ minLength: 1 })),
-    ntfy_token: Type.Optional(Type.String({ minLength: 1, pattern: '^[!-~]+$' })),
+    ntfy_token: Type.Optional(form(WORD, WORD_FORM)),
     smtp: Type.Optional(
       Type.Object(
         {
@@ -97,11 +108,11 @@ export const Settings = Type.Object(
     data_dir: Type.String({ minLength: 1, default: './data' }),
     base_url: Type.Optional(Type.String({ minLength: 1 })),
     alt_base_url: Type.Optional(Type.String({ minLength: 1 })),
-    primary_key: Type.Optional(Type.String({ minLength: 16, maxLength: 512, pattern: '^[!-~]+$' })),
-    owner_email: Type.Optional(Type.String({ pattern: '^[^@\\s]+@[^@\\s]+$' })),
+    primary_key: Type.Optional(form(WORD, WORD_FORM, { minLength: 16, maxLength: 512 })),
+    owner_email: Type.Optional(form('^[^@\\s]+@[^@\\s]+$', 'an e-mail address')),
     trusted_networks: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
     local_hosts: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
-    edge_headers: Type.Array(Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$" }), {
+    edge_headers: Type.Array(form("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", 'the name of a header'), {
       default: [],
     }),
     cors_origins: Type.Array(Type.String({ minLength: 1 }), { default: [] }),

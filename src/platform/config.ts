@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { parse as parseToml } from 'smol-toml'
+import { parse as parseToml, TomlError } from 'smol-toml'
 import { alertFaults } from './alert-faults.ts'
-import { FILE_SETTINGS, LIST_SETTINGS, Settings } from './config-schema.ts'
+import { EngineSettings, FILE_SETTINGS, LIST_SETTINGS, Settings } from './config-schema.ts'
 import { engineFaults } from './engine-faults.ts'
 import { parseNetwork } from './networks.ts'
 import { signInFaults } from './sign-in-faults.ts'
@@ -54,7 +54,8 @@ function parseFile(path: string, text: string | undefined): Record<string, unkno
   } catch (cause) {
     // smol-toml quotes the faulty lines, which may hold a secret: its first line says enough.
     const reason = cause instanceof Error ? cause.message.split('\n', 1)[0] : 'not TOML'
-    throw new ConfigError([`${path}: ${reason}`])
+    const place = cause instanceof TomlError ? `:${cause.line}` : ''
+    throw new ConfigError([`${path}${place}: ${reason}`])
   }
 }
 
@@ -104,6 +105,8 @@ function list(value: unknown): unknown[] {
 
 function explain(message: string, schema: TSchema): string {
   if (message === 'Unexpected property') return 'there is no such setting'
+  if (schema['pattern'] !== undefined && message.startsWith('Expected string to match'))
+    return `expected ${schema.description}`
   const anyOf: unknown = schema['anyOf']
   const choices = Array.isArray(anyOf)
     ? anyOf.map((choice: unknown) => Reflect.get(Object(choice), 'const'))
@@ -132,6 +135,7 @@ function partialFaults(value: unknown): string[] {
     const own: unknown = Reflect.get(Object(value), name)
     if (own !== undefined && Value.Check(schema, own)) sound[name] = own
   }
+  sound['engines'] = list(value).filter((engine) => Value.Check(EngineSettings, engine))
   const patched: unknown = Value.Default(Settings, sound)
   return Value.Check(Settings, patched) ? meaningFaults(patched) : []
 }

@@ -76,6 +76,30 @@ test('loadConfig() lists every fault at once', () => {
   ])
 })
 
+test('an engine of a wrong shape hides no fault of the next one', () => {
+  const found = faults(
+    {},
+    '[[engines]]\nid = "Big!"\nadapter = "demo"\n[[engines]]\nid = "b"\nadapter = "openai-http"\nbase_url = "https://8.8.8.8/v1"\n',
+  )
+  expect(found).toEqual([
+    'engines.Big!.id: expected 1 to 32 small letters, digits or _',
+    'engines.b.models: expected at least one model',
+    'engines.b.base_url: only loopback and private addresses are allowed, no pay-per-use API',
+  ])
+})
+
+test('a text of the wrong form is told the form in words', () => {
+  const env = { OWNER_EMAIL: 'me', PRIMARY_KEY: 'a key with many spaces', EDGE_HEADERS: 'via,x y' }
+  expect(faults(env)).toEqual([
+    'PRIMARY_KEY: expected ASCII characters without spaces',
+    'OWNER_EMAIL: expected an e-mail address',
+    'EDGE_HEADERS[1]: expected the name of a header',
+  ])
+  expect(faults({ PRIMARY_KEY: 'short' })).toEqual([
+    'PRIMARY_KEY: expected string length greater or equal to 16',
+  ])
+})
+
 test('a model engine at a public address is a fault', () => {
   const found = faults(
     {},
@@ -99,8 +123,11 @@ test('faults of engines name the engine', () => {
 })
 
 test('a file that is no TOML is a fault that does not quote it', () => {
-  const [fault] = faults({ HEARTH_CONFIG: 'h.toml' }, 'primary_key = "very-secret-value\n')
-  expect(fault).toStartWith('h.toml: ')
+  const [fault] = faults(
+    { HEARTH_CONFIG: 'h.toml' },
+    'port = 1\nprimary_key = "very-secret-value\n',
+  )
+  expect(fault).toStartWith('h.toml:2: ')
   expect(fault).not.toContain('very-secret')
 })
 
