@@ -11,6 +11,8 @@ import { asGet } from './head.ts'
 import type { Hosts } from './hosts.ts'
 
 const MAX_KNOWN_NAMES = 1000
+const UNKNOWN_HOST =
+  'This server does not answer for that host: its owner can name it in LOCAL_HOSTS or BASE_URL'
 
 export interface DoorOptions {
   fetch: (request: Request) => Response | Promise<Response>
@@ -84,7 +86,7 @@ function refuse(request: Request, hosts: Hosts): Response | undefined {
   if (host === null || host.includes(','))
     return refusal(request, 'malformed', 'Expected exactly one Host header')
   if (!hosts.allows(host) || !URL.canParse(request.url))
-    return refusal(request, 'misdirected', 'This server does not answer for that host')
+    return refusal(request, 'misdirected', UNKNOWN_HOST)
   // Two equal lengths pass the server's parser as "5, 5", which is no number to hold a bound against.
   if (request.headers.get('content-length')?.includes(','))
     return refusal(request, 'malformed', 'Expected at most one Content-Length header')

@@ -126,7 +126,10 @@ test('71 83 a foreign or odd Host is answered 421 on every path', async () => {
       ),
     )
     expect(answers.map(({ status }) => status)).toEqual(hosts.map(() => 421))
-    expect(JSON.parse(answers[0]?.body ?? '')).toMatchObject({ code: 'misdirected' })
+    expect(JSON.parse(answers[0]?.body ?? '')).toMatchObject({
+      detail: expect.stringContaining('LOCAL_HOSTS'),
+      code: 'misdirected',
+    })
   }
   await expectAlive(service.port)
 })
