@@ -1,6 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { firstFault, matches } from '../platform/check.ts'
 import { AppError } from '../platform/errors.ts'
+import { connectionOf } from './connection.ts'
 
 /** Time that any body may take to arrive, and the least rate of a larger one. */
 const BODY_GRACE_MS = 15_000
@@ -63,8 +64,19 @@ function isDeeper(value: unknown, levels: number): boolean {
   return false
 }
 
-/** The body as text, bounded in size and in time while it arrives. */
+/**
+ * The body as text, bounded in size and in time while it arrives. Its sender may be slow on purpose:
+ * whoever was refused meanwhile is refused here.
+ *
+ * @throws {AppError} `too_large`, `request_timeout`, `malformed`, and what the route's guard throws
+ */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
+  const text = await arrived(request, maxBytes)
+  await connectionOf(request).judgeAgain?.()
+  return text
+}
+
+async function arrived(request: Request, maxBytes: number): Promise<string> {
   const header = request.headers.get('content-length')
   const declared = header === null ? undefined : Number(header)
   // In this form, a length that is no number is refused as well.

@@ -15,6 +15,8 @@ export interface Connection {
   looking?: boolean
   /** Whether the route is a page for people, whose failures are pages too. */
   page?: boolean
+  /** The guard's judgement anew, for a caller who had time to be refused in. @throws What the guard throws */
+  judgeAgain?: () => void | Promise<void>
 }
 
 const connections = new WeakMap<Request, Connection>()

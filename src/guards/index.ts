@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia'
-import { type Actor, can, isAdmin, labelOf } from '../core/auth/actor.ts'
+import { type Actor, can, isAdmin, labelOf, ownerOf } from '../core/auth/actor.ts'
 import type { Keys } from '../core/auth/keys.ts'
 import type { Capability } from '../core/auth/profile.ts'
 import { nameOf, type Person, requireActive, requireApproved } from '../core/auth/users.ts'
@@ -39,7 +39,9 @@ interface GuardContext {
   set: AnswerHeaders
 }
 
-type Find = (context: GuardContext) => Actor | undefined
+/** How a key is looked up: with or without counting a use. */
+type Look = 'identify' | 'whose'
+type Find = (context: GuardContext, look: Look) => Actor | undefined
 
 /**
  * Who may pass. Each route names exactly one of these; nothing else decides. They run before a byte
@@ -52,9 +54,9 @@ export function guards(services: GuardServices) {
   const people = new WeakMap<Request, Person>()
 
   /** A key wins; a session makes up for one that is missing or wrong. */
-  function byKeyOrSession({ request, set }: GuardContext): Actor | undefined {
+  function byKeyOrSession({ request, set }: GuardContext, look: Look): Actor | undefined {
     const given = readKey(request.headers)
-    const actor = given.kind === 'key' ? keys.identify(given.key) : undefined
+    const actor = given.kind === 'key' ? keys[look](given.key) : undefined
     if (actor !== undefined) return actor
     const session = bySession(request, set)
     if (session === undefined && given.kind !== 'none') throw invalidKey()
@@ -99,7 +101,14 @@ export function guards(services: GuardServices) {
     return {
       transform(context: GuardContext) {
         enter(context)
-        admit(pass(context.request, find(context)))
+        const actor = pass(context.request, find(context, 'identify'))
+        admit(actor)
+        connectionOf(context.request).judgeAgain = () => {
+          const still = find(context, 'whose')
+          // A session that makes up for a key which was ended may be somebody else's.
+          if (still === undefined || ownerOf(still) !== ownerOf(actor)) throw invalidKey()
+          admit(still)
+        }
       },
       ...handOver(name, actors),
     }
@@ -112,9 +121,15 @@ export function guards(services: GuardServices) {
       async transform(context: GuardContext) {
         enter(context)
         const given = readBearer(context.request.headers)
-        const actor = given.kind === 'key' ? await credentials.identify(given.key) : undefined
-        if (actor === undefined) throw new AppError('unauthorized', 'Invalid or missing credential')
-        connectionOf(context.request).actor = labelOf(actor)
+        const find = async () => {
+          const actor = given.kind === 'key' ? await credentials.identify(given.key) : undefined
+          if (actor !== undefined) return actor
+          throw new AppError('unauthorized', 'Invalid or missing credential')
+        }
+        const actor = await find()
+        const connection = connectionOf(context.request)
+        connection.actor = labelOf(actor)
+        connection.judgeAgain = async () => void (await find())
         devices.set(context.request, actor)
       },
       ...handOver(name, devices),
@@ -126,13 +141,18 @@ export function guards(services: GuardServices) {
     return {
       transform(context: GuardContext) {
         const { request, set } = context
-        connectionOf(request).page = true
+        const connection = connectionOf(request)
+        connection.page = true
         enter(context)
-        const user = browser.session(request, set, true)?.user
-        if (user === undefined) throw new AppError('unauthorized', 'Sign in first')
-        connectionOf(request).actor = nameOf(user)
-        judge(user)
-        people.set(request, user)
+        const find = () => {
+          const user = browser.session(request, set, true)?.user
+          if (user === undefined) throw new AppError('unauthorized', 'Sign in first')
+          connection.actor = nameOf(user)
+          judge(user)
+          return user
+        }
+        people.set(request, find())
+        connection.judgeAgain = () => void find()
       },
       resolve({ request }: { request: Request }) {
         const person = people.get(request)
@@ -167,7 +187,7 @@ export function guards(services: GuardServices) {
     requireUserOrLocal: (capability: Capability | true) =>
       guard(
         'require_user_or_local',
-        (context) => byKeyOrSession(context) ?? local(context.request),
+        (context, look) => byKeyOrSession(context, look) ?? local(context.request),
         (actor) => requireAbility(actor, capability),
       ),
     /** A key or a session, never mere locality. */
@@ -179,7 +199,7 @@ export function guards(services: GuardServices) {
     requireAdminOrLocal: (_: true) =>
       guard(
         'require_admin_or_local',
-        (context) => byKeyOrSession(context) ?? local(context.request),
+        (context, look) => byKeyOrSession(context, look) ?? local(context.request),
         (actor) => {
           if (actor.kind !== 'local') requireAdminActor(actor)
         },

@@ -88,13 +88,19 @@ export class Keys {
    * @returns undefined for a key that is unknown, expired or revoked
    */
   identify(key: string): Actor | undefined {
+    const actor = this.whose(key)
+    if (actor?.kind === 'key') this.#count(actor.id)
+    return actor
+  }
+
+  /** The same without a use, for a second look within one request. */
+  whose(key: string): Actor | undefined {
     if (key.length > MAX_KEY_CHARACTERS) return undefined
     const hash = sha256(key)
     if (this.#primary.matches(hash)) return { kind: 'primary' }
     const known = this.#known.get(hash) ?? this.#look(hash)
     if (known === undefined) return undefined
     if (known.expiresAt !== null && known.expiresAt <= this.#now()) return undefined
-    this.#count(known.actor.id)
     return known.actor
   }
 

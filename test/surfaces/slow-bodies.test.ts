@@ -1,0 +1,164 @@
+import { expect, test } from 'bun:test'
+import { NO_ABILITIES } from '../../src/core/auth/profile.ts'
+import { AUTHOR } from '../support/author.ts'
+import { canvasApp, pairedApp } from '../support/canvas.ts'
+import { APPROVE, letIn, startDevice } from '../support/devices.ts'
+import { fakeEngine, saying } from '../support/engines.ts'
+import { makePerson } from '../support/people.ts'
+import { pick, pickFrom } from '../support/pick.ts'
+import { createTestApp, PRIMARY_KEY, type TestApp } from '../support/service.ts'
+
+const CHAT = { model: 'auto', messages: [{ role: 'user', content: 'hi' }] }
+
+/** A body whose sender holds it back until somebody reads it. */
+function heldBack(body: object) {
+  const asked = Promise.withResolvers<void>()
+  const sent = Promise.withResolvers<void>()
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        asked.resolve()
+        await sent.promise
+        controller.enqueue(new TextEncoder().encode(JSON.stringify(body)))
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { stream, asked: asked.promise, send: sent.resolve }
+}
+
+interface Slow {
+  method?: string
+  path: string
+  headers: Record<string, string>
+  body: object
+}
+
+/** Asks with a body of which nothing has come when `meanwhile` happens. */
+async function askSlowly(
+  service: Pick<TestApp, 'request'>,
+  { method = 'POST', path, headers, body }: Slow,
+  meanwhile: () => unknown,
+) {
+  const { stream, asked, send } = heldBack(body)
+  const type = { 'content-type': 'application/json' }
+  const answer = service.request(path, { method, headers: { ...type, ...headers }, body: stream })
+  await asked
+  await meanwhile()
+  send()
+  const response = await answer
+  return { status: response.status, code: await pickFrom(response, 'code') }
+}
+
+test('24 an admin who is suspended while a body is on its way does not let themselves back in', async () => {
+  await using service = createTestApp()
+  const { id, headers, change } = makePerson(service.services, { role: 'admin' })
+  makePerson(service.services, { role: 'admin', email: 'owner@example.test' })
+  const answer = await askSlowly(
+    service,
+    {
+      method: 'PATCH',
+      path: `/admin/users/${id}`,
+      headers,
+      body: { status: 'active', role: 'admin' },
+    },
+    () => change({ status: 'suspended', role: 'user' }),
+  )
+  expect(answer).toEqual({ status: 403, code: 'account_refused' })
+  const users: unknown = await (await service.asOwner('GET', '/admin/users')).json()
+  expect(pick(users, 'items')).toContainEqual(
+    expect.objectContaining({ id, status: 'suspended', role: 'user' }),
+  )
+})
+
+test('47 who is suspended while a decision is on its way lets no device in', async () => {
+  await using service = createTestApp()
+  const { headers, change } = makePerson(service.services)
+  const { device_code, user_code } = await startDevice(service)
+  const body = { user_code, decision: 'approve' }
+  const answer = await askSlowly(service, { path: APPROVE, headers, body }, () =>
+    change({ status: 'suspended' }),
+  )
+  expect(answer).toEqual({ status: 403, code: 'account_refused' })
+  change({ status: 'active' })
+  const poll = await askSlowly(
+    service,
+    { path: '/api/code/devices/poll', headers: {}, body: { device_code } },
+    () => {},
+  )
+  expect(poll).toEqual({ status: 400, code: 'authorization_pending' })
+})
+
+test('24 no model is asked for a machine whose person was suspended, or that was signed out, meanwhile', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
+  const path = '/api/code/v1/chat/completions'
+  const ann = letIn(service)
+  const suspended = await askSlowly(service, { path, headers: ann.headers, body: CHAT }, () =>
+    ann.person.change({ status: 'suspended' }),
+  )
+  expect(suspended).toEqual({ status: 403, code: 'account_refused' })
+  const bob = letIn(service, makePerson(service.services, { email: 'bob@example.test' }))
+  const revoked = await askSlowly(service, { path, headers: bob.headers, body: CHAT }, () =>
+    service.asOwner('POST', `/admin/devices/${bob.id}/revoke`),
+  )
+  expect(revoked).toEqual({ status: 401, code: 'unauthorized' })
+  expect(service.services.admission.snapshot()).toMatchObject({ admitted: 0, owners: {} })
+})
+
+test('24 a canvas app whose device is ended meanwhile submits nothing', async () => {
+  await using service = createTestApp()
+  const { headers, change } = makePerson(service.services)
+  const { access_token } = await pairedApp(service, headers)
+  const { send } = canvasApp(service)
+  const answer = await askSlowly(
+    { request: (path, init = {}) => send(path, init) },
+    {
+      path: '/images',
+      headers: { authorization: `Bearer ${access_token}` },
+      body: { prompt: 'sea' },
+    },
+    () => change({ role: 'pending' }),
+  )
+  expect(answer).toEqual({ status: 401, code: 'unauthorized' })
+})
+
+test('5 a key that is revoked or loses its ability while a body is on its way is refused', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
+  const path = '/v1/chat/completions'
+  const { keys } = service.services
+  const revoked = service.makeKey()
+  const first = { path, headers: { authorization: revoked.authorization }, body: CHAT }
+  expect(await askSlowly(service, first, () => keys.revoke(revoked.id, AUTHOR))).toEqual({
+    status: 401,
+    code: 'unauthorized',
+  })
+  expect(keys.get(revoked.id).use_count).toBe(1)
+  const denied = service.makeKey()
+  const second = { path, headers: { authorization: denied.authorization }, body: CHAT }
+  expect(
+    await askSlowly(service, second, () => keys.putAccess(denied.id, NO_ABILITIES, AUTHOR)),
+  ).toEqual({ status: 403, code: 'capability_denied' })
+})
+
+test('a session does not take over what a key has begun', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
+  const { key, id } = service.makeKey()
+  const ann = makePerson(service.services)
+  const headers = { ...ann.headers, 'x-api-key': key }
+  const body = { path: '/v1/chat/completions', headers, body: CHAT }
+  expect(await askSlowly(service, body, () => service.services.keys.revoke(id, AUTHOR))).toEqual({
+    status: 401,
+    code: 'unauthorized',
+  })
+})
+
+test('11 a body that takes its time counts as one use of its key, and is answered', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
+  const { authorization, id } = service.makeKey()
+  const body = { path: '/v1/chat/completions', headers: { authorization }, body: CHAT }
+  expect((await askSlowly(service, body, () => {})).status).toBe(200)
+  expect(service.services.keys.get(id).use_count).toBe(1)
+  const owner = { ...body, headers: { authorization: `Bearer ${PRIMARY_KEY}` } }
+  expect((await askSlowly(service, owner, () => {})).status).toBe(200)
+})
