@@ -2,11 +2,14 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { firstFault, matches } from '../platform/check.ts'
 import { AppError } from '../platform/errors.ts'
 import { connectionOf } from './connection.ts'
+import { holdsMore } from './json-size.ts'
 
 /** Time that any body may take to arrive, and the least rate of a larger one. */
 const BODY_GRACE_MS = 15_000
 /** Nobody needs more, and deeper values break those who walk them by recursion. */
 const MAX_DEPTH = 200
+/** Of a body of JSON: far above every conversation, and some 20 MB in memory. */
+const MAX_VALUES = 250_000
 const MIN_BYTES_PER_SECOND = 16 * 1024
 /** A declared body up to this size is read at one go; it has the grace and no more. */
 const SMALL_BODY_BYTES = 64 * 1024
@@ -27,6 +30,12 @@ export async function readJson<schema extends TSchema>(
 
 /** @throws {AppError} `malformed` when it is not JSON, `invalid` at the first field that does not match */
 export function parseJson<schema extends TSchema>(text: string, schema: schema): Static<schema> {
+  if (text.length > MAX_VALUES && holdsMore(text, MAX_VALUES)) {
+    throw new AppError(
+      'invalid',
+      `Request body is invalid: it holds more than ${MAX_VALUES} values`,
+    )
+  }
   let value: unknown
   try {
     value = JSON.parse(text)

@@ -352,3 +352,22 @@ test('a stop refuses those in line at once', async () => {
   await stopped
   await Promise.all(held)
 })
+
+test('a body of millions of values is refused before it takes up memory; as many commas in a text are not', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
+  const { headers } = letIn(service)
+  const send = (body: string) =>
+    service.request(PATH, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+    })
+  const dense = `{"model":"auto","messages":[{"role":"user","content":"hi"}],"tools":[${'{},'.repeat(1_000_000)}{}]}`
+  const refused = await send(dense)
+  expect(refused.status).toBe(422)
+  expect(await pickFrom(refused, 'detail')).toBe(
+    'Request body is invalid: it holds more than 250000 values',
+  )
+  const text = JSON.stringify({ ...HELLO, note: '[{,"\\'.repeat(500_000) })
+  expect((await send(text)).status).toBe(200)
+})
