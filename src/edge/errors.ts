@@ -39,6 +39,8 @@ export function errors({ log, routes }: ErrorsOptions) {
       }
       const status = statusOf(failure.code)
       set.status = status
+      // Caches may keep a 404 or 405 unasked; what is refused today may be there tomorrow.
+      set.headers['cache-control'] = 'private, no-store'
       Object.assign(set.headers, failure.headers)
       if (page === true && wantsPage(request)) {
         set.headers['content-type'] = 'text/html; charset=utf-8'

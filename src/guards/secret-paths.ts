@@ -6,7 +6,7 @@ const SECRET_ROUTE =
 /** Where the way back from an identity provider brings a code; its protocol wants it so. */
 const WAY_BACK = '/login/callback'
 /** Names under which somebody might put a secret into a URL. */
-const SECRET_NAME = /(?:code|token|verifier|secret|password|credential|api_?key|^key)$/i
+const SECRET_NAME = /(?:code|token|verifier|secret|password|credential|api[_-]?key|^key)$/i
 
 /** Of each route, so that the expression is asked once. */
 const known = new Map<string, boolean>()

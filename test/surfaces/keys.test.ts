@@ -314,7 +314,7 @@ test('a key’s name can be seen, and is nobody else’s in the usage records', 
   expect(await make({ label: 'Küche 👩‍🍳'.replace('\u200d', '') })).toBe(201)
 })
 
-test('refusals on paths of authentication are kept by nobody', async () => {
+test('52 refusals on paths of authentication are kept by nobody', async () => {
   await using service = createTestApp()
   const { authorization } = service.makeKey()
   for (const [path, headers] of [
@@ -322,6 +322,9 @@ test('refusals on paths of authentication are kept by nobody', async () => {
     ['/auth-check', { authorization }],
     ['/admin/api-keys', { authorization }],
     ['/admin/api-access', {}],
+    ['/logout', {}],
+    ['/api/code/devices/start', {}],
+    ['/api/canvas/unknown', {}],
   ] as const) {
     const response = await service.request(path, { headers })
     expect(response.headers.get('cache-control')).toBe('private, no-store')
