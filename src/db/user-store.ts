@@ -30,12 +30,12 @@ export class UserStore {
       .get()
   }
 
-  /** Everybody with this verified address, in any letter case, whatever became of them. */
+  /** Everybody with this verified address, in any case of ASCII letters, whatever became of them. */
   byEmail(email: string): UserRow[] {
     return this.#db.orm
       .select()
       .from(users)
-      .where(eq(sql`lower(${users.email})`, email.toLowerCase()))
+      .where(eq(sql`lower(${users.email})`, sql`lower(${email})`))
       .all()
   }
 

@@ -330,3 +330,14 @@ test('52 refusals on paths of authentication are kept by nobody', async () => {
     expect(response.headers.get('cache-control')).toBe('private, no-store')
   }
 })
+
+test('14 a key in the query of a path of authentication is refused by its name', async () => {
+  await using service = createTestApp()
+  const { key, authorization } = service.makeKey()
+  for (const name of ['x-api-key', 'api-key', 'api_key', 'apikey', 'key']) {
+    const path = `/auth-check?${name}=${key}`
+    const response = await service.request(path, { headers: { authorization } })
+    expect([name, response.status]).toEqual([name, 400])
+    expect(await response.text()).not.toContain(key)
+  }
+})

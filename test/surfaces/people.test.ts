@@ -460,3 +460,27 @@ test('the owner is told once of somebody new who waits for approval', async () =
   expect(items[0]?.subject).toContain('waits for approval')
   expect(items[0]?.message).toContain(id)
 })
+
+test('34 the owner’s address counts in any case, and no other letter counts as one of its own', async () => {
+  await using service = createTestApp({ env: { OWNER_EMAIL: 'Kim@Example.test' } })
+  const { users } = service.services
+  const signIn = (subject: string, email: string) =>
+    users.signedIn({ issuer: 'https://id.example.test', subject, email, name: undefined }).role
+  expect(signIn('1', '\u212aim@example.test')).toBe('pending')
+  expect(signIn('2', 'kIM@example.TEST')).toBe('admin')
+  expect(signIn('3', 'kim@example.test')).toBe('pending')
+})
+
+test('34 an owner whose address has other letters than ASCII’s is found again', async () => {
+  await using service = createTestApp({ env: { OWNER_EMAIL: 'Ärne@example.test' } })
+  const { users } = service.services
+  const signIn = (subject: string) =>
+    users.signedIn({
+      issuer: 'https://id.example.test',
+      subject,
+      email: 'Ärne@example.test',
+      name: undefined,
+    }).role
+  expect(signIn('1')).toBe('admin')
+  expect(signIn('2')).toBe('pending')
+})

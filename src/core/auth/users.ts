@@ -118,7 +118,8 @@ export class Users {
   /** The first with the owner's address, and nobody after them, whatever became of the first. */
   #isOwner(email: string | undefined, self: string | undefined): boolean {
     const { store, ownerEmail } = this.#options
-    if (email === undefined || email.toLowerCase() !== ownerEmail?.toLowerCase()) return false
+    if (email === undefined || ownerEmail === undefined) return false
+    if (lowerCase(email) !== lowerCase(ownerEmail)) return false
     return store.byEmail(email).every(({ id }) => id === self)
   }
 
@@ -154,6 +155,11 @@ export function requireApproved(user: Pick<Person, 'status' | 'role'>): void {
 /** The name in usage records: the e-mail address. Spec: Resources, Usage record */
 export function nameOf({ email, id }: Pick<Person, 'email' | 'id'>): string {
   return email ?? id
+}
+
+/** Of ASCII alone, as SQLite has it: elsewhere, other letters become the same one (the Kelvin sign a k). */
+function lowerCase(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
 function isActiveAdmin({ role, status }: UserRow): boolean {
