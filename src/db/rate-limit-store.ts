@@ -16,18 +16,22 @@ export class RateLimitStore {
   constructor(db: Db) {
     this.#db = db
     // One statement, so that no two requests read the same count.
-    this.#add = db.sqlite.prepare<Window, [string, string, number, number, number]>(
-      `INSERT INTO rate_limits (name, subject, window_start, count) VALUES (?, ?, ?, 1)
+    this.#add = db.sqlite.prepare<Window, [string, string, number, number]>(
+      `INSERT INTO rate_limits (name, subject, window_start, count) VALUES (?1, ?2, ?3, 1)
        ON CONFLICT (name, subject) DO UPDATE SET
-         count = CASE WHEN window_start > ? THEN count + 1 ELSE 1 END,
-         window_start = CASE WHEN window_start > ? THEN window_start ELSE excluded.window_start END
+         count = CASE WHEN window_start > ?4 AND window_start <= ?3 THEN count + 1 ELSE 1 END,
+         window_start =
+           CASE WHEN window_start > ?4 AND window_start <= ?3 THEN window_start ELSE ?3 END
        RETURNING count, window_start AS windowStart`,
     )
   }
 
-  /** Counts one more; a window that began at `windowStart - windowMs` or earlier begins anew. */
+  /**
+   * Counts one more. A window that began at `now - windowMs` or earlier begins anew; so does one from
+   * later than now, of a clock that was set back since.
+   */
   add(name: string, subject: string, now: number, windowMs: number): Window {
-    const row = this.#add.get(name, subject, now, now - windowMs, now - windowMs)
+    const row = this.#add.get(name, subject, now, now - windowMs)
     if (row === null) throw new Error('A rate limit was not counted')
     return row
   }

@@ -387,3 +387,15 @@ test('GET /admin/devices lists devices and POST …/revoke ends one, in the audi
   const ann = makePerson(service.services)
   expect((await service.request('/admin/devices', { headers: ann.headers })).status).toBe(403)
 })
+
+test('a clock that ran ahead and was set back locks nobody out', async () => {
+  let now = Date.UTC(2040, 0, 1)
+  await using service = createTestApp({ now: () => now })
+  const start = async () => (await service.request(START, jsonInit('POST', {}))).status
+  for (let count = 0; count < 30; count += 1) await start()
+  expect(await start()).toBe(429)
+  now = Date.UTC(2026, 0, 1)
+  expect(await start()).toBe(200)
+  for (let count = 1; count < 30; count += 1) await start()
+  expect(await start()).toBe(429)
+})
