@@ -1,14 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import { AppError } from '../../platform/errors.ts'
-import { randomText, sha256 } from '../../platform/ids.ts'
+import { randomText } from '../../platform/ids.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Users } from '../auth/users.ts'
-import type { Attempt, IdentityProvider } from './provider.ts'
+import type { IdentityProvider } from './provider.ts'
+import { type Begun, Seal } from './seal.ts'
 
 /** From leaving for the provider to coming back. */
 const ATTEMPT_MS = 10 * 60 * 1000
-/** Beyond this, the oldest attempts are given up: strangers can begin as many as they like. */
-const MAX_ATTEMPTS = 10_000
+/** Ways back remembered; beyond this, the oldest could be shown again, and its code is spent. */
+const MAX_USED = 10_000
 /** A path of ours and nothing that a browser could read as another host. */
 const OWN_PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,500}$/
 const HOME = '/app/'
@@ -22,15 +23,6 @@ export interface Offer {
   label: string
 }
 
-interface Waiting {
-  attempt: Attempt
-  provider: IdentityProvider
-  /** Of the text that only the browser which set out has. */
-  bindingHash: string
-  returnTo: string
-  expiresAt: number
-}
-
 interface SignInOptions {
   providers: readonly IdentityProvider[]
   users: Users
@@ -39,12 +31,14 @@ interface SignInOptions {
 }
 
 /**
- * Signing in through an identity provider: authorization code, PKCE, state and nonce. Attempts live in
- * memory: after a restart, whoever was on the way begins again.
+ * Signing in through an identity provider: authorization code, PKCE, state and nonce. Whoever is on the
+ * way takes all of it along, sealed.
  */
 export class SignIn {
   readonly #options: SignInOptions
-  readonly #waiting = new Map<string, Waiting>()
+  readonly #seal = new Seal()
+  /** Ends of the attempts that have come back, by state. */
+  readonly #used = new Map<string, number>()
 
   constructor(options: SignInOptions) {
     this.#options = options
@@ -59,7 +53,7 @@ export class SignIn {
    *
    * @param redirectUri Where the provider sends the browser, fixed by the settings
    * @param returnTo Where the person wanted to go; anything but a path of ours is forgotten
-   * @returns Where to send the browser, and the text that it must show when it comes back
+   * @returns Where to send the browser, and the sealed text that it must show when it comes back
    * @throws {AppError} `not_found` for a provider that is not offered; `provider_failed`
    */
   async begin(
@@ -77,12 +71,9 @@ export class SignIn {
       redirectUri,
     }
     const url = await provider.authorizationUrl(attempt)
-    const binding = randomText(32)
-    this.#sweep()
-    this.#waiting.set(sha256(attempt.state), {
+    const binding = await this.#seal.close({
       attempt,
-      provider,
-      bindingHash: sha256(binding),
+      provider: provider.id,
       returnTo: ownPath(returnTo),
       expiresAt: now() + ATTEMPT_MS,
     })
@@ -101,32 +92,34 @@ export class SignIn {
     answer: URLSearchParams,
     binding: string | undefined,
   ): Promise<{ token: string; returnTo: string; pending: boolean }> {
-    const { users, sessions, now } = this.#options
-    const key = sha256(answer.get('state') ?? '')
-    const waiting = this.#waiting.get(key)
-    const ownBrowser = binding !== undefined && isSame(waiting?.bindingHash, sha256(binding))
+    const { providers, users, sessions, now } = this.#options
+    const begun = binding === undefined ? undefined : await this.#seal.open(binding, now())
+    const provider = providers.find(({ id }) => id === begun?.provider)
     // Somebody else's way back must not use up this one.
-    if (waiting === undefined || !ownBrowser || waiting.expiresAt <= now()) {
-      throw new AppError('sign_in_failed', 'This sign-in has expired: begin again')
+    if (begun === undefined || provider === undefined || !isOf(begun.attempt.state, answer)) {
+      throw expired()
     }
-    this.#waiting.delete(key)
+    this.#use(begun)
     const refusal = answer.get('error')
     if (refusal !== null) throw refusedBy(refusal)
-    const identity = await waiting.provider.identify(answer, waiting.attempt)
+    const identity = await provider.identify(answer, begun.attempt)
     const user = users.signedIn(identity)
     return {
       token: sessions.start(user.id),
-      returnTo: waiting.returnTo,
+      returnTo: begun.returnTo,
       pending: user.role === 'pending',
     }
   }
 
-  #sweep(): void {
+  /** @throws {AppError} `sign_in_failed` for a way back that has been taken before */
+  #use({ attempt: { state }, expiresAt }: Begun): void {
+    if (this.#used.has(state)) throw expired()
     const now = this.#options.now()
-    for (const [key, { expiresAt }] of this.#waiting) {
-      if (expiresAt > now && this.#waiting.size < MAX_ATTEMPTS) break
-      this.#waiting.delete(key)
+    for (const [oldest, end] of this.#used) {
+      if (end > now && this.#used.size < MAX_USED) break
+      this.#used.delete(oldest)
     }
+    this.#used.set(state, expiresAt)
   }
 }
 
@@ -135,8 +128,15 @@ function ownPath(text: string | undefined): string {
   return text !== undefined && OWN_PATH.test(text) ? text : HOME
 }
 
-function isSame(left: string | undefined, right: string): boolean {
-  return left !== undefined && timingSafeEqual(Buffer.from(left), Buffer.from(right))
+/** Whether an answer is of an attempt, told by a text that nobody else has seen. */
+function isOf(state: string, answer: URLSearchParams): boolean {
+  const shown = Buffer.from(answer.get('state') ?? '')
+  const own = Buffer.from(state)
+  return shown.length === own.length && timingSafeEqual(shown, own)
+}
+
+function expired(): AppError {
+  return new AppError('sign_in_failed', 'This sign-in has expired: begin again')
 }
 
 /** The provider's own words are a stranger's: only the code is told, and only when it is one. */
