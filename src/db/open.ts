@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
@@ -21,7 +21,7 @@ const MIGRATIONS = join(import.meta.dir, '../../drizzle')
  * @throws {Error} with a `code` when the file cannot be used
  */
 export function openDatabase(path: string): Db {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if (path !== ':memory:') makeFile(path)
   const sqlite = new Database(path, { create: true, strict: true })
   take(sqlite)
   sqlite.run('PRAGMA busy_timeout = 5000')
@@ -31,6 +31,12 @@ export function openDatabase(path: string): Db {
   const orm = drizzle(sqlite)
   migrate(orm, { migrationsFolder: MIGRATIONS })
   return { orm, sqlite, [Symbol.dispose]: () => giveBack(sqlite) }
+}
+
+/** For its owner's eyes, also in a folder that others may read; SQLite gives its log the same rights. */
+function makeFile(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  closeSync(openSync(path, 'a', 0o600))
 }
 
 /**
