@@ -44,5 +44,6 @@ export async function readPoll(request: Request) {
   if (grant_type !== undefined && grant_type !== DEVICE_GRANT) {
     throw new AppError('unsupported_grant_type', `Expected the grant type ${DEVICE_GRANT}`)
   }
-  return { deviceCode: device_code, verifier: code_verifier }
+  const address = connectionOf(request).client
+  return { deviceCode: device_code, verifier: code_verifier, address }
 }

@@ -25,6 +25,8 @@ const START = {
   address: '192.0.2.1',
 }
 
+const POLL = { surface: 'code' as const, verifier: undefined, address: START.address }
+
 function setUp({ path = ':memory:', draw }: { path?: string; draw?: () => string } = {}) {
   const db = openDatabase(path)
   const clock = { now: 1_800_000_000_000 }
@@ -53,7 +55,7 @@ function setUp({ path = ':memory:', draw }: { path?: string; draw?: () => string
   const made: unknown[] = []
   const poll = (deviceCode: string, extra: { verifier?: string; address?: string } = {}) => {
     try {
-      const asked = { surface: 'code' as const, deviceCode, verifier: undefined, ...extra }
+      const asked = { ...POLL, deviceCode, ...extra }
       return flow.poll(asked, (device) => {
         made.push(device)
         return device
@@ -126,10 +128,7 @@ test('38 pending, denied, approved, used, unknown and another surface’s', () =
   const two = set.flow.start(START)
   set.flow.decide(two.user_code, 'code', ANN, 'approve')
   expect(() =>
-    set.flow.poll(
-      { surface: 'canvas', deviceCode: two.device_code, verifier: undefined },
-      () => 'made',
-    ),
+    set.flow.poll({ ...POLL, surface: 'canvas', deviceCode: two.device_code }, () => 'made'),
   ).toThrow('The code is not valid')
   expect(set.poll(two.device_code)).toEqual({ userId: 'ann', name: 'laptop', address: '192.0.2.1' })
   expect(set.poll(two.device_code)).toBe('invalid_grant')
@@ -157,7 +156,7 @@ test('39 a poll at 2.99 s slows down by 5 s each time up to 60 s; one at the int
   const intervals: unknown[] = []
   const early = () => {
     try {
-      set.flow.poll({ surface: 'code', deviceCode: device_code, verifier: undefined }, () => 0)
+      set.flow.poll({ ...POLL, deviceCode: device_code }, () => 0)
     } catch (error) {
       intervals.push(pick(error, 'intervalSeconds') ?? pick(error, 'code'))
     }
@@ -202,7 +201,7 @@ test('40 when making the credential fails, the code is still good and nothing is
   set.flow.decide(user_code, 'code', ANN, 'approve')
   const settings = new SettingStore(set.db)
   expect(() =>
-    set.flow.poll({ surface: 'code', deviceCode: device_code, verifier: undefined }, () => {
+    set.flow.poll({ ...POLL, deviceCode: device_code }, () => {
       settings.set('half', 'written')
       throw new Error('no')
     }),
@@ -267,7 +266,7 @@ test('53 a missing, wrong, unasked or malformed verifier is invalid_grant and ch
   expect(() => set.flow.start({ ...START, codeChallenge: 'plain' })).toThrow('code_challenge')
 })
 
-test('where the address counts, only the one that has started may poll', () => {
+test('only the network that has started a code may poll it', () => {
   using set = setUp()
   const { device_code } = set.flow.start({ ...START, address: '2001:db8::1' })
   expect(set.poll(device_code, { address: '2001:db8:1::1' })).toBe('invalid_grant')

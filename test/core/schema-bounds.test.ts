@@ -9,7 +9,7 @@ function refusal(schema: object): string {
     return 'taken'
   } catch (error) {
     // Whatever is wrong with it, saying so must not take the thread.
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(performance.now() - started).toBeLessThan(2000)
     return error instanceof Error ? error.message : String(error)
   }
 }

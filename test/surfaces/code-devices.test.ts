@@ -26,6 +26,23 @@ function form(fields: Record<string, string> | string): RequestInit {
   }
 }
 
+test('a device code that is polled from another address is refused, and not spent', async () => {
+  let now = 1_800_000_000_000
+  await using service = createTestApp({ now: () => now })
+  const person = makePerson(service.services)
+  const ask = (address: string, path: string, body: object) =>
+    askFrom(service, address, path, jsonInit('POST', body))
+  const started = await (await ask('192.0.2.7', START, {})).json()
+  const user_code = pick(started, 'user_code')
+  const approved = await decide(service, person.headers, { user_code, decision: 'approve' })
+  expect(approved.status).toBe(200)
+  const poll = { device_code: pick(started, 'device_code') }
+  const thief = await ask('198.51.100.9', POLL, poll)
+  expect([thief.status, await thief.json()]).toMatchObject([400, { error: 'invalid_grant' }])
+  now += 3000
+  expect((await ask('192.0.2.7', POLL, poll)).status).toBe(200)
+})
+
 test('36 POST /api/code/devices/start answers in RFC 8628’s shape, without a code in any URL', async () => {
   await using service = createTestApp({ env: { BASE_URL: 'https://hearth.example.test' } })
   const response = await service.request(START, form({ client_name: 'laptop', scope: 'any' }))

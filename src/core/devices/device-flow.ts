@@ -43,8 +43,8 @@ export interface PollRequest {
   surface: Surface
   deviceCode: string
   verifier: string | undefined
-  /** Given where only the address that has started may poll. */
-  address?: string
+  /** Only the network that has started may poll. */
+  address: string
 }
 
 /** A device as the person sees it who is to decide. */
@@ -207,7 +207,7 @@ function isOf(row: DeviceRequestRow, { surface, verifier, address }: PollRequest
   return (
     row.surface === surface &&
     row.status !== 'used' &&
-    (address === undefined || networkOf(address) === networkOf(row.address)) &&
+    networkOf(address) === networkOf(row.address) &&
     provesStart(row.codeChallenge, verifier)
   )
 }

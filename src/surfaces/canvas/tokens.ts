@@ -28,8 +28,7 @@ export interface TokenPair {
  * @throws {AppError} As {@link DeviceFlow.poll}
  */
 export async function poll(services: TokenServices, request: Request): Promise<TokenPair> {
-  const { client } = connectionOf(request)
-  const asked = { surface: 'canvas' as const, ...(await readPoll(request)), address: client }
+  const asked = { surface: 'canvas' as const, ...(await readPoll(request)) }
   return pairOf(services, () =>
     services.deviceFlow.poll(asked, (approved) => services.refreshTokens.pair(approved)),
   )
