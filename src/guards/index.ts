@@ -99,11 +99,12 @@ export function guards(services: GuardServices) {
 
   function guard(name: string, find: Find, admit: (actor: Actor) => void) {
     return {
-      transform(context: GuardContext) {
+      transform({ request, route, set }: GuardContext) {
+        const context = { request, route, set }
         enter(context)
-        const actor = pass(context.request, find(context, 'identify'))
+        const actor = pass(request, find(context, 'identify'))
         admit(actor)
-        connectionOf(context.request).judgeAgain = () => {
+        connectionOf(request).judgeAgain = () => {
           const still = find(context, 'whose')
           // A session that makes up for a key which was ended may be somebody else's.
           if (still === undefined || ownerOf(still) !== ownerOf(actor)) throw invalidKey()
@@ -118,19 +119,19 @@ export function guards(services: GuardServices) {
   function ownGuard(name: string, credentials: DeviceCredentials) {
     return {
       // By name: Elysia awaits only what is written as an async function.
-      async transform(context: GuardContext) {
-        enter(context)
-        const given = readBearer(context.request.headers)
+      async transform({ request, route, set }: GuardContext) {
+        enter({ request, route, set })
+        const given = readBearer(request.headers)
         const find = async () => {
           const actor = given.kind === 'key' ? await credentials.identify(given.key) : undefined
           if (actor !== undefined) return actor
           throw new AppError('unauthorized', 'Invalid or missing credential')
         }
         const actor = await find()
-        const connection = connectionOf(context.request)
+        const connection = connectionOf(request)
         connection.actor = labelOf(actor)
         connection.judgeAgain = async () => void (await find())
-        devices.set(context.request, actor)
+        devices.set(request, actor)
       },
       ...handOver(name, devices),
     }
@@ -139,11 +140,10 @@ export function guards(services: GuardServices) {
   /** A page: whoever has not signed in is sent to do so. */
   function page(name: string, judge: (person: Person) => void) {
     return {
-      transform(context: GuardContext) {
-        const { request, set } = context
+      transform({ request, route, set }: GuardContext) {
         const connection = connectionOf(request)
         connection.page = true
-        enter(context)
+        enter({ request, route, set })
         const find = () => {
           const user = browser.session(request, set, true)?.user
           if (user === undefined) throw new AppError('unauthorized', 'Sign in first')
@@ -166,9 +166,9 @@ export function guards(services: GuardServices) {
   return new Elysia({ name: 'guards' }).macro({
     /** Anybody: a path that gives nothing away, or whose random name is the capability. */
     open: (kind: true | 'page') => ({
-      transform(context: GuardContext) {
-        if (kind === 'page') connectionOf(context.request).page = true
-        enter(context)
+      transform({ request, route, set }: GuardContext) {
+        if (kind === 'page') connectionOf(request).page = true
+        enter({ request, route, set })
       },
       detail: { security: [] },
     }),
