@@ -90,3 +90,14 @@ test('method, path and guard of every route', async () => {
     'PUT /api/skills/:name require_admin',
   ])
 })
+
+test('no route makes Elysia prepare what nobody reads', async () => {
+  await using test = createTestApp()
+  const preparing = test.app.routes.flatMap((route) => {
+    const made = ['headers.toJSON', 'parseCookie', 'getServer'].filter((part) =>
+      route.compile().toString().includes(part),
+    )
+    return made.length === 0 ? [] : [`${route.method} ${route.path}: ${made.join(', ')}`]
+  })
+  expect(preparing).toEqual([])
+})

@@ -46,6 +46,9 @@ type Find = (context: GuardContext, look: Look) => Actor | undefined
 /**
  * Who may pass. Each route names exactly one of these; nothing else decides. They run before a byte
  * of the body is read. Spec: Authentication, Guard dependencies.
+ *
+ * Each names what it takes of its context: for one that is handed on as a whole, Elysia prepares
+ * headers, cookies, query and server at every request.
  */
 export function guards(services: GuardServices) {
   const { keys, browser, localTrust, rateLimits, codeDevices, canvasTokens } = services
