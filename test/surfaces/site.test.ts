@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
+import { fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
-import { createTestApp } from '../support/service.ts'
+import { createTestApp, jsonInit } from '../support/service.ts'
 
 test('GET /openapi.json describes every route, its guard and its body', async () => {
   await using service = createTestApp()
@@ -77,6 +78,34 @@ test('pages of listed origins may call the service, with any header and no cooki
   })
   expect(refused.status).toBe(401)
   expect(refused.headers.get('access-control-allow-origin')).toBe('https://canvas.example')
+})
+
+test('a busy service says so in the form of each path, again and again, to listed pages too', async () => {
+  await using service = createTestApp({
+    env: { CORS_ORIGINS: 'https://canvas.example' },
+    engines: [fakeEngine('local', saying('Hello'))],
+  })
+  const { authorization, id } = service.makeKey()
+  const { admission } = service.services
+  using _one = admission.enter(`key:${id}`)
+  using _two = admission.enter(`key:${id}`)
+  const detail = 'Try again in 5 seconds: 2 of your requests are already running or waiting'
+  const error = { message: detail, type: 'rate_limit_error', param: null, code: 'busy' }
+  const bodies = {
+    '/v1/chat/completions': { detail, code: 'busy', error },
+    '/api/ai/generate': { detail, code: 'busy' },
+  }
+  for (const [path, body] of Object.entries(bodies)) {
+    for (let time = 0; time < 2; time += 1) {
+      const headers = { authorization, origin: 'https://canvas.example' }
+      const answer = await service.request(path, jsonInit('POST', {}, headers))
+      expect(answer.status).toBe(429)
+      expect(await answer.json()).toEqual(body)
+      expect(answer.headers.get('content-type')).toBe('application/json;charset=utf-8')
+      expect(answer.headers.get('retry-after')).toBe('5')
+      expect(answer.headers.get('access-control-allow-origin')).toBe('https://canvas.example')
+    }
+  }
 })
 
 test('without CORS_ORIGINS no page elsewhere may call the service', async () => {
