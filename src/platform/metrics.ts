@@ -2,6 +2,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 const LATENCY_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300]
 
+/** Counts that are made together: one by one, each would find the counters out of the processor's cache. */
+const COUNTED_TOGETHER = 100
+
 /** Numbers read at each scrape. */
 export interface Readings {
   admitted: number
@@ -47,6 +50,9 @@ export class Metrics {
     registers: [this.#registry],
   })
 
+  /** Counts that have not been made yet; a scrape makes them. */
+  #uncounted: (() => void)[] = []
+
   constructor() {
     collectDefaultMetrics({ register: this.#registry })
   }
@@ -86,8 +92,10 @@ export class Metrics {
   }
 
   request(route: string, status: number, seconds: number): void {
-    this.#requests.inc({ route, status })
-    this.#requestSeconds.observe({ route }, seconds)
+    this.#later(() => {
+      this.#requests.inc({ route, status })
+      this.#requestSeconds.observe({ route }, seconds)
+    })
   }
 
   modelCall(call: {
@@ -97,10 +105,12 @@ export class Metrics {
     queueMs: number
     firstTextMs: number | undefined
   }): void {
-    this.#calls.inc({ surface: call.surface, engine: call.engine, outcome: call.outcome })
-    this.#queueSeconds.observe(call.queueMs / 1000)
-    if (call.firstTextMs !== undefined)
-      this.#firstText.observe({ engine: call.engine }, call.firstTextMs / 1000)
+    const { surface, engine, outcome, queueMs, firstTextMs } = call
+    this.#later(() => {
+      this.#calls.inc({ surface, engine, outcome })
+      this.#queueSeconds.observe(queueMs / 1000)
+      if (firstTextMs !== undefined) this.#firstText.observe({ engine }, firstTextMs / 1000)
+    })
   }
 
   get contentType(): string {
@@ -108,6 +118,16 @@ export class Metrics {
   }
 
   text(): Promise<string> {
+    this.#count()
     return this.#registry.metrics()
+  }
+
+  #later(count: () => void): void {
+    this.#uncounted.push(count)
+    if (this.#uncounted.length >= COUNTED_TOGETHER) this.#count()
+  }
+
+  #count(): void {
+    for (const count of this.#uncounted.splice(0)) count()
   }
 }
