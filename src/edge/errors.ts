@@ -25,7 +25,7 @@ interface Failure {
 const EXPLAINED: ReadonlySet<EdgeCode> = new Set(['sign_in_failed', 'provider_failed'])
 
 const JSON_TYPE = 'application/json;charset=utf-8'
-/** Texts of a busy service that are remembered; there are two for each path that can be busy. */
+/** Texts of a busy service that are remembered; each path that can be busy has a few. */
 const MAX_BUSY_TEXTS = 100
 
 /** The one place where an error becomes a response. Registered first: Elysia's order decides. */
