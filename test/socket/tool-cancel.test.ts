@@ -35,7 +35,7 @@ test('clients that leave tool answers at random moments leave no process, place,
     for (let ms = moments.pop(); ms !== undefined; ms = moments.pop()) {
       heard.push(await hearFor(ms, service, key.authorization))
       // What is left of the last request may hold one of the owner's two places, not both.
-      await until(() => (service.services.admission.snapshot().owners[key.id] ?? 0) < 2)
+      await until(() => (service.services.admission.snapshot().owners[`key:${key.id}`] ?? 0) < 2)
     }
   }
   await Promise.all(['a', 'b', 'c', 'd'].map(client))
