@@ -39,7 +39,9 @@ test('30 one way back is good for once, also when two come at a time', async () 
   await using _ = service
   const { state, binding } = await begin()
   const told = await Promise.all([refuse(state, binding), refuse(state, binding)])
-  expect(told).toEqual([REFUSED, EXPIRED])
+  // Either may be the first: both are opened beside each other.
+  expect(told).toContainEqual(REFUSED)
+  expect(told).toContainEqual(EXPIRED)
   expect(await refuse(state, binding)).toEqual(EXPIRED)
 })
 
