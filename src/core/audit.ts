@@ -1,5 +1,5 @@
 import type { AuditRow, AuditStore } from '../db/audit-store.ts'
-import { AppError } from '../platform/errors.ts'
+import { numberCursor, type Page, pageOf } from './list-page.ts'
 
 /** Who changes something, and from where. */
 export interface Author {
@@ -68,19 +68,12 @@ export class Audit {
    *
    * @throws {AppError} `invalid` for a cursor of another list
    */
-  list(
-    limit: number,
-    cursor: string | undefined,
-  ): { items: AuditEntry[]; next_cursor: string | null } {
-    if (cursor !== undefined && !/^\d{1,15}$/.test(cursor)) {
-      throw new AppError('invalid', 'Query is invalid at /cursor: not a cursor of this list')
-    }
-    const rows = this.#store.page(limit + 1, cursor === undefined ? undefined : Number(cursor))
-    const last = rows.length > limit ? rows[limit - 1] : undefined
-    return {
-      items: rows.slice(0, limit).map(entryOf),
-      next_cursor: last === undefined ? null : String(last.id),
-    }
+  list(limit: number, cursor: string | undefined): Page<AuditEntry> {
+    const rows = this.#store.page(
+      limit + 1,
+      cursor === undefined ? undefined : numberCursor(cursor),
+    )
+    return pageOf(rows, limit, ({ id }) => String(id), entryOf)
   }
 }
 

@@ -1,15 +1,10 @@
 import { and, asc, desc, eq, gte, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { alerts } from './schema.ts'
+import { isAfter, type TimeCursor } from './time-cursor.ts'
 
 export type AlertRow = typeof alerts.$inferSelect
 export type NewAlertRow = typeof alerts.$inferInsert
-
-/** Where a page of alerts begins: after this row. */
-export interface AlertCursor {
-  at: number
-  id: string
-}
 
 /** Rows of `alerts`. */
 export class AlertStore {
@@ -28,13 +23,11 @@ export class AlertStore {
   }
 
   /** The newest first, at most `limit` after the cursor. */
-  page(limit: number, after: AlertCursor | undefined): AlertRow[] {
-    const beyond =
-      after && or(lt(alerts.at, after.at), and(eq(alerts.at, after.at), lt(alerts.id, after.id)))
+  page(limit: number, after: TimeCursor | undefined): AlertRow[] {
     return this.#db.orm
       .select()
       .from(alerts)
-      .where(beyond)
+      .where(isAfter(alerts.at, alerts.id, after))
       .orderBy(desc(alerts.at), desc(alerts.id))
       .limit(limit)
       .all()

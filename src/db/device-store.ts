@@ -1,16 +1,11 @@
-import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { devices, users } from './schema.ts'
+import { isAfter, type TimeCursor } from './time-cursor.ts'
 import type { UserRow } from './user-store.ts'
 
 export type DeviceRow = typeof devices.$inferSelect
 export type DeviceWithUser = { device: DeviceRow; user: UserRow }
-
-/** Where a page of devices begins: after this row. */
-export interface DeviceCursor {
-  createdAt: number
-  id: string
-}
 
 /** Rows of `devices`. */
 export class DeviceStore {
@@ -37,15 +32,9 @@ export class DeviceStore {
   }
 
   /** The newest first, at most `limit` after the cursor. */
-  page(limit: number, after: DeviceCursor | undefined): DeviceWithUser[] {
-    const beyond =
-      after &&
-      or(
-        lt(devices.createdAt, after.createdAt),
-        and(eq(devices.createdAt, after.createdAt), lt(devices.id, after.id)),
-      )
+  page(limit: number, after: TimeCursor | undefined): DeviceWithUser[] {
     return selectDevices(this.#db)
-      .where(beyond)
+      .where(isAfter(devices.createdAt, devices.id, after))
       .orderBy(desc(devices.createdAt), desc(devices.id))
       .limit(limit)
       .all()

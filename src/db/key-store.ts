@@ -1,15 +1,10 @@
-import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { apiKeys, keyProfiles } from './schema.ts'
+import { isAfter, type TimeCursor } from './time-cursor.ts'
 
 export type KeyRow = typeof apiKeys.$inferSelect
 export type KeyWithProfile = KeyRow & { profile: unknown }
-
-/** Where a page of keys begins: after this row. */
-export interface KeyCursor {
-  createdAt: number
-  id: string
-}
 
 /** Rows of `api_keys` and `key_profiles`. */
 export class KeyStore {
@@ -36,15 +31,9 @@ export class KeyStore {
   }
 
   /** The newest first, at most `limit` after the cursor. */
-  page(limit: number, after: KeyCursor | undefined): KeyWithProfile[] {
-    const beyond =
-      after &&
-      or(
-        lt(apiKeys.createdAt, after.createdAt),
-        and(eq(apiKeys.createdAt, after.createdAt), lt(apiKeys.id, after.id)),
-      )
+  page(limit: number, after: TimeCursor | undefined): KeyWithProfile[] {
     return selectKeys(this.#db)
-      .where(beyond)
+      .where(isAfter(apiKeys.createdAt, apiKeys.id, after))
       .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
       .limit(limit)
       .all()

@@ -1,14 +1,9 @@
-import { and, count, desc, eq, lt, or, sql } from 'drizzle-orm'
+import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { users } from './schema.ts'
+import { isAfter, type TimeCursor } from './time-cursor.ts'
 
 export type UserRow = typeof users.$inferSelect
-
-/** Where a page of users begins: after this row. */
-export interface UserCursor {
-  createdAt: number
-  id: string
-}
 
 /** Rows of `users`. */
 export class UserStore {
@@ -40,17 +35,11 @@ export class UserStore {
   }
 
   /** The newest first, at most `limit` after the cursor. */
-  page(limit: number, after: UserCursor | undefined): UserRow[] {
-    const beyond =
-      after &&
-      or(
-        lt(users.createdAt, after.createdAt),
-        and(eq(users.createdAt, after.createdAt), lt(users.id, after.id)),
-      )
+  page(limit: number, after: TimeCursor | undefined): UserRow[] {
     return this.#db.orm
       .select()
       .from(users)
-      .where(beyond)
+      .where(isAfter(users.createdAt, users.id, after))
       .orderBy(desc(users.createdAt), desc(users.id))
       .limit(limit)
       .all()

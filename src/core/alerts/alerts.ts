@@ -4,6 +4,7 @@ import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
 import type { Audit, Author } from '../audit.ts'
+import { type Page, timePage } from '../list-page.ts'
 import { Delivery, type DeliveryOptions } from './delivery.ts'
 import type { Alert } from './outlet.ts'
 
@@ -82,20 +83,12 @@ export class Alerts {
   }
 
   /** The newest first. */
-  list(
-    limit: number,
-    cursor: string | undefined,
-  ): { items: AlertRecord[]; next_cursor: string | null } {
-    const [at, id] = cursor?.split('.', 2) ?? []
-    if (cursor !== undefined && (id === undefined || !/^\d{1,15}$/.test(at ?? ''))) {
-      throw new AppError('invalid', 'Query is invalid at /cursor: not a cursor of this list')
-    }
-    const rows = this.#store.page(limit + 1, id === undefined ? undefined : { at: Number(at), id })
-    const last = rows.length > limit ? rows[limit - 1] : undefined
-    return {
-      items: rows.slice(0, limit).map(record),
-      next_cursor: last ? `${last.at}.${last.id}` : null,
-    }
+  list(limit: number, cursor: string | undefined): Page<AlertRecord> {
+    return timePage(limit, cursor, {
+      read: (count, after) => this.#store.page(count, after),
+      placeOf: (row) => row,
+      itemOf: record,
+    })
   }
 
   /**

@@ -4,8 +4,8 @@ import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId, randomText, sha256 } from '../../platform/ids.ts'
 import type { Audit, Author } from '../audit.ts'
+import { type Page, timePage } from '../list-page.ts'
 import type { Actor } from './actor.ts'
-import { listPage } from './list-page.ts'
 import type { PrimaryKey } from './primary-key.ts'
 import { NO_ABILITIES, PROFILES_SINCE, Profile } from './profile.ts'
 
@@ -139,7 +139,7 @@ export class Keys {
   }
 
   /** The newest first. */
-  list(limit: number, cursor: string | undefined): { items: ApiKey[]; next_cursor: string | null } {
+  list(limit: number, cursor: string | undefined): Page<ApiKey> {
     return this.#page(limit, cursor, record)
   }
 
@@ -176,10 +176,7 @@ export class Keys {
     return this.get(id)
   }
 
-  access(
-    limit: number,
-    cursor: string | undefined,
-  ): { items: Access[]; next_cursor: string | null } {
+  access(limit: number, cursor: string | undefined): Page<Access> {
     return this.#page(limit, cursor, accessOf)
   }
 
@@ -232,9 +229,13 @@ export class Keys {
     limit: number,
     cursor: string | undefined,
     itemOf: (row: KeyWithProfile) => item,
-  ): { items: item[]; next_cursor: string | null } {
+  ): Page<item> {
     this.#batch.flush()
-    return listPage(limit, cursor, (count, after) => this.#store.page(count, after), itemOf)
+    return timePage(limit, cursor, {
+      read: (count, after) => this.#store.page(count, after),
+      placeOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+      itemOf,
+    })
   }
 }
 

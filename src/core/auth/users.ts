@@ -2,7 +2,7 @@ import type { UserRow, UserStore } from '../../db/user-store.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Audit, Author } from '../audit.ts'
-import { listPage } from './list-page.ts'
+import { type Page, timePage } from '../list-page.ts'
 
 export type Role = UserRow['role']
 export type UserStatus = UserRow['status']
@@ -84,8 +84,12 @@ export class Users {
   }
 
   /** The newest first. */
-  list(limit: number, cursor: string | undefined): { items: User[]; next_cursor: string | null } {
-    return listPage(limit, cursor, (count, after) => this.#options.store.page(count, after), userOf)
+  list(limit: number, cursor: string | undefined): Page<User> {
+    return timePage(limit, cursor, {
+      read: (count, after) => this.#options.store.page(count, after),
+      placeOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+      itemOf: userOf,
+    })
   }
 
   /**

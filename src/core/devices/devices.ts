@@ -4,8 +4,8 @@ import { AppError } from '../../platform/errors.ts'
 import { randomId, randomText, sha256 } from '../../platform/ids.ts'
 import type { Audit, Author } from '../audit.ts'
 import type { Actor } from '../auth/actor.ts'
-import { listPage } from '../auth/list-page.ts'
 import { nameOf, requireApproved } from '../auth/users.ts'
+import { type Page, timePage } from '../list-page.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Of a code credential, since it was made or last renewed. Spec: Resources, Other credentials. */
@@ -108,11 +108,12 @@ export class Devices {
   }
 
   /** The newest first. */
-  list(limit: number, cursor: string | undefined): { items: Device[]; next_cursor: string | null } {
-    const { store } = this.#options
-    const read = (count: number, after: { createdAt: number; id: string } | undefined) =>
-      store.page(count, after).map((row) => ({ ...row.device, row }))
-    return listPage(limit, cursor, read, ({ row }) => deviceOf(row))
+  list(limit: number, cursor: string | undefined): Page<Device> {
+    return timePage(limit, cursor, {
+      read: (count, after) => this.#options.store.page(count, after),
+      placeOf: ({ device: { createdAt, id } }) => ({ at: createdAt, id }),
+      itemOf: deviceOf,
+    })
   }
 
   /** Ends a device for good, and what it has under way. @throws {AppError} `not_found` */

@@ -1,4 +1,5 @@
 import type { Actor } from '../auth/actor.ts'
+import { type Page, pageOf } from '../list-page.ts'
 import type { SkillSource, Skills } from './skills.ts'
 import { mayRunTask } from './task.ts'
 
@@ -17,12 +18,6 @@ export interface SkillView extends TaskView {
   source: SkillSource
   /** Engines to ask first. */
   engines: readonly string[]
-}
-
-/** Part of a list, in the order of names. */
-export interface Page<item> {
-  items: item[]
-  next_cursor: string | null
 }
 
 /** Which part of a list: how many at most, and the last name of the part before. */
@@ -68,9 +63,5 @@ function page<item>(
   view: (name: string) => item,
 ): Page<item> {
   const rest = cursor === undefined ? names : names.filter((name) => name > cursor)
-  const shown = rest.slice(0, limit)
-  return {
-    items: shown.map(view),
-    next_cursor: rest.length > shown.length ? (shown.at(-1) ?? null) : null,
-  }
+  return pageOf(rest, limit, (last) => last, view)
 }

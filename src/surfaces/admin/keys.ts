@@ -27,7 +27,6 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
           authorOf(actor, request),
         )
         set.status = 201
-        set.headers['cache-control'] = 'private, no-store'
         return { ...record, key }
       },
       {

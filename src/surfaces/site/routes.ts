@@ -25,16 +25,13 @@ export function siteRoutes({ guards, models, skills, metrics, healthy }: SiteSer
     .use(guards)
     .get(
       '/auth-check',
-      ({ actor, set }) => {
-        set.headers['cache-control'] = 'private, no-store'
-        return {
-          ok: true,
-          actor: labelOf(actor),
-          kind: actor.kind,
-          role: roleOf(actor),
-          capabilities: capabilities(actor, models, skills),
-        }
-      },
+      ({ actor }) => ({
+        ok: true,
+        actor: labelOf(actor),
+        kind: actor.kind,
+        role: roleOf(actor),
+        capabilities: capabilities(actor, models, skills),
+      }),
       {
         requireApiKey: true,
         detail: documented({ summary: 'Who the credential stands for', tags: TAGS }),
