@@ -157,7 +157,17 @@ export function createServices({
   const browser = new Browser({ sessions, origins })
   const jobs = new Jobs({ store: jobStore, queue, admission, log, now })
   const sweeps = [jobs, alerts, sessions, rateLimits, deviceFlow, refreshTokens]
-  const lifecycle = new Lifecycle({ queue, admission, jobs, watcher, alerts, sweeps, batch, db })
+  const lifecycle = new Lifecycle({
+    queue,
+    admission,
+    jobs,
+    watcher,
+    alerts,
+    sweeps,
+    log,
+    batch,
+    db,
+  })
   metrics.observe(() => ({
     admitted: admission.snapshot().admitted,
     parked: accounts.parked(),

@@ -1,4 +1,5 @@
 import type { WriteBatch } from '../db/write-batch.ts'
+import type { Log } from '../platform/log.ts'
 import type { Watcher } from './accounts/watcher.ts'
 import type { Admission } from './admission.ts'
 import type { Alerts } from './alerts/alerts.ts'
@@ -17,6 +18,7 @@ interface LifecycleOptions {
   alerts: Alerts
   /** What holds things for a time and forgets them after it. */
   sweeps: readonly { sweep(): void }[]
+  log: Log
   batch: WriteBatch
   db: Disposable
 }
@@ -72,7 +74,15 @@ export class Lifecycle {
   }
 
   #sweep(): void {
-    for (const one of this.#options.sweeps) one.sweep()
+    const { sweeps, log } = this.#options
+    for (const one of sweeps) {
+      try {
+        one.sweep()
+      } catch (err) {
+        // A full disk: what is past its time is still there, and the service goes on.
+        log.error({ err }, 'Cannot clear away what is past its time')
+      }
+    }
   }
 
   /** Resolves when nothing runs and every client has its answer, or after the grace. */

@@ -104,13 +104,9 @@ export class Alerts {
     return record(this.#row(id))
   }
 
-  /** Deletes what is older than 90 days or not among the newest 1,000. Never throws. */
+  /** Deletes what is older than 90 days or not among the newest 1,000. Called now and then. */
   sweep(): void {
-    try {
-      this.#store.prune(this.#now() - RETENTION_MS, MAX_KEPT)
-    } catch (err) {
-      this.#log.error({ err }, 'Cannot clear away old alerts')
-    }
+    this.#store.prune(this.#now() - RETENTION_MS, MAX_KEPT)
   }
 
   #row(id: string): AlertRow {

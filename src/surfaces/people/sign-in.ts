@@ -103,8 +103,7 @@ async function comeBack(
   request: Request,
 ): Promise<Response> {
   // Looking must not use up the attempt.
-  if (request.method !== 'GET' || connectionOf(request).looking)
-    throw new AppError('malformed', 'Expected GET')
+  if (connectionOf(request).looking) throw new AppError('malformed', 'Expected GET')
   const binding = readCookie(request.headers, cookieName(ATTEMPT_COOKIE, origins.secure))
   const answer = new URL(request.url).searchParams
   const { token, returnTo, pending } = await signIn.finish(answer, binding)
