@@ -1,6 +1,12 @@
 import type { Db } from './open.ts'
 
 const DEFER_MS = 100
+/**
+ * How many turns of the event loop a commit waits for further writes. A commit costs as much as seven
+ * of them, so it pays as long as several callers write at a time; one alone does not wait.
+ */
+const TURNS_IN_COMPANY = 3
+const COMPANY_COMMITS = 10
 
 interface Entry {
   write: () => void
@@ -8,7 +14,7 @@ interface Entry {
 }
 
 /**
- * Gathers the small writes of one turn of the event loop into one transaction. A write is
+ * Gathers the small writes of a few turns of the event loop into one transaction. A write is
  * acknowledged (its promise resolves) only when it is committed, so a killed process loses nothing
  * that a caller was told of.
  */
@@ -18,6 +24,8 @@ export class WriteBatch {
   #deferred: (() => void)[] = []
   #soon: ReturnType<typeof setImmediate> | undefined
   #later: Timer | undefined
+  /** Commits until it is believed that there is no more than one caller. */
+  #company = 0
 
   constructor(db: Db) {
     this.#run = db.sqlite.transaction((entries: readonly Entry[]) => {
@@ -32,7 +40,7 @@ export class WriteBatch {
   add(write: () => void): Promise<void> {
     const done = Promise.withResolvers<void>()
     this.#entries.push({ write, done })
-    this.#soon ??= setImmediate(() => this.#commit())
+    if (this.#soon === undefined) this.#commitAfter(this.#company > 0 ? TURNS_IN_COMPANY : 0)
     return done.promise
   }
 
@@ -51,12 +59,20 @@ export class WriteBatch {
     this.#commit()
   }
 
+  #commitAfter(turns: number): void {
+    this.#soon = setImmediate(() => {
+      if (turns === 0) this.#commit()
+      else this.#commitAfter(turns - 1)
+    })
+  }
+
   #commit(): void {
     clearImmediate(this.#soon)
     this.#soon = undefined
     const entries = this.#entries
     if (entries.length === 0) return
     this.#entries = []
+    this.#company = entries.length > 1 ? COMPANY_COMMITS : Math.max(0, this.#company - 1)
     try {
       this.#run(entries)
       for (const entry of entries) entry.done.resolve()

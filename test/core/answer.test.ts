@@ -145,7 +145,10 @@ test('a reader that does not read is no fault of the engine’s', async () => {
     queueMs: 0,
     emit: () => Promise.reject(late),
   }
-  const answer = answerer.answer({ turn, candidates, caller, surface: 'chat' }, context)
+  const answer = answerer.answer(
+    { turn, characters: 2, candidates, caller, surface: 'chat' },
+    context,
+  )
   expect(await answer.catch((error: unknown) => error)).toBe(late)
   expect(await outcomes(service)).toEqual(['first cancelled 1'])
   expect(accounts.parked()).toEqual({ first: 0 })

@@ -10,7 +10,6 @@ import type { TaskContext } from '../queue/task.ts'
 import type { Usage } from '../usage/usage.ts'
 import { Attempt } from './attempt.ts'
 import { type Answer, collect } from './collect.ts'
-import { conversationCharacters } from './conversation.ts'
 import type { Candidate } from './models.ts'
 
 const NO_ENGINE_RETRY_AFTER_SECONDS = 20
@@ -19,6 +18,8 @@ const NO_ENGINE_DETAIL = 'No engine could answer: try again later'
 /** What is asked, of whom, and for whom. */
 export interface Question {
   turn: Omit<Turn, 'model'>
+  /** Code points of its messages. */
+  characters: number
   candidates: readonly Candidate[]
   caller: Caller
   surface: string
@@ -103,7 +104,7 @@ export class Answerer {
   }
 
   async #record(
-    { caller, surface, turn }: Question,
+    { caller, surface, characters }: Question,
     { engine, account, model }: Choice,
     attempt: Attempt,
     context: TaskContext,
@@ -130,7 +131,7 @@ export class Answerer {
       account: account.id,
       model,
       queueMs: context.queueMs,
-      charactersIn: conversationCharacters(turn.messages),
+      charactersIn: characters,
       ...result,
     })
   }

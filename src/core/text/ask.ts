@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { TaskContext } from '../queue/task.ts'
 import type { Answerer, Question } from './answer.ts'
 import type { Answer } from './collect.ts'
+import { conversationCharacters } from './conversation.ts'
 import { dataPart, freshBoundary, randomBoundary } from './data-part.ts'
 import type { Structured } from './response-schema.ts'
 
@@ -21,13 +22,16 @@ export interface Reading {
 }
 
 /** Everything about a question but its messages, which may be asked more than once. */
-export type Asked = Omit<Question, 'turn'> & { options: Question['turn']['options'] }
+export type Asked = Omit<Question, 'turn' | 'characters'> & { options: Question['turn']['options'] }
 
 /** Makes a way to ask the same candidates again and again, each time for a whole answer. */
 export function asker(answerer: Answerer, asked: Asked, context: TaskContext): Ask {
   const { options, ...rest } = asked
-  return (messages) =>
-    answerer.answer({ ...rest, turn: { messages, options, stream: false } }, context)
+  return (messages) => {
+    const characters = conversationCharacters(messages)
+    const turn = { messages, options, stream: false }
+    return answerer.answer({ ...rest, turn, characters }, context)
+  }
 }
 
 /**

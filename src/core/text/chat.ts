@@ -7,7 +7,7 @@ import type { Run } from '../queue/run.ts'
 import type { Handler, Task } from '../queue/task.ts'
 import type { Answerer } from './answer.ts'
 import type { Answer } from './collect.ts'
-import { demandOf } from './conversation.ts'
+import { type Demand, demandOf } from './conversation.ts'
 import type { Models } from './models.ts'
 
 export const CHAT_KIND = 'chat'
@@ -36,15 +36,25 @@ export const ChatInput = Type.Object({
 })
 export type ChatInput = Static<typeof ChatInput>
 
+interface Checked {
+  input: ChatInput
+  demand: Demand
+}
+
+/** Of requests that have waited in this process: a long conversation is walked through once. */
+const checked = new WeakMap<object, Checked>()
+
 /** Answers chat tasks; read the result of one with {@link chatAnswer}. */
 export function chatHandler(kind: ChatKind, models: Models, answerer: Answerer): Handler {
   const noEngineDetail = NO_ENGINE_DETAILS[kind]
   return async (task, context) => {
-    const { model, messages, options, stream } = chatInput(task)
-    const demand = demandOf(messages, options)
-    const candidates = models.select(task.caller, model, demand, LISTED_AT[kind])
+    const { caller } = task
+    const { input, demand } = checked.get(Object(task.input)) ?? checkedInput(task)
+    const { model, messages, options, stream } = input
+    const candidates = models.select(caller, model, demand, LISTED_AT[kind])
     const turn = { messages, options, stream }
-    const question = { turn, candidates, caller: task.caller, surface: kind, noEngineDetail }
+    const { characters } = demand
+    const question = { turn, characters, candidates, caller, surface: kind, noEngineDetail }
     return new ChatResult(await answerer.answer(question, context))
   }
 }
@@ -55,8 +65,9 @@ export function chatHandler(kind: ChatKind, models: Models, answerer: Answerer):
  * @throws {AppError} `capability_denied`, `model_not_found`, `invalid`, `too_long`
  */
 export function checkChat(kind: ChatKind, models: Models, caller: Caller, input: ChatInput): void {
-  const { model, messages, options } = input
-  models.select(caller, model, demandOf(messages, options), LISTED_AT[kind])
+  const demand = demandOf(input.messages, input.options)
+  models.select(caller, input.model, demand, LISTED_AT[kind])
+  checked.set(input, { input, demand })
 }
 
 /** Puts a chat request that was checked in line. */
@@ -78,7 +89,7 @@ class ChatResult {
   }
 }
 
-function chatInput({ input }: Task): ChatInput {
+function checkedInput({ input }: Task): Checked {
   if (!matches(ChatInput, input)) throw new Error('A chat task does not hold a chat request')
-  return input
+  return { input, demand: demandOf(input.messages, input.options) }
 }

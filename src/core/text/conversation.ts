@@ -21,16 +21,17 @@ export function conversationCharacters(messages: readonly Message[]): number {
 /** Messages keep fields that are not checked: each call is looked at by itself, whatever the others are. */
 function argumentCharacters(message: Message): number {
   const calls: unknown = Reflect.get(message, 'tool_calls')
-  const functions: unknown[] = Array.isArray(calls)
-    ? calls.map((call: unknown) => Reflect.get(Object(call), 'function'))
-    : []
-  let characters = 0
   // The one call of older clients stands by itself.
-  for (const called of [...functions, Reflect.get(message, 'function_call')]) {
-    const given: unknown = Reflect.get(Object(called), 'arguments')
-    if (typeof given === 'string') characters += countCharacters(given)
-  }
+  const call: unknown = Reflect.get(message, 'function_call')
+  let characters = call === undefined ? 0 : charactersOfCall(call)
+  if (!Array.isArray(calls)) return characters
+  for (const one of calls) characters += charactersOfCall(Reflect.get(Object(one), 'function'))
   return characters
+}
+
+function charactersOfCall(called: unknown): number {
+  const given: unknown = Reflect.get(Object(called), 'arguments')
+  return typeof given === 'string' ? countCharacters(given) : 0
 }
 
 /** What a conversation asks of the engine that answers it. */
@@ -52,14 +53,19 @@ function needsOf(
 ): Capabilities {
   const { tool_choice: choice, response_format: format } = options
   const formatType: unknown = Reflect.get(Object(format), 'type')
-  const images = messages.flatMap(({ content }) =>
-    Array.isArray(content)
-      ? content.flatMap((part) => (part.type === 'image_url' ? [part.image_url.url] : []))
-      : [],
-  )
+  let images = false
+  let imageAddresses = false
+  for (const { content } of messages) {
+    if (!Array.isArray(content)) continue
+    for (const part of content) {
+      if (part.type !== 'image_url') continue
+      images = true
+      imageAddresses ||= !part.image_url.url.startsWith('data:')
+    }
+  }
   return {
-    images: images.length > 0,
-    imageAddresses: images.some((url) => !url.startsWith('data:')),
+    images,
+    imageAddresses,
     structured: formatType === 'json_schema' || formatType === 'json_object',
     // Tools that the model may leave alone need nothing; a forced call does.
     tools: choice === 'required' || (typeof choice === 'object' && choice !== null),
