@@ -36,10 +36,14 @@ export class Admission {
    * @throws {AppError} `busy`, with `retryAfterSeconds: 5`; `stopping` after {@link close}
    */
   enter(owner: string): Lease {
-    if (this.#closed) throw stopping()
-    const full = this.#fullFor(owner)
-    if (full !== undefined) throw full
+    const refusal = this.refusal(owner)
+    if (refusal !== undefined) throw refusal
     return this.restore(owner)
+  }
+
+  /** What {@link Admission.enter} would throw now; undefined when there is a place. */
+  refusal(owner: string): AppError | undefined {
+    return this.#closed ? stopping() : this.#fullFor(owner)
   }
 
   /**

@@ -2,18 +2,21 @@ import { eq } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { rollupMarks } from './schema.ts'
 
+const DAY_MS = 86_400_000
 const KEY_COLUMNS =
   'day, actor, key_id, project, product, surface, action, engine, account, model, outcome'
 const SUM_COLUMNS = 'calls, credits, model_calls, queue_ms, total_ms, characters_in, characters_out'
-const WHO = `date(at / 1000, 'unixepoch'), actor, coalesce(key_id, ''), coalesce(project, ''), coalesce(product, '')`
+/** The day's text is made once for each group, and not for each row. */
+const WHO = `date(at / ${DAY_MS} * 86400, 'unixepoch'), actor, coalesce(key_id, ''), coalesce(project, ''), coalesce(product, '')`
 
 /** Each source's rows after its mark, added up. Parameters: the mark, the new mark. */
 const SUMS = {
   model_calls: `SELECT ${WHO}, surface, '', engine, account, model, outcome,
     0, 0, count(*), sum(queue_ms), sum(total_ms), sum(characters_in), sum(characters_out)
-    FROM model_calls WHERE id > ? AND id <= ? GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`,
+    FROM model_calls WHERE id > ? AND id <= ?
+    GROUP BY at / ${DAY_MS}, key_id, actor, project, product, surface, engine, account, model, outcome`,
   usage: `SELECT ${WHO}, '', action, '', '', '', '', count(*), sum(credits), 0, 0, 0, 0, 0
-    FROM usage WHERE id > ? AND id <= ? GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`,
+    FROM usage WHERE id > ? AND id <= ? GROUP BY at / ${DAY_MS}, key_id, actor, project, product, action`,
 } as const
 type Source = keyof typeof SUMS
 

@@ -80,23 +80,26 @@ function isDeeper(value: unknown, levels: number): boolean {
  * @throws {AppError} `too_large`, `request_timeout`, `malformed`, and what the route's guard throws
  */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
-  const text = await arrived(request, maxBytes)
-  await connectionOf(request).judgeAgain?.()
+  let text: string
+  try {
+    text = await arrived(request, maxBytes)
+  } catch (error) {
+    throw error instanceof AppError ? error : cutOff(error)
+  }
+  const judged = connectionOf(request).judgeAgain?.()
+  // Not to be waited for where it was done at once: a turn of the microtasks costs, too.
+  if (judged !== undefined) await judged
   return text
 }
 
-async function arrived(request: Request, maxBytes: number): Promise<string> {
+function arrived(request: Request, maxBytes: number): Promise<string> | string {
   const header = request.headers.get('content-length')
   const declared = header === null ? undefined : Number(header)
   // In this form, a length that is no number is refused as well.
   if (declared !== undefined && !(declared <= maxBytes)) throw tooLarge(maxBytes)
-  try {
-    if (declared !== undefined && declared <= SMALL_BODY_BYTES)
-      return await within(request.text(), BODY_GRACE_MS)
-    return request.body === null ? '' : await readPieces(request.body, maxBytes)
-  } catch (error) {
-    throw error instanceof AppError ? error : cutOff(error)
-  }
+  if (declared !== undefined && declared <= SMALL_BODY_BYTES)
+    return within(request.text(), BODY_GRACE_MS)
+  return request.body === null ? '' : readPieces(request.body, maxBytes)
 }
 
 async function readPieces(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {

@@ -68,7 +68,7 @@ export function door(options: DoorOptions) {
         status: response.status,
         ms: Math.round(ms * 10) / 10,
         actor: connection.actor === undefined ? null : clean(connection.actor),
-        edge: edge || undefined,
+        edge,
       })
       return response
     }

@@ -2,6 +2,7 @@ import { Elysia, ValidationError } from 'elysia'
 import { AppError } from '../platform/errors.ts'
 import type { Log } from '../platform/log.ts'
 import { redact } from '../platform/redact.ts'
+import { busyResponse } from './busy.ts'
 import { connectionOf } from './connection.ts'
 import { type EdgeCode, errorBody, errorHeaders, statusOf } from './error-body.ts'
 import { errorPage } from './error-page.ts'
@@ -24,20 +25,14 @@ interface Failure {
 /** Failures of which the owner wants to know more than whoever meets them. */
 const EXPLAINED: ReadonlySet<EdgeCode> = new Set(['sign_in_failed', 'provider_failed'])
 
-const JSON_TYPE = 'application/json;charset=utf-8'
-/** Texts of a busy service that are remembered; each path that can be busy has a few. */
-const MAX_BUSY_TEXTS = 100
-
 /** The one place where an error becomes a response. Registered first: Elysia's order decides. */
 export function errors({ log, routes }: ErrorsOptions) {
-  const busyText = busyTexts()
   return new Elysia({ name: 'edge/errors' }).onError(
     { as: 'global' },
     ({ error, code, request, path, set }) => {
       if (error instanceof AppError && error.code === 'busy') {
         set.status = statusOf('busy')
-        Object.assign(set.headers, errorHeaders(error), { 'content-type': JSON_TYPE })
-        return busyText(path, error)
+        return busyResponse(path, error)
       }
       const { requestId, page } = connectionOf(request)
       const failure = failureOf(error, code) ?? unknownPath(request, routes.methodsOf(path))
@@ -59,24 +54,6 @@ export function errors({ log, routes }: ErrorsOptions) {
       return errorBody(path, failure.code, failure.detail, failure.facts)
     },
   )
-}
-
-/**
- * The bodies of refusals under load, which must cost less than the work they spare: few texts, told
- * very often, are cleaned and written once each.
- */
-function busyTexts(): (path: string, error: AppError) => string {
-  const known = new Map<string, string>()
-  return (path, error) => {
-    const name = `${path} ${error.message}`
-    let text = known.get(name)
-    if (text === undefined) {
-      text = JSON.stringify(errorBody(path, 'busy', redact(error.message), error))
-      if (known.size >= MAX_BUSY_TEXTS) known.clear()
-      known.set(name, text)
-    }
-    return text
-  }
 }
 
 /** @returns undefined for a path or a method that no route takes */

@@ -9,7 +9,7 @@ import { connectionOf } from '../edge/connection.ts'
 import { tellRate } from '../edge/rate-headers.ts'
 import { AppError } from '../platform/errors.ts'
 import type { AnswerHeaders, Browser } from './browser.ts'
-import { invalidKey, readBearer, readKey } from './credentials.ts'
+import { invalidKey, type KeyHeaders, readBearer, readKey } from './credentials.ts'
 import type { LocalTrust } from './local-trust.ts'
 import { guardSecrets } from './secret-paths.ts'
 
@@ -39,9 +39,14 @@ interface GuardContext {
   set: AnswerHeaders
 }
 
+/** A request whose key headers were read. */
+interface Asked extends Pick<GuardContext, 'request' | 'set'> {
+  given: KeyHeaders
+}
+
 /** How a key is looked up: with or without counting a use. */
 type Look = 'identify' | 'whose'
-type Find = (context: GuardContext, look: Look) => Actor | undefined
+type Find = (asked: Asked, look: Look) => Actor | undefined
 
 /**
  * Who may pass. Each route names exactly one of these; nothing else decides. They run before a byte
@@ -57,8 +62,7 @@ export function guards(services: GuardServices) {
   const people = new WeakMap<Request, Person>()
 
   /** A key wins; a session makes up for one that is missing or wrong. */
-  function byKeyOrSession({ request, set }: GuardContext, look: Look): Actor | undefined {
-    const given = readKey(request.headers)
+  function byKeyOrSession({ request, set, given }: Asked, look: Look): Actor | undefined {
     const actor = given.kind === 'key' ? keys[look](given.key) : undefined
     if (actor !== undefined) return actor
     const session = bySession(request, set)
@@ -103,12 +107,12 @@ export function guards(services: GuardServices) {
   function guard(name: string, find: Find, admit: (actor: Actor) => void) {
     return {
       transform({ request, route, set }: GuardContext) {
-        const context = { request, route, set }
-        enter(context)
-        const actor = pass(request, find(context, 'identify'))
+        enter({ request, route, set })
+        const asked = { request, set, given: readKey(request.headers) }
+        const actor = pass(request, find(asked, 'identify'))
         admit(actor)
         connectionOf(request).judgeAgain = () => {
-          const still = find(context, 'whose')
+          const still = find(asked, 'whose')
           // A session that makes up for a key which was ended may be somebody else's.
           if (still === undefined || ownerOf(still) !== ownerOf(actor)) throw invalidKey()
           admit(still)
@@ -190,7 +194,7 @@ export function guards(services: GuardServices) {
     requireUserOrLocal: (capability: Capability | true) =>
       guard(
         'require_user_or_local',
-        (context, look) => byKeyOrSession(context, look) ?? local(context.request),
+        (asked, look) => byKeyOrSession(asked, look) ?? local(asked.request),
         (actor) => requireAbility(actor, capability),
       ),
     /** A key or a session, never mere locality. */
@@ -202,7 +206,7 @@ export function guards(services: GuardServices) {
     requireAdminOrLocal: (_: true) =>
       guard(
         'require_admin_or_local',
-        (context, look) => byKeyOrSession(context, look) ?? local(context.request),
+        (asked, look) => byKeyOrSession(asked, look) ?? local(asked.request),
         (actor) => {
           if (actor.kind !== 'local') requireAdminActor(actor)
         },

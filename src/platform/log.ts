@@ -13,10 +13,25 @@ export interface Log {
   flush(): void
 }
 
+/** What the log says of one request; its texts are the service's own, or were redacted one by one. */
+export interface RequestLine {
+  requestId: string
+  method: string
+  /** The matched route's pattern. */
+  route: string
+  /** Where no route matched. */
+  path: string | undefined
+  status: number
+  ms: number
+  actor: string | null
+  /** Whether it came in where tunnels and proxies are pointed. */
+  edge: boolean
+}
+
 /** With the line of each request, which is most of a log. */
 export interface RequestLog extends Log {
-  /** Like `info`; its texts are the service's own, or were redacted one by one. */
-  request(fields: object): void
+  /** Like `info`. */
+  request(line: RequestLine): void
 }
 
 /** Lines are written together: at this size, and a few times a second. */
@@ -40,18 +55,37 @@ export function createLog(level: LogLevel, fd: number | string = 2): RequestLog 
     { write: (line: string) => out.write(redact(line)) },
   )
   const wanted = logger.isLevelEnabled('info')
+  const time = isoClock()
   return Object.assign(logger, {
     flush: () => out.end(),
-    request: (fields: object) => {
-      if (wanted) out.write(requestLine(fields))
+    request: (line: RequestLine) => {
+      if (wanted) out.write(requestLine(time(), line))
     },
   })
 }
 
 /** In the logger's own form, past what it does to each line for the sake of rarer ones. */
-function requestLine(fields: object): string {
-  const told = JSON.stringify(fields)
-  return `{"level":"info","time":"${new Date().toISOString()}",${told.slice(1, -1)},"msg":"request"}\n`
+function requestLine(
+  time: string,
+  { requestId, method, route, path, status, ms, actor, edge }: RequestLine,
+): string {
+  const asked = path === undefined ? '' : `,"path":${JSON.stringify(path)}`
+  const end = edge ? ',"edge":true,"msg":"request"}\n' : ',"msg":"request"}\n'
+  return `{"level":"info","time":"${time}","requestId":"${requestId}","method":${JSON.stringify(method)},"route":"${route}"${asked},"status":${status},"ms":${ms},"actor":${JSON.stringify(actor)}${end}`
+}
+
+/** @returns Gives the time as text, made once for each millisecond */
+function isoClock(): () => string {
+  let at = Number.NaN
+  let text = ''
+  return () => {
+    const now = Date.now()
+    if (now !== at) {
+      at = now
+      text = new Date(now).toISOString()
+    }
+    return text
+  }
 }
 
 /** Gathers lines, so that a busy second costs a few writes and not ten thousand. */

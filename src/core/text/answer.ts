@@ -103,7 +103,7 @@ export class Answerer {
     })
   }
 
-  async #record(
+  #record(
     { caller, surface, characters }: Question,
     { engine, account, model }: Choice,
     attempt: Attempt,
@@ -124,7 +124,7 @@ export class Answerer {
         'A model call failed',
       )
     }
-    await this.#usage.recordModelCall({
+    return this.#usage.recordModelCall({
       caller,
       surface,
       engine: engine.id,

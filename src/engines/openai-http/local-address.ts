@@ -18,9 +18,15 @@ export class LocalAddress {
     this.#literal = normalizeAddress(this.#host) !== undefined
   }
 
-  /** @throws {EngineFailure} `transient` when the name is not known, `unknown` when it is public */
-  async check(): Promise<void> {
-    if (performance.now() - this.#checkedAt < TRUST_MS) return
+  /**
+   * @returns undefined when it was checked of late; a promise of the look-up otherwise
+   * @throws {EngineFailure} `transient` when the name is not known, `unknown` when it is public
+   */
+  check(): Promise<void> | undefined {
+    return performance.now() - this.#checkedAt < TRUST_MS ? undefined : this.#look()
+  }
+
+  async #look(): Promise<void> {
     if (this.#literal) {
       this.#refusePublic([this.#host])
       this.#checkedAt = Number.POSITIVE_INFINITY

@@ -50,7 +50,8 @@ export class OpenAiHttp implements Engine {
     _account: Account,
     signal: AbortSignal,
   ): AsyncGenerator<readonly EngineEvent[]> {
-    await this.#address.check()
+    const checked = this.#address.check()
+    if (checked !== undefined) await checked
     const response = await this.#ask(turn, signal)
     if (!turn.stream) {
       yield completionEvents(await response.text())

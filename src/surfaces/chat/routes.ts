@@ -6,6 +6,7 @@ import type { Queue } from '../../core/queue/queue.ts'
 import { CHAT_KIND, chatAnswer, checkChat, submitChat } from '../../core/text/chat.ts'
 import type { Models } from '../../core/text/models.ts'
 import { readJson } from '../../edge/body.ts'
+import { busyResponse } from '../../edge/busy.ts'
 import { connectionOf } from '../../edge/connection.ts'
 import { documented } from '../../edge/openapi.ts'
 import type { guards } from '../../guards/index.ts'
@@ -39,8 +40,11 @@ export function chatRoutes({ guards, models, queue, admission, now }: ChatServic
     )
     .post(
       '/v1/chat/completions',
-      ({ request, actor }) => {
+      ({ request, path, actor }) => {
         const caller = callerOf(actor, connectionOf(request).requestId)
+        const refusal = admission.refusal(caller.owner)
+        // Not thrown: that costs as much again as all else of a refusal.
+        if (refusal?.code === 'busy') return busyResponse(path, refusal)
         return interactive(admission.enter(caller.owner), request.signal, async (place) => {
           const body = await readJson(request, ChatBody, MAX_CHAT_BYTES)
           const input = chatInput(body)
