@@ -25,6 +25,7 @@ export class Admission {
   readonly #ownerFull = busy(
     `${MAX_ADMITTED_PER_OWNER} of your requests are already running or waiting`,
   )
+  readonly #onLeave = (owner: string) => this.#leave(owner)
   #admitted = 0
   #closed = false
 
@@ -78,7 +79,7 @@ export class Admission {
   restore(owner: string): Lease {
     this.#admitted += 1
     this.#byOwner.set(owner, (this.#byOwner.get(owner) ?? 0) + 1)
-    return new Held(owner, () => this.#leave(owner))
+    return new Held(owner, this.#onLeave)
   }
 
   /** Refuses everything from now on, those in line too. */
@@ -145,17 +146,17 @@ function stopping(): AppError {
 
 class Held implements Lease {
   readonly owner: string
-  #leave: (() => void) | undefined
+  #onLeave: ((owner: string) => void) | undefined
 
-  constructor(owner: string, leave: () => void) {
+  constructor(owner: string, onLeave: (owner: string) => void) {
     this.owner = owner
-    this.#leave = leave
+    this.#onLeave = onLeave
   }
 
   [Symbol.dispose](): void {
-    const leave = this.#leave
-    this.#leave = undefined
-    leave?.()
+    const onLeave = this.#onLeave
+    this.#onLeave = undefined
+    onLeave?.(this.owner)
   }
 }
 

@@ -97,8 +97,7 @@ function arrived(request: Request, maxBytes: number): Promise<string> | string {
   const declared = header === null ? undefined : Number(header)
   // In this form, a length that is no number is refused as well.
   if (declared !== undefined && !(declared <= maxBytes)) throw tooLarge(maxBytes)
-  if (declared !== undefined && declared <= SMALL_BODY_BYTES)
-    return within(request.text(), BODY_GRACE_MS)
+  if (declared !== undefined && declared <= SMALL_BODY_BYTES) return readWhole(request)
   return request.body === null ? '' : readPieces(request.body, maxBytes)
 }
 
@@ -141,17 +140,15 @@ async function readPieces(body: ReadableStream<Uint8Array>, maxBytes: number): P
   }
 }
 
-function within<value>(read: Promise<value>, ms: number): Promise<value> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(tooSlow()), ms)
-    const ended =
-      <result>(settle: (result: result) => void) =>
-      (result: result) => {
-        clearTimeout(timer)
-        settle(result)
-      }
-    read.then(ended(resolve), ended(reject))
-  })
+async function readWhole(request: Request): Promise<string> {
+  const whole = Promise.withResolvers<string>()
+  const timer = setTimeout(() => whole.reject(tooSlow()), BODY_GRACE_MS)
+  request.text().then(whole.resolve, whole.reject)
+  try {
+    return await whole.promise
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** By what has arrived, never by what was declared: a promise of much is no reason to wait. */

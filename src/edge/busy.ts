@@ -2,33 +2,35 @@ import type { AppError } from '../platform/errors.ts'
 import { redact } from '../platform/redact.ts'
 import { errorBody, errorHeaders, statusOf } from './error-body.ts'
 
-/** Refusals that are remembered; each path that can be busy has a few. */
-const MAX_KNOWN = 100
+/** Paths of one refusal that are remembered. */
+const MAX_PATHS = 10
 
 interface Known {
   text: string
   headers: Headers
 }
 
-/** By path and words. */
-const known = new Map<string, Known>()
+/** By refusal and path. */
+const known = new WeakMap<AppError, Map<string, Known>>()
 
 /**
  * The answer to who has no place now. Refusals under load must cost less than the work they spare:
- * few texts, told very often, are cleaned and written once each.
+ * one that is told very often is cleaned and written once.
  *
  * @param error With code `busy`
  */
 export function busyResponse(path: string, error: AppError): Response {
-  const name = `${path} ${error.message}`
-  let answer = known.get(name)
-  if (answer === undefined) {
-    answer = write(path, error)
-    if (known.size >= MAX_KNOWN) known.clear()
-    known.set(name, answer)
-  }
-  const { text, headers } = answer
+  const { text, headers } = known.get(error)?.get(path) ?? learn(path, error)
   return new Response(text, { status: statusOf('busy'), headers })
+}
+
+function learn(path: string, error: AppError): Known {
+  const paths = known.get(error) ?? new Map<string, Known>()
+  if (paths.size >= MAX_PATHS) paths.clear()
+  const answer = write(path, error)
+  paths.set(path, answer)
+  known.set(error, paths)
+  return answer
 }
 
 function write(path: string, error: AppError): Known {

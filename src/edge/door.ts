@@ -38,17 +38,14 @@ export function door(options: DoorOptions) {
     const started = performance.now()
     // An answer may take as long as the model needs; the surfaces have their own limits.
     server.timeout(request, 0)
-    const connection: Connection = {
-      requestId: givenId(request) ?? nextId(),
+    const requestId = givenId(request) ?? nextId()
+    const connection: Connection = new ListenerConnection({
+      requestId,
       edge,
-      // Looked up when asked for: few guards do.
-      get address() {
-        return server.requestIP(request)?.address
-      },
-      get client() {
-        return clientAddress(this.address, request.headers, proxies)
-      },
-    }
+      request,
+      server,
+      proxies,
+    })
     const looking = request.method === 'HEAD'
     const asked = looking ? asGet(request) : request
     if (looking) connection.looking = true
@@ -76,6 +73,35 @@ export function door(options: DoorOptions) {
     if (refused !== undefined) return finish(refused)
     const response = fetch(asked)
     return response instanceof Promise ? response.then(finish) : finish(response)
+  }
+}
+
+interface ListenerConnectionOptions extends Pick<DoorOptions, 'proxies' | 'edge'> {
+  requestId: string
+  request: Request
+  server: Server<undefined>
+}
+
+/** The connection of a request; who is at its other end is looked up when asked for: few guards do. */
+class ListenerConnection implements Connection {
+  readonly requestId: string
+  readonly edge: boolean
+  readonly #options: ListenerConnectionOptions
+
+  constructor(options: ListenerConnectionOptions) {
+    this.requestId = options.requestId
+    this.edge = options.edge
+    this.#options = options
+  }
+
+  get address(): string | undefined {
+    const { server, request } = this.#options
+    return server.requestIP(request)?.address
+  }
+
+  get client(): string {
+    const { request, proxies } = this.#options
+    return clientAddress(this.address, request.headers, proxies)
   }
 }
 

@@ -14,6 +14,22 @@ export interface Readings {
   waiting: Readonly<Record<string, number>>
 }
 
+/** One answered request. */
+interface Answer {
+  route: string
+  status: number
+  seconds: number
+}
+
+/** One call of a model, as far as it is counted. */
+interface ModelCall {
+  surface: string
+  engine: string
+  outcome: string
+  queueMs: number
+  firstTextMs: number | undefined
+}
+
 /** Prometheus metrics of one service; no label holds a name that a person chose. */
 export class Metrics {
   readonly #registry = new Registry()
@@ -50,8 +66,9 @@ export class Metrics {
     registers: [this.#registry],
   })
 
-  /** Counts that have not been made yet; a scrape makes them. */
-  #uncounted: (() => void)[] = []
+  /** What has not been counted yet; a scrape does so. */
+  readonly #answers: Answer[] = []
+  readonly #modelCalls: ModelCall[] = []
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry })
@@ -92,25 +109,13 @@ export class Metrics {
   }
 
   request(route: string, status: number, seconds: number): void {
-    this.#later(() => {
-      this.#requests.inc({ route, status })
-      this.#requestSeconds.observe({ route }, seconds)
-    })
+    this.#answers.push({ route, status, seconds })
+    if (this.#answers.length >= COUNTED_TOGETHER) this.#count()
   }
 
-  modelCall(call: {
-    surface: string
-    engine: string
-    outcome: string
-    queueMs: number
-    firstTextMs: number | undefined
-  }): void {
-    const { surface, engine, outcome, queueMs, firstTextMs } = call
-    this.#later(() => {
-      this.#calls.inc({ surface, engine, outcome })
-      this.#queueSeconds.observe(queueMs / 1000)
-      if (firstTextMs !== undefined) this.#firstText.observe({ engine }, firstTextMs / 1000)
-    })
+  modelCall(call: ModelCall): void {
+    this.#modelCalls.push(call)
+    if (this.#modelCalls.length >= COUNTED_TOGETHER) this.#count()
   }
 
   get contentType(): string {
@@ -122,12 +127,15 @@ export class Metrics {
     return this.#registry.metrics()
   }
 
-  #later(count: () => void): void {
-    this.#uncounted.push(count)
-    if (this.#uncounted.length >= COUNTED_TOGETHER) this.#count()
-  }
-
   #count(): void {
-    for (const count of this.#uncounted.splice(0)) count()
+    for (const { route, status, seconds } of this.#answers.splice(0)) {
+      this.#requests.inc({ route, status })
+      this.#requestSeconds.observe({ route }, seconds)
+    }
+    for (const { surface, engine, outcome, queueMs, firstTextMs } of this.#modelCalls.splice(0)) {
+      this.#calls.inc({ surface, engine, outcome })
+      this.#queueSeconds.observe(queueMs / 1000)
+      if (firstTextMs !== undefined) this.#firstText.observe({ engine }, firstTextMs / 1000)
+    }
   }
 }

@@ -58,7 +58,7 @@ test('a quota of one family leaves the account’s other models in use', () => {
   world.tries(failure('quota', { family: 'opus' }))
   expect(rowOf(world, 'a')).toBeUndefined()
   expect(rowOf(world, 'a', 'opus')).toMatchObject({ verdict: 'quota', until: NOON + HOUR })
-  const take = (model: string) => world.accounts.take(engine, model, new Set(), true)?.account.id
+  const take = (model: string) => world.accounts.take(engine, model, [], true)?.account.id
   expect([take('opus-5'), take('opus-5')]).toEqual(['b', 'b'])
   expect(take('sonnet-5')).toBe('a')
   expect(world.told()).toEqual(['account_failed pool/a (opus)'])

@@ -92,14 +92,14 @@ export class Accounts {
   take(
     engine: Engine,
     model: string,
-    tried: ReadonlySet<Standing>,
+    tried: readonly Standing[],
     lastResort: boolean,
   ): Standing | undefined {
     const now = this.#now()
     let best: Standing | undefined
     let bestRank = lastResort ? RANKS.last_resort : RANKS.due
     for (const standing of this.of(engine)) {
-      if (tried.has(standing)) continue
+      if (tried.includes(standing)) continue
       const rank = RANKS[standing.availability(model, now)]
       if (rank > bestRank) continue
       if (rank === bestRank && best !== undefined && standing.lastUsed >= best.lastUsed) continue

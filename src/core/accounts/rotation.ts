@@ -17,7 +17,7 @@ export interface Choice extends Candidate {
 export class Rotation {
   readonly #accounts: Accounts
   readonly #candidates: readonly Candidate[]
-  readonly #tried = new Set<Standing>()
+  readonly #tried: Standing[] = []
   /** Failures by engine that allow one more try within it. */
   readonly #failures = new Map<Engine, number>()
   /** Failures that allow one more try in all. */
@@ -60,7 +60,7 @@ export class Rotation {
       if ((this.#failures.get(engine) ?? 0) > 1) continue
       const standing = this.#accounts.take(engine, model, this.#tried, lastResort)
       if (standing === undefined) continue
-      this.#tried.add(standing)
+      this.#tried.push(standing)
       return { engine, account: standing.account, model }
     }
     return undefined

@@ -3,7 +3,7 @@
  * more than the queue itself: one is made only for a task that asks for it.
  */
 export class Cancellation {
-  readonly #callbacks = new Set<() => void>()
+  #callbacks: (() => void)[] = []
   #abort: AbortController | undefined
   #cancelled = false
 
@@ -18,10 +18,15 @@ export class Cancellation {
     return this.#abort.signal
   }
 
-  /** Calls back when it is cancelled, not when it was already. @returns Stops it */
-  onCancel(callback: () => void): () => void {
-    this.#callbacks.add(callback)
-    return () => this.#callbacks.delete(callback)
+  /** Calls back when it is cancelled, not when it was already. */
+  onCancel(callback: () => void): void {
+    this.#callbacks.push(callback)
+  }
+
+  /** Takes a callback back. */
+  offCancel(callback: () => void): void {
+    const index = this.#callbacks.indexOf(callback)
+    if (index !== -1) this.#callbacks.splice(index, 1)
   }
 
   throwIfCancelled(): void {
@@ -31,7 +36,8 @@ export class Cancellation {
   cancel(): void {
     this.#cancelled = true
     this.#abort?.abort()
-    for (const callback of this.#callbacks) callback()
-    this.#callbacks.clear()
+    const callbacks = this.#callbacks
+    this.#callbacks = []
+    for (const callback of callbacks) callback()
   }
 }

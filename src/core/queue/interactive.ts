@@ -60,7 +60,7 @@ export class Place {
     this.#freed = true
     this.#signal.removeEventListener('abort', this.#leave)
     if (this.#handedOver) return
-    if (this.#run === undefined) {
+    if (this.#run === undefined || this.#run.finished) {
       this.#lease[Symbol.dispose]()
       return
     }

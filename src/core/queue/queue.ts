@@ -7,6 +7,8 @@ interface Lane {
   running: Set<Run>
   /** In order; short, because admission bounds it. */
   waiting: Run[]
+  /** Takes a run out of the line. */
+  leave: (run: Run) => void
 }
 
 export interface QueueOptions {
@@ -42,10 +44,7 @@ export class Queue {
 
   constructor({ lanes, kinds, highestOrder, now }: QueueOptions) {
     this.#lanes = new Map(
-      Object.entries(lanes).map(([name, width]) => [
-        name,
-        { width, running: new Set(), waiting: [] },
-      ]),
+      Object.entries(lanes).map(([name, width]) => [name, this.#makeLane(width)]),
     )
     this.#kinds = kinds
     this.#order = highestOrder
@@ -64,14 +63,12 @@ export class Queue {
   ): Run {
     const { lane: name } = this.#kind(task.kind)
     const lane = this.#lane(name)
-    const run = new Run({ order, lane: name, task, watched, durable, onStart, now: this.#now })
+    const onLeave = lane.leave
+    const now = this.#now
+    const run = new Run({ order, lane: name, task, watched, durable, onStart, onLeave, now })
     if (this.#stopped) {
       run.cancel('stopping')
       return run
-    }
-    run.leaveLine = () => {
-      lane.waiting.splice(lane.waiting.indexOf(run), 1)
-      this.#changed()
     }
     const behind = lane.waiting.findLastIndex((other) => other.order < order)
     lane.waiting.splice(behind + 1, 0, run)
@@ -151,6 +148,17 @@ export class Queue {
 
   #changed(): void {
     for (const callback of this.#watchers) callback()
+  }
+
+  #makeLane(width: number): Lane {
+    const waiting: Run[] = []
+    const leave = (run: Run) => {
+      const index = waiting.indexOf(run)
+      if (index === -1) return
+      waiting.splice(index, 1)
+      this.#changed()
+    }
+    return { width, running: new Set(), waiting, leave }
   }
 
   #kind(name: string): { lane: string; handler: Handler } {

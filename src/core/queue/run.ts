@@ -16,6 +16,8 @@ export interface RunOptions {
   durable: boolean
   /** Called when the run leaves the line and begins. */
   onStart: (() => void) | undefined
+  /** Called when the run is cancelled while it stands in line. */
+  onLeave: (run: Run) => void
   now: () => number
 }
 
@@ -32,14 +34,13 @@ export class Run {
   readonly #channel: Channel<readonly TaskEvent[]> | undefined
   readonly #cancellation = new Cancellation()
   readonly #onStart: (() => void) | undefined
+  readonly #onLeave: (run: Run) => void
   readonly #enqueued = performance.now()
   #startedAt: number | undefined
   #reason: CancelReason | undefined
   #finished = false
-  /** Set by the queue: takes the run out of the line. */
-  leaveLine: () => void = () => {}
 
-  constructor({ order, lane, task, watched, durable, onStart, now }: RunOptions) {
+  constructor({ order, lane, task, watched, durable, onStart, onLeave, now }: RunOptions) {
     this.order = order
     this.lane = lane
     this.task = task
@@ -48,10 +49,16 @@ export class Run {
     this.ended = this.#end.promise
     this.#channel = watched ? new Channel() : undefined
     this.#onStart = onStart
+    this.#onLeave = onLeave
   }
 
   get startedAt(): number | undefined {
     return this.#startedAt
+  }
+
+  /** Whether {@link Run.ended} has been resolved. */
+  get finished(): boolean {
+    return this.#finished
   }
 
   /** The batches of a watched run, for one reader; ends when the run has ended. */
@@ -65,7 +72,7 @@ export class Run {
     if (this.#finished || this.#reason !== undefined) return
     this.#reason = reason
     if (this.#startedAt === undefined) {
-      this.leaveLine()
+      this.#onLeave(this)
       this.#finish({ status: 'cancelled', reason })
     } else {
       // A producer that waits for its reader must hear of the end as well.

@@ -43,7 +43,8 @@ export class Attempt {
       this.#timedOut = true
       this.#abort.abort()
     }, engine.timeoutMs)
-    const release = this.#cancellation.onCancel(() => this.#abort.abort())
+    const stop = () => this.#abort.abort()
+    this.#cancellation.onCancel(stop)
     try {
       this.#cancellation.throwIfCancelled()
       let reason: string | undefined
@@ -68,7 +69,7 @@ export class Attempt {
       throw this.#explain(error)
     } finally {
       clearTimeout(limit)
-      release()
+      this.#cancellation.offCancel(stop)
     }
   }
 

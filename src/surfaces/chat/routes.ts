@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Admission } from '../../core/admission.ts'
-import { callerOf } from '../../core/auth/actor.ts'
+import { callerOf, ownerOf } from '../../core/auth/actor.ts'
 import { interactive } from '../../core/queue/interactive.ts'
 import type { Queue } from '../../core/queue/queue.ts'
 import { CHAT_KIND, chatAnswer, checkChat, submitChat } from '../../core/text/chat.ts'
@@ -41,10 +41,10 @@ export function chatRoutes({ guards, models, queue, admission, now }: ChatServic
     .post(
       '/v1/chat/completions',
       ({ request, path, actor }) => {
-        const caller = callerOf(actor, connectionOf(request).requestId)
-        const refusal = admission.refusal(caller.owner)
+        const refusal = admission.refusal(ownerOf(actor))
         // Not thrown: that costs as much again as all else of a refusal.
         if (refusal?.code === 'busy') return busyResponse(path, refusal)
+        const caller = callerOf(actor, connectionOf(request).requestId)
         return interactive(admission.enter(caller.owner), request.signal, async (place) => {
           const body = await readJson(request, ChatBody, MAX_CHAT_BYTES)
           const input = chatInput(body)
