@@ -18,7 +18,11 @@ export interface Lease extends Disposable {
 
 /** Counts model requests, so that too many are refused before anything of them is kept. */
 export class Admission {
-  readonly #byOwner = new Map<string, number>()
+  /**
+   * The owner of each lease. A list, as it is short: a map whose keys come and go with every request
+   * leaves its old tables in memory until a full collection.
+   */
+  readonly #owners: string[] = []
   readonly #line = new Set<Stand>()
   // Made once: a refusal must cost less than the work it spares, and a stack is most of an error.
   readonly #full = busy(`${MAX_ADMITTED} requests are already running or waiting`)
@@ -26,7 +30,6 @@ export class Admission {
     `${MAX_ADMITTED_PER_OWNER} of your requests are already running or waiting`,
   )
   readonly #onLeave = (owner: string) => this.#leave(owner)
-  #admitted = 0
   #closed = false
 
   /**
@@ -77,8 +80,7 @@ export class Admission {
 
   /** The place of a job that had one before a restart: never refused. */
   restore(owner: string): Lease {
-    this.#admitted += 1
-    this.#byOwner.set(owner, (this.#byOwner.get(owner) ?? 0) + 1)
+    this.#owners.push(owner)
     return new Held(owner, this.#onLeave)
   }
 
@@ -100,25 +102,25 @@ export class Admission {
     in_line: number
     owners: Record<string, number>
   } {
+    const owners: Record<string, number> = {}
+    for (const owner of this.#owners) owners[owner] = (owners[owner] ?? 0) + 1
     return {
-      admitted: this.#admitted,
+      admitted: this.#owners.length,
       max: MAX_ADMITTED,
       max_per_owner: MAX_ADMITTED_PER_OWNER,
       in_line: this.#line.size,
-      owners: Object.fromEntries(this.#byOwner),
+      owners,
     }
   }
 
   #leave(owner: string): void {
-    this.#admitted -= 1
-    const left = (this.#byOwner.get(owner) ?? 1) - 1
-    if (left === 0) this.#byOwner.delete(owner)
-    else this.#byOwner.set(owner, left)
+    this.#owners.splice(this.#owners.indexOf(owner), 1)
     this.#moveUp()
   }
 
   /** Gives free places to those in line; whose owner has none to take lets others pass. */
   #moveUp(): void {
+    if (this.#line.size === 0) return
     for (const stand of [...this.#line]) {
       if (this.#fullFor(stand.owner) !== undefined) continue
       this.#line.delete(stand)
@@ -132,9 +134,10 @@ export class Admission {
 
   /** Why there is no place for somebody; undefined when there is one. */
   #fullFor(owner: string): AppError | undefined {
-    if (this.#admitted >= MAX_ADMITTED) return this.#full
-    if ((this.#byOwner.get(owner) ?? 0) >= MAX_ADMITTED_PER_OWNER) return this.#ownerFull
-    return undefined
+    if (this.#owners.length >= MAX_ADMITTED) return this.#full
+    let held = 0
+    for (const other of this.#owners) if (other === owner) held += 1
+    return held >= MAX_ADMITTED_PER_OWNER ? this.#ownerFull : undefined
   }
 }
 

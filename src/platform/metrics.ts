@@ -113,8 +113,9 @@ export class Metrics {
     if (this.#answers.length >= COUNTED_TOGETHER) this.#count()
   }
 
-  modelCall(call: ModelCall): void {
-    this.#modelCalls.push(call)
+  modelCall({ surface, engine, outcome, queueMs, firstTextMs }: ModelCall): void {
+    // Copied, so that the rest of the call can be collected.
+    this.#modelCalls.push({ surface, engine, outcome, queueMs, firstTextMs })
     if (this.#modelCalls.length >= COUNTED_TOGETHER) this.#count()
   }
 

@@ -4,7 +4,8 @@ import type { Handler, Task } from './task.ts'
 
 interface Lane {
   width: number
-  running: Set<Run>
+  /** Short as well: a list leaves nothing behind, where a set grows new tables as runs come and go. */
+  running: Run[]
   /** In order; short, because admission bounds it. */
   waiting: Run[]
   /** Takes a run out of the line. */
@@ -129,19 +130,19 @@ export class Queue {
   }
 
   #pump(lane: Lane): void {
-    while (lane.running.size < lane.width && lane.waiting.length > 0) {
+    while (lane.running.length < lane.width && lane.waiting.length > 0) {
       const index = lane.waiting.findIndex((run) => this.#held?.(run) !== true)
       const run = lane.waiting[index]
       if (run === undefined) return
       lane.waiting.splice(index, 1)
-      lane.running.add(run)
+      lane.running.push(run)
       void this.#execute(lane, run)
     }
   }
 
   async #execute(lane: Lane, run: Run): Promise<void> {
     await run.execute(this.#kind(run.task.kind).handler, this.#now)
-    lane.running.delete(run)
+    lane.running.splice(lane.running.indexOf(run), 1)
     this.#pump(lane)
     this.#changed()
   }
@@ -158,7 +159,7 @@ export class Queue {
       waiting.splice(index, 1)
       this.#changed()
     }
-    return { width, running: new Set(), waiting, leave }
+    return { width, running: [], waiting, leave }
   }
 
   #kind(name: string): { lane: string; handler: Handler } {

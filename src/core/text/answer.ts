@@ -154,7 +154,7 @@ class Sink {
 
   take(batch: readonly EngineEvent[]): Promise<void> | undefined {
     if (!this.#stream) {
-      this.#held.push(...batch)
+      for (const event of batch) this.#held.push(event)
       return undefined
     }
     if (this.sent) return this.#emit(batch)

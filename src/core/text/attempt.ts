@@ -54,7 +54,7 @@ export class Attempt {
         if (!this.answered) {
           // Without content yet, nothing goes out that would keep another account from answering.
           if (reason === 'stop') break
-          held.push(...batch)
+          for (const event of batch) held.push(event)
           continue
         }
         const room = take(held.length > 0 ? [...held.splice(0), ...batch] : batch)
