@@ -6,6 +6,7 @@ const DEFER_MS = 100
  * of them, so it pays as long as several callers write at a time; one alone does not wait.
  */
 const TURNS_IN_COMPANY = 3
+/** Several callers are believed to be there until so many commits in a row held one write each. */
 const COMPANY_COMMITS = 10
 
 interface Entry {
@@ -24,7 +25,7 @@ export class WriteBatch {
   #deferred: (() => void)[] = []
   #soon: ReturnType<typeof setImmediate> | undefined
   #later: Timer | undefined
-  /** Commits until it is believed that there is no more than one caller. */
+  /** Commits of one write each until a caller is taken to be alone. */
   #company = 0
 
   constructor(db: Db) {

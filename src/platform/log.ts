@@ -14,7 +14,7 @@ export interface Log {
 }
 
 /** What the log says of one request; its texts are the service's own, or were redacted one by one. */
-export interface RequestLine {
+interface RequestLine {
   requestId: string
   method: string
   /** The matched route's pattern. */

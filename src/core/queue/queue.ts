@@ -4,7 +4,7 @@ import type { Handler, Task } from './task.ts'
 
 interface Lane {
   width: number
-  /** Short as well: a list leaves nothing behind, where a set grows new tables as runs come and go. */
+  /** In a list, not a set: that grows new tables as runs come and go. */
   running: Run[]
   /** In order; short, because admission bounds it. */
   waiting: Run[]
