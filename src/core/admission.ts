@@ -40,14 +40,18 @@ export class Admission {
    * @throws {AppError} `busy`, with `retryAfterSeconds: 5`; `stopping` after {@link close}
    */
   enter(owner: string): Lease {
-    const refusal = this.refusal(owner)
-    if (refusal !== undefined) throw refusal
+    if (this.#closed) throw stopping()
+    const full = this.full(owner)
+    if (full !== undefined) throw full
     return this.restore(owner)
   }
 
-  /** What {@link Admission.enter} would throw now; undefined when there is a place. */
-  refusal(owner: string): AppError | undefined {
-    return this.#closed ? stopping() : this.#fullFor(owner)
+  /** Why there is no place for somebody, with code `busy`; undefined when there is one. */
+  full(owner: string): AppError | undefined {
+    if (this.#owners.length >= MAX_ADMITTED) return this.#full
+    let held = 0
+    for (const other of this.#owners) if (other === owner) held += 1
+    return held >= MAX_ADMITTED_PER_OWNER ? this.#ownerFull : undefined
   }
 
   /**
@@ -60,7 +64,7 @@ export class Admission {
   line({ owner, deviceId }: Standing): Stand {
     if (this.#closed) throw stopping()
     const stand = new Stand({ owner, deviceId, onGivenUp: (one) => this.#line.delete(one) })
-    const full = this.#fullFor(owner)
+    const full = this.full(owner)
     if (full === undefined) {
       stand.grant(this.restore(owner))
       return stand
@@ -122,7 +126,7 @@ export class Admission {
   #moveUp(): void {
     if (this.#line.size === 0) return
     for (const stand of [...this.#line]) {
-      if (this.#fullFor(stand.owner) !== undefined) continue
+      if (this.full(stand.owner) !== undefined) continue
       this.#line.delete(stand)
       stand.grant(this.restore(stand.owner))
     }
@@ -130,14 +134,6 @@ export class Admission {
 
   #inLine(meant: (stand: Stand) => boolean): Stand[] {
     return [...this.#line].filter(meant)
-  }
-
-  /** Why there is no place for somebody; undefined when there is one. */
-  #fullFor(owner: string): AppError | undefined {
-    if (this.#owners.length >= MAX_ADMITTED) return this.#full
-    let held = 0
-    for (const other of this.#owners) if (other === owner) held += 1
-    return held >= MAX_ADMITTED_PER_OWNER ? this.#ownerFull : undefined
   }
 }
 

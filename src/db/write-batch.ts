@@ -2,8 +2,8 @@ import type { Db } from './open.ts'
 
 const DEFER_MS = 100
 /**
- * How many turns of the event loop a commit waits for further writes. A commit costs as much as seven
- * of them, so it pays as long as several callers write at a time; one alone does not wait.
+ * How many turns of the event loop more a commit waits for further writes. It costs as much as seven
+ * writes, so that pays as long as several callers write at a time; one alone hardly ever waits.
  */
 const TURNS_IN_COMPANY = 3
 /** Several callers are believed to be there until so many commits in a row held one write each. */

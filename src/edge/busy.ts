@@ -5,13 +5,13 @@ import { errorBody, errorHeaders, statusOf } from './error-body.ts'
 /** Paths of one refusal that are remembered. */
 const MAX_PATHS = 10
 
-interface Known {
+interface Answer {
   text: string
   headers: Headers
 }
 
 /** By refusal and path. */
-const known = new WeakMap<AppError, Map<string, Known>>()
+const answers = new WeakMap<AppError, Map<string, Answer>>()
 
 /**
  * The answer to who has no place now. Refusals under load must cost less than the work they spare:
@@ -20,21 +20,21 @@ const known = new WeakMap<AppError, Map<string, Known>>()
  * @param error With code `busy`
  */
 export function busyResponse(path: string, error: AppError): Response {
-  const { text, headers } = known.get(error)?.get(path) ?? learn(path, error)
+  const { text, headers } = answers.get(error)?.get(path) ?? remember(path, error)
   return new Response(text, { status: statusOf('busy'), headers })
 }
 
-function learn(path: string, error: AppError): Known {
-  const paths = known.get(error) ?? new Map<string, Known>()
-  if (paths.size >= MAX_PATHS) paths.clear()
-  const answer = write(path, error)
-  paths.set(path, answer)
-  known.set(error, paths)
+function remember(path: string, error: AppError): Answer {
+  const ofPaths = answers.get(error) ?? new Map<string, Answer>()
+  answers.set(error, ofPaths)
+  if (ofPaths.size >= MAX_PATHS) ofPaths.clear()
+  const answer = {
+    text: JSON.stringify(errorBody(path, 'busy', redact(error.message), error)),
+    headers: new Headers({
+      ...errorHeaders(error),
+      'content-type': 'application/json;charset=utf-8',
+    }),
+  }
+  ofPaths.set(path, answer)
   return answer
-}
-
-function write(path: string, error: AppError): Known {
-  const body = errorBody(path, 'busy', redact(error.message), error)
-  const headers = { ...errorHeaders(error), 'content-type': 'application/json;charset=utf-8' }
-  return { text: JSON.stringify(body), headers: new Headers(headers) }
 }

@@ -25,15 +25,15 @@ interface Failure {
 /** Failures of which the owner wants to know more than whoever meets them. */
 const EXPLAINED: ReadonlySet<EdgeCode> = new Set(['sign_in_failed', 'provider_failed'])
 
-/** The one place where an error becomes a response. Registered first: Elysia's order decides. */
+/**
+ * Where an error becomes a response; only a refusal that is told very often is also answered with
+ * {@link busyResponse} at once. Registered first: Elysia's order decides.
+ */
 export function errors({ log, routes }: ErrorsOptions) {
   return new Elysia({ name: 'edge/errors' }).onError(
     { as: 'global' },
     ({ error, code, request, path, set }) => {
-      if (error instanceof AppError && error.code === 'busy') {
-        set.status = statusOf('busy')
-        return busyResponse(path, error)
-      }
+      if (error instanceof AppError && error.code === 'busy') return busyResponse(path, error)
       const { requestId, page } = connectionOf(request)
       const failure = failureOf(error, code) ?? unknownPath(request, routes.methodsOf(path))
       if (failure.code === 'internal') {

@@ -15,6 +15,7 @@ export interface Log {
 
 /** What the log says of one request; its texts are the service's own, or were redacted one by one. */
 interface RequestLine {
+  /** Letters, digits, dots and dashes only: it goes into the line as it is, as the route does. */
   requestId: string
   method: string
   /** The matched route's pattern. */

@@ -110,3 +110,62 @@ test('the day sums equal the rows', async () => {
   )
   expect(summed).toBe(200)
 })
+
+test('calls that differ in anything are added up apart', async () => {
+  const start = Date.UTC(2026, 10, 1)
+  let now = start
+  await using service = createTestApp({ now: () => now })
+  const { usage } = service.services
+  const who: Partial<Caller>[] = [
+    { actor: 'another' },
+    { keyId: null },
+    { project: null },
+    { project: '' },
+    { product: 'p' },
+  ]
+  const what = ['surface', 'engine', 'account', 'model', 'outcome']
+  const calls = [
+    call(),
+    ...who.map((over) => call({ caller: { ...caller, ...over } })),
+    ...what.map((name) => call({ [name]: 'other' })),
+  ]
+  for (const [index, one] of calls.entries()) {
+    now = start + (index % 2)
+    await usage.recordModelCall(one)
+    await usage.recordModelCall({ ...one, charactersOut: 10 ** index })
+  }
+  for (const over of [{}, ...who]) await usage.charge({ ...caller, ...over }, 'image')
+  await usage.charge(caller, 'agent')
+  const groups = `actor,key_id,project,product,${what.join(',')},action`
+  const report = await (
+    await service.asOwner('GET', `/admin/usage?from=2026-11-01&to=2026-11-01&group_by=${groups}`)
+  ).json()
+  const told = pickList(report, 'items').map((item) =>
+    [...groups.split(','), 'model_calls', 'characters_out', 'calls', 'credits'].map((name) =>
+      pick(item, name),
+    ),
+  )
+  // No project and an empty one are the same to whoever reads the sums.
+  const name = (value: unknown) => value ?? ''
+  const sums = new Map<string, unknown[]>()
+  const add = (key: unknown[], values: number[]) => {
+    const known = sums.get(JSON.stringify(key))?.slice(key.length) ?? values.map(() => 0)
+    const added = values.map((value, index) => value + Number(known[index]))
+    sums.set(JSON.stringify(key), [...key, ...added])
+  }
+  for (const [index, one] of calls.entries()) {
+    const { actor, keyId, project, product } = one.caller
+    const key = [actor, name(keyId), name(project), name(product)]
+    const rest = [one.surface, one.engine, one.account, one.model, one.outcome, '']
+    add([...key, ...rest], [2, 5 + 10 ** index, 0, 0])
+  }
+  const charged = (over: Partial<Caller>, action: string, credits: number) => {
+    const { actor, keyId, project, product } = { ...caller, ...over }
+    const key = [actor, name(keyId), name(project), name(product), '', '', '', '', '', action]
+    add(key, [0, 0, 1, credits])
+  }
+  for (const over of [{}, ...who]) charged(over, 'image', 5)
+  charged({}, 'agent', 2)
+  const order = (rows: unknown[][]) => rows.map((row) => JSON.stringify(row)).sort()
+  expect(order(told)).toEqual(order([...sums.values()]))
+})

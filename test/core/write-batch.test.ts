@@ -11,13 +11,16 @@ function makeBatch() {
   const batch = new WriteBatch(db)
   const insert = db.sqlite.prepare<unknown, [string | null]>('INSERT INTO notes VALUES (?)')
   const notes = db.sqlite.prepare<{ text: string }, []>('SELECT text FROM notes')
+  const written = () => notes.all().map((note) => note.text)
   return {
     batch,
+    written,
     /** @returns What had been written when this write was acknowledged */
     write: async (text: string | null) => {
       await batch.add(() => void insert.run(text))
-      return notes.all().map((note) => note.text)
+      return written()
     },
+    putOff: (text: string) => batch.defer(() => void insert.run(text)),
     [Symbol.dispose]: () => db[Symbol.dispose](),
   }
 }
@@ -55,10 +58,29 @@ test('a write that fails takes none of its neighbours with it', async () => {
   expect(await world.write('c')).toEqual(['a', 'b', 'c'])
 })
 
-test('a flush commits what waits for company', async () => {
+test('a flush commits at once what waits for company, and what was put off', async () => {
   using world = makeBatch()
   await Promise.all([world.write('a'), world.write('b')])
   const waiting = world.write('c')
+  world.putOff('d')
+  expect(world.written()).toEqual(['a', 'b'])
   world.batch.flush()
-  expect(await waiting).toEqual(['a', 'b', 'c'])
+  expect(world.written()).toEqual(['a', 'b', 'c', 'd'])
+  await waiting
+})
+
+test('a commit is not put off by writes that keep coming', async () => {
+  using world = makeBatch()
+  await Promise.all([world.write('a'), world.write('b')])
+  let acknowledged = false
+  const first = world.write('first').then(() => {
+    acknowledged = true
+  })
+  const others: Promise<unknown>[] = []
+  while (!acknowledged && others.length < 50) {
+    await turn()
+    others.push(world.write('another'))
+  }
+  expect(others.length).toBeLessThan(10)
+  await Promise.all([first, ...others])
 })

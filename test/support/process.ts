@@ -40,7 +40,7 @@ export async function startProcess(folder: string, toml: string, env: Record<str
     /** Resolves when new work is refused. */
     terminate: async (signal: NodeJS.Signals = 'SIGTERM') => {
       child.kill(signal)
-      while ((await fetch(`${url}/health`)).status === 200);
+      while (await takesWork(url));
     },
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL')
@@ -49,6 +49,15 @@ export async function startProcess(folder: string, toml: string, env: Record<str
   }
 }
 export type Process = Awaited<ReturnType<typeof startProcess>>
+
+/** A connection that is refused or closed says no as well: with nothing to finish, the doors close at once. */
+async function takesWork(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/health`)).status === 200
+  } catch {
+    return false
+  }
+}
 
 /** The same for a start that is to fail: what was said, and the exit code. */
 export async function runToExit(folder: string, toml: string, env: Record<string, string> = {}) {

@@ -60,6 +60,7 @@ export class Place {
     this.#freed = true
     this.#signal.removeEventListener('abort', this.#leave)
     if (this.#handedOver) return
+    // At once where it can be: the next in line need not wait for a turn of the microtasks.
     if (this.#run === undefined || this.#run.finished) {
       this.#lease[Symbol.dispose]()
       return

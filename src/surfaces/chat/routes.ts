@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Admission } from '../../core/admission.ts'
-import { callerOf, ownerOf } from '../../core/auth/actor.ts'
+import { type Caller, callerOf, ownerOf } from '../../core/auth/actor.ts'
 import { interactive } from '../../core/queue/interactive.ts'
 import type { Queue } from '../../core/queue/queue.ts'
 import { CHAT_KIND, chatAnswer, checkChat, submitChat } from '../../core/text/chat.ts'
@@ -25,7 +25,8 @@ export interface ChatServices {
 }
 
 /** POST /v1/chat/completions and GET /v1/models. */
-export function chatRoutes({ guards, models, queue, admission, now }: ChatServices) {
+export function chatRoutes(services: ChatServices) {
+  const { guards, models, admission, now } = services
   const nextId = sequentialIds('chatcmpl-')
   return new Elysia({ name: 'surfaces/chat' })
     .use(guards)
@@ -41,24 +42,12 @@ export function chatRoutes({ guards, models, queue, admission, now }: ChatServic
     .post(
       '/v1/chat/completions',
       ({ request, path, actor }) => {
-        const refusal = admission.refusal(ownerOf(actor))
-        // Not thrown: that costs as much again as all else of a refusal.
-        if (refusal?.code === 'busy') return busyResponse(path, refusal)
+        const full = admission.full(ownerOf(actor))
+        // Not thrown: that costs as much again as all else of a refusal. While the service stops,
+        // whoever comes in hears of that instead.
+        if (full !== undefined && !admission.closed) return busyResponse(path, full)
         const caller = callerOf(actor, connectionOf(request).requestId)
-        return interactive(admission.enter(caller.owner), request.signal, async (place) => {
-          const body = await readJson(request, ChatBody, MAX_CHAT_BYTES)
-          const input = chatInput(body)
-          checkChat(CHAT_KIND, models, caller, input)
-          const run = place.hold(submitChat(CHAT_KIND, queue, caller, input))
-          const id = nextId()
-          const created = Math.floor(now() / 1000)
-          if (body.stream !== true)
-            return completion(id, created, chatAnswer(await place.result(run)))
-          const includeUsage = body.stream_options?.include_usage === true
-          const writer = new ChunkWriter(id, created, body.model, includeUsage)
-          const waiting = queue.position(run) !== undefined
-          return streamChat({ run, waiting, writer, includeUsage, onClose: place.keep() })
-        })
+        return answer(services, request, caller, nextId)
       },
       {
         requireApiKey: 'generate',
@@ -72,4 +61,25 @@ export function chatRoutes({ guards, models, queue, admission, now }: ChatServic
         }),
       },
     )
+}
+
+function answer(
+  { models, queue, admission, now }: ChatServices,
+  request: Request,
+  caller: Caller,
+  nextId: () => string,
+): Promise<object> {
+  return interactive(admission.enter(caller.owner), request.signal, async (place) => {
+    const body = await readJson(request, ChatBody, MAX_CHAT_BYTES)
+    const input = chatInput(body)
+    checkChat(CHAT_KIND, models, caller, input)
+    const run = place.hold(submitChat(CHAT_KIND, queue, caller, input))
+    const id = nextId()
+    const created = Math.floor(now() / 1000)
+    if (body.stream !== true) return completion(id, created, chatAnswer(await place.result(run)))
+    const includeUsage = body.stream_options?.include_usage === true
+    const writer = new ChunkWriter(id, created, body.model, includeUsage)
+    const waiting = queue.position(run) !== undefined
+    return streamChat({ run, waiting, writer, includeUsage, onClose: place.keep() })
+  })
 }
