@@ -113,8 +113,9 @@ export function guards(services: GuardServices) {
         admit(actor)
         connectionOf(request).judgeAgain = () => {
           const still = find(asked, 'whose')
+          if (still === undefined) throw invalidKey()
           // A session that makes up for a key which was ended may be somebody else's.
-          if (still === undefined || ownerOf(still) !== ownerOf(actor)) throw invalidKey()
+          if (still !== actor && ownerOf(still) !== ownerOf(actor)) throw invalidKey()
           admit(still)
         }
       },

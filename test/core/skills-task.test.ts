@@ -4,7 +4,7 @@ import { NO_ABILITIES, type Profile } from '../../src/core/auth/profile.ts'
 import { mayRunTask, requireTask } from '../../src/core/skills/task.ts'
 
 function key(profile: Profile | undefined): Actor {
-  return { kind: 'key', id: 'k', label: 'k', project: null, product: null, profile }
+  return { kind: 'key', id: 'k', owner: 'key:k', label: 'k', project: null, product: null, profile }
 }
 
 test('mayRunTask limits keys with a profile, and nobody else', () => {

@@ -35,8 +35,9 @@ export class Rotation {
     return this.#take(false) ?? this.#take(true)
   }
 
-  failed({ engine, account, model }: Choice, failure: EngineFailure): void {
-    this.#accounts.failed(this.#accounts.find(engine.id, account.id), model, failure)
+  failed(choice: Choice, failure: EngineFailure): void {
+    const { engine, model } = choice
+    this.#accounts.failed(this.#standingOf(choice), model, failure)
     switch (EFFECTS[failure.verdict].rotate) {
       case 'on':
         return
@@ -51,8 +52,15 @@ export class Rotation {
     this.#failures.set(engine, (this.#failures.get(engine) ?? 0) + 1)
   }
 
-  succeeded({ engine, account, model }: Choice): void {
-    this.#accounts.succeeded(this.#accounts.find(engine.id, account.id), model)
+  succeeded(choice: Choice): void {
+    this.#accounts.succeeded(this.#standingOf(choice), choice.model)
+  }
+
+  #standingOf({ engine, account }: Choice): Standing {
+    for (const standing of this.#tried) {
+      if (standing.engine === engine && standing.account === account) return standing
+    }
+    throw new Error('That account was not tried')
   }
 
   #take(lastResort: boolean): Choice | undefined {

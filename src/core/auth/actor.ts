@@ -8,6 +8,8 @@ export type Actor =
   | {
       kind: 'key'
       id: string
+      /** As {@link ownerOf} gives it; made once, because every request looks for it among the others'. */
+      owner: string
       label: string
       project: string | null
       product: string | null
@@ -61,7 +63,7 @@ export function ownerOf(actor: Actor): string {
     case 'primary':
       return 'primary'
     case 'key':
-      return `key:${actor.id}`
+      return actor.owner
     case 'local':
       return 'local'
     case 'user':
@@ -83,6 +85,11 @@ export function labelOf(actor: Actor): string {
     case 'local':
       return 'Local Network'
   }
+}
+
+/** The owner of all that is asked for with a key. */
+export function ownerOfKey(keyId: string): string {
+  return `key:${keyId}`
 }
 
 /** The owner of all that a person asks for. */

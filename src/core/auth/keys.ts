@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import { randomId, randomText, sha256 } from '../../platform/ids.ts'
 import type { Audit, Author } from '../audit.ts'
 import { type Page, timePage } from '../list-page.ts'
-import type { Actor } from './actor.ts'
+import { type Actor, ownerOfKey } from './actor.ts'
 import type { PrimaryKey } from './primary-key.ts'
 import { NO_ABILITIES, PROFILES_SINCE, Profile } from './profile.ts'
 
@@ -196,7 +196,7 @@ export class Keys {
     const { id, label, project, product, expiresAt } = row
     const profile = profileOf(row)
     const known: Known = {
-      actor: { kind: 'key', id, label, project, product, profile },
+      actor: { kind: 'key', id, owner: ownerOfKey(id), label, project, product, profile },
       expiresAt,
     }
     if (this.#known.size >= MAX_KNOWN) this.#known.clear()
