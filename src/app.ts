@@ -1,7 +1,7 @@
 import { cors } from '@elysiajs/cors'
 import { Elysia } from 'elysia'
-import { errors } from './edge/errors.ts'
-import { RouteTable } from './edge/route-table.ts'
+import { errors } from './http/reply/errors.ts'
+import { RouteTable } from './http/server/route-table.ts'
 import type { Services } from './services.ts'
 import { adminRoutes } from './surfaces/admin/routes.ts'
 import { agentRoutes } from './surfaces/agent/routes.ts'
@@ -11,14 +11,14 @@ import { chatRoutes } from './surfaces/chat/routes.ts'
 import { codeRoutes } from './surfaces/code/routes.ts'
 import { generateRoutes } from './surfaces/generate/routes.ts'
 import { imageRoutes } from './surfaces/image/routes.ts'
-import { canvasApproveRoutes } from './surfaces/people/canvas-approve.ts'
-import { codeApproveRoutes } from './surfaces/people/code-approve.ts'
-import { homeRoutes } from './surfaces/people/home.ts'
-import { signInRoutes } from './surfaces/people/sign-in.ts'
-import { docsRoutes } from './surfaces/site/docs.ts'
-import { siteRoutes } from './surfaces/site/routes.ts'
+import { canvasApproveRoutes } from './surfaces/sign-in/canvas-approve.ts'
+import { codeApproveRoutes } from './surfaces/sign-in/code-approve.ts'
+import { homeRoutes } from './surfaces/sign-in/home.ts'
+import { signInRoutes } from './surfaces/sign-in/login.ts'
 import { adminSkillRoutes } from './surfaces/skills/admin.ts'
 import { skillRoutes } from './surfaces/skills/routes.ts'
+import { docsRoutes } from './surfaces/system/docs.ts'
+import { systemRoutes } from './surfaces/system/routes.ts'
 
 /** All routes of the service over its parts; has no other input. */
 export function createApp(services: Services) {
@@ -28,7 +28,7 @@ export function createApp(services: Services) {
   const app = new Elysia({ handler: { standardHostname: false } })
     .use(errors({ log: services.log, routes }))
     .use(crossOrigin(services.config.cors_origins))
-    .use(siteRoutes(services))
+    .use(systemRoutes(services))
     .use(docsRoutes(services.guards))
     .use(signInRoutes(services))
     .use(homeRoutes(services))

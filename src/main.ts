@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createApp } from './app.ts'
-import { type Listeners, listen } from './edge/listeners.ts'
+import { type Config, ConfigError, loadConfig } from './config/load.ts'
 import { buildEngines } from './engines/build.ts'
 import { cutRuns, sweepRunFolders } from './engines/cli/run-folder.ts'
-import type { Engine } from './engines/contract.ts'
+import type { Engine } from './engines/contract/text.ts'
 import { Demo } from './engines/demo/demo.ts'
 import { findLocalServers } from './engines/find-local.ts'
-import { type Config, ConfigError, loadConfig } from './platform/config.ts'
+import { type Listeners, listen } from './http/server/listeners.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createServices } from './services.ts'
 
@@ -48,7 +48,7 @@ async function main(): Promise<void> {
     if (stopping) return
     stopping = true
     log.info({ signal, graceSeconds: GRACE_MS / 1000 }, 'Stopping: no new work is taken')
-    await services.lifecycle.stop(GRACE_MS, () => closeDoors(listeners))
+    await services.lifecycle.stop(GRACE_MS, () => closeListeners(listeners))
     log.info({}, 'Stopped')
     log.flush()
     process.exit(0)
@@ -58,12 +58,12 @@ async function main(): Promise<void> {
   )
   process.on('SIGTERM', () => void stop('SIGTERM'))
   process.on('SIGINT', () => void stop('SIGINT'))
-  process.stdout.write(`Hearth is listening on ${listeners.house.url.href.replace(/\/$/, '')}\n`)
+  process.stdout.write(`Hearth is listening on ${listeners.main.url.href.replace(/\/$/, '')}\n`)
 }
 
 /** Takes no more connections, lets the answers under way reach their clients, then closes all. */
-async function closeDoors({ house, edge, stop }: Listeners): Promise<void> {
-  await Promise.race([Promise.all([house.stop(), edge?.stop()]), Bun.sleep(SENDING_MS)])
+async function closeListeners({ main, edge, stop }: Listeners): Promise<void> {
+  await Promise.race([Promise.all([main.stop(), edge?.stop()]), Bun.sleep(SENDING_MS)])
   await stop()
 }
 
@@ -82,8 +82,8 @@ function step<value>(refusal: string, take: () => value): value {
 }
 
 function addresses({ host, port, edge_host, edge_port }: Config): string {
-  const house = `${host}:${port}`
-  return edge_port === undefined ? house : `${house} and ${edge_host}:${edge_port}`
+  const main = `${host}:${port}`
+  return edge_port === undefined ? main : `${main} and ${edge_host}:${edge_port}`
 }
 
 /** `fetch` follows HTTP_PROXY; what is said to an engine in the house must not leave it. */

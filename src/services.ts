@@ -1,30 +1,31 @@
 import { join } from 'node:path'
+import type { Config } from './config/load.ts'
+import { AccountAdmin } from './core/accounts/account-admin.ts'
+import { AccountMonitor } from './core/accounts/account-monitor.ts'
 import { Accounts } from './core/accounts/accounts.ts'
-import { AccountDesk } from './core/accounts/desk.ts'
-import { Watcher } from './core/accounts/watcher.ts'
-import { Admission } from './core/admission.ts'
 import { Alerts } from './core/alerts/alerts.ts'
-import { buildOutlets } from './core/alerts/outlets.ts'
+import { createAlertChannels } from './core/alerts/create-channels.ts'
 import { Audit } from './core/audit.ts'
-import { ownerOfUser } from './core/auth/actor.ts'
-import { Keys } from './core/auth/keys.ts'
-import { PrimaryKey } from './core/auth/primary-key.ts'
-import { Sessions } from './core/auth/sessions.ts'
-import { nameOf, Users } from './core/auth/users.ts'
-import { DeviceFlow } from './core/devices/device-flow.ts'
-import { Devices } from './core/devices/devices.ts'
-import { RefreshTokens } from './core/devices/refresh-tokens.ts'
-import { SigningKeys } from './core/devices/signing-keys.ts'
-import { WrongCodes } from './core/devices/wrong-codes.ts'
-import { Jobs } from './core/jobs/jobs.ts'
+import { ownerOfUser } from './core/identity/actor.ts'
+import { DeviceFlow } from './core/identity/devices/device-flow.ts'
+import { Devices } from './core/identity/devices/devices.ts'
+import { RefreshTokens } from './core/identity/devices/refresh-tokens.ts'
+import { SigningKeys } from './core/identity/devices/signing-keys.ts'
+import { UserCodeAttempts } from './core/identity/devices/user-code-attempts.ts'
+import { Keys } from './core/identity/keys.ts'
+import { PrimaryKey } from './core/identity/primary-key.ts'
+import { Sessions } from './core/identity/sessions.ts'
+import { createProviders } from './core/identity/sign-in/create-providers.ts'
+import { SignIn } from './core/identity/sign-in/sign-in.ts'
+import { nameOf, Users } from './core/identity/users.ts'
 import { Lifecycle } from './core/lifecycle.ts'
-import { Queue } from './core/queue/queue.ts'
 import { RateLimits } from './core/rate-limits.ts'
-import { buildProviders } from './core/sign-in/build.ts'
-import { SignIn } from './core/sign-in/sign-in.ts'
 import { AGENT_KIND, agentHandler } from './core/skills/agent.ts'
 import { Skills } from './core/skills/skills.ts'
-import type { Standing } from './core/stand.ts'
+import { Admission } from './core/tasks/admission.ts'
+import { Jobs } from './core/tasks/jobs.ts'
+import { Queue } from './core/tasks/memory-queue.ts'
+import type { Standing } from './core/tasks/pending-lease.ts'
 import { Answerer } from './core/text/answer.ts'
 import { CHAT_KIND, CODE_KIND, chatHandler } from './core/text/chat.ts'
 import { GENERATE_KIND, generateHandler } from './core/text/generate.ts'
@@ -45,13 +46,12 @@ import { SettingStore } from './db/setting-store.ts'
 import { UsageStore } from './db/usage-store.ts'
 import { UserStore } from './db/user-store.ts'
 import { WriteBatch } from './db/write-batch.ts'
-import { Origins } from './edge/origins.ts'
-import type { Engine } from './engines/contract.ts'
+import type { Engine } from './engines/contract/text.ts'
 import { Browser } from './guards/browser.ts'
 import { CanvasTokens } from './guards/canvas-tokens.ts'
 import { guards } from './guards/index.ts'
 import { LocalTrust } from './guards/local-trust.ts'
-import type { Config } from './platform/config.ts'
+import { Origins } from './http/server/origins.ts'
 import type { RequestLog } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 
@@ -93,11 +93,11 @@ export function createServices({
     now,
   })
   const deviceFlow = new DeviceFlow({ store: new DeviceRequestStore(db), settings, audit, now })
-  const wrongCodes = new WrongCodes({ rateLimits, sessions, audit })
+  const userCodeAttempts = new UserCodeAttempts({ rateLimits, sessions, audit })
   const usage = new Usage({ store: new UsageStore(db), batch, metrics, now })
   const models = new Models(engines)
-  const outlets = buildOutlets(config.alerts)
-  const alerts = new Alerts({ store: new AlertStore(db), audit, outlets, log, now })
+  const channels = createAlertChannels(config.alerts)
+  const alerts = new Alerts({ store: new AlertStore(db), audit, channels, log, now })
   const refreshTokens = new RefreshTokens({
     store: new RefreshTokenStore(db),
     devices,
@@ -107,7 +107,7 @@ export function createServices({
   const signingKeys = new SigningKeys({ folder, log, now })
   const canvasTokens = new CanvasTokens({ keys: signingKeys, devices, now })
   const accounts = new Accounts({ engines, store: new AccountStore(db), alerts, log, now })
-  const watcher = new Watcher({ accounts, log, now })
+  const accountMonitor = new AccountMonitor({ accounts, log, now })
   const answerer = new Answerer({ accounts, usage, log })
   const skills = new Skills({
     folder: folder === undefined ? undefined : join(folder, 'skills'),
@@ -152,7 +152,7 @@ export function createServices({
     },
     now,
   })
-  const signIn = new SignIn({ providers: buildProviders(config, now), users, sessions, now })
+  const signIn = new SignIn({ providers: createProviders(config, now), users, sessions, now })
   const origins = new Origins(config)
   const browser = new Browser({ sessions, origins })
   const jobs = new Jobs({ store: jobStore, queue, admission, log, now })
@@ -161,7 +161,7 @@ export function createServices({
     queue,
     admission,
     jobs,
-    watcher,
+    accountMonitor,
     alerts,
     sweeps,
     log,
@@ -184,7 +184,7 @@ export function createServices({
     sessions,
     devices,
     deviceFlow,
-    wrongCodes,
+    userCodeAttempts,
     refreshTokens,
     canvasTokens,
     audit,
@@ -195,10 +195,10 @@ export function createServices({
     usage,
     models,
     accounts,
-    watcher,
+    accountMonitor,
     alerts,
     skills,
-    accountDesk: new AccountDesk({ accounts, watcher, usage, audit, now }),
+    accountAdmin: new AccountAdmin({ accounts, accountMonitor, usage, audit, now }),
     admission,
     queue,
     jobs,

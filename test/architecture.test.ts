@@ -3,23 +3,44 @@ import { dirname, join, relative } from 'node:path'
 
 const SRC = join(import.meta.dir, '../src')
 
-/** Who may import whom, besides itself. */
+/** Which rooms a room may import, besides itself. */
 const ROOMS: Record<string, readonly string[]> = {
-  surfaces: ['guards', 'edge', 'core', 'platform'],
-  guards: ['edge', 'core', 'platform'],
-  edge: ['platform'],
-  core: ['engines', 'media', 'db', 'platform'],
+  surfaces: ['guards', 'http', 'core', 'platform'],
+  guards: ['http', 'core', 'platform'],
+  http: ['platform'],
+  core: ['engines', 'media', 'storage', 'sandbox', 'db', 'platform'],
   engines: ['platform'],
   media: ['platform'],
+  storage: ['platform'],
+  sandbox: ['platform'],
   db: ['platform'],
+  config: ['platform'],
   platform: [],
   // Runs on other machines, and knows the service by its paths only, as any client does.
   client: ['platform'],
 }
-const ELYSIA_ROOMS = new Set(['', 'surfaces', 'guards', 'edge'])
+const ELYSIA_ROOMS = new Set(['', 'surfaces', 'guards', 'http'])
+/** Of these rooms, the core sees the contracts only. */
+const ADAPTER_ROOMS = new Set(['engines', 'media', 'storage'])
+
+/** Parts of core that every other part may import; of these, only `audit.ts` imports another. */
+const CORE_BASE = ['list-page.ts', 'caller.ts', 'audit.ts', 'rate-limits.ts']
+/** Parts of core that know the base and none of one another. */
+const CORE_FOUNDATION = ['alerts', 'identity', 'usage', 'tasks', 'json-schema']
+/** Parts of core in order: each may import the base, the foundation and the parts before it. */
+const CORE_FAMILIES = ['accounts', 'text', 'skills', 'lifecycle.ts']
 
 // By text, because a transpiler's scan drops type imports, and these count.
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g
+
+/** A part of core imports only parts of a lower rank. */
+function rankOf(part: string): number {
+  if (CORE_BASE.includes(part)) return CORE_BASE.indexOf(part)
+  if (CORE_FOUNDATION.includes(part)) return CORE_BASE.length
+  const index = CORE_FAMILIES.indexOf(part)
+  if (index === -1) throw new Error(`core/${part} has no place in the order of core`)
+  return CORE_BASE.length + 1 + index
+}
 
 function roomOf(path: string): string {
   return path.includes('/') ? (path.split('/', 1)[0] ?? '') : ''
@@ -45,12 +66,44 @@ test('a room imports only the rooms behind it', async () => {
       const [from, to] = [roomOf(file), roomOf(target)]
       if (from === '') return false
       if (from === 'surfaces' && to === 'surfaces')
-        return file.split('/')[1] !== target.split('/')[1]
+        return file.split('/')[1] !== target.split('/')[1] && target.split('/')[1] !== 'kit'
       if (from === to) return false
-      if (from === 'core' && to === 'engines') return target !== 'engines/contract.ts'
+      if (from === 'core' && ADAPTER_ROOMS.has(to)) return !target.startsWith(`${to}/contract`)
       return ROOMS[from]?.includes(to) !== true
     })
   expect(broken).toEqual([])
+})
+
+test('inside core, each part imports only the parts before it', async () => {
+  const partOf = (path: string) => path.split('/')[1] ?? ''
+  const broken = (await imports())
+    .filter(({ file, target }) => roomOf(file) === 'core' && target.startsWith('.'))
+    .map(({ file, target }) => ({ file, target: relative(SRC, join(SRC, dirname(file), target)) }))
+    .filter(({ target }) => roomOf(target) === 'core')
+    .filter(({ file, target }) => {
+      const [from, to] = [partOf(file), partOf(target)]
+      return from !== to && rankOf(to) >= rankOf(from)
+    })
+  expect(broken).toEqual([])
+})
+
+test('no file imports itself through others, types included', async () => {
+  const graph = new Map<string, string[]>()
+  for (const { file, target } of await imports()) {
+    if (!target.startsWith('.')) continue
+    const to = relative(SRC, join(SRC, dirname(file), target))
+    graph.set(file, [...(graph.get(file) ?? []), to])
+  }
+  const done = new Set<string>()
+  const circles: string[] = []
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' > '))
+    if (path.includes(file) || done.has(file)) return
+    for (const next of graph.get(file) ?? []) visit(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) visit(file, [])
+  expect(circles).toEqual([])
 })
 
 test('Elysia is imported only where HTTP is spoken', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { setConnection } from '../src/edge/connection.ts'
+import { setConnection } from '../src/http/server/connection.ts'
 import { type Credential, type CredentialKind, makeCredentials } from './support/credentials.ts'
 import { createTestApp, type TestApp } from './support/service.ts'
 
@@ -179,7 +179,7 @@ async function ask(app: TestApp, route: string, { headers, address }: Credential
   const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{}' }
   const all = { ...headers, 'content-type': 'application/json' }
   const request = new Request(url, { method, headers: all, ...body })
-  setConnection(request, { requestId: 'req_matrix', edge: false, address, client: address })
+  setConnection(request, { requestId: 'req_matrix', viaProxy: false, address, client: address })
   return (await app.app.fetch(request)).status
 }
 

@@ -1,10 +1,10 @@
 import { lookup } from 'node:dns/promises'
 import { bareHost, isPrivateAddress, normalizeAddress } from '../platform/networks.ts'
-import { isHouseUrl, isHttpUrl } from '../platform/urls.ts'
+import { isHttpUrl, isPrivateUrl } from '../platform/urls.ts'
 import { ClientFailure, TryAgain, UsageFailure } from './failure.ts'
 
 /** Names that no public name server answers for. RFC 6761, 6762, 8375; ICANN 2024 (.internal). */
-const HOUSE_NAME = /\.(?:local|localhost|internal|home\.arpa)\.?$/i
+const LOCAL_NAME = /\.(?:local|localhost|internal|home\.arpa)\.?$/i
 
 /**
  * The service's address as it is kept and asked: no slash, query or fragment at its end. Without a
@@ -26,7 +26,7 @@ export function serviceUrl(text: string): string {
  */
 export async function refuseOpenHttp(address: string): Promise<void> {
   const url = new URL(address)
-  if (url.protocol === 'https:' || isHouseUrl(url) || HOUSE_NAME.test(url.hostname)) return
+  if (url.protocol === 'https:' || isPrivateUrl(url) || LOCAL_NAME.test(url.hostname)) return
   const host = bareHost(url.hostname)
   if ((await addressesOf(host)).every(isPrivateAddress)) return
   throw new ClientFailure(
@@ -47,7 +47,7 @@ export function bypassProxy(url: string): void {
 
 function withScheme(text: string): string {
   const url = URL.parse(`http://${text}`)
-  const house = url !== null && (isHouseUrl(url) || HOUSE_NAME.test(url.hostname))
+  const house = url !== null && (isPrivateUrl(url) || LOCAL_NAME.test(url.hostname))
   return `${house ? 'http' : 'https'}://${text}`
 }
 

@@ -2,7 +2,7 @@ import type { AuditRow, AuditStore } from '../db/audit-store.ts'
 import { numberCursor, type Page, pageOf } from './list-page.ts'
 
 /** Who changes something, and from where. */
-export interface Author {
+export interface AuditActor {
   actor: string
   /** Network address; `unknown` where no socket says. */
   address: string
@@ -48,7 +48,7 @@ export class Audit {
   }
 
   record(
-    { actor, address, requestId }: Author,
+    { actor, address, requestId }: AuditActor,
     { action, subject, before = null, after = null }: Change,
   ): void {
     this.#store.insert({

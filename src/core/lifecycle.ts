@@ -1,10 +1,10 @@
 import type { WriteBatch } from '../db/write-batch.ts'
 import type { Log } from '../platform/log.ts'
-import type { Watcher } from './accounts/watcher.ts'
-import type { Admission } from './admission.ts'
+import type { AccountMonitor } from './accounts/account-monitor.ts'
 import type { Alerts } from './alerts/alerts.ts'
-import type { Jobs } from './jobs/jobs.ts'
-import type { Queue } from './queue/queue.ts'
+import type { Admission } from './tasks/admission.ts'
+import type { Jobs } from './tasks/jobs.ts'
+import type { Queue } from './tasks/memory-queue.ts'
 
 const SWEEP_MS = 60_000
 /** How often a stop looks whether the work is done. */
@@ -14,7 +14,7 @@ interface LifecycleOptions {
   queue: Queue
   admission: Admission
   jobs: Jobs
-  watcher: Watcher
+  accountMonitor: AccountMonitor
   alerts: Alerts
   /** What holds things for a time and forgets them after it. */
   sweeps: readonly { sweep(): void }[]
@@ -34,11 +34,11 @@ export class Lifecycle {
 
   /** Takes up the jobs and alerts of the last run, and clears away what is past its time from now on. */
   start(): void {
-    const { jobs, watcher, alerts } = this.#options
+    const { jobs, accountMonitor, alerts } = this.#options
     this.#sweep()
     jobs.recover()
     alerts.resend()
-    watcher.start()
+    accountMonitor.start()
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS)
   }
 
@@ -49,16 +49,16 @@ export class Lifecycle {
    * @param graceMs How long work may go on
    * @param closeDoors Sends what is left to send and closes the connections; the database is open until then
    */
-  async stop(graceMs: number, closeDoors = async () => {}): Promise<void> {
-    const { queue, admission, jobs, watcher, alerts, batch, db } = this.#options
+  async stop(graceMs: number, closeListeners = async () => {}): Promise<void> {
+    const { queue, admission, jobs, accountMonitor, alerts, batch, db } = this.#options
     clearInterval(this.#sweeping)
-    const watched = watcher.stop()
+    const watched = accountMonitor.stop()
     admission.close()
     queue.hold((run) => run.durable)
     await this.#idle(graceMs)
     jobs.close()
     await queue.stop()
-    await closeDoors()
+    await closeListeners()
     await watched
     await alerts.stop()
     batch.flush()

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { accountVerdicts, disabledAccounts } from './schema.ts'
+import { accountVerdicts, disabledAccounts } from './schema/accounts.ts'
 
 export type VerdictRow = typeof accountVerdicts.$inferSelect
 export type DisabledRow = typeof disabledAccounts.$inferSelect

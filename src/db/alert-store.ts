@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, isNull, lt, ne, notInArray, or } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { alerts } from './schema.ts'
+import { alerts } from './schema/alerts.ts'
 import { isAfter, type TimeCursor } from './time-cursor.ts'
 
 export type AlertRow = typeof alerts.$inferSelect
@@ -44,11 +44,11 @@ export class AlertStore {
   }
 
   /** Notes that an outlet has taken an alert. */
-  delivered(id: string, outlet: string): void {
+  delivered(id: string, channel: string): void {
     const names = this.byId(id)?.undelivered.split(' ') ?? []
     this.#db.orm
       .update(alerts)
-      .set({ undelivered: names.filter((name) => name !== outlet).join(' ') })
+      .set({ undelivered: names.filter((name) => name !== channel).join(' ') })
       .where(eq(alerts.id, id))
       .run()
   }

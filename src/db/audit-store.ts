@@ -1,6 +1,6 @@
 import { desc, lt } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { audit } from './schema.ts'
+import { audit } from './schema/audit.ts'
 
 export type AuditRow = typeof audit.$inferSelect
 

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { deviceRequests } from './schema.ts'
+import { deviceRequests } from './schema/devices.ts'
 
 export type DeviceRequestRow = typeof deviceRequests.$inferSelect
 

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { devices, users } from './schema.ts'
+import { devices } from './schema/devices.ts'
+import { users } from './schema/users.ts'
 import { isAfter, type TimeCursor } from './time-cursor.ts'
 import type { UserRow } from './user-store.ts'
 

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { idempotencyKeys, jobs } from './schema.ts'
+import { idempotencyKeys, jobs } from './schema/jobs.ts'
 
 export type StoredJobRow = typeof jobs.$inferSelect
 /** A job without what it was made of, which may be large and only a restart needs. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { apiKeys, keyProfiles } from './schema.ts'
+import { apiKeys, keyProfiles } from './schema/keys.ts'
 import { isAfter, type TimeCursor } from './time-cursor.ts'
 
 export type KeyRow = typeof apiKeys.$inferSelect

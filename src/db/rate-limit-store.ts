@@ -1,6 +1,6 @@
 import { lte } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { rateLimits } from './schema.ts'
+import { rateLimits } from './schema/rate-limits.ts'
 
 /** What stands in a window after one more. */
 export interface Window {

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { refreshTokens } from './schema.ts'
+import { refreshTokens } from './schema/devices.ts'
 
 export type RefreshTokenRow = typeof refreshTokens.$inferSelect
 

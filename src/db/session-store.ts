@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { sessions, users } from './schema.ts'
+import { sessions, users } from './schema/users.ts'
 import type { UserRow } from './user-store.ts'
 
 export type SessionRow = typeof sessions.$inferSelect

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { settings } from './schema.ts'
+import { settings } from './schema/settings.ts'
 
 /** Small facts about the installation. */
 export class SettingStore {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { rollupMarks } from './schema.ts'
+import { rollupMarks } from './schema/usage.ts'
 
 const DAY_MS = 86_400_000
 const KEY_COLUMNS =

@@ -1,7 +1,7 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
 import { and, asc, between, gt, gte, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { modelCalls, usage, usageDays } from './schema.ts'
+import { modelCalls, usage, usageDays } from './schema/usage.ts'
 import { UsageRollup } from './usage-rollup.ts'
 
 /** The day sums are brought up to date after so many rows, and before each look at them. */

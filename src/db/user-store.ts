@@ -1,6 +1,6 @@
 import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { users } from './schema.ts'
+import { users } from './schema/users.ts'
 import { isAfter, type TimeCursor } from './time-cursor.ts'
 
 export type UserRow = typeof users.$inferSelect

@@ -1,14 +1,14 @@
-import type { EngineSettings } from '../platform/config-schema.ts'
 import { agy } from './agy/agy.ts'
 import { claude } from './claude/claude.ts'
 import { AccountLocks } from './cli/account-locks.ts'
 import { CliEngine } from './cli/cli-engine.ts'
 import type { Dialect } from './cli/dialect.ts'
 import { codex } from './codex/codex.ts'
-import type { Engine } from './contract.ts'
+import type { Engine } from './contract/text.ts'
 import { Demo } from './demo/demo.ts'
 import { gemini } from './gemini/gemini.ts'
 import { OpenAiHttp } from './openai-http/openai-http.ts'
+import type { EngineSettings } from './settings.ts'
 
 const DIALECTS = { claude, codex, gemini, agy } satisfies Record<string, Dialect>
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { matches } from '../platform/check.ts'
-import type { EngineSettings } from '../platform/config-schema.ts'
+import type { EngineSettings } from './settings.ts'
 
 const ANSWER_MS = 300
 const MAX_MODELS = 200

@@ -1,6 +1,6 @@
-import { SESSION_SECONDS, type Session, type Sessions } from '../core/auth/sessions.ts'
-import { cookieName, readCookie, setCookie } from '../edge/cookies.ts'
-import type { Origins } from '../edge/origins.ts'
+import { SESSION_SECONDS, type Session, type Sessions } from '../core/identity/sessions.ts'
+import { cookieName, readCookie, setCookie } from '../http/server/cookies.ts'
+import type { Origins } from '../http/server/origins.ts'
 import { AppError } from '../platform/errors.ts'
 
 const SESSION_COOKIE = 'hearth'

@@ -1,8 +1,12 @@
 import { jwt } from '@elysiajs/jwt'
 import { type Static, Type } from '@sinclair/typebox'
 import { decodeProtectedHeader } from 'jose'
-import type { DeviceActor, Devices } from '../core/devices/devices.ts'
-import { ACCESS_SECONDS, type SigningKey, type SigningKeys } from '../core/devices/signing-keys.ts'
+import type { DeviceActor, Devices } from '../core/identity/devices/devices.ts'
+import {
+  ACCESS_SECONDS,
+  type SigningKey,
+  type SigningKeys,
+} from '../core/identity/devices/signing-keys.ts'
 import { matches } from '../platform/check.ts'
 import { randomId } from '../platform/ids.ts'
 import type { DeviceCredentials } from './index.ts'

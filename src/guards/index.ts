@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia'
-import { type Actor, can, isAdmin, labelOf, ownerOf } from '../core/auth/actor.ts'
-import type { Keys } from '../core/auth/keys.ts'
-import type { Capability } from '../core/auth/profile.ts'
-import { nameOf, type Person, requireActive, requireApproved } from '../core/auth/users.ts'
-import type { DeviceActor } from '../core/devices/devices.ts'
+import { type Actor, can, isAdmin, labelOf, ownerOf } from '../core/identity/actor.ts'
+import type { DeviceActor } from '../core/identity/devices/devices.ts'
+import type { Keys } from '../core/identity/keys.ts'
+import type { Capability } from '../core/identity/profile.ts'
+import { nameOf, requireActive, requireApproved, type User } from '../core/identity/users.ts'
 import type { RateLimit, RateLimits } from '../core/rate-limits.ts'
-import { connectionOf } from '../edge/connection.ts'
-import { tellRate } from '../edge/rate-headers.ts'
+import { setRateHeaders } from '../http/reply/rate-headers.ts'
+import { connectionOf } from '../http/server/connection.ts'
 import { AppError } from '../platform/errors.ts'
 import type { AnswerHeaders, Browser } from './browser.ts'
 import { invalidKey, type KeyHeaders, readBearer, readKey } from './credentials.ts'
@@ -40,13 +40,13 @@ interface GuardContext {
 }
 
 /** A request whose key headers were read. */
-interface Asked extends Pick<GuardContext, 'request' | 'set'> {
-  given: KeyHeaders
+interface KeyRequest extends Pick<GuardContext, 'request' | 'set'> {
+  keyHeaders: KeyHeaders
 }
 
 /** How a key is looked up: with or without counting a use. */
-type Look = 'identify' | 'whose'
-type Find = (asked: Asked, look: Look) => Actor | undefined
+type KeyLookup = 'identify' | 'lookup'
+type Find = (keyRequest: KeyRequest, lookup: KeyLookup) => Actor | undefined
 
 /**
  * Who may pass. Each route names exactly one of these; nothing else decides. They run before a byte
@@ -59,14 +59,17 @@ export function guards(services: GuardServices) {
   const { keys, browser, localTrust, rateLimits, codeDevices, canvasTokens } = services
   const actors = new WeakMap<Request, Actor>()
   const devices = new WeakMap<Request, DeviceActor>()
-  const people = new WeakMap<Request, Person>()
+  const people = new WeakMap<Request, User>()
 
   /** A key wins; a session makes up for one that is missing or wrong. */
-  function byKeyOrSession({ request, set, given }: Asked, look: Look): Actor | undefined {
-    const actor = given.kind === 'key' ? keys[look](given.key) : undefined
+  function byKeyOrSession(
+    { request, set, keyHeaders }: KeyRequest,
+    lookup: KeyLookup,
+  ): Actor | undefined {
+    const actor = keyHeaders.kind === 'key' ? keys[lookup](keyHeaders.key) : undefined
     if (actor !== undefined) return actor
     const session = bySession(request, set)
-    if (session === undefined && given.kind !== 'none') throw invalidKey()
+    if (session === undefined && keyHeaders.kind !== 'none') throw invalidKey()
     return session
   }
 
@@ -108,11 +111,11 @@ export function guards(services: GuardServices) {
     return {
       transform({ request, route, set }: GuardContext) {
         enter({ request, route, set })
-        const asked = { request, set, given: readKey(request.headers) }
-        const actor = pass(request, find(asked, 'identify'))
+        const keyRequest = { request, set, keyHeaders: readKey(request.headers) }
+        const actor = pass(request, find(keyRequest, 'identify'))
         admit(actor)
-        connectionOf(request).judgeAgain = () => {
-          const still = find(asked, 'whose')
+        connectionOf(request).reauthorize = () => {
+          const still = find(keyRequest, 'lookup')
           if (still === undefined) throw invalidKey()
           // A session that makes up for a key which was ended may be somebody else's.
           if (still !== actor && ownerOf(still) !== ownerOf(actor)) throw invalidKey()
@@ -129,16 +132,17 @@ export function guards(services: GuardServices) {
       // By name: Elysia awaits only what is written as an async function.
       async transform({ request, route, set }: GuardContext) {
         enter({ request, route, set })
-        const given = readBearer(request.headers)
+        const keyHeaders = readBearer(request.headers)
         const find = async () => {
-          const actor = given.kind === 'key' ? await credentials.identify(given.key) : undefined
+          const actor =
+            keyHeaders.kind === 'key' ? await credentials.identify(keyHeaders.key) : undefined
           if (actor !== undefined) return actor
           throw new AppError('unauthorized', 'Invalid or missing credential')
         }
         const actor = await find()
         const connection = connectionOf(request)
         connection.actor = labelOf(actor)
-        connection.judgeAgain = async () => void (await find())
+        connection.reauthorize = async () => void (await find())
         devices.set(request, actor)
       },
       ...handOver(name, devices),
@@ -146,7 +150,7 @@ export function guards(services: GuardServices) {
   }
 
   /** A page: whoever has not signed in is sent to do so. */
-  function page(name: string, judge: (person: Person) => void) {
+  function page(name: string, judge: (user: User) => void) {
     return {
       transform({ request, route, set }: GuardContext) {
         const connection = connectionOf(request)
@@ -160,12 +164,12 @@ export function guards(services: GuardServices) {
           return user
         }
         people.set(request, find())
-        connection.judgeAgain = () => void find()
+        connection.reauthorize = () => void find()
       },
       resolve({ request }: { request: Request }) {
-        const person = people.get(request)
-        if (person === undefined) throw new Error(`The guard ${name} did not run`)
-        return { person }
+        const user = people.get(request)
+        if (user === undefined) throw new Error(`The guard ${name} did not run`)
+        return { user }
       },
       detail: { security: [{ [name]: [] }] },
     }
@@ -184,7 +188,7 @@ export function guards(services: GuardServices) {
     limited: (limit: RateLimit) => ({
       transform({ request, set }: GuardContext) {
         rateLimits.takeFrom(limit, connectionOf(request).client, (state) =>
-          tellRate(set.headers, state),
+          setRateHeaders(set.headers, state),
         )
       },
     }),
@@ -195,7 +199,7 @@ export function guards(services: GuardServices) {
     requireUserOrLocal: (capability: Capability | true) =>
       guard(
         'require_user_or_local',
-        (asked, look) => byKeyOrSession(asked, look) ?? local(asked.request),
+        (keyRequest, lookup) => byKeyOrSession(keyRequest, lookup) ?? local(keyRequest.request),
         (actor) => requireAbility(actor, capability),
       ),
     /** A key or a session, never mere locality. */
@@ -207,7 +211,7 @@ export function guards(services: GuardServices) {
     requireAdminOrLocal: (_: true) =>
       guard(
         'require_admin_or_local',
-        (asked, look) => byKeyOrSession(asked, look) ?? local(asked.request),
+        (keyRequest, lookup) => byKeyOrSession(keyRequest, lookup) ?? local(keyRequest.request),
         (actor) => {
           if (actor.kind !== 'local') requireAdminActor(actor)
         },
@@ -222,7 +226,7 @@ export function guards(services: GuardServices) {
     requireSignIn: (_: true) => page('require_sign_in', requireActive),
   })
 
-  function actorOf(request: Request, user: Person): Actor {
+  function actorOf(request: Request, user: User): Actor {
     connectionOf(request).actor = nameOf(user)
     requireApproved(user)
     const role = user.role === 'admin' ? 'admin' : 'user'

@@ -1,5 +1,5 @@
-import type { Connection } from '../edge/connection.ts'
-import { hostName } from '../edge/hosts.ts'
+import type { Connection } from '../http/server/connection.ts'
+import { hostName } from '../http/server/hosts.ts'
 import {
   inNetworks,
   isLoopbackAddress,
@@ -33,8 +33,11 @@ export class LocalTrust {
     this.#edgeHeaders = new Set(edge_headers.map((name) => name.toLowerCase()))
   }
 
-  trusts(headers: Headers, { edge, address }: Pick<Connection, 'edge' | 'address'>): boolean {
-    if (edge || address === undefined || !inNetworks(this.#networks, address)) return false
+  trusts(
+    headers: Headers,
+    { viaProxy, address }: Pick<Connection, 'viaProxy' | 'address'>,
+  ): boolean {
+    if (viaProxy || address === undefined || !inNetworks(this.#networks, address)) return false
     for (const name of headers.keys()) {
       if (EDGE_HEADER.test(name) || this.#edgeHeaders.has(name)) return false
     }

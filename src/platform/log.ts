@@ -26,7 +26,7 @@ interface RequestLine {
   ms: number
   actor: string | null
   /** Whether it came in where tunnels and proxies are pointed. */
-  edge: boolean
+  viaProxy: boolean
 }
 
 /** With the line of each request, which is most of a log. */
@@ -68,10 +68,10 @@ export function createLog(level: LogLevel, fd: number | string = 2): RequestLog 
 /** In the logger's own form, past what it does to each line for the sake of rarer ones. */
 function requestLine(
   time: string,
-  { requestId, method, route, path, status, ms, actor, edge }: RequestLine,
+  { requestId, method, route, path, status, ms, actor, viaProxy }: RequestLine,
 ): string {
   const asked = path === undefined ? '' : `,"path":${JSON.stringify(path)}`
-  const end = edge ? ',"edge":true,"msg":"request"}\n' : ',"msg":"request"}\n'
+  const end = viaProxy ? ',"viaProxy":true,"msg":"request"}\n' : ',"msg":"request"}\n'
   return `{"level":"info","time":"${time}","requestId":"${requestId}","method":${JSON.stringify(method)},"route":"${route}"${asked},"status":${status},"ms":${ms},"actor":${JSON.stringify(actor)}${end}`
 }
 

@@ -1,4 +1,4 @@
-import { isHouseUrl, isHttpUrl } from './urls.ts'
+import { isHttpUrl, isPrivateUrl } from './urls.ts'
 
 const PROVIDER_KEY = /^(\w+?)_(?:API_KEY|AUTH_TOKEN)$/i
 /** Variables by which a tool turns to a provider's cloud, which is paid by use. */
@@ -38,11 +38,11 @@ export function keyFaults(env: Readonly<Record<string, string>>): string[] {
     if (provider === undefined) return []
     const wanted = BASE_URLS[provider] ?? [`${provider}_BASE_URL`]
     const urls = wanted.flatMap((one) => env[one] ?? [])
-    if (urls.length > 0 && urls.every(staysInTheHouse)) return []
+    if (urls.length > 0 && urls.every(isPrivateHttpUrl)) return []
     return [`${name}: only with ${wanted[0]} at a loopback or private address beside it`]
   })
 }
 
-function staysInTheHouse(text: string): boolean {
-  return isHttpUrl(text) && isHouseUrl(new URL(text))
+function isPrivateHttpUrl(text: string): boolean {
+  return isHttpUrl(text) && isPrivateUrl(new URL(text))
 }

@@ -1,4 +1,5 @@
 import type { FileSink, Subprocess } from 'bun'
+import { deadline } from './deadline.ts'
 import { LineReader } from './line-reader.ts'
 import { processesLeft } from './process-table.ts'
 
@@ -88,14 +89,9 @@ export class GroupProcess implements AsyncDisposable {
   }
 
   /** @returns Whether the process itself ended in time */
-  async exitedWithin(ms: number): Promise<boolean> {
-    const late = Promise.withResolvers<false>()
-    const timer = setTimeout(() => late.resolve(false), ms)
-    try {
-      return await Promise.race([this.#child.exited.then(() => true), late.promise])
-    } finally {
-      clearTimeout(timer)
-    }
+  exitedWithin(ms: number): Promise<boolean> {
+    const exited = this.#child.exited.then(() => true)
+    return deadline(exited, ms, { onTimeout: () => false })
   }
 
   /**

@@ -18,7 +18,7 @@ export function isPublicUrl(text: string): boolean {
 }
 
 /** Whether a URL's host is surely ours, without a look-up: `localhost`, a loopback or a private address. */
-export function isHouseUrl(url: URL): boolean {
+export function isPrivateUrl(url: URL): boolean {
   return url.hostname === 'localhost' || isPrivateAddress(bareHost(url.hostname))
 }
 

@@ -1,4 +1,4 @@
-import type { Verdict } from '../../src/engines/contract.ts'
+import type { Verdict } from '../../src/engines/contract/failure.ts'
 import type { Behaviour } from '../support/contract-upstream.ts'
 import type { Plan, RealTool } from './tools.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { EngineFailure } from '../../src/engines/contract.ts'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import { HOUR, NOON } from '../support/accounts.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickList } from '../support/pick.ts'

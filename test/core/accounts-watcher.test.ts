@@ -1,6 +1,6 @@
 import { expect, jest, test } from 'bun:test'
 import { join } from 'node:path'
-import { ROUND_MS } from '../../src/core/accounts/watcher.ts'
+import { ROUND_MS } from '../../src/core/accounts/account-monitor.ts'
 import { accountWorld, failure, HOUR, MINUTE, NOON, poolEngine } from '../support/accounts.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { tempFolder } from '../support/process.ts'
@@ -8,13 +8,13 @@ import { tempFolder } from '../support/process.ts'
 test('the watcher looks at every account soon after the start, then every 30 minutes', async () => {
   const { engine, probed } = poolEngine(['a', 'b'])
   using world = accountWorld([engine])
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(probed).toEqual(['a', 'b'])
   world.pass(ROUND_MS - 1)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(probed).toHaveLength(2)
   world.pass(1)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(probed).toEqual(['a', 'b', 'a', 'b'])
 })
 
@@ -24,8 +24,8 @@ test('the watcher re-admits an account before its time when a probe is an answer
   world.tries(failure('quota', { until: NOON + 5 * HOUR }))
   expect(world.tries()).toEqual([])
   world.pass(ROUND_MS)
-  await world.watcher.tick()
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
+  await world.accountMonitor.tick()
   expect(world.tries()).toEqual(['pool/a'])
   expect(world.told()).toEqual(['account_failed pool/a', 'account_back pool/a'])
 })
@@ -33,11 +33,11 @@ test('the watcher re-admits an account before its time when a probe is an answer
 test('the watcher looks at a parked account when its time is over, not only in the next round', async () => {
   const { engine, probed } = poolEngine(['a'])
   using world = accountWorld([engine])
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   world.tries(failure('quota', { until: NOON + 5 * MINUTE }))
   world.pass(5 * MINUTE)
-  await world.watcher.tick()
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
+  await world.accountMonitor.tick()
   expect(probed).toEqual(['a', 'a'])
 })
 
@@ -48,7 +48,7 @@ test('an account that stays out of quota past six hours is parked anew by the wa
   using world = accountWorld([engine])
   world.tries(failure('quota', { until }))
   world.pass(6 * HOUR)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(world.accounts.find('pool', 'a').verdicts.get('')).toMatchObject({
     verdict: 'quota',
     until: NOON + 12 * HOUR,
@@ -66,16 +66,16 @@ test('a look takes no quota back that an answer has met, also after a restart', 
     using world = accountWorld([engine], { path })
     world.tries(failure('quota', { until }))
     world.pass(ROUND_MS)
-    await world.watcher.tick()
+    await world.accountMonitor.tick()
     expect(world.tries()).toEqual([])
   }
   using world = accountWorld([engine], { path, start: NOON + HOUR })
   world.pass(ROUND_MS)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(world.tries()).toEqual([])
   expect(world.accounts.find('pool', 'a').verdicts.get('')).toMatchObject({ until })
   world.pass(5 * HOUR)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(world.tries()).toEqual(['pool/a'])
   expect(world.told()).toEqual([])
 })
@@ -87,13 +87,13 @@ test('when a quota’s time is over the account takes its turn again, and only a
   world.tries(quota)
   for (let hour = 1; hour <= 3; hour += 1) {
     world.pass(HOUR)
-    await world.watcher.tick()
+    await world.accountMonitor.tick()
     // Before b, which has answered in the meantime.
     expect(world.tries(quota)).toEqual(['pool/a', 'pool/b'])
   }
   expect(world.told()).toEqual(['account_failed pool/a'])
   world.pass(HOUR)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   const asked = world.rotation()
   const choice = asked.next()
   if (choice !== undefined) asked.succeeded(choice)
@@ -105,11 +105,11 @@ test('a quota that a look has met is taken back by a look', async () => {
   const { engine, failures } = poolEngine(['a'])
   failures.set('a', failure('quota', { until: NOON + 5 * HOUR }))
   using world = accountWorld([engine])
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(world.tries()).toEqual([])
   failures.clear()
   world.pass(ROUND_MS)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(world.tries()).toEqual(['pool/a'])
 })
 
@@ -117,14 +117,14 @@ test('an account that a probe finds signed out is parked, alerts once, and is ba
   const { engine, failures } = poolEngine(['a', 'b'])
   failures.set('a', failure('signed_out'))
   using world = accountWorld([engine])
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   world.pass(ROUND_MS)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(world.told()).toEqual(['account_signed_out pool/a'])
   expect(world.tries(failure('unknown'))).toEqual(['pool/b'])
   failures.clear()
   world.pass(ROUND_MS)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(world.told()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
 })
 
@@ -135,20 +135,20 @@ test('a login that an answer found bad is not taken back by a look, only by anot
   world.tries(failure('signed_out'))
   for (let round = 1; round <= 3; round += 1) {
     world.pass(ROUND_MS)
-    await world.watcher.tick()
-    await world.watcher.tick()
+    await world.accountMonitor.tick()
+    await world.accountMonitor.tick()
     expect(world.tries()).toEqual([])
     expect([probed.length, engine.asked.length]).toEqual([round, round])
   }
   expect(world.told()).toEqual(['account_signed_out pool/a'])
   answerFailures.clear()
   world.pass(ROUND_MS)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(world.tries()).toEqual(['pool/a'])
   expect(world.told()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
   expect(engine.asked).toHaveLength(4)
   world.pass(ROUND_MS)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   // All is well: a look does.
   expect([probed.length, engine.asked.length]).toEqual([5, 4])
 })
@@ -162,11 +162,11 @@ test('a bad login stays one after a restart, whatever a look finds', async () =>
     using world = accountWorld([engine], { path })
     world.tries(failure('signed_out'))
     world.pass(ROUND_MS)
-    await world.watcher.tick()
+    await world.accountMonitor.tick()
   }
   using world = accountWorld([engine], { path, start: NOON + HOUR })
   world.pass(ROUND_MS)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(world.tries()).toEqual([])
   expect(world.told()).toEqual([])
 })
@@ -177,10 +177,10 @@ test('a login that was gone and is there again is taken for good by a look', asy
   world.tries(failure('signed_out'))
   failures.set('a', failure('signed_out'))
   world.pass(ROUND_MS)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   failures.clear()
   world.pass(ROUND_MS)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(world.tries()).toEqual(['pool/a'])
   expect(engine.asked).toEqual([])
   expect(world.told()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
@@ -192,8 +192,8 @@ test('an answer that a probe asks for may find a quota where the login was bad, 
   answerFailures.set('b', failure('unknown'))
   using world = accountWorld([engine])
   world.tries(failure('signed_out'), failure('signed_out'))
-  await world.watcher.probe(world.accounts.find('pool', 'a'), 'owner')
-  await world.watcher.probe(world.accounts.find('pool', 'b'), 'owner')
+  await world.accountMonitor.probe(world.accounts.find('pool', 'a'), 'owner')
+  await world.accountMonitor.probe(world.accounts.find('pool', 'b'), 'owner')
   expect(world.accounts.find('pool', 'a').verdicts.get('')).toMatchObject({
     verdict: 'quota',
     until: NOON + 5 * HOUR,
@@ -205,18 +205,18 @@ test('an answer that a probe asks for may find a quota where the login was bad, 
 test('a trouble that lasts is the owner’s to hear of when the watcher meets it too, once', async () => {
   const { engine, failures } = poolEngine(['a'])
   using world = accountWorld([engine])
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   failures.set('a', failure('transient'))
   world.tries(failure('transient'))
   expect(world.told()).toEqual([])
   world.pass(MINUTE)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   world.pass(MINUTE)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(world.told()).toEqual(['account_failed pool/a'])
   failures.clear()
   world.pass(MINUTE)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(world.told()).toEqual(['account_failed pool/a', 'account_back pool/a'])
 })
 
@@ -227,9 +227,9 @@ test('a probe that learned nothing is told once, and neither opens nor closes an
   failures.set('a', new TypeError('x is undefined'))
   failures.set('b', new TypeError('x is undefined'))
   world.pass(ROUND_MS)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   world.pass(ROUND_MS)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(world.tries(failure('unknown'))).toEqual(['pool/b'])
   expect(world.told()).toEqual(['account_signed_out pool/a', 'account_failed pool/b'])
   expect(world.alerts[1]?.message).not.toContain('undefined')
@@ -239,9 +239,9 @@ test('disabled accounts are neither asked nor probed', async () => {
   const { engine, probed } = poolEngine(['a', 'b'])
   using world = accountWorld([engine])
   world.accounts.disable(world.accounts.find('pool', 'a'), 'Primary Key')
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   world.pass(ROUND_MS)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(probed).toEqual(['b', 'b'])
   expect(world.tries(failure('quota'))).toEqual(['pool/b'])
 })
@@ -249,10 +249,10 @@ test('disabled accounts are neither asked nor probed', async () => {
 test('an account that is switched on again is looked at at once', async () => {
   const { engine, probed } = poolEngine(['a'])
   using world = accountWorld([engine])
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   world.accounts.disable(world.accounts.find('pool', 'a'), 'Primary Key')
   world.accounts.enable(world.accounts.find('pool', 'a'), 'Primary Key')
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(probed).toEqual(['a', 'a'])
 })
 
@@ -263,16 +263,16 @@ test('an answer takes back the quota of its own model’s family and of no other
     familyOf: (model) => model.split('-')[0],
   })
   using world = accountWorld([engine])
-  const standing = world.accounts.find('pool', 'a')
+  const accountState = world.accounts.find('pool', 'a')
   for (const family of ['opus', 'sonnet'])
     world.accounts.failed(
-      standing,
+      accountState,
       `${family}-5`,
       failure('quota', { family, until: NOON + 5 * HOUR }),
     )
   world.pass(ROUND_MS)
-  await world.watcher.tick()
-  expect([...standing.verdicts.keys()]).toEqual(['sonnet'])
+  await world.accountMonitor.tick()
+  expect([...accountState.verdicts.keys()]).toEqual(['sonnet'])
   expect(world.told()).toEqual([
     'account_failed pool/a (opus)',
     'account_failed pool/a (sonnet)',
@@ -290,17 +290,17 @@ test('an account has one probe at a time; a second asker gets the same one', asy
     },
   })
   using world = accountWorld([engine], { probeTimeoutMs: 60_000 })
-  const standing = world.accounts.find('pool', 'a')
+  const accountState = world.accounts.find('pool', 'a')
   const asked = [
-    world.watcher.tick(),
-    world.watcher.tick(),
-    world.watcher.probe(standing, 'owner'),
-    world.watcher.probe(standing, 'owner'),
+    world.accountMonitor.tick(),
+    world.accountMonitor.tick(),
+    world.accountMonitor.probe(accountState, 'owner'),
+    world.accountMonitor.probe(accountState, 'owner'),
   ]
   gate.resolve()
   await Promise.all(asked)
   expect(begun).toBe(1)
-  expect(standing.verdicts.size).toBe(0)
+  expect(accountState.verdicts.size).toBe(0)
   expect(world.told()).toEqual([])
 })
 
@@ -313,10 +313,10 @@ test('a probe that does not end is given up in time, though it does not listen',
     },
   })
   using world = accountWorld([engine], { probeTimeoutMs: 5 })
-  const standing = world.accounts.find('pool', 'a')
-  await world.watcher.probe(standing, 'owner')
-  expect(standing.verdicts.get('')).toMatchObject({ verdict: 'timeout', setBy: 'owner' })
-  await world.watcher.probe(standing, 'owner')
+  const accountState = world.accounts.find('pool', 'a')
+  await world.accountMonitor.probe(accountState, 'owner')
+  expect(accountState.verdicts.get('')).toMatchObject({ verdict: 'timeout', setBy: 'owner' })
+  await world.accountMonitor.probe(accountState, 'owner')
   expect(begun).toBe(1)
   // Nobody else is left, so it may still be asked.
   expect(world.tries()).toEqual(['pool/a'])
@@ -334,7 +334,10 @@ test('a probe that is an answer has the engine’s own time limit', async () => 
     using world = accountWorld([engine], { probeTimeoutMs: 30_000 })
     const [a, b] = world.accounts.of(engine)
     if (a === undefined || b === undefined) throw new Error('Two accounts were made')
-    const probes = [world.watcher.probe(a, 'watcher'), world.watcher.probe(b, 'watcher')]
+    const probes = [
+      world.accountMonitor.probe(a, 'watcher'),
+      world.accountMonitor.probe(b, 'watcher'),
+    ]
     jest.advanceTimersByTime(299_999)
     gate.resolve()
     await probes[0]
@@ -353,13 +356,13 @@ test('a probe that is an answer is spared where one has come within 30 minutes; 
     const choice = asked.next()
     if (choice !== undefined) asked.succeeded(choice)
   }
-  for (const kind of ['answer', 'look'] as const) {
+  for (const kind of ['answer', 'status'] as const) {
     const { engine, probed } = poolEngine(['a'], { probeKind: () => kind })
     using world = accountWorld([engine])
     const counts: number[] = []
     const tick = async (ms: number) => {
       world.pass(ms)
-      await world.watcher.tick()
+      await world.accountMonitor.tick()
       counts.push(probed.length)
     }
     answer(world)
@@ -369,7 +372,7 @@ test('a probe that is an answer is spared where one has come within 30 minutes; 
     answer(world)
     await tick(ROUND_MS - 1)
     await tick(1)
-    await world.watcher.probe(world.accounts.find('pool', 'a'), 'owner')
+    await world.accountMonitor.probe(world.accounts.find('pool', 'a'), 'owner')
     expect([...counts, probed.length]).toEqual(
       kind === 'answer' ? [0, 0, 1, 1, 2, 3] : [1, 1, 2, 2, 3, 4],
     )
@@ -388,10 +391,10 @@ test('stop() ends the probes at their source and writes nothing down', async () 
       }),
   })
   using world = accountWorld([engine], { probeTimeoutMs: 60_000 })
-  const tick = world.watcher.tick()
-  await world.watcher.stop()
+  const tick = world.accountMonitor.tick()
+  await world.accountMonitor.stop()
   await tick
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(aborted).toBe(1)
   expect(world.accounts.find('pool', 'a').verdicts.size).toBe(0)
   expect(world.told()).toEqual([])
@@ -402,10 +405,10 @@ test('start() looks every ten seconds until stop()', async () => {
   try {
     const { engine, probed } = poolEngine(['a'])
     using world = accountWorld([engine])
-    world.watcher.start()
+    world.accountMonitor.start()
     jest.advanceTimersByTime(10_000)
     expect(probed).toEqual(['a'])
-    await world.watcher.stop()
+    await world.accountMonitor.stop()
     expect(jest.getTimerCount()).toBe(0)
     world.pass(ROUND_MS)
     jest.advanceTimersByTime(60_000)
@@ -432,7 +435,7 @@ test('the engines are looked at side by side, the accounts of one in turn', asyn
     ],
     { probeTimeoutMs: 60_000 },
   )
-  const tick = world.watcher.tick()
+  const tick = world.accountMonitor.tick()
   expect(begun).toEqual(['first/a', 'second/a'])
   gate.resolve()
   await tick

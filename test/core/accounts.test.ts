@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { EngineFailure } from '../../src/engines/contract.ts'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import { accountWorld, failure, HOUR, MINUTE, NOON, poolEngine } from '../support/accounts.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { tempFolder } from '../support/process.ts'
@@ -41,10 +41,10 @@ test('a quota without a time parks for an hour, one far away for six, one just p
 
 test('a second quota error without a time does not shorten what the first one said', () => {
   using world = accountWorld([poolEngine(['a']).engine])
-  const standing = world.accounts.find('pool', 'a')
-  world.accounts.failed(standing, 'small', failure('quota', { until: NOON + 3 * HOUR }))
+  const accountState = world.accounts.find('pool', 'a')
+  world.accounts.failed(accountState, 'small', failure('quota', { until: NOON + 3 * HOUR }))
   world.pass(MINUTE)
-  world.accounts.failed(standing, 'small', failure('quota'))
+  world.accounts.failed(accountState, 'small', failure('quota'))
   expect(rowOf(world, 'a')).toMatchObject({ since: NOON, until: NOON + 3 * HOUR })
   expect(world.told()).toEqual(['account_failed pool/a'])
 })
@@ -177,10 +177,10 @@ test('within an engine the account used longest ago is asked', () => {
 
 test('a late answer or hiccup of an account does not lift its quota', () => {
   using world = accountWorld([poolEngine(['a', 'b']).engine])
-  const standing = world.accounts.find('pool', 'a')
-  world.accounts.failed(standing, 'small', failure('quota'))
-  world.accounts.succeeded(standing, 'small')
-  world.accounts.failed(standing, 'small', failure('transient'))
+  const accountState = world.accounts.find('pool', 'a')
+  world.accounts.failed(accountState, 'small', failure('quota'))
+  world.accounts.succeeded(accountState, 'small')
+  world.accounts.failed(accountState, 'small', failure('transient'))
   expect(rowOf(world, 'a')).toMatchObject({ verdict: 'quota', until: NOON + HOUR })
 })
 
@@ -217,20 +217,20 @@ test('what the owner took back is gone after a restart as well', () => {
 
 test('an account that was switched off while it worked fails without an alert', () => {
   using world = accountWorld([poolEngine(['a']).engine])
-  const standing = world.accounts.find('pool', 'a')
-  world.accounts.disable(standing, 'Primary Key')
-  world.accounts.failed(standing, 'small', failure('quota'))
+  const accountState = world.accounts.find('pool', 'a')
+  world.accounts.disable(accountState, 'Primary Key')
+  world.accounts.failed(accountState, 'small', failure('quota'))
   expect(rowOf(world, 'a')).toMatchObject({ verdict: 'quota' })
   expect(world.told()).toEqual([])
 })
 
 test('an account that is switched off is not said to be in use again when it is cleared', () => {
   using world = accountWorld([poolEngine(['a']).engine])
-  const standing = world.accounts.find('pool', 'a')
+  const accountState = world.accounts.find('pool', 'a')
   world.tries(failure('signed_out'))
-  world.accounts.disable(standing, 'Primary Key')
-  world.accounts.clear(standing, 'Primary Key')
-  expect(standing.verdicts.size).toBe(0)
+  world.accounts.disable(accountState, 'Primary Key')
+  world.accounts.clear(accountState, 'Primary Key')
+  expect(accountState.verdicts.size).toBe(0)
   expect(world.told()).toEqual(['account_signed_out pool/a'])
 })
 

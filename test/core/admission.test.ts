@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Admission } from '../../src/core/admission.ts'
+import { Admission } from '../../src/core/tasks/admission.ts'
 import { AppError } from '../../src/platform/errors.ts'
 
 function refusal(enter: () => unknown): AppError {

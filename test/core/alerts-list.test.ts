@@ -3,12 +3,12 @@ import { Alerts } from '../../src/core/alerts/alerts.ts'
 import { AlertStore } from '../../src/db/alert-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { AUTHOR, testAudit } from '../support/author.ts'
+import { AUDIT_ACTOR, testAudit } from '../support/audit-actor.ts'
 import { pick } from '../support/pick.ts'
 
 const QUOTA = { kind: 'account_quota', subject: 'home is out of quota', message: 'Until 17:00' }
 
-const ANN = { ...AUTHOR, actor: 'Ann' }
+const ANN = { ...AUDIT_ACTOR, actor: 'Ann' }
 const START = 1_790_000_000_000
 const DAY_MS = 24 * 60 * 60_000
 
@@ -18,7 +18,7 @@ function open(clock = { now: START }) {
   return new Alerts({
     store,
     audit: testAudit(),
-    outlets: [],
+    channels: [],
     log: createLog('silent'),
     now: () => clock.now++,
   })

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import type { Alert, AlertChannel } from '../../src/core/alerts/alert-channel.ts'
 import { Alerts } from '../../src/core/alerts/alerts.ts'
-import type { Alert, Outlet } from '../../src/core/alerts/outlet.ts'
 import { AlertStore } from '../../src/db/alert-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { HOUR, NOON } from '../support/accounts.ts'
-import { AUTHOR, testAudit } from '../support/author.ts'
+import { AUDIT_ACTOR, testAudit } from '../support/audit-actor.ts'
 import { pick } from '../support/pick.ts'
 import { asOwner, startProcess, tempFolder } from '../support/process.ts'
 import { receiver } from '../support/receiver.ts'
@@ -14,7 +14,7 @@ import { receiver } from '../support/receiver.ts'
 const QUOTA = { kind: 'account_failed', subject: 'home is out of quota', message: 'Until 17:00' }
 
 /** An outlet that takes alerts, or refuses them; what it was asked to send is known at once. */
-class Recorder implements Outlet {
+class Recorder implements AlertChannel {
   readonly name: string
   readonly asked: Alert[] = []
   takes = true
@@ -34,12 +34,12 @@ class Recorder implements Outlet {
 }
 
 /** One run of the service's alerts over a file; it tries each outlet once. */
-function run(path: string, outlets: readonly Outlet[], now = NOON) {
+function run(path: string, channels: readonly AlertChannel[], now = NOON) {
   const db = openDatabase(path)
   const alerts = new Alerts({
     store: new AlertStore(db),
     audit: testAudit(),
-    outlets,
+    channels,
     log: createLog('silent'),
     now: () => now,
     wait: (_ms, signal) =>
@@ -95,7 +95,7 @@ test('a new run sends nothing that is older than 24 hours, acknowledged, or for 
   const seen = await raise('seen', NOON - HOUR)
   await raise('new', NOON - 1)
   await using next = run(data.path, [hook])
-  next.alerts.acknowledge(seen, AUTHOR)
+  next.alerts.acknowledge(seen, AUDIT_ACTOR)
   const before = hook.asked.length
   next.alerts.resend()
   expect(hook.subjects.slice(before)).toEqual(['old', 'new'])

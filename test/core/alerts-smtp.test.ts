@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { createServer, type Socket } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { Alert } from '../../src/core/alerts/alert-channel.ts'
 import { Delivery } from '../../src/core/alerts/delivery.ts'
-import type { Alert } from '../../src/core/alerts/outlet.ts'
 import { Smtp } from '../../src/core/alerts/smtp.ts'
 
 const ALERT: Alert = {
@@ -55,7 +55,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
   }
 }
 
-function outlet(url: string) {
+function channel(url: string) {
   return new Smtp({
     url,
     from: 'Hearth <hearth@home.example>',
@@ -69,7 +69,7 @@ function soon() {
 
 test('a mail arrives over STARTTLS with a login', async () => {
   await using server = await mailServer()
-  await outlet(`smtp://hearth%40home:pass%3Aword%2F1@127.0.0.1:${server.port}`).send(ALERT, soon())
+  await channel(`smtp://hearth%40home:pass%3Aword%2F1@127.0.0.1:${server.port}`).send(ALERT, soon())
   const [mail] = server.mails
   expect(mail).toMatchObject({
     from: 'hearth@home.example',
@@ -85,13 +85,13 @@ test('a mail arrives over STARTTLS with a login', async () => {
 
 test('a mail arrives over TLS from the start, without a login', async () => {
   await using server = await mailServer({ secure: true })
-  await outlet(`smtps://127.0.0.1:${server.port}`).send(ALERT, soon())
+  await channel(`smtps://127.0.0.1:${server.port}`).send(ALERT, soon())
   expect(server.mails).toMatchObject([{ secure: true, user: undefined }])
 })
 
 test('a relay in the house needs neither TLS nor login', async () => {
   await using server = await mailServer({ disabledCommands: ['STARTTLS', 'AUTH'] })
-  await outlet(`smtp://localhost:${server.port}`).send(ALERT, soon())
+  await channel(`smtp://localhost:${server.port}`).send(ALERT, soon())
   expect(server.mails).toMatchObject([{ secure: false }])
 })
 
@@ -100,14 +100,14 @@ test('a password goes to no server outside the house without TLS', async () => {
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
   })
-  const sending = outlet(`smtp://hearth%40home:pass%3Aword%2F1@${FAR}:${server.port}`)
+  const sending = channel(`smtp://hearth%40home:pass%3Aword%2F1@${FAR}:${server.port}`)
   await expect(sending.send(ALERT, soon())).rejects.toMatchObject({ code: 'ETLS' })
   expect(server.mails).toEqual([])
 })
 
 test('a server outside the house needs a certificate that can be trusted', async () => {
   await using server = await mailServer()
-  const sending = outlet(`smtp://hearth%40home:pass%3Aword%2F1@${FAR}:${server.port}`)
+  const sending = channel(`smtp://hearth%40home:pass%3Aword%2F1@${FAR}:${server.port}`)
   await expect(sending.send(ALERT, soon())).rejects.toMatchObject({ code: 'ESOCKET' })
   expect(server.mails).toEqual([])
 })
@@ -117,7 +117,7 @@ test('a wrong password is told by codes, and no line holds a password', async ()
   const failed = Promise.withResolvers<string>()
   const keep = (fields: object) => failed.resolve(Bun.inspect(fields))
   const delivery = new Delivery({
-    outlets: [outlet(`smtp://hearth%40home:wrong-topsecret@127.0.0.1:${server.port}`)],
+    channels: [channel(`smtp://hearth%40home:wrong-topsecret@127.0.0.1:${server.port}`)],
     log: { debug: keep, info: keep, warn: keep, error: keep, flush() {} },
   })
   delivery.send(ALERT)
@@ -139,7 +139,7 @@ test('a server that says nothing is left when the signal fires', async () => {
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const stop = new AbortController()
-  const sending = outlet(`smtp://127.0.0.1:${port}`).send(ALERT, stop.signal)
+  const sending = channel(`smtp://127.0.0.1:${port}`).send(ALERT, stop.signal)
   await connected.promise
   stop.abort()
   await expect(sending).rejects.toThrow()

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
+import type { AlertChannel } from '../../src/core/alerts/alert-channel.ts'
 import { Alerts } from '../../src/core/alerts/alerts.ts'
 import { Delivery } from '../../src/core/alerts/delivery.ts'
 import { Ntfy } from '../../src/core/alerts/ntfy.ts'
-import type { Outlet } from '../../src/core/alerts/outlet.ts'
 import { Webhook } from '../../src/core/alerts/webhook.ts'
 import { AlertStore } from '../../src/db/alert-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { Log } from '../../src/platform/log.ts'
-import { testAudit } from '../support/author.ts'
+import { testAudit } from '../support/audit-actor.ts'
 import { collect, receiver } from '../support/receiver.ts'
 
 const SECRET = 'signing-secret-of-the-owner'
@@ -15,7 +15,10 @@ const TOKEN = 'tk_token_of_the_owner'
 const QUOTA = { kind: 'account_quota', subject: 'home is out of quota', message: 'Until 17:00' }
 
 /** Alerts over a database in memory, with pauses that pass at once and log lines kept as they come. */
-function open(outlets: readonly Outlet[], options: { attemptMs?: number; patient?: boolean } = {}) {
+function open(
+  channels: readonly AlertChannel[],
+  options: { attemptMs?: number; patient?: boolean } = {},
+) {
   const db = openDatabase(':memory:')
   const lines = collect<string>()
   const pauses = collect<number>()
@@ -25,7 +28,7 @@ function open(outlets: readonly Outlet[], options: { attemptMs?: number; patient
   const alerts = new Alerts({
     store: new AlertStore(db),
     audit: testAudit(),
-    outlets,
+    channels,
     log,
     now: () => now++,
     wait: (ms, signal) => {
@@ -184,7 +187,7 @@ test('stop() does not wait for the pause of a real clock', async () => {
   const lines = collect<string>()
   const keep = (_: object, message: string) => lines.add(message)
   const delivery = new Delivery({
-    outlets: [new Webhook(hook.url, SECRET)],
+    channels: [new Webhook(hook.url, SECRET)],
     log: { debug: keep, info: keep, warn: keep, error: keep, flush() {} },
   })
   delivery.send({ ...QUOTA, id: 'alr_x', at: '2026-09-21T14:13:20.000Z' })

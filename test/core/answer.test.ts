@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
-import { callerOf } from '../../src/core/auth/actor.ts'
-import { Cancellation } from '../../src/core/queue/cancellation.ts'
+import { callerOf } from '../../src/core/identity/actor.ts'
+import { Cancellation } from '../../src/core/tasks/cancellation.ts'
 import { Answerer } from '../../src/core/text/answer.ts'
-import { demandOf } from '../../src/core/text/conversation.ts'
-import { type Engine, EngineFailure } from '../../src/engines/contract.ts'
+import { requirementsOf } from '../../src/core/text/conversation.ts'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
+import type { Engine } from '../../src/engines/contract/text.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { failing, fakeEngine, hanging, saying } from '../support/engines.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
@@ -136,7 +137,7 @@ test('a reader that does not read is no fault of the engine’s', async () => {
   const answerer = new Answerer({ accounts, usage, log })
   const caller = callerOf({ kind: 'primary' }, 'r1')
   const turn = { messages: [{ role: 'user' as const, content: 'hi' }], options: {}, stream: true }
-  const candidates = models.select(caller, 'auto', demandOf(turn.messages, turn.options))
+  const candidates = models.select(caller, 'auto', requirementsOf(turn.messages, turn.options))
   const late = new AppError('request_timeout', 'The answer was not read in time')
   const cancellation = new Cancellation()
   const context = {

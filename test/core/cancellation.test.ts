@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { Cancellation } from '../../src/core/queue/cancellation.ts'
+import { Cancellation } from '../../src/core/tasks/cancellation.ts'
 
 test('a cancellation calls back once, and not what was taken back', () => {
   const cancellation = new Cancellation()

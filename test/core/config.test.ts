@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { ConfigError, loadConfig } from '../../src/platform/config.ts'
+import { ConfigError, loadConfig } from '../../src/config/load.ts'
 import { tempFolder } from '../support/process.ts'
 
 function load(env: Record<string, string> = {}, toml?: string) {

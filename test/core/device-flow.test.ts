@@ -2,20 +2,20 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { clientName } from '../../src/core/devices/client-name.ts'
-import { DeviceFlow } from '../../src/core/devices/device-flow.ts'
-import { randomUserCode } from '../../src/core/devices/user-code.ts'
+import { clientName } from '../../src/core/identity/devices/client-name.ts'
+import { DeviceFlow } from '../../src/core/identity/devices/device-flow.ts'
+import { randomUserCode } from '../../src/core/identity/devices/user-code.ts'
 import { DeviceRequestStore } from '../../src/db/device-request-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { SettingStore } from '../../src/db/setting-store.ts'
 import { UserStore } from '../../src/db/user-store.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { sha256Bytes } from '../../src/platform/ids.ts'
-import { AUTHOR, testAudit } from '../support/author.ts'
+import { AUDIT_ACTOR, testAudit } from '../support/audit-actor.ts'
 import { pick } from '../support/pick.ts'
 
-const ANN = { userId: 'ann', author: AUTHOR }
-const BOB = { userId: 'bob', author: AUTHOR }
+const ANN = { userId: 'ann', auditActor: AUDIT_ACTOR }
+const BOB = { userId: 'bob', auditActor: AUDIT_ACTOR }
 const VERIFIER = 'v'.repeat(43)
 const CHALLENGE = sha256Bytes(VERIFIER).toString('base64url')
 const START = {

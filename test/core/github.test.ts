@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { GitHubProvider } from '../../src/core/sign-in/github.ts'
+import { GitHubProvider } from '../../src/core/identity/sign-in/github.ts'
 import { AppError } from '../../src/platform/errors.ts'
 
 const CLIENT = { clientId: 'client', clientSecret: 's+c/r=t', timeoutMs: 2_000 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { Admission } from '../../src/core/admission.ts'
-import type { Caller } from '../../src/core/auth/actor.ts'
-import { interactive, type Place } from '../../src/core/queue/interactive.ts'
-import { Queue } from '../../src/core/queue/queue.ts'
-import type { Run } from '../../src/core/queue/run.ts'
+import type { Caller } from '../../src/core/caller.ts'
+import { Admission } from '../../src/core/tasks/admission.ts'
+import { Queue } from '../../src/core/tasks/memory-queue.ts'
+import type { Run } from '../../src/core/tasks/run.ts'
+import { type RequestLease, withLease } from '../../src/core/tasks/with-lease.ts'
 import { AppError } from '../../src/platform/errors.ts'
 
 const caller: Caller = {
@@ -29,8 +29,8 @@ function stubbornHouse() {
   const client = new AbortController()
   return {
     client,
-    ask: (work: (place: Place, run: Run) => Promise<unknown>) =>
-      interactive(admission.enter('o'), client.signal, (place) =>
+    ask: (work: (place: RequestLease, run: Run) => Promise<unknown>) =>
+      withLease(admission.enter('o'), client.signal, (place) =>
         work(place, place.hold(queue.submit({ kind: 'test', caller, input: null }))),
       ),
     places: () => admission.snapshot().owners,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { holdsMore } from '../../src/edge/json-size.ts'
+import { holdsMore } from '../../src/http/body/json-size.ts'
 
 /** How many values the scan finds. */
 function count(text: string): number {

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
-import { Keys } from '../../src/core/auth/keys.ts'
-import { PrimaryKey } from '../../src/core/auth/primary-key.ts'
-import { NO_ABILITIES, PROFILES_SINCE } from '../../src/core/auth/profile.ts'
+import { Keys } from '../../src/core/identity/keys.ts'
+import { PrimaryKey } from '../../src/core/identity/primary-key.ts'
+import { NO_ABILITIES, PROFILES_SINCE } from '../../src/core/identity/profile.ts'
 import { KeyStore } from '../../src/db/key-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { SettingStore } from '../../src/db/setting-store.ts'
 import { WriteBatch } from '../../src/db/write-batch.ts'
 import { sha256 } from '../../src/platform/ids.ts'
-import { AUTHOR, testAudit } from '../support/author.ts'
+import { AUDIT_ACTOR, testAudit } from '../support/audit-actor.ts'
 
 function open() {
   const db = openDatabase(':memory:')
@@ -36,7 +36,7 @@ test('a key from before profiles has full access, a later one without a profile 
   expect(keys.identify('old')).toMatchObject({ kind: 'key', profile: undefined })
   expect(keys.identify('recent')).toMatchObject({ kind: 'key', profile: NO_ABILITIES })
   const limited = { ...NO_ABILITIES, generate: true }
-  keys.putAccess('old', limited, AUTHOR)
+  keys.putAccess('old', limited, AUDIT_ACTOR)
   expect(keys.identify('old')).toMatchObject({ profile: limited })
 })
 

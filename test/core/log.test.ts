@@ -12,7 +12,7 @@ const LINE = {
   status: 404,
   ms: 0.3,
   actor: null,
-  edge: false,
+  viaProxy: false,
 }
 
 function lines(write: (log: ReturnType<typeof createLog>) => void): unknown[] {
@@ -30,12 +30,12 @@ test('the line of a request says all that is known of it, whatever its texts hol
   const odd = 'a "name"\nwith \\ \u2028 and 😀'
   const [plain, full] = lines((log) => {
     log.request(LINE)
-    log.request({ ...LINE, path: `/${odd}`, actor: odd, edge: true })
+    log.request({ ...LINE, path: `/${odd}`, actor: odd, viaProxy: true })
   })
-  const { path: _, edge: __, ...told } = LINE
+  const { path: _, viaProxy: __, ...told } = LINE
   const common = { level: 'info', time: expect.any(String), msg: 'request' }
   expect(plain).toEqual({ ...common, ...told })
-  expect(full).toEqual({ ...common, ...told, path: `/${odd}`, actor: odd, edge: true })
+  expect(full).toEqual({ ...common, ...told, path: `/${odd}`, actor: odd, viaProxy: true })
   const at = Date.parse(String(Reflect.get(Object(full), 'time')))
   expect(at).toBeWithin(started, Date.now() + 1)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { generateKeyPair, UnsecuredJWT } from 'jose'
-import { OidcProvider } from '../../src/core/sign-in/oidc.ts'
-import type { Attempt } from '../../src/core/sign-in/provider.ts'
+import { OidcProvider } from '../../src/core/identity/sign-in/oidc.ts'
+import type { Attempt } from '../../src/core/identity/sign-in/provider.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import {
   endlessAnswer,

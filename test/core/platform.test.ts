@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readJsonAnswer } from '../../src/core/text/response-schema.ts'
+import { readJsonAnswer } from '../../src/core/json-schema/response-schema.ts'
 import { countCharacters } from '../../src/platform/characters.ts'
 import { withoutFence } from '../../src/platform/code-fence.ts'
 import {

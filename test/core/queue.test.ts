@@ -1,7 +1,7 @@
 import { expect, jest, test } from 'bun:test'
-import type { Caller } from '../../src/core/auth/actor.ts'
-import { Queue } from '../../src/core/queue/queue.ts'
-import type { Handler, Task } from '../../src/core/queue/task.ts'
+import type { Caller } from '../../src/core/caller.ts'
+import { Queue } from '../../src/core/tasks/memory-queue.ts'
+import type { Handler, Task } from '../../src/core/tasks/task.ts'
 
 const caller: Caller = {
   owner: 'o',

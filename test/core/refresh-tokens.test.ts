@@ -1,14 +1,14 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { Pairing } from '../../src/core/devices/refresh-tokens.ts'
+import type { Pairing } from '../../src/core/identity/devices/refresh-tokens.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { RefreshTokenStore } from '../../src/db/refresh-token-store.ts'
 import { sha256 } from '../../src/platform/ids.ts'
 import type { Services } from '../../src/services.ts'
-import { makePerson, type PersonOptions } from '../support/people.ts'
 import { tempFolder } from '../support/process.ts'
 import { createTestApp, type TestOptions } from '../support/service.ts'
+import { makePerson, type PersonOptions } from '../support/users.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const START = Date.UTC(2026, 6, 1)
@@ -161,8 +161,8 @@ test('R3 nobody who was suspended, deleted or sent back to wait gets a token, no
   }
   await using canvas = paired()
   const revoked = pair(canvas.service.services, canvas.person.id)
-  const author = { actor: 'the tests', address: 'unknown', requestId: 'none' }
-  canvas.service.services.devices.revoke(revoked.deviceId, author)
+  const auditActor = { actor: 'the tests', address: 'unknown', requestId: 'none' }
+  canvas.service.services.devices.revoke(revoked.deviceId, auditActor)
   expect(canvas.exchange(revoked.refreshToken)).toBeUndefined()
   canvas.person.change({ role: 'pending' })
   expect(canvas.exchange(canvas.pairing.refreshToken)).toBeUndefined()

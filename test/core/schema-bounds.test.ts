@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { compileSchema } from '../../src/core/text/json-schema.ts'
-import { requireBounded } from '../../src/core/text/schema-bounds.ts'
+import { compileSchema } from '../../src/core/json-schema/compile-schema.ts'
+import { requireBounded } from '../../src/core/json-schema/schema-bounds.ts'
 
 function refusal(schema: object): string {
   const started = performance.now()

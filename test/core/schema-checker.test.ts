@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { SchemaChecker } from '../../src/core/text/schema-checker.ts'
+import { SchemaChecker } from '../../src/core/json-schema/schema-checker.ts'
 import { SLOW_SCHEMA, slowItems } from '../support/schemas.ts'
 import { thrown } from '../support/thrown.ts'
 
-const CHECKER = join(import.meta.dir, '../../src/core/text/schema-checker.ts')
+const CHECKER = join(import.meta.dir, '../../src/core/json-schema/schema-checker.ts')
 
 test('check takes a schema that can be used, and names the field of one that cannot', async () => {
   const checker = new SchemaChecker()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { chmodSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { SigningKeys } from '../../src/core/devices/signing-keys.ts'
+import { SigningKeys } from '../../src/core/identity/devices/signing-keys.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { tempFolder } from '../support/process.ts'
 

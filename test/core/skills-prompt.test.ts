@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
+import { compileSchema } from '../../src/core/json-schema/compile-schema.ts'
+import { answerFormatOf } from '../../src/core/skills/answer-format.ts'
 import { fillOptions } from '../../src/core/skills/fill-options.ts'
 import { agentMessages } from '../../src/core/skills/prompt.ts'
-import { formOf } from '../../src/core/skills/reading.ts'
 import { parseSkill } from '../../src/core/skills/skill.ts'
-import { compileSchema } from '../../src/core/text/json-schema.ts'
 
 const skill = parseSkill('---\nname: echo\ndescription: Says it again.\n---\nSay it again.')
 
@@ -65,11 +65,11 @@ test('fillOptions puts options in, leaves absent ones out, and does not look int
   expect(fillOptions({ $option: 'toString' }, {})).toBeUndefined()
 })
 
-test('formOf wraps a result that is no object for the engine, and reads it with and without', async () => {
+test('answerFormatOf wraps a result that is no object for the engine, and reads it with and without', async () => {
   const list = parseSkill(
     '---\nname: l\ndescription: x\nresult: {type: array, items: {type: integer}}\n---\nx',
   )
-  const { schema, read } = await formOf(list, {})
+  const { schema, read } = await answerFormatOf(list, {})
   expect(schema).toMatchObject({ type: 'object', required: ['result'] })
   expect(await read('{"result":[1,2]}')).toEqual({ ok: true, value: [1, 2] })
   expect(await read('```json\n[1,2]\n```')).toEqual({ ok: true, value: [1, 2] })
@@ -78,8 +78,8 @@ test('formOf wraps a result that is no object for the engine, and reads it with 
   expect(await read('[1,')).toEqual({ ok: false, fault: 'it is not JSON' })
 })
 
-test('formOf reads plain text where the result is a string', async () => {
-  const { schema, read } = await formOf(skill, {})
+test('answerFormatOf reads plain text where the result is a string', async () => {
+  const { schema, read } = await answerFormatOf(skill, {})
   expect(schema).toBeUndefined()
   expect(await read(' "quoted" \n')).toEqual({ ok: true, value: '"quoted"' })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import type { Actor } from '../../src/core/auth/actor.ts'
-import { NO_ABILITIES, type Profile } from '../../src/core/auth/profile.ts'
+import type { Actor } from '../../src/core/identity/actor.ts'
+import { NO_ABILITIES, type Profile } from '../../src/core/identity/profile.ts'
 import { mayRunTask, requireTask } from '../../src/core/skills/task.ts'
 
 function key(profile: Profile | undefined): Actor {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Caller } from '../../src/core/auth/actor.ts'
+import type { Caller } from '../../src/core/caller.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp } from '../support/service.ts'
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { agy } from '../../src/engines/agy/agy.ts'
 import { AgyReader } from '../../src/engines/agy/reader.ts'
-import { EngineFailure, type Message } from '../../src/engines/contract.ts'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
+import type { Message } from '../../src/engines/contract/text.ts'
 
 const NOW = Date.parse('2026-11-21T20:30:15Z')
 const QUOTA =

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { classify, failureFrom, withOwnPatterns } from '../../src/engines/cli/classify.ts'
-import { EngineFailure, type Verdict } from '../../src/engines/contract.ts'
+import { EngineFailure, type Verdict } from '../../src/engines/contract/failure.ts'
 
 const NOW = Date.parse('2026-11-21T20:30:15Z')
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { promptImages, promptText, renderPrompt } from '../../src/engines/cli/prompt.ts'
-import type { Message } from '../../src/engines/contract.ts'
-import { EngineFailure } from '../../src/engines/contract.ts'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
+import type { Message } from '../../src/engines/contract/text.ts'
 
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { ROUND_MS } from '../../src/core/accounts/watcher.ts'
+import { ROUND_MS } from '../../src/core/accounts/account-monitor.ts'
 import { accountWorld, failure } from '../support/accounts.ts'
 import { lines, recording, type Scenario, startTool, turnOf } from '../support/cli-double.ts'
 
@@ -19,12 +19,12 @@ test('an account in a long answer is left alone by the watcher, and looked at wh
   const standing = world.accounts.find('tool', 'one')
   const held = tool.engine.run(turnOf('long'), standing.account, new AbortController().signal)
   await held.next()
-  await world.watcher.tick()
-  await world.watcher.probe(standing, 'owner')
+  await world.accountMonitor.tick()
+  await world.accountMonitor.probe(standing, 'owner')
   expect([standing.verdicts.size, standing.probedAt]).toEqual([0, undefined])
   expect(tool.calls()).toHaveLength(1)
   await held.return(undefined)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect([standing.verdicts.size, standing.probedAt === undefined]).toEqual([0, false])
   expect(tool.calls().map(({ args }) => args.includes('status'))).toEqual([false, true])
 })
@@ -34,12 +34,12 @@ test('claude’s bad login stays parked while its status looks well, until a wor
   using world = accountWorld([tool.engine], { probeTimeoutMs: 10_000 })
   world.tries(failure('signed_out'))
   world.pass(ROUND_MS)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(world.tries()).toEqual([])
   expect(world.told()).toEqual(['account_signed_out tool/one'])
   tool.play(YES)
   world.pass(ROUND_MS)
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(world.tries()).toEqual(['tool/one'])
   expect(world.told()).toEqual(['account_signed_out tool/one', 'account_back tool/one'])
   expect(tool.calls().map(({ args }) => args.includes('status'))).toEqual([
@@ -55,14 +55,14 @@ test('an account with a key for a house server is probed by an answer, which is 
   using keyed = startTool('claude', recording('claude', 'ok'), { env })
   using login = startTool('claude', YES)
   const kinds = [keyed, login].map(({ engine }) => engine.probeKind({ id: 'one' }))
-  expect(kinds).toEqual(['answer', 'look'])
+  expect(kinds).toEqual(['answer', 'status'])
   using world = accountWorld([keyed.engine], { probeTimeoutMs: 10_000 })
   const standing = world.accounts.find('tool', 'one')
   world.accounts.failed(standing, 'opus', failure('signed_out'))
-  await world.watcher.probe(standing, 'owner')
+  await world.accountMonitor.probe(standing, 'owner')
   expect([standing.verdicts.size, keyed.calls().length]).toEqual([0, 1])
   world.pass(ROUND_MS)
   world.accounts.succeeded(standing, 'opus')
-  await world.watcher.tick()
+  await world.accountMonitor.tick()
   expect(keyed.calls()).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EngineEvent } from '../../src/engines/contract.ts'
+import type { EngineEvent } from '../../src/engines/contract/text.ts'
 import { answer, failure, recording, startTool, textOf, turnOf } from '../support/cli-double.ts'
 
 const RECORDINGS = join(import.meta.dir, '../support/doubles/gemini')

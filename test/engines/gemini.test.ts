@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { type EngineEvent, EngineFailure } from '../../src/engines/contract.ts'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
+import type { EngineEvent } from '../../src/engines/contract/text.ts'
 import { GeminiReader } from '../../src/engines/gemini/reader.ts'
 
 const RECORDINGS = join(import.meta.dir, '../support/doubles/gemini')

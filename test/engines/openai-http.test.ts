@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { type EngineEvent, EngineFailure } from '../../src/engines/contract.ts'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
+import type { EngineEvent } from '../../src/engines/contract/text.ts'
 import { localEngine } from '../support/service.ts'
 import { chunk, frame, type Script, startUpstream } from '../support/upstream.ts'
 

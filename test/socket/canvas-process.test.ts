@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pairOf } from '../support/canvas.ts'
-import { makePerson } from '../support/people.ts'
 import { runToExit, startProcess, tempFolder } from '../support/process.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
+import { makePerson } from '../support/users.ts'
 
 /** Pairs an app in the data folder of a process that does not run. */
 async function pairIn(folder: string) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import * as oauth from 'oauth4webapi'
 import { APPROVE, POLL, START } from '../support/devices.ts'
-import { makePerson } from '../support/people.ts'
 import { jsonInit, startService, type TestService } from '../support/service.ts'
 import { thrown } from '../support/thrown.ts'
+import { makePerson } from '../support/users.ts'
 
 const CLIENT: oauth.Client = { client_id: 'laptop' }
 // Loopback has no TLS.

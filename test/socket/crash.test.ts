@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { Job } from '../../src/core/jobs/job.ts'
+import type { Job } from '../../src/core/tasks/job.ts'
 import { pick } from '../support/pick.ts'
 import {
   askAs,

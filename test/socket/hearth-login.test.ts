@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startMachine } from '../support/hearth-command.ts'
-import { makePerson } from '../support/people.ts'
 import { tempFolder } from '../support/process.ts'
 import { startService } from '../support/service.ts'
 import { decide, shownCode, signedInMachine, signIn } from '../support/sign-in-machine.ts'
+import { makePerson } from '../support/users.ts'
 
 const DAY_MS = 86_400_000
 const SECRET = /hcd_/

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Job } from '../../src/core/jobs/job.ts'
+import type { Job } from '../../src/core/tasks/job.ts'
 import { pick, pickFrom } from '../support/pick.ts'
 import { askAs, endOfJob, jobEvents, jobOf, postJob } from '../support/process.ts'
 import { head, openRaw } from '../support/raw-client.ts'

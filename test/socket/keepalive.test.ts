@@ -1,5 +1,5 @@
 import { afterEach, expect, jest, test } from 'bun:test'
-import { sseResponse } from '../../src/edge/sse.ts'
+import { sseResponse } from '../../src/http/reply/sse.ts'
 import { startBounded } from '../support/bounded.ts'
 import { fakeEngine, hanging } from '../support/engines.ts'
 import { head, openRaw } from '../support/raw-client.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Engine } from '../../src/engines/contract.ts'
+import type { Engine } from '../../src/engines/contract/text.ts'
 import { lines, startTool } from '../support/cli-double.ts'
 import { processesWith } from '../support/live-processes.ts'
 import { pick, pickList } from '../support/pick.ts'

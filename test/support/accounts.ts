@@ -1,10 +1,11 @@
+import { AccountMonitor } from '../../src/core/accounts/account-monitor.ts'
 import { Accounts } from '../../src/core/accounts/accounts.ts'
 import type { AccountAlert } from '../../src/core/accounts/alert-sink.ts'
 import { Rotation } from '../../src/core/accounts/rotation.ts'
-import { Watcher } from '../../src/core/accounts/watcher.ts'
 import { AccountStore } from '../../src/db/account-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { type Engine, EngineFailure } from '../../src/engines/contract.ts'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
+import type { Engine } from '../../src/engines/contract/text.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { failing, fakeEngine, saying } from './engines.ts'
 
@@ -54,7 +55,7 @@ export function accountWorld(
     log,
     now: clock,
   })
-  const watcher = new Watcher({ accounts, log, now: clock, probeTimeoutMs })
+  const accountMonitor = new AccountMonitor({ accounts, log, now: clock, probeTimeoutMs })
   const rotation = () =>
     new Rotation(
       accounts,
@@ -62,7 +63,7 @@ export function accountWorld(
     )
   return {
     accounts,
-    watcher,
+    accountMonitor,
     alerts,
     /** The alerts so far, as `kind subject`. */
     told: () => alerts.map(({ kind, subject }) => `${kind} ${subject}`),

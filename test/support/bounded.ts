@@ -1,4 +1,4 @@
-import { type ListenerOptions, listen } from '../../src/edge/listeners.ts'
+import { type ListenerOptions, listen } from '../../src/http/server/listeners.ts'
 import { createTestApp, type TestOptions } from './service.ts'
 
 /** The service on loopback with other bounds on its connections, so that a test can wait for them. */
@@ -10,7 +10,7 @@ export function startBounded(
   const { services } = test
   const { log, metrics, config: settings } = services
   const listeners = listen({ fetch: test.app.fetch, log, metrics, settings, ...bounds })
-  const port = listeners.house.port ?? 0
+  const port = listeners.main.port ?? 0
   return {
     ...test,
     port,

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { setConnection } from '../../src/edge/connection.ts'
+import { setConnection } from '../../src/http/server/connection.ts'
 import { matches } from '../../src/platform/check.ts'
 
 import { jsonInit, type TestApp } from './service.ts'
@@ -25,7 +25,7 @@ const Pair = Type.Object({
 export function canvasApp({ app }: Pick<TestApp, 'app'>, address = '192.0.2.7') {
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     const request = new Request(`http://localhost/api/canvas${path}`, init)
-    setConnection(request, { requestId: 'none', edge: true, address, client: address })
+    setConnection(request, { requestId: 'none', viaProxy: true, address, client: address })
     return await app.fetch(request)
   }
   const post = (path: string, body: object) => send(path, jsonInit('POST', body))

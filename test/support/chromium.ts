@@ -1,6 +1,6 @@
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { makePerson, type PersonOptions } from './people.ts'
 import type { startWithProvider } from './signing-in.ts'
+import { makePerson, type PersonOptions } from './users.ts'
 
 /** Null on a machine without the browser; `npm test` says how to get it. */
 export const CHROMIUM = Bun.which('chromium')

@@ -1,20 +1,16 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
+import type { PatternSettings } from '../../src/config/schema.ts'
 import { agy } from '../../src/engines/agy/agy.ts'
 import { claude } from '../../src/engines/claude/claude.ts'
 import { AccountLocks } from '../../src/engines/cli/account-locks.ts'
 import { CliEngine } from '../../src/engines/cli/cli-engine.ts'
 import { codex } from '../../src/engines/codex/codex.ts'
-import {
-  type Engine,
-  type EngineEvent,
-  EngineFailure,
-  type Turn,
-} from '../../src/engines/contract.ts'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
+import type { Engine, EngineEvent, Turn } from '../../src/engines/contract/text.ts'
 import { gemini } from '../../src/engines/gemini/gemini.ts'
 import { matches } from '../../src/platform/check.ts'
-import type { PatternSettings } from '../../src/platform/config-schema.ts'
 import { tempFolder } from './process.ts'
 
 const DOUBLES = join(import.meta.dir, 'doubles')

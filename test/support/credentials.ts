@@ -1,7 +1,7 @@
-import type { Profile } from '../../src/core/auth/profile.ts'
-import { AUTHOR } from './author.ts'
-import { makePerson, type PersonOptions } from './people.ts'
+import type { Profile } from '../../src/core/identity/profile.ts'
+import { AUDIT_ACTOR } from './audit-actor.ts'
 import { PRIMARY_KEY, type TestApp } from './service.ts'
+import { makePerson, type PersonOptions } from './users.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -50,13 +50,13 @@ export function makeCredentials(app: TestApp, wait: (ms: number) => void) {
     'custom with ability': () => bearer(key({ generate: true, media: true }).key),
     revoked: () => {
       const { key: text, id } = key({ generate: true, media: true })
-      services.keys.revoke(id, AUTHOR)
+      services.keys.revoke(id, AUDIT_ACTOR)
       return bearer(text)
     },
     expired: () => {
       const { key: text, id } = key({ generate: true, media: true })
       const expires_at = new Date(services.now() + DAY_MS).toISOString()
-      services.keys.change(id, { expires_at }, AUTHOR)
+      services.keys.change(id, { expires_at }, AUDIT_ACTOR)
       wait(DAY_MS)
       return bearer(text)
     },

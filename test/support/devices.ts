@@ -1,6 +1,6 @@
-import { setConnection } from '../../src/edge/connection.ts'
-import { makePerson } from './people.ts'
+import { setConnection } from '../../src/http/server/connection.ts'
 import { jsonInit, type TestApp } from './service.ts'
+import { makePerson } from './users.ts'
 
 export const START = '/api/code/devices/start'
 export const POLL = '/api/code/devices/poll'
@@ -21,7 +21,7 @@ export function askFrom(
   init: RequestInit = {},
 ): Promise<Response> {
   const request = new Request(`http://localhost${path}`, init)
-  setConnection(request, { requestId: 'test', edge: true, address, client: address })
+  setConnection(request, { requestId: 'test', viaProxy: true, address, client: address })
   return Promise.resolve(app.fetch(request))
 }
 

@@ -1,4 +1,5 @@
-import type { Account, Engine, EngineEvent, Turn } from '../../src/engines/contract.ts'
+import type { Account } from '../../src/engines/contract/account.ts'
+import type { Engine, EngineEvent, Turn } from '../../src/engines/contract/text.ts'
 
 type Act = (turn: Turn, signal: AbortSignal) => AsyncIterable<readonly EngineEvent[]>
 
@@ -17,7 +18,7 @@ export function fakeEngine(
     timeoutMs: 60_000,
     capabilities: { images: true, imageAddresses: true, structured: true, tools: true },
     accounts: [{ id: 'only' }],
-    probeKind: () => 'look',
+    probeKind: () => 'status',
     asked,
     async probe() {},
     run(turn: Turn, account: Account, signal: AbortSignal) {

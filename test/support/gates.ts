@@ -1,4 +1,4 @@
-import type { Turn } from '../../src/engines/contract.ts'
+import type { Turn } from '../../src/engines/contract/text.ts'
 import { fakeEngine } from './engines.ts'
 
 /** An engine whose answers a test lets out one by one: each says the question's text back. */

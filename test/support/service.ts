@@ -1,12 +1,12 @@
 import { createApp } from '../../src/app.ts'
-import type { Profile } from '../../src/core/auth/profile.ts'
-import { listen } from '../../src/edge/listeners.ts'
+import { loadConfig } from '../../src/config/load.ts'
+import type { Profile } from '../../src/core/identity/profile.ts'
 import { buildEngines } from '../../src/engines/build.ts'
-import type { Engine } from '../../src/engines/contract.ts'
-import { loadConfig } from '../../src/platform/config.ts'
+import type { Engine } from '../../src/engines/contract/text.ts'
+import { listen } from '../../src/http/server/listeners.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createServices } from '../../src/services.ts'
-import { AUTHOR } from './author.ts'
+import { AUDIT_ACTOR } from './audit-actor.ts'
 
 export const PRIMARY_KEY = 'primary-key-of-the-tests'
 
@@ -63,7 +63,7 @@ export function startService(options: TestOptions = {}) {
     metrics: services.metrics,
     settings: services.config,
   })
-  const port = listeners.house.port ?? 0
+  const port = listeners.main.port ?? 0
   return {
     ...test,
     port,
@@ -115,7 +115,7 @@ function makeKey(
   profile: Partial<Profile>,
   label: string,
 ) {
-  const { key, record } = services.keys.create({ label }, AUTHOR)
+  const { key, record } = services.keys.create({ label }, AUDIT_ACTOR)
   services.keys.putAccess(
     record.id,
     {
@@ -127,7 +127,7 @@ function makeKey(
       image_models: [],
       ...profile,
     },
-    AUTHOR,
+    AUDIT_ACTOR,
   )
   return { key, id: record.id, authorization: `Bearer ${key}` }
 }

@@ -1,7 +1,7 @@
 import { Credentials } from '../../src/client/credentials.ts'
 import type { Machine, RunningCommand } from './hearth-command.ts'
-import { makePerson } from './people.ts'
 import type { TestService } from './service.ts'
+import { makePerson } from './users.ts'
 
 type Person = ReturnType<typeof makePerson>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Engine } from '../../src/engines/contract.ts'
+import type { Engine } from '../../src/engines/contract/text.ts'
 import { fakeEngine, hanging, saying } from '../support/engines.ts'
 import { pick, pickFrom } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'

@@ -3,8 +3,8 @@ import { Elysia } from 'elysia'
 import { Alerts } from '../../src/core/alerts/alerts.ts'
 import { AlertStore } from '../../src/db/alert-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { errors } from '../../src/edge/errors.ts'
-import { RouteTable } from '../../src/edge/route-table.ts'
+import { errors } from '../../src/http/reply/errors.ts'
+import { RouteTable } from '../../src/http/server/route-table.ts'
 import { adminAlertRoutes } from '../../src/surfaces/admin/alerts.ts'
 import { HOUR, NOON } from '../support/accounts.ts'
 import { pick, pickList } from '../support/pick.ts'
@@ -16,7 +16,7 @@ function open() {
   const { services, makeKey, [Symbol.asyncDispose]: dispose } = createTestApp()
   const { log, now, guards } = services
   const store = new AlertStore(openDatabase(':memory:'))
-  const alerts = new Alerts({ store, audit: services.audit, outlets: [], log, now })
+  const alerts = new Alerts({ store, audit: services.audit, channels: [], log, now })
   const routes = new RouteTable()
   const app = new Elysia({ handler: { standardHostname: false } })
     .use(errors({ log, routes }))

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { APPROVE, askFrom, POLL, START, startDevice } from '../support/devices.ts'
-import { makePerson } from '../support/people.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
+import { makePerson } from '../support/users.ts'
 
 const PAGE = { accept: 'text/html,application/xhtml+xml' }
 

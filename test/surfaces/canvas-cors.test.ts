@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { pairedApp } from '../support/canvas.ts'
-import { makePerson } from '../support/people.ts'
 import { createTestApp } from '../support/service.ts'
+import { makePerson } from '../support/users.ts'
 
 const APP = 'https://canvas.example.test'
 const STRANGERS = [

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import * as oauth from 'oauth4webapi'
 import { canvasApp, pairedApp, pairOf } from '../support/canvas.ts'
-import { makePerson } from '../support/people.ts'
 import { tempFolder } from '../support/process.ts'
 import { createTestApp, type TestApp, type TestOptions } from '../support/service.ts'
+import { makePerson } from '../support/users.ts'
 
 const START = Date.UTC(2026, 6, 1)
 const PAIR = {

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { createHmac, generateKeyPairSync } from 'node:crypto'
 import { SignJWT } from 'jose'
-import { SigningKeys } from '../../src/core/devices/signing-keys.ts'
+import { SigningKeys } from '../../src/core/identity/devices/signing-keys.ts'
 import { CanvasTokens } from '../../src/guards/canvas-tokens.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { makePerson } from '../support/people.ts'
 import { createTestApp } from '../support/service.ts'
+import { makePerson } from '../support/users.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MINUTE_MS = 60_000

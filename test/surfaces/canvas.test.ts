@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { makePerson } from '../support/people.ts'
 import { tempFolder } from '../support/process.ts'
 import { createTestApp, jsonInit, type TestApp, type TestOptions } from '../support/service.ts'
+import { makePerson } from '../support/users.ts'
 
 const START = Date.UTC(2026, 6, 1)
 const IMAGES = '/api/canvas/images'

@@ -1,11 +1,11 @@
 import { afterEach, expect, jest, test } from 'bun:test'
-import { EngineFailure } from '../../src/engines/contract.ts'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import { letIn } from '../support/devices.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
 import { gatedEngine, until } from '../support/gates.ts'
-import { makePerson } from '../support/people.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
+import { makePerson } from '../support/users.ts'
 
 const PATH = '/api/code/v1/chat/completions'
 const HELLO = { model: 'auto', messages: [{ role: 'user', content: 'hi' }] }

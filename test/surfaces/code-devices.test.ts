@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sha256Bytes } from '../../src/platform/ids.ts'
 import { APPROVE, askFrom, letIn, POLL, START, startDevice } from '../support/devices.ts'
-import { makePerson } from '../support/people.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
+import { makePerson } from '../support/users.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 

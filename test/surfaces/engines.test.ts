@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { EngineFailure } from '../../src/engines/contract.ts'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import { failure, HOUR, NOON, poolEngine } from '../support/accounts.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'

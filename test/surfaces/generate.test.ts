@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { EngineFailure } from '../../src/engines/contract.ts'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
 import { pickFrom } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { PROFILES_SINCE } from '../../src/core/auth/profile.ts'
+import { PROFILES_SINCE } from '../../src/core/identity/profile.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit, PRIMARY_KEY } from '../support/service.ts'

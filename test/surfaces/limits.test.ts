@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { canvasApp, pairedApp } from '../support/canvas.ts'
 import { askFrom } from '../support/devices.ts'
-import { makePerson } from '../support/people.ts'
 import { pickFrom } from '../support/pick.ts'
 import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
+import { makePerson } from '../support/users.ts'
 
 const CODE = { user_code: 'BBBB-BBBB' }
 const PAGE = { accept: 'text/html' }

@@ -4,7 +4,7 @@ import { head, type RawAnswer, sendRaw } from '../support/raw-client.ts'
 import { createTestApp, jsonInit, PRIMARY_KEY, startService } from '../support/service.ts'
 import { startUpstream } from '../support/upstream.ts'
 
-const HOUSE = { edge: false, address: '192.168.1.5' }
+const HOUSE = { viaProxy: false, address: '192.168.1.5' }
 const METRICS = 'GET /metrics HTTP/1.1'
 
 /** One name of each kind that tunnels and proxies add. */
@@ -91,7 +91,7 @@ test('66 LocalTrust trusts nobody while no network is named, loopback included',
     '169.254.1.5',
   ]
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1', ...house])
-    expect(trusts({ host: 'localhost' }, { edge: false, address })).toBe(false)
+    expect(trusts({ host: 'localhost' }, { viaProxy: false, address })).toBe(false)
   const named = [
     '192.168.0.0/16',
     '10.0.0.0/8',
@@ -103,23 +103,23 @@ test('66 LocalTrust trusts nobody while no network is named, loopback included',
   for (const [index, address] of house.entries()) {
     const only = trust({ trusted_networks: named.slice(index, index + 1) })
     const met = house.map((other) =>
-      only({ host: 'hearth.local' }, { edge: false, address: other }),
+      only({ host: 'hearth.local' }, { viaProxy: false, address: other }),
     )
     expect(met).toEqual(house.map((other) => other === address))
   }
-  expect(trust()({ host: 'localhost' }, { edge: false, address: '127.0.0.1' })).toBe(false)
+  expect(trust()({ host: 'localhost' }, { viaProxy: false, address: '127.0.0.1' })).toBe(false)
 })
 
 test('72 LocalTrust never trusts the edge listener or an unknown peer', () => {
   const trusts = trust()
-  expect(trusts({}, { ...HOUSE, edge: true })).toBe(false)
+  expect(trusts({}, { ...HOUSE, viaProxy: true })).toBe(false)
   for (const address of [undefined, '', 'localhost', '/run/hearth.sock', '192.168.1', '3232235781'])
-    expect(trusts({}, { edge: false, address })).toBe(false)
+    expect(trusts({}, { viaProxy: false, address })).toBe(false)
 })
 
 test('66 67 68 LocalTrust knows a peer by its address, mapped into IPv6 or not', () => {
   const trusts = trust({ trusted_networks: ['192.168.1.0/24', 'fd00:1::/64', '127.0.0.1'] })
-  const at = (address: string) => trusts({}, { edge: false, address })
+  const at = (address: string) => trusts({}, { viaProxy: false, address })
   for (const address of [
     '192.168.1.255',
     '::ffff:192.168.1.5',
@@ -207,11 +207,11 @@ test('71 LocalTrust takes only trusted addresses and LOCAL_HOSTS for a Host', ()
 })
 
 test('68 LocalTrust takes localhost for a Host where loopback is named', () => {
-  const loopback = { edge: false, address: '127.0.0.1' }
+  const loopback = { viaProxy: false, address: '127.0.0.1' }
   expect(trust({ trusted_networks: ['127.0.0.0/8'] })({ host: 'localhost:1' }, loopback)).toBe(true)
   const six = trust({ trusted_networks: ['::1'] })
-  expect(six({ host: 'localhost' }, { edge: false, address: '::1' })).toBe(true)
-  expect(six({ host: '[::1]:1' }, { edge: false, address: '::1' })).toBe(true)
+  expect(six({ host: 'localhost' }, { viaProxy: false, address: '::1' })).toBe(true)
+  expect(six({ host: '[::1]:1' }, { viaProxy: false, address: '::1' })).toBe(true)
 })
 
 test('73 LocalTrust ends with a foreign Origin', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { NO_ABILITIES } from '../../src/core/auth/profile.ts'
+import { NO_ABILITIES } from '../../src/core/identity/profile.ts'
 import { fakeEngine, hanging, saying } from '../support/engines.ts'
-import { makePerson } from '../support/people.ts'
 import { pick, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
+import { makePerson } from '../support/users.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Paths of every guard that takes a session. */

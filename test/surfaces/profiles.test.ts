@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { PROFILES_SINCE, type Profile } from '../../src/core/auth/profile.ts'
+import { PROFILES_SINCE, type Profile } from '../../src/core/identity/profile.ts'
 import { KeyStore } from '../../src/db/key-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { sha256 } from '../../src/platform/ids.ts'
-import { AUTHOR } from '../support/author.ts'
+import { AUDIT_ACTOR } from '../support/audit-actor.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { tempFolder } from '../support/process.ts'
 import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
@@ -110,7 +110,7 @@ test('6 a key from before profiles may do all that a key can, a later one nothin
   new KeyStore(db).insert({ id: 'key_old', ...rows, createdAt: PROFILES_SINCE - 1 }, undefined)
   db[Symbol.dispose]()
   await using service = start({ DATA_DIR: folder.path })
-  const fresh = service.services.keys.create({ label: 'fresh' }, AUTHOR)
+  const fresh = service.services.keys.create({ label: 'fresh' }, AUDIT_ACTOR)
   expect(await statuses(service, `Bearer ${fresh.key}`)).toEqual(NOTHING)
   expect(await statuses(service, 'Bearer old')).toEqual(EVERYTHING)
 })

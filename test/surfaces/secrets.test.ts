@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { EngineFailure } from '../../src/engines/contract.ts'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import { pairedApp } from '../support/canvas.ts'
 import { APPROVE, POLL, startDevice } from '../support/devices.ts'
 import { failing, fakeEngine } from '../support/engines.ts'
-import { makePerson } from '../support/people.ts'
 import { pick, pickFrom } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { createTestApp, jsonInit, PRIMARY_KEY, type TestApp } from '../support/service.ts'
+import { makePerson } from '../support/users.ts'
 
 /** Where the owner looks. */
 const ADMIN_LISTS = [

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { NO_ABILITIES } from '../../src/core/auth/profile.ts'
-import { AUTHOR } from '../support/author.ts'
+import { NO_ABILITIES } from '../../src/core/identity/profile.ts'
+import { AUDIT_ACTOR } from '../support/audit-actor.ts'
 import { canvasApp, pairedApp } from '../support/canvas.ts'
 import { APPROVE, letIn, startDevice } from '../support/devices.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
-import { makePerson } from '../support/people.ts'
 import { pick, pickFrom } from '../support/pick.ts'
 import { createTestApp, PRIMARY_KEY, type TestApp } from '../support/service.ts'
+import { makePerson } from '../support/users.ts'
 
 const CHAT = { model: 'auto', messages: [{ role: 'user', content: 'hi' }] }
 
@@ -129,7 +129,7 @@ test('5 a key that is revoked or loses its ability while a body is on its way is
   const { keys } = service.services
   const revoked = service.makeKey()
   const first = { path, headers: { authorization: revoked.authorization }, body: CHAT }
-  expect(await askSlowly(service, first, () => keys.revoke(revoked.id, AUTHOR))).toEqual({
+  expect(await askSlowly(service, first, () => keys.revoke(revoked.id, AUDIT_ACTOR))).toEqual({
     status: 401,
     code: 'unauthorized',
   })
@@ -137,7 +137,7 @@ test('5 a key that is revoked or loses its ability while a body is on its way is
   const denied = service.makeKey()
   const second = { path, headers: { authorization: denied.authorization }, body: CHAT }
   expect(
-    await askSlowly(service, second, () => keys.putAccess(denied.id, NO_ABILITIES, AUTHOR)),
+    await askSlowly(service, second, () => keys.putAccess(denied.id, NO_ABILITIES, AUDIT_ACTOR)),
   ).toEqual({ status: 403, code: 'capability_denied' })
 })
 
@@ -147,7 +147,9 @@ test('a session does not take over what a key has begun', async () => {
   const ann = makePerson(service.services)
   const headers = { ...ann.headers, 'x-api-key': key }
   const body = { path: '/v1/chat/completions', headers, body: CHAT }
-  expect(await askSlowly(service, body, () => service.services.keys.revoke(id, AUTHOR))).toEqual({
+  expect(
+    await askSlowly(service, body, () => service.services.keys.revoke(id, AUDIT_ACTOR)),
+  ).toEqual({
     status: 401,
     code: 'unauthorized',
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { AUTHOR } from '../support/author.ts'
+import { AUDIT_ACTOR } from '../support/audit-actor.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { pickFrom } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
@@ -32,7 +32,7 @@ test('86 keys that are far off, one letter off, revoked or short take equally lo
   await using service = createTestApp()
   const { key } = service.makeKey()
   const revoked = service.makeKey()
-  service.services.keys.revoke(revoked.id, AUTHOR)
+  service.services.keys.revoke(revoked.id, AUDIT_ACTOR)
   const ask = (given: string) => () =>
     service.request('/auth-check', { headers: { 'x-api-key': given } })
   const took = await measure({

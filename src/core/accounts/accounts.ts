@@ -1,11 +1,12 @@
 import type { AccountStore, VerdictRow } from '../../db/account-store.ts'
-import type { Engine, EngineFailure } from '../../engines/contract.ts'
+import type { EngineFailure } from '../../engines/contract/failure.ts'
+import type { Engine } from '../../engines/contract/text.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import { AccountState, type Availability, holdOf, isInForce } from './account-state.ts'
 import type { AlertSink } from './alert-sink.ts'
-import { EFFECTS, evidenceOf, parkedUntil, weightOf } from './effects.ts'
-import { Ledger } from './ledger.ts'
-import { type Availability, holdOf, Standing, stands } from './standing.ts'
+import { evidenceOf, parkedUntil, VERDICT_POLICY, weightOf } from './verdict-policy.ts'
+import { VerdictRecorder } from './verdict-recorder.ts'
 
 interface AccountsOptions {
   /** In order of preference. */
@@ -38,9 +39,9 @@ export interface Probe {
 /** The standing of every account: what parks one, what brings it back, whose turn it is. */
 export class Accounts {
   readonly engines: readonly Engine[]
-  readonly #standings: ReadonlyMap<string, Standing>
-  readonly #byEngine: ReadonlyMap<Engine, readonly Standing[]>
-  readonly #ledger: Ledger
+  readonly #accountStates: ReadonlyMap<string, AccountState>
+  readonly #byEngine: ReadonlyMap<Engine, readonly AccountState[]>
+  readonly #recorder: VerdictRecorder
   readonly #now: () => number
   #uses = 0
 
@@ -49,26 +50,26 @@ export class Accounts {
     this.#byEngine = new Map(
       engines.map((engine) => [
         engine,
-        engine.accounts.map((account) => new Standing(engine, account)),
+        engine.accounts.map((account) => new AccountState(engine, account)),
       ]),
     )
-    this.#standings = new Map(
-      [...this.#byEngine.values()].flat().map((standing) => [standing.name, standing]),
+    this.#accountStates = new Map(
+      [...this.#byEngine.values()].flat().map((accountState) => [accountState.name, accountState]),
     )
     this.#now = now
-    this.#ledger = new Ledger({ store, alerts, log })
-    this.#ledger.load(this.#standings)
+    this.#recorder = new VerdictRecorder({ store, alerts, log })
+    this.#recorder.load(this.#accountStates)
   }
 
   /** The accounts of an engine, as configured. */
-  of(engine: Engine): readonly Standing[] {
+  of(engine: Engine): readonly AccountState[] {
     return this.#byEngine.get(engine) ?? []
   }
 
   /** @throws {AppError} `not_found` */
-  find(engine: string, account: string): Standing {
-    const standing = this.#standings.get(`${engine}/${account}`)
-    if (standing !== undefined) return standing
+  find(engine: string, account: string): AccountState {
+    const accountState = this.#accountStates.get(`${engine}/${account}`)
+    if (accountState !== undefined) return accountState
     throw new AppError('not_found', 'There is no such account of such an engine')
   }
 
@@ -78,7 +79,7 @@ export class Accounts {
     return Object.fromEntries(
       this.engines.map((engine) => [
         engine.id,
-        this.of(engine).filter((standing) => isParked(standing, now)).length,
+        this.of(engine).filter((accountState) => isParked(accountState, now)).length,
       ]),
     )
   }
@@ -92,18 +93,19 @@ export class Accounts {
   take(
     engine: Engine,
     model: string,
-    tried: readonly Standing[],
+    tried: readonly AccountState[],
     lastResort: boolean,
-  ): Standing | undefined {
+  ): AccountState | undefined {
     const now = this.#now()
-    let best: Standing | undefined
+    let best: AccountState | undefined
     let bestRank = lastResort ? RANKS.last_resort : RANKS.due
-    for (const standing of this.of(engine)) {
-      if (tried.includes(standing)) continue
-      const rank = RANKS[standing.availability(model, now)]
+    for (const accountState of this.of(engine)) {
+      if (tried.includes(accountState)) continue
+      const rank = RANKS[accountState.availability(model, now)]
       if (rank > bestRank) continue
-      if (rank === bestRank && best !== undefined && standing.lastUsed >= best.lastUsed) continue
-      best = standing
+      if (rank === bestRank && best !== undefined && accountState.lastUsed >= best.lastUsed)
+        continue
+      best = accountState
       bestRank = rank
     }
     if (best === undefined) return undefined
@@ -113,69 +115,69 @@ export class Accounts {
   }
 
   /** An answer failed: parks the account, or one family of its models, as the verdict says. */
-  failed(standing: Standing, model: string, failure: EngineFailure): void {
-    if (!EFFECTS[failure.verdict].parks) return
-    const family = standing.familyFor(failure.family, [model])
-    const before = this.#current(standing, family)
+  failed(accountState: AccountState, model: string, failure: EngineFailure): void {
+    if (!VERDICT_POLICY[failure.verdict].parks) return
+    const family = accountState.familyFor(failure.family, [model])
+    const before = this.#current(accountState, family)
     if (before !== undefined && weightOf(failure.verdict) < weightOf(before.verdict)) return
     // A hiccup is the watcher's to confirm before the owner hears of it.
-    this.#park(standing, family, failure, 'engine', holdOf(failure) === 'firm')
+    this.#park(accountState, family, failure, 'engine', holdOf(failure) === 'firm')
   }
 
   /** A whole answer came: that settles a passing trouble, and a verdict whose time is over. */
-  succeeded(standing: Standing, model: string): void {
+  succeeded(accountState: AccountState, model: string): void {
     const now = this.#now()
-    standing.answeredAt = now
-    if (standing.verdicts.size === 0) return
-    for (const row of [...standing.verdicts.values()])
-      if (standing.concerns(row, model) && (holdOf(row) === 'soft' || !stands(row, now)))
-        this.#ledger.drop(standing, row, 'it has answered')
+    accountState.answeredAt = now
+    if (accountState.verdicts.size === 0) return
+    for (const row of [...accountState.verdicts.values()])
+      if (accountState.concerns(row, model) && (holdOf(row) === 'soft' || !isInForce(row, now)))
+        this.#recorder.drop(accountState, row, 'it has answered')
   }
 
-  probeFailed(standing: Standing, failure: EngineFailure, { by, asked }: Probe): void {
-    standing.probedAt = this.#now()
-    const family = standing.familyFor(failure.family, standing.engine.models)
-    const before = this.#current(standing, family)
+  probeFailed(accountState: AccountState, failure: EngineFailure, { by, asked }: Probe): void {
+    accountState.probedAt = this.#now()
+    const family = accountState.familyFor(failure.family, accountState.engine.models)
+    const before = this.#current(accountState, family)
     // A probe that learned nothing must not open an account that is closed.
     if (before !== undefined && holdOf(before) === 'firm' && holdOf(failure) !== 'firm') return
     // What an answer said is the engine's word, whoever asked for it: no look takes it back.
-    this.#park(standing, family, failure, asked === undefined ? by : 'engine', true)
+    this.#park(accountState, family, failure, asked === undefined ? by : 'engine', true)
   }
 
   /** Takes back, also before their time, the verdicts that such a probe would have met again. */
-  probeSucceeded(standing: Standing, { by, asked }: Probe): void {
-    standing.probedAt = this.#now()
-    standing.wellAt = standing.probedAt
-    for (const row of [...standing.verdicts.values()])
-      if (standing.isSettledBy(row, asked))
-        this.#ledger.drop(standing, row, `a probe by the ${by} succeeded`)
+  probeSucceeded(accountState: AccountState, { by, asked }: Probe): void {
+    accountState.probedAt = this.#now()
+    accountState.wellAt = accountState.probedAt
+    for (const row of [...accountState.verdicts.values()])
+      if (accountState.isSettledBy(row, asked))
+        this.#recorder.drop(accountState, row, `a probe by the ${by} succeeded`)
   }
 
   /** The owner takes back every verdict of an account. */
-  clear(standing: Standing, by: string): void {
-    for (const row of [...standing.verdicts.values()])
-      this.#ledger.drop(standing, row, `cleared by ${by}`)
+  clear(accountState: AccountState, by: string): void {
+    for (const row of [...accountState.verdicts.values()])
+      this.#recorder.drop(accountState, row, `cleared by ${by}`)
   }
 
   /** The owner takes an account out of use; its verdicts stay. */
-  disable(standing: Standing, by: string): void {
-    this.#ledger.disable(standing, this.#now(), by)
+  disable(accountState: AccountState, by: string): void {
+    this.#recorder.disable(accountState, this.#now(), by)
   }
 
-  enable(standing: Standing, by: string): void {
-    this.#ledger.enable(standing, by)
+  enable(accountState: AccountState, by: string): void {
+    this.#recorder.enable(accountState, by)
     // Nobody has looked since: the watcher does so at once.
-    standing.probedAt = undefined
+    accountState.probedAt = undefined
   }
 
   /** The verdict that stands for a family, or for the whole account. */
-  #current(standing: Standing, family: string): VerdictRow | undefined {
-    const row = standing.verdicts.get(family)
-    return row !== undefined && stands(row, this.#now()) ? row : undefined
+  #current(accountState: AccountState, family: string): VerdictRow | undefined {
+    const row = accountState.verdicts.get(family)
+    return row !== undefined && isInForce(row, this.#now()) ? row : undefined
   }
 
   #park(
-    standing: Standing,
+    accountState: AccountState,
     family: string,
     failure: EngineFailure,
     setBy: VerdictRow['setBy'],
@@ -183,15 +185,15 @@ export class Accounts {
   ): void {
     const now = this.#now()
     const { verdict } = failure
-    const before = this.#current(standing, family)
+    const before = this.#current(accountState, family)
     const again = before?.verdict === verdict
     const until = parkedUntil(verdict, failure.until, now)
     const guessed = failure.until === undefined && again
-    this.#ledger.put(
-      standing,
+    this.#recorder.put(
+      accountState,
       {
-        engine: standing.engine.id,
-        account: standing.account.id,
+        engine: accountState.engine.id,
+        account: accountState.account.id,
         family,
         verdict,
         evidence: evidenceOf(failure),
@@ -206,7 +208,7 @@ export class Accounts {
 }
 
 /** Whether an account as a whole is set aside, softly or firmly. */
-export function isParked({ verdicts }: Standing, now: number): boolean {
+export function isParked({ verdicts }: AccountState, now: number): boolean {
   const row = verdicts.get('')
-  return row !== undefined && stands(row, now) && holdOf(row) !== 'none'
+  return row !== undefined && isInForce(row, now) && holdOf(row) !== 'none'
 }

@@ -1,8 +1,10 @@
-import type { Account, Engine, EngineFailure } from '../../engines/contract.ts'
-import type { Candidate } from '../text/models.ts'
+import type { Account } from '../../engines/contract/account.ts'
+import type { EngineFailure } from '../../engines/contract/failure.ts'
+import type { Engine } from '../../engines/contract/text.ts'
+import type { AccountState } from './account-state.ts'
 import type { Accounts } from './accounts.ts'
-import { EFFECTS } from './effects.ts'
-import type { Standing } from './standing.ts'
+import type { Candidate } from './candidate.ts'
+import { VERDICT_POLICY } from './verdict-policy.ts'
 
 /** A candidate with the account whose turn it is, ready to be asked. */
 export interface Choice extends Candidate {
@@ -17,7 +19,7 @@ export interface Choice extends Candidate {
 export class Rotation {
   readonly #accounts: Accounts
   readonly #candidates: readonly Candidate[]
-  readonly #tried: Standing[] = []
+  readonly #tried: AccountState[] = []
   /** Failures by engine that allow one more try within it. */
   readonly #failures = new Map<Engine, number>()
   /** Failures that allow one more try in all. */
@@ -37,8 +39,8 @@ export class Rotation {
 
   failed(choice: Choice, failure: EngineFailure): void {
     const { engine, model } = choice
-    this.#accounts.failed(this.#standingOf(choice), model, failure)
-    switch (EFFECTS[failure.verdict].rotate) {
+    this.#accounts.failed(this.#accountStateOf(choice), model, failure)
+    switch (VERDICT_POLICY[failure.verdict].rotate) {
       case 'on':
         return
       case 'once':
@@ -53,12 +55,12 @@ export class Rotation {
   }
 
   succeeded(choice: Choice): void {
-    this.#accounts.succeeded(this.#standingOf(choice), choice.model)
+    this.#accounts.succeeded(this.#accountStateOf(choice), choice.model)
   }
 
-  #standingOf({ engine, account }: Choice): Standing {
-    for (const standing of this.#tried) {
-      if (standing.engine === engine && standing.account === account) return standing
+  #accountStateOf({ engine, account }: Choice): AccountState {
+    for (const accountState of this.#tried) {
+      if (accountState.engine === engine && accountState.account === account) return accountState
     }
     throw new Error('That account was not tried')
   }
@@ -66,10 +68,10 @@ export class Rotation {
   #take(lastResort: boolean): Choice | undefined {
     for (const { engine, model } of this.#candidates) {
       if ((this.#failures.get(engine) ?? 0) > 1) continue
-      const standing = this.#accounts.take(engine, model, this.#tried, lastResort)
-      if (standing === undefined) continue
-      this.#tried.push(standing)
-      return { engine, account: standing.account, model }
+      const accountState = this.#accounts.take(engine, model, this.#tried, lastResort)
+      if (accountState === undefined) continue
+      this.#tried.push(accountState)
+      return { engine, account: accountState.account, model }
     }
     return undefined
   }

@@ -3,10 +3,10 @@ import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
-import type { Audit, Author } from '../audit.ts'
+import type { Audit, AuditActor } from '../audit.ts'
 import { type Page, timePage } from '../list-page.ts'
+import type { Alert } from './alert-channel.ts'
 import { Delivery, type DeliveryOptions } from './delivery.ts'
-import type { Alert } from './outlet.ts'
 
 const MAX_SUBJECT_CHARACTERS = 200
 const MAX_MESSAGE_CHARACTERS = 10_000
@@ -38,7 +38,7 @@ export class Alerts {
   readonly #log: Log
   readonly #now: () => number
   readonly #delivery: Delivery
-  readonly #outlets: string
+  readonly #channels: string
 
   constructor({ store, audit, now, ...delivery }: AlertsOptions) {
     this.#store = store
@@ -47,9 +47,9 @@ export class Alerts {
     this.#now = now
     this.#delivery = new Delivery({
       ...delivery,
-      delivered: (alert, outlet) => this.#noteDelivered(alert.id, outlet.name),
+      delivered: (alert, channel) => this.#noteDelivered(alert.id, channel.name),
     })
-    this.#outlets = delivery.outlets.map(({ name }) => name).join(' ')
+    this.#channels = delivery.channels.map(({ name }) => name).join(' ')
   }
 
   /**
@@ -65,7 +65,7 @@ export class Alerts {
     }
     const at = this.#now()
     try {
-      this.#store.insert({ ...alert, at, undelivered: this.#outlets })
+      this.#store.insert({ ...alert, at, undelivered: this.#channels })
     } catch (err) {
       // A full disk is one of the things that the owner should hear of: the alert goes out all the same.
       this.#log.error({ alert: alert.id, kind, err }, 'Cannot write an alert down')
@@ -96,11 +96,11 @@ export class Alerts {
    *
    * @throws {AppError} `not_found`
    */
-  acknowledge(id: string, author: Author): AlertRecord {
+  acknowledge(id: string, auditActor: AuditActor): AlertRecord {
     const before = this.#row(id)
     if (before.acknowledgedAt !== null) return record(before)
-    this.#store.acknowledge(id, this.#now(), author.actor)
-    this.#audit.record(author, { action: 'alert.acknowledge', subject: id })
+    this.#store.acknowledge(id, this.#now(), auditActor.actor)
+    this.#audit.record(auditActor, { action: 'alert.acknowledge', subject: id })
     return record(this.#row(id))
   }
 
@@ -115,11 +115,11 @@ export class Alerts {
     return row
   }
 
-  #noteDelivered(id: string, outlet: string): void {
+  #noteDelivered(id: string, channel: string): void {
     try {
-      this.#store.delivered(id, outlet)
+      this.#store.delivered(id, channel)
     } catch (err) {
-      this.#log.error({ alert: id, outlet, err }, 'Cannot note that an alert was delivered')
+      this.#log.error({ alert: id, channel, err }, 'Cannot note that an alert was delivered')
     }
   }
 

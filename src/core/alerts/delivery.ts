@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../platform/log.ts'
-import { type Alert, type Outlet, OutletFailure } from './outlet.ts'
+import { type Alert, type AlertChannel, AlertChannelError } from './alert-channel.ts'
 
 /** How long a receiver has for one attempt. */
 const ATTEMPT_MS = 10_000
@@ -12,7 +12,7 @@ const STOPPING = 'The service is stopping'
 
 /** What sending needs; the clock's part can be given by a test. */
 export interface DeliveryOptions {
-  outlets: readonly Outlet[]
+  channels: readonly AlertChannel[]
   log: Log
   attemptMs?: number
   /** Resolves after a pause; may reject when the signal fires. */
@@ -21,23 +21,23 @@ export interface DeliveryOptions {
 
 /** Carries alerts to every outlet in the background, with a few attempts each. */
 export class Delivery {
-  readonly #outlets: readonly Outlet[]
+  readonly #channels: readonly AlertChannel[]
   readonly #log: Log
   readonly #attemptMs: number
   readonly #wait: (ms: number, signal: AbortSignal) => Promise<unknown>
   readonly #stopping = new AbortController()
-  readonly #delivered: (alert: Alert, outlet: Outlet) => void
+  readonly #delivered: (alert: Alert, channel: AlertChannel) => void
   readonly #pending = new Set<Promise<void>>()
 
   /** @param options.delivered Hears of each alert that an outlet has taken; must not throw */
   constructor({
-    outlets,
+    channels,
     log,
     attemptMs = ATTEMPT_MS,
     wait = waitAside,
     delivered = () => {},
-  }: DeliveryOptions & { delivered?: (alert: Alert, outlet: Outlet) => void }) {
-    this.#outlets = outlets
+  }: DeliveryOptions & { delivered?: (alert: Alert, channel: AlertChannel) => void }) {
+    this.#channels = channels
     this.#log = log
     this.#attemptMs = attemptMs
     this.#wait = wait
@@ -51,16 +51,16 @@ export class Delivery {
    */
   send(alert: Alert, names?: readonly string[]): void {
     if (this.#stopping.signal.aborted) return
-    for (const outlet of this.#outlets) {
-      if (names?.includes(outlet.name) === false) continue
+    for (const channel of this.#channels) {
+      if (names?.includes(channel.name) === false) continue
       if (this.#pending.size >= MAX_PENDING) {
         this.#log.warn(
-          { alert: alert.id, outlet: outlet.name },
+          { alert: alert.id, channel: channel.name },
           'Cannot deliver an alert: too many are waiting',
         )
         continue
       }
-      const sending = this.#deliver(outlet, alert).finally(() => this.#pending.delete(sending))
+      const sending = this.#deliver(channel, alert).finally(() => this.#pending.delete(sending))
       this.#pending.add(sending)
     }
   }
@@ -71,15 +71,15 @@ export class Delivery {
     await Promise.all(this.#pending)
   }
 
-  async #deliver(outlet: Outlet, alert: Alert): Promise<void> {
+  async #deliver(channel: AlertChannel, alert: Alert): Promise<void> {
     const stopping = this.#stopping.signal
     for (const pauseMs of [...PAUSES_MS, undefined]) {
-      const reason = await this.#attempt(outlet, alert)
+      const reason = await this.#attempt(channel, alert)
       if (reason === undefined) {
-        this.#delivered(alert, outlet)
+        this.#delivered(alert, channel)
         return
       }
-      const fields = { alert: alert.id, outlet: outlet.name, reason }
+      const fields = { alert: alert.id, channel: channel.name, reason }
       if (stopping.aborted || pauseMs === undefined) {
         this.#log.error(fields, 'Cannot deliver an alert: given up')
         return
@@ -90,12 +90,12 @@ export class Delivery {
   }
 
   /** @returns Why it failed; undefined when it was delivered */
-  async #attempt(outlet: Outlet, alert: Alert): Promise<string | undefined> {
+  async #attempt(channel: AlertChannel, alert: Alert): Promise<string | undefined> {
     const stopping = this.#stopping.signal
     if (stopping.aborted) return STOPPING
     const limit = AbortSignal.timeout(this.#attemptMs)
     try {
-      await outlet.send(alert, AbortSignal.any([limit, stopping]))
+      await channel.send(alert, AbortSignal.any([limit, stopping]))
       return undefined
     } catch (error) {
       if (stopping.aborted) return STOPPING
@@ -106,7 +106,7 @@ export class Delivery {
 
 /** Words of a library or a receiver may repeat an address or a password: only their codes are told. */
 function reasonOf(error: unknown): string {
-  if (error instanceof OutletFailure) return error.message
+  if (error instanceof AlertChannelError) return error.message
   const told = ['name', 'code', 'responseCode']
     .map((field): unknown => Reflect.get(Object(error), field))
     .filter((value) => typeof value === 'string' || typeof value === 'number')

@@ -1,11 +1,11 @@
-import type { Alert, Outlet } from './outlet.ts'
-import { post } from './post.ts'
+import type { Alert, AlertChannel } from './alert-channel.ts'
+import { post } from './http-post.ts'
 
 /** A longer message would become an attachment: https://docs.ntfy.sh/publish/#limitations */
 const MAX_MESSAGE_BYTES = 4_000
 
 /** Posts an alert to a topic of an ntfy server. */
-export class Ntfy implements Outlet {
+export class Ntfy implements AlertChannel {
   readonly name = 'ntfy'
   readonly #url: string
   readonly #token: string | undefined

@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer'
-import { isHouseUrl } from '../../platform/urls.ts'
-import type { Alert, Outlet } from './outlet.ts'
+import { isPrivateUrl } from '../../platform/urls.ts'
+import type { Alert, AlertChannel } from './alert-channel.ts'
 
 /** A mail server, and whose mail it takes. */
 export interface SmtpOptions {
@@ -11,7 +11,7 @@ export interface SmtpOptions {
 }
 
 /** Sends an alert as mail. A password leaves the house only over TLS. */
-export class Smtp implements Outlet {
+export class Smtp implements AlertChannel {
   readonly name = 'smtp'
   readonly #url: URL
   #transport: Transporter | undefined
@@ -49,7 +49,7 @@ export class Smtp implements Outlet {
 
 function connection(url: URL) {
   const { hostname, port, protocol, username, password } = url
-  const atHome = isHouseUrl(url)
+  const atHome = isPrivateUrl(url)
   return {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     secure: protocol === 'smtps:',

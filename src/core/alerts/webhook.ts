@@ -1,8 +1,8 @@
-import type { Alert, Outlet } from './outlet.ts'
-import { post } from './post.ts'
+import type { Alert, AlertChannel } from './alert-channel.ts'
+import { post } from './http-post.ts'
 
 /** Posts an alert as JSON; with a secret, signed so that the receiver can tell who sent it. */
-export class Webhook implements Outlet {
+export class Webhook implements AlertChannel {
   readonly name = 'webhook'
   readonly #url: string
   readonly #secret: string | undefined

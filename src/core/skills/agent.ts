@@ -1,14 +1,15 @@
-import type { Message } from '../../engines/contract.ts'
+import type { Message } from '../../engines/contract/text.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Caller } from '../auth/actor.ts'
-import type { Handler } from '../queue/task.ts'
+import type { Candidate } from '../accounts/candidate.ts'
+import type { Caller } from '../caller.ts'
+import type { Handler } from '../tasks/task.ts'
 import type { Answerer } from '../text/answer.ts'
 import { type Ask, asker, askFor, jsonFormat } from '../text/ask.ts'
-import { conversationCharacters, demandOf } from '../text/conversation.ts'
-import { AUTO, type Candidate, type Models } from '../text/models.ts'
+import { conversationCharacters, requirementsOf } from '../text/conversation.ts'
+import { AUTO, type Models } from '../text/models.ts'
 import type { Usage } from '../usage/usage.ts'
+import { answerFormatOf, type TaskAnswerFormat } from './answer-format.ts'
 import { agentMessages } from './prompt.ts'
-import { type Form, formOf } from './reading.ts'
 import type { Skill } from './skill.ts'
 import type { Skills } from './skills.ts'
 import { type AgentInput, agentInput, checkAgentInput } from './task.ts'
@@ -38,7 +39,7 @@ interface AgentResult {
 
 interface Plan {
   messages: Message[]
-  form: Form
+  form: TaskAnswerFormat
   candidates: readonly Candidate[]
   options: Record<string, unknown>
 }
@@ -88,7 +89,7 @@ async function plan(
   const skill = skills.get(input.task)
   await checkAgentInput(skill, input)
   const { options = {}, engine = AUTO } = input
-  const form = await formOf(skill, options)
+  const form = await answerFormatOf(skill, options)
   const messages = agentMessages({ skill, input: input.input, options, schema: form.schema })
   const chosen = choose(models, caller, engine, messages, form.schema)
   return { messages, form, ...chosen, candidates: ordered(chosen.candidates, skill, messages) }
@@ -103,9 +104,9 @@ function choose(
   schema: object | undefined,
 ): Pick<Plan, 'candidates' | 'options'> {
   const select = (options: Record<string, unknown>) => {
-    const { needs, characters } = demandOf(messages, options)
-    const demand = { needs, characters: Math.min(characters, MAX_DEMAND_CHARACTERS) }
-    return { candidates: models.select(caller, engine, demand), options }
+    const { needs, characters } = requirementsOf(messages, options)
+    const requirements = { needs, characters: Math.min(characters, MAX_DEMAND_CHARACTERS) }
+    return { candidates: models.select(caller, engine, requirements), options }
   }
   if (schema === undefined) return select({})
   try {

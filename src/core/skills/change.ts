@@ -1,4 +1,4 @@
-import type { Audit, Author } from '../audit.ts'
+import type { Audit, AuditActor } from '../audit.ts'
 import type { Skills } from './skills.ts'
 
 interface Parts {
@@ -15,19 +15,19 @@ interface Parts {
 export async function putSkill(
   { skills, audit }: Parts,
   { name, content }: { name: string; content: string },
-  author: Author,
+  auditActor: AuditActor,
 ): Promise<boolean> {
   const before = contentOf(skills, name)
   const isNew = await skills.put(name, content)
-  audit.record(author, { action: 'skill.put', subject: name, before, after: { content } })
+  audit.record(auditActor, { action: 'skill.put', subject: name, before, after: { content } })
   return isNew
 }
 
 /** @throws {AppError} `not_found`, `conflict` for one of Hearth's */
-export function removeSkill({ skills, audit }: Parts, name: string, author: Author): void {
+export function removeSkill({ skills, audit }: Parts, name: string, auditActor: AuditActor): void {
   const before = contentOf(skills, name)
   skills.remove(name)
-  audit.record(author, { action: 'skill.delete', subject: name, before })
+  audit.record(auditActor, { action: 'skill.delete', subject: name, before })
 }
 
 function contentOf(skills: Skills, name: string): { content: string } | null {

@@ -1,4 +1,4 @@
-import type { Message } from '../../engines/contract.ts'
+import type { Message } from '../../engines/contract/text.ts'
 import { dataPart, freshBoundary, randomBoundary as newBoundary } from '../text/data-part.ts'
 import { referenceOf } from './fill-options.ts'
 import type { Skill } from './skill.ts'

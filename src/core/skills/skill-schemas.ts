@@ -1,5 +1,5 @@
-import { compileSchema } from '../text/json-schema.ts'
-import { schemaChecker } from '../text/schema-checker.ts'
+import { compileSchema } from '../json-schema/compile-schema.ts'
+import { schemaChecker } from '../json-schema/schema-checker.ts'
 import { fillOptions } from './fill-options.ts'
 import { invalid, type Skill } from './skill.ts'
 

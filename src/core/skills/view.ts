@@ -1,4 +1,4 @@
-import type { Actor } from '../auth/actor.ts'
+import type { Actor } from '../identity/actor.ts'
 import { type Page, pageOf } from '../list-page.ts'
 import type { SkillSource, Skills } from './skills.ts'
 import { mayRunTask } from './task.ts'

@@ -1,7 +1,8 @@
-import { type EngineEvent, EngineFailure, type Turn } from '../../engines/contract.ts'
+import { EngineFailure } from '../../engines/contract/failure.ts'
+import type { EngineEvent, Turn } from '../../engines/contract/text.ts'
 import { countCharacters } from '../../platform/characters.ts'
 import type { Choice } from '../accounts/rotation.ts'
-import type { Cancellation } from '../queue/cancellation.ts'
+import type { Cancellation } from '../tasks/cancellation.ts'
 
 /** How one call of a model went, for the usage record. */
 export interface AttemptOutcome {

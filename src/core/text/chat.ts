@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Message } from '../../engines/contract.ts'
+import { Message } from '../../engines/contract/text.ts'
 import { matches } from '../../platform/check.ts'
-import type { Caller } from '../auth/actor.ts'
-import type { Queue } from '../queue/queue.ts'
-import type { Run } from '../queue/run.ts'
-import type { Handler, Task } from '../queue/task.ts'
+import type { Caller } from '../caller.ts'
+import type { Queue } from '../tasks/memory-queue.ts'
+import type { Run } from '../tasks/run.ts'
+import type { Handler, Task } from '../tasks/task.ts'
 import type { Answerer } from './answer.ts'
 import type { Answer } from './collect.ts'
-import { type Demand, demandOf } from './conversation.ts'
+import { type Requirements, requirementsOf } from './conversation.ts'
 import type { Models } from './models.ts'
 
 export const CHAT_KIND = 'chat'
@@ -38,7 +38,7 @@ export type ChatInput = Static<typeof ChatInput>
 
 interface Checked {
   input: ChatInput
-  demand: Demand
+  requirements: Requirements
 }
 
 /** Of requests that have waited in this process: a long conversation is walked through once. */
@@ -49,11 +49,11 @@ export function chatHandler(kind: ChatKind, models: Models, answerer: Answerer):
   const noEngineDetail = NO_ENGINE_DETAILS[kind]
   return async (task, context) => {
     const { caller } = task
-    const { input, demand } = checked.get(Object(task.input)) ?? checkedInput(task)
+    const { input, requirements } = checked.get(Object(task.input)) ?? checkedInput(task)
     const { model, messages, options, stream } = input
-    const candidates = models.select(caller, model, demand, LISTED_AT[kind])
+    const candidates = models.select(caller, model, requirements, LISTED_AT[kind])
     const turn = { messages, options, stream }
-    const { characters } = demand
+    const { characters } = requirements
     const question = { turn, characters, candidates, caller, surface: kind, noEngineDetail }
     return new ChatResult(await answerer.answer(question, context))
   }
@@ -65,9 +65,9 @@ export function chatHandler(kind: ChatKind, models: Models, answerer: Answerer):
  * @throws {AppError} `capability_denied`, `model_not_found`, `invalid`, `too_long`
  */
 export function checkChat(kind: ChatKind, models: Models, caller: Caller, input: ChatInput): void {
-  const demand = demandOf(input.messages, input.options)
-  models.select(caller, input.model, demand, LISTED_AT[kind])
-  checked.set(input, { input, demand })
+  const requirements = requirementsOf(input.messages, input.options)
+  models.select(caller, input.model, requirements, LISTED_AT[kind])
+  checked.set(input, { input, requirements })
 }
 
 /** Puts a chat request that was checked in line. */
@@ -91,5 +91,5 @@ class ChatResult {
 
 function checkedInput({ input }: Task): Checked {
   if (!matches(ChatInput, input)) throw new Error('A chat task does not hold a chat request')
-  return { input, demand: demandOf(input.messages, input.options) }
+  return { input, requirements: requirementsOf(input.messages, input.options) }
 }

@@ -1,4 +1,4 @@
-import type { EngineEvent } from '../../engines/contract.ts'
+import type { EngineEvent } from '../../engines/contract/text.ts'
 
 /** A whole answer, as its events told it. */
 export interface Answer {

@@ -1,4 +1,4 @@
-import type { Capabilities, Message } from '../../engines/contract.ts'
+import type { Capabilities, Message } from '../../engines/contract/text.ts'
 import { countCharacters } from '../../platform/characters.ts'
 
 /**
@@ -35,15 +35,15 @@ function charactersOfCall(called: unknown): number {
 }
 
 /** What a conversation asks of the engine that answers it. */
-export interface Demand {
+export interface Requirements {
   needs: Capabilities
   characters: number
 }
 
-export function demandOf(
+export function requirementsOf(
   messages: readonly Message[],
   options: Readonly<Record<string, unknown>>,
-): Demand {
+): Requirements {
   return { needs: needsOf(messages, options), characters: conversationCharacters(messages) }
 }
 

@@ -1,15 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { Message } from '../../engines/contract.ts'
+import type { Message } from '../../engines/contract/text.ts'
 import { matches } from '../../platform/check.ts'
-import type { Caller } from '../auth/actor.ts'
-import type { Handler } from '../queue/task.ts'
+import type { Caller } from '../caller.ts'
+import { responseReader } from '../json-schema/response-schema.ts'
+import { schemaChecker } from '../json-schema/schema-checker.ts'
+import type { Handler } from '../tasks/task.ts'
 import type { Answerer } from './answer.ts'
 import { type Ask, asker, askFor, jsonFormat } from './ask.ts'
 import type { Answer } from './collect.ts'
-import { demandOf } from './conversation.ts'
+import { requirementsOf } from './conversation.ts'
 import { AUTO, type Models } from './models.ts'
-import { responseReader } from './response-schema.ts'
-import { schemaChecker } from './schema-checker.ts'
 
 export const GENERATE_KIND = 'generate'
 
@@ -45,7 +45,7 @@ export async function checkGenerate(
   const { response_schema: schema } = input
   if (schema !== undefined) await schemaChecker.check(schema, 'response_schema')
   const { messages, options } = conversation(input)
-  models.select(caller, modelName(input), demandOf(messages, options))
+  models.select(caller, modelName(input), requirementsOf(messages, options))
 }
 
 /** Answers generate tasks; the result of one is a {@link GenerateResult}. */
@@ -53,7 +53,7 @@ export function generateHandler(models: Models, answerer: Answerer): Handler {
   return async ({ caller, input: held }, context) => {
     const input = generateInput(held)
     const { messages, options } = conversation(input)
-    const candidates = models.select(caller, modelName(input), demandOf(messages, options))
+    const candidates = models.select(caller, modelName(input), requirementsOf(messages, options))
     const question = { candidates, caller, surface: GENERATE_KIND, options }
     const ask = asker(answerer, question, context)
     return answerTo(input, messages, ask)

@@ -1,7 +1,8 @@
-import type { Capabilities, Engine } from '../../engines/contract.ts'
+import type { Capabilities, Engine } from '../../engines/contract/text.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Caller } from '../auth/actor.ts'
-import type { Demand } from './conversation.ts'
+import type { Candidate } from '../accounts/candidate.ts'
+import type { Caller } from '../caller.ts'
+import type { Requirements } from './conversation.ts'
 
 /** The choice that leaves the engine to the service. */
 export const AUTO = 'auto'
@@ -9,12 +10,6 @@ export const AUTO = 'auto'
 const AUTO_MAX_CHARACTERS = 100_000
 /** Where callers of the public API find the names. */
 const LISTED_AT = '/v1/models'
-
-/** An engine and one of its models that could answer; whose turn it is, is decided when it is asked. */
-export interface Candidate {
-  engine: Engine
-  model: string
-}
 
 /** Which engines a caller may use, and under which names. */
 export class Models {
@@ -53,7 +48,7 @@ export class Models {
   select(
     caller: Caller,
     name: string,
-    { needs, characters }: Demand,
+    { needs, characters }: Requirements,
     listedAt = LISTED_AT,
   ): readonly Candidate[] {
     const chosen = name === AUTO ? this.#auto(caller) : this.#pinned(caller, name, listedAt)

@@ -1,7 +1,7 @@
 import type { ModelCallRow, UsageGroup, UsageStore, UsageSums } from '../../db/usage-store.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
 import type { Metrics } from '../../platform/metrics.ts'
-import type { Caller } from '../auth/actor.ts'
+import type { Caller } from '../caller.ts'
 import { usageCsv } from './csv.ts'
 import { CREDIT_COSTS, type CreditAction, MIN_CREDITS, USD_PER_CREDIT } from './prices.ts'
 import { rangeBounds, type UsageRange } from './range.ts'

@@ -1,9 +1,10 @@
-import type { AccountSettings } from '../../platform/config-schema.ts'
 import { failureFrom } from '../cli/classify.ts'
 import type { Dialect, Invocation } from '../cli/dialect.ts'
 import { jsonInstruction, schemaOf, withInstruction } from '../cli/json-reply.ts'
 import { promptImages, promptText, renderPrompt } from '../cli/prompt.ts'
-import { EngineFailure, type Turn } from '../contract.ts'
+import { EngineFailure } from '../contract/failure.ts'
+import type { Turn } from '../contract/text.ts'
+import type { AccountSettings } from '../settings.ts'
 import { withoutReferences } from './at-signs.ts'
 import { AgyReader } from './reader.ts'
 

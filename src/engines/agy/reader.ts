@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import { failureFrom, failureOf } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
-import type { EngineEvent, EngineFailure, Verdict } from '../contract.ts'
+import type { EngineFailure, Verdict } from '../contract/failure.ts'
+import type { EngineEvent } from '../contract/text.ts'
 import { AtSigns } from './at-signs.ts'
 
 const MAX_ERROR_LINES = 40

@@ -1,12 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
-import type { AccountSettings } from '../../platform/config-schema.ts'
 import { holdsKey } from '../../platform/provider-keys.ts'
 import { failureFrom } from '../cli/classify.ts'
 import type { Dialect, Invocation, RunFolder } from '../cli/dialect.ts'
 import { schemaOf } from '../cli/json-reply.ts'
 import { type PromptPart, renderPrompt } from '../cli/prompt.ts'
-import { EngineFailure, type Turn } from '../contract.ts'
+import { EngineFailure } from '../contract/failure.ts'
+import type { Turn } from '../contract/text.ts'
+import type { AccountSettings } from '../settings.ts'
 import { ClaudeReader } from './reader.ts'
 
 /** The tool reads no more than 10 MB from a pipe. */

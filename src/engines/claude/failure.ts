@@ -1,5 +1,5 @@
 import { classify, failureOf } from '../cli/classify.ts'
-import { EngineFailure, type Verdict } from '../contract.ts'
+import { EngineFailure, type Verdict } from '../contract/failure.ts'
 import type { RateLimitInfo } from './events.ts'
 
 /** Above this a number of seconds since 1970 would lie in the far future: it is milliseconds. */

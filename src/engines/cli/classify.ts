@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import { maskAddresses, redact } from '../../platform/redact.ts'
-import { EngineFailure, type FailureFacts, type Verdict } from '../contract.ts'
+import { EngineFailure, type FailureFacts, type Verdict } from '../contract/failure.ts'
 import { FAMILIES, PATTERNS } from './patterns.ts'
 import { resetTime } from './reset-time.ts'
 

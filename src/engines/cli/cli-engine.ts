@@ -1,18 +1,17 @@
 import { resolve } from 'node:path'
-import type { AccountSettings, EngineSettings } from '../../platform/config-schema.ts'
 import { holdsKey } from '../../platform/provider-keys.ts'
 import { realPath } from '../../platform/real-path.ts'
 import { GroupProcess } from '../../platform/subprocess.ts'
+import type { Account, ProbeKind } from '../contract/account.ts'
+import { EngineFailure } from '../contract/failure.ts'
 import {
-  type Account,
   type Capabilities,
   type Engine,
   type EngineEvent,
-  EngineFailure,
-  type ProbeKind,
+  minimalTurn,
   type Turn,
-  tinyTurn,
-} from '../contract.ts'
+} from '../contract/text.ts'
+import type { AccountSettings, EngineSettings } from '../settings.ts'
 import type { AccountLocks } from './account-locks.ts'
 import { withOwnPatterns } from './classify.ts'
 import type { Dialect, Invocation } from './dialect.ts'
@@ -107,13 +106,13 @@ export class CliEngine implements Engine {
 
   /** Of a key for a server in the house the tools say that it is no login: only an answer tells. */
   probeKind(account: Account): ProbeKind {
-    return this.#freeProbe(this.#login(account)) === undefined ? 'answer' : 'look'
+    return this.#freeProbe(this.#login(account)) === undefined ? 'answer' : 'status'
   }
 
   async probe(account: Account, signal: AbortSignal): Promise<void> {
     const login = this.#login(account)
     const asked = this.#freeProbe(login)
-    const turn = tinyTurn(this.models[0] ?? '')
+    const turn = minimalTurn(this.models[0] ?? '')
     if (asked === undefined) {
       for await (const _ of this.run(turn, account, signal));
       return

@@ -1,5 +1,5 @@
-import type { AccountSettings } from '../../platform/config-schema.ts'
-import type { Capabilities, EngineEvent, Turn } from '../contract.ts'
+import type { Capabilities, EngineEvent, Turn } from '../contract/text.ts'
+import type { AccountSettings } from '../settings.ts'
 
 /** One run of a tool: how it is called and what it reads. */
 export interface Invocation {

@@ -1,5 +1,5 @@
 import type { GroupProcess } from '../../platform/subprocess.ts'
-import { EngineFailure } from '../contract.ts'
+import { EngineFailure } from '../contract/failure.ts'
 import { Interrupt } from './interrupt.ts'
 
 const PROBE_MS = 30_000

@@ -1,4 +1,4 @@
-import { EngineFailure } from '../contract.ts'
+import { EngineFailure } from '../contract/failure.ts'
 
 const DATA_URL = /^data:image\/(png|jpeg|gif|webp);base64,/
 

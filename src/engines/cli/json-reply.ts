@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import { withoutFence } from '../../platform/code-fence.ts'
-import type { EngineEvent, Message, Turn } from '../contract.ts'
+import type { EngineEvent, Message, Turn } from '../contract/text.ts'
 import type { ReplyFilter } from './reply-filter.ts'
 
 const SchemaFormat = Type.Object({

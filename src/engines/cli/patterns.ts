@@ -1,4 +1,4 @@
-import type { Verdict } from '../contract.ts'
+import type { Verdict } from '../contract/failure.ts'
 
 /**
  * What the tools' error texts mean, first match wins; each is tried on a text with plain apostrophes

@@ -1,4 +1,4 @@
-import type { Message } from '../contract.ts'
+import type { Message } from '../contract/text.ts'
 import { type ImagePart, imagePart } from './image-part.ts'
 import { callsText, toolCallsOf } from './tool-calls.ts'
 

@@ -1,5 +1,5 @@
 import type { GroupProcess } from '../../platform/subprocess.ts'
-import type { EngineEvent } from '../contract.ts'
+import type { EngineEvent } from '../contract/text.ts'
 import type { DialectReader } from './dialect.ts'
 import { Interrupt } from './interrupt.ts'
 

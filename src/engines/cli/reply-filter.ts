@@ -1,4 +1,4 @@
-import type { EngineEvent } from '../contract.ts'
+import type { EngineEvent } from '../contract/text.ts'
 
 /** Changes an answer on its way out: holds text back, or makes something else of it. */
 export interface ReplyFilter {

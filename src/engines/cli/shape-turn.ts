@@ -1,4 +1,4 @@
-import type { Capabilities, Turn } from '../contract.ts'
+import type { Capabilities, Turn } from '../contract/text.ts'
 import {
   JsonReplyFilter,
   jsonInstruction,

@@ -1,4 +1,4 @@
-import { EngineFailure } from '../contract.ts'
+import { EngineFailure } from '../contract/failure.ts'
 
 /** Why a tool could not be started, as a failure of its engine. */
 export function spawnFailure(command: string, cause: unknown): EngineFailure {

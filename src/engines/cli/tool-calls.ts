@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
-import type { Message } from '../contract.ts'
+import type { Message } from '../contract/text.ts'
 
 /** The key of a reply that calls functions; not OpenAI's word, which answers about APIs are full of. */
 export const CALLS_KEY = 'call_functions'

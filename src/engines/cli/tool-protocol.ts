@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
-import type { Turn } from '../contract.ts'
+import type { Turn } from '../contract/text.ts'
 import { CALLS_KEY } from './tool-calls.ts'
 
 const Tools = Type.Array(

@@ -1,7 +1,8 @@
 import { failureFrom, failureOf } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
 import { ErrorTail } from '../cli/error-tail.ts'
-import { type EngineEvent, EngineFailure, type Verdict } from '../contract.ts'
+import { EngineFailure, type Verdict } from '../contract/failure.ts'
+import type { EngineEvent } from '../contract/text.ts'
 import { codexEvent, type Reported, unwrapped } from './events.ts'
 
 /** The tool has several more tries after such a line: which of them begins, and why. */

@@ -1,4 +1,5 @@
-import type { Account, Engine, EngineEvent, Message, ProbeKind, Turn } from '../contract.ts'
+import type { Account, ProbeKind } from '../contract/account.ts'
+import type { Engine, EngineEvent, Message, Turn } from '../contract/text.ts'
 
 const QUOTED_CHARACTERS = 200
 const WORD_PAUSE_MS = 15
@@ -31,7 +32,7 @@ export class Demo implements Engine {
   }
 
   probeKind(): ProbeKind {
-    return 'look'
+    return 'status'
   }
 
   /** It can always answer. */

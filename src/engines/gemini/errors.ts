@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
-import type { Verdict } from '../contract.ts'
+import type { Verdict } from '../contract/failure.ts'
 
 const MAX_LINES = 60
 const MAX_LINE_CHARACTERS = 2_000

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import type { AccountSettings } from '../../platform/config-schema.ts'
 import type { Dialect, Invocation, RunFolder } from '../cli/dialect.ts'
 import { jsonInstruction, schemaOf, withInstruction } from '../cli/json-reply.ts'
 import { type PromptPart, renderPrompt } from '../cli/prompt.ts'
-import { EngineFailure, type Turn } from '../contract.ts'
+import { EngineFailure } from '../contract/failure.ts'
+import type { Turn } from '../contract/text.ts'
+import type { AccountSettings } from '../settings.ts'
 import { GeminiReader } from './reader.ts'
 
 /** The tool reads no more of stdin and cuts the rest off with a warning. */

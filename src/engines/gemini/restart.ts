@@ -1,4 +1,4 @@
-import { EngineFailure } from '../contract.ts'
+import { EngineFailure } from '../contract/failure.ts'
 
 /** So much of the beginning, said again, is no chance; less when less has been said. */
 const START_CHARACTERS = 32

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import { evidence } from '../cli/classify.ts'
-import { type EngineEvent, EngineFailure } from '../contract.ts'
+import { EngineFailure } from '../contract/failure.ts'
+import type { EngineEvent } from '../contract/text.ts'
 
 const Fields = Type.Record(Type.String(), Type.Unknown())
 const FinishReason = Type.Optional(Type.Union([Type.String(), Type.Null()]))

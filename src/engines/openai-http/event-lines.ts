@@ -1,4 +1,4 @@
-import { EngineFailure } from '../contract.ts'
+import { EngineFailure } from '../contract/failure.ts'
 
 const SPACE = 32
 const CARRIAGE_RETURN = 13

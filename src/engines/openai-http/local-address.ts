@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { bareHost, isPrivateAddress, normalizeAddress } from '../../platform/networks.ts'
-import { EngineFailure } from '../contract.ts'
+import { EngineFailure } from '../contract/failure.ts'
 
 const TRUST_MS = 30_000
 
@@ -18,15 +18,9 @@ export class LocalAddress {
     this.#literal = normalizeAddress(this.#host) !== undefined
   }
 
-  /**
-   * @returns undefined when it was checked of late; a promise of the look-up otherwise
-   * @throws {EngineFailure} `transient` when the name is not known, `unknown` when it is public
-   */
-  check(): Promise<void> | undefined {
-    return performance.now() - this.#checkedAt < TRUST_MS ? undefined : this.#look()
-  }
-
-  async #look(): Promise<void> {
+  /** @throws {EngineFailure} `transient` when the name is not known, `unknown` when it is public */
+  async check(): Promise<void> {
+    if (performance.now() - this.#checkedAt < TRUST_MS) return
     if (this.#literal) {
       this.#refusePublic([this.#host])
       this.#checkedAt = Number.POSITIVE_INFINITY

@@ -1,13 +1,8 @@
-import type { EngineSettings } from '../../platform/config-schema.ts'
 import { evidence } from '../cli/classify.ts'
-import {
-  type Account,
-  type Engine,
-  type EngineEvent,
-  EngineFailure,
-  type ProbeKind,
-  type Turn,
-} from '../contract.ts'
+import type { Account, ProbeKind } from '../contract/account.ts'
+import { EngineFailure } from '../contract/failure.ts'
+import type { Engine, EngineEvent, Turn } from '../contract/text.ts'
+import type { EngineSettings } from '../settings.ts'
 import { ChunkReader, completionEvents, errorText } from './answer.ts'
 import { eventLines } from './event-lines.ts'
 import { LocalAddress } from './local-address.ts'
@@ -50,8 +45,7 @@ export class OpenAiHttp implements Engine {
     _account: Account,
     signal: AbortSignal,
   ): AsyncGenerator<readonly EngineEvent[]> {
-    const checked = this.#address.check()
-    if (checked !== undefined) await checked
+    await this.#address.check()
     const response = await this.#ask(turn, signal)
     if (!turn.stream) {
       yield completionEvents(await response.text())
@@ -62,7 +56,7 @@ export class OpenAiHttp implements Engine {
 
   /** Some servers list their models to anybody, and ask for the key only with a question. */
   probeKind(): ProbeKind {
-    return 'look'
+    return 'status'
   }
 
   async probe(_account: Account, signal: AbortSignal): Promise<void> {

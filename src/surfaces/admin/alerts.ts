@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
 import type { Alerts } from '../../core/alerts/alerts.ts'
-import { ListQuery } from '../../edge/list-query.ts'
-import { documented } from '../../edge/openapi.ts'
-import { authorOf } from '../../guards/author.ts'
+import { auditActorOf } from '../../guards/audit-actor.ts'
 import type { guards } from '../../guards/index.ts'
+import { ListQuery } from '../kit/list-query.ts'
+import { documented } from '../kit/openapi.ts'
 import { KeyParams } from './schema.ts'
 
 const TAGS = ['Admin']
@@ -19,7 +19,7 @@ export function adminAlertRoutes(all: ReturnType<typeof guards>, alerts: Alerts)
     })
     .post(
       '/alerts/:id/acknowledge',
-      ({ request, params, actor }) => alerts.acknowledge(params.id, authorOf(actor, request)),
+      ({ request, params, actor }) => alerts.acknowledge(params.id, auditActorOf(actor, request)),
       {
         requireAdmin: true,
         params: KeyParams,

@@ -1,9 +1,9 @@
 import { Elysia } from 'elysia'
-import type { Devices } from '../../core/devices/devices.ts'
-import { ListQuery } from '../../edge/list-query.ts'
-import { documented } from '../../edge/openapi.ts'
-import { authorOf } from '../../guards/author.ts'
+import type { Devices } from '../../core/identity/devices/devices.ts'
+import { auditActorOf } from '../../guards/audit-actor.ts'
 import type { guards } from '../../guards/index.ts'
+import { ListQuery } from '../kit/list-query.ts'
+import { documented } from '../kit/openapi.ts'
 import { KeyParams } from './schema.ts'
 
 const TAGS = ['Admin']
@@ -22,7 +22,7 @@ export function adminDeviceRoutes(all: ReturnType<typeof guards>, devices: Devic
     })
     .post(
       '/devices/:id/revoke',
-      ({ request, params, actor }) => devices.revoke(params.id, authorOf(actor, request)),
+      ({ request, params, actor }) => devices.revoke(params.id, auditActorOf(actor, request)),
       {
         requireAdmin: true,
         params: KeyParams,

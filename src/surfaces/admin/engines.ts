@@ -1,17 +1,17 @@
 import { Elysia } from 'elysia'
-import type { AccountDesk } from '../../core/accounts/desk.ts'
-import { documented } from '../../edge/openapi.ts'
-import { authorOf } from '../../guards/author.ts'
+import type { AccountAdmin } from '../../core/accounts/account-admin.ts'
+import { auditActorOf } from '../../guards/audit-actor.ts'
 import type { guards } from '../../guards/index.ts'
+import { documented } from '../kit/openapi.ts'
 
 const TAGS = ['Admin']
 const ACCOUNT = '/engines/:engine/accounts/:account'
 
 /** /admin/engines: which accounts answer, and the owner's word on them. */
-export function adminEngineRoutes(all: ReturnType<typeof guards>, desk: AccountDesk) {
+export function adminEngineRoutes(all: ReturnType<typeof guards>, accountAdmin: AccountAdmin) {
   return new Elysia({ name: 'surfaces/admin/engines', prefix: '/admin' })
     .use(all)
-    .get('/engines', () => desk.list(), {
+    .get('/engines', () => accountAdmin.list(), {
       requireAdmin: true,
       detail: documented({
         summary: 'Engines and their accounts',
@@ -20,7 +20,7 @@ export function adminEngineRoutes(all: ReturnType<typeof guards>, desk: AccountD
         tags: TAGS,
       }),
     })
-    .post(`${ACCOUNT}/probe`, ({ params }) => desk.probe(params.engine, params.account), {
+    .post(`${ACCOUNT}/probe`, ({ params }) => accountAdmin.probe(params.engine, params.account), {
       requireAdmin: true,
       parse: 'none',
       detail: documented({ summary: 'Look now whether an account could answer', tags: TAGS }),
@@ -28,7 +28,7 @@ export function adminEngineRoutes(all: ReturnType<typeof guards>, desk: AccountD
     .post(
       `${ACCOUNT}/clear`,
       ({ request, params, actor }) =>
-        desk.clear(params.engine, params.account, authorOf(actor, request)),
+        accountAdmin.clear(params.engine, params.account, auditActorOf(actor, request)),
       {
         requireAdmin: true,
         parse: 'none',
@@ -38,7 +38,7 @@ export function adminEngineRoutes(all: ReturnType<typeof guards>, desk: AccountD
     .post(
       `${ACCOUNT}/disable`,
       ({ request, params, actor }) =>
-        desk.disable(params.engine, params.account, authorOf(actor, request)),
+        accountAdmin.disable(params.engine, params.account, auditActorOf(actor, request)),
       {
         requireAdmin: true,
         parse: 'none',
@@ -48,7 +48,7 @@ export function adminEngineRoutes(all: ReturnType<typeof guards>, desk: AccountD
     .post(
       `${ACCOUNT}/enable`,
       ({ request, params, actor }) =>
-        desk.enable(params.engine, params.account, authorOf(actor, request)),
+        accountAdmin.enable(params.engine, params.account, auditActorOf(actor, request)),
       {
         requireAdmin: true,
         parse: 'none',

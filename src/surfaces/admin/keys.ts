@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
-import type { Keys } from '../../core/auth/keys.ts'
-import { Profile } from '../../core/auth/profile.ts'
-import { readJson } from '../../edge/body.ts'
-import { ListQuery } from '../../edge/list-query.ts'
-import { documented } from '../../edge/openapi.ts'
-import { authorOf } from '../../guards/author.ts'
+import type { Keys } from '../../core/identity/keys.ts'
+import { Profile } from '../../core/identity/profile.ts'
+import { auditActorOf } from '../../guards/audit-actor.ts'
 import type { guards } from '../../guards/index.ts'
+import { readJson } from '../../http/body/json.ts'
+import { ListQuery } from '../kit/list-query.ts'
+import { documented } from '../kit/openapi.ts'
 import { KeyChangeBody, KeyParams, MAX_ADMIN_BYTES, NewKeyBody } from './schema.ts'
 
 const TAGS = ['Admin']
@@ -24,7 +24,7 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
       async ({ request, actor, set }) => {
         const { key, record } = keys.create(
           await readJson(request, NewKeyBody, MAX_ADMIN_BYTES),
-          authorOf(actor, request),
+          auditActorOf(actor, request),
         )
         set.status = 201
         return { ...record, key }
@@ -50,7 +50,7 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
         keys.change(
           params.id,
           await readJson(request, KeyChangeBody, MAX_ADMIN_BYTES),
-          authorOf(actor, request),
+          auditActorOf(actor, request),
         ),
       {
         requireAdmin: true,
@@ -61,7 +61,7 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
     )
     .post(
       '/api-keys/:id/revoke',
-      ({ request, params, actor }) => keys.revoke(params.id, authorOf(actor, request)),
+      ({ request, params, actor }) => keys.revoke(params.id, auditActorOf(actor, request)),
       {
         requireAdmin: true,
         params: KeyParams,
@@ -80,7 +80,7 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
         keys.putAccess(
           params.id,
           await readJson(request, Profile, MAX_ADMIN_BYTES),
-          authorOf(actor, request),
+          auditActorOf(actor, request),
         ),
       {
         requireAdmin: true,

@@ -1,18 +1,18 @@
 import { Elysia } from 'elysia'
-import type { AccountDesk } from '../../core/accounts/desk.ts'
-import type { Admission } from '../../core/admission.ts'
+import type { AccountAdmin } from '../../core/accounts/account-admin.ts'
 import type { Alerts } from '../../core/alerts/alerts.ts'
 import type { Audit } from '../../core/audit.ts'
-import type { Keys } from '../../core/auth/keys.ts'
-import type { Users } from '../../core/auth/users.ts'
-import type { Devices } from '../../core/devices/devices.ts'
-import type { Queue } from '../../core/queue/queue.ts'
-import { queueState } from '../../core/queue/state.ts'
+import type { Devices } from '../../core/identity/devices/devices.ts'
+import type { Keys } from '../../core/identity/keys.ts'
+import type { Users } from '../../core/identity/users.ts'
+import type { Admission } from '../../core/tasks/admission.ts'
+import type { Queue } from '../../core/tasks/memory-queue.ts'
+import { queueState } from '../../core/tasks/queue-state.ts'
 import { usageRange } from '../../core/usage/range.ts'
 import type { Usage } from '../../core/usage/usage.ts'
-import { documented } from '../../edge/openapi.ts'
-import { textStream } from '../../edge/text-stream.ts'
 import type { guards } from '../../guards/index.ts'
+import { textStream } from '../../http/reply/text-stream.ts'
+import { documented } from '../kit/openapi.ts'
 import { adminAlertRoutes } from './alerts.ts'
 import { adminDeviceRoutes } from './devices.ts'
 import { adminEngineRoutes } from './engines.ts'
@@ -29,7 +29,7 @@ export interface AdminServices {
   queue: Queue
   admission: Admission
   usage: Usage
-  accountDesk: AccountDesk
+  accountAdmin: AccountAdmin
   alerts: Alerts
   now: () => number
 }
@@ -46,7 +46,7 @@ export function adminRoutes({
   queue,
   admission,
   usage,
-  accountDesk,
+  accountAdmin,
   alerts,
   now,
 }: AdminServices) {
@@ -55,7 +55,7 @@ export function adminRoutes({
     .use(adminKeyRoutes(guards, keys))
     .use(adminUserRoutes(guards, users, audit))
     .use(adminDeviceRoutes(guards, devices))
-    .use(adminEngineRoutes(guards, accountDesk))
+    .use(adminEngineRoutes(guards, accountAdmin))
     .use(adminAlertRoutes(guards, alerts))
     .get('/admin/queue', () => ({ ...queueState(queue, now()), admission: admission.snapshot() }), {
       requireAdmin: true,

@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import type { Audit } from '../../core/audit.ts'
-import type { Users } from '../../core/auth/users.ts'
-import { readJson } from '../../edge/body.ts'
-import { ListQuery } from '../../edge/list-query.ts'
-import { documented } from '../../edge/openapi.ts'
-import { authorOf } from '../../guards/author.ts'
+import type { Users } from '../../core/identity/users.ts'
+import { auditActorOf } from '../../guards/audit-actor.ts'
 import type { guards } from '../../guards/index.ts'
+import { readJson } from '../../http/body/json.ts'
+import { ListQuery } from '../kit/list-query.ts'
+import { documented } from '../kit/openapi.ts'
 import { KeyParams, MAX_ADMIN_BYTES, UserChangeBody } from './schema.ts'
 
 const TAGS = ['Admin']
@@ -25,7 +25,7 @@ export function adminUserRoutes(all: ReturnType<typeof guards>, users: Users, au
         users.change(
           params.id,
           await readJson(request, UserChangeBody, MAX_ADMIN_BYTES),
-          authorOf(actor, request),
+          auditActorOf(actor, request),
         ),
       {
         requireAdmin: true,

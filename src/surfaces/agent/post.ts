@@ -1,11 +1,12 @@
-import type { Actor, Caller } from '../../core/auth/actor.ts'
-import { submitWork } from '../../core/jobs/submit.ts'
+import type { Caller } from '../../core/caller.ts'
+import type { Actor } from '../../core/identity/actor.ts'
 import { AGENT_KIND, checkAgent } from '../../core/skills/agent.ts'
 import { requireTask } from '../../core/skills/task.ts'
-import { parseJson, readText } from '../../edge/body.ts'
-import { idempotencyKey } from '../../edge/job-request.ts'
-import type { AgentServices } from './routes.ts'
+import { submitWork } from '../../core/tasks/submit.ts'
+import { parseJson, readText } from '../../http/body/json.ts'
+import { idempotencyKey } from '../kit/job-request.ts'
 import { AgentBody, agentInputOf, JOB_PREFIX, MAX_AGENT_BYTES } from './schema.ts'
+import type { AgentServices } from './services.ts'
 
 /** Does one task, or makes a job of it. */
 export function postAgent(

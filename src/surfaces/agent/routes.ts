@@ -1,29 +1,15 @@
 import { Elysia } from 'elysia'
-import type { Admission } from '../../core/admission.ts'
-import { callerOf, ownerOf } from '../../core/auth/actor.ts'
-import type { Jobs } from '../../core/jobs/jobs.ts'
-import { jobsOfKind } from '../../core/jobs/of-kind.ts'
-import type { Queue } from '../../core/queue/queue.ts'
-import type { Skills } from '../../core/skills/skills.ts'
+import { callerOf, ownerOf } from '../../core/identity/actor.ts'
 import { taskPage } from '../../core/skills/view.ts'
-import type { Models } from '../../core/text/models.ts'
-import { connectionOf } from '../../edge/connection.ts'
-import { JobParams } from '../../edge/job-request.ts'
-import { ListQuery } from '../../edge/list-query.ts'
-import { documented } from '../../edge/openapi.ts'
-import { recordEvents } from '../../edge/record-events.ts'
-import type { guards } from '../../guards/index.ts'
+import { jobsOfKind } from '../../core/tasks/of-kind.ts'
+import { connectionOf } from '../../http/server/connection.ts'
+import { JobParams } from '../kit/job-request.ts'
+import { ListQuery } from '../kit/list-query.ts'
+import { documented } from '../kit/openapi.ts'
+import { recordEvents } from '../kit/record-events.ts'
 import { postAgent } from './post.ts'
 import { AgentBody, JOB_PREFIX } from './schema.ts'
-
-export interface AgentServices {
-  guards: ReturnType<typeof guards>
-  skills: Skills
-  models: Models
-  queue: Queue
-  admission: Admission
-  jobs: Jobs
-}
+import type { AgentServices } from './services.ts'
 
 const TAGS = ['Text models']
 

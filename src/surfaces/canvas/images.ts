@@ -1,8 +1,8 @@
-import { type Actor, ownerOf } from '../../core/auth/actor.ts'
+import { type Actor, ownerOf } from '../../core/identity/actor.ts'
 import type { RateLimits } from '../../core/rate-limits.ts'
-import { readJson } from '../../edge/body.ts'
-import { tellRate } from '../../edge/rate-headers.ts'
 import type { AnswerHeaders } from '../../guards/browser.ts'
+import { readJson } from '../../http/body/json.ts'
+import { setRateHeaders } from '../../http/reply/rate-headers.ts'
 import { AppError } from '../../platform/errors.ts'
 import { IMAGE_LIMIT, ImageBody, MAX_IMAGE_BYTES, MAX_PROMPT_BYTES } from './schema.ts'
 
@@ -19,7 +19,7 @@ export async function submitImage(
   set: AnswerHeaders,
 ): Promise<never> {
   // Before the body: whoever sends too many should not have them read.
-  rateLimits.take(IMAGE_LIMIT, ownerOf(actor), (state) => tellRate(set.headers, state))
+  rateLimits.take(IMAGE_LIMIT, ownerOf(actor), (state) => setRateHeaders(set.headers, state))
   const { prompt } = await readJson(request, ImageBody, MAX_IMAGE_BYTES)
   if (Buffer.byteLength(prompt) > MAX_PROMPT_BYTES) {
     throw new AppError('too_long', `The prompt is longer than ${MAX_PROMPT_BYTES} bytes`, {

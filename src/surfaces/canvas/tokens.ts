@@ -1,11 +1,11 @@
-import type { DeviceFlow } from '../../core/devices/device-flow.ts'
-import type { Pairing, RefreshTokens } from '../../core/devices/refresh-tokens.ts'
-import { ACCESS_SECONDS } from '../../core/devices/signing-keys.ts'
-import { connectionOf } from '../../edge/connection.ts'
-import { readPoll } from '../../edge/device-grant.ts'
-import { readGrantBody } from '../../edge/form.ts'
+import type { DeviceFlow } from '../../core/identity/devices/device-flow.ts'
+import type { Pairing, RefreshTokens } from '../../core/identity/devices/refresh-tokens.ts'
+import { ACCESS_SECONDS } from '../../core/identity/devices/signing-keys.ts'
 import type { CanvasTokens } from '../../guards/canvas-tokens.ts'
+import { readGrantBody } from '../../http/body/form.ts'
+import { connectionOf } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
+import { readPoll } from '../kit/device-grant.ts'
 import { REFRESH_GRANT, RefreshBody } from './schema.ts'
 
 export interface TokenServices {

@@ -1,11 +1,12 @@
 import { Elysia } from 'elysia'
-import { type Caller, callerOf } from '../../core/auth/actor.ts'
-import { interactive } from '../../core/queue/interactive.ts'
+import type { Caller } from '../../core/caller.ts'
+import { callerOf } from '../../core/identity/actor.ts'
+import { withLease } from '../../core/tasks/with-lease.ts'
 import { CODE_KIND, chatAnswer, checkChat, submitChat } from '../../core/text/chat.ts'
-import { readJson } from '../../edge/body.ts'
-import { connectionOf } from '../../edge/connection.ts'
-import { documented } from '../../edge/openapi.ts'
+import { readJson } from '../../http/body/json.ts'
+import { connectionOf } from '../../http/server/connection.ts'
 import { sequentialIds } from '../../platform/ids.ts'
+import { documented } from '../kit/openapi.ts'
 import { modelList } from './model-list.ts'
 import { ChunkWriter, completion } from './openai.ts'
 import type { ChatServices } from './routes.ts'
@@ -58,26 +59,26 @@ function answer(
   caller: Caller,
   id: string,
 ): Promise<object> {
-  const stand = admission.line(caller)
-  return interactive(stand, request.signal, async (place) => {
+  const pendingLease = admission.line(caller)
+  return withLease(pendingLease, request.signal, async (lease) => {
     const body = await readJson(request, CodeChatBody, MAX_CODE_CHAT_BYTES)
     const input = chatInput(body)
     checkChat(CODE_KIND, models, caller, input)
     const begin = async () => {
-      await stand.entered({ signal: request.signal, waitMs: WAIT_MS })
-      return place.hold(submitChat(CODE_KIND, queue, caller, input))
+      await pendingLease.entered({ signal: request.signal, waitMs: WAIT_MS })
+      return lease.hold(submitChat(CODE_KIND, queue, caller, input))
     }
     const created = Math.floor(now() / 1000)
     if (body.stream !== true) {
-      return completion(id, created, chatAnswer(await place.result(await begin())))
+      return completion(id, created, chatAnswer(await lease.result(await begin())))
     }
     const includeUsage = body.stream_options?.include_usage === true
     const stream = {
       writer: new ChunkWriter(id, created, body.model, includeUsage),
       includeUsage,
-      onClose: place.keep(),
+      onClose: lease.keep(),
     }
-    if (!stand.ready) return streamLate({ ...stream, begin })
+    if (!pendingLease.ready) return streamLate({ ...stream, begin })
     const run = await begin()
     return streamChat({ ...stream, run, waiting: queue.position(run) !== undefined })
   })

@@ -1,4 +1,4 @@
-import type { Caller } from '../../core/auth/actor.ts'
+import type { Caller } from '../../core/caller.ts'
 import type { Models } from '../../core/text/models.ts'
 
 /** OpenAI's list of models. @param now UTC milliseconds */

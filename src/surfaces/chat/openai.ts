@@ -1,7 +1,7 @@
-import type { TaskEvent } from '../../core/queue/task.ts'
+import type { TaskEvent } from '../../core/tasks/task.ts'
 import type { Answer } from '../../core/text/collect.ts'
-import { type OpenAiError, openAiError } from '../../edge/error-body.ts'
-import { dataFrame } from '../../edge/sse.ts'
+import { type OpenAiError, openAiError } from '../../http/reply/error-body.ts'
+import { dataFrame } from '../../http/reply/sse.ts'
 import { AppError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
 

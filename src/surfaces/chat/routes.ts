@@ -1,16 +1,17 @@
 import { Elysia } from 'elysia'
-import type { Admission } from '../../core/admission.ts'
-import { type Caller, callerOf, ownerOf } from '../../core/auth/actor.ts'
-import { interactive } from '../../core/queue/interactive.ts'
-import type { Queue } from '../../core/queue/queue.ts'
+import type { Caller } from '../../core/caller.ts'
+import { callerOf, ownerOf } from '../../core/identity/actor.ts'
+import type { Admission } from '../../core/tasks/admission.ts'
+import type { Queue } from '../../core/tasks/memory-queue.ts'
+import { withLease } from '../../core/tasks/with-lease.ts'
 import { CHAT_KIND, chatAnswer, checkChat, submitChat } from '../../core/text/chat.ts'
 import type { Models } from '../../core/text/models.ts'
-import { readJson } from '../../edge/body.ts'
-import { busyResponse } from '../../edge/busy.ts'
-import { connectionOf } from '../../edge/connection.ts'
-import { documented } from '../../edge/openapi.ts'
 import type { guards } from '../../guards/index.ts'
+import { readJson } from '../../http/body/json.ts'
+import { busyResponse } from '../../http/reply/busy.ts'
+import { connectionOf } from '../../http/server/connection.ts'
 import { sequentialIds } from '../../platform/ids.ts'
+import { documented } from '../kit/openapi.ts'
 import { modelList } from './model-list.ts'
 import { ChunkWriter, completion } from './openai.ts'
 import { ChatBody, chatInput, MAX_CHAT_BYTES } from './schema.ts'
@@ -69,17 +70,17 @@ function answer(
   caller: Caller,
   nextId: () => string,
 ): Promise<object> {
-  return interactive(admission.enter(caller.owner), request.signal, async (place) => {
+  return withLease(admission.enter(caller.owner), request.signal, async (lease) => {
     const body = await readJson(request, ChatBody, MAX_CHAT_BYTES)
     const input = chatInput(body)
     checkChat(CHAT_KIND, models, caller, input)
-    const run = place.hold(submitChat(CHAT_KIND, queue, caller, input))
+    const run = lease.hold(submitChat(CHAT_KIND, queue, caller, input))
     const id = nextId()
     const created = Math.floor(now() / 1000)
-    if (body.stream !== true) return completion(id, created, chatAnswer(await place.result(run)))
+    if (body.stream !== true) return completion(id, created, chatAnswer(await lease.result(run)))
     const includeUsage = body.stream_options?.include_usage === true
     const writer = new ChunkWriter(id, created, body.model, includeUsage)
     const waiting = queue.position(run) !== undefined
-    return streamChat({ run, waiting, writer, includeUsage, onClose: place.keep() })
+    return streamChat({ run, waiting, writer, includeUsage, onClose: lease.keep() })
   })
 }

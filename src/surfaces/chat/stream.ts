@@ -1,7 +1,8 @@
-import { failureOf } from '../../core/queue/interactive.ts'
-import type { Run } from '../../core/queue/run.ts'
-import type { TaskEvent } from '../../core/queue/task.ts'
-import { sseResponse } from '../../edge/sse.ts'
+import type { Run } from '../../core/tasks/run.ts'
+import type { TaskEvent } from '../../core/tasks/task.ts'
+import { failureOf } from '../../core/tasks/with-lease.ts'
+import { sseResponse } from '../../http/reply/sse.ts'
+import { deadline } from '../../platform/deadline.ts'
 import { type ChunkWriter, DONE_FRAME, failureFrames } from './openai.ts'
 
 /**
@@ -36,7 +37,9 @@ export interface LateStreamOptions extends Stream {
 export async function streamChat(options: StreamOptions): Promise<Response> {
   const { run, waiting } = options
   const reading = startReading(run)
-  const early = waiting ? undefined : await within(reading.first, HEADERS_GRACE_MS)
+  const early = waiting
+    ? undefined
+    : await deadline(reading.first, HEADERS_GRACE_MS, { onTimeout: () => undefined })
   if (early?.done) {
     const end = await run.ended
     if (end.status !== 'succeeded') throw failureOf(end)
@@ -97,14 +100,4 @@ async function* frames(
   yield end.status === 'succeeded'
     ? (includeUsage ? writer.usage() : '') + DONE_FRAME
     : failureFrames(failureOf(end))
-}
-
-async function within(promise: Promise<Next>, ms: number): Promise<Next | undefined> {
-  const late = Promise.withResolvers<undefined>()
-  const timer = setTimeout(() => late.resolve(undefined), ms)
-  try {
-    return await Promise.race([promise, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
 }

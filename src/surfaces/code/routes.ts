@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
-import type { DeviceFlow } from '../../core/devices/device-flow.ts'
-import type { Devices } from '../../core/devices/devices.ts'
-import { PollBody, readPoll, readStart, StartBody } from '../../edge/device-grant.ts'
-import { documented } from '../../edge/openapi.ts'
-import type { Origins } from '../../edge/origins.ts'
+import type { DeviceFlow } from '../../core/identity/devices/device-flow.ts'
+import type { Devices } from '../../core/identity/devices/devices.ts'
 import type { guards } from '../../guards/index.ts'
+import type { Origins } from '../../http/server/origins.ts'
+import { PollBody, readPoll, readStart, StartBody } from '../kit/device-grant.ts'
+import { documented } from '../kit/openapi.ts'
 import { POLL_LIMIT, START_LIMIT } from './schema.ts'
 
 export interface CodeServices {

@@ -1,11 +1,12 @@
-import { type Actor, type Caller, mayUsePaths } from '../../core/auth/actor.ts'
-import { submitWork } from '../../core/jobs/submit.ts'
+import type { Caller } from '../../core/caller.ts'
+import { type Actor, mayUsePaths } from '../../core/identity/actor.ts'
+import { submitWork } from '../../core/tasks/submit.ts'
 import { checkGenerate, GENERATE_KIND } from '../../core/text/generate.ts'
-import { parseJson, readText } from '../../edge/body.ts'
-import { idempotencyKey } from '../../edge/job-request.ts'
+import { parseJson, readText } from '../../http/body/json.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { GenerateServices } from './routes.ts'
+import { idempotencyKey } from '../kit/job-request.ts'
 import { GenerateBody, generateInput, JOB_PREFIX, MAX_GENERATE_BYTES } from './schema.ts'
+import type { GenerateServices } from './services.ts'
 
 /** Answers one prompt, or makes a job of it. */
 export function postGenerate(

@@ -1,25 +1,13 @@
 import { Elysia } from 'elysia'
-import type { Admission } from '../../core/admission.ts'
-import { callerOf, ownerOf } from '../../core/auth/actor.ts'
-import type { Jobs } from '../../core/jobs/jobs.ts'
-import { jobsOfKind } from '../../core/jobs/of-kind.ts'
-import type { Queue } from '../../core/queue/queue.ts'
-import type { Models } from '../../core/text/models.ts'
-import { connectionOf } from '../../edge/connection.ts'
-import { JobParams } from '../../edge/job-request.ts'
-import { documented } from '../../edge/openapi.ts'
-import { recordEvents } from '../../edge/record-events.ts'
-import type { guards } from '../../guards/index.ts'
+import { callerOf, ownerOf } from '../../core/identity/actor.ts'
+import { jobsOfKind } from '../../core/tasks/of-kind.ts'
+import { connectionOf } from '../../http/server/connection.ts'
+import { JobParams } from '../kit/job-request.ts'
+import { documented } from '../kit/openapi.ts'
+import { recordEvents } from '../kit/record-events.ts'
 import { postGenerate } from './post.ts'
 import { GenerateBody, JOB_PREFIX } from './schema.ts'
-
-export interface GenerateServices {
-  guards: ReturnType<typeof guards>
-  models: Models
-  queue: Queue
-  admission: Admission
-  jobs: Jobs
-}
+import type { GenerateServices } from './services.ts'
 
 const TAGS = ['Text models']
 

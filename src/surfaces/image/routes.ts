@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
-import { documented } from '../../edge/openapi.ts'
 import type { guards } from '../../guards/index.ts'
 import { AppError } from '../../platform/errors.ts'
+import { documented } from '../kit/openapi.ts'
 
 /** POST /api/ai/image: withheld while there is no image model, before any charge. Spec: Errors, 503 */
 export function imageRoutes(all: ReturnType<typeof guards>) {

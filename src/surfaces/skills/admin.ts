@@ -1,10 +1,10 @@
 import { Elysia } from 'elysia'
 import { skillPage, wholeSkill } from '../../core/skills/view.ts'
-import { ListQuery } from '../../edge/list-query.ts'
-import { documented } from '../../edge/openapi.ts'
+import { ListQuery } from '../kit/list-query.ts'
+import { documented } from '../kit/openapi.ts'
 import { skillChangeRoutes } from './changes.ts'
-import type { SkillServices } from './routes.ts'
 import { SkillParams } from './schema.ts'
+import type { SkillServices } from './services.ts'
 
 const TAG = 'Admin'
 

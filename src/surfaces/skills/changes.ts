@@ -1,11 +1,11 @@
 import { Elysia } from 'elysia'
 import { putSkill, removeSkill } from '../../core/skills/change.ts'
 import { wholeSkill } from '../../core/skills/view.ts'
-import { readJson } from '../../edge/body.ts'
-import { documented } from '../../edge/openapi.ts'
-import { authorOf } from '../../guards/author.ts'
-import type { SkillServices } from './routes.ts'
+import { auditActorOf } from '../../guards/audit-actor.ts'
+import { readJson } from '../../http/body/json.ts'
+import { documented } from '../kit/openapi.ts'
 import { MAX_SKILL_BYTES, SkillBody, SkillParams } from './schema.ts'
+import type { SkillServices } from './services.ts'
 
 /** PUT and DELETE of one skill, under the prefix of the instance that uses them. */
 export function skillChangeRoutes(services: SkillServices, tag: string) {
@@ -15,7 +15,8 @@ export function skillChangeRoutes(services: SkillServices, tag: string) {
       '/:name',
       async ({ request, params: { name }, actor, set }) => {
         const { content } = await readJson(request, SkillBody, MAX_SKILL_BYTES)
-        if (await putSkill(services, { name, content }, authorOf(actor, request))) set.status = 201
+        if (await putSkill(services, { name, content }, auditActorOf(actor, request)))
+          set.status = 201
         return wholeSkill(services.skills, name)
       },
       {
@@ -32,7 +33,7 @@ export function skillChangeRoutes(services: SkillServices, tag: string) {
     .delete(
       '/:name',
       ({ request, params, actor, set }) => {
-        removeSkill(services, params.name, authorOf(actor, request))
+        removeSkill(services, params.name, auditActorOf(actor, request))
         set.status = 204
       },
       {

@@ -1,18 +1,10 @@
 import { Elysia } from 'elysia'
-import type { Audit } from '../../core/audit.ts'
-import type { Skills } from '../../core/skills/skills.ts'
 import { skillPage, wholeSkill } from '../../core/skills/view.ts'
-import { ListQuery } from '../../edge/list-query.ts'
-import { documented } from '../../edge/openapi.ts'
-import type { guards } from '../../guards/index.ts'
+import { ListQuery } from '../kit/list-query.ts'
+import { documented } from '../kit/openapi.ts'
 import { skillChangeRoutes } from './changes.ts'
 import { SkillParams } from './schema.ts'
-
-export interface SkillServices {
-  guards: ReturnType<typeof guards>
-  skills: Skills
-  audit: Audit
-}
+import type { SkillServices } from './services.ts'
 
 const TAG = 'Skills'
 

@@ -1,0 +1,138 @@
+import type { AccountStore, VerdictRow } from '../../db/account-store.ts'
+import type { Verdict } from '../../engines/contract/failure.ts'
+import type { Log } from '../../platform/log.ts'
+import type { AccountState } from './account-state.ts'
+import type { AccountAlert, AlertSink } from './alert-sink.ts'
+
+interface VerdictRecorderOptions {
+  store: AccountStore
+  alerts: AlertSink
+  log: Log
+}
+
+/** Writes changes of state down, in memory and in the table, and tells of each once. */
+export class VerdictRecorder {
+  readonly #store: AccountStore
+  readonly #alerts: AlertSink
+  readonly #log: Log
+
+  constructor({ store, alerts, log }: VerdictRecorderOptions) {
+    this.#store = store
+    this.#alerts = alerts
+    this.#log = log
+  }
+
+  /** Reads what the last run left; rows of accounts that are no longer configured stay in the table. */
+  load(accountStates: ReadonlyMap<string, AccountState>): void {
+    for (const row of this.#store.verdicts())
+      accountStates.get(`${row.engine}/${row.account}`)?.verdicts.set(row.family, row)
+    for (const { engine, account, since } of this.#store.disabled()) {
+      const accountState = accountStates.get(`${engine}/${account}`)
+      if (accountState !== undefined) accountState.disabledSince = since
+    }
+  }
+
+  /** @param tell Whether the owner should hear of it, when it is news */
+  put(accountState: AccountState, verdict: Omit<VerdictRow, 'alerted'>, tell: boolean): void {
+    const before = accountState.verdicts.get(verdict.family)
+    const state = stateOf(verdict.verdict)
+    const news = tell && before?.alerted !== state && accountState.disabledSince === undefined
+    const row = { ...verdict, alerted: news ? state : (before?.alerted ?? null) }
+    accountState.verdicts.set(row.family, row)
+    this.#write(() => this.#store.putVerdict(row))
+    if (before?.verdict !== row.verdict || before.until !== row.until)
+      this.#log.warn({ ...row, until: iso(row.until) }, 'An account is set aside')
+    if (!news) return
+    this.#tell({
+      kind: row.verdict === 'signed_out' ? 'account_signed_out' : 'account_failed',
+      subject: subjectOf(accountState, row),
+      message: failureMessage(accountState, row),
+    })
+  }
+
+  /** Re-admits an account, or one family of its models. */
+  drop(accountState: AccountState, row: VerdictRow, by: string): void {
+    accountState.verdicts.delete(row.family)
+    this.#write(() => this.#store.dropVerdict(row))
+    const { engine, account, family, verdict } = row
+    // What is switched off is not in use again, whatever is taken back.
+    const isOff = accountState.disabledSince !== undefined
+    this.#log.info({ engine, account, family, verdict, by, isOff }, 'A verdict is taken back')
+    if (row.alerted === null || isOff) return
+    const subject = subjectOf(accountState, row)
+    this.#tell({ kind: 'account_back', subject, message: `${subject} is in use again: ${by}` })
+  }
+
+  disable(accountState: AccountState, since: number, by: string): void {
+    if (accountState.disabledSince !== undefined) return
+    accountState.disabledSince = since
+    const row = {
+      engine: accountState.engine.id,
+      account: accountState.account.id,
+      since,
+      disabledBy: by,
+    }
+    this.#write(() => this.#store.disable(row))
+    this.#log.info({ account: accountState.name, by }, 'An account was switched off')
+  }
+
+  enable(accountState: AccountState, by: string): void {
+    if (accountState.disabledSince === undefined) return
+    accountState.disabledSince = undefined
+    this.#write(() => this.#store.enable(accountState.engine.id, accountState.account.id))
+    this.#log.info({ account: accountState.name, by }, 'An account was switched on')
+  }
+
+  /** A full disk must not stop the answers: what is known in memory still holds. */
+  #write(write: () => void): void {
+    try {
+      write()
+    } catch (err) {
+      this.#log.error({ err }, 'Cannot write down the state of an account')
+    }
+  }
+
+  #tell(alert: AccountAlert): void {
+    try {
+      this.#alerts.raise(alert)
+    } catch (err) {
+      this.#log.error({ err, subject: alert.subject }, 'Cannot raise an alert')
+    }
+  }
+}
+
+/** Verdicts that mean the same to the owner are one state, so that they do not alert in turns. */
+function stateOf(verdict: Verdict): string {
+  if (verdict === 'quota' || verdict === 'signed_out' || verdict === 'not_installed') return verdict
+  return 'failing'
+}
+
+function subjectOf({ name }: AccountState, { family }: VerdictRow): string {
+  return family === '' ? name : `${name} (${family})`
+}
+
+function failureMessage(accountState: AccountState, row: VerdictRow): string {
+  const until = row.until === null ? '' : `, set aside until ${iso(row.until)}`
+  return `${subjectOf(accountState, row)} ${describe(row.verdict)}${until}: ${row.evidence}`
+}
+
+function describe(verdict: Verdict): string {
+  switch (verdict) {
+    case 'quota':
+      return 'has hit its quota'
+    case 'signed_out':
+      return 'is signed out'
+    case 'not_installed':
+      return 'cannot be started'
+    case 'transient':
+    case 'timeout':
+    case 'empty':
+    case 'request':
+    case 'unknown':
+      return 'does not answer as it should'
+  }
+}
+
+function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString()
+}

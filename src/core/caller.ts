@@ -1,0 +1,24 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { matches } from '../platform/check.ts'
+
+/** An actor as plain data, kept with the work done for it. */
+export const Caller = Type.Object({
+  /** Whose jobs and places these are. */
+  owner: Type.String(),
+  /** The name in usage records. Spec: Resources, Usage record. */
+  actor: Type.String(),
+  keyId: Type.Union([Type.String(), Type.Null()]),
+  /** The machine or app that asks, where it is one. */
+  deviceId: Type.Optional(Type.String()),
+  project: Type.Union([Type.String(), Type.Null()]),
+  product: Type.Union([Type.String(), Type.Null()]),
+  /** Engines it may use; null for all. */
+  engines: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  requestId: Type.String(),
+})
+export type Caller = Static<typeof Caller>
+
+/** Reads a caller that was kept with a job; undefined when it is none. */
+export function callerFrom(value: unknown): Caller | undefined {
+  return matches(Caller, value) ? value : undefined
+}

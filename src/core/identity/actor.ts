@@ -1,0 +1,89 @@
+import type { Caller } from '../caller.ts'
+import type { Capability, Profile } from './profile.ts'
+
+/** Who is asking. */
+export type Actor =
+  | { kind: 'primary' }
+  | {
+      kind: 'key'
+      id: string
+      /** As {@link ownerOf} gives it; made once, because every request looks for it among the others'. */
+      owner: string
+      label: string
+      project: string | null
+      product: string | null
+      /** Undefined for a legacy key, which may do everything a key can. */
+      profile: Profile | undefined
+    }
+  | { kind: 'local' }
+  /** Somebody who has signed in in a browser and was approved. */
+  | { kind: 'user'; id: string; label: string; role: 'user' | 'admin' }
+  /** A machine or app that somebody has let in. */
+  | { kind: 'device'; surface: 'code' | 'canvas'; id: string; userId: string; label: string }
+
+export function callerOf(actor: Actor, requestId: string): Caller {
+  const { id = null, project = null, product = null, profile } = actor.kind === 'key' ? actor : {}
+  return {
+    owner: ownerOf(actor),
+    actor: labelOf(actor),
+    keyId: id,
+    ...(actor.kind === 'device' ? { deviceId: actor.id } : {}),
+    project,
+    product,
+    engines: profile?.agent_engines ?? null,
+    requestId,
+  }
+}
+
+export function ownerOf(actor: Actor): string {
+  switch (actor.kind) {
+    case 'primary':
+      return 'primary'
+    case 'key':
+      return actor.owner
+    case 'local':
+      return 'local'
+    case 'user':
+      return ownerOfUser(actor.id)
+    case 'device':
+      // A person has the same places and jobs wherever they sit.
+      return ownerOfUser(actor.userId)
+  }
+}
+
+export function labelOf(actor: Actor): string {
+  switch (actor.kind) {
+    case 'primary':
+      return 'Primary Key'
+    case 'key':
+    case 'user':
+    case 'device':
+      return actor.label
+    case 'local':
+      return 'Local Network'
+  }
+}
+
+/** The owner of all that is asked for with a key. */
+export function ownerOfKey(keyId: string): string {
+  return `key:${keyId}`
+}
+
+/** The owner of all that a person asks for. */
+export function ownerOfUser(userId: string): string {
+  return `user:${userId}`
+}
+
+/** Whether the actor has an ability; only custom keys are limited. */
+export function can(actor: Actor, capability: Capability): boolean {
+  return actor.kind !== 'key' || actor.profile === undefined || actor.profile[capability]
+}
+
+export function isAdmin(actor: Actor): boolean {
+  return actor.kind === 'primary' || (actor.kind === 'user' && actor.role === 'admin')
+}
+
+/** Whether the actor may name files of this machine. Spec: Endpoints, Behaviour rules 3 */
+export function mayUsePaths(actor: Actor): boolean {
+  return actor.kind === 'local' || (actor.kind === 'user' && actor.role === 'admin')
+}

@@ -1,0 +1,223 @@
+import type {
+  DeviceRequestRow,
+  DeviceRequestStore,
+  TypedCode,
+} from '../../../db/device-request-store.ts'
+import type { SettingStore } from '../../../db/setting-store.ts'
+import { keyedHash, randomText } from '../../../platform/ids.ts'
+import { networkOf } from '../../../platform/networks.ts'
+import type { Audit, AuditActor } from '../../audit.ts'
+import { clientName } from './client-name.ts'
+import { isChallenge, provesStart } from './code-verifier.ts'
+import type { NewDevice, Surface } from './devices.ts'
+import { grantError, slowDown } from './grant-error.ts'
+import { randomUserCode, readUserCode, showUserCode } from './user-code.ts'
+
+const LIFETIME_MS = 600_000
+/** An expired code is remembered for as long again, so that its device hears why. */
+const KEPT_MS = LIFETIME_MS
+const INTERVAL_MS = 3000
+/** What a poll that came too early adds to the interval. RFC 8628, 3.5 */
+const SLOWER_MS = 5000
+const MAX_INTERVAL_MS = 60_000
+const PEPPER = 'device_code_pepper'
+
+export interface StartRequest {
+  surface: Surface
+  /** As the client calls itself. */
+  name: string | undefined
+  /** SHA-256 of the verifier that the polls will show, in base64url. */
+  codeChallenge: string | undefined
+  address: string
+}
+
+/** What a device is told, in the form of RFC 8628, 3.2. */
+export interface StartedFlow {
+  device_code: string
+  user_code: string
+  expires_in: number
+  interval: number
+}
+
+export interface PollRequest {
+  surface: Surface
+  deviceCode: string
+  verifier: string | undefined
+  /** Only the network that has started may poll. */
+  address: string
+}
+
+/** A device as the person sees it who is to decide. */
+export interface WaitingDevice {
+  user_code: string
+  client_name: string
+  address: string
+  requested_at: string
+  expires_at: string
+}
+
+export type Decision = 'approve' | 'deny'
+
+/** Who decides on a device. */
+export interface Approver {
+  userId: string
+  auditActor: AuditActor
+}
+
+interface DeviceFlowOptions {
+  store: DeviceRequestStore
+  settings: SettingStore
+  audit: Audit
+  now: () => number
+  /** Draws a user code; 8 letters. */
+  draw?: () => string
+}
+
+/** Lets a device in through a browser on another one. RFC 8628; both surfaces with devices use it. */
+export class DeviceFlow {
+  readonly #store: DeviceRequestStore
+  readonly #audit: Audit
+  readonly #now: () => number
+  readonly #draw: () => string
+  /** Keeps a stolen table from telling the short codes. */
+  readonly #pepper: string
+
+  constructor({ store, settings, audit, now, draw = randomUserCode }: DeviceFlowOptions) {
+    this.#store = store
+    this.#audit = audit
+    this.#now = now
+    this.#draw = draw
+    const kept = settings.get(PEPPER)
+    this.#pepper = kept ?? randomText(32)
+    if (kept === undefined) settings.set(PEPPER, this.#pepper)
+  }
+
+  /** @throws {AppError} `invalid_request` for a challenge that is none */
+  start({ surface, name, codeChallenge, address }: StartRequest): StartedFlow {
+    if (codeChallenge !== undefined && !isChallenge(codeChallenge)) {
+      throw grantError('invalid_request', 'The code_challenge is not a SHA-256 in base64url')
+    }
+    const deviceCode = randomText(32)
+    const now = this.#now()
+    const row: Omit<DeviceRequestRow, 'userCodeHash'> = {
+      hash: this.#hash('device', deviceCode),
+      surface,
+      name: clientName(name),
+      codeChallenge: codeChallenge ?? null,
+      status: 'pending',
+      userId: null,
+      address,
+      intervalMs: INTERVAL_MS,
+      // The first poll may come at once: the interval is between two.
+      lastPollAt: now - INTERVAL_MS,
+      createdAt: now,
+      expiresAt: now + LIFETIME_MS,
+    }
+    let userCode = this.#draw()
+    while (!this.#store.insert({ ...row, userCodeHash: this.#hash('user', userCode) })) {
+      userCode = this.#draw()
+    }
+    return {
+      device_code: deviceCode,
+      user_code: showUserCode(userCode),
+      expires_in: LIFETIME_MS / 1000,
+      interval: INTERVAL_MS / 1000,
+    }
+  }
+
+  /**
+   * Exchanges an approved code, once.
+   *
+   * @param make Makes the credential and writes it to the database, synchronously; when it fails the
+   * code is still good
+   * @throws {AppError} `authorization_pending`, `slow_down` with the new interval, `access_denied`,
+   * `expired_token`, `invalid_grant`. RFC 8628, 3.5
+   */
+  poll<value>(request: PollRequest, make: (approved: NewDevice) => value): value {
+    const row = this.#store.byHash(this.#hash('device', request.deviceCode))
+    // A stranger's poll changes nothing, or it could slow the device down.
+    if (row === undefined || !isOf(row, request)) throw grantError('invalid_grant')
+    if (row.expiresAt <= this.#now()) throw grantError('expired_token')
+    if (!this.#store.polled(row.hash, this.#now())) throw this.#slower(row)
+    const { userId, name, address } = row
+    if (row.status === 'denied') throw grantError('access_denied')
+    if (row.status !== 'approved' || userId === null) throw grantError('authorization_pending')
+    const redeemed = this.#store.redeem(row.hash, () => make({ userId, name, address }))
+    if (redeemed === undefined) throw grantError('invalid_grant')
+    return redeemed.value
+  }
+
+  /**
+   * The device behind a code that somebody has typed. Whoever looks first is the one to decide.
+   *
+   * @returns undefined for a code that is unknown, expired, decided on or another's: nobody learns which
+   */
+  lookup(typed: string, surface: Surface, userId: string): WaitingDevice | undefined {
+    const row = this.#store.claim(this.#typed(typed, surface, userId))
+    return row && waitingOf(row, typed)
+  }
+
+  /** Decides for good. @returns undefined where {@link lookup} would find nothing */
+  decide(
+    typed: string,
+    surface: Surface,
+    { userId, auditActor }: Approver,
+    decision: Decision,
+  ): WaitingDevice | undefined {
+    const status = decision === 'approve' ? 'approved' : 'denied'
+    const row = this.#store.decide(this.#typed(typed, surface, userId), status)
+    if (row === undefined) return undefined
+    const { name, address } = row
+    this.#audit.record(auditActor, {
+      action: `device.${decision}`,
+      subject: userId,
+      after: { surface, name, address },
+    })
+    return waitingOf(row, typed)
+  }
+
+  /** Takes back what somebody has approved and no device has fetched: they may do nothing any more. */
+  refuseAllOf(userId: string): void {
+    this.#store.denyOf(userId)
+  }
+
+  /** Forgets what expired a while ago. Called now and then. */
+  sweep(): void {
+    this.#store.sweep(this.#now() - KEPT_MS)
+  }
+
+  #slower({ hash, intervalMs }: DeviceRequestRow): Error {
+    const slower = Math.min(intervalMs + SLOWER_MS, MAX_INTERVAL_MS)
+    this.#store.setInterval(hash, slower)
+    return slowDown(slower)
+  }
+
+  #typed(typed: string, surface: Surface, userId: string): TypedCode {
+    const userCodeHash = this.#hash('user', readUserCode(typed))
+    return { userCodeHash, surface, userId, now: this.#now() }
+  }
+
+  #hash(kind: 'device' | 'user', code: string): string {
+    return keyedHash(this.#pepper, `${kind}\0${code}`)
+  }
+}
+
+/** Whether a poll comes from the device that has started, and can still be exchanged. */
+function isOf(row: DeviceRequestRow, { surface, verifier, address }: PollRequest): boolean {
+  return (
+    row.surface === surface &&
+    row.status !== 'used' &&
+    networkOf(address) === networkOf(row.address) &&
+    provesStart(row.codeChallenge, verifier)
+  )
+}
+
+function waitingOf(row: DeviceRequestRow, typed: string): WaitingDevice {
+  return {
+    user_code: showUserCode(readUserCode(typed)),
+    client_name: row.name,
+    address: row.address,
+    requested_at: new Date(row.createdAt).toISOString(),
+    expires_at: new Date(row.expiresAt).toISOString(),
+  }
+}

@@ -1,0 +1,195 @@
+import type { DeviceRow, DeviceStore, DeviceWithUser } from '../../../db/device-store.ts'
+import type { WriteBatch } from '../../../db/write-batch.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { randomId, randomText, sha256 } from '../../../platform/ids.ts'
+import type { Audit, AuditActor } from '../../audit.ts'
+import { type Page, timePage } from '../../list-page.ts'
+import type { Actor } from '../actor.ts'
+import { nameOf, requireApproved } from '../users.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Of a code credential, since it was made or last renewed. Spec: Resources, Other credentials. */
+const CODE_LIFETIME_MS = 90 * DAY_MS
+/** The last use is written down this often. */
+const TOUCH_MS = 60_000
+const CREDENTIAL = /^hcd_[A-Za-z0-9_-]{43}$/
+
+export type Surface = DeviceRow['surface']
+export type DeviceActor = Actor & { kind: 'device' }
+
+/** A device as the admin area sees it. */
+export interface Device {
+  id: string
+  surface: Surface
+  /** As the client calls itself. */
+  name: string
+  account: string
+  address: string
+  created_at: string
+  last_used_at: string
+  expires_at: string
+  revoked_at: string | null
+}
+
+/** A device that is let in. */
+export interface NewDevice {
+  userId: string
+  name: string
+  address: string
+}
+
+interface DevicesOptions {
+  store: DeviceStore
+  batch: WriteBatch
+  audit: Audit
+  /** Called when a device may do nothing any more, though its person may. */
+  onEnded: (id: string) => void
+  now: () => number
+}
+
+/** Machines and apps that somebody has let in; each stands for that person on one surface. */
+export class Devices {
+  readonly #options: DevicesOptions
+
+  constructor(options: DevicesOptions) {
+    this.#options = options
+  }
+
+  /** @returns The device and, this once, its credential for the code surface */
+  createCode(device: NewDevice): { id: string; credential: string; expiresInSeconds: number } {
+    const credential = `hcd_${randomText(32)}`
+    const id = this.#insert('code', device, sha256(credential), CODE_LIFETIME_MS)
+    return { id, credential, expiresInSeconds: CODE_LIFETIME_MS / 1000 }
+  }
+
+  /** @returns The new device's id; its tokens are made elsewhere */
+  createCanvas(device: NewDevice, lifetimeMs: number): string {
+    return this.#insert('canvas', device, null, lifetimeMs)
+  }
+
+  /**
+   * Whose credential of the code surface this is.
+   *
+   * @returns undefined for one that is unknown, expired or revoked
+   * @throws {AppError} `account_refused`, `pending_approval`
+   */
+  async identify(credential: string): Promise<DeviceActor | undefined> {
+    if (!CREDENTIAL.test(credential)) return undefined
+    const found = this.#options.store.byHash(sha256(credential))
+    return found && this.#actorOf(found)
+  }
+
+  /**
+   * Whom a device of a surface stands for; every use looks here, so that an end acts at once.
+   *
+   * @returns undefined for one that is unknown, expired or revoked
+   * @throws {AppError} `account_refused`, `pending_approval`
+   */
+  actor(id: string, surface: Surface): DeviceActor | undefined {
+    const found = this.#options.store.byId(id)
+    return found?.device.surface === surface ? this.#actorOf(found) : undefined
+  }
+
+  /** Starts the time of a code credential anew. @returns Its new end */
+  renew(id: string): Date {
+    const expiresAt = this.#options.now() + CODE_LIFETIME_MS
+    this.#options.store.update(id, { expiresAt })
+    return new Date(expiresAt)
+  }
+
+  /** Lets a canvas device live as long as its newest token. */
+  extend(id: string, expiresAt: number): void {
+    this.#options.store.update(id, { expiresAt })
+  }
+
+  /** @throws {AppError} `not_found` */
+  get(id: string): Device {
+    return deviceOf(this.#row(id))
+  }
+
+  /** The newest first. */
+  list(limit: number, cursor: string | undefined): Page<Device> {
+    return timePage(limit, cursor, {
+      read: (count, after) => this.#options.store.page(count, after),
+      placeOf: ({ device: { createdAt, id } }) => ({ at: createdAt, id }),
+      itemOf: deviceOf,
+    })
+  }
+
+  /** Ends a device for good, and what it has under way. @throws {AppError} `not_found` */
+  revoke(id: string, auditActor: AuditActor): Device {
+    const { store, audit, onEnded, now } = this.#options
+    const { device } = this.#row(id)
+    store.revoke(id, now())
+    onEnded(id)
+    if (device.revokedAt === null)
+      audit.record(auditActor, { action: 'device.revoke', subject: id })
+    return this.get(id)
+  }
+
+  /** Ends a device that signs itself out, or whose tokens were stolen. */
+  end(id: string): void {
+    this.#options.store.revoke(id, this.#options.now())
+    this.#options.onEnded(id)
+  }
+
+  /** Ends all of somebody's. */
+  endAllOf(userId: string): void {
+    this.#options.store.revokeOf(userId, this.#options.now())
+  }
+
+  #insert(
+    surface: Surface,
+    { userId, name, address }: NewDevice,
+    hash: string | null,
+    lifetimeMs: number,
+  ): string {
+    const id = randomId('dev_')
+    const now = this.#options.now()
+    this.#options.store.insert({
+      id,
+      surface,
+      userId,
+      name,
+      address,
+      hash,
+      createdAt: now,
+      lastUsedAt: now,
+      expiresAt: now + lifetimeMs,
+      revokedAt: null,
+    })
+    return id
+  }
+
+  #actorOf({ device, user }: DeviceWithUser): DeviceActor | undefined {
+    const { store, batch, now } = this.#options
+    const { id, surface, lastUsedAt, expiresAt, revokedAt } = device
+    // Whoever was refused hears why, though the refusal has ended the device as well.
+    if (user.status === 'active' && revokedAt !== null) return undefined
+    if (expiresAt <= now()) return undefined
+    requireApproved(user)
+    if (now() - lastUsedAt > TOUCH_MS) batch.defer(() => store.update(id, { lastUsedAt: now() }))
+    return { kind: 'device', surface, id, userId: user.id, label: nameOf(user) }
+  }
+
+  #row(id: string): DeviceWithUser {
+    const row = this.#options.store.byId(id)
+    if (row === undefined) throw new AppError('not_found', 'There is no such device')
+    return row
+  }
+}
+
+function deviceOf({ device, user }: DeviceWithUser): Device {
+  const { id, surface, name, address, createdAt, lastUsedAt, expiresAt, revokedAt } = device
+  return {
+    id,
+    surface,
+    name,
+    account: nameOf(user),
+    address,
+    created_at: new Date(createdAt).toISOString(),
+    last_used_at: new Date(lastUsedAt).toISOString(),
+    expires_at: new Date(expiresAt).toISOString(),
+    revoked_at: revokedAt === null ? null : new Date(revokedAt).toISOString(),
+  }
+}

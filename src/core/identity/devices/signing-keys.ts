@@ -1,0 +1,123 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Static, Type } from '@sinclair/typebox'
+import { matches } from '../../../platform/check.ts'
+import { randomText } from '../../../platform/ids.ts'
+import type { Log } from '../../../platform/log.ts'
+
+const FILE = 'canvas-keys.json'
+/** Rights of everybody but the owner of the file. */
+const OTHERS = 0o077
+const ROTATE_MS = 24 * 60 * 60 * 1000
+/** How long a token lives that a key has signed. Spec: Limits, Other credentials. */
+export const ACCESS_SECONDS = 60
+/** After its successor was made; the last token that it signed has expired well before. */
+const GRACE_MS = 2 * ACCESS_SECONDS * 1000
+
+/** A key that signs access tokens. */
+export const SigningKey = Type.Object({
+  id: Type.String({ pattern: '^[A-Za-z0-9_-]{12}$' }),
+  /** 256 random bits in base64url, never a text that could be read as a key of another kind. */
+  secret: Type.String({ pattern: '^[A-Za-z0-9_-]{43}$' }),
+  /** UTC milliseconds. */
+  created_at: Type.Integer({ minimum: 0 }),
+})
+export type SigningKey = Static<typeof SigningKey>
+
+/** The newest first; only that one signs. */
+const KeyFile = Type.Object({ keys: Type.Array(SigningKey, { minItems: 1, maxItems: 100 }) })
+
+interface SigningKeysOptions {
+  /** Where the file of keys is kept; undefined keeps them in memory. */
+  folder: string | undefined
+  log: Log
+  now: () => number
+}
+
+/**
+ * What the canvas surface signs its tokens with: a key is made at the first use and replaced every
+ * day; the one before is good until its last token has expired.
+ */
+export class SigningKeys {
+  readonly #path: string | undefined
+  readonly #log: Log
+  readonly #now: () => number
+  #keys: readonly SigningKey[]
+
+  /** @throws {Error} with a `code` when the file cannot be used */
+  constructor({ folder, log, now }: SigningKeysOptions) {
+    this.#path = folder === undefined ? undefined : join(folder, FILE)
+    this.#log = log
+    this.#now = now
+    this.#keys = this.#path === undefined ? [] : this.#read(this.#path)
+  }
+
+  /** The key that signs now. @throws {Error} when a new one is due and cannot be written down */
+  current(): SigningKey {
+    const [newest] = this.#keys
+    // A clock that was set back must not keep a key for good.
+    if (newest !== undefined && Math.abs(this.#now() - newest.created_at) < ROTATE_MS) return newest
+    const key = { id: randomText(9), secret: randomText(32), created_at: this.#now() }
+    const keys = [key, ...this.#live()]
+    if (this.#path !== undefined) write(this.#path, keys)
+    this.#keys = keys
+    return key
+  }
+
+  /** A key whose tokens are still taken. */
+  byId(id: string): SigningKey | undefined {
+    return this.#live().find((key) => key.id === id)
+  }
+
+  /** The newest, and those whose successor is younger than the grace. */
+  #live(): readonly SigningKey[] {
+    return this.#keys.filter((_, index) => {
+      const successor = this.#keys[index - 1]
+      return successor === undefined || this.#now() - successor.created_at < GRACE_MS
+    })
+  }
+
+  #read(path: string): readonly SigningKey[] {
+    const text = textOf(path)
+    if (text === undefined) return []
+    if ((statSync(path).mode & OTHERS) !== 0) {
+      // Somebody else may have read them. Apps notice nothing: they get new tokens every minute.
+      this.#log.warn({ path }, 'Others could read the signing keys of the canvas surface: replaced')
+      return []
+    }
+    const value = parsed(text)
+    if (!matches(KeyFile, value)) {
+      throw Object.assign(new Error(`${path} is damaged; delete it, and new keys are made`), {
+        code: 'EINVAL',
+      })
+    }
+    return value.keys
+  }
+}
+
+/** Whole or not at all, and never readable for others. */
+function write(path: string, keys: readonly SigningKey[]): void {
+  const draft = `${path}.new`
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  // A draft that a killed process left would keep the rights it had.
+  rmSync(draft, { force: true })
+  writeFileSync(draft, JSON.stringify({ keys }), { mode: 0o600, flush: true })
+  renameSync(draft, path)
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (Reflect.get(Object(error), 'code') === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

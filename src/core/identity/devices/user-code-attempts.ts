@@ -1,0 +1,43 @@
+import { sha256 } from '../../../platform/ids.ts'
+import type { Audit, AuditActor } from '../../audit.ts'
+import type { RateLimits } from '../../rate-limits.ts'
+import type { Sessions } from '../sessions.ts'
+
+/**
+ * Wrong codes that one browser's session may type in an hour. More than are taken in a minute, so
+ * that whoever mistypes in haste is asked to wait, and not signed out.
+ */
+const MAX_WRONG = 30
+const COUNTER = 'wrong-code'
+
+interface UserCodeAttemptsOptions {
+  rateLimits: RateLimits
+  sessions: Sessions
+  audit: Audit
+}
+
+/** Ends the session of a browser that guesses codes: its person signs in anew. */
+export class UserCodeAttempts {
+  readonly #options: UserCodeAttemptsOptions
+
+  constructor(options: UserCodeAttemptsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Counts one more, kept over a restart.
+   *
+   * @param session The session's token
+   * @param userId Whose session it is
+   */
+  count(session: string, userId: string, auditActor: AuditActor): void {
+    const { rateLimits, sessions, audit } = this.#options
+    if (rateLimits.countInHour(COUNTER, sha256(session)) < MAX_WRONG) return
+    sessions.end(session)
+    audit.record(auditActor, {
+      action: 'session.end',
+      subject: userId,
+      after: { wrong_codes: MAX_WRONG },
+    })
+  }
+}

@@ -1,0 +1,151 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { matches } from '../../../platform/check.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { isHttpUrl } from '../../../platform/urls.ts'
+import type { Identity } from '../users.ts'
+import { IdTokens } from './id-token.ts'
+import { type ClientSettings, OAuthClient } from './oauth-client.ts'
+import type { Attempt, IdentityProvider } from './provider.ts'
+import { PROVIDER_TIMEOUT_MS, readProvider, unreachable } from './provider-http.ts'
+
+const SCOPES = ['openid', 'email', 'profile'] as const
+/** Metadata is asked for again after this; keys that change in between are found by their id. */
+const METADATA_MS = 60 * 60 * 1000
+
+/** The longest e-mail address there is. RFC 5321, 4.5.3.1.3 */
+const MAX_CLAIM_CHARACTERS = 254
+
+/** OpenID Connect Discovery 1.0, as far as it is needed. */
+const Metadata = Type.Object({
+  issuer: Type.String(),
+  authorization_endpoint: Type.String(),
+  token_endpoint: Type.String(),
+  jwks_uri: Type.String(),
+  userinfo_endpoint: Type.Optional(Type.String()),
+  authorization_response_iss_parameter_supported: Type.Optional(Type.Boolean()),
+})
+type Metadata = Static<typeof Metadata>
+
+export interface OidcSettings extends ClientSettings {
+  id: string
+  label: string
+  issuer: string
+}
+
+/** Any OpenID Connect issuer, found by discovery. */
+export class OidcProvider implements IdentityProvider {
+  readonly id: string
+  readonly label: string
+  readonly #issuer: string
+  readonly #clientId: string
+  readonly #client: OAuthClient
+  readonly #timeoutMs: number
+  readonly #now: () => number
+  #known: { metadata: Metadata; tokens: IdTokens; at: number } | undefined
+
+  constructor({ id, label, issuer, ...client }: OidcSettings, now: () => number) {
+    this.id = id
+    this.label = label
+    this.#issuer = issuer
+    this.#clientId = client.clientId
+    this.#client = new OAuthClient(client)
+    this.#timeoutMs = client.timeoutMs ?? PROVIDER_TIMEOUT_MS
+    this.#now = now
+  }
+
+  async authorizationUrl(attempt: Attempt): Promise<URL> {
+    const { metadata } = await this.#discover()
+    const url = this.#client.authorizationUrl(metadata.authorization_endpoint, attempt, SCOPES)
+    // arctic knows no nonce.
+    url.searchParams.set('nonce', attempt.nonce)
+    return url
+  }
+
+  async identify(answer: URLSearchParams, attempt: Attempt): Promise<Identity> {
+    const { metadata, tokens } = await this.#discover()
+    const issuer = answer.get('iss')
+    const mustSay = metadata.authorization_response_iss_parameter_supported === true
+    // RFC 9207: the answer of another issuer must not be taken to this one.
+    if (issuer === null ? mustSay : issuer !== metadata.issuer) {
+      throw new AppError('sign_in_failed', 'The answer is not of this identity provider')
+    }
+    const code = answer.get('code')
+    if (code === null) throw new AppError('sign_in_failed', 'The answer holds no code')
+    const given = await this.#client.exchange({
+      tokenEndpoint: metadata.token_endpoint,
+      code,
+      attempt,
+    })
+    const claims = await tokens.verify(Reflect.get(given.data, 'id_token'), attempt.nonce)
+    const profile =
+      textOf(claims, 'email') === undefined
+        ? await this.#ask(metadata, Reflect.get(given.data, 'access_token'), claims.sub)
+        : claims
+    return {
+      issuer: metadata.issuer,
+      subject: claims.sub,
+      email: Reflect.get(profile, 'email_verified') === true ? textOf(profile, 'email') : undefined,
+      name: textOf(profile, 'name') ?? textOf(claims, 'name'),
+    }
+  }
+
+  /** Providers may keep addresses out of the ID token; what is said of another `sub` is nobody's. */
+  async #ask(
+    { userinfo_endpoint: endpoint }: Metadata,
+    accessToken: unknown,
+    subject: string,
+  ): Promise<object> {
+    if (endpoint === undefined || typeof accessToken !== 'string') return {}
+    const headers = { authorization: `Bearer ${accessToken}` }
+    const said = Object(await readProvider(endpoint, { headers, timeoutMs: this.#timeoutMs }))
+    return Reflect.get(said, 'sub') === subject ? said : {}
+  }
+
+  async #discover(): Promise<{ metadata: Metadata; tokens: IdTokens }> {
+    if (this.#known !== undefined && this.#now() - this.#known.at < METADATA_MS) return this.#known
+    const base = this.#issuer.replace(/\/$/, '')
+    const metadata = checked(
+      await readProvider(`${base}/.well-known/openid-configuration`, {
+        timeoutMs: this.#timeoutMs,
+      }),
+      this.#issuer,
+    )
+    const tokens = new IdTokens({
+      issuer: metadata.issuer,
+      clientId: this.#clientId,
+      keysUrl: metadata.jwks_uri,
+      timeoutMs: this.#timeoutMs,
+      now: this.#now,
+    })
+    this.#known = { metadata, tokens, at: this.#now() }
+    return this.#known
+  }
+}
+
+/** @throws {AppError} `provider_failed` for metadata of another issuer, or that leads astray */
+function checked(metadata: unknown, issuer: string): Metadata {
+  if (!matches(Metadata, metadata)) throw unreachable(new Error('The metadata is incomplete'))
+  if (metadata.issuer !== issuer) {
+    throw unreachable(new Error(`The issuer calls itself ${metadata.issuer.slice(0, 200)}`))
+  }
+  const { authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint } = metadata
+  for (const url of [authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint]) {
+    if (url !== undefined && !isAsSafeAs(issuer, url)) {
+      throw unreachable(new Error('The metadata names a place that is not safe'))
+    }
+  }
+  return metadata
+}
+
+/** Secrets that an issuer on TLS is to see must not go another way. */
+function isAsSafeAs(issuer: string, url: string): boolean {
+  return isHttpUrl(url) && (url.startsWith('https:') || !issuer.startsWith('https:'))
+}
+
+/** A claim of a person; what is no short text was not said. */
+function textOf(claims: object, name: string): string | undefined {
+  const value: unknown = Reflect.get(claims, name)
+  return typeof value === 'string' && value !== '' && value.length <= MAX_CLAIM_CHARACTERS
+    ? value
+    : undefined
+}

@@ -1,0 +1,33 @@
+import { withoutFence } from '../../platform/code-fence.ts'
+import type { SchemaFault } from './compile-schema.ts'
+import { schemaChecker } from './schema-checker.ts'
+
+/** What came of reading a model's answer as JSON. */
+export type Structured = { ok: true; value: unknown } | { ok: false; fault: string }
+
+/** Makes a way to read answers as JSON that matches a schema of the caller's. */
+export function responseReader(schema: object): (text: string) => Promise<Structured> {
+  return async (text) => {
+    const json = readJsonAnswer(text)
+    return json.ok ? judged(schema, json.value) : json
+  }
+}
+
+/** Holds a value to a schema; the fault says where it does not match, and why. */
+export async function judged(schema: object, value: unknown): Promise<Structured> {
+  const fault = await schemaChecker.fault(schema, value)
+  return fault === undefined ? { ok: true, value } : { ok: false, fault: sentence(fault) }
+}
+
+/** Reads a model's answer as JSON, whatever its shape. */
+export function readJsonAnswer(text: string): Structured {
+  try {
+    return { ok: true, value: JSON.parse(withoutFence(text)) }
+  } catch {
+    return { ok: false, fault: 'it is not JSON' }
+  }
+}
+
+function sentence({ path, message }: SchemaFault): string {
+  return `${path || '/'} ${message}`
+}

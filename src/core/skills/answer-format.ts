@@ -1,0 +1,69 @@
+import { judged, readJsonAnswer } from '../json-schema/response-schema.ts'
+import { schemaChecker } from '../json-schema/schema-checker.ts'
+import type { AnswerFormat } from '../text/ask.ts'
+import { fillOptions, referenceOf } from './fill-options.ts'
+import type { Skill } from './skill.ts'
+
+const NAME = 'the result schema of the task'
+
+/** How a task's answer is asked for and read. */
+export interface TaskAnswerFormat extends AnswerFormat {
+  /** JSON Schema that the engine is held to; undefined where the answer is plain text. */
+  schema: object | undefined
+}
+
+/**
+ * The form of a task's answer, with the caller's options in it.
+ *
+ * @throws {AppError} `invalid` when an option makes the schema unusable
+ */
+export async function answerFormatOf(
+  skill: Skill,
+  options: Readonly<Record<string, unknown>>,
+): Promise<TaskAnswerFormat> {
+  const schema: object = Object(fillOptions(skill.result, options) ?? {})
+  const whole = referenceOf(skill.result)
+  await schemaChecker.check(schema, whole === undefined ? 'options' : `options/${whole}`)
+  if (Reflect.get(schema, 'type') === 'string') {
+    return {
+      schema: undefined,
+      read: (text) => judged(schema, text.trim()),
+      wanted: 'what was asked for',
+      form: 'the text alone',
+      name: NAME,
+    }
+  }
+  const held = rooted(schema)
+  return {
+    schema: held,
+    read: async (text) => {
+      const json = readJsonAnswer(text)
+      if (!json.ok) return json
+      const inner = held === schema ? json.value : unwrapped(json.value)
+      const result = await judged(schema, inner)
+      // Not every engine keeps to the wrapper.
+      return result.ok || inner === json.value ? result : judged(schema, json.value)
+    },
+    wanted: 'the JSON schema',
+    form: 'the JSON document alone',
+    name: NAME,
+  }
+}
+
+/** Many engines can only be held to an object: any other result is wrapped into one. */
+function rooted(schema: object): object {
+  if (Reflect.get(schema, 'type') === 'object') return schema
+  const definitions: unknown = Reflect.get(schema, '$defs')
+  return {
+    type: 'object',
+    properties: { result: schema },
+    required: ['result'],
+    additionalProperties: false,
+    ...(definitions === undefined ? {} : { $defs: definitions }),
+  }
+}
+
+function unwrapped(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  return Object.keys(value).join() === 'result' ? Reflect.get(value, 'result') : value
+}

@@ -1,0 +1,4 @@
+/** A place among the admitted; disposing it twice is harmless. */
+export interface Lease extends Disposable {
+  readonly owner: string
+}

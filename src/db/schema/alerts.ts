@@ -1,0 +1,18 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/** What the owner should know: failing accounts, spent budgets. */
+export const alerts = sqliteTable(
+  'alerts',
+  {
+    id: text('id').primaryKey(),
+    at: integer('at').notNull(),
+    kind: text('kind').notNull(),
+    subject: text('subject').notNull(),
+    message: text('message').notNull(),
+    acknowledgedAt: integer('acknowledged_at'),
+    acknowledgedBy: text('acknowledged_by'),
+    /** Names of the outlets that have not taken it yet, with spaces between them. */
+    undelivered: text('undelivered').notNull().default(''),
+  },
+  (table) => [index('alerts_at').on(table.at)],
+)

@@ -1,0 +1,35 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/** Custom API keys. Spec: Resources, API key. The key itself is never kept, only its SHA-256. */
+export const apiKeys = sqliteTable(
+  'api_keys',
+  {
+    id: text('id').primaryKey(),
+    label: text('label').notNull(),
+    hash: text('hash').notNull(),
+    prefix: text('prefix').notNull(),
+    lastFour: text('last_four').notNull(),
+    project: text('project'),
+    product: text('product'),
+    useCount: integer('use_count').notNull().default(0),
+    lastUsedAt: integer('last_used_at'),
+    createdAt: integer('created_at').notNull(),
+    /** Null: it does not expire. */
+    expiresAt: integer('expires_at'),
+    revokedAt: integer('revoked_at'),
+  },
+  (table) => [
+    uniqueIndex('api_keys_hash').on(table.hash),
+    index('api_keys_created').on(table.createdAt, table.id),
+  ],
+)
+
+/** Capability profiles, bound to the key's id for good. Spec: Authentication, Capability profiles. */
+export const keyProfiles = sqliteTable('key_profiles', {
+  keyId: text('key_id')
+    .primaryKey()
+    .references(() => apiKeys.id),
+  profile: text('profile', { mode: 'json' }).notNull(),
+  updatedAt: integer('updated_at').notNull(),
+  updatedBy: text('updated_by').notNull(),
+})

@@ -1,0 +1,46 @@
+import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+
+/**
+ * People who have signed in. A person is who an issuer says under a subject, never an e-mail address.
+ * Spec: Resources, User account.
+ */
+export const users = sqliteTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    /** Null where the provider has not said that it is verified. */
+    email: text('email'),
+    name: text('name'),
+    role: text('role', { enum: ['pending', 'user', 'admin'] }).notNull(),
+    status: text('status', { enum: ['active', 'suspended', 'deleted'] }).notNull(),
+    createdAt: integer('created_at').notNull(),
+    lastSignInAt: integer('last_sign_in_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('users_identity').on(table.issuer, table.subject),
+    index('users_created').on(table.createdAt, table.id),
+    index('users_email').on(table.email),
+  ],
+)
+
+/** Signed-in browsers. The token in the cookie is never kept, only its SHA-256. */
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    hash: text('hash').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    createdAt: integer('created_at').notNull(),
+    /** Moves on with use. */
+    expiresAt: integer('expires_at').notNull(),
+    /** Kept until it expires, so that its user still hears why. */
+    revokedAt: integer('revoked_at'),
+  },
+  (table) => [
+    index('sessions_user').on(table.userId),
+    index('sessions_expires').on(table.expiresAt),
+  ],
+)

@@ -1,0 +1,30 @@
+/** One login of a command-line tool. */
+export interface AccountSettings {
+  id: string
+  /** The tool's own folder for this login. */
+  dir: string
+  extra_args: string[]
+  env: Record<string, string>
+}
+
+/** A pattern of the owner's for error texts that Hearth does not know yet. */
+export interface PatternSettings {
+  /** An RE2 expression. */
+  pattern: string
+  verdict: 'quota' | 'signed_out' | 'transient' | 'request'
+}
+
+/** One engine as it is configured; the settings schema has the bounds and defaults. */
+export interface EngineSettings {
+  id: string
+  label?: string
+  adapter: 'claude' | 'codex' | 'gemini' | 'agy' | 'openai-http' | 'demo'
+  models?: string[]
+  max_characters: number
+  timeout_seconds: number
+  base_url?: string
+  api_key?: string
+  command?: string
+  accounts?: AccountSettings[]
+  patterns?: PatternSettings[]
+}

@@ -1,0 +1,118 @@
+import type { AppError, ErrorCode, GrantCode } from '../../platform/errors.ts'
+
+/** A code that only the HTTP edge knows. */
+export type HttpErrorCode = ErrorCode | 'method_not_allowed' | 'misdirected' | 'internal'
+
+/** The body carries these as `error` too, as RFC 6749, 5.2 has them; all are 400. */
+const GRANT_STATUS = {
+  authorization_pending: 400,
+  slow_down: 400,
+  access_denied: 400,
+  expired_token: 400,
+  invalid_grant: 400,
+  invalid_request: 400,
+  unsupported_grant_type: 400,
+} as const satisfies Record<GrantCode, number>
+
+const STATUS = {
+  ...GRANT_STATUS,
+  malformed: 400,
+  engine_refused: 400,
+  sign_in_failed: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  capability_denied: 403,
+  pending_approval: 403,
+  account_refused: 403,
+  not_found: 404,
+  model_not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  misdirected: 421,
+  invalid: 422,
+  too_long: 422,
+  busy: 429,
+  rate_limited: 429,
+  // nginx's number for a client that has left: nobody reads it, the log does.
+  cancelled: 499,
+  internal: 500,
+  engine_failed: 502,
+  provider_failed: 502,
+  interrupted: 503,
+  no_engine: 503,
+  stopping: 503,
+  withheld: 503,
+} as const satisfies Record<HttpErrorCode, number>
+
+const OPENAI_PATHS =
+  /^\/(?:v1\/chat\/completions|v1\/models|v1\/audio\/|audio\/transcriptions|api\/code\/v1\/)/
+
+/** OpenAI's error object, which its clients read. */
+export interface OpenAiError {
+  message: string
+  type: string
+  param: string | null
+  code: string
+}
+
+/** The body of every error; `error` only where OpenAI's clients ask, or those of the device flow. */
+export interface ErrorBody {
+  detail: string
+  code: string
+  error?: OpenAiError | GrantCode
+  /** Seconds between two polls, of a device that must slow down. */
+  interval?: number
+}
+
+/** What an error tells beside its code and its words. */
+type ErrorFacts = Partial<Pick<AppError, 'param' | 'intervalSeconds'>>
+
+export function statusOf(code: HttpErrorCode): number {
+  return STATUS[code]
+}
+
+export function openAiError(code: HttpErrorCode, message: string, param?: string): OpenAiError {
+  return { message, type: errorType(STATUS[code]), param: param ?? null, code }
+}
+
+/** @param path Path of the request: decides whether OpenAI's clients ask */
+export function errorBody(
+  path: string,
+  code: HttpErrorCode,
+  detail: string,
+  { param, intervalSeconds }: ErrorFacts = {},
+): ErrorBody {
+  if (isGrantCode(code)) {
+    return {
+      error: code,
+      detail,
+      code,
+      ...(intervalSeconds === undefined ? {} : { interval: intervalSeconds }),
+    }
+  }
+  if (!OPENAI_PATHS.test(path)) return { detail, code }
+  return { detail, code, error: openAiError(code, detail, param) }
+}
+
+export function errorHeaders(error: AppError): Record<string, string> {
+  return {
+    ...(error.retryAfterSeconds === undefined
+      ? {}
+      : { 'retry-after': String(error.retryAfterSeconds) }),
+    ...(error.code === 'unauthorized' ? { 'www-authenticate': 'Bearer' } : {}),
+  }
+}
+
+function isGrantCode(code: HttpErrorCode): code is GrantCode {
+  return code in GRANT_STATUS
+}
+
+function errorType(status: number): string {
+  if (status === 401) return 'authentication_error'
+  if (status === 403) return 'permission_error'
+  if (status === 429) return 'rate_limit_error'
+  return status >= 500 ? 'server_error' : 'invalid_request_error'
+}

@@ -1,0 +1,103 @@
+import { Elysia, ValidationError } from 'elysia'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { redact } from '../../platform/redact.ts'
+import { connectionOf } from '../server/connection.ts'
+import type { RouteTable } from '../server/route-table.ts'
+import { busyResponse } from './busy.ts'
+import { errorBody, errorHeaders, type HttpErrorCode, statusOf } from './error-body.ts'
+import { errorPage } from './error-page.ts'
+import { wantsPage } from './html.ts'
+
+interface ErrorsOptions {
+  log: Log
+  routes: RouteTable
+}
+
+interface Failure {
+  code: HttpErrorCode
+  detail: string
+  headers?: Record<string, string>
+  /** What else the body tells. */
+  facts?: AppError
+}
+
+/** Failures of which the owner wants to know more than whoever meets them. */
+const EXPLAINED: ReadonlySet<HttpErrorCode> = new Set(['sign_in_failed', 'provider_failed'])
+
+/**
+ * Where an error becomes a response; only a refusal that is told very often is also answered with
+ * {@link busyResponse} at once. Registered first: Elysia's order decides.
+ */
+export function errors({ log, routes }: ErrorsOptions) {
+  return new Elysia({ name: 'edge/errors' }).onError(
+    { as: 'global' },
+    ({ error, code, request, path, set }) => {
+      if (error instanceof AppError && error.code === 'busy') return busyResponse(path, error)
+      const { requestId, page } = connectionOf(request)
+      const failure = failureOf(error, code) ?? unknownPath(request, routes.methodsOf(path))
+      if (failure.code === 'internal') {
+        log.error({ requestId, err: error }, 'A request failed in an unexpected way')
+      }
+      if (EXPLAINED.has(failure.code) && error instanceof Error && error.cause !== undefined) {
+        log.warn({ requestId, cause: describeCause(error.cause) }, error.message)
+      }
+      const status = statusOf(failure.code)
+      set.status = status
+      // Caches may keep a 404 or 405 unasked; what is refused today may be there tomorrow.
+      set.headers['cache-control'] = 'private, no-store'
+      Object.assign(set.headers, failure.headers)
+      if (page === true && wantsPage(request)) {
+        set.headers['content-type'] = 'text/html; charset=utf-8'
+        return errorPage(request, { ...failure, status })
+      }
+      return errorBody(path, failure.code, failure.detail, failure.facts)
+    },
+  )
+}
+
+/** @returns undefined for a path or a method that no route takes */
+function failureOf(error: unknown, code: unknown): Failure | undefined {
+  if (error instanceof AppError) {
+    const detail = redact(error.message)
+    return { code: error.code, detail, headers: errorHeaders(error), facts: error }
+  }
+  if (error instanceof ValidationError) return { code: 'invalid', detail: validationDetail(error) }
+  switch (code) {
+    case 'NOT_FOUND':
+      return undefined
+    case 'PARSE':
+    case 'INVALID_COOKIE_SIGNATURE':
+    case 'INVALID_FILE_TYPE':
+      return { code: 'malformed', detail: 'The request cannot be read' }
+    default:
+      return { code: 'internal', detail: 'Internal server error' }
+  }
+}
+
+function unknownPath({ method }: Request, allowed: readonly string[]): Failure {
+  if (allowed.length === 0 || allowed.includes(method)) {
+    return { code: 'not_found', detail: 'There is no such path' }
+  }
+  const methods = allowed.join(', ')
+  const detail = `This path takes ${methods}`
+  return { code: 'method_not_allowed', detail, headers: { allow: methods } }
+}
+
+/** Names the field and what was expected, and never echoes what was sent. */
+function validationDetail(error: Readonly<ValidationError>): string {
+  const first = error.all[0]
+  const path =
+    first !== undefined && 'path' in first && typeof first.path === 'string' ? first.path : '/'
+  const message =
+    first !== undefined && 'message' in first ? String(first.message) : 'does not match'
+  return `Request is invalid at ${path}: ${message}`
+}
+
+/** An error and what led to it, in words: its other fields may hold what people said of themselves. */
+function describeCause(cause: unknown): string {
+  if (!(cause instanceof Error)) return 'unknown'
+  const code: unknown = Reflect.get(cause, 'code')
+  const own = `${typeof code === 'string' ? code : cause.name}: ${cause.message}`.slice(0, 300)
+  return cause.cause === undefined ? own : `${own} (${describeCause(cause.cause)})`
+}

@@ -1,0 +1,82 @@
+import type { Server } from 'bun'
+import { parseNetwork } from '../../platform/networks.ts'
+import { type HostSettings, Hosts } from './hosts.ts'
+import { createRequestHandler, type RequestHandlerOptions } from './request-handler.ts'
+
+/** Above every bound of the surfaces, so that they answer and not the server, which has no words. */
+const MAX_BODY_BYTES = 6 * 1024 ** 3
+/** A connection that says nothing between two requests, or takes nothing of its answer, is closed. */
+const IDLE_SECONDS = 120
+/**
+ * How long the rest of a refused body is thrown away, so that its sender can read the answer: closed
+ * at once, the connection would be reset and the answer lost.
+ */
+const LINGER_SECONDS = 30
+
+export interface ListenerOptions extends Pick<RequestHandlerOptions, 'fetch' | 'log' | 'metrics'> {
+  settings: Omit<HostSettings, 'listening'> & {
+    host: string
+    port: number
+    edge_host: string
+    edge_port?: number | undefined
+    trusted_proxies: readonly string[]
+  }
+  /** Bounds of a connection, for tests; the server counts in steps of 4 s. */
+  idleSeconds?: number
+  lingerSeconds?: number
+}
+
+export interface Listeners {
+  readonly main: Server<undefined>
+  readonly edge: Server<undefined> | undefined
+  /** Closes every connection. */
+  stop(): Promise<void>
+}
+
+/** Opens the house listener and, where it is set, the edge listener for tunnels and proxies. */
+export function listen({
+  fetch,
+  log,
+  metrics,
+  settings,
+  idleSeconds = IDLE_SECONDS,
+  lingerSeconds = LINGER_SECONDS,
+}: ListenerOptions): Listeners {
+  const { host, port, edge_host, edge_port } = settings
+  const hosts = new Hosts({
+    ...settings,
+    listening: edge_port === undefined ? [host] : [host, edge_host],
+  })
+  const proxies = settings.trusted_proxies.map(parseNetwork)
+  const open = (viaProxy: boolean, hostname: string, onPort: number) =>
+    Bun.serve({
+      hostname,
+      port: onPort,
+      // Two servers would share the port, and each get some of the requests.
+      reusePort: false,
+      development: false,
+      idleTimeout: idleSeconds,
+      maxRequestBodySize: MAX_BODY_BYTES,
+      fetch: createRequestHandler({
+        fetch,
+        log,
+        metrics,
+        hosts,
+        proxies,
+        viaProxy,
+        idleSeconds,
+        lingerSeconds,
+      }),
+      error: () =>
+        Response.json({ detail: 'Internal server error', code: 'internal' }, { status: 500 }),
+    })
+  const main = open(false, host, port)
+  const edge = edge_port === undefined ? undefined : open(true, edge_host, edge_port)
+  return {
+    main,
+    edge,
+    async stop() {
+      await Promise.all([main.stop(true), edge?.stop(true)])
+    },
+  }
+}

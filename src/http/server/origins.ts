@@ -1,0 +1,52 @@
+import { isLoopbackHost } from '../../platform/urls.ts'
+
+export interface OriginSettings {
+  base_url?: string | undefined
+  alt_base_url?: string | undefined
+}
+
+/** The service's addresses as browsers see them; taken from the settings, never from a header. */
+export class Origins {
+  readonly #public: readonly URL[]
+
+  constructor({ base_url, alt_base_url }: OriginSettings) {
+    this.#public = [base_url, alt_base_url].flatMap((url) =>
+      url === undefined ? [] : new URL(url),
+    )
+  }
+
+  /**
+   * The public address that a request came to.
+   *
+   * @param host Its `Host` header
+   * @returns Without a slash at its end; undefined when it came to none of them
+   */
+  publicOf(host: string | null): string | undefined {
+    return this.#public.find((url) => url.host === host?.toLowerCase())?.origin
+  }
+
+  /** The main public address; undefined when there is none. */
+  get main(): string | undefined {
+    return this.#public[0]?.origin
+  }
+
+  /**
+   * Where people are sent who must sign in: the public address that a request came to, or the main
+   * one; without any, where it came to.
+   */
+  forPeople(host: string | null): string {
+    return this.publicOf(host) ?? this.main ?? this.own(host)
+  }
+
+  /** The origin of pages that came from the same place as a request. */
+  own(host: string | null): string {
+    // Only the public addresses may have TLS in front of them.
+    return this.publicOf(host) ?? `http://${host?.toLowerCase()}`
+  }
+
+  /** Whether cookies may be bound to TLS, and to this host alone. */
+  get secure(): boolean {
+    const main = this.#public[0]
+    return main !== undefined && !(main.protocol === 'http:' && isLoopbackHost(main))
+  }
+}

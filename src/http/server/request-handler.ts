@@ -1,0 +1,152 @@
+import type { Server } from 'bun'
+import { sequentialIds } from '../../platform/ids.ts'
+import type { RequestLog } from '../../platform/log.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import type { Networks } from '../../platform/networks.ts'
+import { redact } from '../../platform/redact.ts'
+import { errorBody, statusOf } from '../reply/error-body.ts'
+import { clientAddress } from './client-address.ts'
+import { type Connection, setConnection } from './connection.ts'
+import { asGet } from './head.ts'
+import type { Hosts } from './hosts.ts'
+
+const MAX_KNOWN_NAMES = 1000
+const UNKNOWN_HOST =
+  'This server does not answer for that host: its owner can name it in LOCAL_HOSTS or BASE_URL'
+
+export interface RequestHandlerOptions {
+  fetch: (request: Request) => Response | Promise<Response>
+  log: RequestLog
+  metrics: Metrics
+  hosts: Hosts
+  /** Whose word on their peers is taken. */
+  proxies: Networks
+  /** Whether it is the door where tunnels and proxies are pointed. */
+  viaProxy: boolean
+  /** How long a connection may say nothing, or take nothing of its answer. */
+  idleSeconds: number
+  /** How long the rest of a refused body is thrown away before the connection is closed. */
+  lingerSeconds: number
+}
+
+/** What every request passes before the routes: its id, its host, its connection, its line in the log. */
+export function createRequestHandler(options: RequestHandlerOptions) {
+  const { fetch, log, metrics, hosts, proxies, viaProxy, idleSeconds, lingerSeconds } = options
+  const nextId = sequentialIds('req_')
+  const clean = remembered(redact)
+  return (request: Request, server: Server<undefined>): Response | Promise<Response> => {
+    const started = performance.now()
+    // An answer may take as long as the model needs; the surfaces have their own limits.
+    server.timeout(request, 0)
+    const requestId = givenId(request) ?? nextId()
+    const connection: Connection = new ListenerConnection({
+      requestId,
+      viaProxy,
+      request,
+      server,
+      proxies,
+    })
+    const isHead = request.method === 'HEAD'
+    const asked = isHead ? asGet(request) : request
+    if (isHead) connection.isHead = true
+    setConnection(asked, connection)
+    const finish = (response: Response): Response => {
+      const unread = response.status >= 400 && hasBody(request)
+      server.timeout(request, unread ? lingerSeconds : idleSeconds)
+      const ms = performance.now() - started
+      const route = connection.route ?? 'unmatched'
+      response.headers.set('x-request-id', connection.requestId)
+      metrics.request(route, response.status, ms / 1000)
+      log.request({
+        requestId: connection.requestId,
+        method: request.method,
+        route,
+        path: connection.route === undefined ? pathOf(request) : undefined,
+        status: response.status,
+        ms: Math.round(ms * 10) / 10,
+        actor: connection.actor === undefined ? null : clean(connection.actor),
+        viaProxy,
+      })
+      return response
+    }
+    const refused = refuse(request, hosts)
+    if (refused !== undefined) return finish(refused)
+    const response = fetch(asked)
+    return response instanceof Promise ? response.then(finish) : finish(response)
+  }
+}
+
+interface ListenerConnectionOptions extends Pick<RequestHandlerOptions, 'proxies' | 'viaProxy'> {
+  requestId: string
+  request: Request
+  server: Server<undefined>
+}
+
+/** The connection of a request; who is at its other end is looked up when asked for: few guards do. */
+class ListenerConnection implements Connection {
+  readonly requestId: string
+  readonly viaProxy: boolean
+  readonly #options: ListenerConnectionOptions
+
+  constructor(options: ListenerConnectionOptions) {
+    this.requestId = options.requestId
+    this.viaProxy = options.viaProxy
+    this.#options = options
+  }
+
+  get address(): string | undefined {
+    const { server, request } = this.#options
+    return server.requestIP(request)?.address
+  }
+
+  get client(): string {
+    const { request, proxies } = this.#options
+    return clientAddress(this.address, request.headers, proxies)
+  }
+}
+
+/** A request whose head is not for this server, or can be read in two ways. */
+function refuse(request: Request, hosts: Hosts): Response | undefined {
+  const host = request.headers.get('host')
+  // HTTP/1.0 may leave `Host` out, and two of them arrive as one list: neither names a host of ours.
+  if (host === null || host.includes(','))
+    return refusal(request, 'malformed', 'Expected exactly one Host header')
+  if (!hosts.allows(host) || !URL.canParse(request.url))
+    return refusal(request, 'misdirected', UNKNOWN_HOST)
+  // Two equal lengths pass the server's parser as "5, 5", which is no number to hold a bound against.
+  if (request.headers.get('content-length')?.includes(','))
+    return refusal(request, 'malformed', 'Expected at most one Content-Length header')
+  return undefined
+}
+
+function refusal(request: Request, code: 'malformed' | 'misdirected', detail: string): Response {
+  return Response.json(errorBody(pathOf(request), code, detail), { status: statusOf(code) })
+}
+
+function hasBody({ headers }: Request): boolean {
+  return (headers.get('content-length') ?? '0') !== '0' || headers.has('transfer-encoding')
+}
+
+function givenId(request: Request): string | undefined {
+  const given = request.headers.get('x-request-id')
+  if (given === null || !/^[A-Za-z0-9._-]{1,64}$/.test(given)) return undefined
+  return redact(given) === given ? given : undefined
+}
+
+/** For names, of which there are few. */
+function remembered(read: (text: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    let value = known.get(text)
+    if (value === undefined) {
+      value = read(text)
+      if (known.size >= MAX_KNOWN_NAMES) known.clear()
+      known.set(text, value)
+    }
+    return value
+  }
+}
+
+function pathOf(request: Request): string {
+  return redact(URL.parse(request.url)?.pathname ?? '/').slice(0, 200)
+}

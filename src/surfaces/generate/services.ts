@@ -1,0 +1,13 @@
+import type { Admission } from '../../core/tasks/admission.ts'
+import type { Jobs } from '../../core/tasks/jobs.ts'
+import type { Queue } from '../../core/tasks/memory-queue.ts'
+import type { Models } from '../../core/text/models.ts'
+import type { guards } from '../../guards/index.ts'
+
+export interface GenerateServices {
+  guards: ReturnType<typeof guards>
+  models: Models
+  queue: Queue
+  admission: Admission
+  jobs: Jobs
+}

@@ -1,0 +1,49 @@
+import { Type } from '@sinclair/typebox'
+import { readGrantBody } from '../../http/body/form.ts'
+import { connectionOf } from '../../http/server/connection.ts'
+import { AppError } from '../../platform/errors.ts'
+
+const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
+
+/** RFC 8628, 3.1, with the name to show and a challenge for the polls; other fields are ignored. */
+export const StartBody = Type.Object({
+  client_name: Type.Optional(Type.String()),
+  client_id: Type.Optional(Type.String()),
+  code_challenge: Type.Optional(Type.String()),
+  code_challenge_method: Type.Optional(Type.Literal('S256')),
+})
+
+/** RFC 8628, 3.4; other fields are ignored. */
+export const PollBody = Type.Object({
+  device_code: Type.String(),
+  code_verifier: Type.Optional(Type.String()),
+  grant_type: Type.Optional(Type.String()),
+})
+
+/**
+ * What a device says that asks to be let in.
+ *
+ * @throws {AppError} `invalid_request`, `too_large`, `request_timeout`
+ */
+export async function readStart(request: Request) {
+  const { client_name, client_id, code_challenge } = await readGrantBody(request, StartBody)
+  return {
+    name: client_name ?? client_id,
+    codeChallenge: code_challenge,
+    address: connectionOf(request).client,
+  }
+}
+
+/**
+ * What a device says that waits.
+ *
+ * @throws {AppError} `invalid_request`, `unsupported_grant_type`, `too_large`, `request_timeout`
+ */
+export async function readPoll(request: Request) {
+  const { device_code, code_verifier, grant_type } = await readGrantBody(request, PollBody)
+  if (grant_type !== undefined && grant_type !== DEVICE_GRANT) {
+    throw new AppError('unsupported_grant_type', `Expected the grant type ${DEVICE_GRANT}`)
+  }
+  const address = connectionOf(request).client
+  return { deviceCode: device_code, verifier: code_verifier, address }
+}

@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { Elysia } from 'elysia'
+import type { SignIn } from '../../core/identity/sign-in/sign-in.ts'
+import type { guards } from '../../guards/index.ts'
+import { seeOther } from '../../http/reply/html.ts'
+import { homePage, waitingPage } from './pages.ts'
+
+const PUBLIC = join(import.meta.dir, '../../../public')
+const FILE_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'public, max-age=300' }
+
+export interface HomeServices {
+  guards: ReturnType<typeof guards>
+  signIn: SignIn
+}
+
+/** GET /, /app/, /waiting, and what the pages are dressed with. */
+export function homeRoutes({ guards, signIn }: HomeServices) {
+  // The bare address leads to something to read, whether or not anybody can sign in.
+  const start = signIn.offers.length > 0 ? '/app/' : '/docs'
+  const file = (name: string) => () =>
+    new Response(Bun.file(join(PUBLIC, name)), { headers: FILE_HEADERS })
+  return new Elysia({ name: 'surfaces/people/home' })
+    .use(guards)
+    .get('/', () => seeOther(start), { open: true, detail: { hide: true } })
+    .get('/app/', ({ user }) => homePage(user), {
+      requireSession: true,
+      detail: { hide: true },
+    })
+    .get(
+      '/waiting',
+      ({ user }) => (user.role === 'pending' ? waitingPage(user) : seeOther('/app/')),
+      { requireSignIn: true, detail: { hide: true } },
+    )
+    .get('/style.css', file('style.css'), { open: true, detail: { hide: true } })
+    .get('/icon.svg', file('icon.svg'), { open: true, detail: { hide: true } })
+}

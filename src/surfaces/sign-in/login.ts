@@ -1,0 +1,121 @@
+import { Elysia } from 'elysia'
+import type { Sessions } from '../../core/identity/sessions.ts'
+import { ATTEMPT_SECONDS, type SignIn } from '../../core/identity/sign-in/sign-in.ts'
+import type { Browser } from '../../guards/browser.ts'
+import type { guards } from '../../guards/index.ts'
+import { seeOther, wantsPage } from '../../http/reply/html.ts'
+import { connectionOf } from '../../http/server/connection.ts'
+import { cookieName, readCookie, setCookie } from '../../http/server/cookies.ts'
+import type { Origins } from '../../http/server/origins.ts'
+import { AppError } from '../../platform/errors.ts'
+import { documented } from '../kit/openapi.ts'
+import { offerPage, signedOutPage } from './pages.ts'
+import { LoginQuery, SIGN_IN_LIMIT } from './schema.ts'
+
+export interface SignInServices {
+  guards: ReturnType<typeof guards>
+  signIn: SignIn
+  sessions: Sessions
+  browser: Browser
+  origins: Origins
+}
+
+const TAGS = ['Signing in']
+/** Binds the way back from the provider to the browser that set out. */
+const ATTEMPT_COOKIE = 'hearth-sign-in'
+const CALLBACK = '/login/callback'
+
+/** GET /login, its way back, and POST /logout. */
+export function signInRoutes(services: SignInServices) {
+  const { guards, browser, sessions } = services
+  return new Elysia({ name: 'surfaces/people/sign-in' })
+    .use(guards)
+    .get('/login', ({ request, query }) => login(services, request, query), {
+      open: 'page',
+      limited: SIGN_IN_LIMIT,
+      query: LoginQuery,
+      detail: documented({
+        summary: 'Sign in through an identity provider',
+        description:
+          'Sends a browser to the provider, or lets it choose one; answers a script with the providers.',
+        tags: TAGS,
+      }),
+    })
+    .get(CALLBACK, ({ request }) => comeBack(services, request), {
+      open: 'page',
+      limited: SIGN_IN_LIMIT,
+      detail: documented({ summary: 'The way back from the identity provider', tags: TAGS }),
+    })
+    .post(
+      '/logout',
+      ({ request, set }) => {
+        const token = browser.token(request.headers)
+        if (token !== undefined) sessions.end(token)
+        if (wantsPage(request)) return seeOther('/login?signed_out=1', [browser.noCookie()])
+        set.status = 204
+        set.headers['set-cookie'] = browser.noCookie()
+        return undefined
+      },
+      {
+        requireSignIn: true,
+        parse: 'none',
+        detail: documented({ summary: 'End this browser’s session', tags: TAGS }),
+      },
+    )
+}
+
+/** One provider needs no choice; whoever has just signed out is not signed in again by it. */
+async function login(
+  { signIn, origins }: SignInServices,
+  request: Request,
+  { provider, return_to, signed_out, moved }: LoginQuery,
+): Promise<Response> {
+  const { offers } = signIn
+  const origin = origins.publicOf(request.headers.get('host'))
+  if (offers.length === 0 || origins.main === undefined) {
+    throw new AppError(
+      'not_found',
+      'Sign-in is not set up on this service: its owner has to name an identity provider',
+    )
+  }
+  if (!wantsPage(request)) return Response.json({ providers: offers })
+  // The provider knows only the public addresses, and the cookie must be there when it sends back.
+  if (origin === undefined) {
+    if (moved !== undefined) {
+      throw new AppError(
+        'malformed',
+        'The proxy in front of this service must keep the Host header',
+      )
+    }
+    const query = new URLSearchParams({ moved: '1' })
+    if (return_to !== undefined) query.set('return_to', return_to)
+    return seeOther(`${origins.main}/login?${query}`)
+  }
+  if (signed_out !== undefined) return signedOutPage()
+  const chosen = provider ?? (offers.length === 1 ? offers[0]?.id : undefined)
+  if (chosen === undefined) return offerPage(offers, return_to)
+  const { url, binding } = await signIn.begin(chosen, origin + CALLBACK, return_to)
+  return seeOther(url.href, [attemptCookie(origins, binding, ATTEMPT_SECONDS)])
+}
+
+async function comeBack(
+  { signIn, sessions, browser, origins }: SignInServices,
+  request: Request,
+): Promise<Response> {
+  // Looking must not use up the attempt.
+  if (connectionOf(request).isHead) throw new AppError('malformed', 'Expected GET')
+  const binding = readCookie(request.headers, cookieName(ATTEMPT_COOKIE, origins.secure))
+  const answer = new URL(request.url).searchParams
+  const { token, returnTo, pending } = await signIn.finish(answer, binding)
+  // Whatever this browser was before, it is somebody new now.
+  const old = browser.token(request.headers)
+  if (old !== undefined) sessions.end(old)
+  return seeOther(pending ? '/waiting' : returnTo, [
+    browser.cookie(token),
+    attemptCookie(origins, '', 0),
+  ])
+}
+
+function attemptCookie({ secure }: Origins, binding: string, maxAge: number): string {
+  return setCookie(ATTEMPT_COOKIE, binding, { secure, maxAge })
+}

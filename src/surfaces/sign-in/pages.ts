@@ -1,0 +1,66 @@
+import type { Offer } from '../../core/identity/sign-in/sign-in.ts'
+import type { User } from '../../core/identity/users.ts'
+import { type Html, html, htmlPage } from '../../http/reply/html.ts'
+
+/** How often the waiting page looks whether the wait is over. */
+const REFRESH_SECONDS = 10
+
+/** Lets a person choose how to sign in. */
+export function offerPage(offers: readonly Offer[], returnTo: string | undefined): Response {
+  const links = offers.map(
+    ({ id, label }) =>
+      html`<li><a class="button" href="${loginPath(id, returnTo)}">Continue with ${label}</a></li>`,
+  )
+  return htmlPage({
+    title: 'Sign in',
+    body: html`<p>Choose an account that you have already.</p><ul class="choices">${links}</ul>`,
+  })
+}
+
+export function signedOutPage(): Response {
+  return htmlPage({
+    title: 'Signed out',
+    body: html`<p>You are signed out of Hearth in this browser.</p><p><a class="button" href="/login">Sign in again</a></p>`,
+  })
+}
+
+/** For whoever has signed in and must wait until the owner has approved. */
+export function waitingPage(user: User): Response {
+  return htmlPage({
+    title: 'Waiting for approval',
+    refreshSeconds: REFRESH_SECONDS,
+    body: html`<p>You are signed in as <strong>${called(user)}</strong>. The owner of this house has to approve your account before you can go on.</p>
+<p>This page looks again every ${REFRESH_SECONDS} seconds, or <a href="/waiting">now</a>.</p>
+${signOutForm()}`,
+  })
+}
+
+/** Where a signed-in person is, and what they can do here without an app. */
+export function homePage(user: User): Response {
+  const role = user.role === 'admin' ? 'You run this house.' : 'Your account is approved.'
+  return htmlPage({
+    title: 'Start page',
+    body: html`<p>You are signed in as <strong>${called(user)}</strong>. ${role}</p>
+<ul class="links">
+<li><a href="/code/approve">Connect a code assistant</a></li>
+<li><a href="/canvas/approve">Connect the canvas app</a></li>
+<li><a href="/docs">Description of every path</a></li>
+</ul>
+${signOutForm()}`,
+  })
+}
+
+/** How a person is called on a page. */
+export function called({ name, email, id }: User): string {
+  return email ?? name ?? id
+}
+
+function signOutForm(): Html {
+  return html`<form method="post" action="/logout"><button class="quiet">Sign out</button></form>`
+}
+
+function loginPath(provider: string, returnTo: string | undefined): string {
+  const query = new URLSearchParams({ provider })
+  if (returnTo !== undefined) query.set('return_to', returnTo)
+  return `/login?${query}`
+}

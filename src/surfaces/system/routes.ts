@@ -1,0 +1,80 @@
+import { Elysia } from 'elysia'
+import { type Actor, isAdmin, labelOf } from '../../core/identity/actor.ts'
+import { NO_ABILITIES, type Profile } from '../../core/identity/profile.ts'
+import type { Skills } from '../../core/skills/skills.ts'
+import type { Models } from '../../core/text/models.ts'
+import type { guards } from '../../guards/index.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import { documented } from '../kit/openapi.ts'
+
+export interface SystemServices {
+  guards: ReturnType<typeof guards>
+  models: Models
+  skills: Skills
+  metrics: Metrics
+  /** Whether the service takes work and its database takes writes. */
+  healthy: () => boolean
+}
+
+const TAGS = ['Service']
+
+/** GET /auth-check, /health, /metrics. */
+export function systemRoutes({ guards, models, skills, metrics, healthy }: SystemServices) {
+  return new Elysia({ name: 'surfaces/site' })
+    .use(guards)
+    .get(
+      '/auth-check',
+      ({ actor }) => ({
+        ok: true,
+        actor: labelOf(actor),
+        kind: actor.kind,
+        role: roleOf(actor),
+        capabilities: capabilities(actor, models, skills),
+      }),
+      {
+        requireApiKey: true,
+        detail: documented({ summary: 'Who the credential stands for', tags: TAGS }),
+      },
+    )
+    .get(
+      '/health',
+      () => {
+        if (!healthy())
+          throw new AppError('stopping', 'The service cannot take work', { retryAfterSeconds: 20 })
+        return { status: 'ok' }
+      },
+      {
+        open: true,
+        detail: documented({ summary: 'Whether the service is up', tags: TAGS }),
+      },
+    )
+    .get(
+      '/metrics',
+      async () =>
+        new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
+      {
+        requireAdminOrLocal: true,
+        detail: documented({ summary: 'Prometheus metrics', tags: TAGS }),
+      },
+    )
+}
+
+/** Null for a key: it has abilities and no role. */
+function roleOf(actor: Actor): 'admin' | 'user' | null {
+  if (isAdmin(actor)) return 'admin'
+  return actor.kind === 'user' ? actor.role : null
+}
+
+/** A caller without a profile is not limited: it has every ability there is. */
+function capabilities(actor: Actor, models: Models, skills: Skills): Profile {
+  if (actor.kind === 'key' && actor.profile !== undefined) return actor.profile
+  return {
+    ...NO_ABILITIES,
+    generate: true,
+    media: true,
+    agent_engines: models.engineIds,
+    agent_tasks: [...skills.names],
+    worker_profiles: ['research', 'read_docs'],
+  }
+}

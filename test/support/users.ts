@@ -1,0 +1,30 @@
+import type { Role, UserStatus } from '../../src/core/identity/users.ts'
+import type { Services } from '../../src/services.ts'
+import { AUDIT_ACTOR } from './audit-actor.ts'
+
+export interface PersonOptions {
+  role?: Role
+  status?: UserStatus
+  email?: string
+}
+
+/** Somebody who has signed in, as far as the service knows, and their browser's session. */
+export function makePerson(
+  { users, sessions, origins }: Pick<Services, 'users' | 'sessions' | 'origins'>,
+  { role = 'user', status = 'active', email = 'ann@example.test' }: PersonOptions = {},
+) {
+  const subject = crypto.randomUUID()
+  const { id } = users.signedIn({ issuer: 'https://id.example.test', subject, email, name: 'Ann' })
+  if (role !== 'pending') users.change(id, { role }, AUDIT_ACTOR)
+  const token = sessions.start(id)
+  if (status !== 'active') users.change(id, { status }, AUDIT_ACTOR)
+  const cookie = `${origins.secure ? '__Host-' : ''}hearth=${token}`
+  return {
+    id,
+    token,
+    cookie,
+    /** Headers of a request from a page of the service, which is asked as `localhost`. */
+    headers: { cookie, host: 'localhost', origin: origins.main ?? 'http://localhost' },
+    change: (change: { role?: Role; status?: UserStatus }) => users.change(id, change, AUDIT_ACTOR),
+  }
+}
