@@ -5,7 +5,7 @@ import { matches } from '../platform/check.ts'
 export const Caller = Type.Object({
   /** Whose jobs and places these are. */
   owner: Type.String(),
-  /** The name in usage records. Spec: Resources, Usage record. */
+  /** The name in usage records. */
   actor: Type.String(),
   keyId: Type.Union([Type.String(), Type.Null()]),
   /** The machine or app that asks, where it is one. */

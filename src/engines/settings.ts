@@ -8,7 +8,7 @@ export interface AccountSettings {
 }
 
 /** A pattern of the owner's for error texts that Hearth does not know yet. */
-export interface PatternSettings {
+interface PatternSettings {
   /** An RE2 expression. */
   pattern: string
   verdict: 'quota' | 'signed_out' | 'transient' | 'request'

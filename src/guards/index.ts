@@ -50,7 +50,7 @@ type Find = (keyRequest: KeyRequest, lookup: KeyLookup) => Actor | undefined
 
 /**
  * Who may pass. Each route names exactly one of these; nothing else decides. They run before a byte
- * of the body is read. Spec: Authentication, Guard dependencies.
+ * of the body is read.
  *
  * Each names what it takes of its context: for one that is handed on as a whole, Elysia prepares
  * headers, cookies, query and server at every request.
@@ -184,7 +184,7 @@ export function guards(services: GuardServices) {
       },
       detail: { security: [] },
     }),
-    /** So many a minute from one network address. Spec: Limits, Rate limits. */
+    /** So many a minute from one network address. See Limits. */
     limited: (limit: RateLimit) => ({
       transform({ request, set }: GuardContext) {
         rateLimits.takeFrom(limit, connectionOf(request).client, (state) =>

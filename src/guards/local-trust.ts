@@ -20,7 +20,7 @@ export interface LocalTrustSettings {
 
 /**
  * Whether a request comes straight from the owner's own network, so that it may go without a key.
- * Trust is by socket; every doubt means no. Spec: Authentication, Trusted local network.
+ * Trust is by socket; every doubt means no.
  */
 export class LocalTrust {
   readonly #networks: Networks

@@ -1,6 +1,6 @@
 import { AppError } from '../platform/errors.ts'
 
-/** Paths of authentication: nobody keeps their answers, refusals included. Spec: Endpoints, Behaviour rules 5. */
+/** Paths of authentication: nobody keeps their answers, refusals included. */
 const SECRET_ROUTE =
   /^\/(?:auth-check|log(?:in|out)|waiting|app|admin\/(?:api-|users|devices|audit)|(?:api\/)?(?:code|canvas)\/)/
 /** Where the way back from an identity provider brings a code; its protocol wants it so. */
@@ -20,7 +20,7 @@ interface Answer {
  * Keeps what is secret out of caches and URLs.
  *
  * @param route The matched route's pattern
- * @throws {AppError} `malformed` when the query holds a secret. Spec: Endpoints, Behaviour rules 5
+ * @throws {AppError} `malformed` when the query holds a secret.
  */
 export function guardSecrets({ url }: Request, route: string, set: Answer): void {
   if (!isSecret(route)) return

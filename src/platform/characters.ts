@@ -1,4 +1,4 @@
-/** Counts Unicode code points, the unit of every character bound. Spec: Limits, Request sizes. */
+/** Counts Unicode code points, the unit of every character bound. See Limits. */
 export function countCharacters(text: string): number {
   // Most prompts are plain ASCII, where bytes, UTF-16 units and code points are the same number.
   if (Buffer.byteLength(text) === text.length) return text.length

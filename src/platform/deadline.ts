@@ -1,13 +1,13 @@
 /** Options of {@link deadline}. */
-export interface DeadlineOptions<fallback> {
+interface DeadlineOptions<fallback> {
   /** Ends the wait early; the wait then rejects with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** Gives the value to use when time is up, or throws; by default a {@link DeadlineError} is thrown. */
+  /** Gives the value to use when time is up, or throws; by default a `DeadlineError` is thrown. */
   onTimeout?: () => fallback
 }
 
 /** Time was up before the promise settled. */
-export class DeadlineError extends Error {
+class DeadlineError extends Error {
   override readonly name = 'DeadlineError'
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../src/db/open.ts'
 import { tempFolder } from '../support/process.ts'
 
-test('56 the database is for its owner alone, also in a folder that others may read', () => {
+test('the database is for its owner alone, also in a folder that others may read', () => {
   using folder = tempFolder()
   chmodSync(folder.path, 0o755)
   using db = openDatabase(join(folder.path, 'hearth.sqlite'))

@@ -68,7 +68,7 @@ function setUp({ path = ':memory:', draw }: { path?: string; draw?: () => string
   return { db, clock, flow, poll, made, [Symbol.dispose]: () => db[Symbol.dispose]() }
 }
 
-test('36 user codes are 8 of 20 letters, each letter as often as any other', () => {
+test('user codes are 8 of 20 letters, each letter as often as any other', () => {
   const draws = 10_000
   const counts = new Map<string, number>()
   const seen = new Set<string>()
@@ -89,7 +89,7 @@ test('36 user codes are 8 of 20 letters, each letter as often as any other', () 
   expect(seen.size).toBeGreaterThan(draws - 5)
 })
 
-test('36 a start gives 256 random bits, a code in two halves, ten minutes and three seconds', () => {
+test('a start gives 256 random bits, a code in two halves, ten minutes and three seconds', () => {
   using set = setUp()
   const started = set.flow.start(START)
   expect(started.device_code).toMatch(/^[A-Za-z0-9_-]{43}$/)
@@ -104,7 +104,7 @@ test('a user code that another device has is drawn again', () => {
   expect(set.flow.start(START).user_code).toBe('CCCC-CCCC')
 })
 
-test('37 a user code is read in any case, with any punctuation', () => {
+test('a user code is read in any case, with any punctuation', () => {
   using set = setUp({ draw: () => 'BCDFGHJK' })
   set.flow.start(START)
   for (const typed of ['BCDF-GHJK', 'bcdfghjk', ' bcdf ghjk ', 'b.c.d.f-g.h.j.k', 'BCDF–GHJK']) {
@@ -118,7 +118,7 @@ test('37 a user code is read in any case, with any punctuation', () => {
   expect(set.flow.lookup('BCDF-GHJK', 'canvas', 'ann')).toBeUndefined()
 })
 
-test('38 pending, denied, approved, used, unknown and another surface’s', () => {
+test('pending, denied, approved, used, unknown and another surface’s', () => {
   using set = setUp()
   const one = set.flow.start(START)
   expect(set.poll(one.device_code)).toBe('authorization_pending')
@@ -136,7 +136,7 @@ test('38 pending, denied, approved, used, unknown and another surface’s', () =
   expect(set.made).toHaveLength(1)
 })
 
-test('38 a code lives 600 s, also one that was approved; long after that it is unknown', () => {
+test('a code lives 600 s, also one that was approved; long after that it is unknown', () => {
   using set = setUp()
   const { device_code, user_code } = set.flow.start(START)
   set.flow.decide(user_code, 'code', ANN, 'approve')
@@ -150,7 +150,7 @@ test('38 a code lives 600 s, also one that was approved; long after that it is u
   expect(set.made).toEqual([])
 })
 
-test('39 a poll at 2.99 s slows down by 5 s each time up to 60 s; one at the interval does not', () => {
+test('a poll at 2.99 s slows down by 5 s each time up to 60 s; one at the interval does not', () => {
   using set = setUp()
   const { device_code } = set.flow.start(START)
   const intervals: unknown[] = []
@@ -176,7 +176,7 @@ test('39 a poll at 2.99 s slows down by 5 s each time up to 60 s; one at the int
   expect(intervals.slice(-4)).toEqual([58, 60, 60, 60])
 })
 
-test('39 a restart forgets neither the code nor the last poll', () => {
+test('a restart forgets neither the code nor the last poll', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hearth-flow-'))
   try {
     const path = join(folder, 'db.sqlite')
@@ -195,7 +195,7 @@ test('39 a restart forgets neither the code nor the last poll', () => {
   }
 })
 
-test('40 when making the credential fails, the code is still good and nothing is left behind', () => {
+test('when making the credential fails, the code is still good and nothing is left behind', () => {
   using set = setUp()
   const { device_code, user_code } = set.flow.start(START)
   set.flow.decide(user_code, 'code', ANN, 'approve')
@@ -211,7 +211,7 @@ test('40 when making the credential fails, the code is still good and nothing is
   expect(set.poll(device_code)).toMatchObject({ userId: 'ann' })
 })
 
-test('44 unknown, expired, used, denied and another’s codes are the same to whoever types them', () => {
+test('unknown, expired, used, denied and another’s codes are the same to whoever types them', () => {
   using set = setUp()
   const others = set.flow.start(START)
   set.flow.lookup(others.user_code, 'code', 'bob')
@@ -227,7 +227,7 @@ test('44 unknown, expired, used, denied and another’s codes are the same to wh
   expect(set.flow.decide(others.user_code, 'code', BOB, 'approve')).toBeDefined()
 })
 
-test('45 a code that expires between the page and the decision is not approved', () => {
+test('a code that expires between the page and the decision is not approved', () => {
   using set = setUp()
   const { user_code } = set.flow.start(START)
   set.clock.now += 599_999
@@ -236,7 +236,7 @@ test('45 a code that expires between the page and the decision is not approved',
   expect(set.flow.decide(user_code, 'code', ANN, 'approve')).toBeUndefined()
 })
 
-test('46 a decision is final', () => {
+test('a decision is final', () => {
   using set = setUp()
   const { device_code, user_code } = set.flow.start(START)
   expect(set.flow.decide(user_code, 'code', ANN, 'deny')).toBeDefined()
@@ -244,7 +244,7 @@ test('46 a decision is final', () => {
   expect(set.poll(device_code)).toBe('access_denied')
 })
 
-test('47 what somebody has approved is denied when they are refused', () => {
+test('what somebody has approved is denied when they are refused', () => {
   using set = setUp()
   const { device_code, user_code } = set.flow.start(START)
   set.flow.decide(user_code, 'code', ANN, 'approve')
@@ -252,7 +252,7 @@ test('47 what somebody has approved is denied when they are refused', () => {
   expect(set.poll(device_code)).toBe('access_denied')
 })
 
-test('53 a missing, wrong, unasked or malformed verifier is invalid_grant and changes nothing', () => {
+test('a missing, wrong, unasked or malformed verifier is invalid_grant and changes nothing', () => {
   using set = setUp()
   const bound = set.flow.start({ ...START, codeChallenge: CHALLENGE })
   set.flow.decide(bound.user_code, 'code', ANN, 'approve')
@@ -273,7 +273,7 @@ test('only the network that has started a code may poll it', () => {
   expect(set.poll(device_code, { address: '2001:db8::99' })).toBe('authorization_pending')
 })
 
-test('56 the table holds neither code, nor anything that gives one away', () => {
+test('the table holds neither code, nor anything that gives one away', () => {
   using set = setUp()
   const { device_code, user_code } = set.flow.start({ ...START, codeChallenge: CHALLENGE })
   const rows = JSON.stringify(set.db.sqlite.query('SELECT * FROM device_requests').all())

@@ -86,7 +86,7 @@ test('somebody at GitHub is a number; their login may become another’s', async
   expect(await outcome({ user: { ...ADA, id: 2 } })).toMatchObject({ subject: '2', name: 'Ada' })
 })
 
-test('34 only GitHub’s primary address counts, and only when it is verified', async () => {
+test('only GitHub’s primary address counts, and only when it is verified', async () => {
   for (const emails of [
     [{ ...MAIN, verified: false }, OTHER],
     [OTHER],

@@ -41,7 +41,7 @@ async function outcomeOf(double: Double, forgery: Forgery): Promise<unknown> {
   return outcome(oidc(double))
 }
 
-test('33 an ID token of this issuer, client and sign-in is believed', async () => {
+test('an ID token of this issuer, client and sign-in is believed', async () => {
   await using double = await startHostileProvider()
   expect(await outcomeOf(double, { claims: { name: 'Ann' } })).toEqual({
     issuer: double.issuer,
@@ -52,7 +52,7 @@ test('33 an ID token of this issuer, client and sign-in is believed', async () =
   expect(double.asked).not.toContain('/me')
 })
 
-test('33 an ID token without a signature, or signed by what everybody knows, is refused', async () => {
+test('an ID token without a signature, or signed by what everybody knows, is refused', async () => {
   await using double = await startHostileProvider()
   const provider = oidc(double)
   const claims = { iss: double.issuer, aud: 'hearth', sub: 'root', nonce: 'nonce' }
@@ -80,7 +80,7 @@ test('33 an ID token without a signature, or signed by what everybody knows, is 
   }
 })
 
-test('33 an ID token of another audience, issuer, sign-in, time, party or kind is refused', async () => {
+test('an ID token of another audience, issuer, sign-in, time, party or kind is refused', async () => {
   await using double = await startHostileProvider()
   const past = Math.floor(Date.now() / 1000) - 6
   const wrong: Forgery[] = [
@@ -118,7 +118,7 @@ test('33 an ID token of another audience, issuer, sign-in, time, party or kind i
   }
 })
 
-test('33 new keys of the provider are found as soon as it signs with them', async () => {
+test('new keys of the provider are found as soon as it signs with them', async () => {
   await using double = await startHostileProvider()
   const provider = oidc(double)
   for (let keys = 0; keys < 3; keys += 1) {
@@ -133,7 +133,7 @@ test('33 new keys of the provider are found as soon as it signs with them', asyn
   }
 })
 
-test('34 an address counts only with email_verified true, wherever it is said', async () => {
+test('an address counts only with email_verified true, wherever it is said', async () => {
   await using double = await startHostileProvider()
   for (const email_verified of [false, null, 'true', 1]) {
     expect(await outcomeOf(double, { claims: { email_verified } })).toMatchObject({

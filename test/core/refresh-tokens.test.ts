@@ -38,7 +38,7 @@ function pair({ refreshTokens }: Services, userId: string) {
   return refreshTokens.pair({ userId, name: 'Studio', address: ADDRESS })
 }
 
-test('57 a refresh token is exchanged for another of the same device, and each only once', async () => {
+test('a refresh token is exchanged for another of the same device, and each only once', async () => {
   await using canvas = paired()
   const { pairing } = canvas
   expect(pairing.refreshToken).toMatch(/^hcr_[A-Za-z0-9_-]{43}$/)
@@ -52,7 +52,7 @@ test('57 a refresh token is exchanged for another of the same device, and each o
   expect(canvas.alerts()).toEqual([])
 })
 
-test('58 a spent token that is shown again ends its whole family and the device, and the owner hears of it once', async () => {
+test('a spent token that is shown again ends its whole family and the device, and the owner hears of it once', async () => {
   await using canvas = paired()
   const { devices } = canvas.service.services
   const { refreshToken, deviceId } = canvas.pairing
@@ -75,7 +75,7 @@ test('58 a spent token that is shown again ends its whole family and the device,
   expect(canvas.exchange(other.refreshToken)).toBeDefined()
 })
 
-test('59 a token is spent by comparing and setting: of two who have both read it, one exchanges it', async () => {
+test('a token is spent by comparing and setting: of two who have both read it, one exchanges it', async () => {
   using folder = tempFolder()
   let pairing: Pairing
   {
@@ -93,7 +93,7 @@ test('59 a token is spent by comparing and setting: of two who have both read it
   expect(store.byHash('second')).toBeUndefined()
 })
 
-test('60 a crash after the exchange and before its answer costs the pairing; one before it costs nothing', async () => {
+test('a crash after the exchange and before its answer costs the pairing; one before it costs nothing', async () => {
   using folder = tempFolder()
   const env = { DATA_DIR: folder.path }
   let before: Pairing
@@ -130,7 +130,7 @@ function refuseInserts(folder: string, refused: boolean): void {
   )
 }
 
-test('61 a refresh token lives 30 days from its issue, and each exchange starts them anew', async () => {
+test('a refresh token lives 30 days from its issue, and each exchange starts them anew', async () => {
   await using canvas = paired()
   const { services } = canvas.service
   const late = pair(services, canvas.person.id)
@@ -149,7 +149,7 @@ test('61 a refresh token lives 30 days from its issue, and each exchange starts 
   expect(canvas.alerts()).toEqual([])
 })
 
-test('R3 nobody who was suspended, deleted or sent back to wait gets a token, nor a device that was revoked', async () => {
+test('nobody who was suspended, deleted or sent back to wait gets a token, nor a device that was revoked', async () => {
   for (const change of [{ status: 'suspended' }, { status: 'deleted' }] as const) {
     await using canvas = paired()
     canvas.person.change(change)
@@ -169,7 +169,7 @@ test('R3 nobody who was suspended, deleted or sent back to wait gets a token, no
   expect(canvas.alerts()).toEqual([])
 })
 
-test('56 refresh tokens are kept as hashes, the spent ones as long as they could live, and then forgotten', async () => {
+test('refresh tokens are kept as hashes, the spent ones as long as they could live, and then forgotten', async () => {
   using folder = tempFolder()
   const env = { DATA_DIR: folder.path }
   const file = join(folder.path, 'hearth.sqlite')
@@ -193,7 +193,7 @@ test('56 refresh tokens are kept as hashes, the spent ones as long as they could
   expect(count()).toEqual({ n: 0 })
 })
 
-test('64 what is no refresh token of ours is unknown', async () => {
+test('what is no refresh token of ours is unknown', async () => {
   await using canvas = paired()
   const { refreshToken } = canvas.pairing
   const { credential } = canvas.service.services.devices.createCode({

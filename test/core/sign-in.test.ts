@@ -34,7 +34,7 @@ test('strangers who set out again and again push nobody else out', async () => {
   expect(await refuse(state, binding)).toEqual(REFUSED)
 })
 
-test('30 one way back is good for once, also when two come at a time', async () => {
+test('one way back is good for once, also when two come at a time', async () => {
   const { service, begin, refuse } = setUp()
   await using _ = service
   const { state, binding } = await begin()
@@ -45,7 +45,7 @@ test('30 one way back is good for once, also when two come at a time', async () 
   expect(await refuse(state, binding)).toEqual(EXPIRED)
 })
 
-test('29 what a browser takes along counts only with its own state, whole, and from this process', async () => {
+test('what a browser takes along counts only with its own state, whole, and from this process', async () => {
   const { service, begin, refuse } = setUp()
   await using _ = service
   const [own, other] = [await begin(), await begin()]

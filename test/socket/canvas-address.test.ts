@@ -18,12 +18,12 @@ async function takenOf(env: Record<string, string>): Promise<number> {
   return statuses.filter((status) => status === 200).length
 }
 
-test('L1 a forged X-Forwarded-For gives nobody a second allowance', async () => {
+test('a forged X-Forwarded-For gives nobody a second allowance', async () => {
   expect(await takenOf({})).toBe(LIMIT)
   expect(await takenOf({ TRUSTED_PROXIES: '192.0.2.1' })).toBe(LIMIT)
 })
 
-test('L1 behind a trusted proxy each client has an allowance of its own, by what the proxy has added', async () => {
+test('behind a trusted proxy each client has an allowance of its own, by what the proxy has added', async () => {
   expect(await takenOf({ TRUSTED_PROXIES: '127.0.0.1' })).toBe(LIMIT + 1)
   await using service = startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
   const start = async (forwarded: string) => {
@@ -43,7 +43,7 @@ test('L1 behind a trusted proxy each client has an allowance of its own, by what
   expect(await start('2001:db8:1:3::1')).toBe(200)
 })
 
-test('49 a chunked body of the device flow is refused while it arrives', async () => {
+test('a chunked body of the device flow is refused while it arrives', async () => {
   await using service = startService()
   for (const path of ['device/start', 'device/poll', 'token/refresh']) {
     const request = head(

@@ -31,7 +31,7 @@ function canvasAt(url: string) {
   }
 }
 
-test('60 tokens that were answered are good after the process was killed, and spent ones are known', async () => {
+test('tokens that were answered are good after the process was killed, and spent ones are known', async () => {
   using folder = tempFolder()
   const { refreshToken, accessToken } = await pairIn(folder.path)
   let pair: Awaited<ReturnType<typeof pairOf>>
@@ -50,7 +50,7 @@ test('60 tokens that were answered are good after the process was killed, and sp
   expect(await canvas.me(next.access_token)).toBe(401)
 })
 
-test('51 no token, code or signing key is in the log', async () => {
+test('no token, code or signing key is in the log', async () => {
   using folder = tempFolder()
   const { refreshToken, accessToken } = await pairIn(folder.path)
   await using service = await startProcess(folder.path, '', { LOG_LEVEL: 'debug' })

@@ -125,7 +125,7 @@ test('a credential that cannot be kept is told before the browser is asked, or e
   })
 })
 
-test('54 hearth whoami starts the 90 days anew, hearth token tells when they are nearly over', async () => {
+test('hearth whoami starts the 90 days anew, hearth token tells when they are nearly over', async () => {
   let time = Date.now() - 80 * DAY_MS
   await using service = startService({ now: () => time })
   using machine = startMachine()

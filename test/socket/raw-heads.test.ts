@@ -16,7 +16,7 @@ async function expectAlive(port: number): Promise<void> {
   expect((await sendRaw(port, head('GET /health HTTP/1.1'))).status).toBe(200)
 }
 
-test('83 POST /api/ai/generate refuses a body whose length can be read in two ways', async () => {
+test('POST /api/ai/generate refuses a body whose length can be read in two ways', async () => {
   await using service = startService(TRUSTED)
   const post = 'POST /api/ai/generate HTTP/1.1'
   const chunked = 'Transfer-Encoding: chunked'
@@ -43,7 +43,7 @@ test('83 POST /api/ai/generate refuses a body whose length can be read in two wa
   await expectAlive(service.port)
 })
 
-test('83 two equal lengths lift no size bound', async () => {
+test('two equal lengths lift no size bound', async () => {
   await using service = startService(TRUSTED)
   const length = `Content-Length: ${64 * 1024 * 1024}`
   const answer = await sendRaw(service.port, head('POST /api/ai/generate HTTP/1.1', length, length))
@@ -54,7 +54,7 @@ test('83 two equal lengths lift no size bound', async () => {
   })
 })
 
-test('83 a request behind a body is read only after the whole body', async () => {
+test('a request behind a body is read only after the whole body', async () => {
   await using service = startService(TRUSTED)
   const hidden = head('GET /metrics HTTP/1.1')
   using client = openRaw(
@@ -67,7 +67,7 @@ test('83 a request behind a body is read only after the whole body', async () =>
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 405', 'HTTP/1.1 404'])
 })
 
-test('83 two Host headers are refused, whatever they say', async () => {
+test('two Host headers are refused, whatever they say', async () => {
   await using service = startService(TRUSTED)
   const hosts = [
     ['Host: 127.0.0.1', 'Host: evil.example'],
@@ -81,7 +81,7 @@ test('83 two Host headers are refused, whatever they say', async () => {
   await expectAlive(service.port)
 })
 
-test('83 a request without Host is refused', async () => {
+test('a request without Host is refused', async () => {
   await using service = startService(TRUSTED)
   const old = await sendRaw(service.port, 'GET /metrics HTTP/1.0\r\n\r\n')
   expect(old.status).toBe(400)
@@ -92,7 +92,7 @@ test('83 a request without Host is refused', async () => {
   expect(await statuses(service.port, ['GET /metrics HTTP/1.1\r\n\r\n'])).toEqual([400])
 })
 
-test('71 83 a foreign or odd Host is answered 421 on every path', async () => {
+test('a foreign or odd Host is answered 421 on every path', async () => {
   await using service = startService({ env: { ...TRUSTED.env, ...OWN_NAME.env } })
   const hosts = [
     'a',
@@ -134,7 +134,7 @@ test('71 83 a foreign or odd Host is answered 421 on every path', async () => {
   await expectAlive(service.port)
 })
 
-test('71 83 a short Host bends no path towards another route', async () => {
+test('a short Host bends no path towards another route', async () => {
   await using service = startService(TRUSTED)
   const short = head('GET /xx/admin/queue HTTP/1.1', 'Host: a')
   expect((await sendRaw(service.port, short)).status).toBe(421)
@@ -158,7 +158,7 @@ test('the names of BASE_URL and ALT_BASE_URL, localhost and loopback are answere
   expect(await statuses(service.port, requests)).toEqual(hosts.map(() => 200))
 })
 
-test('83 an absolute target changes neither the host nor the guard', async () => {
+test('an absolute target changes neither the host nor the guard', async () => {
   await using service = startService()
   const requests = [
     head('GET http://evil.example/health HTTP/1.1'),
@@ -172,7 +172,7 @@ test('83 an absolute target changes neither the host nor the guard', async () =>
   await expectAlive(service.port)
 })
 
-test('83 no way of writing /admin/queue gets past its guard', async () => {
+test('no way of writing /admin/queue gets past its guard', async () => {
   await using service = startService(TRUSTED)
   const paths = {
     '/x/../admin/queue': 401,
@@ -211,7 +211,7 @@ test('83 no way of writing /admin/queue gets past its guard', async () => {
   await expectAlive(service.port)
 })
 
-test('83 what is no HTTP, or too much of it, ends the connection and nothing else', async () => {
+test('what is no HTTP, or too much of it, ends the connection and nothing else', async () => {
   await using service = startService()
   const requests = {
     tls: '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n',

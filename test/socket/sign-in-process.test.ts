@@ -8,7 +8,7 @@ import { freePort, signIn, toWayBack } from '../support/signing-in.ts'
 
 const TOML = localToml('http://127.0.0.1:9/v1')
 
-test('51 no secret of a sign-in is in the log, in a URL of the service or in a file', async () => {
+test('no secret of a sign-in is in the log, in a URL of the service or in a file', async () => {
   using folder = tempFolder()
   const port = String(freePort())
   const base = `http://127.0.0.1:${port}`

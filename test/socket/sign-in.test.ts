@@ -125,7 +125,7 @@ test('a sign-in may take ten minutes', async () => {
   expect([page.status, page.text]).toEqual([400, expect.stringContaining('begin again')])
 })
 
-test('29 a way back with a foreign state, or begun in another browser: 400, and nobody is signed in', async () => {
+test('a way back with a foreign state, or begun in another browser: 400, and nobody is signed in', async () => {
   await using service = await startWithProvider()
   const { base } = service
   const attacker = service.browser()
@@ -146,7 +146,7 @@ test('29 a way back with a foreign state, or begun in another browser: 400, and 
   expect((await attacker.step(back)).status).toBe(303)
 })
 
-test('28, 30 a way back is good for once, and a look at its headers does not use it up', async () => {
+test('a way back is good for once, and a look at its headers does not use it up', async () => {
   await using service = await startWithProvider()
   const browser = service.browser()
   const back = await toWayBack(browser, service.base, 'alice')
@@ -171,7 +171,7 @@ test('an answer that names another issuer, or none, is refused', async () => {
   }
 })
 
-test('31 return_to leads to a path of the service, or home', async () => {
+test('return_to leads to a path of the service, or home', async () => {
   await using service = await startWithProvider()
   const { base } = service
   const browser = service.browser()
@@ -207,7 +207,7 @@ test('31 return_to leads to a path of the service, or home', async () => {
   expect(new URL(nextOf(last) ?? '').origin).toBe(base)
 })
 
-test('32 what the provider says of a refusal is a word on the page, or no word at all', async () => {
+test('what the provider says of a refusal is a word on the page, or no word at all', async () => {
   await using service = await startWithProvider()
   const refused = async (error: string) => {
     const browser = service.browser()
@@ -227,7 +227,7 @@ test('32 what the provider says of a refusal is a word on the page, or no word a
   )
 })
 
-test('34 the owner’s address makes an admin only where the provider has verified it', async () => {
+test('the owner’s address makes an admin only where the provider has verified it', async () => {
   await using service = await startWithProvider()
   const { base } = service
   const roles = () =>
@@ -271,7 +271,7 @@ test('whoever was suspended or deleted is not signed in again, and hears why', a
   expect(service.services.users.list(10, undefined).items).toHaveLength(1)
 })
 
-test('35 the same address under another subject is another person', async () => {
+test('the same address under another subject is another person', async () => {
   await using service = await startWithProvider()
   const { base } = service
   for (const login of ['owner', 'heir', 'evil', 'owner', 'heir']) {
@@ -288,7 +288,7 @@ test('an unverified address is not kept', async () => {
   expect([bob?.email, bob?.name]).toEqual([null, 'Bob'])
 })
 
-test('15 a sign-in makes a new session; what the browser had before is dead, and was never taken over', async () => {
+test('a sign-in makes a new session; what the browser had before is dead, and was never taken over', async () => {
   await using service = await startWithProvider()
   const { base } = service
   const planted = 'A'.repeat(43)
@@ -307,7 +307,7 @@ test('15 a sign-in makes a new session; what the browser had before is dead, and
   ])
 })
 
-test('16 flags of the cookies by scheme, over the whole way', async () => {
+test('flags of the cookies by scheme, over the whole way', async () => {
   const cookies = async (https: boolean) => {
     await using service = await startWithProvider({ https })
     const browser = service.browser()

@@ -118,7 +118,7 @@ test('from the start of the process to the first answer it takes less than 2 s',
   expect(performance.now() - started).toBeLessThan(2000)
 })
 
-test('13 the log is JSON lines with request id, actor, status and ms, and holds no key', async () => {
+test('the log is JSON lines with request id, actor, status and ms, and holds no key', async () => {
   using folder = tempFolder()
   await using upstream = startUpstream()
   await using service = await startProcess(folder.path, localToml(upstream.url))

@@ -35,7 +35,7 @@ test('an agent job answers 202, tells each change, and holds the result', async 
   expect(await creditsOf(app)).toBe(2)
 })
 
-test('10 an agent job is unknown to another key, and on the path of generate jobs', async () => {
+test('an agent job is unknown to another key, and on the path of generate jobs', async () => {
   await using app = service()
   const { authorization } = app.makeKey(ABLE)
   const stranger = app.makeKey(ABLE)
@@ -55,7 +55,7 @@ test('10 an agent job is unknown to another key, and on the path of generate job
   expect(await status('DELETE', `${PATH}/${generate}`)).toBe(404)
 })
 
-test('10 to another key a job and an id that never was are answered alike', async () => {
+test('to another key a job and an id that never was are answered alike', async () => {
   await using app = service()
   const { authorization } = app.makeKey({ ...ABLE, generate: true })
   const stranger = app.makeKey(ABLE)

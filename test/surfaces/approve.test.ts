@@ -47,7 +47,7 @@ test('the page asks for the code, shows who asks, and lets in by a second form',
   expect(decided.text).toContain('was not let in')
 })
 
-test('42 pages are nobody’s frame, run no script, and are kept nowhere', async () => {
+test('pages are nobody’s frame, run no script, and are kept nowhere', async () => {
   await using service = createTestApp()
   const ann = makePerson(service.services)
   const { user_code } = await startDevice(service)
@@ -64,7 +64,7 @@ test('42 pages are nobody’s frame, run no script, and are kept nowhere', async
   }
 })
 
-test('42 a decision that no page of ours sends is refused and decides nothing', async () => {
+test('a decision that no page of ours sends is refused and decides nothing', async () => {
   await using service = createTestApp()
   const ann = makePerson(service.services)
   const { device_code, user_code } = await startDevice(service)
@@ -85,7 +85,7 @@ test('42 a decision that no page of ours sends is refused and decides nothing', 
   expect(await pickFrom(waiting, 'error')).toBe('authorization_pending')
 })
 
-test('41 whoever has not signed in does so and comes back; whoever waits for approval is refused', async () => {
+test('whoever has not signed in does so and comes back; whoever waits for approval is refused', async () => {
   await using service = createTestApp()
   const pending = makePerson(service.services, { role: 'pending' })
   const { user_code } = await startDevice(service)
@@ -108,7 +108,7 @@ test('keys and device credentials approve nothing', async () => {
   expect(response.status).toBe(401)
 })
 
-test('43 the 21st code in a minute is refused, for the account and for the address; others go on', async () => {
+test('the 21st code in a minute is refused, for the account and for the address; others go on', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
   const ann = makePerson(service.services)
@@ -127,7 +127,7 @@ test('43 the 21st code in a minute is refused, for the account and for the addre
   expect(await try_(ann, '198.51.100.1')).toBe(404)
 })
 
-test('D7 the 30th wrong code of a session in an hour ends it, with the answer of any wrong code', async () => {
+test('the 30th wrong code of a session in an hour ends it, with the answer of any wrong code', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
   const ann = makePerson(service.services)
@@ -185,7 +185,7 @@ test('decisions on devices are in GET /admin/audit: who, on what, from where, an
   ])
 })
 
-test('44 unknown, expired, used, denied and another’s codes get the same answer', async () => {
+test('unknown, expired, used, denied and another’s codes get the same answer', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
   const ann = makePerson(service.services)
@@ -226,7 +226,7 @@ test('a wrong code shows the form again and says so', async () => {
   expect(text).not.toContain('nope')
 })
 
-test('45 46 a code that expires before the decision, or was decided on, cannot be approved', async () => {
+test('a code that expires before the decision, or was decided on, cannot be approved', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
   const ann = makePerson(service.services)
@@ -241,7 +241,7 @@ test('45 46 a code that expires before the decision, or was decided on, cannot b
   expect(await answer(denied.user_code, 'approve')).toBe(404)
 })
 
-test('51 a code in the page’s URL is refused and not repeated', async () => {
+test('a code in the page’s URL is refused and not repeated', async () => {
   await using service = createTestApp()
   const ann = makePerson(service.services)
   const { user_code } = await startDevice(service)
@@ -252,7 +252,7 @@ test('51 a code in the page’s URL is refused and not repeated', async () => {
   expect(await response.text()).not.toContain(user_code)
 })
 
-test('55 a client’s name is text, whatever is in it', async () => {
+test('a client’s name is text, whatever is in it', async () => {
   await using service = createTestApp()
   const ann = makePerson(service.services)
   const client_name = '"><img src=x onerror=alert(1)>\u202e\u0000&amp;'

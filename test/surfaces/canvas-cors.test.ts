@@ -31,7 +31,7 @@ function preflight(origin: string, headers = 'authorization,content-type') {
   }
 }
 
-test('finding 4: a browser app on a listed origin may ask, with its headers and without cookies', async () => {
+test('a browser app on a listed origin may ask, with its headers and without cookies', async () => {
   await using service = await open()
   for (const origin of [APP, 'http://localhost:5173']) {
     for (const path of PATHS) {
@@ -49,7 +49,7 @@ test('finding 4: a browser app on a listed origin may ask, with its headers and 
   }
 })
 
-test('finding 4: no other origin is let in, by a preflight or an answer', async () => {
+test('no other origin is let in, by a preflight or an answer', async () => {
   await using service = await open()
   for (const origin of STRANGERS) {
     const asked = await service.app.send('/token/refresh', preflight(origin))
@@ -60,7 +60,7 @@ test('finding 4: no other origin is let in, by a preflight or an answer', async 
   }
 })
 
-test('finding 4: a listed origin reads answers and refusals, and where it stands against its limits', async () => {
+test('a listed origin reads answers and refusals, and where it stands against its limits', async () => {
   await using service = await open()
   const headers = { origin: APP, 'content-type': 'application/json' }
   const send = (path: string, body: object, more: Record<string, string> = {}) =>

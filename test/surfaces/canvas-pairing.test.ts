@@ -65,7 +65,7 @@ test('an app is paired by a code that somebody types in their browser, once', as
   expect(await outcome(app.poll(started.device_code))).toEqual([400, 'invalid_grant'])
 })
 
-test('38 a denied app gets nothing, and one that polls too fast is told to slow down', async () => {
+test('a denied app gets nothing, and one that polls too fast is told to slow down', async () => {
   await using service = open()
   const app = canvasApp(service)
   const { device_code, user_code } = await app.start()
@@ -88,7 +88,7 @@ test('a device code that is polled from another address is refused, and not spen
   expect(await pairOf(await app.poll(device_code))).toEqual(PAIR)
 })
 
-test('40 three parallel polls after approval pair one app', async () => {
+test('three parallel polls after approval pair one app', async () => {
   await using service = open()
   const app = canvasApp(service)
   const { device_code, user_code } = await app.start()
@@ -144,7 +144,7 @@ test('POST /api/canvas/device/verify takes an approved browser session, from a p
   expect((await verify(service.person.headers))[0]).toBe(200)
 })
 
-test('57 POST /api/canvas/token/refresh gives a new pair for a form or JSON, and nobody keeps it', async () => {
+test('POST /api/canvas/token/refresh gives a new pair for a form or JSON, and nobody keeps it', async () => {
   await using service = open()
   const app = await pairedApp(service, service.person.headers)
   const first = await app.refresh(app.refresh_token)
@@ -165,7 +165,7 @@ test('57 POST /api/canvas/token/refresh gives a new pair for a form or JSON, and
   }
 })
 
-test('58 a refresh token that is shown again ends the family, its access tokens at once, and the device', async () => {
+test('a refresh token that is shown again ends the family, its access tokens at once, and the device', async () => {
   await using service = open()
   const app = await pairedApp(service, service.person.headers)
   const next = await pairOf(await app.refresh(app.refresh_token))
@@ -178,7 +178,7 @@ test('58 a refresh token that is shown again ends the family, its access tokens 
   expect(reuses(service)).toBe(1)
 })
 
-test('59 of four parallel refreshes one wins, and the others, who cannot be told from thieves, end the family', async () => {
+test('of four parallel refreshes one wins, and the others, who cannot be told from thieves, end the family', async () => {
   await using service = open()
   const app = await pairedApp(service, service.person.headers)
   const answers = await Promise.all([1, 2, 3, 4].map(() => app.refresh(app.refresh_token)))
@@ -191,7 +191,7 @@ test('59 of four parallel refreshes one wins, and the others, who cannot be told
   expect(reuses(service)).toBe(1)
 })
 
-test('R3 a refresh is refused for whoever was suspended, and they hear why', async () => {
+test('a refresh is refused for whoever was suspended, and they hear why', async () => {
   await using service = open()
   const app = await pairedApp(service, service.person.headers)
   service.person.change({ status: 'suspended' })
@@ -201,7 +201,7 @@ test('R3 a refresh is refused for whoever was suspended, and they hear why', asy
   expect(await outcome(app.refresh(app.refresh_token))).toEqual([400, 'invalid_grant'])
 })
 
-test('49 bodies of the device flow and of refresh are bounded to 4096 bytes, chunked ones too', async () => {
+test('bodies of the device flow and of refresh are bounded to 4096 bytes, chunked ones too', async () => {
   await using service = open()
   const app = canvasApp(service)
   const chunked = (text: string) => ({
@@ -225,7 +225,7 @@ test('49 bodies of the device flow and of refresh are bounded to 4096 bytes, chu
   }
 })
 
-test('50 a body with a field twice, of another kind or shape, or nested deep, is an invalid_request', async () => {
+test('a body with a field twice, of another kind or shape, or nested deep, is an invalid_request', async () => {
   await using service = open()
   const app = await pairedApp(service, service.person.headers)
   const token = app.refresh_token
@@ -256,7 +256,7 @@ test('50 a body with a field twice, of another kind or shape, or nested deep, is
   expect((await app.refresh(token)).status).toBe(200)
 })
 
-test('L1 each address may start 30, poll 300 and refresh 120 times a minute, over a restart too', async () => {
+test('each address may start 30, poll 300 and refresh 120 times a minute, over a restart too', async () => {
   using folder = tempFolder()
   const env = { DATA_DIR: folder.path }
   const limits = { '/device/start': 30, '/device/poll': 300, '/token/refresh': 120 }
@@ -288,7 +288,7 @@ test('L1 each address may start 30, poll 300 and refresh 120 times a minute, ove
   }
 })
 
-test('L1 an address may try 20 codes a minute', async () => {
+test('an address may try 20 codes a minute', async () => {
   await using service = open()
   const app = canvasApp(service)
   const tries = []
@@ -299,7 +299,7 @@ test('L1 an address may try 20 codes a minute', async () => {
   expect(tries).toEqual([...Array.from({ length: 20 }, () => 404), 429])
 })
 
-test('51 no code and no token stands in a URL or a Location', async () => {
+test('no code and no token stands in a URL or a Location', async () => {
   await using service = open()
   const app = canvasApp(service)
   const { user_code, verification_uri } = await app.start()

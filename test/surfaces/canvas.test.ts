@@ -41,7 +41,7 @@ test('GET /api/canvas/me tells whom the token stands for, and nobody keeps the a
   })
 })
 
-test('58 whoever is suspended hears so at the very next request, and a device that was ended is signed out', async () => {
+test('whoever is suspended hears so at the very next request, and a device that was ended is signed out', async () => {
   await using canvas = await signedIn()
   expect((await canvas.me()).status).toBe(200)
   canvas.person.change({ status: 'suspended' })
@@ -93,7 +93,7 @@ test('POST /api/canvas/images takes a prompt of 32,000 bytes and a body of 65,53
   }
 })
 
-test('52 nobody keeps an answer of the canvas surface, a refusal neither', async () => {
+test('nobody keeps an answer of the canvas surface, a refusal neither', async () => {
   await using canvas = await signedIn()
   const { request } = canvas.service
   const { authorization } = canvas

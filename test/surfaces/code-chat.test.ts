@@ -277,7 +277,7 @@ test('eight of an account may wait, a ninth is 429 at once', async () => {
   expect(gates.asked.join('')).toBe('abcdefghij')
 })
 
-test('24 a suspended account’s requests end, running and waiting, and leave nothing behind', async () => {
+test('a suspended account’s requests end, running and waiting, and leave nothing behind', async () => {
   const { gates, service, admission } = gated()
   await using _ = service
   const { headers, person } = letIn(service)

@@ -43,7 +43,7 @@ test('a device code that is polled from another address is refused, and not spen
   expect((await ask('192.0.2.7', POLL, poll)).status).toBe(200)
 })
 
-test('36 POST /api/code/devices/start answers in RFC 8628’s shape, without a code in any URL', async () => {
+test('POST /api/code/devices/start answers in RFC 8628’s shape, without a code in any URL', async () => {
   await using service = createTestApp({ env: { BASE_URL: 'https://hearth.example.test' } })
   const response = await service.request(START, form({ client_name: 'laptop', scope: 'any' }))
   expect(response.status).toBe(200)
@@ -65,7 +65,7 @@ test('a start without a body or with an empty one is taken', async () => {
   expect((await service.request(START, jsonInit('POST', {}))).status).toBe(200)
 })
 
-test('38 pending, slow_down with the new interval, approved once, then invalid_grant', async () => {
+test('pending, slow_down with the new interval, approved once, then invalid_grant', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
   const ann = makePerson(service.services)
@@ -114,7 +114,7 @@ test('38 pending, slow_down with the new interval, approved once, then invalid_g
   })
 })
 
-test('38 expired_token after ten minutes, access_denied after a denial', async () => {
+test('expired_token after ten minutes, access_denied after a denial', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
   const ann = makePerson(service.services)
@@ -126,7 +126,7 @@ test('38 expired_token after ten minutes, access_denied after a denial', async (
   expect(await pickFrom(await poll(service, late), 'error')).toBe('expired_token')
 })
 
-test('39 the interval, the code and the credential persist over a restart', async () => {
+test('the interval, the code and the credential persist over a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hearth-code-'))
   const clock = { now: Date.now() }
   const open = () => createTestApp({ env: { DATA_DIR: folder }, now: () => clock.now })
@@ -153,7 +153,7 @@ test('39 the interval, the code and the credential persist over a restart', asyn
   }
 })
 
-test('40 three parallel polls after approval give one credential', async () => {
+test('three parallel polls after approval give one credential', async () => {
   await using service = createTestApp()
   const ann = makePerson(service.services)
   const { device_code, user_code } = await startDevice(service)
@@ -163,7 +163,7 @@ test('40 three parallel polls after approval give one credential', async () => {
   expect(service.services.devices.list(10, undefined).items).toHaveLength(1)
 })
 
-test('47 whoever approved and was suspended before the device came back: access_denied', async () => {
+test('whoever approved and was suspended before the device came back: access_denied', async () => {
   await using service = createTestApp()
   const ann = makePerson(service.services)
   const { device_code, user_code } = await startDevice(service)
@@ -173,7 +173,7 @@ test('47 whoever approved and was suspended before the device came back: access_
   expect(await pickFrom(await poll(service, { device_code }), 'error')).toBe('access_denied')
 })
 
-test('48 30 starts a minute from one address; the addresses of an IPv6 network count together', async () => {
+test('starts a minute from one address; the addresses of an IPv6 network count together', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
   const start = (address: string) => askFrom(service, address, START, { method: 'POST' })
@@ -189,7 +189,7 @@ test('48 30 starts a minute from one address; the addresses of an IPv6 network c
   expect((await start('2001:db8::1')).status).toBe(200)
 })
 
-test('L1 300 polls a minute from one address', async () => {
+test('polls a minute from one address', async () => {
   await using service = createTestApp()
   const ask = () =>
     askFrom(service, '192.0.2.7', POLL, jsonInit('POST', { device_code: 'unknown' }))
@@ -197,7 +197,7 @@ test('L1 300 polls a minute from one address', async () => {
   expect((await ask()).status).toBe(429)
 })
 
-test('49 a body of 4096 bytes is read, one of 4097 is 413, also in chunks', async () => {
+test('a body of 4096 bytes is read, one of 4097 is 413, also in chunks', async () => {
   await using service = createTestApp()
   const body = (bytes: number) => `client_name=${'x'.repeat(bytes - 12)}`
   expect((await service.request(START, form(body(4096)))).status).toBe(200)
@@ -208,7 +208,7 @@ test('49 a body of 4096 bytes is read, one of 4097 is 413, also in chunks', asyn
   expect((await chunked(4097)).status).toBe(413)
 })
 
-test('50 duplicate fields, other content types, arrays, deep JSON and wrong fields: invalid_request', async () => {
+test('duplicate fields, other content types, arrays, deep JSON and wrong fields: invalid_request', async () => {
   await using service = createTestApp()
   const json = (body: string): RequestInit => ({
     method: 'POST',
@@ -244,7 +244,7 @@ test('50 duplicate fields, other content types, arrays, deep JSON and wrong fiel
   }
 })
 
-test('51 a code or token in the query is refused, and its value is not repeated', async () => {
+test('a code or token in the query is refused, and its value is not repeated', async () => {
   await using service = createTestApp()
   const { device_code } = await startDevice(service)
   for (const name of ['device_code', 'user_code', 'code_verifier', 'access_token']) {
@@ -254,7 +254,7 @@ test('51 a code or token in the query is refused, and its value is not repeated'
   }
 })
 
-test('52 nobody keeps an answer of the code surface, a refusal neither', async () => {
+test('nobody keeps an answer of the code surface, a refusal neither', async () => {
   await using service = createTestApp()
   const { headers, person } = letIn(service)
   const { device_code, user_code } = await startDevice(service)
@@ -288,7 +288,7 @@ test('52 nobody keeps an answer of the code surface, a refusal neither', async (
   }
 })
 
-test('53 the verifier must be the one of the start; a wrong one costs nothing', async () => {
+test('the verifier must be the one of the start; a wrong one costs nothing', async () => {
   await using service = createTestApp()
   const ann = makePerson(service.services)
   const code_verifier = 'v'.repeat(43)
@@ -301,7 +301,7 @@ test('53 the verifier must be the one of the start; a wrong one costs nothing', 
   expect((await poll(service, { device_code, code_verifier })).status).toBe(200)
 })
 
-test('54 whoami starts 90 days anew; on day 91 without it the credential is over', async () => {
+test('whoami starts 90 days anew; on day 91 without it the credential is over', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
   const { headers } = letIn(service)
@@ -318,7 +318,7 @@ test('54 whoami starts 90 days anew; on day 91 without it the credential is over
   expect(await ask()).toBe(401)
 })
 
-test('54 only whoami extends: a request for models does not', async () => {
+test('only whoami extends: a request for models does not', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
   const { headers } = letIn(service)
@@ -341,7 +341,7 @@ test('POST /api/code/logout ends the device, and no other', async () => {
   expect(await who(two.headers)).toBe(200)
 })
 
-test('24 a suspended account’s devices stop at once, and stay ended when it is back', async () => {
+test('a suspended account’s devices stop at once, and stay ended when it is back', async () => {
   await using service = createTestApp()
   const { person, headers } = letIn(service)
   const ask = async () => (await service.request('/api/code/v1/models', { headers })).status
@@ -352,7 +352,7 @@ test('24 a suspended account’s devices stop at once, and stay ended when it is
   expect(await ask()).toBe(401)
 })
 
-test('9 55 the code surface takes its own credentials only, and they work nowhere else', async () => {
+test('the code surface takes its own credentials only, and they work nowhere else', async () => {
   await using service = createTestApp()
   const { person, headers } = letIn(service)
   const { authorization } = service.makeKey()

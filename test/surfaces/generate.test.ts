@@ -62,7 +62,7 @@ test('a job that no engine could answer says so on its record', async () => {
   })
 })
 
-test('75 POST /api/ai/generate refuses wrong fields, paths of this machine, and what it cannot attach', async () => {
+test('POST /api/ai/generate refuses wrong fields, paths of this machine, and what it cannot attach', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
   const status = async (body: object) => (await service.asOwner('POST', PATH, body)).status
   expect(await status({})).toBe(422)

@@ -8,7 +8,7 @@ function check(service: ReturnType<typeof createTestApp>, headers: Record<string
   return service.request('/auth-check', { headers })
 }
 
-test('1 2 x-api-key and Bearer are the same, in any letter case of the scheme', async () => {
+test('x-api-key and Bearer are the same, in any letter case of the scheme', async () => {
   await using service = createTestApp()
   const { key } = service.makeKey()
   const good: Record<string, string>[] = [
@@ -21,7 +21,7 @@ test('1 2 x-api-key and Bearer are the same, in any letter case of the scheme', 
   for (const headers of good) expect((await check(service, headers)).status).toBe(200)
 })
 
-test('2 3 4 14 no key, a wrong one, two that disagree, another scheme, an empty one: 401 with a detail', async () => {
+test('no key, a wrong one, two that disagree, another scheme, an empty one: 401 with a detail', async () => {
   await using service = createTestApp()
   const { key } = service.makeKey()
   const other = service.makeKey().key
@@ -69,7 +69,7 @@ test('GET /auth-check says who the key stands for', async () => {
   })
 })
 
-test('13 K1 POST /admin/api-keys shows the key once, and keeps only its hash', async () => {
+test('POST /admin/api-keys shows the key once, and keeps only its hash', async () => {
   await using service = createTestApp()
   const made = await service.asOwner('POST', '/admin/api-keys', {
     label: 'shop',
@@ -143,7 +143,7 @@ test('a key may have an end: it is shown, kept, moved and taken away, and never 
   expect(await status()).toBe(200)
 })
 
-test('85 names of prototypes in a body are names like others, and reach nothing', async () => {
+test('names of prototypes in a body are names like others, and reach nothing', async () => {
   await using service = createTestApp()
   const { id } = service.makeKey()
   const send = async (method: string, path: string, body: string) => {
@@ -172,7 +172,7 @@ test('85 names of prototypes in a body are names like others, and reach nothing'
   )
 })
 
-test('5 a revoked key is refused at the next request, and stays so', async () => {
+test('a revoked key is refused at the next request, and stays so', async () => {
   await using service = createTestApp()
   const { authorization, id } = service.makeKey()
   expect((await check(service, { authorization })).status).toBe(200)
@@ -183,7 +183,7 @@ test('5 a revoked key is refused at the next request, and stays so', async () =>
   expect(await pickFrom(again, 'revoked')).toBe(true)
 })
 
-test('11 use_count is exact under 50 parallel calls', async () => {
+test('use_count is exact under 50 parallel calls', async () => {
   await using service = createTestApp()
   const { authorization, id } = service.makeKey()
   await Promise.all(Array.from({ length: 50 }, () => check(service, { authorization })))
@@ -192,7 +192,7 @@ test('11 use_count is exact under 50 parallel calls', async () => {
   expect(Date.parse(String(pick(record, 'last_used_at')))).toBeGreaterThan(Date.now() - 10_000)
 })
 
-test('12 PATCH renames and files a key, and cannot touch its profile', async () => {
+test('PATCH renames and files a key, and cannot touch its profile', async () => {
   await using service = createTestApp()
   const { authorization, id } = service.makeKey({ generate: true, agent_engines: ['local'] })
   const changed = await service.asOwner('PATCH', `/admin/api-keys/${id}`, {
@@ -239,7 +239,7 @@ test('PUT /admin/api-access acts on the very next request', async () => {
   ).toBe(422)
 })
 
-test('8 a custom key is refused on every admin route, and nobody goes in without a key', async () => {
+test('a custom key is refused on every admin route, and nobody goes in without a key', async () => {
   await using service = createTestApp()
   const { authorization } = service.makeKey({
     generate: true,
@@ -314,7 +314,7 @@ test('a key’s name can be seen, and is nobody else’s in the usage records', 
   expect(await make({ label: 'Küche 👩‍🍳'.replace('\u200d', '') })).toBe(201)
 })
 
-test('52 refusals on paths of authentication are kept by nobody', async () => {
+test('refusals on paths of authentication are kept by nobody', async () => {
   await using service = createTestApp()
   const { authorization } = service.makeKey()
   for (const [path, headers] of [
@@ -331,7 +331,7 @@ test('52 refusals on paths of authentication are kept by nobody', async () => {
   }
 })
 
-test('14 a key in the query of a path of authentication is refused by its name', async () => {
+test('a key in the query of a path of authentication is refused by its name', async () => {
   await using service = createTestApp()
   const { key, authorization } = service.makeKey()
   for (const name of ['x-api-key', 'api-key', 'api_key', 'apikey', 'key']) {

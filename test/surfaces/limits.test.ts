@@ -39,7 +39,7 @@ async function start() {
   return { clock, service: createTestApp({ now: () => clock.now }) }
 }
 
-test('L1 every limited route tells its caller where they stand, taken or refused', async () => {
+test('every limited route tells its caller where they stand, taken or refused', async () => {
   const { clock, service } = await start()
   await using _ = service
   for (const [index, [path, limit, status, request]] of LIMITS.entries()) {
@@ -71,7 +71,7 @@ test('of the limits of an address and an account the nearest is told', async () 
   expect(await ask(bob, '192.0.2.3')).toBe('18')
 })
 
-test('L1 pages of a limit say so in words', async () => {
+test('pages of a limit say so in words', async () => {
   const { service } = await start()
   await using _ = service
   const { headers } = makePerson(service.services)

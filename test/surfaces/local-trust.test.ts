@@ -80,7 +80,7 @@ test('LocalTrust trusts a peer of the house that asks for a host of the house', 
   expect(trusts({ host: 'HEARTH.LOCAL' })).toBe(true)
 })
 
-test('66 LocalTrust trusts nobody while no network is named, loopback included', () => {
+test('LocalTrust trusts nobody while no network is named, loopback included', () => {
   const trusts = trust({ trusted_networks: [] })
   const house = [
     '192.168.1.5',
@@ -110,14 +110,14 @@ test('66 LocalTrust trusts nobody while no network is named, loopback included',
   expect(trust()({ host: 'localhost' }, { viaProxy: false, address: '127.0.0.1' })).toBe(false)
 })
 
-test('72 LocalTrust never trusts the edge listener or an unknown peer', () => {
+test('LocalTrust never trusts the edge listener or an unknown peer', () => {
   const trusts = trust()
   expect(trusts({}, { ...HOUSE, viaProxy: true })).toBe(false)
   for (const address of [undefined, '', 'localhost', '/run/hearth.sock', '192.168.1', '3232235781'])
     expect(trusts({}, { viaProxy: false, address })).toBe(false)
 })
 
-test('66 67 68 LocalTrust knows a peer by its address, mapped into IPv6 or not', () => {
+test('LocalTrust knows a peer by its address, mapped into IPv6 or not', () => {
   const trusts = trust({ trusted_networks: ['192.168.1.0/24', 'fd00:1::/64', '127.0.0.1'] })
   const at = (address: string) => trusts({}, { viaProxy: false, address })
   for (const address of [
@@ -143,7 +143,7 @@ test('66 67 68 LocalTrust knows a peer by its address, mapped into IPv6 or not',
     expect(at(address)).toBe(false)
 })
 
-test('69 LocalTrust ends with any edge header, in any case, with or without a value', () => {
+test('LocalTrust ends with any edge header, in any case, with or without a value', () => {
   const trusts = trust()
   for (const name of EDGE_HEADERS) {
     for (const written of [name, name.toLowerCase(), name.toUpperCase()]) {
@@ -179,7 +179,7 @@ test('LocalTrust ends with the headers of EDGE_HEADERS', () => {
   expect(trusts({ 'x-tunnel-2': '1' })).toBe(true)
 })
 
-test('71 LocalTrust takes only trusted addresses and LOCAL_HOSTS for a Host', () => {
+test('LocalTrust takes only trusted addresses and LOCAL_HOSTS for a Host', () => {
   const trusts = trust()
   for (const host of [
     'evil.example',
@@ -206,7 +206,7 @@ test('71 LocalTrust takes only trusted addresses and LOCAL_HOSTS for a Host', ()
   expect(nobody.trusts(new Headers(), HOUSE)).toBe(false)
 })
 
-test('68 LocalTrust takes localhost for a Host where loopback is named', () => {
+test('LocalTrust takes localhost for a Host where loopback is named', () => {
   const loopback = { viaProxy: false, address: '127.0.0.1' }
   expect(trust({ trusted_networks: ['127.0.0.0/8'] })({ host: 'localhost:1' }, loopback)).toBe(true)
   const six = trust({ trusted_networks: ['::1'] })
@@ -214,7 +214,7 @@ test('68 LocalTrust takes localhost for a Host where loopback is named', () => {
   expect(six({ host: '[::1]:1' }, { viaProxy: false, address: '::1' })).toBe(true)
 })
 
-test('73 LocalTrust ends with a foreign Origin', () => {
+test('LocalTrust ends with a foreign Origin', () => {
   const trusts = trust()
   expect(trusts({ origin: 'http://192.168.1.2:8787' })).toBe(true)
   for (const origin of [
@@ -233,7 +233,7 @@ test('73 LocalTrust ends with a foreign Origin', () => {
     expect({ origin, trusted: trusts({ origin }) }).toEqual({ origin, trusted: false })
 })
 
-test('73 LocalTrust ends with a Sec-Fetch-Site of another site', () => {
+test('LocalTrust ends with a Sec-Fetch-Site of another site', () => {
   const trusts = trust()
   for (const site of ['same-origin', 'none']) expect(trusts({ 'sec-fetch-site': site })).toBe(true)
   for (const site of ['cross-site', 'same-site', '', 'none, cross-site', 'unknown'])
@@ -280,7 +280,7 @@ test('no other path trusts the network', async () => {
   expect(statusesOf(answers)).toEqual(requests.map(() => 401))
 })
 
-test('66 loopback is not trusted unless it is named', async () => {
+test('loopback is not trusted unless it is named', async () => {
   await using service = startService()
   for (const request of [generate(), generate('Host: localhost'), head(METRICS)])
     expect((await sendRaw(service.port, request)).status).toBe(401)
@@ -295,7 +295,7 @@ test('the edge listener trusts nobody', async () => {
   expect((await sendRaw(port, head('GET /health HTTP/1.1'))).status).toBe(200)
 })
 
-test('69 each edge header alone ends the trust, over the wire', async () => {
+test('each edge header alone ends the trust, over the wire', async () => {
   await using service = startTrusting({ EDGE_HEADERS: 'X-Tunnel' })
   for (const name of [...EDGE_HEADERS, 'X-Tunnel']) {
     const requests = [
@@ -308,7 +308,7 @@ test('69 each edge header alone ends the trust, over the wire', async () => {
   }
 })
 
-test('70 X-Forwarded-For cannot claim an address of the house', async () => {
+test('X-Forwarded-For cannot claim an address of the house', async () => {
   await using service = startService({
     env: { TRUSTED_NETWORKS: '192.168.1.0/24', EDGE_PORT: '0' },
   })
@@ -325,12 +325,12 @@ test('70 X-Forwarded-For cannot claim an address of the house', async () => {
   }
 })
 
-test('67 a peer of a dual-stack listener is known by its IPv4 address', async () => {
+test('a peer of a dual-stack listener is known by its IPv4 address', async () => {
   await using service = startTrusting({ HOST: '::' })
   expect((await sendRaw(service.port, head(METRICS))).status).toBe(200)
 })
 
-test('71 a public name on a local socket is not trusted, a foreign one not even answered', async () => {
+test('a public name on a local socket is not trusted, a foreign one not even answered', async () => {
   await using service = startTrusting({
     BASE_URL: 'https://hearth.example',
     LOCAL_HOSTS: 'hearth.local',
@@ -342,7 +342,7 @@ test('71 a public name on a local socket is not trusted, a foreign one not even 
   expect(await at('evil.example')).toBe(421)
 })
 
-test('73 a web page from elsewhere cannot use the trust of the house', async () => {
+test('a web page from elsewhere cannot use the trust of the house', async () => {
   await using service = startTrusting()
   const pages = [
     'Origin: https://evil.example',
@@ -356,7 +356,7 @@ test('73 a web page from elsewhere cannot use the trust of the house', async () 
   expect(statusesOf(answers)).toEqual(pages.map(() => 401))
 })
 
-test('72 a request that no listener has seen is not trusted', async () => {
+test('a request that no listener has seen is not trusted', async () => {
   await using service = createTestApp({ env: { TRUSTED_NETWORKS: '127.0.0.1,::1' } })
   const init = jsonInit('POST', { prompt: 'Say hello' }, { host: '127.0.0.1' })
   expect((await service.request('/api/ai/generate', init)).status).toBe(401)

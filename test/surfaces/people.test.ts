@@ -106,7 +106,7 @@ test('a key goes before a session, and a session makes up for a key that is miss
   expect(await actor({ 'x-api-key': key })).toBe('ann@example.test')
 })
 
-test('17 a forged cookie, JSON in one, or a huge one: 401, never 400 or 500', async () => {
+test('a forged cookie, JSON in one, or a huge one: 401, never 400 or 500', async () => {
   await using service = createTestApp()
   const { token } = makePerson(service.services)
   const forged = [
@@ -133,7 +133,7 @@ test('17 a forged cookie, JSON in one, or a huge one: 401, never 400 or 500', as
   }
 })
 
-test('18 of two cookies with the name neither is believed', async () => {
+test('of two cookies with the name neither is believed', async () => {
   await using service = createTestApp()
   const { token, cookie } = makePerson(service.services)
   const ask = async (value: string) =>
@@ -146,7 +146,7 @@ test('18 of two cookies with the name neither is believed', async () => {
   expect(await ask(`xhearth=${token}`)).toBe(401)
 })
 
-test('19 a session ends 30 days after its last use, and moves on once a day', async () => {
+test('a session ends 30 days after its last use, and moves on once a day', async () => {
   let now = Date.UTC(2026, 0, 1)
   await using service = createTestApp({ now: () => now })
   const { headers, cookie } = makePerson(service.services)
@@ -171,7 +171,7 @@ test('19 a session ends 30 days after its last use, and moves on once a day', as
   expect(await ask()).toEqual([401, null])
 })
 
-test('20 signing out ends the session on the server, in every tab, and no other', async () => {
+test('signing out ends the session on the server, in every tab, and no other', async () => {
   await using service = createTestApp()
   const { id, headers, cookie } = makePerson(service.services)
   const phone = `hearth=${service.services.sessions.start(id)}`
@@ -202,7 +202,7 @@ test('20 signing out ends the session on the server, in every tab, and no other'
   ])
 })
 
-test('21 whoever awaits approval is refused on every guarded path', async () => {
+test('whoever awaits approval is refused on every guarded path', async () => {
   await using service = createTestApp()
   const pending = makePerson(service.services, { role: 'pending' })
   for (const path of GUARDED) {
@@ -219,7 +219,7 @@ test('21 whoever awaits approval is refused on every guarded path', async () => 
   expect([page.status, page.headers.get('location')]).toEqual([303, '/waiting'])
 })
 
-test('22 who is approved goes on in the same session', async () => {
+test('who is approved goes on in the same session', async () => {
   await using service = createTestApp()
   const pending = makePerson(service.services, { role: 'pending' })
   const ask = async () =>
@@ -233,7 +233,7 @@ test('22 who is approved goes on in the same session', async () => {
   expect(await ask()).toBe(200)
 })
 
-test('23 a demoted admin is refused on /admin at the next request', async () => {
+test('a demoted admin is refused on /admin at the next request', async () => {
   await using service = createTestApp()
   const admin = makePerson(service.services, { role: 'admin' })
   const ask = async () => (await service.request('/admin/queue', { headers: admin.headers })).status
@@ -243,7 +243,7 @@ test('23 a demoted admin is refused on /admin at the next request', async () => 
   expect(await ask()).toBe(401)
 })
 
-test('24 whoever is suspended or deleted is refused at the next request, and hears why', async () => {
+test('whoever is suspended or deleted is refused at the next request, and hears why', async () => {
   await using service = createTestApp()
   const person = makePerson(service.services)
   const credential = service.services.devices.createCode({
@@ -274,7 +274,7 @@ test('24 whoever is suspended or deleted is refused at the next request, and hea
   expect(await service.services.devices.identify(credential)).toBeUndefined()
 })
 
-test('24 work of somebody who is suspended is stopped, in line and under way', async () => {
+test('work of somebody who is suspended is stopped, in line and under way', async () => {
   const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let begun = 0
   const engine = fakeEngine('slow', (turn, signal) => {
@@ -312,7 +312,7 @@ test('24 work of somebody who is suspended is stopped, in line and under way', a
   expect(await job.json()).not.toMatchObject({ status: 'cancelled' })
 })
 
-test('25, 26, 27 a change that rides on a cookie must come from a page of the service', async () => {
+test('a change that rides on a cookie must come from a page of the service', async () => {
   await using service = createTestApp()
   const admin = makePerson(service.services, { role: 'admin' })
   const post = async (headers: Record<string, string | undefined>, type = 'application/json') => {
@@ -351,7 +351,7 @@ test('25, 26, 27 a change that rides on a cookie must come from a page of the se
   }
 })
 
-test('26 under a public address with TLS only its own pages may ask for changes', async () => {
+test('under a public address with TLS only its own pages may ask for changes', async () => {
   await using service = createTestApp({
     env: { BASE_URL: 'https://hearth.example.test', ALT_BASE_URL: 'https://alt.example.test' },
   })
@@ -368,7 +368,7 @@ test('26 under a public address with TLS only its own pages may ask for changes'
   expect(await post('hearth.example.test', 'https://alt.example.test')).toBe(403)
 })
 
-test('28 looking at a page with a session changes nothing', async () => {
+test('looking at a page with a session changes nothing', async () => {
   await using service = createTestApp()
   const { headers } = makePerson(service.services)
   const looked: [string, string, number][] = [
@@ -461,7 +461,7 @@ test('the owner is told once of somebody new who waits for approval', async () =
   expect(items[0]?.message).toContain(id)
 })
 
-test('34 the owner’s address counts in any case, and no other letter counts as one of its own', async () => {
+test('the owner’s address counts in any case, and no other letter counts as one of its own', async () => {
   await using service = createTestApp({ env: { OWNER_EMAIL: 'Kim@Example.test' } })
   const { users } = service.services
   const signIn = (subject: string, email: string) =>
@@ -471,7 +471,7 @@ test('34 the owner’s address counts in any case, and no other letter counts as
   expect(signIn('3', 'kim@example.test')).toBe('pending')
 })
 
-test('34 an owner whose address has other letters than ASCII’s is found again', async () => {
+test('an owner whose address has other letters than ASCII’s is found again', async () => {
   await using service = createTestApp({ env: { OWNER_EMAIL: 'Ärne@example.test' } })
   const { users } = service.services
   const signIn = (subject: string) =>

@@ -79,7 +79,7 @@ async function statuses(service: TestApp, authorization: string) {
   return found
 }
 
-test('7 each ability of a profile opens what it names and nothing else; no engine denies all', async () => {
+test('each ability of a profile opens what it names and nothing else; no engine denies all', async () => {
   await using service = start()
   const may = (profile: Partial<Profile>) =>
     statuses(service, service.makeKey(profile).authorization)
@@ -103,7 +103,7 @@ test('7 each ability of a profile opens what it names and nothing else; no engin
   expect(await may({ worker_profiles: ['research', 'read_docs'] })).toEqual(NOTHING)
 })
 
-test('6 a key from before profiles may do all that a key can, a later one nothing', async () => {
+test('a key from before profiles may do all that a key can, a later one nothing', async () => {
   using folder = tempFolder()
   const rows = { label: 'old', hash: sha256('old'), prefix: 'o', lastFour: 'last' }
   const db = openDatabase(join(folder.path, 'hearth.sqlite'))

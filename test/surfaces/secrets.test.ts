@@ -52,7 +52,7 @@ async function makeSecrets(service: TestApp) {
   return { id, key, secrets }
 }
 
-test('13 56 nothing in the data folder, and nothing that the owner is shown, is a usable secret', async () => {
+test('nothing in the data folder, and nothing that the owner is shown, is a usable secret', async () => {
   using folder = tempFolder()
   const shown: string[] = []
   let secrets: readonly string[]
@@ -78,7 +78,7 @@ test('13 56 nothing in the data folder, and nothing that the owner is shown, is 
   }
 })
 
-test('13 84 a refusal repeats nothing of what was sent, and shows nothing of the inside', async () => {
+test('a refusal repeats nothing of what was sent, and shows nothing of the inside', async () => {
   const boom = failing(new Error('boom at /srv/inside.ts'))
   const refusing = failing(new EngineFailure('transient', 'down'))
   await using service = createTestApp({

@@ -51,7 +51,7 @@ async function askSlowly(
   return { status: response.status, code: await pickFrom(response, 'code') }
 }
 
-test('24 an admin who is suspended while a body is on its way does not let themselves back in', async () => {
+test('an admin who is suspended while a body is on its way does not let themselves back in', async () => {
   await using service = createTestApp()
   const { id, headers, change } = makePerson(service.services, { role: 'admin' })
   makePerson(service.services, { role: 'admin', email: 'owner@example.test' })
@@ -72,7 +72,7 @@ test('24 an admin who is suspended while a body is on its way does not let thems
   )
 })
 
-test('47 who is suspended while a decision is on its way lets no device in', async () => {
+test('who is suspended while a decision is on its way lets no device in', async () => {
   await using service = createTestApp()
   const { headers, change } = makePerson(service.services)
   const { device_code, user_code } = await startDevice(service)
@@ -90,7 +90,7 @@ test('47 who is suspended while a decision is on its way lets no device in', asy
   expect(poll).toEqual({ status: 400, code: 'authorization_pending' })
 })
 
-test('24 no model is asked for a machine whose person was suspended, or that was signed out, meanwhile', async () => {
+test('no model is asked for a machine whose person was suspended, or that was signed out, meanwhile', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
   const path = '/api/code/v1/chat/completions'
   const ann = letIn(service)
@@ -106,7 +106,7 @@ test('24 no model is asked for a machine whose person was suspended, or that was
   expect(service.services.admission.snapshot()).toMatchObject({ admitted: 0, owners: {} })
 })
 
-test('24 a canvas app whose device is ended meanwhile submits nothing', async () => {
+test('a canvas app whose device is ended meanwhile submits nothing', async () => {
   await using service = createTestApp()
   const { headers, change } = makePerson(service.services)
   const { access_token } = await pairedApp(service, headers)
@@ -123,7 +123,7 @@ test('24 a canvas app whose device is ended meanwhile submits nothing', async ()
   expect(answer).toEqual({ status: 401, code: 'unauthorized' })
 })
 
-test('5 a key that is revoked or loses its ability while a body is on its way is refused', async () => {
+test('a key that is revoked or loses its ability while a body is on its way is refused', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
   const path = '/v1/chat/completions'
   const { keys } = service.services
@@ -155,7 +155,7 @@ test('a session does not take over what a key has begun', async () => {
   })
 })
 
-test('11 a body that takes its time counts as one use of its key, and is answered', async () => {
+test('a body that takes its time counts as one use of its key, and is answered', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
   const { authorization, id } = service.makeKey()
   const body = { path: '/v1/chat/completions', headers: { authorization }, body: CHAT }

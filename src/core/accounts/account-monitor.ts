@@ -7,7 +7,7 @@ import type { Accounts, Probe, ProbeAsker } from './accounts.ts'
 import { requestMinimalAnswer } from './minimal-answer.ts'
 import { asFailure } from './verdict-policy.ts'
 
-/** Every account is probed this often. Spec: What the service does, 5. */
+/** Every account is probed this often. */
 export const ROUND_MS = 30 * 60_000
 /** How often the watcher looks whose time is over. */
 const TICK_MS = 10_000

@@ -27,7 +27,6 @@ interface VerdictPolicy {
   rotate: 'on' | 'once_per_engine' | 'once' | 'never'
 }
 
-/** Spec: What the service does, 5. The table is engines.md's, 5.5. */
 export const VERDICT_POLICY: Readonly<Record<Verdict, VerdictPolicy>> = {
   quota: { parks: true, hold: 'firm', rotate: 'on' },
   signed_out: { parks: true, hold: 'firm', rotate: 'on' },

@@ -83,7 +83,7 @@ export function isAdmin(actor: Actor): boolean {
   return actor.kind === 'primary' || (actor.kind === 'user' && actor.role === 'admin')
 }
 
-/** Whether the actor may name files of this machine. Spec: Endpoints, Behaviour rules 3 */
+/** Whether the actor may name files of this machine. */
 export function mayUsePaths(actor: Actor): boolean {
   return actor.kind === 'local' || (actor.kind === 'user' && actor.role === 'admin')
 }

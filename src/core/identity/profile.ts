@@ -5,7 +5,7 @@ const Names = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   uniqueItems: true,
 })
 
-/** What a custom key may do. Spec: Authentication, Capability profiles. */
+/** What a custom key may do. */
 export const Profile = Type.Object(
   {
     generate: Type.Boolean(),

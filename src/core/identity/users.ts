@@ -51,7 +51,7 @@ interface UsersOptions {
   now: () => number
 }
 
-/** The people of the house. Spec: Resources, User account. */
+/** The people of the house. */
 export class Users {
   readonly #options: UsersOptions
 
@@ -135,7 +135,7 @@ export class Users {
 }
 
 /**
- * @throws {AppError} `account_refused` unless the account may be used at all. Spec: Errors, 403
+ * @throws {AppError} `account_refused` unless the account may be used at all.
  */
 export function requireActive({ status }: Pick<User, 'status'>): void {
   switch (status) {
@@ -148,7 +148,7 @@ export function requireActive({ status }: Pick<User, 'status'>): void {
   }
 }
 
-/** @throws {AppError} `account_refused`; `pending_approval` until the owner has approved. Spec: Errors, 403 */
+/** @throws {AppError} `account_refused`; `pending_approval` until the owner has approved. */
 export function requireApproved(user: Pick<User, 'status' | 'role'>): void {
   requireActive(user)
   if (user.role === 'pending') {
@@ -156,7 +156,7 @@ export function requireApproved(user: Pick<User, 'status' | 'role'>): void {
   }
 }
 
-/** The name in usage records: the e-mail address. Spec: Resources, Usage record */
+/** The name in usage records: the e-mail address. */
 export function nameOf({ email, id }: Pick<User, 'email' | 'id'>): string {
   return email ?? id
 }

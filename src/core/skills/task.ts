@@ -8,7 +8,7 @@ import { schemaChecker } from '../json-schema/schema-checker.ts'
 import { stringCharacters } from './measure.ts'
 import { type Skill, SkillName } from './skill.ts'
 
-/** Over all strings of the input. Spec: Limits, Request sizes. */
+/** Over all strings of the input. See Limits. */
 const MAX_INPUT_CHARACTERS = 100_000
 /** Of the options as JSON: labels, a schema, a glossary. */
 const MAX_OPTIONS_CHARACTERS = 20_000

@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Lease } from './lease.ts'
 import { PendingLease, type Standing } from './pending-lease.ts'
 
-/** Running or waiting model requests. Spec: Limits, Admission of model requests. */
+/** Running or waiting model requests. See Limits. */
 const MAX_ADMITTED = 8
 /** Of these, at most this many of one owner. */
 const MAX_ADMITTED_PER_OWNER = 2
@@ -52,7 +52,7 @@ export class Admission {
 
   /**
    * Admits one model request of the code surface, now or when a place is free, first come, first
-   * served. Spec: Limits, Code surface.
+   * served. See Limits.
    *
    * @returns A place or a stand in the line for one; dispose it as a lease
    * @throws {AppError} `busy` when the line itself is too long; `stopping`

@@ -1,6 +1,6 @@
 import type { JobRow } from '../../db/job-store.ts'
 
-/** A job as its owner sees it. Spec: Resources, Job. */
+/** A job as its owner sees it. */
 export interface Job {
   job_id: string
   kind: string

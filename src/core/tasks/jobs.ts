@@ -10,7 +10,7 @@ import type { Queue } from './memory-queue.ts'
 import type { Run } from './run.ts'
 import type { RunEnd, Task } from './task.ts'
 
-/** Job records are kept this long after they ended. Spec: Limits, Retention. */
+/** Job records are kept this long after they ended. See Limits. */
 const RETENTION_MS = 60 * 60 * 1000
 /** An `Idempotency-Key` stands for its job this long. */
 const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000

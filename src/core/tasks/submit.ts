@@ -32,7 +32,7 @@ export interface WorkRequest {
 /**
  * Admits work, then does it while the client waits, or makes a job of it.
  *
- * @returns The answer, or the job; no engine able to answer is an answer. Spec: Errors, Additional rules 1
+ * @returns The answer, or the job; no engine able to answer is an answer.
  * @throws {AppError} `busy`, `conflict` for an `Idempotency-Key` with another body, what `read` and
  * `prepare` throw, and what the work failed with
  */

@@ -15,7 +15,6 @@ export const CHAT_KIND = 'chat'
 export const CODE_KIND = 'code'
 export type ChatKind = typeof CHAT_KIND | typeof CODE_KIND
 
-/** Spec: Errors, Additional rules 2 */
 const NO_ENGINE_DETAILS: Readonly<Record<ChatKind, string | undefined>> = {
   chat: undefined,
   code: 'No subscription could answer: try again later',

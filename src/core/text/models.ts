@@ -6,7 +6,7 @@ import type { Requirements } from './conversation.ts'
 
 /** The choice that leaves the engine to the service. */
 export const AUTO = 'auto'
-/** Bound for `auto`, whatever its engines could take. Spec: Limits, Request sizes. */
+/** Bound for `auto`, whatever its engines could take. See Limits. */
 const AUTO_MAX_CHARACTERS = 100_000
 /** Where callers of the public API find the names. */
 const LISTED_AT = '/v1/models'

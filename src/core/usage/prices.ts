@@ -1,4 +1,4 @@
-/** Credits by action. Spec: Limits, Credits. Shown as `credit_costs` in GET /admin/usage. */
+/** Credits by action. See Limits. Shown as `credit_costs` in GET /admin/usage. */
 export const CREDIT_COSTS = {
   transcript_native: 1,
   transcript_generated_per_min: 2,
@@ -17,5 +17,5 @@ export type CreditAction = keyof typeof CREDIT_COSTS
 
 export const USD_PER_CREDIT = 0.003
 
-/** The least that a billable call records. Spec: Resources, Usage record. */
+/** The least that a billable call records. */
 export const MIN_CREDITS = 1

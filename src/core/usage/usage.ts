@@ -40,7 +40,7 @@ interface UsageOptions {
   now: () => number
 }
 
-/** Meters what was done, for whom. Credits never block a call. Spec: Resources, Usage record. */
+/** Meters what was done, for whom. Credits never block a call. */
 export class Usage {
   readonly #store: UsageStore
   readonly #batch: WriteBatch

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Custom API keys. Spec: Resources, API key. The key itself is never kept, only its SHA-256. */
+/** Custom API keys. The key itself is never kept, only its SHA-256. */
 export const apiKeys = sqliteTable(
   'api_keys',
   {
@@ -24,7 +24,7 @@ export const apiKeys = sqliteTable(
   ],
 )
 
-/** Capability profiles, bound to the key's id for good. Spec: Authentication, Capability profiles. */
+/** Capability profiles, bound to the key's id for good. */
 export const keyProfiles = sqliteTable('key_profiles', {
   keyId: text('key_id')
     .primaryKey()

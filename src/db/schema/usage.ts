@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** One row per billable call. Never deleted, so ids grow with time. Spec: Resources, Usage record. */
+/** One row per billable call. Never deleted, so ids grow with time. */
 export const usage = sqliteTable('usage', {
   id: integer('id').primaryKey(),
   at: integer('at').notNull(),

@@ -2,7 +2,6 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 
 /**
  * People who have signed in. A person is who an issuer says under a subject, never an e-mail address.
- * Spec: Resources, User account.
  */
 export const users = sqliteTable(
   'users',

@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { AppError } from '../../platform/errors.ts'
 import { checkShape, parseJson, readText } from './json.ts'
 
-/** Of the bodies of the device flow and of tokens. Spec: Limits, Request sizes. */
+/** Of the bodies of the device flow and of tokens. See Limits. */
 const MAX_GRANT_BYTES = 4096
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { AgentInput } from '../../core/skills/task.ts'
 
-/** Raw JSON, refused while it arrives. Spec: Limits, Request sizes. */
+/** Raw JSON, refused while it arrives. See Limits. */
 export const MAX_AGENT_BYTES = 256 * 1024
 
 /** Of the ids of agent jobs. */

@@ -8,7 +8,7 @@ import { IMAGE_LIMIT, ImageBody, MAX_IMAGE_BYTES, MAX_PROMPT_BYTES } from './sch
 
 /**
  * Takes a submission as far as it goes while the image catalogue is empty: bounds and limits hold,
- * nothing is charged. Spec: Errors, 503
+ * nothing is charged.
  *
  * @throws {AppError} `rate_limited`, `too_large`, `malformed`, `invalid`, `too_long`; else `withheld`
  */

@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 
-/** Raw JSON of an image submission. Spec: Limits, Request sizes. */
+/** Raw JSON of an image submission. See Limits. */
 export const MAX_IMAGE_BYTES = 65_536
 /** As UTF-8. */
 export const MAX_PROMPT_BYTES = 32_000
 
-/** From one network address. Spec: Limits, Rate limits. */
+/** From one network address. See Limits. */
 export const START_LIMIT = { name: 'canvas-start', perMinute: 30 }
 export const POLL_LIMIT = { name: 'canvas-poll', perMinute: 300 }
 export const REFRESH_LIMIT = { name: 'canvas-refresh', perMinute: 120 }

@@ -13,7 +13,7 @@ import type { ChatServices } from './routes.ts'
 import { CodeChatBody, chatInput, MAX_CODE_CHAT_BYTES } from './schema.ts'
 import { streamChat, streamLate } from './stream.ts'
 
-/** How long a third window waits for a place. Spec: Limits, Code surface. */
+/** How long a third window waits for a place. See Limits. */
 const WAIT_MS = 180_000
 const TAGS = ['Code assistants']
 

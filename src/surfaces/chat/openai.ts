@@ -5,7 +5,7 @@ import { dataFrame } from '../../http/reply/sse.ts'
 import { AppError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
 
-/** Model work is metered by the service; OpenAI's counters are always zero here. Spec: What the service does, 4. */
+/** Model work is metered by the service; OpenAI's counters are always zero here. */
 const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
 export const DONE_FRAME = 'data: [DONE]\n\n'

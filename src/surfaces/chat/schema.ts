@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ChatInput } from '../../core/text/chat.ts'
 
-/** Encoded JSON. Spec: Limits, Request sizes. */
+/** Encoded JSON. See Limits. */
 export const MAX_CHAT_BYTES = 60 * 1024 * 1024
 
 /** The same on the code surface, where all of it is text. */
@@ -32,7 +32,7 @@ const TextMessage = Type.Composite([
   }),
 ])
 
-/** The same without pictures: a string or text parts. Spec: Limits, Request sizes. */
+/** The same without pictures: a string or text parts. See Limits. */
 export const CodeChatBody = Type.Composite([
   Type.Omit(ChatBody, ['messages']),
   Type.Object({ messages: Type.Array(TextMessage, { minItems: 1, maxItems: 10_000 }) }),

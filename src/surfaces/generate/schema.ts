@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { GenerateInput } from '../../core/text/generate.ts'
 
-/** Raw JSON, refused while it arrives. Spec: Limits, Request sizes. */
+/** Raw JSON, refused while it arrives. See Limits. */
 export const MAX_GENERATE_BYTES = 512 * 1024
 
 /** Of the ids of generate jobs. */

@@ -3,7 +3,7 @@ import type { guards } from '../../guards/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { documented } from '../kit/openapi.ts'
 
-/** POST /api/ai/image: withheld while there is no image model, before any charge. Spec: Errors, 503 */
+/** POST /api/ai/image: withheld while there is no image model, before any charge. */
 export function imageRoutes(all: ReturnType<typeof guards>) {
   return new Elysia({ name: 'surfaces/image' }).use(all).post(
     '/api/ai/image',

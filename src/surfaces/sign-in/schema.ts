@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 /** From one network address, for each step of signing in. */
 export const SIGN_IN_LIMIT = { name: 'sign-in', perMinute: 60 }
 
-/** Tries of codes on the pages of both surfaces. Spec: Limits, Rate limits. */
+/** Tries of codes on the pages of both surfaces. See Limits. */
 export const VERIFY_ADDRESS_LIMIT = { name: 'verify-address', perMinute: 20 }
 export const VERIFY_ACCOUNT_LIMIT = { name: 'verify-account', perMinute: 20 }
 

@@ -3,7 +3,7 @@ import { randomText, sha256 } from '../../../platform/ids.ts'
 import type { Devices, NewDevice } from './devices.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Of a token that nobody uses. Spec: Resources, Other credentials. */
+/** Of a token that nobody uses. */
 const LIFETIME_MS = 30 * DAY_MS
 const TOKEN = /^hcr_[A-Za-z0-9_-]{43}$/
 

@@ -9,7 +9,7 @@ const FILE = 'canvas-keys.json'
 /** Rights of everybody but the owner of the file. */
 const OTHERS = 0o077
 const ROTATE_MS = 24 * 60 * 60 * 1000
-/** How long a token lives that a key has signed. Spec: Limits, Other credentials. */
+/** How long a token lives that a key has signed. See Limits. */
 export const ACCESS_SECONDS = 60
 /** After its successor was made; the last token that it signed has expired well before. */
 const GRACE_MS = 2 * ACCESS_SECONDS * 1000
