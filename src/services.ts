@@ -6,7 +6,8 @@ import { Accounts } from './core/accounts/accounts.ts'
 import { Alerts } from './core/alerts/alerts.ts'
 import { createAlertChannels } from './core/alerts/create-channels.ts'
 import { Audit } from './core/audit.ts'
-import { ownerOfUser } from './core/identity/actor.ts'
+import { ownerOfKey, ownerOfUser } from './core/identity/actor.ts'
+import { CallerCheck } from './core/identity/caller-check.ts'
 import { DeviceFlow } from './core/identity/devices/device-flow.ts'
 import { Devices } from './core/identity/devices/devices.ts'
 import { RefreshTokens } from './core/identity/devices/refresh-tokens.ts'
@@ -82,7 +83,14 @@ export function createServices({
   const settings = new SettingStore(db)
   const primary = new PrimaryKey(settings, config.primary_key)
   const audit = new Audit({ store: new AuditStore(db), now })
-  const keys = new Keys({ store: new KeyStore(db), primary, batch, audit, now })
+  const keys = new Keys({
+    store: new KeyStore(db),
+    primary,
+    batch,
+    audit,
+    onRevoked: (id) => stopWork(({ owner }) => owner === ownerOfKey(id)),
+    now,
+  })
   const rateLimits = new RateLimits({ store: new RateLimitStore(db), now })
   const sessions = new Sessions({ store: new SessionStore(db), now })
   const devices = new Devices({
@@ -152,6 +160,7 @@ export function createServices({
     },
     now,
   })
+  const callerCheck = new CallerCheck({ keys, users, devices })
   const signIn = new SignIn({ providers: createProviders(config, now), users, sessions, now })
   const origins = new Origins(config)
   const browser = new Browser({ sessions, origins })
@@ -181,6 +190,7 @@ export function createServices({
     primary,
     keys,
     users,
+    callerCheck,
     sessions,
     devices,
     deviceFlow,

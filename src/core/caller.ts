@@ -14,6 +14,10 @@ export const Caller = Type.Object({
   product: Type.Union([Type.String(), Type.Null()]),
   /** Engines it may use; null for all. */
   engines: Type.Union([Type.Array(Type.String()), Type.Null()]),
+  /** Agent tasks it may run; null for all. Absent in a row of an older version: not limited then. */
+  agentTasks: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
+  /** Capabilities it has; null for all. Absent in a row of an older version: not limited then. */
+  capabilities: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
   requestId: Type.String(),
 })
 export type Caller = Static<typeof Caller>

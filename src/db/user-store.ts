@@ -8,13 +8,19 @@ export type UserRow = typeof users.$inferSelect
 /** Rows of `users`. */
 export class UserStore {
   readonly #db: Db
+  readonly #byId
 
   constructor(db: Db) {
     this.#db = db
+    this.#byId = db.orm
+      .select()
+      .from(users)
+      .where(eq(users.id, sql.placeholder('id')))
+      .prepare()
   }
 
   byId(id: string): UserRow | undefined {
-    return this.#db.orm.select().from(users).where(eq(users.id, id)).get()
+    return this.#byId.get({ id })
   }
 
   byIdentity(issuer: string, subject: string): UserRow | undefined {

@@ -19,6 +19,7 @@ function open() {
     primary,
     batch: new WriteBatch(db),
     audit: testAudit(),
+    onRevoked: () => {},
     now: Date.now,
   })
   const insert = (id: string, createdAt: number) =>

@@ -1,5 +1,7 @@
 import type { Caller } from '../caller.ts'
-import type { Capability, Profile } from './profile.ts'
+import { type Capability, capabilitiesOf, type Profile } from './profile.ts'
+
+const USER_PREFIX = 'user:'
 
 /** Who is asking. */
 export type Actor =
@@ -31,6 +33,8 @@ export function callerOf(actor: Actor, requestId: string): Caller {
     project,
     product,
     engines: profile?.agent_engines ?? null,
+    agentTasks: profile?.agent_tasks ?? null,
+    capabilities: profile === undefined ? null : capabilitiesOf(profile),
     requestId,
   }
 }
@@ -69,9 +73,14 @@ export function ownerOfKey(keyId: string): string {
   return `key:${keyId}`
 }
 
-/** The owner of all that a person asks for. */
+/** The owner of all that a user asks for, in browsers and on devices. */
 export function ownerOfUser(userId: string): string {
-  return `user:${userId}`
+  return USER_PREFIX + userId
+}
+
+/** The user behind an owner; undefined for an owner of another kind. */
+export function userIdOf(owner: string): string | undefined {
+  return owner.startsWith(USER_PREFIX) ? owner.slice(USER_PREFIX.length) : undefined
 }
 
 /** Whether the actor has an ability; only custom keys are limited. */

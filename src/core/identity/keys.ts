@@ -54,12 +54,16 @@ interface KeysOptions {
   primary: PrimaryKey
   batch: WriteBatch
   audit: Audit
+  /** Called when a key was revoked: what it has queued and running must end. */
+  onRevoked: (id: string) => void
   now: () => number
 }
 
+type KeyActor = Actor & { kind: 'key' }
+
 /** A key that was looked up once. */
 interface Known {
-  actor: Actor & { kind: 'key' }
+  actor: KeyActor
   expiresAt: number | null
 }
 
@@ -69,16 +73,20 @@ export class Keys {
   readonly #primary: PrimaryKey
   readonly #batch: WriteBatch
   readonly #audit: Audit
+  readonly #onRevoked: (id: string) => void
   readonly #now: () => number
   #uses = new Map<string, number>()
   /** By hash. Only this process changes the table (the data folder is locked), so a change here is seen by all. */
   readonly #known = new Map<string, Known>()
+  /** The same by id, for the work that was queued with a key. */
+  readonly #knownById = new Map<string, Known>()
 
-  constructor({ store, primary, batch, audit, now }: KeysOptions) {
+  constructor({ store, primary, batch, audit, onRevoked, now }: KeysOptions) {
     this.#store = store
     this.#primary = primary
     this.#batch = batch
     this.#audit = audit
+    this.#onRevoked = onRevoked
     this.#now = now
   }
 
@@ -98,10 +106,16 @@ export class Keys {
     if (key.length > MAX_KEY_CHARACTERS) return undefined
     const hash = sha256(key)
     if (this.#primary.matches(hash)) return { kind: 'primary' }
-    const known = this.#known.get(hash) ?? this.#look(hash)
-    if (known === undefined) return undefined
-    if (known.expiresAt !== null && known.expiresAt <= this.#now()) return undefined
-    return known.actor
+    return this.#unexpired(this.#known.get(hash) ?? this.#remember(this.#store.byHash(hash)))
+  }
+
+  /**
+   * What a key may do now, by its id.
+   *
+   * @returns undefined for a key that is unknown, expired or revoked
+   */
+  actor(id: string): KeyActor | undefined {
+    return this.#unexpired(this.#knownById.get(id) ?? this.#remember(this.#store.byId(id)))
   }
 
   /** @returns The key's record and, this once, the key */
@@ -155,7 +169,7 @@ export class Keys {
       ...(expires_at === undefined ? {} : { expiresAt: momentOf(expires_at, this.#now()) }),
     }
     if (Object.keys(columns).length === 0) return before
-    this.#known.clear()
+    this.#forget()
     this.#store.update(id, columns)
     const after = this.get(id)
     this.#audit.record(auditActor, {
@@ -167,12 +181,13 @@ export class Keys {
     return after
   }
 
-  /** Ends a key for good. */
+  /** Ends a key for good, and what it has under way. */
   revoke(id: string, auditActor: AuditActor): ApiKey {
     const { revokedAt } = this.#row(id)
-    this.#known.clear()
+    this.#forget()
     this.#store.revoke(id, this.#now())
     if (revokedAt === null) this.#audit.record(auditActor, { action: 'key.revoke', subject: id })
+    this.#onRevoked(id)
     return this.get(id)
   }
 
@@ -183,25 +198,36 @@ export class Keys {
   /** Replaces a key's profile; acts on its very next request. */
   putAccess(id: string, profile: Profile, auditActor: AuditActor): Access {
     const before = profileOf(this.#row(id)) ?? null
-    this.#known.clear()
+    this.#forget()
     const row = { keyId: id, profile, updatedAt: this.#now(), updatedBy: auditActor.actor }
     this.#store.putProfile(row)
     this.#audit.record(auditActor, { action: 'key.access', subject: id, before, after: profile })
     return accessOf(this.#row(id))
   }
 
-  #look(hash: string): Known | undefined {
-    const row = this.#store.byHash(hash)
+  #unexpired(known: Known | undefined): KeyActor | undefined {
+    if (known === undefined) return undefined
+    return known.expiresAt !== null && known.expiresAt <= this.#now() ? undefined : known.actor
+  }
+
+  #remember(row: KeyWithProfile | undefined): Known | undefined {
     if (row === undefined || row.revokedAt !== null) return undefined
-    const { id, label, project, product, expiresAt } = row
+    const { id, hash, label, project, product, expiresAt } = row
     const profile = profileOf(row)
     const known: Known = {
       actor: { kind: 'key', id, owner: ownerOfKey(id), label, project, product, profile },
       expiresAt,
     }
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear()
+    if (this.#known.size >= MAX_KNOWN) this.#forget()
     this.#known.set(hash, known)
+    this.#knownById.set(id, known)
     return known
+  }
+
+  /** Called at every change of a key, so that the change acts on the very next request. */
+  #forget(): void {
+    this.#known.clear()
+    this.#knownById.clear()
   }
 
   /** Uses are counted in memory and written a few times a second. */

@@ -22,7 +22,14 @@ export const Profile = Type.Object(
 export type Profile = Static<typeof Profile>
 
 /** Abilities that a guard can ask for. */
-export type Capability = 'generate' | 'media'
+export type Capability = (typeof CAPABILITIES)[number]
+
+const CAPABILITIES = ['generate', 'media'] as const
+
+/** The capabilities that a profile grants. */
+export function capabilitiesOf(profile: Profile): Capability[] {
+  return CAPABILITIES.filter((capability) => profile[capability])
+}
 
 /** Keys made from this moment on start with no abilities; older ones without a profile keep full access. */
 export const PROFILES_SINCE = Date.UTC(2026, 6, 22)

@@ -83,6 +83,12 @@ export class Users {
     return this.#row(known.id)
   }
 
+  /** Whether a user may do anything: active, and approved. */
+  isApproved(id: string): boolean {
+    const row = this.#options.store.byId(id)
+    return row !== undefined && row.status === 'active' && row.role !== 'pending'
+  }
+
   /** The newest first. */
   list(limit: number, cursor: string | undefined): Page<UserRecord> {
     return timePage(limit, cursor, {

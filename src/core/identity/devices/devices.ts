@@ -90,6 +90,13 @@ export class Devices {
     return found?.device.surface === surface ? this.#actorOf(found) : undefined
   }
 
+  /** Whether a device was neither ended nor has expired; its user is judged elsewhere. */
+  isActive(id: string): boolean {
+    const { store, now } = this.#options
+    const device = store.byId(id)?.device
+    return device !== undefined && device.revokedAt === null && device.expiresAt > now()
+  }
+
   /** Starts the time of a code credential anew. @returns Its new end */
   renew(id: string): Date {
     const expiresAt = this.#options.now() + CODE_LIFETIME_MS
