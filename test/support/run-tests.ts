@@ -1,47 +1,71 @@
 // Runs the tests and ends with one plain line of the counts, whatever the runner prints.
+// usage: run-tests.ts [default | slow] [file ...]
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runAll } from '../contract/suites.ts'
 
 /** Real servers, processes and clients, on a machine that may be busy: the slowest waits on purpose. */
-const TEST_MS = 30_000
+const TEST_MS = 60_000
 
-const chosen = process.argv.slice(2)
-const report = join(tmpdir(), `hearth-tests-${process.pid}.xml`)
-const tests = Bun.spawn(
-  [
-    process.execPath,
-    'test',
-    `--timeout=${TEST_MS}`,
-    '--reporter=junit',
-    `--reporter-outfile=${report}`,
-    ...chosen,
-  ],
-  { stdio: ['ignore', 'inherit', 'inherit'] },
-)
-const code = await tests.exited
-const file = Bun.file(report)
-const head = (await file.exists()) ? (/<testsuites [^>]*>/.exec(await file.text())?.[0] ?? '') : ''
-if (await file.exists()) await file.delete()
+/** Options of each part: the slow files mostly wait, so more of them run than there are processors. */
+const PARTS = {
+  default: { options: ['--parallel=2'], folder: [] },
+  slow: { options: ['--parallel=5', '--path-ignore-patterns='], folder: ['./test/slow'] },
+} as const
+type Part = keyof typeof PARTS
 
-const contract = await realTools()
-const total = count('tests')
-const failures = count('failures')
-const skipped = count('skipped')
-const passed = total - failures - skipped + contract.passed
-if (skipped > 0) console.log(`${skipped} skipped`)
-console.log(`${passed} passed, ${failures + contract.failed} failed`)
-if (total === 0 && code === 0) process.exit(1)
-process.exit(contract.failed > 0 ? 1 : code)
+const [first, ...files] = process.argv.slice(2)
+const chosen: Part | undefined = first === 'default' || first === 'slow' ? first : undefined
+const parts: readonly Part[] = chosen === undefined ? ['default', 'slow'] : [chosen]
+const results: Result[] = []
+for (const part of parts) results.push(await run(part, files))
+if (first === undefined) results.push(await realTools())
 
-function count(name: string): number {
-  return Number(new RegExp(` ${name}="(\\d+)"`).exec(head)?.[1] ?? 0)
+const sum = (name: 'passed' | 'failed' | 'skipped') =>
+  results.reduce((total, result) => total + result[name], 0)
+if (sum('skipped') > 0) console.log(`${sum('skipped')} skipped`)
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+process.exit(results.every(({ ok }) => ok) ? 0 : 1)
+
+interface Result {
+  passed: number
+  failed: number
+  skipped: number
+  ok: boolean
+}
+
+async function run(part: Part, only: readonly string[]): Promise<Result> {
+  const report = join(tmpdir(), `hearth-tests-${part}-${process.pid}.xml`)
+  const tests = Bun.spawn(
+    [
+      process.execPath,
+      'test',
+      `--timeout=${TEST_MS}`,
+      '--reporter=junit',
+      `--reporter-outfile=${report}`,
+      ...PARTS[part].options,
+      ...(only.length > 0 ? only : PARTS[part].folder),
+    ],
+    { stdio: ['ignore', 'inherit', 'inherit'] },
+  )
+  const code = await tests.exited
+  const file = Bun.file(report)
+  const head = (await file.exists())
+    ? (/<testsuites [^>]*>/.exec(await file.text())?.[0] ?? '')
+    : ''
+  if (await file.exists()) await file.delete()
+  const count = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(head)?.[1] ?? 0)
+  const [total, failed, skipped] = [count('tests'), count('failures'), count('skipped')]
+  // A run that ended without a test has not shown anything.
+  return { passed: total - failed - skipped, failed, skipped, ok: code === 0 && total > 0 }
 }
 
 /** They are some hundred megabytes from the registry: nothing for every run on a developer's machine. */
-async function realTools() {
-  const isWanted = /^(?:1|true)$/i.test(process.env['CI'] ?? '')
-  if (isWanted && chosen.length === 0) return await runAll()
+async function realTools(): Promise<Result> {
+  if (/^(?:1|true)$/i.test(process.env['CI'] ?? '')) {
+    const { passed, failed } = await runAll()
+    return { passed, failed, skipped: 0, ok: failed === 0 }
+  }
   console.log('contract: not run; CI=true or npm run test:contract does')
-  return { passed: 0, failed: 0 }
+  return { passed: 0, failed: 0, skipped: 0, ok: true }
 }

@@ -1,0 +1,245 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { EngineFailure } from '../../../src/engines/contract/failure.ts'
+import { accountWorld, failure, HOUR, MINUTE, NOON, poolEngine } from '../../support/accounts.ts'
+import { fakeEngine, saying } from '../../support/engines.ts'
+import { tempFolder } from '../../support/process.ts'
+
+function rowOf(world: ReturnType<typeof accountWorld>, account: string, family = '') {
+  return world.accounts.find('pool', account).verdicts.get(family)
+}
+
+test('a quota parks its account until the reset that the engine named, and the next is tried', () => {
+  using world = accountWorld([poolEngine(['a', 'b']).engine])
+  expect(world.tries(failure('quota', { until: NOON + 2 * HOUR }))).toEqual(['pool/a', 'pool/b'])
+  expect(rowOf(world, 'a')).toMatchObject({
+    verdict: 'quota',
+    evidence: 'It said quota',
+    since: NOON,
+    until: NOON + 2 * HOUR,
+    setBy: 'engine',
+  })
+  expect(world.tries(failure('unknown'))).toEqual(['pool/b'])
+  world.pass(2 * HOUR)
+  // Its time is over, but nobody has looked yet: it comes after those that are known to be well.
+  expect(world.tries(failure('unknown'), failure('unknown'))).toEqual(['pool/b', 'pool/a'])
+})
+
+test('a quota without a time parks for an hour, one far away for six, one just past for a minute', () => {
+  using world = accountWorld([poolEngine(['a', 'b', 'c']).engine])
+  world.tries(
+    failure('quota'),
+    failure('quota', { until: NOON + 100 * HOUR }),
+    failure('quota', { until: NOON - 1 }),
+  )
+  expect(['a', 'b', 'c'].map((id) => rowOf(world, id)?.until)).toEqual([
+    NOON + HOUR,
+    NOON + 6 * HOUR,
+    NOON + MINUTE,
+  ])
+})
+
+test('a second quota error without a time does not shorten what the first one said', () => {
+  using world = accountWorld([poolEngine(['a']).engine])
+  const accountState = world.accounts.find('pool', 'a')
+  world.accounts.failed(accountState, 'small', failure('quota', { until: NOON + 3 * HOUR }))
+  world.pass(MINUTE)
+  world.accounts.failed(accountState, 'small', failure('quota'))
+  expect(rowOf(world, 'a')).toMatchObject({ since: NOON, until: NOON + 3 * HOUR })
+  expect(world.told()).toEqual(['account_failed pool/a'])
+})
+
+test('a quota of one family leaves the account’s other models in use', () => {
+  const { engine } = poolEngine(['a', 'b'], {
+    models: ['opus-5', 'sonnet-5'],
+    familyOf: (model) => model.split('-')[0],
+  })
+  using world = accountWorld([engine])
+  world.tries(failure('quota', { family: 'opus' }))
+  expect(rowOf(world, 'a')).toBeUndefined()
+  expect(rowOf(world, 'a', 'opus')).toMatchObject({ verdict: 'quota', until: NOON + HOUR })
+  const take = (model: string) => world.accounts.take(engine, model, [], true)?.account.id
+  expect([take('opus-5'), take('opus-5')]).toEqual(['b', 'b'])
+  expect(take('sonnet-5')).toBe('a')
+  expect(world.told()).toEqual(['account_failed pool/a (opus)'])
+})
+
+test('a family that the asked model is not of parks the whole account, or it would fail for ever', () => {
+  using world = accountWorld([poolEngine(['a', 'b']).engine])
+  world.tries(failure('quota', { family: 'opus' }))
+  expect(rowOf(world, 'a')).toMatchObject({ verdict: 'quota' })
+})
+
+test('an account that is signed out stays parked until it is cleared', () => {
+  using world = accountWorld([poolEngine(['a']).engine])
+  expect(world.tries(failure('signed_out'))).toEqual(['pool/a'])
+  expect(rowOf(world, 'a')).toMatchObject({ verdict: 'signed_out', until: null })
+  world.pass(1000 * HOUR)
+  expect(world.tries()).toEqual([])
+  expect(world.told()).toEqual(['account_signed_out pool/a'])
+  world.accounts.clear(world.accounts.find('pool', 'a'), 'Primary Key')
+  expect(world.tries()).toEqual(['pool/a'])
+  expect(world.told()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
+})
+
+test('a tool that is not installed parks its account and alerts', () => {
+  using world = accountWorld([poolEngine(['a']).engine])
+  world.tries(failure('not_installed'))
+  expect(world.tries()).toEqual([])
+  expect(world.alerts).toEqual([
+    {
+      kind: 'account_failed',
+      subject: 'pool/a',
+      message: 'pool/a cannot be started: It said not_installed',
+    },
+  ])
+})
+
+test('a passing trouble is tried once more within its engine, then auto goes on', () => {
+  const second = fakeEngine('second', saying('Hello'))
+  using world = accountWorld([poolEngine(['a', 'b', 'c']).engine, second])
+  expect(world.tries(failure('transient'), failure('transient'))).toEqual([
+    'pool/a',
+    'pool/b',
+    'second/only',
+  ])
+  expect(rowOf(world, 'a')).toMatchObject({ verdict: 'transient', until: NOON + MINUTE })
+  // A hiccup is no news until the watcher has confirmed it.
+  expect(world.told()).toEqual([])
+})
+
+test('a lone account with a passing trouble is asked again at once, and an answer settles it', () => {
+  const { engine } = poolEngine(['a'])
+  using world = accountWorld([engine])
+  expect(world.tries(failure('transient'))).toEqual(['pool/a'])
+  const asked = world.rotation()
+  const choice = asked.next()
+  expect(choice?.account.id).toBe('a')
+  if (choice !== undefined) asked.succeeded(choice)
+  expect(rowOf(world, 'a')).toBeUndefined()
+  // What the owner never heard of needs no end either.
+  expect(world.told()).toEqual([])
+})
+
+test('an account with a passing trouble comes after the other engines for its minute', () => {
+  const second = fakeEngine('second', saying('Hello'))
+  using world = accountWorld([poolEngine(['a']).engine, second])
+  world.tries(failure('transient'))
+  expect(world.tries(failure('unknown'))).toEqual(['second/only', 'pool/a'])
+  world.pass(MINUTE)
+  expect(world.tries()).toEqual(['pool/a'])
+})
+
+test('a request at fault parks nobody and is tried nowhere else', () => {
+  using world = accountWorld([poolEngine(['a', 'b']).engine])
+  expect(world.tries(failure('request'))).toEqual(['pool/a'])
+  expect(rowOf(world, 'a')).toBeUndefined()
+})
+
+test('an empty answer or one that takes too long is tried once more in all', () => {
+  const { engine } = poolEngine(['a', 'b', 'c'])
+  const second = fakeEngine('second', saying('Hello'))
+  using world = accountWorld([engine, second])
+  expect(world.tries(failure('empty'), failure('empty'))).toEqual(['pool/a', 'pool/b'])
+  expect(world.tries(failure('timeout'), failure('empty'))).toEqual(['pool/c', 'pool/a'])
+  expect(rowOf(world, 'a')).toBeUndefined()
+})
+
+test('a failure that nobody understands is tried once more within its engine', () => {
+  using world = accountWorld([poolEngine(['a', 'b', 'c']).engine])
+  expect(world.tries(failure('unknown'), failure('unknown'))).toEqual(['pool/a', 'pool/b'])
+  expect(rowOf(world, 'a')).toBeUndefined()
+})
+
+test('quotas rotate through every account and every engine', () => {
+  const second = fakeEngine('second', saying('Hello'))
+  using world = accountWorld([poolEngine(['a', 'b', 'c']).engine, second])
+  const quota = failure('quota')
+  expect(world.tries(quota, quota, quota, quota)).toEqual([
+    'pool/a',
+    'pool/b',
+    'pool/c',
+    'second/only',
+  ])
+  expect(world.accounts.parked()).toEqual({ pool: 3, second: 1 })
+})
+
+test('within an engine the account used longest ago is asked', () => {
+  const { engine } = poolEngine(['a', 'b', 'c'])
+  using world = accountWorld([engine])
+  const next = () => world.rotation().next()?.account.id
+  expect([next(), next(), next(), next()]).toEqual(['a', 'b', 'c', 'a'])
+  world.accounts.disable(world.accounts.find('pool', 'b'), 'Primary Key')
+  expect([next(), next(), next()]).toEqual(['c', 'a', 'c'])
+  world.accounts.enable(world.accounts.find('pool', 'b'), 'Primary Key')
+  expect(next()).toBe('b')
+})
+
+test('a late answer or hiccup of an account does not lift its quota', () => {
+  using world = accountWorld([poolEngine(['a', 'b']).engine])
+  const accountState = world.accounts.find('pool', 'a')
+  world.accounts.failed(accountState, 'small', failure('quota'))
+  world.accounts.succeeded(accountState, 'small')
+  world.accounts.failed(accountState, 'small', failure('transient'))
+  expect(rowOf(world, 'a')).toMatchObject({ verdict: 'quota', until: NOON + HOUR })
+})
+
+test('states and switches survive a restart, and the owner is not told twice', () => {
+  using folder = tempFolder()
+  const path = join(folder.path, 'hearth.sqlite')
+  const engine = () => poolEngine(['a', 'b', 'c', 'd']).engine
+  {
+    using world = accountWorld([engine()], { path })
+    world.tries(failure('quota', { until: NOON + 2 * HOUR }), failure('signed_out'))
+    world.accounts.disable(world.accounts.find('pool', 'c'), 'Primary Key')
+  }
+  using world = accountWorld([engine()], { path, start: NOON + HOUR })
+  expect(world.tries()).toEqual(['pool/d'])
+  expect(rowOf(world, 'a')).toMatchObject({ since: NOON, until: NOON + 2 * HOUR })
+  expect(rowOf(world, 'b')).toMatchObject({ verdict: 'signed_out', until: null })
+  world.accounts.failed(world.accounts.find('pool', 'b'), 'small', failure('signed_out'))
+  expect(world.told()).toEqual([])
+})
+
+test('what the owner took back is gone after a restart as well', () => {
+  using folder = tempFolder()
+  const path = join(folder.path, 'hearth.sqlite')
+  {
+    using world = accountWorld([poolEngine(['a', 'b']).engine], { path })
+    world.tries(failure('signed_out'))
+    world.accounts.clear(world.accounts.find('pool', 'a'), 'Primary Key')
+    world.accounts.disable(world.accounts.find('pool', 'b'), 'Primary Key')
+    world.accounts.enable(world.accounts.find('pool', 'b'), 'Primary Key')
+  }
+  using world = accountWorld([poolEngine(['a', 'b']).engine], { path })
+  expect(world.tries(failure('unknown'))).toEqual(['pool/a', 'pool/b'])
+})
+
+test('an account that was switched off while it worked fails without an alert', () => {
+  using world = accountWorld([poolEngine(['a']).engine])
+  const accountState = world.accounts.find('pool', 'a')
+  world.accounts.disable(accountState, 'Primary Key')
+  world.accounts.failed(accountState, 'small', failure('quota'))
+  expect(rowOf(world, 'a')).toMatchObject({ verdict: 'quota' })
+  expect(world.told()).toEqual([])
+})
+
+test('an account that is switched off is not said to be in use again when it is cleared', () => {
+  using world = accountWorld([poolEngine(['a']).engine])
+  const accountState = world.accounts.find('pool', 'a')
+  world.tries(failure('signed_out'))
+  world.accounts.disable(accountState, 'Primary Key')
+  world.accounts.clear(accountState, 'Primary Key')
+  expect(accountState.verdicts.size).toBe(0)
+  expect(world.told()).toEqual(['account_signed_out pool/a'])
+})
+
+test('the evidence is one line without the secrets in it', () => {
+  using world = accountWorld([poolEngine(['a']).engine])
+  const said = 'Bad header Authorization: Bearer sk-abcdefghijklmnop1234\nand a trace'
+  world.tries(new EngineFailure('signed_out', said))
+  const evidence = rowOf(world, 'a')?.evidence
+  expect(evidence).toContain('[redacted]')
+  expect(evidence).not.toMatch(/abcdefghijklmnop|trace/)
+  expect(world.alerts[0]?.message).not.toContain('abcdefghijklmnop')
+})

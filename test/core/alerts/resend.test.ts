@@ -1,0 +1,129 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Alert, AlertChannel } from '../../../src/core/alerts/alert-channel.ts'
+import { Alerts } from '../../../src/core/alerts/alerts.ts'
+import { AlertStore } from '../../../src/db/alert-store.ts'
+import { openDatabase } from '../../../src/db/open.ts'
+import { createLog } from '../../../src/platform/log.ts'
+import { HOUR, NOON } from '../../support/accounts.ts'
+import { AUDIT_ACTOR, testAudit } from '../../support/audit-actor.ts'
+import { pick } from '../../support/pick.ts'
+import { asOwner, startProcess, tempFolder } from '../../support/process.ts'
+import { receiver } from '../../support/receiver.ts'
+
+const QUOTA = { kind: 'account_failed', subject: 'home is out of quota', message: 'Until 17:00' }
+
+/** An outlet that takes alerts, or refuses them; what it was asked to send is known at once. */
+class Recorder implements AlertChannel {
+  readonly name: string
+  readonly asked: Alert[] = []
+  takes = true
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  async send(alert: Alert): Promise<void> {
+    this.asked.push(alert)
+    if (!this.takes) throw new Error('No')
+  }
+
+  get subjects(): string[] {
+    return this.asked.map(({ subject }) => subject)
+  }
+}
+
+/** One run of the service's alerts over a file; it tries each outlet once. */
+function run(path: string, channels: readonly AlertChannel[], now = NOON) {
+  const db = openDatabase(path)
+  const alerts = new Alerts({
+    store: new AlertStore(db),
+    audit: testAudit(),
+    channels,
+    log: createLog('silent'),
+    now: () => now,
+    wait: (_ms, signal) =>
+      new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
+  })
+  return {
+    alerts,
+    async [Symbol.asyncDispose]() {
+      await alerts.stop()
+      db[Symbol.dispose]()
+    },
+  }
+}
+
+function file() {
+  const folder = tempFolder()
+  return { ...folder, path: join(folder.path, 'hearth.sqlite') }
+}
+
+test('a new run sends what the last one could not deliver, to each outlet that has not taken it', async () => {
+  using data = file()
+  const [hook, topic] = [new Recorder('webhook'), new Recorder('ntfy')]
+  hook.takes = false
+  {
+    await using first = run(data.path, [hook, topic])
+    first.alerts.raise(QUOTA)
+  }
+  expect([hook.subjects, topic.subjects]).toEqual([[QUOTA.subject], [QUOTA.subject]])
+  for (const [takes, asked] of [
+    [false, 2],
+    [true, 3],
+    [true, 3],
+  ] as const) {
+    hook.takes = takes
+    await using next = run(data.path, [hook, topic], NOON + HOUR)
+    next.alerts.resend()
+    expect([hook.asked.length, topic.asked.length]).toEqual([asked, 1])
+  }
+  expect(hook.asked[2]).toEqual(hook.asked[0])
+})
+
+test('a new run sends nothing that is older than 24 hours, acknowledged, or for an outlet that is gone', async () => {
+  using data = file()
+  const [hook, topic] = [new Recorder('webhook'), new Recorder('ntfy')]
+  hook.takes = topic.takes = false
+  const raise = async (subject: string, at: number) => {
+    await using once = run(data.path, [hook, topic], at)
+    once.alerts.raise({ ...QUOTA, subject })
+    return String(pick(once.alerts.list(1, undefined), 'items.0.id'))
+  }
+  await raise('too old', NOON - 24 * HOUR - 1)
+  await raise('old', NOON - 24 * HOUR)
+  const seen = await raise('seen', NOON - HOUR)
+  await raise('new', NOON - 1)
+  await using next = run(data.path, [hook])
+  next.alerts.acknowledge(seen, AUDIT_ACTOR)
+  const before = hook.asked.length
+  next.alerts.resend()
+  expect(hook.subjects.slice(before)).toEqual(['old', 'new'])
+  expect(topic.asked).toHaveLength(4)
+})
+
+test('main delivers an alert that a killed run could not', async () => {
+  using data = tempFolder()
+  await using hook = receiver('never', 200)
+  const toml = `
+    [[engines]]
+    id = "tool"
+    adapter = "claude"
+    command = "/nowhere/claude"
+    models = ["opus"]
+    [[engines.accounts]]
+    id = "home"
+    dir = "${data.path}"
+    [alerts]
+    webhook = "${hook.url}"
+  `
+  {
+    await using killed = await startProcess(data.path, toml)
+    await asOwner(killed.url, 'POST', '/admin/engines/tool/accounts/home/probe')
+    await hook.got.until(1)
+    await killed.kill()
+  }
+  await using _next = await startProcess(data.path, toml)
+  const [first, second] = await hook.got.until(2)
+  expect(second?.body).toBe(first?.body ?? '')
+})

@@ -1,0 +1,148 @@
+import { expect, test } from 'bun:test'
+import { createServer, type Socket } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import type { Alert } from '../../../src/core/alerts/alert-channel.ts'
+import { Delivery } from '../../../src/core/alerts/delivery.ts'
+import { Smtp } from '../../../src/core/alerts/smtp.ts'
+
+const ALERT: Alert = {
+  id: 'alr_0123456789abcdefghijkl',
+  at: '2026-09-21T13:33:20.000Z',
+  kind: 'account_quota',
+  subject: 'Kontingent für home ist leer',
+  message: 'Bis 17 Uhr\n.\nMehr nicht',
+}
+
+/** Leads to loopback on this machine, and is no address of the house by its looks. */
+const FAR = '0.0.0.0'
+
+/** A mail server on loopback that knows one user; keeps the mails it gets, decoded. */
+async function mailServer(options: SMTPServerOptions = {}) {
+  const mails: { text: string; from: string; to: string[]; secure: boolean; user: unknown }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    logger: false,
+    onAuth({ username, password }, _session, done) {
+      if (username === 'hearth@home' && password === 'pass:word/1') done(null, { user: username })
+      else done(new Error('Wrong user or password-of-the-owner'))
+    },
+    onData(stream, { envelope, secure, user }, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = envelope
+        mails.push({
+          text: Buffer.concat(chunks).toString(),
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          secure,
+          user,
+        })
+        done()
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  const listening = Promise.withResolvers<void>()
+  const listener = server.listen(0, '127.0.0.1', () => listening.resolve())
+  await listening.promise
+  const address = listener.address()
+  return {
+    mails,
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
+}
+
+function channel(url: string) {
+  return new Smtp({
+    url,
+    from: 'Hearth <hearth@home.example>',
+    to: ['ann@x.example', 'b@y.example'],
+  })
+}
+
+function soon() {
+  return AbortSignal.timeout(10_000)
+}
+
+test('a mail arrives over STARTTLS with a login', async () => {
+  await using server = await mailServer()
+  await channel(`smtp://hearth%40home:pass%3Aword%2F1@127.0.0.1:${server.port}`).send(ALERT, soon())
+  const [mail] = server.mails
+  expect(mail).toMatchObject({
+    from: 'hearth@home.example',
+    to: ['ann@x.example', 'b@y.example'],
+    secure: true,
+    user: 'hearth@home',
+  })
+  expect(mail?.text).toContain('Subject: =?UTF-8?Q?Hearth=3A_Kontingent_f=C3=BCr_home')
+  expect(mail?.text).toContain(`Message-ID: <${ALERT.id}@hearth>`)
+  expect(mail?.text).toContain('Bis 17 Uhr\r\n.\r\nMehr nicht')
+  expect(mail?.text).toContain('Auto-Submitted: auto-generated')
+})
+
+test('a mail arrives over TLS from the start, without a login', async () => {
+  await using server = await mailServer({ secure: true })
+  await channel(`smtps://127.0.0.1:${server.port}`).send(ALERT, soon())
+  expect(server.mails).toMatchObject([{ secure: true, user: undefined }])
+})
+
+test('a relay in the house needs neither TLS nor login', async () => {
+  await using server = await mailServer({ disabledCommands: ['STARTTLS', 'AUTH'] })
+  await channel(`smtp://localhost:${server.port}`).send(ALERT, soon())
+  expect(server.mails).toMatchObject([{ secure: false }])
+})
+
+test('a password goes to no server outside the house without TLS', async () => {
+  await using server = await mailServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+  })
+  const sending = channel(`smtp://hearth%40home:pass%3Aword%2F1@${FAR}:${server.port}`)
+  await expect(sending.send(ALERT, soon())).rejects.toMatchObject({ code: 'ETLS' })
+  expect(server.mails).toEqual([])
+})
+
+test('a server outside the house needs a certificate that can be trusted', async () => {
+  await using server = await mailServer()
+  const sending = channel(`smtp://hearth%40home:pass%3Aword%2F1@${FAR}:${server.port}`)
+  await expect(sending.send(ALERT, soon())).rejects.toMatchObject({ code: 'ESOCKET' })
+  expect(server.mails).toEqual([])
+})
+
+test('a wrong password is told by codes, and no line holds a password', async () => {
+  await using server = await mailServer()
+  const failed = Promise.withResolvers<string>()
+  const keep = (fields: object) => failed.resolve(Bun.inspect(fields))
+  const delivery = new Delivery({
+    channels: [channel(`smtp://hearth%40home:wrong-topsecret@127.0.0.1:${server.port}`)],
+    log: { debug: keep, info: keep, warn: keep, error: keep, flush() {} },
+  })
+  delivery.send(ALERT)
+  const line = await failed.promise
+  await delivery.stop()
+  expect(line).toContain('EAUTH 535')
+  expect(line).not.toMatch(/topsecret|password-of-the-owner|127\.0\.0\.1/)
+})
+
+test('a server that says nothing is left when the signal fires', async () => {
+  const closed = Promise.withResolvers<void>()
+  const connected = Promise.withResolvers<void>()
+  const server = createServer((socket: Socket) => {
+    socket.on('error', () => {}).on('close', () => closed.resolve())
+    socket.resume()
+    connected.resolve()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const stop = new AbortController()
+  const sending = channel(`smtp://127.0.0.1:${port}`).send(ALERT, stop.signal)
+  await connected.promise
+  stop.abort()
+  await expect(sending).rejects.toThrow()
+  await closed.promise
+  server.close()
+})

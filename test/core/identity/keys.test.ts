@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test'
+import { Keys } from '../../../src/core/identity/keys.ts'
+import { PrimaryKey } from '../../../src/core/identity/primary-key.ts'
+import { NO_ABILITIES, PROFILES_SINCE } from '../../../src/core/identity/profile.ts'
+import { KeyStore } from '../../../src/db/key-store.ts'
+import { openDatabase } from '../../../src/db/open.ts'
+import { SettingStore } from '../../../src/db/setting-store.ts'
+import { WriteBatch } from '../../../src/db/write-batch.ts'
+import { sha256 } from '../../../src/platform/ids.ts'
+import { AUDIT_ACTOR, testAudit } from '../../support/audit-actor.ts'
+
+function open() {
+  const db = openDatabase(':memory:')
+  const store = new KeyStore(db)
+  const settings = new SettingStore(db)
+  const primary = new PrimaryKey(settings, undefined)
+  const keys = new Keys({
+    store,
+    primary,
+    batch: new WriteBatch(db),
+    audit: testAudit(),
+    onRevoked: () => {},
+    now: Date.now,
+  })
+  const insert = (id: string, createdAt: number) =>
+    store.insert(
+      { id, label: id, hash: sha256(id), prefix: 'p', lastFour: 'last', createdAt },
+      undefined,
+    )
+  return { settings, primary, keys, insert }
+}
+
+test('a key from before profiles has full access, a later one without a profile none', () => {
+  const { keys, insert } = open()
+  insert('old', PROFILES_SINCE - 1)
+  insert('recent', PROFILES_SINCE)
+  expect(keys.identify('old')).toMatchObject({ kind: 'key', profile: undefined })
+  expect(keys.identify('recent')).toMatchObject({ kind: 'key', profile: NO_ABILITIES })
+  const limited = { ...NO_ABILITIES, generate: true }
+  keys.putAccess('old', limited, AUDIT_ACTOR)
+  expect(keys.identify('old')).toMatchObject({ profile: limited })
+})
+
+test('a Primary Key is made once, kept as a hash, and known again', () => {
+  const { settings, primary, keys } = open()
+  const made = primary.made ?? ''
+  expect(made).toMatch(/^hth_primary_[A-Za-z0-9_-]{43}$/)
+  expect(keys.identify(made)).toEqual({ kind: 'primary' })
+  expect(settings.get('primary_key_sha256')).toBe(sha256(made))
+  const second = new PrimaryKey(settings, undefined)
+  expect(second.made).toBeUndefined()
+  expect(second.matches(sha256(made))).toBe(true)
+})
+
+test('PRIMARY_KEY goes before the kept one and is not kept', () => {
+  const { settings, primary } = open()
+  const given = new PrimaryKey(settings, 'given-by-the-owner')
+  expect(given.made).toBeUndefined()
+  expect(given.matches(sha256('given-by-the-owner'))).toBe(true)
+  expect(given.matches(sha256(primary.made ?? ''))).toBe(false)
+  expect(settings.get('primary_key_sha256')).toBe(sha256(primary.made ?? ''))
+})

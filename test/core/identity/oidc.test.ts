@@ -1,0 +1,266 @@
+import { expect, test } from 'bun:test'
+import { generateKeyPair, UnsecuredJWT } from 'jose'
+import { OidcProvider } from '../../../src/core/identity/sign-in/oidc.ts'
+import type { Attempt } from '../../../src/core/identity/sign-in/provider.ts'
+import { AppError } from '../../../src/platform/errors.ts'
+import {
+  endlessAnswer,
+  type Forgery,
+  HOSTILE_CLIENT,
+  startHostileProvider,
+} from '../../support/hostile-provider.ts'
+import { thrown } from '../../support/thrown.ts'
+
+const ATTEMPT: Attempt = {
+  state: 'state',
+  verifier: 'v'.repeat(43),
+  nonce: 'nonce',
+  redirectUri: 'http://127.0.0.1:1/login/callback',
+}
+const ANSWER = new URLSearchParams({ code: 'code', state: 'state' })
+const UNTRUSTED = 'The identity provider’s answer cannot be trusted'
+const UNREACHABLE = 'The identity provider does not answer as it should'
+
+type Double = Awaited<ReturnType<typeof startHostileProvider>>
+
+function oidc({ issuer }: { issuer: string }, timeoutMs = 5_000, now = Date.now): OidcProvider {
+  return new OidcProvider({ id: 'oidc', label: 'x', issuer, ...HOSTILE_CLIENT, timeoutMs }, now)
+}
+
+/** What comes of a sign-in at this provider: who it was, or the words of the refusal. */
+async function outcome(provider: OidcProvider): Promise<unknown> {
+  const refusal = (reason: unknown) => {
+    if (reason instanceof AppError) return [reason.code, reason.message]
+    throw reason
+  }
+  return provider.identify(ANSWER, ATTEMPT).catch(refusal)
+}
+
+async function outcomeOf(double: Double, forgery: Forgery): Promise<unknown> {
+  double.hand(await double.idToken(forgery))
+  return outcome(oidc(double))
+}
+
+test('an ID token of this issuer, client and sign-in is believed', async () => {
+  await using double = await startHostileProvider()
+  expect(await outcomeOf(double, { claims: { name: 'Ann' } })).toEqual({
+    issuer: double.issuer,
+    subject: 'sub-1',
+    email: 'ann@example.test',
+    name: 'Ann',
+  })
+  expect(double.asked).not.toContain('/me')
+})
+
+test('an ID token without a signature, or signed by what everybody knows, is refused', async () => {
+  await using double = await startHostileProvider()
+  const provider = oidc(double)
+  const claims = { iss: double.issuer, aud: 'hearth', sub: 'root', nonce: 'nonce' }
+  double.hand(new UnsecuredJWT(claims).setIssuedAt().setExpirationTime('5m').encode())
+  expect(await outcome(provider)).toEqual(['sign_in_failed', UNTRUSTED])
+
+  const publicKey = new TextEncoder().encode(await double.publicKey())
+  const secret = new TextEncoder().encode(HOSTILE_CLIENT.clientSecret.padEnd(32, '.'))
+  for (const key of [publicKey, secret]) {
+    expect(await outcomeOf(double, { header: { alg: 'HS256' }, key })).toEqual([
+      'sign_in_failed',
+      UNTRUSTED,
+    ])
+  }
+  const { privateKey: strange } = await generateKeyPair('RS256')
+  expect(await outcomeOf(double, { key: strange })).toEqual(['sign_in_failed', UNTRUSTED])
+  // A changed word, under the signature of another.
+  const [head, , signature] = (await double.idToken()).split('.')
+  const [, root] = (await double.idToken({ claims: { sub: 'root' } })).split('.')
+  double.hand(`${head}.${root}.${signature}`)
+  expect(await outcome(provider)).toEqual(['sign_in_failed', UNTRUSTED])
+  for (const none of ['', 'x', 'a.b.c']) {
+    double.hand(none)
+    expect(await outcome(provider)).toEqual(['sign_in_failed', UNTRUSTED])
+  }
+})
+
+test('an ID token of another audience, issuer, sign-in, time, party or kind is refused', async () => {
+  await using double = await startHostileProvider()
+  const past = Math.floor(Date.now() / 1000) - 6
+  const wrong: Forgery[] = [
+    { claims: { aud: 'other' } },
+    { claims: { aud: [] } },
+    { claims: { aud: ['hearth', 'other'] } },
+    { claims: { aud: ['hearth', 'other'], azp: 'other' } },
+    { claims: { azp: 'other' } },
+    { claims: { iss: 'https://evil.test' } },
+    { claims: { iss: `${double.issuer}/` } },
+    { claims: { nonce: 'other' } },
+    { claims: { exp: past } },
+    { claims: { exp: String(past + 1000) } },
+    { claims: { nbf: past + 1000 } },
+    { claims: { sub: '' } },
+    { claims: { sub: 7 } },
+    ...['iss', 'aud', 'sub', 'exp', 'iat', 'nonce'].map((name) => ({ claims: { [name]: null } })),
+    { header: { kid: 'unknown' } },
+    { header: { typ: 'at+jwt' } },
+    { header: { typ: 'logout+jwt' } },
+  ]
+  for (const forgery of wrong) {
+    expect([forgery, await outcomeOf(double, forgery)]).toEqual([
+      forgery,
+      ['sign_in_failed', UNTRUSTED],
+    ])
+  }
+  const sound: Forgery[] = [
+    { claims: { aud: ['hearth', 'other'], azp: 'hearth' } },
+    { claims: { exp: past + 3 } },
+    { header: { typ: 'JWT' } },
+  ]
+  for (const forgery of sound) {
+    expect(await outcomeOf(double, forgery)).toMatchObject({ subject: 'sub-1' })
+  }
+})
+
+test('new keys of the provider are found as soon as it signs with them', async () => {
+  await using double = await startHostileProvider()
+  const provider = oidc(double)
+  for (let keys = 0; keys < 3; keys += 1) {
+    const old = await double.idToken()
+    double.hand(old)
+    expect(await outcome(provider)).toMatchObject({ subject: 'sub-1' })
+    await double.rotate()
+    double.hand(await double.idToken())
+    expect(await outcome(provider)).toMatchObject({ subject: 'sub-1' })
+    double.hand(old)
+    expect(await outcome(provider)).toEqual(['sign_in_failed', UNTRUSTED])
+  }
+})
+
+test('an address counts only with email_verified true, wherever it is said', async () => {
+  await using double = await startHostileProvider()
+  for (const email_verified of [false, null, 'true', 1]) {
+    expect(await outcomeOf(double, { claims: { email_verified } })).toMatchObject({
+      email: undefined,
+    })
+  }
+  const said = async (profile: object) => {
+    double.answer('/me', () => Response.json(profile))
+    return outcomeOf(double, { claims: { email: null, email_verified: null, name: 'Ann' } })
+  }
+  const verified = { email: 'me@example.test', email_verified: true }
+  expect(await said({ sub: 'sub-1', ...verified })).toMatchObject({
+    email: 'me@example.test',
+    name: 'Ann',
+  })
+  expect(await said({ sub: 'sub-1', ...verified, name: null })).toMatchObject({
+    email: 'me@example.test',
+  })
+  // What is said of another subject is nobody's.
+  for (const sub of ['sub-2', undefined, null]) {
+    expect(await said({ sub, ...verified })).toMatchObject({ subject: 'sub-1', email: undefined })
+  }
+  expect(await said({ sub: 'sub-1', email: 'x'.repeat(255), email_verified: true })).toMatchObject({
+    email: undefined,
+  })
+  expect(await said([])).toMatchObject({ email: undefined })
+})
+
+test('an answer of another issuer is not taken to this one', async () => {
+  await using double = await startHostileProvider()
+  double.hand(await double.idToken())
+  const identify = async (iss: string | undefined) => {
+    const answer = new URLSearchParams({ code: 'code', ...(iss === undefined ? {} : { iss }) })
+    return (await thrown(oidc(double).identify(answer, ATTEMPT))) as AppError
+  }
+  expect((await identify('https://evil.test')).code).toBe('sign_in_failed')
+  expect(double.asked).not.toContain('/token')
+  const strict = { ...double.metadata, authorization_response_iss_parameter_supported: true }
+  double.answer('/.well-known/openid-configuration', () => Response.json(strict))
+  expect((await identify(undefined)).code).toBe('sign_in_failed')
+  expect(double.asked).not.toContain('/token')
+})
+
+test('metadata of another issuer, or that leads to an unsafe place, is not used', async () => {
+  await using double = await startHostileProvider()
+  const wrong = [
+    { ...double.metadata, issuer: 'https://evil.test' },
+    { ...double.metadata, issuer: `${double.issuer}/` },
+    { ...double.metadata, jwks_uri: undefined },
+    { ...double.metadata, jwks_uri: 'file:///etc/passwd' },
+    { ...double.metadata, token_endpoint: 'not a URL' },
+    { ...double.metadata, authorization_endpoint: 'javascript:alert(1)' },
+    { ...double.metadata, userinfo_endpoint: 'data:application/json,{}' },
+    [],
+    null,
+  ]
+  for (const metadata of wrong) {
+    double.answer('/.well-known/openid-configuration', () => Response.json(metadata))
+    const failure = await thrown(oidc(double).authorizationUrl(ATTEMPT))
+    expect([metadata, Reflect.get(Object(failure), 'code')]).toEqual([metadata, 'provider_failed'])
+  }
+})
+
+test('what is wrong at the provider is its failure and not the person’s', async () => {
+  await using double = await startHostileProvider()
+  double.hand(await double.idToken())
+  const broken: [string, () => Response][] = [
+    ['/.well-known/openid-configuration', () => new Response('oops', { status: 500 })],
+    ['/.well-known/openid-configuration', () => new Response('<html>')],
+    ['/.well-known/openid-configuration', () => Response.redirect('http://127.0.0.1:9/', 302)],
+    ['/token', () => new Response('oops', { status: 500 })],
+    ['/token', () => new Response('<html>')],
+    ['/token', () => new Response('oops', { status: 400 })],
+    ['/token', () => Response.json({ error: 'invalid_client' }, { status: 401 })],
+    ['/token', () => Response.json('text')],
+    ['/keys', () => new Response('oops', { status: 500 })],
+    ['/keys', () => Response.json({ keys: 'none' })],
+    ['/keys', () => new Response('<html>')],
+  ]
+  for (const [path, answer] of broken) {
+    await using one = await startHostileProvider()
+    one.hand(await one.idToken())
+    one.answer(path, answer)
+    expect([path, await outcome(oidc(one))]).toEqual([path, ['provider_failed', UNREACHABLE]])
+  }
+  double.answer('/token', () => Response.json({ error: 'invalid_grant' }, { status: 400 }))
+  expect(await outcome(oidc(double))).toEqual([
+    'sign_in_failed',
+    'The sign-in has expired: begin again',
+  ])
+})
+
+test('a provider that says nothing is waited for as long as the bound, at each of its places', async () => {
+  for (const path of ['/.well-known/openid-configuration', '/token', '/keys', '/me']) {
+    await using double = await startHostileProvider()
+    const hung = Promise.withResolvers<Response>()
+    double.hand(await double.idToken({ claims: { email: null } }))
+    double.answer(path, () => hung.promise)
+    expect([path, await outcome(oidc(double, 100))]).toEqual([
+      path,
+      ['provider_failed', UNREACHABLE],
+    ])
+    expect(double.asked).toContain(path)
+    hung.resolve(new Response())
+  }
+})
+
+test('an answer without an end is left as soon as it is too large', async () => {
+  for (const path of ['/.well-known/openid-configuration', '/keys', '/me']) {
+    await using double = await startHostileProvider()
+    double.hand(await double.idToken({ claims: { email: null } }))
+    const endless = endlessAnswer()
+    double.answer(path, endless.answer)
+    expect([path, await outcome(oidc(double))]).toEqual([path, ['provider_failed', UNREACHABLE]])
+    await endless.left
+  }
+})
+
+test('metadata is asked for once an hour', async () => {
+  await using double = await startHostileProvider()
+  let now = Date.now()
+  const provider = oidc(double, 5_000, () => now)
+  const asks = async () => {
+    await provider.authorizationUrl(ATTEMPT)
+    return double.asked.length
+  }
+  expect([await asks(), await asks()]).toEqual([1, 1])
+  now += 60 * 60_000
+  expect(await asks()).toBe(2)
+})

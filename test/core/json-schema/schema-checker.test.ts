@@ -1,0 +1,87 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { SchemaChecker } from '../../../src/core/json-schema/schema-checker.ts'
+import { SLOW_SCHEMA, slowItems } from '../../support/schemas.ts'
+import { thrown } from '../../support/thrown.ts'
+
+const CHECKER = join(import.meta.dir, '../../../src/core/json-schema/schema-checker.ts')
+
+test('check takes a schema that can be used, and names the field of one that cannot', async () => {
+  const checker = new SchemaChecker()
+  await checker.check({ type: 'string', pattern: '^[A-Z]' }, 'schema')
+  expect(await thrown(checker.check({ type: 'nothing' }, 'options/schema'))).toMatchObject({
+    code: 'invalid',
+    param: 'options.schema',
+    message: expect.stringContaining('/options/schema: schema is invalid'),
+  })
+})
+
+test('check refuses recursive, remote, asynchronous and bottomless schemas', async () => {
+  const checker = new SchemaChecker()
+  const refusal = (schema: object) => thrown(checker.check(schema, 's'))
+  expect(await refusal({ $ref: '#' })).toMatchObject({ code: 'invalid' })
+  expect(await refusal({ $ref: 'https://example.org/a' })).toMatchObject({ code: 'invalid' })
+  expect(await refusal({ properties: { a: { $async: true } } })).toMatchObject({ code: 'invalid' })
+  let deep: object = {}
+  for (let i = 0; i < 300_000; i += 1) deep = { not: deep }
+  expect(await refusal(deep)).toMatchObject({
+    message: expect.stringContaining('/s: it is nested too deeply'),
+  })
+})
+
+test('fault finds the first fault of a value, undefined when it matches', async () => {
+  const checker = new SchemaChecker()
+  const schema = { items: { type: 'integer' } }
+  expect(await checker.fault(schema, [1, 2])).toBeUndefined()
+  expect(await checker.fault(schema, [1, 'two'])).toEqual({
+    path: '/1',
+    message: 'must be integer',
+  })
+  // No value at all is one as well.
+  expect(await checker.fault({ not: {} }, null)).toMatchObject({ path: '' })
+})
+
+test('a schema or a value that takes too long is given up after its second', async () => {
+  const checker = new SchemaChecker()
+  const started = performance.now()
+  expect(await thrown(checker.check(SLOW_SCHEMA, 's'))).toMatchObject({
+    message: expect.stringContaining('takes too long to check'),
+  })
+  expect(await checker.fault({ uniqueItems: true }, slowItems())).toEqual({
+    path: '',
+    message: 'cannot be checked: it takes too long to check',
+  })
+  expect(performance.now() - started).toBeLessThan(4000)
+})
+
+test('those in line behind a schema that takes too long get their answers', async () => {
+  const checker = new SchemaChecker()
+  const slow = checker.refusal(SLOW_SCHEMA)
+  const rest = [
+    checker.refusal({ type: 'string' }),
+    checker.refusal({ type: 7 }),
+    checker.fault({ type: 'string' }, 7),
+  ]
+  expect(await slow).toContain('takes too long')
+  expect(await Promise.all(rest)).toEqual([
+    undefined,
+    expect.stringContaining('schema is invalid'),
+    { path: '', message: 'must be string' },
+  ])
+})
+
+test('the time in line does not count', async () => {
+  const checker = new SchemaChecker()
+  const slow = [checker.refusal(SLOW_SCHEMA), checker.refusal(SLOW_SCHEMA)]
+  expect(await checker.refusal({ type: 'string' })).toBeUndefined()
+  expect(await Promise.all(slow)).toEqual(Array(2).fill('it takes too long to check'))
+})
+
+test('the worker keeps no process alive', async () => {
+  const script = `
+    const { schemaChecker } = await import(${JSON.stringify(CHECKER)})
+    console.log(await schemaChecker.fault({ type: 'string' }, 7))`
+  const child = Bun.spawn([process.execPath, '-e', script], { timeout: 10_000 })
+  expect(await child.exited).toBe(0)
+  expect(await child.stdout.text()).toContain('must be string')
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'bun:test'
+import type { Actor } from '../../../src/core/identity/actor.ts'
+import { NO_ABILITIES, type Profile } from '../../../src/core/identity/profile.ts'
+import { mayRunTask, requireTask } from '../../../src/core/skills/task.ts'
+
+function key(profile: Profile | undefined): Actor {
+  return { kind: 'key', id: 'k', owner: 'key:k', label: 'k', project: null, product: null, profile }
+}
+
+test('mayRunTask limits keys with a profile, and nobody else', () => {
+  const titles = key({ ...NO_ABILITIES, agent_tasks: ['title'] })
+  expect(mayRunTask(titles, 'title')).toBe(true)
+  expect(mayRunTask(titles, 'titles')).toBe(false)
+  expect(mayRunTask(key(NO_ABILITIES), 'title')).toBe(false)
+  expect(mayRunTask(key(undefined), 'title')).toBe(true)
+  expect(mayRunTask({ kind: 'primary' }, 'title')).toBe(true)
+  expect(mayRunTask({ kind: 'local' }, 'title')).toBe(true)
+})
+
+test('requireTask refuses with the capability’s own code', () => {
+  expect(() => requireTask(key(NO_ABILITIES), 'title')).toThrow(
+    expect.objectContaining({ code: 'capability_denied', param: 'task' }),
+  )
+})

@@ -1,0 +1,156 @@
+import { expect, test } from 'bun:test'
+import { callerOf } from '../../../src/core/identity/actor.ts'
+import { Cancellation } from '../../../src/core/tasks/cancellation.ts'
+import { Answerer } from '../../../src/core/text/answer.ts'
+import { requirementsOf } from '../../../src/core/text/conversation.ts'
+import { EngineFailure } from '../../../src/engines/contract/failure.ts'
+import type { Engine } from '../../../src/engines/contract/text.ts'
+import { AppError } from '../../../src/platform/errors.ts'
+import { failing, fakeEngine, hanging, saying } from '../../support/engines.ts'
+import { pick, pickFrom, pickList } from '../../support/pick.ts'
+import { createTestApp } from '../../support/service.ts'
+
+const ASK = { model: 'auto', messages: [{ role: 'user', content: 'hi' }] }
+
+async function outcomes(test: ReturnType<typeof createTestApp>) {
+  const report = await (await test.asOwner('GET', '/admin/usage?group_by=engine,outcome')).json()
+  return pickList(report, 'items').map(
+    (item) => `${pick(item, 'engine')} ${pick(item, 'outcome')} ${pick(item, 'model_calls')}`,
+  )
+}
+
+test('auto goes on to the next engine when one fails, and records both calls', async () => {
+  const first = fakeEngine('first', failing(new EngineFailure('transient', 'down')))
+  const second = fakeEngine('second', saying('Hello'))
+  await using service = createTestApp({ engines: [first, second] })
+  const response = await service.asOwner('POST', '/v1/chat/completions', ASK)
+  expect(response.status).toBe(200)
+  const body = await response.json()
+  expect(pick(body, 'model')).toBe('second/small')
+  expect(pick(body, 'choices.0.message.content')).toBe('Hello')
+  expect(await outcomes(service)).toEqual(['first transient 1', 'second succeeded 1'])
+})
+
+test('an answer that nobody has read yet may be begun anew by the next engine', async () => {
+  const first = fakeEngine('first', failing(new EngineFailure('transient', 'cut'), 'Half an'))
+  const second = fakeEngine('second', saying('Whole'))
+  await using service = createTestApp({ engines: [first, second] })
+  const body = await (await service.asOwner('POST', '/v1/chat/completions', ASK)).json()
+  expect(pick(body, 'choices.0.message.content')).toBe('Whole')
+})
+
+test('a streamed answer is never taken up by another engine once text has gone out', async () => {
+  const first = fakeEngine('first', failing(new EngineFailure('transient', 'cut'), 'Half an'))
+  const second = fakeEngine('second', saying('Whole'))
+  await using service = createTestApp({ engines: [first, second] })
+  const text = await (
+    await service.asOwner('POST', '/v1/chat/completions', { ...ASK, stream: true })
+  ).text()
+  expect(text).toContain('Half an')
+  expect(text).not.toContain('Whole')
+  expect(text).toContain('"code":"engine_failed"')
+  expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
+  expect(second.asked).toEqual([])
+})
+
+test('an empty answer is no answer', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('first', saying())] })
+  const response = await service.asOwner('POST', '/v1/chat/completions', ASK)
+  expect(response.status).toBe(503)
+  expect(response.headers.get('retry-after')).toBe('20')
+  expect(await pickFrom(response, 'code')).toBe('no_engine')
+  expect(await outcomes(service)).toEqual(['first empty 1'])
+})
+
+test('a request that an engine refuses is not tried elsewhere', async () => {
+  const first = fakeEngine(
+    'first',
+    failing(new EngineFailure('request', 'The prompt is too long for the model')),
+  )
+  const second = fakeEngine('second', saying('Hello'))
+  await using service = createTestApp({ engines: [first, second] })
+  const response = await service.asOwner('POST', '/v1/chat/completions', ASK)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    code: 'engine_refused',
+    detail: 'The prompt is too long for the model',
+  })
+  expect(second.asked).toEqual([])
+})
+
+test('a request that only one engine cannot take goes on to the next, past its other accounts', async () => {
+  const refusal = new EngineFailure('request', 'The tool takes 128 KiB', { elsewhere: true })
+  const accounts = [{ id: 'a' }, { id: 'b' }]
+  const first = fakeEngine('first', failing(refusal), { accounts })
+  const second = fakeEngine('second', saying('Hello'))
+  await using service = createTestApp({ engines: [first, second] })
+  const body = await (await service.asOwner('POST', '/v1/chat/completions', ASK)).json()
+  expect(pick(body, 'model')).toBe('second/small')
+  expect(first.asked).toHaveLength(1)
+  expect(await outcomes(service)).toEqual(['first request 1', 'second succeeded 1'])
+})
+
+test('a request that no engine can take is refused with the reason, unless another may come back', async () => {
+  const refusal = new EngineFailure('request', 'The tool takes 128 KiB', { elsewhere: true })
+  const first = fakeEngine('first', failing(refusal))
+  const down = fakeEngine('second', failing(new EngineFailure('quota', 'used up')))
+  const ask = async (engines: Engine[]) => {
+    await using service = createTestApp({ engines })
+    const response = await service.asOwner('POST', '/v1/chat/completions', ASK)
+    const body = await response.json()
+    return [response.status, pick(body, 'code'), pick(body, 'detail')]
+  }
+  expect(await ask([first])).toEqual([400, 'engine_refused', 'The tool takes 128 KiB'])
+  expect((await ask([first, down])).slice(0, 2)).toEqual([503, 'no_engine'])
+})
+
+test('an engine that takes too long is stopped, and the next one answers', async () => {
+  const slow = fakeEngine('slow', hanging(), { timeoutMs: 20 })
+  await using service = createTestApp({ engines: [slow, fakeEngine('second', saying('Hello'))] })
+  const body = await (await service.asOwner('POST', '/v1/chat/completions', ASK)).json()
+  expect(pick(body, 'model')).toBe('second/small')
+  expect(await outcomes(service)).toEqual(['second succeeded 1', 'slow timeout 1'])
+})
+
+test('an engine’s failure goes out without the secrets in it', async () => {
+  const evidence = 'Bad header Authorization: Bearer sk-abcdefghijklmnop1234'
+  await using service = createTestApp({
+    engines: [fakeEngine('first', failing(new EngineFailure('request', evidence)))],
+  })
+  const text = await (await service.asOwner('POST', '/v1/chat/completions', ASK)).text()
+  expect(text).toContain('[redacted]')
+  expect(text).not.toContain('sk-abcdefghijklmnop1234')
+})
+
+test('a fault in an engine’s own code is no detail for the caller', async () => {
+  await using service = createTestApp({
+    engines: [fakeEngine('first', failing(new TypeError('x is undefined at /srv/secret')))],
+  })
+  const response = await service.asOwner('POST', '/v1/chat/completions', ASK)
+  expect(response.status).toBe(503)
+  expect(await response.text()).not.toContain('secret')
+})
+
+test('a reader that does not read is no fault of the engine’s', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('first', saying('Hello'))] })
+  const { accounts, usage, models, log } = service.services
+  const answerer = new Answerer({ accounts, usage, log })
+  const caller = callerOf({ kind: 'primary' }, 'r1')
+  const turn = { messages: [{ role: 'user' as const, content: 'hi' }], options: {}, stream: true }
+  const candidates = models.select(caller, 'auto', requirementsOf(turn.messages, turn.options))
+  const late = new AppError('request_timeout', 'The answer was not read in time')
+  const cancellation = new Cancellation()
+  const context = {
+    cancellation,
+    signal: cancellation.signal,
+    queueMs: 0,
+    emit: () => Promise.reject(late),
+  }
+  const answer = answerer.answer(
+    { turn, characters: 2, candidates, caller, surface: 'chat' },
+    context,
+  )
+  expect(await answer.catch((error: unknown) => error)).toBe(late)
+  expect(await outcomes(service)).toEqual(['first cancelled 1'])
+  expect(accounts.parked()).toEqual({ first: 0 })
+})
