@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser'
 import { matches } from '../platform/check.ts'
+import { tryParseJson } from '../platform/try-parse-json.ts'
 import { ClientFailure, TryAgain } from './failure.ts'
 import { Chunk } from './schema.ts'
 
@@ -45,11 +46,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
 }
 
 function parse(data: string) {
-  try {
-    const value: unknown = JSON.parse(data)
-    if (matches(Chunk, value)) return value
-  } catch {
-    // Told below, as any other text that is no chunk.
-  }
+  const { value } = tryParseJson(data)
+  if (matches(Chunk, value)) return value
   throw new ClientFailure('The answer broke off: the service said something unknown')
 }

@@ -15,6 +15,7 @@ import { homedir } from 'node:os'
 import { dirname, isAbsolute, join } from 'node:path'
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../platform/check.ts'
+import { tryParseJson } from '../platform/try-parse-json.ts'
 import { ClientFailure } from './failure.ts'
 
 /** What signs a machine in to one service. */
@@ -82,7 +83,7 @@ export class Credentials {
   #read(): Kept {
     const text = this.#text()
     if (text === undefined) return { services: {} }
-    const value = parse(text)
+    const value = tryParseJson(text).value
     if (!matches(Kept, value))
       throw new ClientFailure(
         `Cannot read ${this.path}: it is not what hearth writes; move it away and sign in again`,
@@ -149,14 +150,6 @@ export function credentialsPath(env: Readonly<Record<string, string | undefined>
 function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
   if (process.platform !== 'win32' && (statSync(path).mode & OTHERS) !== 0) chmodSync(path, 0o700)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function unusable(path: string, error: unknown): ClientFailure {

@@ -1,4 +1,5 @@
 import { matches } from '../platform/check.ts'
+import { tryParseJson } from '../platform/try-parse-json.ts'
 import { ClientFailure, SignedOut, TryAgain } from './failure.ts'
 import { ErrorBody } from './schema.ts'
 
@@ -35,9 +36,5 @@ export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text().catch((cause: unknown) => {
     throw new TryAgain('The connection broke', { cause })
   })
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return tryParseJson(text).value
 }

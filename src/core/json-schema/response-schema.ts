@@ -1,4 +1,5 @@
 import { withoutFence } from '../../platform/code-fence.ts'
+import { tryParseJson } from '../../platform/try-parse-json.ts'
 import type { SchemaFault } from './compile-schema.ts'
 import { schemaChecker } from './schema-checker.ts'
 
@@ -21,11 +22,8 @@ export async function judged(schema: object, value: unknown): Promise<Structured
 
 /** Reads a model's answer as JSON, whatever its shape. */
 export function readJsonAnswer(text: string): Structured {
-  try {
-    return { ok: true, value: JSON.parse(withoutFence(text)) }
-  } catch {
-    return { ok: false, fault: 'it is not JSON' }
-  }
+  const json = tryParseJson(withoutFence(text))
+  return json.ok ? { ok: true, value: json.value } : { ok: false, fault: 'it is not JSON' }
 }
 
 function sentence({ path, message }: SchemaFault): string {

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
+import { tryParseJson } from '../../platform/try-parse-json.ts'
 import { failureFrom, failureOf } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
 import type { EngineFailure, Verdict } from '../contract/failure.ts'
@@ -111,9 +112,5 @@ export class AgyReader implements DialectReader {
 
 function parse(text: string): unknown {
   if (!text.startsWith('{')) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return tryParseJson(text).value
 }

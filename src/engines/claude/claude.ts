@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import { holdsKey } from '../../platform/provider-keys.ts'
+import { tryParseJson } from '../../platform/try-parse-json.ts'
 import { failureFrom } from '../cli/classify.ts'
 import type { Dialect, Invocation, RunFolder } from '../cli/dialect.ts'
 import { schemaOf } from '../cli/json-reply.ts'
@@ -105,18 +106,10 @@ function userLine(parts: readonly PromptPart[]): string {
 
 function judge(stdout: string, stderr: string, exitCode: number): void {
   const said = stdout || stderr || `claude auth status ended with exit code ${exitCode}`
-  const status = parsed(stdout)
+  const status = tryParseJson(stdout).value
   if (!matches(Status, status)) throw failureFrom(said, { now: Date.now() })
   if (!status.loggedIn)
     throw new EngineFailure('signed_out', 'Not logged in: run claude auth login')
   if (/api.?key/i.test(status.authMethod ?? ''))
     throw new EngineFailure('signed_out', 'Logged in with an API key, not with a subscription')
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

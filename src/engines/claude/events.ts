@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
+import { tryParseJson } from '../../platform/try-parse-json.ts'
 
 const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
@@ -87,12 +88,7 @@ const SHAPES = {
 /** Reads one line of stdout; undefined for one that is not JSON or does not matter. */
 export function claudeEvent(line: string): ClaudeEvent | undefined {
   if (!/^\s*\{/.test(line)) return undefined
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return undefined
-  }
+  const { value } = tryParseJson(line)
   const type: unknown = Reflect.get(Object(value), 'type')
   if (typeof type !== 'string' || !isKnown(type)) return undefined
   for (const shape of SHAPES[type]) if (matches(shape, value)) return value

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
+import { tryParseJson } from '../../platform/try-parse-json.ts'
 import type { Message } from '../contract/text.ts'
 
 /** The key of a reply that calls functions; not OpenAI's word, which answers about APIs are full of. */
@@ -43,9 +44,6 @@ export function callsText(calls: readonly ToolCall[]): string {
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const json = tryParseJson(text)
+  return json.ok ? json.value : text
 }

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import { randomId } from '../../platform/ids.ts'
+import { tryParseJson } from '../../platform/try-parse-json.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
 import type { ReplyFilter } from './reply-filter.ts'
@@ -144,7 +145,7 @@ function faultOf(calls: Reply[typeof CALLS_KEY], names: ReadonlySet<string>): st
 function argumentsText(given: unknown): string | undefined {
   if (given === undefined || given === null) return '{}'
   if (typeof given === 'string')
-    return given.trim() === '' ? '{}' : argumentsText(parse(given) ?? 0)
+    return given.trim() === '' ? '{}' : argumentsText(tryParseJson(given).value ?? 0)
   if (typeof given !== 'object' || Array.isArray(given)) return undefined
   return JSON.stringify(given)
 }
@@ -163,16 +164,8 @@ function jsonAtHead(text: string): unknown {
     else if (char === '{' || char === '[') depth += 1
     else if (char === '}' || char === ']') {
       depth -= 1
-      if (depth === 0) return parse(text.slice(start, at + 1))
+      if (depth === 0) return tryParseJson(text.slice(start, at + 1)).value
     }
   }
   return undefined
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
+import { tryParseJson } from '../../platform/try-parse-json.ts'
 
 const CodexEvent = Type.Union([
   Type.Object({
@@ -22,7 +23,7 @@ export type CodexEvent = Static<typeof CodexEvent>
 /** Reads one line of stdout; undefined for one that is not JSON or does not matter. */
 export function codexEvent(line: string): CodexEvent | undefined {
   if (!/^\s*\{/.test(line)) return undefined
-  const value = parsed(line)
+  const value = tryParseJson(line).value
   return matches(CodexEvent, value) ? value : undefined
 }
 
@@ -42,15 +43,9 @@ const Wrapped = Type.Object({
 
 /** Takes an error out of the JSON document that its message may be. */
 export function unwrapped(message: string): Reported {
-  const value = message.includes('{') ? parsed(message.slice(message.indexOf('{'))) : undefined
+  const value = message.includes('{')
+    ? tryParseJson(message.slice(message.indexOf('{'))).value
+    : undefined
   if (!matches(Wrapped, value)) return { message }
   return { message: value.error.message, status: value.status, kind: value.error.type }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

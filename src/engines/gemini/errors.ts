@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
+import { tryParseJson } from '../../platform/try-parse-json.ts'
 import type { Verdict } from '../contract/failure.ts'
 
 const MAX_LINES = 60
@@ -56,17 +57,9 @@ export class ErrorTail {
     const start = this.#lines.lastIndexOf('{')
     const end = this.#lines.lastIndexOf('}')
     if (start !== -1 && end > start) {
-      const document = parse(this.#lines.slice(start, end + 1).join('\n'))
+      const document = tryParseJson(this.#lines.slice(start, end + 1).join('\n')).value
       if (matches(Fatal, document)) return complaint(document.error) ?? document.error.message
     }
     return this.#lines.join('\n')
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

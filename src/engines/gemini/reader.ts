@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
+import { tryParseJson } from '../../platform/try-parse-json.ts'
 import { failureFrom, failureOf } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
 import type { EngineFailure, Verdict } from '../contract/failure.ts'
@@ -147,10 +148,6 @@ export class GeminiReader implements DialectReader {
 
 function read(text: string): Line | undefined {
   if (!text.startsWith('{')) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return matches(Line, value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const { value } = tryParseJson(text)
+  return matches(Line, value) ? value : undefined
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
+import { tryParseJson } from '../../platform/try-parse-json.ts'
 import { evidence } from '../cli/classify.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
@@ -67,12 +68,8 @@ export class ChunkReader {
   #knownText(line: string): string | undefined {
     const head = this.#head
     if (head === undefined || !line.startsWith(head) || !line.endsWith(this.#tail)) return undefined
-    try {
-      const value: unknown = JSON.parse(line.slice(head.length, line.length - this.#tail.length))
-      return typeof value === 'string' && value !== '' ? value : undefined
-    } catch {
-      return undefined
-    }
+    const { value } = tryParseJson(line.slice(head.length, line.length - this.#tail.length))
+    return typeof value === 'string' && value !== '' ? value : undefined
   }
 }
 
@@ -135,9 +132,9 @@ function isEmpty(fields: object): boolean {
 }
 
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (cause) {
-    throw new EngineFailure('transient', 'The engine sent something that is not JSON', { cause })
-  }
+  const json = tryParseJson(text)
+  if (json.ok) return json.value
+  throw new EngineFailure('transient', 'The engine sent something that is not JSON', {
+    cause: json.error,
+  })
 }

@@ -1,3 +1,4 @@
+import { tryParseJson } from '../../platform/try-parse-json.ts'
 import { evidence } from '../cli/classify.ts'
 import type { Account, ProbeKind } from '../contract/account.ts'
 import { EngineFailure } from '../contract/failure.ts'
@@ -169,11 +170,8 @@ async function errorBody(response: Response): Promise<string> {
     if (bytes >= MAX_ERROR_BYTES) break
   }
   const text = Buffer.concat(chunks).toString('utf8')
-  try {
-    return errorText(JSON.parse(text))
-  } catch {
-    return evidence(text)
-  }
+  const json = tryParseJson(text)
+  return json.ok ? errorText(json.value) : evidence(text)
 }
 
 /** Bun's network errors have a code (`ConnectionRefused`, `ECONNRESET`); the message may hold the address. */

@@ -2,6 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { firstFault, matches } from '../../platform/check.ts'
 import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
+import { tryParseJson } from '../../platform/try-parse-json.ts'
 import { connectionOf } from '../server/connection.ts'
 import { holdsMore } from './json-size.ts'
 
@@ -37,12 +38,9 @@ export function parseJson<schema extends TSchema>(text: string, schema: schema):
       `Request body is invalid: it holds more than ${MAX_VALUES} values`,
     )
   }
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (cause) {
-    throw new AppError('malformed', 'Request body is not JSON', { cause })
-  }
+  const json = tryParseJson(text)
+  if (!json.ok) throw new AppError('malformed', 'Request body is not JSON', { cause: json.error })
+  const { value } = json
   if (isDeeper(value, MAX_DEPTH)) {
     throw new AppError(
       'invalid',

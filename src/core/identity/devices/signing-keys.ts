@@ -4,6 +4,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../../../platform/check.ts'
 import { randomText } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
+import { tryParseJson } from '../../../platform/try-parse-json.ts'
 
 const FILE = 'canvas-keys.json'
 /** Rights of everybody but the owner of the file. */
@@ -85,7 +86,7 @@ export class SigningKeys {
       this.#log.warn({ path }, 'Others could read the signing keys of the canvas surface: replaced')
       return []
     }
-    const value = parsed(text)
+    const value = tryParseJson(text).value
     if (!matches(KeyFile, value)) {
       throw Object.assign(new Error(`${path} is damaged; delete it, and new keys are made`), {
         code: 'EINVAL',
@@ -111,13 +112,5 @@ function textOf(path: string): string | undefined {
   } catch (error) {
     if (Reflect.get(Object(error), 'code') === 'ENOENT') return undefined
     throw error
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
