@@ -301,8 +301,8 @@ test('agy counts Gemini’s models on one quota and the others on a second', () 
 
 test('agy models tells whether the account is signed in', () => {
   const judge = (stdout: string, stderr: string, exitCode: number) => () =>
-    agy.freeProbe?.judge(stdout, stderr, exitCode)
-  expect(agy.freeProbe?.args).toEqual(['models'])
+    agy.statusCommand?.judge(stdout, stderr, exitCode)
+  expect(agy.statusCommand?.args).toEqual(['models'])
   expect(judge('gemini-3.8-flash-high\nclaude-sonnet-4-6\n', '', 0)).not.toThrow()
   expect(judge('', 'Error: authentication failed or timed out', 1)).toThrow(
     expect.objectContaining({ verdict: 'signed_out' }),

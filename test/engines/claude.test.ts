@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { requestMinimalAnswer } from '../../src/core/accounts/minimal-answer.ts'
 import {
   answer,
   failure,
@@ -311,11 +312,11 @@ test('claude fails an interrupted turn with what the tool lists', async () => {
   expect(message).toContain('ede_diagnostic')
 })
 
-test('claude’s probe asks for the login alone', async () => {
+test('claude’s status check asks for the login alone', async () => {
   const told = (out: string, err = '') =>
     startTool('claude', { steps: [{ err: 'A turn was asked for' }], status: [{ out, err }] })
   const probe = ({ engine }: ReturnType<typeof startTool>) =>
-    engine.probe({ id: 'one' }, new AbortController().signal)
+    engine.checkStatus({ id: 'one' }, new AbortController().signal)
   using well = told('{"loggedIn":true,"authMethod":"claude.ai","apiProvider":"firstParty"}')
   await probe(well)
   expect(well.calls()[0]?.args).toEqual(['auth', 'status'])
@@ -327,11 +328,13 @@ test('claude’s probe asks for the login alone', async () => {
   expect((await failure(probe(odd))).verdict).toBe('unknown')
 })
 
-test('claude’s probe asks for an answer where a key leads to a server in the house', async () => {
+test('claude’s account with a key for a private server can only be probed by an answer', async () => {
   const env = { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' }
   const signedOut = [{ out: '{"loggedIn":false,"authMethod":"none"}' }]
   using tool = startTool('claude', { ...recording('claude', 'ok'), status: signedOut }, { env })
-  await tool.engine.probe({ id: 'one' }, new AbortController().signal)
+  const probe = { engine: tool.engine, account: { id: 'one' }, model: 'opus' }
+  expect(tool.engine.probeKind(probe.account)).toBe('answer')
+  await requestMinimalAnswer({ ...probe, signal: new AbortController().signal })
   expect(tool.calls().map(({ args }) => args.includes('-p'))).toEqual([true])
 })
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { requestMinimalAnswer } from '../../src/core/accounts/minimal-answer.ts'
 import { wordPieces } from '../../src/engines/codex/reader.ts'
 import {
   answer,
@@ -191,11 +192,11 @@ test('codex tells a signed-out account and a full model from a full account', as
   expect(await verdict("Codex ran out of room in the model's context window.")).toBe('request')
 })
 
-test('codex’s probe asks for the login alone', async () => {
+test('codex’s status check asks for the login alone', async () => {
   const told = (out: string, exit: number) =>
     startTool('codex', { steps: [], status: [{ out }], exit })
   const probe = ({ engine }: ReturnType<typeof startTool>) =>
-    engine.probe({ id: 'one' }, new AbortController().signal)
+    engine.checkStatus({ id: 'one' }, new AbortController().signal)
   using well = told('Logged in using ChatGPT\n', 0)
   await probe(well)
   expect(well.calls()[0]?.args).toEqual(['login', 'status'])
@@ -205,11 +206,13 @@ test('codex’s probe asks for the login alone', async () => {
   expect((await failure(probe(paid))).verdict).toBe('signed_out')
 })
 
-test('codex’s probe asks for an answer where a key leads to a server in the house', async () => {
+test('codex’s account with a key for a private server can only be probed by an answer', async () => {
   const env = { CODEX_API_KEY: 'k', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' }
   const signedOut = [{ out: 'Not logged in\n' }]
   using tool = startTool('codex', { ...recording('codex', 'ok'), status: signedOut }, { env })
-  await tool.engine.probe({ id: 'one' }, new AbortController().signal)
+  const probe = { engine: tool.engine, account: { id: 'one' }, model: 'gpt-5' }
+  expect(tool.engine.probeKind(probe.account)).toBe('answer')
+  await requestMinimalAnswer({ ...probe, signal: new AbortController().signal })
   expect(tool.calls().map(({ args }) => args[0])).toEqual(['exec'])
 })
 

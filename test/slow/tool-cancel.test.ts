@@ -68,7 +68,7 @@ function counting(inner: Engine) {
       return inner.run(turn, account, signal)
     },
     probeKind: (account) => inner.probeKind(account),
-    probe: (account, signal) => inner.probe(account, signal),
+    checkStatus: (account, signal) => inner.checkStatus(account, signal),
   }
   return {
     engine,

@@ -1,6 +1,8 @@
 import { AccountMonitor } from '../../src/core/accounts/account-monitor.ts'
 import { Accounts } from '../../src/core/accounts/accounts.ts'
 import type { AccountAlert } from '../../src/core/accounts/alert-sink.ts'
+import { requestMinimalAnswer } from '../../src/core/accounts/minimal-answer.ts'
+import type { RunModelProbe } from '../../src/core/accounts/model-probe.ts'
 import { Rotation } from '../../src/core/accounts/rotation.ts'
 import { AccountStore } from '../../src/db/account-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
@@ -27,7 +29,7 @@ export function poolEngine(ids: readonly string[], options: Partial<Engine> = {}
   }
   const engine = fakeEngine('pool', act, {
     accounts: ids.map((id) => ({ id })),
-    async probe({ id }) {
+    async checkStatus({ id }) {
       probed.push(id)
       const failure = failures.get(id)
       if (failure !== undefined) throw failure
@@ -40,7 +42,17 @@ export function poolEngine(ids: readonly string[], options: Partial<Engine> = {}
 /** The accounts of some engines over a real database, with a clock that the test moves. */
 export function accountWorld(
   engines: readonly Engine[],
-  { path = ':memory:', start = NOON, probeTimeoutMs = 20 } = {},
+  {
+    path = ':memory:',
+    start = NOON,
+    statusCheckTimeoutMs = 20,
+    runModelProbe = requestMinimalAnswer,
+  }: {
+    path?: string
+    start?: number
+    statusCheckTimeoutMs?: number
+    runModelProbe?: RunModelProbe
+  } = {},
 ) {
   const db = openDatabase(path)
   const log = createLog('silent')
@@ -55,7 +67,13 @@ export function accountWorld(
     log,
     now: clock,
   })
-  const accountMonitor = new AccountMonitor({ accounts, log, now: clock, probeTimeoutMs })
+  const accountMonitor = new AccountMonitor({
+    accounts,
+    log,
+    now: clock,
+    statusCheckTimeoutMs,
+    runModelProbe,
+  })
   const rotation = () =>
     new Rotation(
       accounts,

@@ -20,7 +20,7 @@ export function fakeEngine(
     accounts: [{ id: 'only' }],
     probeKind: () => 'status',
     asked,
-    async probe() {},
+    async checkStatus() {},
     run(turn: Turn, account: Account, signal: AbortSignal) {
       asked.push(turn)
       return act(turn, signal, account)

@@ -99,6 +99,7 @@ export class AccountAdmin {
     const accountState = this.#accounts.find(engine, account)
     const before = stateOf(accountState, this.#now())
     this.#accounts[verb](accountState, auditActor.actor)
+    if (verb === 'disable') this.#accountMonitor.cancel(accountState)
     const after = stateOf(accountState, this.#now())
     this.#audit.record(auditActor, {
       action: `account.${verb}`,

@@ -3,49 +3,66 @@ import type { Engine } from '../../engines/contract/text.ts'
 import { deadline } from '../../platform/deadline.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AccountState } from './account-state.ts'
-import type { Accounts, Probe, ProbeAsker } from './accounts.ts'
+import type { Accounts, ProbeAsker } from './accounts.ts'
 import { requestMinimalAnswer } from './minimal-answer.ts'
+import type { RunModelProbe } from './model-probe.ts'
 import { asFailure } from './verdict-policy.ts'
 
 /** Every account is probed this often. */
 export const ROUND_MS = 30 * 60_000
-/** How often the watcher looks whose time is over. */
+/** How often the monitor checks which accounts are due. */
 const TICK_MS = 10_000
-/** For a look; an answer has the engine's own limit. */
-const PROBE_TIMEOUT_MS = 30_000
-/** How long a stop waits for what a probe has started. */
+/** Time limit of a status check. */
+const STATUS_CHECK_TIMEOUT_MS = 30_000
+/** How long a stop waits for probes to end. */
 const STOP_MS = 5_000
-
-/** A look or an answer, to be ended by the signal. */
-type ProbeWork = (signal: AbortSignal) => Promise<void>
 
 interface AccountMonitorOptions {
   accounts: Accounts
   log: Log
   /** UTC milliseconds. */
   now: () => number
-  probeTimeoutMs?: number
+  statusCheckTimeoutMs?: number
+  /** Runs the probes that need an answer of a model; by default at once. */
+  runModelProbe?: RunModelProbe
 }
 
-/** Probes the accounts beside the work, never in its line, and re-admits those that could answer. */
+/** A probe under way. */
+interface PendingProbe {
+  ended: Promise<void>
+  abort: AbortController
+}
+
+/**
+ * Probes the accounts and re-admits those that could answer. Status checks run beside the queue; a
+ * probe that asks a model goes through `runModelProbe`.
+ */
 export class AccountMonitor {
   readonly #accounts: Accounts
   readonly #log: Log
   readonly #now: () => number
-  readonly #probeTimeoutMs: number
+  readonly #statusCheckTimeoutMs: number
+  readonly #runModelProbe: RunModelProbe
   readonly #startedAt: number
-  /** Probes under way; a second asker waits for the first one's. */
-  readonly #probes = new Map<AccountState, Promise<void>>()
-  /** What adapters have running, also after its time limit. */
-  readonly #running = new Map<AccountState, Promise<void>>()
+  /** Probes under way; a second request for one gets the same probe. */
+  readonly #probes = new Map<AccountState, PendingProbe>()
+  /** Status checks that an adapter still runs, also after their time limit. */
+  readonly #statusChecks = new Map<AccountState, Promise<void>>()
   readonly #stop = new AbortController()
   #timer: Timer | undefined
 
-  constructor({ accounts, log, now, probeTimeoutMs = PROBE_TIMEOUT_MS }: AccountMonitorOptions) {
+  constructor({
+    accounts,
+    log,
+    now,
+    statusCheckTimeoutMs = STATUS_CHECK_TIMEOUT_MS,
+    runModelProbe = requestMinimalAnswer,
+  }: AccountMonitorOptions) {
     this.#accounts = accounts
     this.#log = log
     this.#now = now
-    this.#probeTimeoutMs = probeTimeoutMs
+    this.#statusCheckTimeoutMs = statusCheckTimeoutMs
+    this.#runModelProbe = runModelProbe
     this.#startedAt = now()
   }
 
@@ -53,38 +70,48 @@ export class AccountMonitor {
     this.#timer = setInterval(() => void this.tick(), TICK_MS)
   }
 
-  /** Stops the probes at their source; nothing is written down after it. */
+  /** Aborts the probes and waits up to 5 s for them to end. No result is recorded afterwards. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     this.#stop.abort(new Error('The service is stopping'))
-    await deadline(Promise.allSettled(this.#running.values()), STOP_MS, {
+    const ended = [...this.#probes.values()].map((probe) => probe.ended)
+    await deadline(Promise.allSettled([...ended, ...this.#statusChecks.values()]), STOP_MS, {
       onTimeout: () => undefined,
     })
   }
 
   /**
-   * Probes the accounts whose turn it is at this moment, the engines side by side, the accounts of
-   * one engine in turn, so that a small machine does not start every tool at once.
+   * Probes the accounts that are due. Engines are probed in parallel and the accounts of one engine
+   * in turn, so that a small machine does not start every tool at once.
    *
-   * @returns When they are done
+   * @returns Resolves when the probes have ended
    */
   async tick(): Promise<void> {
     await Promise.all(this.#accounts.engines.map((engine) => this.#visit(engine)))
   }
 
   /**
-   * Probes one account, however it stands; what came of it is in its standing. A look takes 30 seconds
-   * at most, an answer as long as the engine may take for one. An account at work is left alone: what it
-   * is doing tells more.
+   * Probes one account, whatever its state, and records the result in that state. A status check
+   * takes 30 seconds at most. A probe that asks a model takes as long as `runModelProbe`: the wait in
+   * the queue and then the engine's own time limit. A busy account is not probed.
    *
    * @returns Never rejects
    */
   probe(accountState: AccountState, by: ProbeAsker): Promise<void> {
     const known = this.#probes.get(accountState)
-    if (known !== undefined) return known
-    const probe = this.#probe(accountState, by).finally(() => this.#probes.delete(accountState))
-    this.#probes.set(accountState, probe)
-    return probe
+    if (known !== undefined) return known.ended
+    const abort = new AbortController()
+    const signal = AbortSignal.any([this.#stop.signal, abort.signal])
+    const ended = this.#probe(accountState, by, signal).finally(() =>
+      this.#probes.delete(accountState),
+    )
+    this.#probes.set(accountState, { ended, abort })
+    return ended
+  }
+
+  /** Aborts the probe of an account that was disabled, also while it waits in the queue. */
+  cancel(accountState: AccountState): void {
+    this.#probes.get(accountState)?.abort.abort(new Error('The account is disabled'))
   }
 
   async #visit(engine: Engine): Promise<void> {
@@ -97,9 +124,9 @@ export class AccountMonitor {
     const { disabledSince, probedAt, answeredAt = 0, verdicts } = accountState
     const now = this.#now()
     if (disabledSince !== undefined) return false
-    // Where a probe is an answer, one that somebody had use for is as good.
+    // A recent answer makes a probe that asks a model unnecessary.
     const isSpared = accountState.probeKind === 'answer' && now - answeredAt < ROUND_MS
-    // The first look soon after the start, but not at what the last run has parked: that has its time.
+    // A verdict of the last run keeps its time: only accounts without one are probed at the start.
     const isFirst = probedAt === undefined && verdicts.size === 0
     if (!isSpared && (isFirst || now - (probedAt ?? this.#startedAt) >= ROUND_MS)) return true
     return [...verdicts.values()].some(
@@ -107,72 +134,76 @@ export class AccountMonitor {
     )
   }
 
-  async #probe(accountState: AccountState, by: ProbeAsker): Promise<void> {
-    const { engine, account } = accountState
-    // Not noted as a probe, so that the next tick looks again.
+  async #probe(accountState: AccountState, by: ProbeAsker, signal: AbortSignal): Promise<void> {
+    const { engine, account, probeKind } = accountState
+    // `probedAt` is left as it is, so that the next tick tries again.
     if (engine.isBusy?.(account) === true) return
-    const asked = accountState.probeKind === 'answer' ? engine.models[0] : undefined
-    const isWell = await this.#try(accountState, { by, asked }, (signal) =>
-      engine.probe(account, signal),
-    )
+    const [defaultModel] = engine.models
+    const isWell =
+      probeKind === 'answer' && defaultModel !== undefined
+        ? await this.#probeModel(accountState, defaultModel, by, signal)
+        : await this.#probeStatus(accountState, by, signal)
     const doubted = accountState.doubtedModel
-    if (!isWell || doubted === undefined) return
-    await this.#try(accountState, { by, asked: doubted }, (signal) =>
-      requestMinimalAnswer(engine, account, doubted, signal),
-    )
+    if (isWell && doubted !== undefined) await this.#probeModel(accountState, doubted, by, signal)
   }
 
-  /** @returns Whether all was well */
-  async #try(accountState: AccountState, probe: Probe, work: ProbeWork): Promise<boolean> {
+  #probeStatus(accountState: AccountState, by: ProbeAsker, signal: AbortSignal): Promise<boolean> {
+    return this.#record(accountState, by, undefined, () => this.#checkStatus(accountState, signal))
+  }
+
+  #probeModel(
+    accountState: AccountState,
+    model: string,
+    by: ProbeAsker,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const { engine, account } = accountState
+    return this.#record(accountState, by, model, async () => {
+      signal.throwIfAborted()
+      await this.#runModelProbe({ engine, account, model, signal })
+    })
+  }
+
+  /** @returns Whether the probe succeeded */
+  async #record(
+    accountState: AccountState,
+    by: ProbeAsker,
+    model: string | undefined,
+    run: () => Promise<void>,
+  ): Promise<boolean> {
     let failure: EngineFailure | undefined
     try {
-      await this.#bounded(accountState, this.#limitMs(accountState, probe), work)
+      await run()
     } catch (error) {
       failure = asFailure(error)
     }
     if (this.#stop.signal.aborted || accountState.disabledSince !== undefined) return false
-    const fields = {
-      account: accountState.name,
-      asked: probe.asked,
-      verdict: failure?.verdict ?? 'ok',
-    }
-    this.#log.debug(fields, 'Probed')
-    if (failure === undefined) this.#accounts.probeSucceeded(accountState, probe)
-    else this.#accounts.probeFailed(accountState, failure, probe)
+    const fields = { account: accountState.name, model, verdict: failure?.verdict ?? 'ok' }
+    this.#log.debug(fields, 'Probed an account')
+    if (failure === undefined) this.#accounts.probeSucceeded(accountState, { by, model })
+    else this.#accounts.probeFailed(accountState, failure, { by, model })
     return failure === undefined
   }
 
-  /** An answer may take as long as the engine's answers do. */
-  #limitMs({ engine }: AccountState, { asked }: Probe): number {
-    return asked === undefined ? this.#probeTimeoutMs : engine.timeoutMs
-  }
-
-  /** Ends in time even when the adapter does not listen to its signal. */
-  async #bounded(accountState: AccountState, limitMs: number, work: ProbeWork): Promise<void> {
-    if (this.#running.has(accountState))
-      throw new EngineFailure('timeout', 'The probe before this one has not ended yet')
-    const ending = Promise.withResolvers<never>()
-    const abort = new AbortController()
-    const end = (reason: Error) => {
-      abort.abort(reason)
-      ending.reject(reason)
-    }
-    const seconds = limitMs / 1000
-    const timer = setTimeout(
-      () => end(new EngineFailure('timeout', `The probe did not end within ${seconds} seconds`)),
-      limitMs,
-    )
-    const stop = () => end(new Error('The service is stopping'))
-    this.#stop.signal.addEventListener('abort', stop, { once: true })
-    try {
-      this.#stop.signal.throwIfAborted()
-      const working = work(abort.signal)
-      const forget = () => void this.#running.delete(accountState)
-      this.#running.set(accountState, working.then(forget, forget))
-      await Promise.race([working, ending.promise])
-    } finally {
-      clearTimeout(timer)
-      this.#stop.signal.removeEventListener('abort', stop)
-    }
+  /** Ends at its time limit also when the adapter ignores its signal. */
+  async #checkStatus(accountState: AccountState, signal: AbortSignal): Promise<void> {
+    if (this.#statusChecks.has(accountState))
+      throw new EngineFailure('timeout', 'The status check before this one has not ended yet')
+    signal.throwIfAborted()
+    const { engine, account } = accountState
+    const ms = this.#statusCheckTimeoutMs
+    const limit = new AbortController()
+    const check = engine.checkStatus(account, AbortSignal.any([signal, limit.signal]))
+    const forget = () => void this.#statusChecks.delete(accountState)
+    this.#statusChecks.set(accountState, check.then(forget, forget))
+    await deadline(check, ms, {
+      signal,
+      onTimeout: () => {
+        const text = `The status check did not end within ${ms / 1000} seconds`
+        const failure = new EngineFailure('timeout', text)
+        limit.abort(failure)
+        throw failure
+      },
+    })
   }
 }

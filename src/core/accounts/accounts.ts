@@ -26,14 +26,14 @@ const RANKS: Readonly<Record<Availability, number>> = {
   closed: 3,
 }
 
-/** Who asked for a probe. */
+/** Who requested a probe: the account monitor (`watcher`) or the owner. */
 export type ProbeAsker = 'watcher' | 'owner'
 
 /** A probe that has ended. */
-export interface Probe {
+interface Probe {
   by: ProbeAsker
-  /** The model that was asked for an answer; undefined for a look. */
-  asked: string | undefined
+  /** The model that was asked for an answer; undefined for a status check. */
+  model: string | undefined
 }
 
 /** The standing of every account: what parks one, what brings it back, whose turn it is. */
@@ -134,22 +134,22 @@ export class Accounts {
         this.#recorder.drop(accountState, row, 'it has answered')
   }
 
-  probeFailed(accountState: AccountState, failure: EngineFailure, { by, asked }: Probe): void {
+  probeFailed(accountState: AccountState, failure: EngineFailure, { by, model }: Probe): void {
     accountState.probedAt = this.#now()
     const family = accountState.familyFor(failure.family, accountState.engine.models)
     const before = this.#current(accountState, family)
     // A probe that learned nothing must not open an account that is closed.
     if (before !== undefined && holdOf(before) === 'firm' && holdOf(failure) !== 'firm') return
-    // What an answer said is the engine's word, whoever asked for it: no look takes it back.
-    this.#park(accountState, family, failure, asked === undefined ? by : 'engine', true)
+    // A verdict from an answer is the engine's, whoever requested it: no status check removes it.
+    this.#park(accountState, family, failure, model === undefined ? by : 'engine', true)
   }
 
-  /** Takes back, also before their time, the verdicts that such a probe would have met again. */
-  probeSucceeded(accountState: AccountState, { by, asked }: Probe): void {
+  /** Removes the verdicts that such a probe would have met again, also before their time is over. */
+  probeSucceeded(accountState: AccountState, { by, model }: Probe): void {
     accountState.probedAt = this.#now()
     accountState.wellAt = accountState.probedAt
     for (const row of [...accountState.verdicts.values()])
-      if (accountState.isSettledBy(row, asked))
+      if (accountState.isSettledBy(row, model))
         this.#recorder.drop(accountState, row, `a probe by the ${by} succeeded`)
   }
 

@@ -1,21 +1,36 @@
-import type { Account } from '../../engines/contract/account.ts'
 import { EngineFailure } from '../../engines/contract/failure.ts'
-import { type Engine, type EngineEvent, minimalTurn } from '../../engines/contract/text.ts'
+import { type EngineEvent, minimalTurn } from '../../engines/contract/text.ts'
+import type { ModelProbe } from './model-probe.ts'
 
 /**
- * Asks an account for the least answer of a model: the one sure sign that it can answer.
+ * Requests the shortest answer of a model: the only proof that its account can answer. The run is
+ * aborted after the engine's time limit.
  *
- * @throws {EngineFailure} also for an answer without content
+ * @throws {EngineFailure} also `empty` for an answer without content, and `timeout`
  */
-export async function requestMinimalAnswer(
-  engine: Engine,
-  account: Account,
-  model: string,
-  signal: AbortSignal,
-): Promise<void> {
+export async function requestMinimalAnswer({
+  engine,
+  account,
+  model,
+  signal,
+}: ModelProbe): Promise<void> {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(), engine.timeoutMs)
   let answered = false
-  for await (const batch of engine.run(minimalTurn(model), account, signal))
-    answered ||= batch.some(hasContent)
+  try {
+    const either = AbortSignal.any([signal, limit.signal])
+    for await (const batch of engine.run(minimalTurn(model), account, either))
+      answered ||= batch.some(hasContent)
+    signal.throwIfAborted()
+  } catch (cause) {
+    if (!limit.signal.aborted || signal.aborted) throw cause
+    const seconds = engine.timeoutMs / 1000
+    throw new EngineFailure('timeout', `The engine did not answer within ${seconds} seconds`, {
+      cause,
+    })
+  } finally {
+    clearTimeout(timer)
+  }
   if (!answered) throw new EngineFailure('empty', 'The engine ended without an answer')
 }
 

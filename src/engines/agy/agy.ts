@@ -24,7 +24,7 @@ export const agy: Dialect = {
   familyOf,
   prepare,
   reader: ({ model }: Turn) => new AgyReader(familyOf(model)),
-  freeProbe: { args: ['models'], judge },
+  statusCommand: { args: ['models'], judge },
 }
 
 /** Google's own models draw on one quota, those of other makers on a second. */

@@ -46,7 +46,7 @@ export const claude: Dialect = {
       keyed: holdsKey(env),
       now: Date.now,
     }),
-  freeProbe: { args: ['auth', 'status'], judge },
+  statusCommand: { args: ['auth', 'status'], judge },
 }
 
 async function prepare(

@@ -16,8 +16,8 @@ import type { AccountLocks } from './account-locks.ts'
 import { withOwnPatterns } from './classify.ts'
 import type { Dialect, Invocation } from './dialect.ts'
 import { toolEnvironment } from './environment.ts'
-import { freeProbe } from './free-probe.ts'
 import { readRun } from './read-run.ts'
+import { readStatus } from './read-status.ts'
 import { type OpenRunFolder, openRunFolder } from './run-folder.ts'
 import { shapeTurn } from './shape-turn.ts'
 import { spawnFailure } from './spawn-failure.ts'
@@ -104,25 +104,23 @@ export class CliEngine implements Engine {
     }
   }
 
-  /** Of a key for a server in the house the tools say that it is no login: only an answer tells. */
+  /** The tools report no login for a key of a private server: only an answer proves that it works. */
   probeKind(account: Account): ProbeKind {
-    return this.#freeProbe(this.#login(account)) === undefined ? 'answer' : 'status'
+    return this.#statusCommand(this.#login(account)) === undefined ? 'answer' : 'status'
   }
 
-  async probe(account: Account, signal: AbortSignal): Promise<void> {
+  async checkStatus(account: Account, signal: AbortSignal): Promise<void> {
     const login = this.#login(account)
-    const asked = this.#freeProbe(login)
+    const command = this.#statusCommand(login)
+    if (command === undefined)
+      throw new Error(`The account ${account.id} of ${this.id} has no status check`)
     const turn = minimalTurn(this.models[0] ?? '')
-    if (asked === undefined) {
-      for await (const _ of this.run(turn, account, signal));
-      return
-    }
     using _turn = await this.#locks.acquire(realPath(login.dir), signal)
     await using folder = await openRunFolder(this.#environment['TMPDIR'])
     const { env } = await this.#dialect.prepare(turn, login, folder)
-    await using child = this.#spawn({ args: asked.args, env, stdin: '' }, login, folder)
+    await using child = this.#spawn({ args: command.args, env, stdin: '' }, login, folder)
     try {
-      await freeProbe(child, asked.judge, signal)
+      await readStatus(child, command.judge, signal)
     } catch (error) {
       throw this.#withPatterns(error)
     }
@@ -132,8 +130,8 @@ export class CliEngine implements Engine {
     return this.#locks.isInUse(realPath(this.#login(account).dir))
   }
 
-  #freeProbe({ env }: AccountSettings): Dialect['freeProbe'] {
-    return holdsKey(env) ? undefined : this.#dialect.freeProbe
+  #statusCommand({ env }: AccountSettings): Dialect['statusCommand'] {
+    return holdsKey(env) ? undefined : this.#dialect.statusCommand
   }
 
   #spawn({ args, env, stdin }: Invocation, login: AccountSettings, folder: OpenRunFolder) {

@@ -48,10 +48,10 @@ export interface Dialect {
   prepare(turn: Turn, account: AccountSettings, folder: RunFolder): Promise<Invocation>
   reader(turn: Turn, account: AccountSettings): DialectReader
   /**
-   * A call that uses no quota and tells whether the account is signed in; undefined where there is none.
-   * It gets the variables of {@link prepare}; an account with a provider's key is never asked.
+   * A command that uses no quota and reports whether the account is signed in; undefined where the tool
+   * has none. It gets the variables of {@link prepare}. It is not used for an account with a provider's key.
    */
-  freeProbe?: {
+  statusCommand?: {
     args: readonly string[]
     judge(stdout: string, stderr: string, exitCode: number): void
   }

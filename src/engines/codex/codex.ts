@@ -30,7 +30,7 @@ export const codex: Dialect = {
   capabilities: { images: true, imageAddresses: false, structured: true, tools: true },
   prepare,
   reader: ({ stream }) => new CodexReader({ stream, now: Date.now }),
-  freeProbe: { args: ['login', 'status'], judge },
+  statusCommand: { args: ['login', 'status'], judge },
 }
 
 /**

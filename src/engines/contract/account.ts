@@ -4,7 +4,7 @@ export interface Account {
 }
 
 /**
- * What a probe does: a `status` check finds that the server or the tool is there and has a login; that the
- * login is still good and that there is quota, only an `answer` of a model tells.
+ * What a probe does. A `status` check finds that the server or the tool is there and has a login. Only
+ * an `answer` of a model proves that the login is valid and that quota is left.
  */
 export type ProbeKind = 'status' | 'answer'

@@ -70,7 +70,7 @@ export interface Engine {
   readonly timeoutMs: number
   readonly capabilities: Capabilities
   readonly accounts: readonly Account[]
-  /** What {@link Engine.probe} does to an account; an `answer` is one of the first model. */
+  /** What proves that an account can answer; for an `answer` the first model is asked. */
   probeKind(account: Account): ProbeKind
   /** The family whose quota a model draws on, where an account has several. */
   familyOf?(model: string): string | undefined
@@ -83,11 +83,12 @@ export interface Engine {
    */
   run(turn: Turn, account: Account, signal: AbortSignal): AsyncIterable<readonly EngineEvent[]>
   /**
-   * Asks whether an account could answer now, as cheaply as the engine allows.
+   * Checks, without asking a model, whether an account could answer now. Only for accounts whose
+   * {@link Engine.probeKind} is `status`.
    *
    * @throws {EngineFailure} the same verdicts as an answer
    */
-  probe(account: Account, signal: AbortSignal): Promise<void>
-  /** Whether a probe would have to wait, because the account answers and takes one at a time. */
+  checkStatus(account: Account, signal: AbortSignal): Promise<void>
+  /** Whether a probe would have to wait, because the account runs one process at a time. */
   isBusy?(account: Account): boolean
 }

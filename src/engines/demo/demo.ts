@@ -36,7 +36,7 @@ export class Demo implements Engine {
   }
 
   /** It can always answer. */
-  async probe(): Promise<void> {}
+  async checkStatus(): Promise<void> {}
 
   async *run(
     turn: Turn,

@@ -60,7 +60,7 @@ export class OpenAiHttp implements Engine {
     return 'status'
   }
 
-  async probe(_account: Account, signal: AbortSignal): Promise<void> {
+  async checkStatus(_account: Account, signal: AbortSignal): Promise<void> {
     await this.#address.check()
     let response: Response
     try {

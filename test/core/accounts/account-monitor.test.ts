@@ -1,11 +1,12 @@
 import { expect, jest, test } from 'bun:test'
 import { join } from 'node:path'
 import { ROUND_MS } from '../../../src/core/accounts/account-monitor.ts'
+import { requestMinimalAnswer } from '../../../src/core/accounts/minimal-answer.ts'
 import { accountWorld, failure, HOUR, MINUTE, NOON, poolEngine } from '../../support/accounts.ts'
-import { fakeEngine, saying } from '../../support/engines.ts'
+import { fakeEngine, hanging, saying } from '../../support/engines.ts'
 import { tempFolder } from '../../support/process.ts'
 
-test('the watcher looks at every account soon after the start, then every 30 minutes', async () => {
+test('tick() probes every account soon after the start, then every 30 minutes', async () => {
   const { engine, probed } = poolEngine(['a', 'b'])
   using world = accountWorld([engine])
   await world.accountMonitor.tick()
@@ -18,7 +19,7 @@ test('the watcher looks at every account soon after the start, then every 30 min
   expect(probed).toEqual(['a', 'b', 'a', 'b'])
 })
 
-test('the watcher re-admits an account before its time when a probe is an answer, and says so once', async () => {
+test('a probe that asks a model re-admits an account before its time, with one alert', async () => {
   const { engine } = poolEngine(['a'], { probeKind: () => 'answer' })
   using world = accountWorld([engine])
   world.tries(failure('quota', { until: NOON + 5 * HOUR }))
@@ -30,7 +31,7 @@ test('the watcher re-admits an account before its time when a probe is an answer
   expect(world.told()).toEqual(['account_failed pool/a', 'account_back pool/a'])
 })
 
-test('the watcher looks at a parked account when its time is over, not only in the next round', async () => {
+test('tick() probes a parked account when its time is over, not only in the next round', async () => {
   const { engine, probed } = poolEngine(['a'])
   using world = accountWorld([engine])
   await world.accountMonitor.tick()
@@ -41,7 +42,7 @@ test('the watcher looks at a parked account when its time is over, not only in t
   expect(probed).toEqual(['a', 'a'])
 })
 
-test('an account that stays out of quota past six hours is parked anew by the watcher, without a second alert', async () => {
+test('an account without quota for more than six hours is parked again by a probe, without a second alert', async () => {
   const { engine, failures } = poolEngine(['a'])
   const until = NOON + 100 * HOUR
   failures.set('a', failure('quota', { until }))
@@ -57,7 +58,7 @@ test('an account that stays out of quota past six hours is parked anew by the wa
   expect(world.told()).toEqual(['account_failed pool/a'])
 })
 
-test('a look takes no quota back that an answer has met, also after a restart', async () => {
+test('a status check does not remove a quota verdict of an answer, also after a restart', async () => {
   using folder = tempFolder()
   const path = join(folder.path, 'hearth.sqlite')
   const { engine } = poolEngine(['a'])
@@ -80,7 +81,7 @@ test('a look takes no quota back that an answer has met, also after a restart', 
   expect(world.told()).toEqual([])
 })
 
-test('when a quota’s time is over the account takes its turn again, and only an answer says that it is back', async () => {
+test('when a quota’s time is over the account is used again, and only an answer raises account_back', async () => {
   const { engine } = poolEngine(['a', 'b'])
   using world = accountWorld([engine])
   const quota = failure('quota')
@@ -101,7 +102,7 @@ test('when a quota’s time is over the account takes its turn again, and only a
   expect(world.told()).toEqual(['account_failed pool/a', 'account_back pool/a'])
 })
 
-test('a quota that a look has met is taken back by a look', async () => {
+test('a status check removes a quota verdict that a status check has set', async () => {
   const { engine, failures } = poolEngine(['a'])
   failures.set('a', failure('quota', { until: NOON + 5 * HOUR }))
   using world = accountWorld([engine])
@@ -113,7 +114,7 @@ test('a quota that a look has met is taken back by a look', async () => {
   expect(world.tries()).toEqual(['pool/a'])
 })
 
-test('an account that a probe finds signed out is parked, alerts once, and is back with one more', async () => {
+test('an account that a probe finds signed out is parked with one alert, and its return is another', async () => {
   const { engine, failures } = poolEngine(['a', 'b'])
   failures.set('a', failure('signed_out'))
   using world = accountWorld([engine])
@@ -128,7 +129,7 @@ test('an account that a probe finds signed out is parked, alerts once, and is ba
   expect(world.told()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
 })
 
-test('a login that an answer found bad is not taken back by a look, only by another answer', async () => {
+test('a signed_out verdict of an answer is removed by another answer, never by a status check', async () => {
   const { engine, probed, answerFailures } = poolEngine(['a'])
   answerFailures.set('a', failure('signed_out'))
   using world = accountWorld([engine])
@@ -149,11 +150,11 @@ test('a login that an answer found bad is not taken back by a look, only by anot
   expect(engine.asked).toHaveLength(4)
   world.pass(ROUND_MS)
   await world.accountMonitor.tick()
-  // All is well: a look does.
+  // Without a verdict a status check is enough.
   expect([probed.length, engine.asked.length]).toEqual([5, 4])
 })
 
-test('a bad login stays one after a restart, whatever a look finds', async () => {
+test('a signed_out verdict of an answer survives a restart and a successful status check', async () => {
   using folder = tempFolder()
   const path = join(folder.path, 'hearth.sqlite')
   const { engine, answerFailures } = poolEngine(['a'])
@@ -171,7 +172,7 @@ test('a bad login stays one after a restart, whatever a look finds', async () =>
   expect(world.told()).toEqual([])
 })
 
-test('a login that was gone and is there again is taken for good by a look', async () => {
+test('a status check removes a signed_out verdict that a status check has confirmed', async () => {
   const { engine, failures } = poolEngine(['a'])
   using world = accountWorld([engine])
   world.tries(failure('signed_out'))
@@ -186,7 +187,7 @@ test('a login that was gone and is there again is taken for good by a look', asy
   expect(world.told()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
 })
 
-test('an answer that a probe asks for may find a quota where the login was bad, or nothing at all', async () => {
+test('a minimal answer may change signed_out to quota, and changes nothing when it is not understood', async () => {
   const { engine, answerFailures } = poolEngine(['a', 'b'])
   answerFailures.set('a', failure('quota', { until: NOON + 5 * HOUR }))
   answerFailures.set('b', failure('unknown'))
@@ -202,7 +203,7 @@ test('an answer that a probe asks for may find a quota where the login was bad, 
   expect(world.accounts.find('pool', 'b').verdicts.get('')).toMatchObject({ verdict: 'signed_out' })
 })
 
-test('a trouble that lasts is the owner’s to hear of when the watcher meets it too, once', async () => {
+test('a lasting failure raises one alert, once a probe confirms it', async () => {
   const { engine, failures } = poolEngine(['a'])
   using world = accountWorld([engine])
   await world.accountMonitor.tick()
@@ -220,7 +221,7 @@ test('a trouble that lasts is the owner’s to hear of when the watcher meets it
   expect(world.told()).toEqual(['account_failed pool/a', 'account_back pool/a'])
 })
 
-test('a probe that learned nothing is told once, and neither opens nor closes an account', async () => {
+test('a probe that fails in an unknown way alerts once and changes no account’s availability', async () => {
   const { engine, failures } = poolEngine(['a', 'b'])
   using world = accountWorld([engine])
   world.tries(failure('signed_out'))
@@ -235,7 +236,7 @@ test('a probe that learned nothing is told once, and neither opens nor closes an
   expect(world.alerts[1]?.message).not.toContain('undefined')
 })
 
-test('disabled accounts are neither asked nor probed', async () => {
+test('disabled accounts are neither used nor probed', async () => {
   const { engine, probed } = poolEngine(['a', 'b'])
   using world = accountWorld([engine])
   world.accounts.disable(world.accounts.find('pool', 'a'), 'Primary Key')
@@ -246,7 +247,7 @@ test('disabled accounts are neither asked nor probed', async () => {
   expect(world.tries(failure('quota'))).toEqual(['pool/b'])
 })
 
-test('an account that is switched on again is looked at at once', async () => {
+test('an account that is enabled again is probed at the next tick', async () => {
   const { engine, probed } = poolEngine(['a'])
   using world = accountWorld([engine])
   await world.accountMonitor.tick()
@@ -256,7 +257,7 @@ test('an account that is switched on again is looked at at once', async () => {
   expect(probed).toEqual(['a', 'a'])
 })
 
-test('an answer takes back the quota of its own model’s family and of no other', async () => {
+test('a minimal answer removes the quota verdict of its model’s family and of no other', async () => {
   const { engine } = poolEngine(['a'], {
     probeKind: () => 'answer',
     models: ['opus-5', 'sonnet-5'],
@@ -280,16 +281,16 @@ test('an answer takes back the quota of its own model’s family and of no other
   ])
 })
 
-test('an account has one probe at a time; a second asker gets the same one', async () => {
+test('an account has one probe at a time; a second request gets the same one', async () => {
   const gate = Promise.withResolvers<void>()
-  let begun = 0
+  let started = 0
   const { engine } = poolEngine(['a'], {
-    probe: () => {
-      begun += 1
+    checkStatus: () => {
+      started += 1
       return gate.promise
     },
   })
-  using world = accountWorld([engine], { probeTimeoutMs: 60_000 })
+  using world = accountWorld([engine], { statusCheckTimeoutMs: 60_000 })
   const accountState = world.accounts.find('pool', 'a')
   const asked = [
     world.accountMonitor.tick(),
@@ -299,39 +300,46 @@ test('an account has one probe at a time; a second asker gets the same one', asy
   ]
   gate.resolve()
   await Promise.all(asked)
-  expect(begun).toBe(1)
+  expect(started).toBe(1)
   expect(accountState.verdicts.size).toBe(0)
   expect(world.told()).toEqual([])
 })
 
-test('a probe that does not end is given up in time, though it does not listen', async () => {
-  let begun = 0
+test('a status check ends at its time limit, also when the adapter ignores its signal', async () => {
+  let started = 0
   const { engine } = poolEngine(['a'], {
-    probe: () => {
-      begun += 1
+    checkStatus: () => {
+      started += 1
       return new Promise<void>(() => {})
     },
   })
-  using world = accountWorld([engine], { probeTimeoutMs: 5 })
+  using world = accountWorld([engine], { statusCheckTimeoutMs: 5 })
   const accountState = world.accounts.find('pool', 'a')
   await world.accountMonitor.probe(accountState, 'owner')
   expect(accountState.verdicts.get('')).toMatchObject({ verdict: 'timeout', setBy: 'owner' })
   await world.accountMonitor.probe(accountState, 'owner')
-  expect(begun).toBe(1)
+  expect(started).toBe(1)
   // Nobody else is left, so it may still be asked.
   expect(world.tries()).toEqual(['pool/a'])
 })
 
-test('a probe that is an answer has the engine’s own time limit', async () => {
+test('a probe that asks a model has the engine’s own time limit', async () => {
   jest.useFakeTimers()
   try {
     const gate = Promise.withResolvers<void>()
-    const { engine } = poolEngine(['a', 'b'], {
-      probeKind: () => 'answer',
-      timeoutMs: 300_000,
-      probe: ({ id }) => (id === 'a' ? gate.promise : new Promise<void>(() => {})),
-    })
-    using world = accountWorld([engine], { probeTimeoutMs: 30_000 })
+    const engine = fakeEngine(
+      'pool',
+      async function* (turn, signal, { id }) {
+        await (id === 'a' ? gate.promise : hanging()(turn, signal)[Symbol.asyncIterator]().next())
+        yield* saying('yes')(turn, signal)
+      },
+      {
+        accounts: [{ id: 'a' }, { id: 'b' }],
+        probeKind: () => 'answer',
+        timeoutMs: 300_000,
+      },
+    )
+    using world = accountWorld([engine], { statusCheckTimeoutMs: 30_000 })
     const [a, b] = world.accounts.of(engine)
     if (a === undefined || b === undefined) throw new Error('Two accounts were made')
     const probes = [
@@ -344,13 +352,76 @@ test('a probe that is an answer has the engine’s own time limit', async () => 
     jest.advanceTimersByTime(1)
     await probes[1]
     expect(a.verdicts.size).toBe(0)
-    expect(b.verdicts.get('')?.evidence).toBe('The probe did not end within 300 seconds')
+    expect(b.verdicts.get('')?.evidence).toBe('The engine did not answer within 300 seconds')
+    expect(jest.getTimerCount()).toBe(0)
   } finally {
     jest.useRealTimers()
   }
 })
 
-test('a probe that is an answer is spared where one has come within 30 minutes; a look is not', async () => {
+test('runModelProbe gets every probe that asks a model; its time limit counts from the run', async () => {
+  jest.useFakeTimers()
+  try {
+    const queued: (() => Promise<void>)[] = []
+    const models: string[] = []
+    const { engine } = poolEngine(['a', 'b'], {
+      probeKind: ({ id }) => (id === 'a' ? 'answer' : 'status'),
+      timeoutMs: 1_000,
+    })
+    using world = accountWorld([engine], {
+      runModelProbe: (probe) => {
+        models.push(`${probe.account.id} ${probe.model}`)
+        const ended = Promise.withResolvers<void>()
+        queued.push(() => requestMinimalAnswer(probe).then(ended.resolve, ended.reject))
+        return ended.promise
+      },
+    })
+    const [a, b] = world.accounts.of(engine)
+    if (a === undefined || b === undefined) throw new Error('Two accounts were made')
+    // A status check cannot tell whether this login is valid again.
+    world.accounts.failed(b, 'small', failure('signed_out'))
+    const probes = [world.accountMonitor.probe(a, 'owner'), world.accountMonitor.probe(b, 'owner')]
+    while (queued.length < 2) await Promise.resolve()
+    jest.advanceTimersByTime(60_000)
+    expect([models, engine.asked.length, a.probedAt]).toEqual([
+      ['a small', 'b small'],
+      0,
+      undefined,
+    ])
+    for (const run of queued) await run()
+    await Promise.all(probes)
+    expect([a.verdicts.size, b.verdicts.size, engine.asked.length]).toEqual([0, 0, 2])
+  } finally {
+    jest.useRealTimers()
+  }
+})
+
+test('a model probe that waits in the queue is aborted by a stop, and when its account is disabled', async () => {
+  for (const end of ['stop', 'disable'] as const) {
+    const { engine } = poolEngine(['a'], { probeKind: () => 'answer' })
+    let aborted = false
+    using world = accountWorld([engine], {
+      runModelProbe: ({ signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            aborted = true
+            reject(signal.reason)
+          })
+        }),
+    })
+    const accountState = world.accounts.find('pool', 'a')
+    const probe = world.accountMonitor.probe(accountState, 'owner')
+    if (end === 'stop') await world.accountMonitor.stop()
+    else {
+      world.accounts.disable(accountState, 'Primary Key')
+      world.accountMonitor.cancel(accountState)
+    }
+    await probe
+    expect([aborted, accountState.verdicts.size, engine.asked.length]).toEqual([true, 0, 0])
+  }
+})
+
+test('a probe that asks a model is skipped within 30 minutes of an answer; a status check is not', async () => {
   const answer = (world: ReturnType<typeof accountWorld>) => {
     const asked = world.rotation()
     const choice = asked.next()
@@ -363,7 +434,7 @@ test('a probe that is an answer is spared where one has come within 30 minutes; 
     const tick = async (ms: number) => {
       world.pass(ms)
       await world.accountMonitor.tick()
-      counts.push(probed.length)
+      counts.push(probed.length + engine.asked.length)
     }
     answer(world)
     await tick(0)
@@ -373,16 +444,16 @@ test('a probe that is an answer is spared where one has come within 30 minutes; 
     await tick(ROUND_MS - 1)
     await tick(1)
     await world.accountMonitor.probe(world.accounts.find('pool', 'a'), 'owner')
-    expect([...counts, probed.length]).toEqual(
+    expect([...counts, probed.length + engine.asked.length]).toEqual(
       kind === 'answer' ? [0, 0, 1, 1, 2, 3] : [1, 1, 2, 2, 3, 4],
     )
   }
 })
 
-test('stop() ends the probes at their source and writes nothing down', async () => {
+test('stop() aborts the probes and records nothing', async () => {
   let aborted = 0
   const { engine } = poolEngine(['a', 'b'], {
-    probe: (_account, signal) =>
+    checkStatus: (_account, signal) =>
       new Promise<void>((_, reject) => {
         signal.addEventListener('abort', () => {
           aborted += 1
@@ -390,7 +461,7 @@ test('stop() ends the probes at their source and writes nothing down', async () 
         })
       }),
   })
-  using world = accountWorld([engine], { probeTimeoutMs: 60_000 })
+  using world = accountWorld([engine], { statusCheckTimeoutMs: 60_000 })
   const tick = world.accountMonitor.tick()
   await world.accountMonitor.stop()
   await tick
@@ -400,7 +471,7 @@ test('stop() ends the probes at their source and writes nothing down', async () 
   expect(world.told()).toEqual([])
 })
 
-test('start() looks every ten seconds until stop()', async () => {
+test('start() probes every ten seconds until stop()', async () => {
   jest.useFakeTimers()
   try {
     const { engine, probed } = poolEngine(['a'])
@@ -418,13 +489,13 @@ test('start() looks every ten seconds until stop()', async () => {
   }
 })
 
-test('the engines are looked at side by side, the accounts of one in turn', async () => {
+test('engines are probed in parallel, the accounts of one engine in turn', async () => {
   const gate = Promise.withResolvers<void>()
-  const begun: string[] = []
+  const started: string[] = []
   const probing = (id: string) => ({
     accounts: [{ id: 'a' }, { id: 'b' }],
-    probe: (account: { id: string }) => {
-      begun.push(`${id}/${account.id}`)
+    checkStatus: (account: { id: string }) => {
+      started.push(`${id}/${account.id}`)
       return gate.promise
     },
   })
@@ -433,11 +504,11 @@ test('the engines are looked at side by side, the accounts of one in turn', asyn
       fakeEngine('first', saying(), probing('first')),
       fakeEngine('second', saying(), probing('second')),
     ],
-    { probeTimeoutMs: 60_000 },
+    { statusCheckTimeoutMs: 60_000 },
   )
   const tick = world.accountMonitor.tick()
-  expect(begun).toEqual(['first/a', 'second/a'])
+  expect(started).toEqual(['first/a', 'second/a'])
   gate.resolve()
   await tick
-  expect(begun.sort()).toEqual(['first/a', 'first/b', 'second/a', 'second/b'])
+  expect(started.sort()).toEqual(['first/a', 'first/b', 'second/a', 'second/b'])
 })
