@@ -80,7 +80,9 @@ export function guards(services: GuardServices) {
   }
 
   function local(request: Request): Actor | undefined {
-    return localTrust.trusts(request.headers, connectionOf(request)) ? { kind: 'local' } : undefined
+    const connection = connectionOf(request)
+    if (!localTrust.trusts(request.headers, connection)) return undefined
+    return { kind: 'local', address: connection.client }
   }
 
   function enter({ request, route, set }: GuardContext): void {

@@ -94,7 +94,7 @@ test('CallerCheck.current refuses a user who is suspended or waits, and a device
 
 test('CallerCheck.current leaves the Primary Key and a local caller as they are', async () => {
   await using app = createTestApp()
-  for (const actor of [{ kind: 'primary' }, { kind: 'local' }] as const) {
+  for (const actor of [{ kind: 'primary' }, { kind: 'local', address: '192.168.1.5' }] as const) {
     const caller = kept(actor)
     expect(app.services.callerCheck.current(caller)).toEqual(caller)
   }

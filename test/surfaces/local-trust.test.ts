@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
 import { LocalTrust, type LocalTrustSettings } from '../../src/guards/local-trust.ts'
+import { setConnection } from '../../src/http/server/connection.ts'
+import { fakeEngine, saying } from '../support/engines.ts'
+import { pickFrom } from '../support/pick.ts'
 import { head, type RawAnswer, sendRaw } from '../support/raw-client.ts'
 import { createTestApp, jsonInit, PRIMARY_KEY, startService } from '../support/service.ts'
 import { startUpstream } from '../support/upstream.ts'
@@ -388,4 +391,28 @@ test('a key without the capability gains nothing from the house', async () => {
   expect(answer.status).toBe(403)
   const metrics = await sendRaw(service.port, head(METRICS, `Authorization: ${authorization}`))
   expect(metrics.status).toBe(403)
+})
+
+test('each trusted address owns its own jobs, under one name in the records', async () => {
+  await using service = createTestApp({
+    env: { TRUSTED_NETWORKS: '192.168.1.0/24' },
+    engines: [fakeEngine('local', saying('Hello'))],
+  })
+  const from = (address: string, path: string, init: RequestInit = {}) => {
+    const request = new Request(`http://192.168.1.2:8787${path}`, init)
+    request.headers.set('host', '192.168.1.2:8787')
+    setConnection(request, { requestId: 'test', viaProxy: false, address, client: address })
+    return Promise.resolve(service.app.fetch(request))
+  }
+  const body = jsonInit('POST', { prompt: 'Hi', async: true })
+  const made = await from('192.168.1.5', '/api/ai/generate', body)
+  expect(made.status).toBe(202)
+  const path = `/api/ai/generate/${await pickFrom(made, 'job_id')}`
+  expect((await from('192.168.1.6', path)).status).toBe(404)
+  expect((await from('192.168.1.6', path, { method: 'DELETE' })).status).toBe(404)
+  expect((await from('192.168.1.5', path)).status).toBe(200)
+  // The stream of the job ends with it, so the call is in the usage records.
+  await (await from('192.168.1.5', `${path}/events`)).text()
+  const usage = await service.asOwner('GET', '/admin/usage?group_by=actor')
+  expect(await pickFrom(usage, 'items.0.actor')).toBe('Local Network')
 })

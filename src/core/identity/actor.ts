@@ -17,7 +17,8 @@ export type Actor =
       /** Undefined for a legacy key, which may do everything a key can. */
       profile: Profile | undefined
     }
-  | { kind: 'local' }
+  /** A trusted machine of the local network; `address` is its normalized network address. */
+  | { kind: 'local'; address: string }
   /** Somebody who has signed in in a browser and was approved. */
   | { kind: 'user'; id: string; label: string; role: 'user' | 'admin' }
   /** A machine or app that somebody has let in. */
@@ -46,7 +47,7 @@ export function ownerOf(actor: Actor): string {
     case 'key':
       return actor.owner
     case 'local':
-      return 'local'
+      return `local:${actor.address}`
     case 'user':
       return ownerOfUser(actor.id)
     case 'device':

@@ -14,7 +14,7 @@ test('mayRunTask limits keys with a profile, and nobody else', () => {
   expect(mayRunTask(key(NO_ABILITIES), 'title')).toBe(false)
   expect(mayRunTask(key(undefined), 'title')).toBe(true)
   expect(mayRunTask({ kind: 'primary' }, 'title')).toBe(true)
-  expect(mayRunTask({ kind: 'local' }, 'title')).toBe(true)
+  expect(mayRunTask({ kind: 'local', address: '192.168.1.5' }, 'title')).toBe(true)
 })
 
 test('requireTask refuses with the capability’s own code', () => {
