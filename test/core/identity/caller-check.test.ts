@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { callerFrom } from '../../src/core/caller.ts'
-import { type Actor, callerOf } from '../../src/core/identity/actor.ts'
-import { NO_ABILITIES } from '../../src/core/identity/profile.ts'
-import { AUDIT_ACTOR } from '../support/audit-actor.ts'
-import { letIn } from '../support/devices.ts'
-import { createTestApp, type TestApp } from '../support/service.ts'
-import { makePerson } from '../support/users.ts'
+import { callerFrom } from '../../../src/core/caller.ts'
+import { type Actor, callerOf } from '../../../src/core/identity/actor.ts'
+import { NO_ABILITIES } from '../../../src/core/identity/profile.ts'
+import { AUDIT_ACTOR } from '../../support/audit-actor.ts'
+import { letIn } from '../../support/devices.ts'
+import { createTestApp, type TestApp } from '../../support/service.ts'
+import { makePerson } from '../../support/users.ts'
 
 const ABLE = { ...NO_ABILITIES, generate: true, agent_engines: ['a', 'b'], agent_tasks: ['title'] }
 
