@@ -29,7 +29,7 @@ export function createApp(services: Services) {
     .use(errors({ log: services.log, routes }))
     .use(crossOrigin(services.config.cors_origins))
     .use(systemRoutes(services))
-    .use(docsRoutes(services.guards))
+    .use(docsRoutes(services.guards, routes))
     .use(signInRoutes(services))
     .use(homeRoutes(services))
     .use(codeApproveRoutes(services))

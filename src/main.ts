@@ -28,9 +28,9 @@ async function main(): Promise<void> {
   }
   // Before any tool runs: a login must not be in use twice.
   await sweepRunFolders({ log })
-  const { fetch } = createApp(services)
+  const app = createApp(services)
   const listeners = step(`Cannot listen on ${addresses(config)}`, () =>
-    listen({ fetch, log, metrics: services.metrics, settings: config }),
+    listen({ app, log, metrics: services.metrics, settings: config }),
   )
   // After the port is ours: a second start by mistake must not take up the jobs of the first. No
   // request is handled before this turn has ended.

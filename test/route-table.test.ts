@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { factsOf } from '../src/http/server/route-facts.ts'
 import { createTestApp } from './support/service.ts'
 
 function guardOf(hooks: { detail?: { security?: object[] } }): string {
@@ -54,8 +55,7 @@ test('method, path and guard of every route', async () => {
     'GET /login open',
     'GET /login/callback open',
     'GET /metrics require_admin_or_local',
-    // The plugin's own route: the description of the API, for anybody.
-    'GET /openapi.json NONE',
+    'GET /openapi.json open',
     'GET /style.css open',
     'GET /v1/models require_api_key',
     'GET /waiting require_sign_in',
@@ -89,6 +89,41 @@ test('method, path and guard of every route', async () => {
     'PUT /admin/skills/:name require_admin',
     'PUT /api/skills/:name require_admin',
   ])
+})
+
+test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', async () => {
+  await using test = createTestApp()
+  const pathsWith = (says: (facts: ReturnType<typeof factsOf>) => boolean) => [
+    ...new Set(
+      test.app.routes
+        .filter(({ hooks }) => says(factsOf(hooks.detail)))
+        .map(({ path }) => path)
+        .sort(),
+    ),
+  ]
+  expect(pathsWith(({ errorShape }) => errorShape === 'openai')).toEqual([
+    '/api/code/v1/chat/completions',
+    '/api/code/v1/models',
+    '/v1/chat/completions',
+    '/v1/models',
+  ])
+  expect(pathsWith(({ errorShape }) => errorShape === 'page')).toEqual([
+    '/api/canvas/device/verify',
+    '/app/',
+    '/canvas/approve',
+    '/code/approve',
+    '/login',
+    '/login/callback',
+    '/logout',
+    '/waiting',
+  ])
+  // What makes or shows a credential, or tells of those who have one.
+  const secret =
+    /^\/(?:auth-check|login|logout|waiting|app\/|admin\/(?:api-|users|devices|audit)|(?:api\/)?(?:code|canvas)\/)/
+  const paths = [...new Set(test.app.routes.map(({ path }) => path))].sort()
+  expect(pathsWith(({ sensitive }) => sensitive === true)).toEqual(
+    paths.filter((path) => secret.test(path)),
+  )
 })
 
 test('no route makes Elysia prepare what nobody reads', async () => {

@@ -7,11 +7,12 @@ import { nameOf, requireActive, requireApproved, type User } from '../core/ident
 import type { RateLimit, RateLimits } from '../core/rate-limits.ts'
 import { setRateHeaders } from '../http/reply/rate-headers.ts'
 import { connectionOf } from '../http/server/connection.ts'
+import { type ErrorShape, factsDetail } from '../http/server/route-facts.ts'
 import { AppError } from '../platform/errors.ts'
 import type { AnswerHeaders, Browser } from './browser.ts'
 import { invalidKey, type KeyHeaders, readBearer, readKey } from './credentials.ts'
 import type { LocalTrust } from './local-trust.ts'
-import { guardSecrets } from './secret-paths.ts'
+import { keepSecret, type Sensitivity } from './sensitive.ts'
 
 /** Knows the credentials of one of the surfaces that have their own. */
 export interface DeviceCredentials {
@@ -85,9 +86,8 @@ export function guards(services: GuardServices) {
     return { kind: 'local', address: connection.client }
   }
 
-  function enter({ request, route, set }: GuardContext): void {
+  function enter(request: Request, route: string): void {
     connectionOf(request).route = route
-    guardSecrets(request, route, set)
   }
 
   function pass(request: Request, actor: Actor | undefined): Actor {
@@ -112,7 +112,7 @@ export function guards(services: GuardServices) {
   function guard(name: string, find: Find, admit: (actor: Actor) => void) {
     return {
       transform({ request, route, set }: GuardContext) {
-        enter({ request, route, set })
+        enter(request, route)
         const keyRequest = { request, set, keyHeaders: readKey(request.headers) }
         const actor = pass(request, find(keyRequest, 'identify'))
         admit(actor)
@@ -132,8 +132,8 @@ export function guards(services: GuardServices) {
   function ownGuard(name: string, credentials: DeviceCredentials) {
     return {
       // By name: Elysia awaits only what is written as an async function.
-      async transform({ request, route, set }: GuardContext) {
-        enter({ request, route, set })
+      async transform({ request, route }: GuardContext) {
+        enter(request, route)
         const keyHeaders = readBearer(request.headers)
         const find = async () => {
           const actor =
@@ -155,9 +155,8 @@ export function guards(services: GuardServices) {
   function page(name: string, judge: (user: User) => void) {
     return {
       transform({ request, route, set }: GuardContext) {
+        enter(request, route)
         const connection = connectionOf(request)
-        connection.page = true
-        enter({ request, route, set })
         const find = () => {
           const user = browser.session(request, set, true)?.user
           if (user === undefined) throw new AppError('unauthorized', 'Sign in first')
@@ -173,18 +172,26 @@ export function guards(services: GuardServices) {
         if (user === undefined) throw new Error(`The guard ${name} did not run`)
         return { user }
       },
-      detail: { security: [{ [name]: [] }] },
+      detail: { security: [{ [name]: [] }], ...factsDetail({ errorShape: 'page' }) },
     }
   }
 
   return new Elysia({ name: 'guards' }).macro({
     /** Anybody: a path that gives nothing away, or whose random name is the capability. */
-    open: (kind: true | 'page') => ({
-      transform({ request, route, set }: GuardContext) {
-        if (kind === 'page') connectionOf(request).page = true
-        enter({ request, route, set })
+    open: (_: true) => ({
+      transform({ request, route }: GuardContext) {
+        enter(request, route)
       },
       detail: { security: [] },
+    }),
+    /** How the errors of the route's path are written; `page` for those who want a page. */
+    errorShape: (errorShape: ErrorShape) => ({ detail: factsDetail({ errorShape }) }),
+    /** Keeps the route's answers out of caches, and secrets out of its query. */
+    sensitive: (kind: Sensitivity) => ({
+      transform({ request, set }: GuardContext) {
+        keepSecret(request, kind, set)
+      },
+      detail: factsDetail({ sensitive: true }),
     }),
     /** So many a minute from one network address. See Limits. */
     limited: (limit: RateLimit) => ({
@@ -193,6 +200,7 @@ export function guards(services: GuardServices) {
           setRateHeaders(set.headers, state),
         )
       },
+      detail: factsDetail({ rateLimited: true }),
     }),
     /** A key or a session; with a capability, one that has it. */
     requireApiKey: (capability: Capability | true) =>

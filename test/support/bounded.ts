@@ -9,7 +9,7 @@ export function startBounded(
   const test = createTestApp(options)
   const { services } = test
   const { log, metrics, config: settings } = services
-  const listeners = listen({ fetch: test.app.fetch, log, metrics, settings, ...bounds })
+  const listeners = listen({ app: test.app, log, metrics, settings, ...bounds })
   const port = listeners.main.port ?? 0
   return {
     ...test,

@@ -58,7 +58,7 @@ export function startService(options: TestOptions = {}) {
   const test = createTestApp(options)
   const { services } = test
   const listeners = listen({
-    fetch: test.app.fetch,
+    app: test.app,
     log: services.log,
     metrics: services.metrics,
     settings: services.config,

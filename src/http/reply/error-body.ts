@@ -1,6 +1,7 @@
 import type { AppError, ErrorCode, GrantCode } from '../../platform/errors.ts'
+import type { ErrorShape } from '../server/route-facts.ts'
 
-/** A code that only the HTTP edge knows. */
+/** The codes of `AppError`, and those that only HTTP has. */
 export type HttpErrorCode = ErrorCode | 'method_not_allowed' | 'misdirected' | 'internal'
 
 /** The body carries these as `error` too, as RFC 6749, 5.2 has them; all are 400. */
@@ -47,9 +48,6 @@ const STATUS = {
   withheld: 503,
 } as const satisfies Record<HttpErrorCode, number>
 
-const OPENAI_PATHS =
-  /^\/(?:v1\/chat\/completions|v1\/models|v1\/audio\/|audio\/transcriptions|api\/code\/v1\/)/
-
 /** OpenAI's error object, which its clients read. */
 export interface OpenAiError {
   message: string
@@ -67,7 +65,7 @@ export interface ErrorBody {
   interval?: number
 }
 
-/** What an error tells beside its code and its words. */
+/** What an error says beside its code and its words. */
 type ErrorFacts = Partial<Pick<AppError, 'param' | 'intervalSeconds'>>
 
 export function statusOf(code: HttpErrorCode): number {
@@ -78,9 +76,9 @@ export function openAiError(code: HttpErrorCode, message: string, param?: string
   return { message, type: errorType(STATUS[code]), param: param ?? null, code }
 }
 
-/** @param path Path of the request: decides whether OpenAI's clients ask */
+/** The body of an error as JSON; a grant's code has OAuth's form everywhere. */
 export function errorBody(
-  path: string,
+  shape: ErrorShape,
   code: HttpErrorCode,
   detail: string,
   { param, intervalSeconds }: ErrorFacts = {},
@@ -93,7 +91,7 @@ export function errorBody(
       ...(intervalSeconds === undefined ? {} : { interval: intervalSeconds }),
     }
   }
-  if (!OPENAI_PATHS.test(path)) return { detail, code }
+  if (shape !== 'openai') return { detail, code }
   return { detail, code, error: openAiError(code, detail, param) }
 }
 

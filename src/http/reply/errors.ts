@@ -4,7 +4,6 @@ import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
 import { connectionOf } from '../server/connection.ts'
 import type { RouteTable } from '../server/route-table.ts'
-import { busyResponse } from './busy.ts'
 import { errorBody, errorHeaders, type HttpErrorCode, statusOf } from './error-body.ts'
 import { errorPage } from './error-page.ts'
 import { wantsPage } from './html.ts'
@@ -18,23 +17,19 @@ interface Failure {
   code: HttpErrorCode
   detail: string
   headers?: Record<string, string>
-  /** What else the body tells. */
+  /** What else the body says. */
   facts?: AppError
 }
 
 /** Failures of which the owner wants to know more than whoever meets them. */
 const EXPLAINED: ReadonlySet<HttpErrorCode> = new Set(['sign_in_failed', 'provider_failed'])
 
-/**
- * Where an error becomes a response; only a refusal that is told very often is also answered with
- * {@link busyResponse} at once. Registered first: Elysia's order decides.
- */
+/** Where an error becomes a response. Registered first: Elysia's order decides. */
 export function errors({ log, routes }: ErrorsOptions) {
-  return new Elysia({ name: 'edge/errors' }).onError(
+  return new Elysia({ name: 'http/errors' }).onError(
     { as: 'global' },
     ({ error, code, request, path, set }) => {
-      if (error instanceof AppError && error.code === 'busy') return busyResponse(path, error)
-      const { requestId, page } = connectionOf(request)
+      const { requestId, route } = connectionOf(request)
       const failure = failureOf(error, code) ?? unknownPath(request, routes.methodsOf(path))
       if (failure.code === 'internal') {
         log.error({ requestId, err: error }, 'A request failed in an unexpected way')
@@ -47,11 +42,12 @@ export function errors({ log, routes }: ErrorsOptions) {
       // Caches may keep a 404 or 405 unasked; what is refused today may be there tomorrow.
       set.headers['cache-control'] = 'private, no-store'
       Object.assign(set.headers, failure.headers)
-      if (page === true && wantsPage(request)) {
+      const shape = route === undefined ? routes.errorShapeOfPath(path) : routes.errorShape(route)
+      if (shape === 'page' && wantsPage(request)) {
         set.headers['content-type'] = 'text/html; charset=utf-8'
         return errorPage(request, { ...failure, status })
       }
-      return errorBody(path, failure.code, failure.detail, failure.facts)
+      return errorBody(shape, failure.code, failure.detail, failure.facts)
     },
   )
 }

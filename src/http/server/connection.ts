@@ -13,8 +13,6 @@ export interface Connection {
   route?: string
   /** Whether only the headers are asked for, by HEAD. */
   isHead?: boolean
-  /** Whether the route is a page for people, whose failures are pages too. */
-  page?: boolean
   /** The guard's judgement anew, for a caller who had time to be refused in. @throws What the guard throws */
   reauthorize?: () => void | Promise<void>
 }

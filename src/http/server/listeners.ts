@@ -2,6 +2,7 @@ import type { Server } from 'bun'
 import { parseNetwork } from '../../platform/networks.ts'
 import { type HostSettings, Hosts } from './hosts.ts'
 import { createRequestHandler, type RequestHandlerOptions } from './request-handler.ts'
+import { type Route, RouteTable } from './route-table.ts'
 
 /** Above every bound of the surfaces, so that they answer and not the server, which has no words. */
 const MAX_BODY_BYTES = 6 * 1024 ** 3
@@ -13,7 +14,8 @@ const IDLE_SECONDS = 120
  */
 const LINGER_SECONDS = 30
 
-export interface ListenerOptions extends Pick<RequestHandlerOptions, 'fetch' | 'log' | 'metrics'> {
+export interface ListenerOptions extends Pick<RequestHandlerOptions, 'log' | 'metrics'> {
+  app: Pick<RequestHandlerOptions, 'fetch'> & { routes: readonly Route[] }
   settings: Omit<HostSettings, 'listening'> & {
     host: string
     port: number
@@ -35,7 +37,7 @@ export interface Listeners {
 
 /** Opens the house listener and, where it is set, the edge listener for tunnels and proxies. */
 export function listen({
-  fetch,
+  app,
   log,
   metrics,
   settings,
@@ -48,6 +50,8 @@ export function listen({
     listening: edge_port === undefined ? [host] : [host, edge_host],
   })
   const proxies = settings.trusted_proxies.map(parseNetwork)
+  const routes = new RouteTable()
+  routes.fill(app.routes)
   const open = (viaProxy: boolean, hostname: string, onPort: number) =>
     Bun.serve({
       hostname,
@@ -58,7 +62,8 @@ export function listen({
       idleTimeout: idleSeconds,
       maxRequestBodySize: MAX_BODY_BYTES,
       fetch: createRequestHandler({
-        fetch,
+        fetch: app.fetch,
+        routes,
         log,
         metrics,
         hosts,

@@ -9,6 +9,7 @@ import { clientAddress } from './client-address.ts'
 import { type Connection, setConnection } from './connection.ts'
 import { asGet } from './head.ts'
 import type { Hosts } from './hosts.ts'
+import type { RouteTable } from './route-table.ts'
 
 const MAX_KNOWN_NAMES = 1000
 const UNKNOWN_HOST =
@@ -16,6 +17,7 @@ const UNKNOWN_HOST =
 
 export interface RequestHandlerOptions {
   fetch: (request: Request) => Response | Promise<Response>
+  routes: RouteTable
   log: RequestLog
   metrics: Metrics
   hosts: Hosts
@@ -31,7 +33,8 @@ export interface RequestHandlerOptions {
 
 /** What every request passes before the routes: its id, its host, its connection, its line in the log. */
 export function createRequestHandler(options: RequestHandlerOptions) {
-  const { fetch, log, metrics, hosts, proxies, viaProxy, idleSeconds, lingerSeconds } = options
+  const { fetch, routes, log, metrics, hosts, proxies, viaProxy, idleSeconds, lingerSeconds } =
+    options
   const nextId = sequentialIds('req_')
   const clean = remembered(redact)
   return (request: Request, server: Server<undefined>): Response | Promise<Response> => {
@@ -69,7 +72,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       })
       return response
     }
-    const refused = refuse(request, hosts)
+    const refused = refuse(request, hosts, routes)
     if (refused !== undefined) return finish(refused)
     const response = fetch(asked)
     return response instanceof Promise ? response.then(finish) : finish(response)
@@ -106,21 +109,20 @@ class ListenerConnection implements Connection {
 }
 
 /** A request whose head is not for this server, or can be read in two ways. */
-function refuse(request: Request, hosts: Hosts): Response | undefined {
+function refuse(request: Request, hosts: Hosts, routes: RouteTable): Response | undefined {
+  const refusal = (code: 'malformed' | 'misdirected', detail: string) => {
+    const shape = routes.errorShapeOfPath(URL.parse(request.url)?.pathname ?? '/')
+    return Response.json(errorBody(shape, code, detail), { status: statusOf(code) })
+  }
   const host = request.headers.get('host')
   // HTTP/1.0 may leave `Host` out, and two of them arrive as one list: neither names a host of ours.
   if (host === null || host.includes(','))
-    return refusal(request, 'malformed', 'Expected exactly one Host header')
-  if (!hosts.allows(host) || !URL.canParse(request.url))
-    return refusal(request, 'misdirected', UNKNOWN_HOST)
+    return refusal('malformed', 'Expected exactly one Host header')
+  if (!hosts.allows(host) || !URL.canParse(request.url)) return refusal('misdirected', UNKNOWN_HOST)
   // Two equal lengths pass the server's parser as "5, 5", which is no number to hold a bound against.
   if (request.headers.get('content-length')?.includes(','))
-    return refusal(request, 'malformed', 'Expected at most one Content-Length header')
+    return refusal('malformed', 'Expected at most one Content-Length header')
   return undefined
-}
-
-function refusal(request: Request, code: 'malformed' | 'misdirected', detail: string): Response {
-  return Response.json(errorBody(pathOf(request), code, detail), { status: statusOf(code) })
 }
 
 function hasBody({ headers }: Request): boolean {

@@ -1,26 +1,68 @@
-interface Route {
+import { type ErrorShape, factsOf } from './route-facts.ts'
+
+/** A route as Elysia lists it. */
+export interface Route {
   method: string
   path: string
+  /** Schemas that Elysia checks, and the route's entry in the API description. */
+  hooks: { detail?: unknown; params?: unknown; query?: unknown }
 }
 
-/** Which methods a path takes; for 405 and `Allow`, which Elysia does not know. */
+interface Entry {
+  method: string
+  pattern: RegExp
+  shape: ErrorShape
+}
+
+/** Which methods a path takes and how its errors are written: for what matches no route, which Elysia does not tell. */
 export class RouteTable {
-  #routes: { method: string; pattern: RegExp }[] = []
+  #all: readonly Route[] = []
+  #entries: readonly Entry[] = []
+  readonly #shapes = new Map<string, ErrorShape>()
+  /** Folders of paths whose errors are OpenAI's. */
+  #openAiFolders: readonly string[] = []
 
   /** Called once, when every route is registered. */
   fill(routes: readonly Route[]): void {
-    this.#routes = routes.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+    this.#all = routes
+    this.#entries = routes.map(({ method, path, hooks }) => {
+      const { errorShape: shape = 'json' } = factsOf(hooks.detail)
+      this.#shapes.set(path, shape)
+      return { method, pattern: patternOf(path), shape }
+    })
+    const openAi = routes.filter(({ path }) => this.#shapes.get(path) === 'openai')
+    this.#openAiFolders = [...new Set(openAi.map(({ path }) => folderOf(path)))]
+  }
+
+  get all(): readonly Route[] {
+    return this.#all
+  }
+
+  /** @param route A route's own path, as `/api/skills/:name`: all methods of a path share one shape */
+  errorShape(route: string): ErrorShape {
+    return this.#shapes.get(route) ?? 'json'
+  }
+
+  /** The same for a request that has reached no route; an unknown path follows the paths beside it. */
+  errorShapeOfPath(path: string): ErrorShape {
+    const entry = this.#entries.find(({ pattern }) => pattern.test(path))
+    if (entry !== undefined) return entry.shape
+    return this.#openAiFolders.some((folder) => path.startsWith(folder)) ? 'openai' : 'json'
   }
 
   methodsOf(path: string): string[] {
     const methods = new Set<string>()
-    for (const { method, pattern } of this.#routes) {
+    for (const { method, pattern } of this.#entries) {
       if (!pattern.test(path)) continue
       methods.add(method)
       if (method === 'GET') methods.add('HEAD')
     }
     return [...methods].sort()
   }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1)
 }
 
 function patternOf(path: string): RegExp {

@@ -13,6 +13,7 @@ export function adminDeviceRoutes(all: ReturnType<typeof guards>, devices: Devic
   return new Elysia({ name: 'surfaces/admin/devices', prefix: '/admin' })
     .use(all)
     .get('/devices', ({ query }) => devices.list(query.limit, query.cursor), {
+      sensitive: true,
       requireAdmin: true,
       query: ListQuery,
       detail: documented({
@@ -24,6 +25,7 @@ export function adminDeviceRoutes(all: ReturnType<typeof guards>, devices: Devic
       '/devices/:id/revoke',
       ({ request, params, actor }) => devices.revoke(params.id, auditActorOf(actor, request)),
       {
+        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         parse: 'none',

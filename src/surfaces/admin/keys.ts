@@ -15,6 +15,7 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
   return new Elysia({ name: 'surfaces/admin/keys', prefix: '/admin' })
     .use(all)
     .get('/api-keys', ({ query }) => keys.list(query.limit, query.cursor), {
+      sensitive: true,
       requireAdmin: true,
       query: ListQuery,
       detail: documented({ summary: 'Custom keys, the newest first', tags: TAGS }),
@@ -30,6 +31,7 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
         return { ...record, key }
       },
       {
+        sensitive: true,
         requireAdmin: true,
         parse: 'none',
         detail: documented({
@@ -40,6 +42,7 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
       },
     )
     .get('/api-keys/:id', ({ params }) => keys.get(params.id), {
+      sensitive: true,
       requireAdmin: true,
       params: KeyParams,
       detail: documented({ summary: 'One key', tags: TAGS }),
@@ -53,6 +56,7 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
           auditActorOf(actor, request),
         ),
       {
+        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         parse: 'none',
@@ -63,6 +67,7 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
       '/api-keys/:id/revoke',
       ({ request, params, actor }) => keys.revoke(params.id, auditActorOf(actor, request)),
       {
+        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         parse: 'none',
@@ -70,6 +75,7 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
       },
     )
     .get('/api-access', ({ query }) => keys.access(query.limit, query.cursor), {
+      sensitive: true,
       requireAdmin: true,
       query: ListQuery,
       detail: documented({ summary: 'What each key may do', tags: TAGS }),
@@ -83,6 +89,7 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
           auditActorOf(actor, request),
         ),
       {
+        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         parse: 'none',

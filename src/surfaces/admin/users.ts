@@ -15,6 +15,7 @@ export function adminUserRoutes(all: ReturnType<typeof guards>, users: Users, au
   return new Elysia({ name: 'surfaces/admin/users', prefix: '/admin' })
     .use(all)
     .get('/users', ({ query }) => users.list(query.limit, query.cursor), {
+      sensitive: true,
       requireAdmin: true,
       query: ListQuery,
       detail: documented({ summary: 'People who have signed in, the newest first', tags: TAGS }),
@@ -28,6 +29,7 @@ export function adminUserRoutes(all: ReturnType<typeof guards>, users: Users, au
           auditActorOf(actor, request),
         ),
       {
+        sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         parse: 'none',
@@ -39,6 +41,7 @@ export function adminUserRoutes(all: ReturnType<typeof guards>, users: Users, au
       },
     )
     .get('/audit', ({ query }) => audit.list(query.limit, query.cursor), {
+      sensitive: true,
       requireAdmin: true,
       query: ListQuery,
       detail: documented({ summary: 'Who changed what, the newest first', tags: TAGS }),

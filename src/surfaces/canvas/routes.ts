@@ -31,6 +31,7 @@ export function canvasRoutes(services: CanvasServices) {
         return { ...started, verification_uri }
       },
       {
+        sensitive: true,
         open: true,
         limited: START_LIMIT,
         parse: 'none',
@@ -44,6 +45,7 @@ export function canvasRoutes(services: CanvasServices) {
       },
     )
     .post('/device/poll', ({ request }) => poll(services, request), {
+      sensitive: true,
       open: true,
       limited: POLL_LIMIT,
       parse: 'none',
@@ -55,6 +57,7 @@ export function canvasRoutes(services: CanvasServices) {
       }),
     })
     .post('/token/refresh', ({ request }) => refresh(services, request), {
+      sensitive: true,
       open: true,
       limited: REFRESH_LIMIT,
       parse: 'none',
@@ -73,6 +76,7 @@ export function canvasRoutes(services: CanvasServices) {
         return { account, device: name, device_id: id, expires_at }
       },
       {
+        sensitive: true,
         requireCanvas: true,
         detail: documented({
           summary: 'Whom the access token stands for, and until when the app is paired',
@@ -81,6 +85,7 @@ export function canvasRoutes(services: CanvasServices) {
       },
     )
     .post('/images', ({ request, actor, set }) => submitImage(rateLimits, actor, request, set), {
+      sensitive: true,
       requireCanvas: true,
       parse: 'none',
       detail: documented({

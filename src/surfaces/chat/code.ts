@@ -28,6 +28,8 @@ export function codeChatRoutes(services: ChatServices) {
       ({ request, actor }) =>
         modelList(models, callerOf(actor, connectionOf(request).requestId), now()),
       {
+        errorShape: 'openai',
+        sensitive: true,
         requireDevice: true,
         detail: documented({ summary: 'Models for code assistants', tags: TAGS }),
       },
@@ -39,6 +41,8 @@ export function codeChatRoutes(services: ChatServices) {
         return answer(services, request, caller, nextId())
       },
       {
+        errorShape: 'openai',
+        sensitive: true,
         requireDevice: true,
         parse: 'none',
         detail: documented({

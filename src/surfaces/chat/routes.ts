@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Caller } from '../../core/caller.ts'
-import { callerOf, ownerOf } from '../../core/identity/actor.ts'
+import { callerOf } from '../../core/identity/actor.ts'
 import type { Admission } from '../../core/tasks/admission.ts'
 import type { Queue } from '../../core/tasks/memory-queue.ts'
 import { withLease } from '../../core/tasks/with-lease.ts'
@@ -8,7 +8,6 @@ import { CHAT_KIND, chatAnswer, checkChat, submitChat } from '../../core/text/ch
 import type { Models } from '../../core/text/models.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
-import { busyResponse } from '../../http/reply/busy.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { sequentialIds } from '../../platform/ids.ts'
 import { documented } from '../kit/openapi.ts'
@@ -27,7 +26,7 @@ export interface ChatServices {
 
 /** POST /v1/chat/completions and GET /v1/models. */
 export function chatRoutes(services: ChatServices) {
-  const { guards, models, admission, now } = services
+  const { guards, models, now } = services
   const nextId = sequentialIds('chatcmpl-')
   return new Elysia({ name: 'surfaces/chat' })
     .use(guards)
@@ -36,21 +35,19 @@ export function chatRoutes(services: ChatServices) {
       ({ request, actor }) =>
         modelList(models, callerOf(actor, connectionOf(request).requestId), now()),
       {
+        errorShape: 'openai',
         requireApiKey: true,
         detail: documented({ summary: 'Models this caller may use', tags: ['Text models'] }),
       },
     )
     .post(
       '/v1/chat/completions',
-      ({ request, path, actor }) => {
-        const full = admission.full(ownerOf(actor))
-        // Not thrown: that costs as much again as all else of a refusal. While the service stops,
-        // whoever comes in hears of that instead.
-        if (full !== undefined && !admission.closed) return busyResponse(path, full)
+      ({ request, actor }) => {
         const caller = callerOf(actor, connectionOf(request).requestId)
         return answer(services, request, caller, nextId)
       },
       {
+        errorShape: 'openai',
         requireApiKey: 'generate',
         parse: 'none',
         detail: documented({

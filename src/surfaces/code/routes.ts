@@ -28,6 +28,7 @@ export function codeRoutes({ guards, deviceFlow, devices, origins }: CodeService
         return { ...started, verification_uri }
       },
       {
+        sensitive: true,
         open: true,
         limited: START_LIMIT,
         parse: 'none',
@@ -50,6 +51,7 @@ export function codeRoutes({ guards, deviceFlow, devices, origins }: CodeService
         return { access_token: credential, token_type: 'Bearer', expires_in: expiresInSeconds }
       },
       {
+        sensitive: true,
         open: true,
         limited: POLL_LIMIT,
         parse: 'none',
@@ -68,6 +70,7 @@ export function codeRoutes({ guards, deviceFlow, devices, origins }: CodeService
         return { account, device: name, device_id: id, expires_at }
       },
       {
+        sensitive: true,
         requireDevice: true,
         detail: documented({
           summary: 'Whose machine this is; starts the credential’s 90 days anew',
@@ -83,6 +86,7 @@ export function codeRoutes({ guards, deviceFlow, devices, origins }: CodeService
         return undefined
       },
       {
+        sensitive: true,
         requireDevice: true,
         parse: 'none',
         detail: documented({ summary: 'End this machine’s credential', tags: TAGS }),

@@ -1,4 +1,14 @@
 import type { TSchema } from '@sinclair/typebox'
+import { factsDetail } from '../../http/server/route-facts.ts'
+
+/** One answer of a route. */
+export interface DocumentedResponse {
+  description: string
+  /** Of its body; without one, the answer has no body that is described. A schema with an `$id` becomes a component. */
+  schema?: TSchema
+  /** `application/json` unless said otherwise. */
+  contentType?: string
+}
 
 interface Documented {
   summary: string
@@ -6,23 +16,50 @@ interface Documented {
   tags: string[]
   /** The body that the handler reads itself, after the guard. */
   body?: TSchema
+  /** Media types of the body; JSON unless said otherwise. */
+  bodyTypes?: readonly string[]
+  /** The good answers, by status. They are not checked at run time; tests check them. */
+  responses?: Readonly<Record<number, DocumentedResponse>>
+  /**
+   * Statuses of errors that the route adds to those which follow from its options: 401 and 403 from a
+   * guard, 404 from params, 422 from a query, 400, 408, 413, 415 and 422 from a body, 429 from a rate
+   * limit, and 500.
+   */
+  errors?: readonly number[]
 }
 
-/** A route's entry in the API description; bodies are described here because handlers read them themselves. */
-export function documented({ summary, description, tags, body }: Documented) {
+/** The part of a route's entry in the API description that its author writes. */
+export function documented({
+  summary,
+  description,
+  tags,
+  body,
+  bodyTypes = ['application/json'],
+  responses = {},
+  errors = [],
+}: Documented) {
   return {
+    ...factsDetail({ errors }),
     summary,
     tags,
     ...(description === undefined ? {} : { description }),
     ...(body === undefined
       ? {}
-      : {
-          requestBody: { required: true, content: { 'application/json': { schema: plain(body) } } },
-        }),
+      : { requestBody: { required: true, content: contentOf(bodyTypes, body) } }),
+    responses: Object.fromEntries(
+      Object.entries(responses).map(([status, response]) => [status, answerOf(response)]),
+    ),
   }
 }
 
-/** TypeBox schemas are JSON Schema once their symbols are gone. */
-function plain(schema: TSchema): object {
-  return JSON.parse(JSON.stringify(schema))
+function answerOf({ description, schema, contentType = 'application/json' }: DocumentedResponse) {
+  return schema === undefined
+    ? { description }
+    : { description, content: contentOf([contentType], schema) }
+}
+
+function contentOf(types: readonly string[], schema: TSchema): Record<string, { schema: object }> {
+  // TypeBox schemas are JSON Schema once their symbols are gone.
+  const plain: object = JSON.parse(JSON.stringify(schema))
+  return Object.fromEntries(types.map((type) => [type, { schema: plain }]))
 }

@@ -42,10 +42,12 @@ export function approveRoutes(services: ApproveServices, options: ApproveOptions
   return new Elysia({ name: `surfaces/people/approve${path}` })
     .use(services.guards)
     .get(path, () => codePage(path, words, undefined), {
+      sensitive: true,
       requireSession: true,
       detail: { hide: true },
     })
     .post(path, ({ request, user, set }) => approve(services, options, request, user, set), {
+      sensitive: true,
       requireSession: true,
       limited: VERIFY_ADDRESS_LIMIT,
       parse: 'none',

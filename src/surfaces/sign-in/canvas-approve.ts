@@ -21,6 +21,7 @@ export function canvasApproveRoutes(services: ApproveServices) {
     '/api/canvas/device/verify',
     ({ request, user, set }) => approve(services, CANVAS, request, user, set),
     {
+      sensitive: true,
       requireSession: true,
       limited: VERIFY_ADDRESS_LIMIT,
       parse: 'none',

@@ -23,13 +23,14 @@ export function homeRoutes({ guards, signIn }: HomeServices) {
     .use(guards)
     .get('/', () => seeOther(start), { open: true, detail: { hide: true } })
     .get('/app/', ({ user }) => homePage(user), {
+      sensitive: true,
       requireSession: true,
       detail: { hide: true },
     })
     .get(
       '/waiting',
       ({ user }) => (user.role === 'pending' ? waitingPage(user) : seeOther('/app/')),
-      { requireSignIn: true, detail: { hide: true } },
+      { sensitive: true, requireSignIn: true, detail: { hide: true } },
     )
     .get('/style.css', file('style.css'), { open: true, detail: { hide: true } })
     .get('/icon.svg', file('icon.svg'), { open: true, detail: { hide: true } })

@@ -31,7 +31,9 @@ export function signInRoutes(services: SignInServices) {
   return new Elysia({ name: 'surfaces/people/sign-in' })
     .use(guards)
     .get('/login', ({ request, query }) => login(services, request, query), {
-      open: 'page',
+      errorShape: 'page',
+      sensitive: true,
+      open: true,
       limited: SIGN_IN_LIMIT,
       query: LoginQuery,
       detail: documented({
@@ -42,7 +44,9 @@ export function signInRoutes(services: SignInServices) {
       }),
     })
     .get(CALLBACK, ({ request }) => comeBack(services, request), {
-      open: 'page',
+      errorShape: 'page',
+      sensitive: 'callback',
+      open: true,
       limited: SIGN_IN_LIMIT,
       detail: documented({ summary: 'The way back from the identity provider', tags: TAGS }),
     })
@@ -57,6 +61,7 @@ export function signInRoutes(services: SignInServices) {
         return undefined
       },
       {
+        sensitive: true,
         requireSignIn: true,
         parse: 'none',
         detail: documented({ summary: 'End this browser’s session', tags: TAGS }),

@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path'
-import { openapi } from '@elysiajs/openapi'
 import { Elysia } from 'elysia'
 import type { guards } from '../../guards/index.ts'
+import type { RouteTable } from '../../http/server/route-table.ts'
+import { openApiDocument } from './openapi-document.ts'
 
 const PUBLIC = join(import.meta.dir, '../../../public/docs')
 
@@ -13,20 +14,21 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-/** GET /openapi.json, and /docs, which shows it. */
-export function docsRoutes(all: ReturnType<typeof guards>) {
+/** GET /openapi.json, and /docs, which shows it. @param routes Of the whole service */
+export function docsRoutes(all: ReturnType<typeof guards>, routes: RouteTable) {
   const assets = dirname(Bun.resolveSync('swagger-ui-dist/package.json', import.meta.dir))
   const file = (path: string) => () => new Response(Bun.file(path), { headers: PAGE_HEADERS })
   const options = { open: true, detail: { hide: true } } as const
-  return new Elysia({ name: 'surfaces/site/docs' })
+  let document: string | undefined
+  return new Elysia({ name: 'surfaces/system/docs' })
     .use(all)
-    .use(
-      openapi({
-        provider: null,
-        specPath: '/openapi.json',
-        documentation: DOCUMENTATION,
-        exclude: { methods: ['OPTIONS', 'HEAD'], staticFile: false },
-      }),
+    .get(
+      '/openapi.json',
+      () => {
+        document ??= JSON.stringify(openApiDocument(routes.all, DOCUMENTATION))
+        return new Response(document, { headers: { 'content-type': 'application/json' } })
+      },
+      options,
     )
     .get('/docs', file(join(PUBLIC, 'index.html')), options)
     .get('/docs/docs.js', file(join(PUBLIC, 'docs.js')), options)

@@ -33,6 +33,7 @@ export function systemRoutes({ guards, models, skills, metrics, healthy }: Syste
         capabilities: capabilities(actor, models, skills),
       }),
       {
+        sensitive: true,
         requireApiKey: true,
         detail: documented({ summary: 'Who the credential stands for', tags: TAGS }),
       },

@@ -1,0 +1,25 @@
+/** How the errors of a path are written: this service's JSON, OpenAI's object inside it, or a page. */
+export type ErrorShape = 'json' | 'openai' | 'page'
+
+/** What a route's options say of it beside its guard; kept in its `detail`, where its whole entry is. */
+export interface RouteFacts {
+  errorShape?: ErrorShape
+  /** Whether it may answer 429 for too many requests from one address. */
+  rateLimited?: boolean
+  /** Whether its answers are kept by no cache and its query holds no secret. */
+  sensitive?: boolean
+  /** Statuses of errors that do not follow from its other options. */
+  errors?: readonly number[]
+}
+
+const KEY = 'x-hearth-route'
+
+/** @returns The part of a route's `detail` that holds its facts */
+export function factsDetail(facts: RouteFacts): object {
+  return { [KEY]: facts }
+}
+
+/** @param detail Of a route, with the parts of all its options merged */
+export function factsOf(detail: unknown): RouteFacts {
+  return Object(Reflect.get(Object(detail), KEY))
+}

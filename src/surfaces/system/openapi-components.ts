@@ -1,0 +1,43 @@
+/**
+ * Gathers schemas with a name: each becomes a component, and every use of it a reference, so that
+ * generated clients have one type for it.
+ */
+export class Components {
+  readonly schemas: Record<string, object> = {}
+  readonly #texts = new Map<string, string>()
+
+  /** @throws {Error} When two different schemas have one name */
+  hoist(value: object): object {
+    return Object(this.#walk(JSON.parse(JSON.stringify(value))))
+  }
+
+  #walk(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#walk(item))
+    if (typeof value !== 'object' || value === null) return value
+    const { $id: name, ...rest } = Object(value)
+    const walked = Object.fromEntries(
+      Object.entries(rest).map(([key, item]) => [key, this.#walk(item)]),
+    )
+    if (typeof name !== 'string') return isNumberOrText(walked) ?? walked
+    const text = JSON.stringify(walked)
+    if ((this.#texts.get(name) ?? text) !== text) throw new Error(`Two schemas are called ${name}`)
+    this.#texts.set(name, text)
+    this.schemas[name] = walked
+    return { $ref: `#/components/schemas/${name}` }
+  }
+}
+
+/** A schema without TypeBox's symbols. */
+export function plainSchema(schema: unknown): unknown {
+  return schema === undefined ? undefined : JSON.parse(JSON.stringify(schema))
+}
+
+/** Elysia's schema of a number in a query also has its text form, which callers need not know. */
+function isNumberOrText(schema: Record<string, unknown>): object | undefined {
+  const { anyOf } = schema
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined
+  const [text, number] = anyOf
+  const isText = text?.type === 'string' && (text.format === 'integer' || text.format === 'numeric')
+  if (!isText) return undefined
+  return { ...('default' in schema ? { default: schema['default'] } : {}), ...number }
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test'
+import { describedBy, undescribed } from '../support/described.ts'
+import { pick } from '../support/pick.ts'
+import { createTestApp } from '../support/service.ts'
+
+test('an error is as the description of its route says, in the shape of its path', async () => {
+  await using service = createTestApp()
+  const document = await describedBy(service)
+  const routes = [
+    ['get', '/auth-check', '/auth-check', 401],
+    ['get', '/v1/models', '/v1/models', 401],
+    ['post', '/api/canvas/token/refresh', '/api/canvas/token/refresh', 400],
+    ['get', '/api/skills/{name}', '/api/skills/title', 401],
+  ] as const
+  for (const [method, template, path, status] of routes) {
+    const response = await service.request(path, { method: method.toUpperCase() })
+    expect(response.status).toBe(status)
+    expect(await undescribed(document, `${method} ${template}`, response)).toEqual([])
+  }
+})
+
+test('errors of OpenAI paths are described with their object, in one component', async () => {
+  await using service = createTestApp()
+  const document = await describedBy(service)
+  const schemaOf = (path: string) =>
+    pick(Object(pick(document, 'paths'))[path], 'get.responses.401.content.application/json.schema')
+  expect(schemaOf('/v1/models')).toEqual({ $ref: '#/components/schemas/OpenAiError' })
+  expect(schemaOf('/auth-check')).toEqual({ $ref: '#/components/schemas/Error' })
+})
+
+test('GET /openapi.json describes path and query parameters, and none with a default is required', async () => {
+  await using service = createTestApp()
+  const document = await describedBy(service)
+  const paths = Object(pick(document, 'paths'))
+  const limit = Object(pick(paths['/api/skills'], 'get.parameters')).find(
+    (one: object) => pick(one, 'name') === 'limit',
+  )
+  expect(limit).toEqual({
+    name: 'limit',
+    in: 'query',
+    required: false,
+    schema: { type: 'integer', minimum: 1, maximum: 200, default: 50 },
+  })
+  for (const [path, operations] of Object.entries(paths)) {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    for (const operation of Object.values(Object(operations))) {
+      const described = Object(pick(operation, 'parameters') ?? [])
+        .filter((one: object) => pick(one, 'in') === 'path')
+        .map((one: object) => pick(one, 'name'))
+      expect([path, described]).toEqual([path, names])
+    }
+  }
+})
