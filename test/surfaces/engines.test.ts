@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
+import { matches } from '../../src/platform/check.ts'
+import { EngineAccount, EngineList } from '../../src/surfaces/admin/engines-schema.ts'
 import { failure, HOUR, NOON, poolEngine } from '../support/accounts.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
@@ -10,7 +12,7 @@ const PATHS = ['probe', 'clear', 'disable', 'enable'].map(
   (action) => `/admin/engines/pool/accounts/a/${action}`,
 )
 
-test('the engine routes are the owner’s: 401 without a key, 403 with a custom one', async () => {
+test('the engine routes need the Primary Key: 401 without a key, 403 with a custom one', async () => {
   await using service = createTestApp({ engines: [poolEngine(['a']).engine] })
   const { authorization } = service.makeKey()
   expect((await service.request('/admin/engines')).status).toBe(401)
@@ -24,7 +26,7 @@ test('the engine routes are the owner’s: 401 without a key, 403 with a custom 
   expect(posts.map(({ status }) => status)).toEqual([401, 403, 401, 403, 401, 403, 401, 403])
 })
 
-test('GET /admin/engines gives every engine with its accounts and the calls of seven days', async () => {
+test('GET /admin/engines lists every engine with its accounts and the calls of seven days', async () => {
   let now = NOON - 8 * 24 * HOUR
   const engine = fakeEngine('pool', failing(new EngineFailure('quota', 'Used up')), {
     label: 'Pool',
@@ -37,6 +39,7 @@ test('GET /admin/engines gives every engine with its accounts and the calls of s
   await service.asOwner('POST', '/v1/chat/completions', ASK)
   await service.asOwner('POST', '/v1/chat/completions', ASK)
   const list = await (await service.asOwner('GET', '/admin/engines')).json()
+  expect(matches(EngineList, list)).toBe(true)
   expect(list).toMatchObject({
     next_cursor: null,
     items: [
@@ -72,13 +75,15 @@ test('GET /admin/engines gives every engine with its accounts and the calls of s
   expect(days('items.1.accounts.0')[6]).toEqual({ day: '2026-11-20', calls: 2, failures: 0 })
 })
 
-test('POST …/probe looks at once and answers with the account’s record', async () => {
+test('POST …/probe probes at once and answers with the account’s record', async () => {
   const { engine, failures, probed } = poolEngine(['a'])
   failures.set('a', failure('signed_out'))
   await using service = createTestApp({ engines: [engine], now: () => NOON })
   const probe = async () =>
     (await service.asOwner('POST', '/admin/engines/pool/accounts/a/probe')).json()
-  expect(await probe()).toMatchObject({
+  const parked = await probe()
+  expect(matches(EngineAccount, parked)).toBe(true)
+  expect(parked).toMatchObject({
     engine: 'pool',
     id: 'a',
     state: 'parked',

@@ -1,3 +1,6 @@
+import type { VerdictRow } from '../../db/account-store.ts'
+import type { Verdict } from '../../engines/contract/failure.ts'
+import type { Engine } from '../../engines/contract/text.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Audit, AuditActor } from '../audit.ts'
 import { usageRange } from '../usage/range.ts'
@@ -8,16 +11,48 @@ import { type Accounts, isParked } from './accounts.ts'
 
 const DAYS = 7
 const DAY_MS = 86_400_000
-/** Outcomes that are no fault of the account. */
+/** Outcomes that do not count as failures. */
 const FAULTLESS: ReadonlySet<string | undefined> = new Set(['succeeded', 'cancelled'])
 
+/** Model calls of one account on one day (UTC, `YYYY-MM-DD`). */
 interface DayCount {
   day: string
   calls: number
   failures: number
 }
 
-/** Calls and failures of the last days, by `engine/account`. */
+/** A verdict on an account or on one family of its models; times are UTC milliseconds. */
+interface VerdictRecord {
+  verdict: Verdict
+  /** Redacted. */
+  evidence: string
+  since: number
+  /** Undefined: until it is cleared or a probe succeeds. */
+  until: number | undefined
+  setBy: VerdictRow['setBy']
+}
+
+/** What the owner sees of an account; times are UTC milliseconds. */
+export interface AccountRecord {
+  engine: string
+  id: string
+  state: 'ok' | 'parked' | 'disabled'
+  disabledSince: number | undefined
+  /** On the whole account. */
+  verdict: VerdictRecord | undefined
+  families: (VerdictRecord & { family: string })[]
+  probedAt: number | undefined
+  /** The last 7 days, the oldest first. */
+  days: DayCount[]
+}
+
+/** What the owner sees of an engine. */
+export interface EngineRecord {
+  engine: Engine
+  accounts: AccountRecord[]
+}
+
+/** Gives the day counts of an account by its name, `engine/account`. */
 type Counts = (name: string) => DayCount[]
 
 interface AccountAdminOptions {
@@ -28,7 +63,7 @@ interface AccountAdminOptions {
   now: () => number
 }
 
-/** The engines and their accounts as the owner sees and handles them. */
+/** Lists the engines with their accounts, and changes the state of an account for the owner. */
 export class AccountAdmin {
   readonly #accounts: Accounts
   readonly #accountMonitor: AccountMonitor
@@ -45,29 +80,23 @@ export class AccountAdmin {
   }
 
   /** Every engine, in order of preference. */
-  list() {
+  list(): EngineRecord[] {
     const counts = this.#counts()
-    const items = this.#accounts.engines.map((engine) => ({
-      id: engine.id,
-      label: engine.label,
-      models: engine.models,
-      max_characters: engine.maxCharacters,
-      timeout_seconds: engine.timeoutMs / 1000,
-      capabilities: engine.capabilities,
+    return this.#accounts.engines.map((engine) => ({
+      engine,
       accounts: this.#accounts
         .of(engine)
         .map((accountState) => recordOf(accountState, counts, this.#now())),
     }))
-    return { items, next_cursor: null }
   }
 
   /**
-   * Looks now whether an account could answer: at most 30 seconds, or the engine's own limit where only
-   * an answer tells. An account at work is left alone; its record says when it was last probed.
+   * Probes an account now; see {@link AccountMonitor.probe} for how long it takes. A busy account is
+   * not probed, and `probedAt` stays as it is.
    *
-   * @throws {AppError} `not_found`; `conflict` for an account that is switched off
+   * @throws {AppError} `not_found`; `conflict` for a disabled account
    */
-  async probe(engine: string, account: string) {
+  async probe(engine: string, account: string): Promise<AccountRecord> {
     const accountState = this.#accounts.find(engine, account)
     if (accountState.disabledSince !== undefined)
       throw new AppError('conflict', 'Cannot probe a disabled account: enable it first')
@@ -75,18 +104,18 @@ export class AccountAdmin {
     return this.#record(accountState)
   }
 
-  /** Re-admits an account whatever was said of it. @throws {AppError} `not_found` */
-  clear(engine: string, account: string, auditActor: AuditActor) {
+  /** Removes every verdict on an account. @throws {AppError} `not_found` */
+  clear(engine: string, account: string, auditActor: AuditActor): AccountRecord {
     return this.#change(engine, account, auditActor, 'clear')
   }
 
-  /** Takes an account out of use: never asked, never probed. @throws {AppError} `not_found` */
-  disable(engine: string, account: string, auditActor: AuditActor) {
+  /** Takes an account out of use: it is neither asked nor probed. @throws {AppError} `not_found` */
+  disable(engine: string, account: string, auditActor: AuditActor): AccountRecord {
     return this.#change(engine, account, auditActor, 'disable')
   }
 
   /** @throws {AppError} `not_found` */
-  enable(engine: string, account: string, auditActor: AuditActor) {
+  enable(engine: string, account: string, auditActor: AuditActor): AccountRecord {
     return this.#change(engine, account, auditActor, 'enable')
   }
 
@@ -95,7 +124,7 @@ export class AccountAdmin {
     account: string,
     auditActor: AuditActor,
     verb: 'clear' | 'disable' | 'enable',
-  ) {
+  ): AccountRecord {
     const accountState = this.#accounts.find(engine, account)
     const before = stateOf(accountState, this.#now())
     this.#accounts[verb](accountState, auditActor.actor)
@@ -110,14 +139,11 @@ export class AccountAdmin {
     return this.#record(accountState)
   }
 
-  #record(accountState: AccountState) {
-    return {
-      engine: accountState.engine.id,
-      ...recordOf(accountState, this.#counts(), this.#now()),
-    }
+  #record(accountState: AccountState): AccountRecord {
+    return recordOf(accountState, this.#counts(), this.#now())
   }
 
-  /** Reads the day sums, so that it costs the same at any number of calls. */
+  /** Reads the day sums, whose number does not grow with the calls. */
   #counts(): Counts {
     const now = this.#now()
     const days = Array.from({ length: DAYS }, (_, ago) => dayOf(now - (DAYS - 1 - ago) * DAY_MS))
@@ -135,39 +161,30 @@ export class AccountAdmin {
   }
 }
 
-function recordOf(accountState: AccountState, counts: Counts, now: number) {
-  const { account, disabledSince, probedAt, verdicts } = accountState
-  const row = verdicts.get('')
+function recordOf(accountState: AccountState, counts: Counts, now: number): AccountRecord {
+  const { engine, account, disabledSince, probedAt, verdicts } = accountState
+  const whole = verdicts.get('')
   return {
+    engine: engine.id,
     id: account.id,
     state: stateOf(accountState, now),
-    class: row?.verdict ?? null,
-    evidence: row?.evidence ?? null,
-    since: iso(disabledSince ?? row?.since),
-    until: disabledSince === undefined ? iso(row?.until) : null,
-    set_by: disabledSince === undefined ? (row?.setBy ?? null) : 'owner',
+    disabledSince,
+    verdict: whole === undefined ? undefined : verdictOf(whole),
     families: [...verdicts.values()]
       .filter(({ family }) => family !== '')
-      .map(({ family, verdict, evidence, since, until, setBy }) => ({
-        family,
-        class: verdict,
-        evidence,
-        since: iso(since),
-        until: iso(until),
-        set_by: setBy,
-      })),
-    probed_at: iso(probedAt),
+      .map((row) => ({ family: row.family, ...verdictOf(row) })),
+    probedAt,
     days: counts(accountState.name),
   }
 }
 
-function stateOf(accountState: AccountState, now: number): 'ok' | 'parked' | 'disabled' {
-  if (accountState.disabledSince !== undefined) return 'disabled'
-  return isParked(accountState, now) ? 'parked' : 'ok'
+function verdictOf({ verdict, evidence, since, until, setBy }: VerdictRow): VerdictRecord {
+  return { verdict, evidence, since, until: until ?? undefined, setBy }
 }
 
-function iso(at: number | null | undefined): string | null {
-  return at === null || at === undefined ? null : new Date(at).toISOString()
+function stateOf(accountState: AccountState, now: number): AccountRecord['state'] {
+  if (accountState.disabledSince !== undefined) return 'disabled'
+  return isParked(accountState, now) ? 'parked' : 'ok'
 }
 
 function dayOf(at: number): string {

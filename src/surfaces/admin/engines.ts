@@ -3,56 +3,90 @@ import type { AccountAdmin } from '../../core/accounts/account-admin.ts'
 import { auditActorOf } from '../../guards/audit-actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { documented } from '../kit/openapi.ts'
+import { EngineAccount, EngineList } from './engines-schema.ts'
+import { engineAccountView, engineListView } from './engines-view.ts'
 
 const TAGS = ['Admin']
 const ACCOUNT = '/engines/:engine/accounts/:account'
+const ACCOUNT_ANSWER = {
+  200: { description: 'The account after it', schema: EngineAccount },
+}
 
-/** /admin/engines: which accounts answer, and the owner's word on them. */
+/** `/admin/engines`: the state of the accounts, and the owner's changes of it. */
 export function adminEngineRoutes(all: ReturnType<typeof guards>, accountAdmin: AccountAdmin) {
   return new Elysia({ name: 'surfaces/admin/engines', prefix: '/admin' })
     .use(all)
-    .get('/engines', () => accountAdmin.list(), {
+    .get('/engines', () => engineListView(accountAdmin.list()), {
       requireAdmin: true,
       detail: documented({
         summary: 'Engines and their accounts',
         description:
           'In order of preference. Each account has its state (ok, parked or disabled), the class and the redacted evidence of its last trouble, and its calls and failures of the last 7 days.',
         tags: TAGS,
+        responses: { 200: { description: 'The engines', schema: EngineList } },
       }),
     })
-    .post(`${ACCOUNT}/probe`, ({ params }) => accountAdmin.probe(params.engine, params.account), {
-      requireAdmin: true,
-      parse: 'none',
-      detail: documented({ summary: 'Look now whether an account could answer', tags: TAGS }),
-    })
     .post(
-      `${ACCOUNT}/clear`,
-      ({ request, params, actor }) =>
-        accountAdmin.clear(params.engine, params.account, auditActorOf(actor, request)),
+      `${ACCOUNT}/probe`,
+      async ({ params }) =>
+        engineAccountView(await accountAdmin.probe(params.engine, params.account)),
       {
         requireAdmin: true,
         parse: 'none',
-        detail: documented({ summary: 'Use a parked account again', tags: TAGS }),
+        detail: documented({
+          summary: 'Probe an account now',
+          tags: TAGS,
+          responses: ACCOUNT_ANSWER,
+          errors: [409],
+        }),
+      },
+    )
+    .post(
+      `${ACCOUNT}/clear`,
+      ({ request, params, actor }) =>
+        engineAccountView(
+          accountAdmin.clear(params.engine, params.account, auditActorOf(actor, request)),
+        ),
+      {
+        requireAdmin: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Use a parked account again',
+          tags: TAGS,
+          responses: ACCOUNT_ANSWER,
+        }),
       },
     )
     .post(
       `${ACCOUNT}/disable`,
       ({ request, params, actor }) =>
-        accountAdmin.disable(params.engine, params.account, auditActorOf(actor, request)),
+        engineAccountView(
+          accountAdmin.disable(params.engine, params.account, auditActorOf(actor, request)),
+        ),
       {
         requireAdmin: true,
         parse: 'none',
-        detail: documented({ summary: 'Take an account out of use', tags: TAGS }),
+        detail: documented({
+          summary: 'Take an account out of use',
+          tags: TAGS,
+          responses: ACCOUNT_ANSWER,
+        }),
       },
     )
     .post(
       `${ACCOUNT}/enable`,
       ({ request, params, actor }) =>
-        accountAdmin.enable(params.engine, params.account, auditActorOf(actor, request)),
+        engineAccountView(
+          accountAdmin.enable(params.engine, params.account, auditActorOf(actor, request)),
+        ),
       {
         requireAdmin: true,
         parse: 'none',
-        detail: documented({ summary: 'Use a disabled account again', tags: TAGS }),
+        detail: documented({
+          summary: 'Use a disabled account again',
+          tags: TAGS,
+          responses: ACCOUNT_ANSWER,
+        }),
       },
     )
 }

@@ -1,0 +1,73 @@
+import { Type } from '@sinclair/typebox'
+
+const Time = Type.String({ description: 'ISO 8601, UTC' })
+const OptionalTime = Type.Union([Time, Type.Null()])
+const VerdictName = Type.Union(
+  [
+    Type.Literal('quota'),
+    Type.Literal('signed_out'),
+    Type.Literal('transient'),
+    Type.Literal('request'),
+    Type.Literal('empty'),
+    Type.Literal('timeout'),
+    Type.Literal('not_installed'),
+    Type.Literal('unknown'),
+  ],
+  { description: 'Class of the last failure' },
+)
+const SetBy = Type.Union([Type.Literal('engine'), Type.Literal('watcher'), Type.Literal('owner')], {
+  description: 'engine: an answer; watcher: a status check; owner: a check by the owner',
+})
+
+const Family = Type.Object({
+  family: Type.String({ description: 'Family of models with a quota of its own' }),
+  class: VerdictName,
+  evidence: Type.String({ description: 'Redacted' }),
+  since: Time,
+  until: OptionalTime,
+  set_by: SetBy,
+})
+
+const ACCOUNT = {
+  id: Type.String(),
+  state: Type.Union([Type.Literal('ok'), Type.Literal('parked'), Type.Literal('disabled')]),
+  class: Type.Union([VerdictName, Type.Null()]),
+  evidence: Type.Union([Type.String({ description: 'Redacted' }), Type.Null()]),
+  since: OptionalTime,
+  until: OptionalTime,
+  set_by: Type.Union([SetBy, Type.Null()]),
+  families: Type.Array(Family),
+  probed_at: OptionalTime,
+  days: Type.Array(
+    Type.Object({
+      day: Type.String({ description: 'YYYY-MM-DD, UTC' }),
+      calls: Type.Integer(),
+      failures: Type.Integer(),
+    }),
+    { description: 'Model calls of the last 7 days, the oldest day first' },
+  ),
+}
+
+/** Answer of the routes that change or probe one account. */
+export const EngineAccount = Type.Object({ engine: Type.String(), ...ACCOUNT })
+
+/** Answer of `GET /admin/engines`. */
+export const EngineList = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      label: Type.String(),
+      models: Type.Array(Type.String()),
+      max_characters: Type.Integer(),
+      timeout_seconds: Type.Number(),
+      capabilities: Type.Object({
+        images: Type.Boolean(),
+        imageAddresses: Type.Boolean(),
+        structured: Type.Boolean(),
+        tools: Type.Boolean(),
+      }),
+      accounts: Type.Array(Type.Object(ACCOUNT)),
+    }),
+  ),
+  next_cursor: Type.Null(),
+})

@@ -1,0 +1,58 @@
+import type { Static } from '@sinclair/typebox'
+import type { AccountRecord, EngineRecord } from '../../core/accounts/account-admin.ts'
+import type { EngineAccount, EngineList } from './engines-schema.ts'
+
+/** The engines as `GET /admin/engines` answers them. */
+export function engineListView(records: readonly EngineRecord[]): Static<typeof EngineList> {
+  const items = records.map(({ engine, accounts }) => ({
+    id: engine.id,
+    label: engine.label,
+    models: [...engine.models],
+    max_characters: engine.maxCharacters,
+    timeout_seconds: engine.timeoutMs / 1000,
+    capabilities: engine.capabilities,
+    accounts: accounts.map(accountFields),
+  }))
+  return { items, next_cursor: null }
+}
+
+/** One account as the routes of an account answer it. */
+export function engineAccountView(record: AccountRecord): Static<typeof EngineAccount> {
+  return { engine: record.engine, ...accountFields(record) }
+}
+
+/** A disabled account shows since when it is disabled, beside the evidence of its last failure. */
+function accountFields({
+  id,
+  state,
+  disabledSince,
+  verdict,
+  families,
+  probedAt,
+  days,
+}: AccountRecord) {
+  const isDisabled = disabledSince !== undefined
+  return {
+    id,
+    state,
+    class: verdict?.verdict ?? null,
+    evidence: verdict?.evidence ?? null,
+    since: iso(disabledSince ?? verdict?.since),
+    until: isDisabled ? null : iso(verdict?.until),
+    set_by: isDisabled ? ('owner' as const) : (verdict?.setBy ?? null),
+    families: families.map(({ family, verdict: name, evidence, since, until, setBy }) => ({
+      family,
+      class: name,
+      evidence,
+      since: new Date(since).toISOString(),
+      until: iso(until),
+      set_by: setBy,
+    })),
+    probed_at: iso(probedAt),
+    days,
+  }
+}
+
+function iso(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString()
+}
