@@ -10,11 +10,6 @@ import { type Listeners, listen } from './http/server/listeners.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createServices } from './services.ts'
 
-/** How long work may go on after SIGTERM. */
-const GRACE_MS = 20_000
-/** How long answers may take after that to reach their clients. */
-const SENDING_MS = 5_000
-
 async function main(): Promise<void> {
   const config = readConfig()
   bypassProxy(config)
@@ -28,9 +23,10 @@ async function main(): Promise<void> {
   }
   // Before any tool runs: a login must not be in use twice.
   await sweepRunFolders({ log })
+  const { limits } = services
   const app = createApp(services)
   const listeners = step(`Cannot listen on ${addresses(config)}`, () =>
-    listen({ app, log, metrics: services.metrics, settings: config }),
+    listen({ app, log, metrics: services.metrics, settings: config, limits }),
   )
   // After the port is ours: a second start by mistake must not take up the jobs of the first. No
   // request is handled before this turn has ended.
@@ -47,8 +43,10 @@ async function main(): Promise<void> {
     }
     if (stopping) return
     stopping = true
-    log.info({ signal, graceSeconds: GRACE_MS / 1000 }, 'Stopping: no new work is taken')
-    await services.lifecycle.stop(GRACE_MS, () => closeListeners(listeners))
+    log.info({ signal, graceSeconds: limits.stopGraceMs / 1000 }, 'Stopping: no new work is taken')
+    await services.lifecycle.stop(limits.stopGraceMs, () =>
+      closeListeners(listeners, limits.stopSendingMs),
+    )
     log.info({}, 'Stopped')
     log.flush()
     process.exit(0)
@@ -62,8 +60,8 @@ async function main(): Promise<void> {
 }
 
 /** Takes no more connections, lets the answers under way reach their clients, then closes all. */
-async function closeListeners({ main, edge, stop }: Listeners): Promise<void> {
-  await Promise.race([Promise.all([main.stop(), edge?.stop()]), Bun.sleep(SENDING_MS)])
+async function closeListeners({ main, edge, stop }: Listeners, sendingMs: number): Promise<void> {
+  await Promise.race([Promise.all([main.stop(), edge?.stop()]), Bun.sleep(sendingMs)])
   await stop()
 }
 

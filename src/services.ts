@@ -53,6 +53,7 @@ import { CanvasTokens } from './guards/canvas-tokens.ts'
 import { guards } from './guards/index.ts'
 import { LocalTrust } from './guards/local-trust.ts'
 import { Origins } from './http/server/origins.ts'
+import { LIMITS, type Limits } from './limits.ts'
 import type { RequestLog } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 
@@ -64,6 +65,8 @@ export interface ServiceOptions {
   now?: () => number
   /** Heavy tasks at a time; only a benchmark has reason to change it. */
   heavyWidth?: number
+  /** Other durations than the service's own; for tests. */
+  limits?: Partial<Limits>
 }
 
 export type Services = ReturnType<typeof createServices>
@@ -75,7 +78,9 @@ export function createServices({
   log,
   now = Date.now,
   heavyWidth = 1,
+  limits: given = {},
 }: ServiceOptions) {
+  const limits: Limits = { ...LIMITS, ...given }
   const folder = config.data_dir === ':memory:' ? undefined : config.data_dir
   const db = openDatabase(folder === undefined ? ':memory:' : join(folder, 'hearth.sqlite'))
   const batch = new WriteBatch(db)
@@ -105,7 +110,14 @@ export function createServices({
   const usage = new Usage({ store: new UsageStore(db), batch, metrics, now })
   const models = new Models(engines)
   const channels = createAlertChannels(config.alerts)
-  const alerts = new Alerts({ store: new AlertStore(db), audit, channels, log, now })
+  const alerts = new Alerts({
+    store: new AlertStore(db),
+    audit,
+    channels,
+    attemptMs: limits.alertAttemptMs,
+    log,
+    now,
+  })
   const refreshTokens = new RefreshTokens({
     store: new RefreshTokenStore(db),
     devices,
@@ -115,7 +127,12 @@ export function createServices({
   const signingKeys = new SigningKeys({ folder, log, now })
   const canvasTokens = new CanvasTokens({ keys: signingKeys, devices, now })
   const accounts = new Accounts({ engines, store: new AccountStore(db), alerts, log, now })
-  const accountMonitor = new AccountMonitor({ accounts, log, now })
+  const accountMonitor = new AccountMonitor({
+    statusCheckTimeoutMs: limits.statusCheckTimeoutMs,
+    accounts,
+    log,
+    now,
+  })
   const answerer = new Answerer({ accounts, usage, log })
   const skills = new Skills({
     folder: folder === undefined ? undefined : join(folder, 'skills'),
@@ -161,7 +178,12 @@ export function createServices({
     now,
   })
   const callerCheck = new CallerCheck({ keys, users, devices })
-  const signIn = new SignIn({ providers: createProviders(config, now), users, sessions, now })
+  const signIn = new SignIn({
+    providers: createProviders(config, { now, timeoutMs: limits.providerTimeoutMs }),
+    users,
+    sessions,
+    now,
+  })
   const origins = new Origins(config)
   const browser = new Browser({ sessions, origins })
   const jobs = new Jobs({ store: jobStore, queue, admission, log, now })
@@ -185,6 +207,7 @@ export function createServices({
   return {
     config,
     log,
+    limits,
     now,
     metrics,
     primary,

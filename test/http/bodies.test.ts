@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { startBounded } from '../support/bounded.ts'
 import { localToml, startProcess, tempFolder } from '../support/process.ts'
 import { head, openRaw, piece, type RawClient, sendRaw } from '../support/raw-client.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'
@@ -195,7 +194,7 @@ test('a refusal of a chunked body can be read by a client that goes on sending i
 })
 
 test('a client that never stops sending a refused body is cut off', async () => {
-  await using service = startBounded({ lingerSeconds: 4 })
+  await using service = startService({ limits: { lingerSeconds: 4 } })
   const attack = async (start: string) => {
     using client = openRaw(service.port, head(start, KEY, CHUNKED))
     while (client.open) await client.send(PIECE)

@@ -1,9 +1,8 @@
 import { afterEach, expect, jest, test } from 'bun:test'
 import { sseResponse } from '../../src/http/reply/sse.ts'
-import { startBounded } from '../support/bounded.ts'
 import { fakeEngine, hanging } from '../support/engines.ts'
 import { head, openRaw } from '../support/raw-client.ts'
-import { createTestApp, PRIMARY_KEY } from '../support/service.ts'
+import { createTestApp, PRIMARY_KEY, startService } from '../support/service.ts'
 import { handStream, startUpstream, whole } from '../support/upstream.ts'
 
 const LONG_MS = 40_000
@@ -151,7 +150,7 @@ test.concurrent(
   async () => {
     const stream = handStream()
     await using upstream = startUpstream(() => stream.response)
-    await using service = startBounded({ idleSeconds: 16 }, { upstream: upstream.url })
+    await using service = startService({ limits: { idleSeconds: 16 }, upstream: upstream.url })
     const started = performance.now()
     using client = openRaw(service.port, ask(true))
     await client.until((text) => text.includes('"role":"assistant"'))
@@ -176,7 +175,7 @@ test.concurrent(
       await Bun.sleep(10_000)
       return whole('At last')
     })
-    await using service = startBounded({ idleSeconds: 4 }, { upstream: upstream.url })
+    await using service = startService({ limits: { idleSeconds: 4 }, upstream: upstream.url })
     using client = openRaw(service.port, ask(false))
     const answer = await client.answer()
     expect(answer.status).toBe(200)

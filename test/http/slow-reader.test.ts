@@ -1,9 +1,8 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { startBounded } from '../support/bounded.ts'
 import { localToml, startProcess, tempFolder } from '../support/process.ts'
 import { head, openRaw, sendRaw } from '../support/raw-client.ts'
-import { PRIMARY_KEY } from '../support/service.ts'
+import { PRIMARY_KEY, startService } from '../support/service.ts'
 import { chunk, frame, type Script, speak, startUpstream } from '../support/upstream.ts'
 
 const MIB = 1024 * 1024
@@ -58,7 +57,7 @@ async function expectAlive(port: number): Promise<void> {
 test('a client that never reads its stream is cut off: the engine is stopped, its places are free', async () => {
   const answer = longAnswer()
   await using upstream = startUpstream(answer.script)
-  await using service = startBounded({ idleSeconds: 4 }, { upstream: upstream.url })
+  await using service = startService({ limits: { idleSeconds: 4 }, upstream: upstream.url })
   const { admission, queue } = service.services
   const started = performance.now()
   using client = openRaw(service.port)
@@ -74,7 +73,7 @@ test('a client that never reads its stream is cut off: the engine is stopped, it
 test('a client that reads late gets the whole stream', async () => {
   const answer = longAnswer()
   await using upstream = startUpstream(answer.script)
-  await using service = startBounded({ idleSeconds: 8 }, { upstream: upstream.url })
+  await using service = startService({ limits: { idleSeconds: 8 }, upstream: upstream.url })
   using client = openRaw(service.port)
   client.deaf()
   await client.send(ask(true, 'Connection: close'))

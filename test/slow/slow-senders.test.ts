@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { startBounded } from '../support/bounded.ts'
 import { head, openRaw, piece, type RawClient, sendRaw } from '../support/raw-client.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -45,7 +44,7 @@ test.concurrent(
 test.concurrent(
   'a second head that never ends is cut off by the idle bound, at a byte a second too',
   async () => {
-    await using service = startBounded({ idleSeconds: 8 })
+    await using service = startService({ limits: { idleSeconds: 8 } })
     const first = head('GET /health HTTP/1.1')
     using idle = openRaw(service.port, first)
     using half = openRaw(service.port, `${first}GET /heal`)

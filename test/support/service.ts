@@ -4,6 +4,7 @@ import type { Profile } from '../../src/core/identity/profile.ts'
 import { buildEngines } from '../../src/engines/build.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
 import { listen } from '../../src/http/server/listeners.ts'
+import type { Limits } from '../../src/limits.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createServices } from '../../src/services.ts'
 import { AUDIT_ACTOR } from './audit-actor.ts'
@@ -18,6 +19,7 @@ export interface TestOptions {
   upstream?: string
   heavyWidth?: number
   now?: () => number
+  limits?: Partial<Limits>
 }
 
 /** The whole service over a database in memory, without a socket. */
@@ -62,6 +64,7 @@ export function startService(options: TestOptions = {}) {
     log: services.log,
     metrics: services.metrics,
     settings: services.config,
+    limits: services.limits,
   })
   const port = listeners.main.port ?? 0
   return {

@@ -13,7 +13,7 @@ export const ROUND_MS = 30 * 60_000
 /** How often the monitor checks which accounts are due. */
 const TICK_MS = 10_000
 /** Time limit of a status check. */
-const STATUS_CHECK_TIMEOUT_MS = 30_000
+export const STATUS_CHECK_TIMEOUT_MS = 30_000
 /** How long a stop waits for probes to end. */
 const STOP_MS = 5_000
 

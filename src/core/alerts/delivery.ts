@@ -3,7 +3,7 @@ import type { Log } from '../../platform/log.ts'
 import { type Alert, type AlertChannel, AlertChannelError } from './alert-channel.ts'
 
 /** How long a receiver has for one attempt. */
-const ATTEMPT_MS = 10_000
+export const ALERT_ATTEMPT_MS = 10_000
 /** Pauses before the second and each later attempt. */
 const PAUSES_MS = [1_000, 10_000, 60_000, 300_000] as const
 /** Sendings under way or waiting for their next attempt; what comes on top stays in the list only. */
@@ -33,7 +33,7 @@ export class Delivery {
   constructor({
     channels,
     log,
-    attemptMs = ATTEMPT_MS,
+    attemptMs = ALERT_ATTEMPT_MS,
     wait = waitAside,
     delivered = () => {},
   }: DeliveryOptions & { delivered?: (alert: Alert, channel: AlertChannel) => void }) {

@@ -3,16 +3,14 @@ import { firstFault, matches } from '../../platform/check.ts'
 import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tryParseJson } from '../../platform/try-parse-json.ts'
+import { HTTP_LIMITS, type HttpLimits } from '../limits.ts'
 import { connectionOf } from '../server/connection.ts'
 import { holdsMore } from './json-size.ts'
 
-/** Time that any body may take to arrive, and the least rate of a larger one. */
-const BODY_GRACE_MS = 15_000
 /** Nobody needs more, and deeper values break those who walk them by recursion. */
 const MAX_DEPTH = 200
 /** Of a body of JSON: far above every conversation, and some 20 MB in memory. */
 const MAX_VALUES = 250_000
-const MIN_BYTES_PER_SECOND = 16 * 1024
 /** A declared body up to this size is read at one go; it has the grace and no more. */
 const SMALL_BODY_BYTES = 64 * 1024
 
@@ -81,7 +79,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   let text: string
   try {
-    text = await arrived(request, maxBytes)
+    text = await arrived(request, maxBytes, connectionOf(request).limits ?? HTTP_LIMITS)
   } catch (error) {
     throw error instanceof AppError ? error : cutOff(error)
   }
@@ -89,27 +87,33 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   return text
 }
 
-function arrived(request: Request, maxBytes: number): Promise<string> | string {
+function arrived(request: Request, maxBytes: number, limits: HttpLimits): Promise<string> | string {
   const header = request.headers.get('content-length')
   const declared = header === null ? undefined : Number(header)
   // In this form, a length that is no number is refused as well.
   if (declared !== undefined && !(declared <= maxBytes)) throw tooLarge(maxBytes)
   if (declared !== undefined && declared <= SMALL_BODY_BYTES)
-    return deadline(request.text(), BODY_GRACE_MS, { onTimeout: refuseSlow })
-  return request.body === null ? '' : readPieces(request.body, maxBytes)
+    return deadline(request.text(), limits.bodyGraceMs, { onTimeout: refuseSlow })
+  return request.body === null ? '' : readPieces(request.body, maxBytes, limits)
 }
 
-async function readPieces(body: ReadableStream<Uint8Array>, maxBytes: number): Promise<string> {
+async function readPieces(
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+  { bodyGraceMs, bodyBytesPerSecond }: HttpLimits,
+): Promise<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()
   const started = performance.now()
   let text = ''
   let seen = 0
   let late = false
-  let timer = setTimeout(look, BODY_GRACE_MS)
+  let timer = setTimeout(look, bodyGraceMs)
 
   function look() {
-    const leftMs = allowedMs(seen) - (performance.now() - started)
+    // By what has arrived, never by what was declared: a promise of much is no reason to wait.
+    const allowedMs = bodyGraceMs + (seen / bodyBytesPerSecond) * 1000
+    const leftMs = allowedMs - (performance.now() - started)
     if (leftMs > 0) {
       timer = setTimeout(look, leftMs)
       return
@@ -136,11 +140,6 @@ async function readPieces(body: ReadableStream<Uint8Array>, maxBytes: number): P
     clearTimeout(timer)
     stop()
   }
-}
-
-/** By what has arrived, never by what was declared: a promise of much is no reason to wait. */
-function allowedMs(bytes: number): number {
-  return BODY_GRACE_MS + (bytes / MIN_BYTES_PER_SECOND) * 1000
 }
 
 function tooLarge(maxBytes: number): AppError {

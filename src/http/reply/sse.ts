@@ -1,4 +1,5 @@
-const KEEPALIVE_MS = 10_000
+import { HTTP_LIMITS } from '../limits.ts'
+
 /** The sixth sign of life in a row is a data event: a minute after the last one. */
 const IDLE_FRAME_TICKS = 6
 const KEEPALIVE = ': keepalive\n\n'
@@ -13,6 +14,8 @@ const HEADERS = {
 export interface SseOptions {
   /** A data event to send after a minute without one; for clients that count only data as life. */
   idleFrame?: () => string
+  /** How often a silent stream says a comment. */
+  keepaliveMs?: number
   /** Called once, when the last byte has been handed over or the client has left. */
   onClose: () => void
 }
@@ -29,7 +32,7 @@ export function dataFrame(value: object): string {
  */
 export function sseResponse(
   frames: AsyncIterable<string>,
-  { idleFrame, onClose }: SseOptions,
+  { idleFrame, keepaliveMs = HTTP_LIMITS.keepaliveMs, onClose }: SseOptions,
 ): Response {
   const iterator = frames[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
@@ -52,7 +55,7 @@ export function sseResponse(
         silentTicks += 1
         const idle = silentTicks % IDLE_FRAME_TICKS === 0
         controller.enqueue(encoder.encode(idle && idleFrame ? idleFrame() : KEEPALIVE))
-      }, KEEPALIVE_MS)
+      }, keepaliveMs)
     },
     async pull(controller) {
       try {

@@ -1,8 +1,12 @@
+import type { HttpLimits } from '../limits.ts'
+
 /** What the listener knows of a request and no header can claim. */
 export interface Connection {
   requestId: string
   /** Whether it came in where tunnels and proxies are pointed. */
   viaProxy: boolean
+  /** The listener's; without one, the usual. */
+  readonly limits?: HttpLimits
   /** The socket's peer, undefined when not known. */
   readonly address: string | undefined
   /** Whose request it is, for rate limits and the audit; a trusted proxy's word counts. */

@@ -1,18 +1,12 @@
 import type { Server } from 'bun'
 import { parseNetwork } from '../../platform/networks.ts'
+import { HTTP_LIMITS, type HttpLimits } from '../limits.ts'
 import { type HostSettings, Hosts } from './hosts.ts'
 import { createRequestHandler, type RequestHandlerOptions } from './request-handler.ts'
 import { type Route, RouteTable } from './route-table.ts'
 
 /** Above every bound of the surfaces, so that they answer and not the server, which has no words. */
 const MAX_BODY_BYTES = 6 * 1024 ** 3
-/** A connection that says nothing between two requests, or takes nothing of its answer, is closed. */
-const IDLE_SECONDS = 120
-/**
- * How long the rest of a refused body is thrown away, so that its sender can read the answer: closed
- * at once, the connection would be reset and the answer lost.
- */
-const LINGER_SECONDS = 30
 
 export interface ListenerOptions extends Pick<RequestHandlerOptions, 'log' | 'metrics'> {
   app: Pick<RequestHandlerOptions, 'fetch'> & { routes: readonly Route[] }
@@ -23,9 +17,7 @@ export interface ListenerOptions extends Pick<RequestHandlerOptions, 'log' | 'me
     edge_port?: number | undefined
     trusted_proxies: readonly string[]
   }
-  /** Bounds of a connection, for tests; the server counts in steps of 4 s. */
-  idleSeconds?: number
-  lingerSeconds?: number
+  limits?: HttpLimits
 }
 
 export interface Listeners {
@@ -41,8 +33,7 @@ export function listen({
   log,
   metrics,
   settings,
-  idleSeconds = IDLE_SECONDS,
-  lingerSeconds = LINGER_SECONDS,
+  limits = HTTP_LIMITS,
 }: ListenerOptions): Listeners {
   const { host, port, edge_host, edge_port } = settings
   const hosts = new Hosts({
@@ -59,7 +50,7 @@ export function listen({
       // Two servers would share the port, and each get some of the requests.
       reusePort: false,
       development: false,
-      idleTimeout: idleSeconds,
+      idleTimeout: limits.idleSeconds,
       maxRequestBodySize: MAX_BODY_BYTES,
       fetch: createRequestHandler({
         fetch: app.fetch,
@@ -69,8 +60,7 @@ export function listen({
         hosts,
         proxies,
         viaProxy,
-        idleSeconds,
-        lingerSeconds,
+        limits,
       }),
       error: () =>
         Response.json({ detail: 'Internal server error', code: 'internal' }, { status: 500 }),

@@ -4,6 +4,7 @@ import type { RequestLog } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Networks } from '../../platform/networks.ts'
 import { redact } from '../../platform/redact.ts'
+import type { HttpLimits } from '../limits.ts'
 import { errorBody, statusOf } from '../reply/error-body.ts'
 import { clientAddress } from './client-address.ts'
 import { type Connection, setConnection } from './connection.ts'
@@ -25,16 +26,12 @@ export interface RequestHandlerOptions {
   proxies: Networks
   /** Whether it is the door where tunnels and proxies are pointed. */
   viaProxy: boolean
-  /** How long a connection may say nothing, or take nothing of its answer. */
-  idleSeconds: number
-  /** How long the rest of a refused body is thrown away before the connection is closed. */
-  lingerSeconds: number
+  limits: HttpLimits
 }
 
 /** What every request passes before the routes: its id, its host, its connection, its line in the log. */
 export function createRequestHandler(options: RequestHandlerOptions) {
-  const { fetch, routes, log, metrics, hosts, proxies, viaProxy, idleSeconds, lingerSeconds } =
-    options
+  const { fetch, routes, log, metrics, hosts, proxies, viaProxy, limits } = options
   const nextId = sequentialIds('req_')
   const clean = remembered(redact)
   return (request: Request, server: Server<undefined>): Response | Promise<Response> => {
@@ -48,6 +45,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       request,
       server,
       proxies,
+      limits,
     })
     const isHead = request.method === 'HEAD'
     const asked = isHead ? asGet(request) : request
@@ -55,7 +53,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     setConnection(asked, connection)
     const finish = (response: Response): Response => {
       const unread = response.status >= 400 && hasBody(request)
-      server.timeout(request, unread ? lingerSeconds : idleSeconds)
+      server.timeout(request, unread ? limits.lingerSeconds : limits.idleSeconds)
       const ms = performance.now() - started
       const route = connection.route ?? 'unmatched'
       response.headers.set('x-request-id', connection.requestId)
@@ -79,7 +77,8 @@ export function createRequestHandler(options: RequestHandlerOptions) {
   }
 }
 
-interface ListenerConnectionOptions extends Pick<RequestHandlerOptions, 'proxies' | 'viaProxy'> {
+interface ListenerConnectionOptions
+  extends Pick<RequestHandlerOptions, 'proxies' | 'viaProxy' | 'limits'> {
   requestId: string
   request: Request
   server: Server<undefined>
@@ -89,11 +88,13 @@ interface ListenerConnectionOptions extends Pick<RequestHandlerOptions, 'proxies
 class ListenerConnection implements Connection {
   readonly requestId: string
   readonly viaProxy: boolean
+  readonly limits: HttpLimits
   readonly #options: ListenerConnectionOptions
 
   constructor(options: ListenerConnectionOptions) {
     this.requestId = options.requestId
     this.viaProxy = options.viaProxy
+    this.limits = options.limits
     this.#options = options
   }
 

@@ -16,8 +16,17 @@ export interface SignInSettings {
   github_client_secret?: string
 }
 
+interface ProviderOptions {
+  now: () => number
+  /** Of each answer of a provider. */
+  timeoutMs: number
+}
+
 /** The identity providers that the settings name, in the order in which they are offered. */
-export function createProviders(settings: SignInSettings, now: () => number): IdentityProvider[] {
+export function createProviders(
+  settings: SignInSettings,
+  { now, timeoutMs }: ProviderOptions,
+): IdentityProvider[] {
   const providers: IdentityProvider[] = []
   const { oidc_issuer: issuer, oidc_label } = settings
   if (issuer !== undefined) {
@@ -28,6 +37,7 @@ export function createProviders(settings: SignInSettings, now: () => number): Id
           id: 'oidc',
           label,
           issuer,
+          timeoutMs,
           ...client(settings.oidc_client_id, settings.oidc_client_secret),
         },
         now,
@@ -41,6 +51,7 @@ export function createProviders(settings: SignInSettings, now: () => number): Id
           id: 'google',
           label: 'Google',
           issuer: GOOGLE_ISSUER,
+          timeoutMs,
           ...client(settings.google_client_id, settings.google_client_secret),
         },
         now,
@@ -49,7 +60,10 @@ export function createProviders(settings: SignInSettings, now: () => number): Id
   }
   if (settings.github_client_id !== undefined) {
     providers.push(
-      new GitHubProvider(client(settings.github_client_id, settings.github_client_secret)),
+      new GitHubProvider({
+        timeoutMs,
+        ...client(settings.github_client_id, settings.github_client_secret),
+      }),
     )
   }
   return providers

@@ -1,0 +1,28 @@
+/** Durations and rates of connections, bodies and event streams. */
+export interface HttpLimits {
+  /**
+   * A connection that says nothing between two requests, or takes nothing of its answer, is closed.
+   * The server counts in steps of 4 s.
+   */
+  idleSeconds: number
+  /**
+   * How long the rest of a refused body is thrown away, so that its sender can read the answer: closed
+   * at once, the connection would be reset and the answer lost.
+   */
+  lingerSeconds: number
+  /** Time that any body may take to arrive. */
+  bodyGraceMs: number
+  /** The least rate of a body that takes longer. */
+  bodyBytesPerSecond: number
+  /** A silent event stream says a comment this often. */
+  keepaliveMs: number
+}
+
+/** What holds where nothing else is said. */
+export const HTTP_LIMITS: HttpLimits = {
+  idleSeconds: 120,
+  lingerSeconds: 30,
+  bodyGraceMs: 15_000,
+  bodyBytesPerSecond: 16 * 1024,
+  keepaliveMs: 10_000,
+}
