@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from './config/load.ts'
 import { AccountAdmin } from './core/accounts/account-admin.ts'
@@ -54,8 +55,10 @@ import { guards } from './guards/index.ts'
 import { LocalTrust } from './guards/local-trust.ts'
 import { Origins } from './http/server/origins.ts'
 import { LIMITS, type Limits } from './limits.ts'
+import { randomId } from './platform/ids.ts'
 import type { RequestLog } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
+import { Spool } from './storage/spool.ts'
 
 export interface ServiceOptions {
   config: Config
@@ -84,6 +87,15 @@ export function createServices({
   const folder = config.data_dir === ':memory:' ? undefined : config.data_dir
   const db = openDatabase(folder === undefined ? ':memory:' : join(folder, 'hearth.sqlite'))
   const batch = new WriteBatch(db)
+  const spool = new Spool(
+    folder === undefined
+      ? { folder: join(tmpdir(), randomId('hearth-spool-')), temporary: true }
+      : { folder: join(folder, 'spool') },
+  )
+  /** What is given back at the end, the last taken first. */
+  const resources = new DisposableStack()
+  resources.use(db)
+  resources.use(spool)
   const metrics = new Metrics()
   const settings = new SettingStore(db)
   const primary = new PrimaryKey(settings, config.primary_key)
@@ -197,7 +209,7 @@ export function createServices({
     sweeps,
     log,
     batch,
-    db,
+    db: resources,
   })
   metrics.observe(() => ({
     admitted: admission.snapshot().admitted,
@@ -236,6 +248,7 @@ export function createServices({
     queue,
     jobs,
     lifecycle,
+    spool,
     guards: guards({
       keys,
       browser,

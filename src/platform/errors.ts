@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'request_timeout'
   | 'conflict'
   | 'too_large'
+  | 'range_not_satisfiable'
   | 'invalid'
   | 'too_long'
   | 'cancelled'
@@ -36,6 +37,7 @@ export type ErrorCode =
   | 'no_engine'
   | 'interrupted'
   | 'stopping'
+  | 'storage_full'
 
 /** An expected failure, in words fit for the caller; knows no HTTP. */
 export class AppError extends Error {

@@ -32,6 +32,7 @@ const STATUS = {
   conflict: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   misdirected: 421,
   invalid: 422,
   too_long: 422,
@@ -46,6 +47,7 @@ const STATUS = {
   no_engine: 503,
   stopping: 503,
   withheld: 503,
+  storage_full: 507,
 } as const satisfies Record<HttpErrorCode, number>
 
 /** OpenAI's error object, which its clients read. */

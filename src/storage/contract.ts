@@ -1,0 +1,60 @@
+/** Bytes as they come, one piece at a time; a `ReadableStream` is one. */
+export type ByteSource = AsyncIterable<Uint8Array>
+
+export interface PutOptions {
+  /** Length, where it is known beforehand; a source of another length is refused. */
+  bytes?: number | undefined
+  /** For an implementation that hands objects out itself; who needs it back keeps it in a row. */
+  mediaType?: string | undefined
+}
+
+/** As in HTTP: both ends are part of it, and `to` may lie behind the end. RFC 9110, 14.1.2 */
+export interface ByteRange {
+  from: number
+  to?: number | undefined
+}
+
+export interface StoredObject {
+  key: string
+  bytes: number
+}
+
+/** A part of an object, or all of it. */
+export interface ObjectContent {
+  /** Length of the whole object. */
+  size: number
+  /** What is sent: the first byte, and the number of them. */
+  from: number
+  bytes: number
+  /** Read it to its end or cancel it: until then it holds a file or a connection open. */
+  stream: ReadableStream<Uint8Array>
+}
+
+/**
+ * Where large bytes are kept, by key. Every implementation passes `test/storage/contract.ts`.
+ *
+ * A key is one or more names joined by slashes; a name is 1 to 200 of `A-Za-z0-9._-`, starts with no
+ * dot, and ends neither with a dot nor with `.part`; a key has at most 512 characters. No key may be
+ * the folder of another: with `a` there, `a/b` is not.
+ *
+ * @throws {AppError} Every method: `invalid` for anything else as a key
+ */
+export interface Storage {
+  /**
+   * Stores an object, in place of one that is there. Readers see the old object or the new one, never
+   * a mixture; when this rejects, what was there before is unchanged. The data is on disk before it resolves.
+   *
+   * @throws {AppError} `storage_full`; and what the source throws
+   */
+  put(key: string, source: ByteSource, options?: PutOptions): Promise<StoredObject>
+  /**
+   * @returns undefined when there is no such object
+   * @throws {AppError} `range_not_satisfiable` when no byte of the object is in the range
+   */
+  get(key: string, range?: ByteRange): Promise<ObjectContent | undefined>
+  stat(key: string): Promise<StoredObject | undefined>
+  /** Does nothing when there is no such object. */
+  delete(key: string): Promise<void>
+  /** Whole objects whose key starts with the prefix, in ascending order of their keys. */
+  list(prefix: string): AsyncIterable<StoredObject>
+}

@@ -1,0 +1,156 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
+import { AppError } from '../platform/errors.ts'
+import { randomId } from '../platform/ids.ts'
+import type {
+  ByteRange,
+  ByteSource,
+  ObjectContent,
+  PutOptions,
+  Storage,
+  StoredObject,
+} from './contract.ts'
+import { OpenFile, rangeOf } from './open-file.ts'
+import { PART_SUFFIX, requireKey, splitPrefix } from './storage-key.ts'
+import { codeOf, WholeFile } from './whole-file.ts'
+
+export interface LocalStorageOptions {
+  /** Made when the first object is put. */
+  folder: string
+  /** Bytes that must stay free on the disk, for the database and the rest of the machine. */
+  minFreeBytes?: number
+}
+
+/** Objects as files in a folder of this machine, each named by its key. */
+export class LocalStorage implements Storage {
+  readonly #folder: string
+  readonly #minFreeBytes: number
+
+  constructor({ folder, minFreeBytes = 0 }: LocalStorageOptions) {
+    this.#folder = folder
+    this.#minFreeBytes = minFreeBytes
+  }
+
+  /** Where the object is or would be, for a child process that takes files. */
+  pathOf(key: string): string {
+    return join(this.#folder, requireKey(key))
+  }
+
+  async put(
+    key: string,
+    source: ByteSource,
+    { bytes: declared }: PutOptions = {},
+  ): Promise<StoredObject> {
+    const path = this.pathOf(key)
+    await using file = await WholeFile.create({
+      path,
+      // Of its own name, so that two who write the same object do not write the same file.
+      partPath: `${path}.${randomId('')}${PART_SUFFIX}`,
+      root: this.#folder,
+      minFreeBytes: this.#minFreeBytes,
+      expectedBytes: declared,
+    })
+    for await (const chunk of source) await file.write(chunk)
+    if (declared !== undefined && file.bytes !== declared) {
+      throw new AppError(
+        'malformed',
+        `Expected ${declared} bytes to be stored, and ${file.bytes} came`,
+      )
+    }
+    await file.commit()
+    return { key, bytes: file.bytes }
+  }
+
+  async get(key: string, range?: ByteRange): Promise<ObjectContent | undefined> {
+    const path = this.pathOf(key)
+    const file = await orMissing(OpenFile.open(path))
+    if (file === undefined) return undefined
+    try {
+      if (!file.isFile) {
+        await file.close()
+        return undefined
+      }
+      const { from, bytes } = rangeOf(file.size, range)
+      return { size: file.size, from, bytes, stream: file.stream(from, bytes) }
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+  }
+
+  async stat(key: string): Promise<StoredObject | undefined> {
+    const found = await orMissing(stat(this.pathOf(key)))
+    return found?.isFile() ? { key, bytes: found.size } : undefined
+  }
+
+  async delete(key: string): Promise<void> {
+    const path = this.pathOf(key)
+    if ((await this.stat(key)) === undefined) return
+    await rm(path, { force: true })
+    await this.#removeEmptyFolders(dirname(path))
+  }
+
+  async *list(prefix: string): AsyncGenerator<StoredObject> {
+    const { folder, start } = splitPrefix(prefix)
+    yield* this.#walk(folder, start)
+  }
+
+  /**
+   * Removes what writes that a crash has cut off left behind. Call it while nothing is being written.
+   *
+   * @param isKept Whether an object stays, by its key; by default every one does
+   */
+  sweep(isKept: (key: string) => boolean = () => true): void {
+    if (!existsSync(this.#folder)) return
+    for (const entry of readdirSync(this.#folder, { recursive: true, withFileTypes: true })) {
+      if (entry.isDirectory()) continue
+      const path = join(entry.parentPath, entry.name)
+      const key = relative(this.#folder, path).replaceAll(sep, '/')
+      if (key.endsWith(PART_SUFFIX) || !isKept(key)) rmSync(path, { force: true })
+    }
+  }
+
+  async *#walk(folder: string, start: string): AsyncGenerator<StoredObject> {
+    const path = join(this.#folder, folder)
+    const entries = (await orMissing(readdir(path, { withFileTypes: true }))) ?? []
+    // The order of keys, in which a folder counts with its slash: `a-b`, `a/b`, `ab`.
+    const names = entries
+      .filter((entry) => entry.isDirectory() || !entry.name.endsWith(PART_SUFFIX))
+      .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+      .filter((name) => name.startsWith(start))
+      .sort()
+    for (const name of names) {
+      const key = folder === '' ? name : `${folder}/${name}`
+      if (name.endsWith('/')) {
+        yield* this.#walk(key.slice(0, -1), '')
+        continue
+      }
+      const found = await this.stat(key)
+      if (found !== undefined) yield found
+    }
+  }
+
+  async #removeEmptyFolders(folder: string): Promise<void> {
+    for (let path = folder; path !== this.#folder; path = dirname(path)) {
+      try {
+        await rmdir(path)
+      } catch {
+        // Something is in it, or somebody else has removed it.
+        return
+      }
+    }
+  }
+}
+
+async function orMissing<value>(found: Promise<value>): Promise<value | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if (MISSING.has(codeOf(error) ?? '')) return undefined
+    throw error
+  }
+}
+
+/** `ENOTDIR`: a folder of the key is an object. */
+const MISSING = new Set(['ENOENT', 'ENOTDIR'])
