@@ -20,10 +20,6 @@ const RULES: readonly (readonly [RegExp, string])[] = [
 const PARAMETER = /([?&])([^?=&\s"]*)=[^&\s"\\]+/g
 const SECRET_NAME = /key|token|code|secret|password|verifier/i
 
-/** Found in every text that any rule would change: most texts end here. */
-const SUSPECT =
-  /(?:hth|hcd|hcr)_[\w-]{16}|(?:sk|pk|rk|gh[opsru]|github_pat|glpat|xox[abp]|GOCSPX)[-_][\w-]{12}|AIza|ya29\.|[14]\/(?:\/0|0A)|eyJ[\w-]{8}|bearer\s|basic\s|x-api-key|authorization|cookie|[?&]|\/\/[^\s/:@"]*:[^\s/@"]+@/i
-
 const MAIL =
   /(?<![\p{L}\p{N}._%+-])([._%+-]*[\p{L}\p{N}])[\p{L}\p{N}._%+-]*(?:@|%40)(?=[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2})/gu
 
@@ -32,7 +28,6 @@ const MAIL =
  * audit rows, alerts. One function, so that a new kind of secret is added in one place.
  */
 export function redact(text: string): string {
-  if (!SUSPECT.test(text)) return text
   let clean = text.replace(PARAMETER, (whole, mark: string, name: string) =>
     SECRET_NAME.test(name) ? `${mark}${name}=[redacted]` : whole,
   )

@@ -1,8 +1,6 @@
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
 /** A wall clock's date and time; `month` counts from 1, `day` may run over the month's end. */
 export interface WallTime {
   year: number
@@ -53,18 +51,13 @@ function utc({ year, month, day, hour, minute }: WallTime): number {
 }
 
 function formatOf(zone: string): Intl.DateTimeFormat {
-  let format = formats.get(zone)
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-    })
-    formats.set(zone, format)
-  }
-  return format
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  })
 }

@@ -4,7 +4,7 @@ import type { Account, ProbeKind } from '../contract/account.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { Engine, EngineEvent, Turn } from '../contract/text.ts'
 import type { EngineSettings } from '../settings.ts'
-import { ChunkReader, completionEvents, errorText } from './answer.ts'
+import { chunkEvents, completionEvents, errorText } from './answer.ts'
 import { eventLines } from './event-lines.ts'
 import { LocalAddress } from './local-address.ts'
 
@@ -52,6 +52,8 @@ export class OpenAiHttp implements Engine {
       yield completionEvents(await response.text())
       return
     }
+    if (response.body === null)
+      throw new EngineFailure('transient', 'The engine sent an answer without a body')
     yield* streamEvents(response.body)
   }
 
@@ -99,45 +101,32 @@ export class OpenAiHttp implements Engine {
   }
 }
 
-async function* streamEvents(
-  body: AsyncIterable<Uint8Array> | null,
-): AsyncGenerator<readonly EngineEvent[]> {
-  const reader = new ChunkReader()
-  let finished = false
-  for await (const lines of readable(body ?? empty(), () => finished)) {
-    const batch: EngineEvent[] = []
-    const told = addLines(lines, reader, batch)
-    finished ||= batch.some((event) => event.type === 'finish')
-    // Some servers leave the finish reason out; without even [DONE] the answer was cut off.
-    if (told && !finished) batch.push({ type: 'finish', reason: 'stop' })
+async function* streamEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<EngineEvent[]> {
+  let isFinished = false
+  for await (const lines of linesOf(body, () => isFinished)) {
+    const end = lines.indexOf(DONE)
+    const isDone = end !== -1
+    const batch = (isDone ? lines.slice(0, end) : lines).flatMap(chunkEvents)
+    isFinished ||= batch.some((event) => event.type === 'finish')
+    // Some servers send no finish reason. Without [DONE] either, the answer was cut off.
+    if (isDone && !isFinished) batch.push({ type: 'finish', reason: 'stop' })
     if (batch.length > 0) yield batch
-    if (told) return
+    if (isDone) return
   }
-  if (!finished) throw new EngineFailure('transient', 'The engine ended its answer in mid-stream')
+  if (!isFinished) throw new EngineFailure('transient', 'The engine ended its answer in mid-stream')
 }
 
-/** @returns Whether the stream said that it is done */
-function addLines(lines: readonly string[], reader: ChunkReader, batch: EngineEvent[]): boolean {
-  for (const line of lines) {
-    if (line === DONE) return true
-    reader.add(line, batch)
-  }
-  return false
-}
-
-async function* empty(): AsyncGenerator<never> {}
-
-async function* readable(
+async function* linesOf(
   body: AsyncIterable<Uint8Array>,
-  finished: () => boolean,
+  isFinished: () => boolean,
 ): AsyncGenerator<readonly string[]> {
   try {
     yield* eventLines(body)
   } catch (cause) {
     if (cause instanceof EngineFailure || (cause instanceof Error && cause.name === 'AbortError'))
       throw cause
-    // An answer that has its end is whole, however the connection was closed.
-    if (finished()) return
+    // After the finish reason the answer is complete, however the connection was closed.
+    if (isFinished()) return
     throw new EngineFailure('transient', `The engine broke off: ${codeOf(cause)}`, { cause })
   }
 }
