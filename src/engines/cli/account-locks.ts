@@ -1,3 +1,5 @@
+import { abortable } from '../../platform/abortable.ts'
+
 /**
  * One process per login at a time: two could race to refresh it, and the loser would be signed out.
  * Shared by all engines, since two of them may use one login.
@@ -35,22 +37,11 @@ export class AccountLocks {
       })
     }
     try {
-      if (before !== undefined) await unlessAborted(before, signal)
+      if (before !== undefined) await abortable(before, signal)
     } catch (reason) {
       release()
       throw reason
     }
     return { [Symbol.dispose]: release }
   }
-}
-
-function unlessAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason)
-    signal.addEventListener('abort', abort, { once: true })
-    void promise.then(() => {
-      signal.removeEventListener('abort', abort)
-      resolve()
-    })
-  })
 }

@@ -1,16 +1,16 @@
+import { abortable } from '../../platform/abortable.ts'
 import type { GroupProcess } from '../../platform/subprocess.ts'
 import type { EngineEvent } from '../contract/text.ts'
 import type { DialectReader } from './dialect.ts'
-import { Interrupt } from './interrupt.ts'
 
-/** How long a tool may take to leave by itself once its answer is whole. */
+/** How long a tool may take to exit by itself once its answer is complete. */
 const LINGER_MS = 250
 
 /**
  * Reads one run of a tool to its end, one batch for each read of its stdout. A `finish` from the
- * reader ends it before the process does. The caller ends the process group.
+ * reader ends the run, also when the process still runs. The caller ends the process group.
  *
- * @throws {EngineFailure} also an early verdict, while the process still runs
+ * @throws {EngineFailure} also while the process still runs
  * @throws The signal's reason
  */
 export async function* readRun(
@@ -18,12 +18,12 @@ export async function* readRun(
   reader: DialectReader,
   signal: AbortSignal,
 ): AsyncGenerator<readonly EngineEvent[]> {
-  const interrupt = new Interrupt()
-  using _following = interrupt.follow(signal)
-  const errorsRead = readErrors(child, reader, interrupt)
+  const earlyVerdict = new AbortController()
+  const errorsRead = readErrors(child, reader, earlyVerdict)
+  const stop = AbortSignal.any([signal, earlyVerdict.signal])
   const output = child.stdout[Symbol.asyncIterator]()
   for (;;) {
-    const next = await interrupt.wait(output.next())
+    const next = await abortable(output.next(), stop)
     if (next.done) break
     const batch = readLines(next.value, reader)
     if (batch.length > 0) yield batch
@@ -32,8 +32,8 @@ export async function* readRun(
       return
     }
   }
-  const exitCode = await interrupt.wait(child.exited)
-  await interrupt.wait(errorsRead)
+  const exitCode = await abortable(child.exited, stop)
+  await abortable(errorsRead, stop)
   const rest = reader.end(exitCode)
   if (rest.length > 0) yield rest
 }
@@ -52,11 +52,11 @@ function readLines(lines: readonly string[], reader: DialectReader): EngineEvent
 async function readErrors(
   child: GroupProcess,
   reader: DialectReader,
-  interrupt: Interrupt,
+  earlyVerdict: AbortController,
 ): Promise<void> {
   try {
     for await (const lines of child.stderr) for (const line of lines) reader.errorLine(line)
   } catch (error) {
-    interrupt.fire(error)
+    earlyVerdict.abort(error)
   }
 }

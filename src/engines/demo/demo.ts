@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Account, ProbeKind } from '../contract/account.ts'
 import type { Engine, EngineEvent, Message, Turn } from '../contract/text.ts'
 
@@ -53,7 +54,7 @@ export class Demo implements Engine {
     }
     for (const word of text.match(/\S+\s*/g) ?? []) {
       yield [{ type: 'text', text: word }]
-      await pause(WORD_PAUSE_MS, signal)
+      await pause(WORD_PAUSE_MS, undefined, { signal })
     }
     yield [{ type: 'finish', reason: 'stop' }]
   }
@@ -72,19 +73,4 @@ function answerTo(messages: readonly Message[]): string {
 function textOf(message: Message | undefined): string {
   if (typeof message?.content === 'string') return message.content
   return (message?.content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join(' ')
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer)
-      reject(signal.reason)
-    }
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', abort)
-      resolve()
-    }, ms)
-    signal.addEventListener('abort', abort, { once: true })
-  })
 }
