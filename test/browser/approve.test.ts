@@ -13,7 +13,7 @@ async function startDevice(base: string, client_name: string): Promise<Started> 
   return (await response.json()) as Started
 }
 
-testPage('41 a device is let in through a browser that first has to sign in', async () => {
+testPage('a device is let in through a browser that first has to sign in', async () => {
   let now = Date.now()
   await using service = await startWithProvider({ now: () => now })
   const { base } = service
@@ -46,7 +46,7 @@ testPage('41 a device is let in through a browser that first has to sign in', as
   expect(tab.faults).toEqual([])
 })
 
-testPage('46 a device that was denied stays out', async () => {
+testPage('a device that was denied stays out', async () => {
   let now = Date.now()
   await using service = await startWithProvider({ now: () => now })
   const { base } = service

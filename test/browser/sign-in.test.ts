@@ -13,7 +13,7 @@ const MANY_PROVIDERS = {
 }
 
 testPage('in a browser: sign in, wait, be approved, go on, sign out', async () => {
-  await using service = await startWithProvider()
+  await using service = await startWithProvider({ limits: { refreshSeconds: 1 } })
   const { base } = service
   await using tab = await openPage(service)
   const { page } = tab

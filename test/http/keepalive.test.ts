@@ -1,23 +1,13 @@
 import { afterEach, expect, jest, test } from 'bun:test'
 import { sseResponse } from '../../src/http/reply/sse.ts'
 import { fakeEngine, hanging } from '../support/engines.ts'
-import { head, openRaw } from '../support/raw-client.ts'
-import { createTestApp, PRIMARY_KEY, startService } from '../support/service.ts'
-import { handStream, startUpstream, whole } from '../support/upstream.ts'
+import { createTestApp } from '../support/service.ts'
 
-const LONG_MS = 40_000
 const KEEPALIVE = ': keepalive\n\n'
 
 afterEach(() => {
   jest.useRealTimers()
 })
-
-function ask(stream: boolean): string {
-  const messages = [{ role: 'user', content: 'Talk' }]
-  const body = JSON.stringify({ model: 'auto', stream, messages })
-  const key = `Authorization: Bearer ${PRIMARY_KEY}`
-  return head('POST /v1/chat/completions HTTP/1.1', key, `Content-Length: ${body.length}`) + body
-}
 
 /** Frames that a test hands out one by one. */
 function handFrames() {
@@ -144,42 +134,3 @@ test('POST /v1/chat/completions sends an empty delta after 60 s without a data e
   })
   await reader.leave()
 })
-
-test.concurrent(
-  'POST /v1/chat/completions keeps a silent stream alive beyond the idle bound',
-  async () => {
-    const stream = handStream()
-    await using upstream = startUpstream(() => stream.response)
-    await using service = startService({ limits: { idleSeconds: 16 }, upstream: upstream.url })
-    const started = performance.now()
-    using client = openRaw(service.port, ask(true))
-    await client.until((text) => text.includes('"role":"assistant"'))
-    expect(performance.now() - started).toBeLessThan(2_000)
-    await client.until((text) => text.includes(KEEPALIVE))
-    expect(performance.now() - started).toBeWithin(9_500, 11_500)
-    await client.until((text) => text.split(KEEPALIVE).length === 3)
-    expect(performance.now() - started).toBeWithin(19_000, 22_500)
-    await stream.say('Still here')
-    await stream.finish()
-    const text = await client.until((so) => so.includes('[DONE]'))
-    expect(text).toContain('Still here')
-    expect(text).toContain('"finish_reason":"stop"')
-  },
-  LONG_MS,
-)
-
-test.concurrent(
-  'POST /v1/chat/completions answers whole after a wait beyond the idle bound',
-  async () => {
-    await using upstream = startUpstream(async () => {
-      await Bun.sleep(10_000)
-      return whole('At last')
-    })
-    await using service = startService({ limits: { idleSeconds: 4 }, upstream: upstream.url })
-    using client = openRaw(service.port, ask(false))
-    const answer = await client.answer()
-    expect(answer.status).toBe(200)
-    expect(answer.body).toContain('At last')
-  },
-  LONG_MS,
-)

@@ -1,24 +1,14 @@
 import { expect, test } from 'bun:test'
-import { head, openRaw, piece, type RawClient, sendRaw } from '../support/raw-client.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { head, openRaw, piece, sendRaw } from '../support/raw-client.ts'
+import { startService } from '../support/service.ts'
+import { CHUNKED, drip, post, sendSlowBodies } from '../support/slow-bodies.ts'
 
-const CHUNKED = 'Transfer-Encoding: chunked'
+const GENERATE = '/api/ai/generate'
+const PIECE = piece('a'.repeat(64 * 1024))
 const LONG_MS = 40_000
 
 async function expectAlive(port: number): Promise<void> {
   expect((await sendRaw(port, head('GET /health HTTP/1.1'))).status).toBe(200)
-}
-
-/** Sends the same bytes once a second, until the server has answered or closed. */
-async function drip(client: RawClient, bytes: string): Promise<void> {
-  while (client.open && client.text === '') {
-    await client.send(bytes)
-    await Promise.race([Bun.sleep(1000), client.until((text) => text !== '')])
-  }
-}
-
-function post({ makeKey }: TestService, path: string, ...headers: string[]): string {
-  return head(`POST ${path} HTTP/1.1`, `Authorization: ${makeKey().authorization}`, ...headers)
 }
 
 test.concurrent(
@@ -29,7 +19,7 @@ test.concurrent(
     using line = openRaw(service.port, 'GET /heal')
     using half = openRaw(service.port, 'GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nX-One: a')
     using slow = openRaw(service.port, 'GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\nX-One: a')
-    const dripped = drip(slow, 'a')
+    const dripped = drip(slow, 'a', 1000)
     const clients = [nothing, line, half, slow]
     for (const client of clients) {
       expect(await client.closed).toBeWithin(4_000, 20_000)
@@ -62,32 +52,7 @@ test.concurrent(
   async () => {
     await using service = startService()
     const { admission } = service.services
-    const chat = '/v1/chat/completions'
-    const generate = '/api/ai/generate'
-    const lengths = [chat, chat, generate, generate].map((path, index) =>
-      post(service, path, `Content-Length: ${index % 2 === 0 ? 1000 : 500_000}`),
-    )
-    const chunks = [chat, generate].map((path) => post(service, path, CHUNKED))
-    // Declared as large as may be: a promise of much must not buy time.
-    const large = post(service, chat, `Content-Length: ${60 * 1024 * 1024}`)
-    const form = 'Content-Type: application/x-www-form-urlencoded'
-    const devices = ['/api/code/devices/start', '/api/canvas/device/poll'].map((path) =>
-      post(service, path, form, 'Content-Length: 4000'),
-    )
-    const silent = post(service, generate, 'Content-Length: 1000')
-    const opened = performance.now()
-    const slow = async (request: string, bytes: string) => {
-      using client = openRaw(service.port, request)
-      await drip(client, bytes)
-      const { status, body } = await client.answer()
-      return { status, code: JSON.parse(body).code, ms: performance.now() - opened }
-    }
-    const answers = Promise.all([
-      ...[...lengths, large].map((request) => slow(request, ' ')),
-      ...chunks.map((request) => slow(request, piece(' '))),
-      ...devices.map((request) => slow(request, 'a')),
-      slow(silent, ''),
-    ])
+    const answers = sendSlowBodies(service, 1000)
     while (admission.snapshot().admitted < 8) await expectAlive(service.port)
     for (const { status, code, ms } of await answers) {
       expect({ status, code }).toEqual({ status: 408, code: 'request_timeout' })
@@ -98,3 +63,16 @@ test.concurrent(
   },
   LONG_MS,
 )
+
+// Not beside the others: it keeps a processor busy.
+test('a client that never stops sending a refused body is cut off', async () => {
+  await using service = startService({ limits: { lingerSeconds: 8 } })
+  const attack = async (path: string) => {
+    using client = openRaw(service.port, post(service, path, CHUNKED))
+    while (client.open) await client.send(PIECE)
+    expect(client.text).toMatch(/^HTTP\/1\.1 4/)
+    return client.closed
+  }
+  const ends = await Promise.all(['/nowhere', GENERATE].map(attack))
+  for (const ms of ends) expect(ms).toBeWithin(3_000, 20_000)
+})

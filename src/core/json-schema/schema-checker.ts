@@ -12,8 +12,14 @@ const DEADLINE_MS = 1000
  * on in a fresh one.
  */
 export class SchemaChecker {
+  readonly #deadlineMs: number
   #thread: SchemaThread | undefined
   #line: Promise<unknown> = Promise.resolve()
+
+  /** @param options.deadlineMs Of one schema, or one value, in the worker; by default a second */
+  constructor({ deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {}) {
+    this.#deadlineMs = deadlineMs
+  }
 
   /**
    * Refuses a caller's schema that cannot be used.
@@ -56,7 +62,7 @@ export class SchemaChecker {
     this.#thread ??= new SchemaThread()
     try {
       await this.#thread.start()
-      const answer = await this.#thread.ask(question, DEADLINE_MS)
+      const answer = await this.#thread.ask(question, this.#deadlineMs)
       if (answer !== 'late') return answer
       this.#end()
       return { refusal: 'it takes too long to check' }

@@ -11,10 +11,14 @@ const FILE_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'pu
 export interface HomeServices {
   guards: ReturnType<typeof guards>
   signIn: SignIn
+  limits: {
+    /** How often the waiting page looks whether the wait is over. */
+    refreshSeconds: number
+  }
 }
 
 /** GET /, /app/, /waiting, and what the pages are dressed with. */
-export function homeRoutes({ guards, signIn }: HomeServices) {
+export function homeRoutes({ guards, signIn, limits }: HomeServices) {
   // The bare address leads to something to read, whether or not anybody can sign in.
   const start = signIn.offers.length > 0 ? '/app/' : '/docs'
   const file = (name: string) => () =>
@@ -29,7 +33,8 @@ export function homeRoutes({ guards, signIn }: HomeServices) {
     })
     .get(
       '/waiting',
-      ({ user }) => (user.role === 'pending' ? waitingPage(user) : seeOther('/app/')),
+      ({ user }) =>
+        user.role === 'pending' ? waitingPage(user, limits.refreshSeconds) : seeOther('/app/'),
       { sensitive: true, requireSignIn: true, detail: { hide: true } },
     )
     .get('/style.css', file('style.css'), { open: true, detail: { hide: true } })

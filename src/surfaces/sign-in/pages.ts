@@ -3,7 +3,7 @@ import type { User } from '../../core/identity/users.ts'
 import { type Html, html, htmlPage } from '../../http/reply/html.ts'
 
 /** How often the waiting page looks whether the wait is over. */
-const REFRESH_SECONDS = 10
+export const REFRESH_SECONDS = 10
 
 /** Lets a person choose how to sign in. */
 export function offerPage(offers: readonly Offer[], returnTo: string | undefined): Response {
@@ -25,12 +25,12 @@ export function signedOutPage(): Response {
 }
 
 /** For whoever has signed in and must wait until the owner has approved. */
-export function waitingPage(user: User): Response {
+export function waitingPage(user: User, refreshSeconds: number): Response {
   return htmlPage({
     title: 'Waiting for approval',
-    refreshSeconds: REFRESH_SECONDS,
+    refreshSeconds,
     body: html`<p>You are signed in as <strong>${called(user)}</strong>. The owner of this house has to approve your account before you can go on.</p>
-<p>This page looks again every ${REFRESH_SECONDS} seconds, or <a href="/waiting">now</a>.</p>
+<p>This page looks again every ${refreshSeconds} seconds, or <a href="/waiting">now</a>.</p>
 ${signOutForm()}`,
   })
 }

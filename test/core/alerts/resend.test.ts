@@ -8,8 +8,7 @@ import { createLog } from '../../../src/platform/log.ts'
 import { HOUR, NOON } from '../../support/accounts.ts'
 import { AUDIT_ACTOR, testAudit } from '../../support/audit-actor.ts'
 import { pick } from '../../support/pick.ts'
-import { asOwner, startProcess, tempFolder } from '../../support/process.ts'
-import { receiver } from '../../support/receiver.ts'
+import { tempFolder } from '../../support/process.ts'
 
 const QUOTA = { kind: 'account_failed', subject: 'home is out of quota', message: 'Until 17:00' }
 
@@ -100,30 +99,4 @@ test('a new run sends nothing that is older than 24 hours, acknowledged, or for 
   next.alerts.resend()
   expect(hook.subjects.slice(before)).toEqual(['old', 'new'])
   expect(topic.asked).toHaveLength(4)
-})
-
-test('main delivers an alert that a killed run could not', async () => {
-  using data = tempFolder()
-  await using hook = receiver('never', 200)
-  const toml = `
-    [[engines]]
-    id = "tool"
-    adapter = "claude"
-    command = "/nowhere/claude"
-    models = ["opus"]
-    [[engines.accounts]]
-    id = "home"
-    dir = "${data.path}"
-    [alerts]
-    webhook = "${hook.url}"
-  `
-  {
-    await using killed = await startProcess(data.path, toml)
-    await asOwner(killed.url, 'POST', '/admin/engines/tool/accounts/home/probe')
-    await hook.got.until(1)
-    await killed.kill()
-  }
-  await using _next = await startProcess(data.path, toml)
-  const [first, second] = await hook.got.until(2)
-  expect(second?.body).toBe(first?.body ?? '')
 })

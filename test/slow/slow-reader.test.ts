@@ -57,14 +57,14 @@ async function expectAlive(port: number): Promise<void> {
 test('a client that never reads its stream is cut off: the engine is stopped, its places are free', async () => {
   const answer = longAnswer()
   await using upstream = startUpstream(answer.script)
-  await using service = startService({ limits: { idleSeconds: 4 }, upstream: upstream.url })
+  await using service = startService({ limits: { idleSeconds: 8 }, upstream: upstream.url })
   const { admission, queue } = service.services
   const started = performance.now()
   using client = openRaw(service.port)
   client.deaf()
   await client.send(ask(true))
   await upstream.until(() => upstream.aborted === 1)
-  expect(performance.now() - started).toBeWithin(2_000, 12_000)
+  expect(performance.now() - started).toBeWithin(3_000, 20_000)
   expect(answer.takenMib).toBeLessThan(48)
   while (admission.snapshot().admitted > 0) await expectAlive(service.port)
   expect(queue.lanes()).toMatchObject([{ running: [], waiting: [] }])
