@@ -218,6 +218,7 @@ export function createServices({
   }))
   return {
     config,
+    batch,
     log,
     limits,
     now,

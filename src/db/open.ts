@@ -27,6 +27,7 @@ export function openDatabase(path: string): Db {
   sqlite.run('PRAGMA busy_timeout = 5000')
   sqlite.run('PRAGMA synchronous = NORMAL')
   sqlite.run('PRAGMA foreign_keys = ON')
+  sqlite.run('PRAGMA temp_store = MEMORY')
   sqlite.run(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   const orm = drizzle(sqlite)
   migrate(orm, { migrationsFolder: MIGRATIONS })

@@ -1,62 +1,95 @@
 import { eq } from 'drizzle-orm'
+import { Pacer } from '../platform/pacer.ts'
 import type { Db } from './open.ts'
 import { rollupMarks } from './schema/usage.ts'
+import { SUM_LIST } from './usage-groups.ts'
 
+/** Rows of each source that are added up at a time: a few milliseconds, also when no two are alike. */
+export const ROLLUP_ROWS = 500
 const DAY_MS = 86_400_000
-const KEY_COLUMNS =
-  'day, actor, key_id, project, product, surface, action, engine, account, model, outcome'
-const SUM_COLUMNS = 'calls, credits, model_calls, queue_ms, total_ms, characters_in, characters_out'
-/** The day's text is made once for each group, and not for each row. */
-const WHO = `date(at / ${DAY_MS} * 86400, 'unixepoch'), actor, coalesce(key_id, ''), coalesce(project, ''), coalesce(product, '')`
 
-/** Each source's rows after its mark, added up. Parameters: the mark, the new mark. */
-const SUMS = {
+const OWNER = 'owner_id, actor, key_id, project, product'
+const WORK = 'surface, action, engine, account, model, outcome'
+/** The day's text is made once for each group, and not for each row. */
+const WHO = `date(at / ${DAY_MS} * 86400, 'unixepoch'), owner_id, actor, coalesce(key_id, ''), coalesce(project, ''), coalesce(product, '')`
+
+/** Rows of each source after its mark, added up. Parameters: the mark, the new mark. */
+const SOURCES = {
   model_calls: `SELECT ${WHO}, surface, '', engine, account, model, outcome,
     0, 0, count(*), sum(queue_ms), sum(total_ms), sum(characters_in), sum(characters_out)
     FROM model_calls WHERE id > ? AND id <= ?
-    GROUP BY at / ${DAY_MS}, key_id, actor, project, product, surface, engine, account, model, outcome`,
-  usage: `SELECT ${WHO}, '', action, '', '', '', '', count(*), sum(credits), 0, 0, 0, 0, 0
-    FROM usage WHERE id > ? AND id <= ? GROUP BY at / ${DAY_MS}, key_id, actor, project, product, action`,
+    GROUP BY at / ${DAY_MS}, key_id, owner_id, actor, project, product, surface, engine, account, model, outcome`,
+  usage: `SELECT ${WHO}, surface, action, '', '', '', outcome, count(*), sum(credits), 0, 0, 0, 0, 0
+    FROM usage WHERE id > ? AND id <= ?
+    GROUP BY at / ${DAY_MS}, key_id, owner_id, actor, project, product, surface, action, outcome`,
 } as const
-type Source = keyof typeof SUMS
+type Source = keyof typeof SOURCES
 
-const ADD = SUM_COLUMNS.split(', ')
-  .map((name) => `${name} = ${name} + excluded.${name}`)
-  .join(', ')
+/** The groups of one slice, which are added to four sums each. */
+const SLICE = `CREATE TEMP TABLE IF NOT EXISTS usage_slice AS SELECT * FROM usage_sums WHERE 0`
+const MONTH = 'substr(period, 1, 7)'
+const ADDITIONS = [
+  addition('usage_sums', 'period', `${OWNER}, ${WORK}`),
+  addition('usage_sums', MONTH, `${OWNER}, ${WORK}`),
+  addition('usage_totals', 'period', WORK),
+  addition('usage_totals', MONTH, WORK),
+]
 
 /**
- * Keeps `usage_days` up to the rows it is made of. The rows are the truth; the mark says how far they
- * are added up, in the same transaction, so a crash at any moment counts each row once.
+ * Keeps the sums by day and month up to the rows they are made of. The rows are the truth; the mark
+ * says how far they are added up, in the same transaction, so a crash at any moment counts each row once.
  */
 export class UsageRollup {
-  readonly #run: () => void
+  readonly #step: () => boolean
 
   constructor({ sqlite, orm }: Db) {
-    const sources = Object.keys(SUMS) as Source[]
+    sqlite.run(SLICE)
+    const additions = ADDITIONS.map((statement) => sqlite.prepare(statement))
+    const clear = sqlite.prepare('DELETE FROM temp.usage_slice')
+    const sources = Object.keys(SOURCES) as Source[]
     const steps = sources.map((source) => ({
       source,
       top: sqlite.prepare<{ id: number }, []>(`SELECT coalesce(max(id), 0) AS id FROM ${source}`),
-      add: sqlite.prepare(
-        `INSERT INTO usage_days (${KEY_COLUMNS}, ${SUM_COLUMNS}) ${SUMS[source]} ON CONFLICT DO UPDATE SET ${ADD}`,
-      ),
+      gather: sqlite.prepare(`INSERT INTO temp.usage_slice ${SOURCES[source]}`),
     }))
-    this.#run = sqlite.transaction(() => {
-      for (const { source, top, add } of steps) {
-        const mark = orm.select().from(rollupMarks).where(eq(rollupMarks.source, source)).get()
-        const upTo = top.get()?.id ?? 0
-        if (upTo === (mark?.upTo ?? 0)) continue
-        add.run(mark?.upTo ?? 0, upTo)
+    this.#step = sqlite.transaction(() => {
+      let isBehind = false
+      for (const { source, top, gather } of steps) {
+        const row = orm.select().from(rollupMarks).where(eq(rollupMarks.source, source)).get()
+        const [mark, end] = [row?.upTo ?? 0, top.get()?.id ?? 0]
+        if (end === mark) continue
+        const upTo = Math.min(end, mark + ROLLUP_ROWS)
+        gather.run(mark, upTo)
+        for (const add of additions) add.run()
+        clear.run()
         orm
           .insert(rollupMarks)
           .values({ source, upTo })
           .onConflictDoUpdate({ target: rollupMarks.source, set: { upTo } })
           .run()
+        if (upTo < end) isBehind = true
       }
+      return isBehind
     })
   }
 
-  /** Adds up what has come since the last time; also inside a transaction. */
-  run(): void {
-    this.#run()
+  /** Adds up the next rows; also inside a transaction. @returns Whether more are left */
+  step(): boolean {
+    return this.#step()
   }
+
+  /** Adds up all that has come since the last time, with turns of the event loop in between. */
+  async catchUp(): Promise<void> {
+    const pacer = new Pacer()
+    while (this.#step()) await pacer.pause()
+  }
+}
+
+function addition(table: string, period: string, columns: string): string {
+  const names = SUM_LIST.split(', ')
+  const sums = names.map((name) => `sum(${name})`).join(', ')
+  const added = names.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')
+  return `INSERT INTO ${table} (period, ${columns}, ${SUM_LIST})
+    SELECT ${period}, ${columns}, ${sums} FROM temp.usage_slice WHERE true GROUP BY 1, ${columns}
+    ON CONFLICT DO UPDATE SET ${added}`
 }

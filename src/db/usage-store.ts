@@ -1,11 +1,11 @@
 import type { SQLQueryBindings } from 'bun:sqlite'
-import { and, asc, between, gt, gte, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, gt, gte, lt, lte } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { modelCalls, usage, usageDays } from './schema/usage.ts'
-import { UsageRollup } from './usage-rollup.ts'
+import { modelCalls, usage } from './schema/usage.ts'
+import type { GroupSums } from './usage-groups.ts'
+import { type AccountCount, type GroupQuery, UsageReader } from './usage-reader.ts'
+import { ROLLUP_ROWS, UsageRollup } from './usage-rollup.ts'
 
-/** The day sums are brought up to date after so many rows, and before each look at them. */
-const ROLLUP_ROWS = 2000
 const CLOCK_SLACK_MS = 3_600_000
 
 export type UsageRow = typeof usage.$inferInsert
@@ -13,68 +13,21 @@ export type ModelCallRow = typeof modelCalls.$inferInsert
 export type StoredUsageRow = typeof usage.$inferSelect
 export type StoredModelCallRow = typeof modelCalls.$inferSelect
 
-/** What usage can be added up by. */
-export const USAGE_GROUPS = [
-  'day',
-  'actor',
-  'key_id',
-  'project',
-  'product',
-  'surface',
-  'action',
-  'engine',
-  'account',
-  'model',
-  'outcome',
-] as const
-export type UsageGroup = (typeof USAGE_GROUPS)[number]
-
-export interface UsageSums {
-  calls: number
-  credits: number
-  model_calls: number
-  queue_ms: number
-  total_ms: number
-  characters_in: number
-  characters_out: number
-}
-
-const COLUMNS = {
-  day: usageDays.day,
-  actor: usageDays.actor,
-  key_id: usageDays.keyId,
-  project: usageDays.project,
-  product: usageDays.product,
-  surface: usageDays.surface,
-  action: usageDays.action,
-  engine: usageDays.engine,
-  account: usageDays.account,
-  model: usageDays.model,
-  outcome: usageDays.outcome,
-} as const
-
-const SUMS = {
-  calls: total('calls'),
-  credits: total('credits'),
-  model_calls: total('model_calls'),
-  queue_ms: total('queue_ms'),
-  total_ms: total('total_ms'),
-  characters_in: total('characters_in'),
-  characters_out: total('characters_out'),
-}
-
 // Raw prepared statements: these run once for each answer, and the mapping layer costs more than the write.
-const INSERT_CALL = `INSERT INTO model_calls (at, actor, key_id, project, product, surface, engine, account, model,
-  outcome, queue_ms, first_text_ms, total_ms, characters_in, characters_out, request_id)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-const INSERT_USAGE = `INSERT INTO usage (at, actor, key_id, project, product, action, units, credits, request_id)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
-/** Rows of `usage` and `model_calls`. Call the two writers inside a transaction. */
+const INSERT_CALL = `INSERT INTO model_calls (at, owner_id, actor, key_id, project, product, surface, engine, account,
+  model, outcome, queue_ms, first_text_ms, total_ms, characters_in, characters_out, request_id)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const INSERT_USAGE = `INSERT INTO usage (at, owner_id, actor, key_id, project, product, surface, action, outcome,
+  units, credits, request_id)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+
+/** Rows of `usage` and `model_calls`, and their sums. Call the two writers inside a transaction. */
 export class UsageStore {
   readonly #db: Db
   readonly #insertCall
   readonly #insertUsage
   readonly #rollup: UsageRollup
+  readonly #reader: UsageReader
   #rows = 0
 
   constructor(db: Db) {
@@ -82,53 +35,39 @@ export class UsageStore {
     this.#insertCall = db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_CALL)
     this.#insertUsage = db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_USAGE)
     this.#rollup = new UsageRollup(db)
-    this.#rollup.run()
+    this.#reader = new UsageReader(db)
   }
 
   insertModelCall(row: ModelCallRow): void {
-    const { at, actor, keyId = null, project = null, product = null } = row
+    const { at, ownerId = '', actor, keyId = null, project = null, product = null } = row
     const { surface, engine, account, model, outcome, queueMs, totalMs } = row
     const { charactersIn, charactersOut, firstTextMs = null, requestId } = row
     // biome-ignore format: one row, one line a group
-    this.#insertCall.run(at, actor, keyId, project, product, surface, engine, account, model,
-      outcome, queueMs, firstTextMs, totalMs, charactersIn, charactersOut, requestId)
+    this.#insertCall.run(at, ownerId, actor, keyId, project, product, surface, engine, account,
+      model, outcome, queueMs, firstTextMs, totalMs, charactersIn, charactersOut, requestId)
     this.#count()
   }
 
   insertUsage(row: UsageRow): void {
-    const { at, actor, keyId = null, project = null, product = null } = row
-    const { action, units, credits, requestId } = row
-    this.#insertUsage.run(at, actor, keyId, project, product, action, units, credits, requestId)
+    const { at, ownerId = '', actor, keyId = null, project = null, product = null } = row
+    const { surface = '', action, outcome = '', units, credits, requestId } = row
+    // biome-ignore format: one row, one line a group
+    this.#insertUsage.run(at, ownerId, actor, keyId, project, product, surface, action, outcome,
+      units, credits, requestId)
     this.#count()
   }
 
-  /** Adds up the days from `from` to `to` (`YYYY-MM-DD`, both included). */
-  sums(from: string, to: string): UsageSums {
-    this.#rollup.run()
-    const row = this.#db.orm
-      .select(SUMS)
-      .from(usageDays)
-      .where(between(usageDays.day, from, to))
-      .get()
-    if (row === undefined) throw new Error('An aggregate without groups always has a row')
-    return row
+  /** The sums of a range by group, with turns of the event loop between the slices that are read. */
+  async groups(query: GroupQuery): Promise<GroupSums[]> {
+    await this.#rollup.catchUp()
+    return this.#reader.groups(query)
   }
 
-  /** The same, one row for each combination of the groups. */
-  groups(
-    from: string,
-    to: string,
-    by: readonly UsageGroup[],
-  ): (UsageSums & Partial<Record<UsageGroup, string>>)[] {
-    this.#rollup.run()
-    const columns = by.map((name) => [name, COLUMNS[name]] as const)
-    return this.#db.orm
-      .select({ ...Object.fromEntries(columns), ...SUMS })
-      .from(usageDays)
-      .where(between(usageDays.day, from, to))
-      .groupBy(...columns.map(([, column]) => column))
-      .orderBy(...columns.map(([, column]) => asc(column)))
-      .all()
+  /** Model calls of a few days by account, at once: there are few sums of all owners together. */
+  accountCounts(from: string, to: string): AccountCount[] {
+    // The sums are hardly ever a slice behind; the rest of a longer way waits for the next read.
+    this.#rollup.step()
+    return this.#reader.accountCounts(from, to)
   }
 
   /** The next `limit` calls of models in a range of time, in the order of their ids. */
@@ -144,7 +83,7 @@ export class UsageStore {
       .all()
   }
 
-  /** The next `limit` billable calls, likewise. */
+  /** The next `limit` rows of `usage`, likewise. */
   usageAfter(id: number, from: number, before: number, limit: number): StoredUsageRow[] {
     const [first, last] = this.#ids('usage', from, before)
     const page = and(gt(usage.id, Math.max(id, first - 1)), lte(usage.id, last))
@@ -179,10 +118,6 @@ export class UsageStore {
 
   #count(): void {
     this.#rows += 1
-    if (this.#rows % ROLLUP_ROWS === 0) this.#rollup.run()
+    if (this.#rows % ROLLUP_ROWS === 0) this.#rollup.step()
   }
-}
-
-function total(column: string) {
-  return sql<number>`coalesce(sum(${sql.identifier(column)}), 0)`.as(column)
 }

@@ -3,7 +3,7 @@ import type { Verdict } from '../../engines/contract/failure.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Audit, AuditActor } from '../audit.ts'
-import { usageRange } from '../usage/range.ts'
+import { dayOf } from '../usage/range.ts'
 import type { Usage } from '../usage/usage.ts'
 import type { AccountMonitor } from './account-monitor.ts'
 import type { AccountState } from './account-state.ts'
@@ -143,17 +143,17 @@ export class AccountAdmin {
     return recordOf(accountState, this.#counts(), this.#now())
   }
 
-  /** Reads the day sums, whose number does not grow with the calls. */
+  /** Reads the sums of all owners together, whose number does not grow with calls or owners. */
   #counts(): Counts {
     const now = this.#now()
     const days = Array.from({ length: DAYS }, (_, ago) => dayOf(now - (DAYS - 1 - ago) * DAY_MS))
-    const range = { from: dayOf(now - (DAYS - 1) * DAY_MS), group_by: 'day,engine,account,outcome' }
+    const range = { from: dayOf(now - (DAYS - 1) * DAY_MS), to: dayOf(now) }
     const found = new Map<string, { calls: number; failures: number }>()
-    for (const item of this.#usage.report(usageRange(range, now)).items) {
-      const name = `${item.engine}/${item.account} ${item.day}`
+    for (const { day, engine, account, outcome, modelCalls } of this.#usage.accountCounts(range)) {
+      const name = `${engine}/${account} ${day}`
       const sum = found.get(name) ?? { calls: 0, failures: 0 }
-      sum.calls += item.model_calls
-      if (!FAULTLESS.has(item.outcome)) sum.failures += item.model_calls
+      sum.calls += modelCalls
+      if (!FAULTLESS.has(outcome)) sum.failures += modelCalls
       found.set(name, sum)
     }
     return (name) =>
@@ -185,8 +185,4 @@ function verdictOf({ verdict, evidence, since, until, setBy }: VerdictRow): Verd
 function stateOf(accountState: AccountState, now: number): AccountRecord['state'] {
   if (accountState.disabledSince !== undefined) return 'disabled'
   return isParked(accountState, now) ? 'parked' : 'ok'
-}
-
-function dayOf(at: number): string {
-  return new Date(at).toISOString().slice(0, 10)
 }

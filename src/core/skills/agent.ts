@@ -67,7 +67,7 @@ export function agentHandler({ skills, models, answerer, usage }: AgentParts): H
     const ask = whole(asker(answerer, question, context))
     const { answer, value } = await askFor(ask, messages, form)
     context.cancellation.throwIfCancelled()
-    await usage.charge(caller, 'agent')
+    await usage.charge(caller, 'agent', { surface: AGENT_KIND })
     const { text, engine, model } = answer
     const result: AgentResult = {
       status: 'succeeded',

@@ -99,6 +99,8 @@ export class Answerer {
     const [refusal] = unable.values()
     if (refusal !== undefined && question.candidates.every(({ engine }) => unable.has(engine)))
       throw new AppError('engine_refused', redact(refusal.message), { cause: refusal })
+    const { caller, surface } = question
+    await this.#usage.recordFailure(caller, { surface, outcome: 'no_engine' })
     throw new AppError('no_engine', question.noEngineDetail ?? NO_ENGINE_DETAIL, {
       retryAfterSeconds: NO_ENGINE_RETRY_AFTER_SECONDS,
     })

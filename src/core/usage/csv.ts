@@ -1,10 +1,12 @@
 import type { StoredModelCallRow, StoredUsageRow, UsageStore } from '../../db/usage-store.ts'
+import { Pacer } from '../../platform/pacer.ts'
 
-const PAGE_ROWS = 1000
+const PAGE_ROWS = 500
 
 const COLUMNS = [
   'at',
   'type',
+  'owner_id',
   'actor',
   'key_id',
   'project',
@@ -28,25 +30,31 @@ const COLUMNS = [
 type Line = Partial<Record<(typeof COLUMNS)[number], string | number | null>>
 
 /**
- * Every recorded call between two moments as CSV (RFC 4180), a page of rows at a time, so that a
- * year of them needs no more memory than a day.
+ * Every recorded call between two moments as CSV (RFC 4180), a page of rows at a time with turns of
+ * the event loop in between: a year of them needs no more memory than a day, and keeps nobody waiting.
  *
  * @param from First millisecond
  * @param before First millisecond after the range
  */
-export function* usageCsv(store: UsageStore, from: number, before: number): Generator<string> {
+export async function* usageCsv(
+  store: UsageStore,
+  from: number,
+  before: number,
+): AsyncGenerator<string> {
   yield `${COLUMNS.join(',')}\r\n`
   yield* pages((id) => store.modelCallsAfter(id, from, before, PAGE_ROWS), modelCallLine)
   yield* pages((id) => store.usageAfter(id, from, before, PAGE_ROWS), usageLine)
 }
 
-function* pages<row extends { id: number }>(
+async function* pages<row extends { id: number }>(
   read: (id: number) => row[],
   line: (row: row) => Line,
-): Generator<string> {
+): AsyncGenerator<string> {
+  const pacer = new Pacer()
   let rows = read(0)
   while (rows.length > 0) {
     yield rows.map((row) => csvLine(line(row))).join('')
+    await pacer.pause()
     rows = read(rows.at(-1)?.id ?? 0)
   }
 }
@@ -72,7 +80,9 @@ function usageLine(row: StoredUsageRow): Line {
   return {
     ...whoAndWhen(row),
     type: 'credit',
+    surface: row.surface,
     action: row.action,
+    outcome: row.outcome,
     units: row.units,
     credits: row.credits,
   }
@@ -81,6 +91,7 @@ function usageLine(row: StoredUsageRow): Line {
 function whoAndWhen(row: StoredModelCallRow | StoredUsageRow): Line {
   return {
     at: new Date(row.at).toISOString(),
+    owner_id: row.ownerId,
     actor: row.actor,
     key_id: row.keyId,
     project: row.project,

@@ -19,3 +19,8 @@ export const USD_PER_CREDIT = 0.003
 
 /** The least that a billable call records. */
 export const MIN_CREDITS = 1
+
+/** In dollars, to a tenth of a cent. */
+export function usdOf(credits: number): number {
+  return Math.round(credits * USD_PER_CREDIT * 1000) / 1000
+}

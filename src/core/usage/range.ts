@@ -1,32 +1,26 @@
-import { USAGE_GROUPS, type UsageGroup } from '../../db/usage-store.ts'
-import { AppError } from '../../platform/errors.ts'
+import { GROUP_COLUMNS, type UsageGroup } from '../../db/usage-groups.ts'
 
 const DAY_MS = 86_400_000
+/** A read without a range is of so many days. */
 const DEFAULT_DAYS = 30
 
-/** Whole UTC days, both included, and what to add up by. */
+export type { UsageGroup }
+
+/** Whole UTC days as `YYYY-MM-DD`, both included. */
 export interface UsageRange {
   from: string
   to: string
-  groupBy: readonly UsageGroup[]
 }
 
-/**
- * Reads what an admin asked for; without words it is the last 30 days, not grouped.
- *
- * @throws {AppError} `invalid`
- */
-export function usageRange(
-  query: { from?: string; to?: string; group_by?: string },
+/** What usage can be added up by. */
+export const USAGE_GROUPS = Object.keys(GROUP_COLUMNS) as UsageGroup[]
+
+/** The last days up to one that is given, or up to today. */
+export function lastDays(
   now: number,
+  { from, to = dayOf(now) }: Partial<UsageRange> = {},
 ): UsageRange {
-  const to = day(query.to ?? new Date(now).toISOString(), 'to')
-  const from = day(
-    query.from ?? new Date(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS).toISOString(),
-    'from',
-  )
-  if (from > to) throw new AppError('invalid', 'Query is invalid at /from: it lies after to')
-  return { from, to, groupBy: groups(query.group_by) }
+  return { from: from ?? dayOf(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS), to }
 }
 
 /** The range in milliseconds: the first of it, and the first after it. */
@@ -34,27 +28,7 @@ export function rangeBounds({ from, to }: UsageRange): { first: number; before: 
   return { first: Date.parse(from), before: Date.parse(to) + DAY_MS }
 }
 
-function day(text: string, name: string): string {
-  const at = Date.parse(text)
-  // `2026-02-31` parses as March: a day that does not come back as it went in is none.
-  const iso = Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10)
-  if (iso === text.slice(0, 10)) return iso
-  throw new AppError('invalid', `Query is invalid at /${name}: expected a day such as 2026-11-21`)
-}
-
-function groups(text: string | undefined): UsageGroup[] {
-  const names = new Set(
-    (text ?? '')
-      .split(',')
-      .map((name) => name.trim())
-      .filter(Boolean),
-  )
-  return [...names].map((name) => {
-    const group = USAGE_GROUPS.find((one) => one === name)
-    if (group !== undefined) return group
-    throw new AppError(
-      'invalid',
-      `Query is invalid at /group_by: expected some of ${USAGE_GROUPS.join(', ')}`,
-    )
-  })
+/** The UTC day of a moment. */
+export function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
 }

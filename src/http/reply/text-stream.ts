@@ -1,18 +1,18 @@
-/** Sends a text as it is made, a piece for each turn that the client can take. */
+/** Sends a text as it is made, a piece each time that the client can take one. */
 export function textStream(
-  pieces: Iterator<string>,
+  pieces: AsyncIterator<string>,
   contentType: string,
   filename: string,
 ): Response {
   const encoder = new TextEncoder()
   const stream = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const { done, value } = pieces.next()
+    async pull(controller) {
+      const { done, value } = await pieces.next()
       if (done) controller.close()
       else controller.enqueue(encoder.encode(value))
     },
-    cancel() {
-      pieces.return?.()
+    async cancel() {
+      await pieces.return?.()
     },
   })
   return new Response(stream, {

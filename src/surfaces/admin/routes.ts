@@ -8,16 +8,14 @@ import type { Users } from '../../core/identity/users.ts'
 import type { Admission } from '../../core/tasks/admission.ts'
 import type { Queue } from '../../core/tasks/memory-queue.ts'
 import { queueState } from '../../core/tasks/queue-state.ts'
-import { usageRange } from '../../core/usage/range.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { guards } from '../../guards/index.ts'
-import { textStream } from '../../http/reply/text-stream.ts'
 import { documented } from '../kit/openapi.ts'
 import { adminAlertRoutes } from './alerts.ts'
 import { adminDeviceRoutes } from './devices.ts'
 import { adminEngineRoutes } from './engines.ts'
 import { adminKeyRoutes } from './keys.ts'
-import { UsageQuery } from './schema.ts'
+import { adminUsageRoutes } from './usage.ts'
 import { adminUserRoutes } from './users.ts'
 
 export interface AdminServices {
@@ -57,34 +55,9 @@ export function adminRoutes({
     .use(adminDeviceRoutes(guards, devices))
     .use(adminEngineRoutes(guards, accountAdmin))
     .use(adminAlertRoutes(guards, alerts))
+    .use(adminUsageRoutes(guards, usage, now))
     .get('/admin/queue', () => ({ ...queueState(queue, now()), admission: admission.snapshot() }), {
       requireAdmin: true,
       detail: documented({ summary: 'What runs and what waits', tags: TAGS }),
     })
-    .get('/admin/usage', ({ query }) => usage.report(usageRange(query, now())), {
-      requireAdmin: true,
-      query: UsageQuery,
-      detail: documented({
-        summary: 'Usage by day',
-        description:
-          'group_by takes one or more of day, actor, key_id, project, product, surface, action, engine, account, model, outcome, separated by commas.',
-        tags: TAGS,
-      }),
-    })
-    .get(
-      '/admin/usage.csv',
-      ({ query }) => {
-        const range = usageRange(query, now())
-        return textStream(
-          usage.csv(range),
-          'text/csv; charset=utf-8',
-          `usage-${range.from}-${range.to}.csv`,
-        )
-      },
-      {
-        requireAdmin: true,
-        query: UsageQuery,
-        detail: documented({ summary: 'Every recorded call as CSV', tags: TAGS }),
-      },
-    )
 }

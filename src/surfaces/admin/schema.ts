@@ -53,12 +53,3 @@ export const UserChangeBody = Type.Object(
 )
 
 export const KeyParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 64 }) })
-
-const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+Z)?$' })
-
-export const UsageQuery = Type.Object({
-  from: Type.Optional(Day),
-  to: Type.Optional(Day),
-  group_by: Type.Optional(Type.String({ maxLength: 200 })),
-})
-export type UsageQuery = Static<typeof UsageQuery>

@@ -35,8 +35,8 @@ test('charge records whole credits, at least one, and the day adds them up', asy
   await using service = createTestApp()
   const { usage } = service.services
   expect(await usage.charge(caller, 'tts')).toBe(1)
-  expect(await usage.charge(caller, 'transcript_generated_per_min', 0.2)).toBe(1)
-  expect(await usage.charge(caller, 'transcript_generated_per_min', 2.2)).toBe(5)
+  expect(await usage.charge(caller, 'transcript_generated_per_min', { units: 0.2 })).toBe(1)
+  expect(await usage.charge(caller, 'transcript_generated_per_min', { units: 2.2 })).toBe(5)
   const report = await (await service.asOwner('GET', '/admin/usage?group_by=action,project')).json()
   expect(pick(report, 'totals')).toMatchObject({ calls: 3, credits: 7, usd: 0.021, model_calls: 0 })
   expect(pick(report, 'items')).toEqual([
@@ -86,29 +86,136 @@ test('GET /admin/usage.csv gives every call, and no cell that a spreadsheet woul
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const lines = (await response.text()).trimEnd().split('\r\n')
   expect(lines).toHaveLength(1502)
-  expect(lines[0]).toStartWith('at,type,actor,')
-  expect(lines[1]).toContain(`,model_call,"'=HYPERLINK(""x"")",k1,home,,chat,`)
+  expect(lines[0]).toStartWith('at,type,owner_id,actor,')
+  expect(lines[1]).toContain(`,model_call,key:k1,"'=HYPERLINK(""x"")",k1,home,,chat,`)
   expect(lines.at(-1)).toContain(',credit,')
 })
 
-test('the day sums equal the rows', async () => {
+test('the sums equal the rows, whatever range of days and months is asked for', async () => {
+  const start = Date.UTC(2026, 8, 10)
+  let now = start
+  await using service = createTestApp({ now: () => now })
+  const calls = Array.from({ length: 240 }, (_, index) => ({
+    at: start + Math.floor(index / 2) * DAY_MS + index,
+    engine: `e${index % 3}`,
+    charactersOut: index,
+  }))
+  const writes = calls.map(({ at, ...one }) => {
+    now = at
+    return service.services.usage.recordModelCall(call(one))
+  })
+  await Promise.all(writes)
+  for (const [from, to] of [
+    ['2026-09-10', '2026-09-10'],
+    ['2026-09-11', '2026-10-30'],
+    ['2026-09-30', '2026-11-01'],
+    ['2026-10-01', '2026-11-30'],
+    ['2026-10-01', '2026-12-31'],
+    ['2026-02-01', '2027-01-07'],
+    ['0001-01-01', '9999-12-31'],
+  ]) {
+    const within = calls.filter(({ at }) => {
+      const day = new Date(at).toISOString().slice(0, 10)
+      return day >= String(from) && day <= String(to)
+    })
+    const engines = [...new Set(within.map(({ engine }) => engine))].sort()
+    const sum = (some: typeof calls) => some.reduce((all, one) => all + one.charactersOut, 0)
+    for (const groups of ['engine', 'engine,owner_id']) {
+      const report = await (
+        await service.asOwner('GET', `/admin/usage?from=${from}&to=${to}&group_by=${groups}`)
+      ).json()
+      expect(pick(report, 'totals.model_calls')).toBe(within.length)
+      expect(pickList(report, 'items').map((item) => pick(item, 'characters_out'))).toEqual(
+        engines.map((engine) => sum(within.filter((one) => one.engine === engine))),
+      )
+    }
+  }
+})
+
+test('two owners with one name are two lines, also in a group by their name', async () => {
+  await using service = createTestApp()
+  const { usage } = service.services
+  for (const owner of ['user:u1', 'user:u2'])
+    await usage.recordModelCall(call({ caller: { ...caller, owner, actor: 'Robin', keyId: null } }))
+  for (const groups of ['actor', 'owner_id,actor', 'owner_id']) {
+    const report = await (await service.asOwner('GET', `/admin/usage?group_by=${groups}`)).json()
+    expect(pickList(report, 'items').map((item) => pick(item, 'owner_id'))).toEqual([
+      'user:u1',
+      'user:u2',
+    ])
+    expect(pick(report, 'group_by')).toContain('owner_id')
+  }
+})
+
+test('work that failed is recorded with 0 credits, its surface and its outcome', async () => {
+  await using service = createTestApp()
+  const { usage } = service.services
+  await usage.recordFailure(caller, { surface: 'chat', outcome: 'no_engine' })
+  await usage.recordFailure(caller, { surface: 'agent', action: 'agent', outcome: 'engine_failed' })
+  expect(await usage.charge(caller, 'agent', { surface: 'agent', outcome: 'cancelled' })).toBe(0)
+  expect(await usage.charge(caller, 'agent', { surface: 'agent' })).toBe(2)
+  const report = await (
+    await service.asOwner('GET', '/admin/usage?group_by=surface,action,outcome')
+  ).json()
+  expect(
+    pickList(report, 'items').map((item) =>
+      ['surface', 'action', 'outcome', 'calls', 'credits'].map((name) => pick(item, name)),
+    ),
+  ).toEqual([
+    ['agent', 'agent', 'cancelled', 1, 0],
+    ['agent', 'agent', 'engine_failed', 1, 0],
+    ['agent', 'agent', 'succeeded', 1, 2],
+    ['chat', '', 'no_engine', 1, 0],
+  ])
+})
+
+test('a charge is part of the transaction in which its row is written', async () => {
+  await using service = createTestApp()
+  const { usage } = service.services
+  const { credits, write } = usage.chargeRow(caller, 'image', { surface: 'canvas' })
+  expect(credits).toBe(5)
+  const batch = service.services.batch
+  await expect(
+    batch.add(() => {
+      write()
+      throw new Error('the job could not be ended')
+    }),
+  ).rejects.toThrow('the job could not be ended')
+  await batch.add(write)
+  expect(await pickFrom(await service.asOwner('GET', '/admin/usage'), 'totals.credits')).toBe(5)
+})
+
+test('a group of the sums is read page by page', async () => {
   const start = Date.UTC(2026, 10, 1)
   let now = start
   await using service = createTestApp({ now: () => now })
-  for (let i = 0; i < 200; i += 1) {
-    now = start + (i % 7) * DAY_MS + i
-    await service.services.usage.recordModelCall(call({ engine: `e${i % 3}`, charactersOut: i }))
+  const writes: Promise<void>[] = []
+  for (let index = 0; index < 60; index += 1) {
+    now = start + (index % 3) * DAY_MS
+    const owner = `key:${String(index % 20).padStart(2, '0')}`
+    const one = call({ caller: { ...caller, owner, project: `p${index % 7}` }, charactersOut: 1 })
+    writes.push(service.services.usage.recordModelCall(one))
   }
-  const report = await (
-    await service.asOwner('GET', '/admin/usage?from=2026-11-01&to=2026-11-07&group_by=day,engine')
-  ).json()
-  expect(pick(report, 'items')).toHaveLength(21)
-  expect(pick(report, 'totals.characters_out')).toBe((199 * 200) / 2)
-  const summed = pickList(report, 'items').reduce<number>(
-    (sum, item) => sum + Number(pick(item, 'model_calls')),
-    0,
-  )
-  expect(summed).toBe(200)
+  await Promise.all(writes)
+  for (const groups of ['owner_id', 'day', 'day,owner_id', 'project', 'project,day', 'outcome']) {
+    const read = async (further: string) =>
+      await (await service.asOwner('GET', `/admin/usage?group_by=${groups}${further}`)).json()
+    const whole = await read('')
+    expect(pick(whole, 'next_cursor')).toBeNull()
+    const paged: unknown[] = []
+    let cursor = ''
+    for (;;) {
+      const page = await read(`&limit=4${cursor}`)
+      expect(pickList(page, 'items').length).toBeLessThanOrEqual(4)
+      paged.push(...pickList(page, 'items'))
+      const next = pick(page, 'next_cursor')
+      if (next === null) break
+      cursor = `&cursor=${next}`
+    }
+    expect(paged).toEqual(pickList(whole, 'items'))
+  }
+  for (const foreign of ['cursor=Zm9v', 'cursor=W10', 'limit=0', 'limit=1001'])
+    expect((await service.asOwner('GET', `/admin/usage?group_by=day&${foreign}`)).status).toBe(422)
 })
 
 test('calls that differ in anything are added up apart', async () => {
@@ -161,7 +268,18 @@ test('calls that differ in anything are added up apart', async () => {
   }
   const charged = (over: Partial<Caller>, action: string, credits: number) => {
     const { actor, keyId, project, product } = { ...caller, ...over }
-    const key = [actor, name(keyId), name(project), name(product), '', '', '', '', '', action]
+    const key = [
+      actor,
+      name(keyId),
+      name(project),
+      name(product),
+      '',
+      '',
+      '',
+      '',
+      'succeeded',
+      action,
+    ]
     add(key, [0, 0, 1, credits])
   }
   for (const over of [{}, ...who]) charged(over, 'image', 5)

@@ -1,0 +1,79 @@
+import type { usageSums } from './schema/usage.ts'
+
+/** What usage can be added up by, each with its column in the tables of sums. */
+export const GROUP_COLUMNS = {
+  day: 'period',
+  ownerId: 'owner_id',
+  actor: 'actor',
+  keyId: 'key_id',
+  project: 'project',
+  product: 'product',
+  surface: 'surface',
+  action: 'action',
+  engine: 'engine',
+  account: 'account',
+  model: 'model',
+  outcome: 'outcome',
+} as const
+export type UsageGroup = keyof typeof GROUP_COLUMNS
+
+/** In `usage_totals` there is nobody's name. */
+const OF_OWNERS: ReadonlySet<UsageGroup> = new Set([
+  'ownerId',
+  'actor',
+  'keyId',
+  'project',
+  'product',
+])
+
+/** What is added up, each with its column. */
+const SUM_COLUMNS = {
+  calls: 'calls',
+  credits: 'credits',
+  modelCalls: 'model_calls',
+  queueMs: 'queue_ms',
+  totalMs: 'total_ms',
+  charactersIn: 'characters_in',
+  charactersOut: 'characters_out',
+} as const
+
+export type UsageSums = Pick<typeof usageSums.$inferSelect, keyof typeof SUM_COLUMNS>
+export type GroupValues = Partial<Record<UsageGroup, string>>
+export type GroupSums = UsageSums & GroupValues
+
+export const NO_SUMS: UsageSums = {
+  calls: 0,
+  credits: 0,
+  modelCalls: 0,
+  queueMs: 0,
+  totalMs: 0,
+  charactersIn: 0,
+  charactersOut: 0,
+}
+const SUM_NAMES = [
+  'calls',
+  'credits',
+  'modelCalls',
+  'queueMs',
+  'totalMs',
+  'charactersIn',
+  'charactersOut',
+] as const
+
+export const SUM_LIST = Object.values(SUM_COLUMNS).join(', ')
+
+/** The part of a SELECT that names the groups and adds up the rest. */
+export function selectSums(groups: readonly UsageGroup[]): string {
+  const named = groups.map((group) => `${GROUP_COLUMNS[group]} AS ${group}`)
+  const added = SUM_NAMES.map((name) => `sum(${SUM_COLUMNS[name]}) AS ${name}`)
+  return [...named, ...added].join(', ')
+}
+
+export function needsOwners(groups: readonly UsageGroup[]): boolean {
+  return groups.some((group) => OF_OWNERS.has(group))
+}
+
+/** Adds the sums of one row to those of another. */
+export function addSums(to: UsageSums, from: UsageSums): void {
+  for (const name of SUM_NAMES) to[name] += from[name]
+}

@@ -1,0 +1,158 @@
+import { asc, desc, type SQL } from 'drizzle-orm'
+import { Pacer } from '../platform/pacer.ts'
+import { FirstGroups } from './first-groups.ts'
+import type { Db } from './open.ts'
+import { usageTotals } from './schema/usage.ts'
+import {
+  GROUP_COLUMNS,
+  type GroupSums,
+  type GroupValues,
+  needsOwners,
+  selectSums,
+  type UsageGroup,
+} from './usage-groups.ts'
+import { daysBetween, periodsBetween } from './usage-periods.ts'
+
+/** Rows of sums that are added up at a time: a few milliseconds. */
+const SLICE_ROWS = 2000
+
+/** What is asked of the sums. */
+export interface GroupQuery {
+  /** `YYYY-MM-DD`, both included. */
+  from: string
+  to: string
+  groups: readonly UsageGroup[]
+  limit: number
+  /** The last group of the page before. */
+  after?: GroupValues | undefined
+}
+
+/** Model calls of one account on one day with one outcome. */
+export interface AccountCount {
+  day: string
+  engine: string
+  account: string
+  outcome: string
+  modelCalls: number
+}
+
+/** Owners from one id to before another. */
+interface OwnerRange {
+  from: string
+  before: string
+}
+
+const PERIOD = { period: usageTotals.period }
+/** Comes after every owner's id. */
+const END = '\u{10ffff}'
+
+/**
+ * Reads sums in slices, with turns of the event loop between them: no read holds the thread for long,
+ * however many owners there are.
+ */
+export class UsageReader {
+  readonly #sqlite
+  readonly #orm
+  readonly #boundary
+  readonly #next
+  readonly #accountCounts
+
+  constructor({ sqlite, orm }: Db) {
+    this.#sqlite = sqlite
+    this.#orm = orm
+    this.#boundary = sqlite.prepare<{ owner: string | null }, [string, string, number]>(
+      `SELECT min((SELECT owner_id FROM usage_sums WHERE period = periods.value AND owner_id >= ?2
+        ORDER BY owner_id LIMIT 1 OFFSET ?3)) AS owner FROM json_each(?1) AS periods`,
+    )
+    this.#next = sqlite.prepare<{ owner: string | null }, [string, string]>(
+      `SELECT min((SELECT owner_id FROM usage_sums WHERE period = periods.value AND owner_id > ?2
+        ORDER BY owner_id LIMIT 1)) AS owner FROM json_each(?1) AS periods`,
+    )
+    this.#accountCounts = sqlite.prepare<AccountCount, [string, string]>(
+      `SELECT period AS day, engine, account, outcome, sum(model_calls) AS modelCalls FROM usage_totals
+        WHERE period BETWEEN ? AND ? AND period LIKE '____-__-__'
+        GROUP BY period, engine, account, outcome`,
+    )
+  }
+
+  /** From one day to another, both included. */
+  accountCounts(from: string, to: string): AccountCount[] {
+    return this.#accountCounts.all(from, to)
+  }
+
+  /** The first groups of a range, in the order of day, owner, and the other groups as they are listed. */
+  async groups({ groups, limit, after, ...range }: GroupQuery): Promise<GroupSums[]> {
+    const ordered = orderOf(groups)
+    const first = new FirstGroups({ groups: ordered, after, limit })
+    const pacer = new Pacer()
+    const byDay = ordered.includes('day')
+    const { from, to } = this.#within(range)
+    const start = byDay && after?.day !== undefined && after.day > from ? after.day : from
+    const scans = byDay ? daysBetween(start, to).map((day) => [day]) : [periodsBetween(start, to)]
+    for (const periods of scans) {
+      const firstOwner = periods[0] === after?.day || !byDay ? (after?.ownerId ?? '') : ''
+      for (const rows of this.#slices(ordered, periods, firstOwner)) {
+        first.add(rows)
+        // Owners come in order: those of later slices come after all of these.
+        if (ordered.includes('ownerId') && first.isFull) return first.list()
+        await pacer.pause()
+      }
+      if (byDay && first.isFull) break
+    }
+    return first.list()
+  }
+
+  /** The part of a range in which anything was recorded. */
+  #within({ from, to }: { from: string; to: string }): { from: string; to: string } {
+    const end = (order: SQL) =>
+      this.#orm.select(PERIOD).from(usageTotals).orderBy(order).get()?.period
+    const first = end(asc(usageTotals.period))
+    const last = end(desc(usageTotals.period))
+    if (first === undefined || last === undefined) return { from, to: '' }
+    const begin = `${first.slice(0, 7)}-01`
+    return { from: begin > from ? begin : from, to: last < to ? last : to }
+  }
+
+  *#slices(
+    groups: readonly UsageGroup[],
+    periods: readonly string[],
+    firstOwner: string,
+  ): Generator<GroupSums[]> {
+    const columns = groups.map((group) => GROUP_COLUMNS[group]).join(', ')
+    const grouping = columns === '' ? '' : `GROUP BY ${columns}`
+    if (!needsOwners(groups)) {
+      using read = this.#sqlite.prepare<GroupSums, [string]>(
+        `SELECT ${selectSums(groups)} FROM usage_totals WHERE period = ? ${grouping || 'HAVING count(*) > 0'}`,
+      )
+      for (const period of periods) yield read.all(period)
+      return
+    }
+    const list = JSON.stringify(periods)
+    using read = this.#sqlite.prepare<GroupSums, [string, string, string]>(
+      `SELECT ${selectSums(groups)} FROM json_each(?1) AS periods
+        CROSS JOIN usage_sums ON period = periods.value AND owner_id >= ?2 AND owner_id < ?3
+        ${grouping}`,
+    )
+    for (const { from, before } of this.#owners(periods, list, firstOwner))
+      yield read.all(list, from, before)
+  }
+
+  /** Splits the owners, so that about {@link SLICE_ROWS} rows of all the periods fall into each range. */
+  *#owners(periods: readonly string[], list: string, firstOwner: string): Generator<OwnerRange> {
+    const rows = Math.ceil(SLICE_ROWS / Math.max(1, periods.length))
+    let from: string | undefined = firstOwner
+    while (from !== undefined) {
+      let before: string | undefined = this.#boundary.get(list, from, rows)?.owner ?? undefined
+      // One owner may have more rows than that.
+      if (before === from) before = this.#next.get(list, from)?.owner ?? undefined
+      yield { from, before: before ?? END }
+      from = before
+    }
+  }
+}
+
+/** Day and owner first: the tables are read in their order. */
+function orderOf(groups: readonly UsageGroup[]): UsageGroup[] {
+  const leading = (['day', 'ownerId'] as const).filter((group) => groups.includes(group))
+  return [...leading, ...groups.filter((group) => group !== 'day' && group !== 'ownerId')]
+}

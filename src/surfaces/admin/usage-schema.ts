@@ -1,0 +1,83 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { t } from 'elysia'
+import type { UsageGroup } from '../../core/usage/range.ts'
+
+/** The name of each group in queries and answers. */
+export const GROUP_NAMES = {
+  day: 'day',
+  ownerId: 'owner_id',
+  actor: 'actor',
+  keyId: 'key_id',
+  project: 'project',
+  product: 'product',
+  surface: 'surface',
+  action: 'action',
+  engine: 'engine',
+  account: 'account',
+  model: 'model',
+  outcome: 'outcome',
+} as const satisfies Record<UsageGroup, keyof UsageLineView>
+
+/** Lines of one page of a report. */
+const MAX_USAGE_ITEMS = 1000
+
+const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+Z)?$' })
+
+export const UsageRangeQuery = Type.Object({
+  from: Type.Optional(Day),
+  to: Type.Optional(Day),
+})
+export type UsageRangeQuery = Static<typeof UsageRangeQuery>
+
+export const UsageQuery = Type.Object({
+  ...UsageRangeQuery.properties,
+  group_by: Type.Optional(Type.String({ maxLength: 200 })),
+  limit: t.Integer({ minimum: 1, maximum: MAX_USAGE_ITEMS, default: MAX_USAGE_ITEMS }),
+  // It holds the values of the last line's groups.
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 8000, pattern: '^[\\w-]+$' })),
+})
+export type UsageQuery = Static<typeof UsageQuery>
+
+const Sums = Type.Object({
+  calls: Type.Integer({ description: 'Billable calls, and work that failed' }),
+  credits: Type.Integer(),
+  model_calls: Type.Integer(),
+  queue_ms: Type.Integer(),
+  total_ms: Type.Integer(),
+  characters_in: Type.Integer(),
+  characters_out: Type.Integer(),
+  usd: Type.Number(),
+})
+export type SumsView = Static<typeof Sums>
+
+const GroupValue = Type.Optional(Type.String())
+const UsageLine = Type.Object({
+  ...Sums.properties,
+  day: GroupValue,
+  owner_id: GroupValue,
+  actor: GroupValue,
+  key_id: GroupValue,
+  project: GroupValue,
+  product: GroupValue,
+  surface: GroupValue,
+  action: GroupValue,
+  engine: GroupValue,
+  account: GroupValue,
+  model: GroupValue,
+  outcome: GroupValue,
+})
+export type UsageLineView = Static<typeof UsageLine>
+
+export const UsageReportView = Type.Object({
+  from: Type.String({ description: 'First UTC day' }),
+  to: Type.String({ description: 'Last UTC day' }),
+  group_by: Type.Array(Type.String()),
+  credit_costs: Type.Record(Type.String(), Type.Integer()),
+  usd_per_credit: Type.Number(),
+  totals: Sums,
+  items: Type.Array(UsageLine),
+  next_cursor: Type.Union([Type.String(), Type.Null()]),
+})
+export type UsageReportView = Static<typeof UsageReportView>
+
+export const UsageCsv = Type.String()
