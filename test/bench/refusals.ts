@@ -9,7 +9,7 @@ import { wrk } from './wrk.ts'
 const CONNECTIONS = 8
 const PLACES_OF_KEY = 2
 const PLACES = 8
-const OF_SMALLEST_ROUTE = 0.5
+const OF_SMALLEST_ROUTE = 0.35
 
 /** Answers a second that say 429: when a key's places are taken, and when all are. */
 export async function refusals(bench: Bench): Promise<Row[]> {

@@ -51,3 +51,15 @@ test('GET /openapi.json describes path and query parameters, and none with a def
     }
   }
 })
+
+test('GET /openapi.json is a valid description by the rules of OpenAPI', async () => {
+  await using service = createTestApp()
+  const document = await describedBy(service)
+  // By a name that is resolved late: the types of the package are not checked with ours.
+  const path = Bun.resolveSync('@seriousme/openapi-schema-validator', import.meta.dir)
+  const { Validator } = await import(path)
+  const validator = new Validator()
+  const { valid, errors } = await validator.validate(document)
+  expect([valid, errors]).toEqual([true, undefined])
+  expect(validator.version).toBe('3.1')
+})
