@@ -1,6 +1,6 @@
-import { cors } from '@elysiajs/cors'
 import { Elysia } from 'elysia'
 import { errors } from './http/reply/errors.ts'
+import { cors } from './http/server/cors.ts'
 import { RouteTable } from './http/server/route-table.ts'
 import type { Services } from './services.ts'
 import { adminRoutes } from './surfaces/admin/routes.ts'
@@ -27,7 +27,7 @@ export function createApp(services: Services) {
   // short Host bends the path: https://github.com/elysiajs/elysia/issues/748
   const app = new Elysia({ handler: { standardHostname: false } })
     .use(errors({ log: services.log, routes }))
-    .use(crossOrigin(services.config.cors_origins))
+    .use(cors(services.config.cors_origins))
     .use(systemRoutes(services))
     .use(docsRoutes(services.guards, routes))
     .use(signInRoutes(services))
@@ -46,25 +46,4 @@ export function createApp(services: Services) {
     .use(adminRoutes(services))
   routes.fill(app.routes)
   return app
-}
-
-/** Browser clients elsewhere: the listed origins only, never a reflected one, never with cookies. */
-function crossOrigin(origins: readonly string[]) {
-  if (origins.length === 0) return new Elysia({ name: 'app/no-cors' })
-  return cors({
-    origin: [...origins],
-    credentials: false,
-    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    // As asked for: SDKs send headers of their own, and without cookies they carry no power.
-    allowedHeaders: true,
-    exposeHeaders: [
-      'location',
-      'retry-after',
-      'x-request-id',
-      'ratelimit-limit',
-      'ratelimit-remaining',
-      'ratelimit-reset',
-    ],
-    maxAge: 600,
-  })
 }

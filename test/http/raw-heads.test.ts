@@ -201,7 +201,7 @@ test('no way of writing /admin/queue gets past its guard', async () => {
     '/admin/queue%20': 404,
     '//evil.example/admin/queue': 404,
     '/@evil.example/admin/queue': 404,
-    '/api/ai/generate/..%2f..%2f..%2fadmin%2fqueue': 422,
+    '/api/ai/generate/..%2f..%2f..%2fadmin%2fqueue': 404,
   }
   const requests = Object.keys(paths).map((path) => head(`GET ${path} HTTP/1.1`))
   const found = await statuses(service.port, requests)

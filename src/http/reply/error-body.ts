@@ -68,7 +68,7 @@ export interface ErrorBody {
 }
 
 /** What an error says beside its code and its words. */
-type ErrorFacts = Partial<Pick<AppError, 'param' | 'intervalSeconds'>>
+export type ErrorFacts = Partial<Pick<AppError, 'param' | 'intervalSeconds'>>
 
 export function statusOf(code: HttpErrorCode): number {
   return STATUS[code]

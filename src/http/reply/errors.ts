@@ -4,7 +4,13 @@ import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
 import { connectionOf } from '../server/connection.ts'
 import type { RouteTable } from '../server/route-table.ts'
-import { errorBody, errorHeaders, type HttpErrorCode, statusOf } from './error-body.ts'
+import {
+  type ErrorFacts,
+  errorBody,
+  errorHeaders,
+  type HttpErrorCode,
+  statusOf,
+} from './error-body.ts'
 import { errorPage } from './error-page.ts'
 import { wantsPage } from './html.ts'
 
@@ -18,7 +24,7 @@ interface Failure {
   detail: string
   headers?: Record<string, string>
   /** What else the body says. */
-  facts?: AppError
+  facts?: ErrorFacts
 }
 
 /** Failures of which the owner wants to know more than whoever meets them. */
@@ -52,13 +58,21 @@ export function errors({ log, routes }: ErrorsOptions) {
   )
 }
 
+/** Of errors; one that is thrown again and again, as `busy` is under load, is redacted once. */
+const failures = new WeakMap<AppError, Failure>()
+
 /** @returns undefined for a path or a method that no route takes */
 function failureOf(error: unknown, code: unknown): Failure | undefined {
   if (error instanceof AppError) {
-    const detail = redact(error.message)
-    return { code: error.code, detail, headers: errorHeaders(error), facts: error }
+    let failure = failures.get(error)
+    if (failure === undefined) {
+      const detail = redact(error.message)
+      failure = { code: error.code, detail, headers: errorHeaders(error), facts: error }
+      failures.set(error, failure)
+    }
+    return failure
   }
-  if (error instanceof ValidationError) return { code: 'invalid', detail: validationDetail(error) }
+  if (error instanceof ValidationError) return validationFailure(error)
   switch (code) {
     case 'NOT_FOUND':
       return undefined
@@ -81,13 +95,19 @@ function unknownPath({ method }: Request, allowed: readonly string[]): Failure {
 }
 
 /** Names the field and what was expected, and never echoes what was sent. */
-function validationDetail(error: Readonly<ValidationError>): string {
-  const first = error.all[0]
-  const path =
-    first !== undefined && 'path' in first && typeof first.path === 'string' ? first.path : '/'
-  const message =
-    first !== undefined && 'message' in first ? String(first.message) : 'does not match'
-  return `Request is invalid at ${path}: ${message}`
+function validationFailure(error: Readonly<ValidationError>): Failure {
+  // A segment that no id can be is as unknown as an id that there is not.
+  if (error.type === 'params') return { code: 'not_found', detail: 'There is no such path' }
+  const first = Object(error.all[0])
+  const path = typeof first.path === 'string' && first.path !== '' ? first.path : '/'
+  const message = typeof first.message === 'string' ? first.message : 'does not match'
+  const words = message.charAt(0).toLowerCase() + message.slice(1)
+  const part = error.type.charAt(0).toUpperCase() + error.type.slice(1)
+  return {
+    code: 'invalid',
+    detail: `${part} is invalid at ${path}: ${words}`,
+    facts: { param: path.slice(1).replaceAll('/', '.') },
+  }
 }
 
 /** An error and what led to it, in words: its other fields may hold what people said of themselves. */

@@ -48,9 +48,9 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       limits,
     })
     const isHead = request.method === 'HEAD'
-    const asked = isHead ? asGet(request) : request
+    const routed = isHead && !routes.hasHead(rawPathOf(request)) ? asGet(request) : request
     if (isHead) connection.isHead = true
-    setConnection(asked, connection)
+    setConnection(routed, connection)
     const finish = (response: Response): Response => {
       const unread = response.status >= 400 && hasBody(request)
       server.timeout(request, unread ? limits.lingerSeconds : limits.idleSeconds)
@@ -72,7 +72,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     }
     const refused = refuse(request, hosts, routes)
     if (refused !== undefined) return finish(refused)
-    const response = fetch(asked)
+    const response = fetch(routed)
     return response instanceof Promise ? response.then(finish) : finish(response)
   }
 }
@@ -112,7 +112,7 @@ class ListenerConnection implements Connection {
 /** A request whose head is not for this server, or can be read in two ways. */
 function refuse(request: Request, hosts: Hosts, routes: RouteTable): Response | undefined {
   const refusal = (code: 'malformed' | 'misdirected', detail: string) => {
-    const shape = routes.errorShapeOfPath(URL.parse(request.url)?.pathname ?? '/')
+    const shape = routes.errorShapeOfPath(rawPathOf(request))
     return Response.json(errorBody(shape, code, detail), { status: statusOf(code) })
   }
   const host = request.headers.get('host')
@@ -151,5 +151,9 @@ function remembered(read: (text: string) => string): (text: string) => string {
 }
 
 function pathOf(request: Request): string {
-  return redact(URL.parse(request.url)?.pathname ?? '/').slice(0, 200)
+  return redact(rawPathOf(request)).slice(0, 200)
+}
+
+function rawPathOf({ url }: Request): string {
+  return URL.parse(url)?.pathname ?? '/'
 }

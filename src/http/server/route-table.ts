@@ -22,9 +22,17 @@ export class RouteTable {
   /** Folders of paths whose errors are OpenAI's. */
   #openAiFolders: readonly string[] = []
 
-  /** Called once, when every route is registered. */
+  /**
+   * Called once, when every route is registered.
+   *
+   * @throws {Error} For a pattern with HEAD beside GET: Elysia answers its HEAD by GET
+   */
   fill(routes: readonly Route[]): void {
     this.#all = routes
+    const unreached = routes.find(
+      ({ method, path }) => method === 'HEAD' && path.includes(':') && takes(routes, 'GET', path),
+    )
+    if (unreached !== undefined) throw new Error(`HEAD ${unreached.path} is never reached`)
     this.#entries = routes.map(({ method, path, hooks }) => {
       const { errorShape: shape = 'json' } = factsOf(hooks.detail)
       this.#shapes.set(path, shape)
@@ -50,6 +58,11 @@ export class RouteTable {
     return this.#openAiFolders.some((folder) => path.startsWith(folder)) ? 'openai' : 'json'
   }
 
+  /** Whether the path has a HEAD of its own; every other is answered by its GET. */
+  hasHead(path: string): boolean {
+    return this.#entries.some(({ method, pattern }) => method === 'HEAD' && pattern.test(path))
+  }
+
   methodsOf(path: string): string[] {
     const methods = new Set<string>()
     for (const { method, pattern } of this.#entries) {
@@ -59,6 +72,10 @@ export class RouteTable {
     }
     return [...methods].sort()
   }
+}
+
+function takes(routes: readonly Route[], method: string, path: string): boolean {
+  return routes.some((route) => route.method === method && route.path === path)
 }
 
 function folderOf(path: string): string {

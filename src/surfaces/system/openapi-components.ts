@@ -18,7 +18,7 @@ export class Components {
     const walked = Object.fromEntries(
       Object.entries(rest).map(([key, item]) => [key, this.#walk(item)]),
     )
-    if (typeof name !== 'string') return isNumberOrText(walked) ?? walked
+    if (typeof name !== 'string') return walked
     const text = JSON.stringify(walked)
     if ((this.#texts.get(name) ?? text) !== text) throw new Error(`Two schemas are called ${name}`)
     this.#texts.set(name, text)
@@ -30,14 +30,4 @@ export class Components {
 /** A schema without TypeBox's symbols. */
 export function plainSchema(schema: unknown): unknown {
   return schema === undefined ? undefined : JSON.parse(JSON.stringify(schema))
-}
-
-/** Elysia's schema of a number in a query also has its text form, which callers need not know. */
-function isNumberOrText(schema: Record<string, unknown>): object | undefined {
-  const { anyOf } = schema
-  if (!Array.isArray(anyOf) || anyOf.length !== 2) return undefined
-  const [text, number] = anyOf
-  const isText = text?.type === 'string' && (text.format === 'integer' || text.format === 'numeric')
-  if (!isText) return undefined
-  return { ...('default' in schema ? { default: schema['default'] } : {}), ...number }
 }

@@ -71,8 +71,14 @@ function queryParameters(query: unknown): object[] {
     name,
     in: 'query',
     required: required.includes(name) && !('default' in schema),
-    schema,
+    schema: withoutText(schema),
   }))
+}
+
+/** A number in a query also has a text form, which callers need not know. */
+function withoutText(schema: object): object {
+  const [text, number] = Object(Reflect.get(schema, 'anyOf') ?? [])
+  return text?.type === 'string' && /^(?:integer|number)$/.test(number?.type) ? number : schema
 }
 
 function propertiesOf(schema: unknown): Record<string, object> {
