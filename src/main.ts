@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, loadConfig } from './config/load.ts'
-import { buildEngines } from './engines/build.ts'
-import { cutRuns, sweepRunFolders } from './engines/cli/run-folder.ts'
+import { buildEngines } from './engines/build-engines.ts'
+import { killRuns, sweepRunFolders } from './engines/cli/run-folder.ts'
 import type { Engine } from './engines/contract/text.ts'
 import { Demo } from './engines/demo/demo.ts'
-import { findLocalServers } from './engines/find-local.ts'
+import { findLocalServers } from './engines/find-local-servers.ts'
 import { type Listeners, listen } from './http/server/listeners.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createServices } from './services.ts'
@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   const stop = async (signal: string) => {
     // Who asks twice does not want to wait; jobs are safe, as after a crash.
     if (stopping && signal === 'SIGINT') {
-      cutRuns()
+      killRuns()
       process.exit(130)
     }
     if (stopping) return

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { bareHost, isPrivateAddress, normalizeAddress } from '../platform/networks.ts'
 import { isHttpUrl, isPrivateUrl } from '../platform/urls.ts'
-import { ClientFailure, TryAgain, UsageFailure } from './failure.ts'
+import { ClientFailure, TemporaryFailure, UsageFailure } from './failure.ts'
 
 /** Names that no public name server answers for. RFC 6761, 6762, 8375; ICANN 2024 (.internal). */
 const LOCAL_NAME = /\.(?:local|localhost|internal|home\.arpa)\.?$/i
@@ -30,7 +30,7 @@ export async function refuseOpenHttp(address: string): Promise<void> {
   const host = bareHost(url.hostname)
   if ((await addressesOf(host)).every(isPrivateAddress)) return
   throw new ClientFailure(
-    `${host} is not in this house, and plain http would show your sign-in to everyone on the way: use https://${url.host}, or --insecure if you accept that`,
+    `${host} is not on a private network, and plain http would show your sign-in to everyone on the way: use https://${url.host}, or --insecure if you accept that`,
   )
 }
 
@@ -47,8 +47,8 @@ export function bypassProxy(url: string): void {
 
 function withScheme(text: string): string {
   const url = URL.parse(`http://${text}`)
-  const house = url !== null && (isPrivateUrl(url) || LOCAL_NAME.test(url.hostname))
-  return `${house ? 'http' : 'https'}://${text}`
+  const isLocal = url !== null && (isPrivateUrl(url) || LOCAL_NAME.test(url.hostname))
+  return `${isLocal ? 'http' : 'https'}://${text}`
 }
 
 async function addressesOf(host: string): Promise<string[]> {
@@ -56,6 +56,6 @@ async function addressesOf(host: string): Promise<string[]> {
   try {
     return (await lookup(host, { all: true })).map(({ address }) => address)
   } catch (cause) {
-    throw new TryAgain(`Cannot find the host ${host}`, { cause })
+    throw new TemporaryFailure(`Cannot find the host ${host}`, { cause })
   }
 }

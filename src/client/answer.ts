@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { matches } from '../platform/check.ts'
 import { tryParseJson } from '../platform/try-parse-json.ts'
-import { ClientFailure, TryAgain } from './failure.ts'
+import { ClientFailure, TemporaryFailure } from './failure.ts'
 import { Chunk } from './schema.ts'
 
 /** One message of a conversation. */
@@ -27,7 +27,7 @@ export async function* readAnswer(body: ReadableStream<Uint8Array>): AsyncGenera
     if (choice?.delta?.content) yield choice.delta.content
     end = choice?.finish_reason ?? end
   }
-  if (end === undefined) throw new TryAgain('The answer broke off: the connection ended')
+  if (end === undefined) throw new TemporaryFailure('The answer broke off: the connection ended')
   if (end === 'length') throw new ClientFailure('The answer was cut: the model may not say more')
 }
 
@@ -41,7 +41,7 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
       yield* ready.splice(0)
     }
   } catch (cause) {
-    throw new TryAgain('The answer broke off: the connection broke', { cause })
+    throw new TemporaryFailure('The answer broke off: the connection broke', { cause })
   }
 }
 

@@ -1,4 +1,4 @@
-import { ClientFailure, TryAgain } from './failure.ts'
+import { ClientFailure, TemporaryFailure } from './failure.ts'
 import type { PollAnswer } from './service.ts'
 
 /** RFC 8628, 3.5, for a service that names no interval. */
@@ -30,15 +30,15 @@ export async function awaitApproval(options: ApprovalOptions) {
   const end = now() + expiresIn * 1000
   let interval = options.interval ?? DEFAULT_INTERVAL_SECONDS
   let margin = MARGIN
-  let troubled = false
+  let isFailing = false
   let pause = 0
   for (;;) {
     const wait = Math.max(interval * margin, pause) * 1000
     await sleep(Math.max(0, Math.min(wait, end - now())))
     const answer = await tryPoll(poll)
     const trouble = answer.state === 'trouble' ? answer.reason : undefined
-    if ((trouble !== undefined) !== troubled) onTrouble(trouble?.message)
-    troubled = trouble !== undefined
+    if ((trouble !== undefined) !== isFailing) onTrouble(trouble?.message)
+    isFailing = trouble !== undefined
     pause = trouble?.afterSeconds ?? 0
     if (answer.state === 'granted') return answer
     if (answer.state === 'refused') {
@@ -53,13 +53,13 @@ export async function awaitApproval(options: ApprovalOptions) {
   }
 }
 
-type Tried = PollAnswer | { state: 'trouble'; reason: TryAgain }
+type PollResult = PollAnswer | { state: 'trouble'; reason: TemporaryFailure }
 
-async function tryPoll(poll: () => Promise<PollAnswer>): Promise<Tried> {
+async function tryPoll(poll: () => Promise<PollAnswer>): Promise<PollResult> {
   try {
     return await poll()
   } catch (error) {
-    if (!(error instanceof TryAgain)) throw error
+    if (!(error instanceof TemporaryFailure)) throw error
     return { state: 'trouble', reason: error }
   }
 }

@@ -2,20 +2,20 @@ import type { Turn } from './answer.ts'
 import type { ChatCommand } from './command-line.ts'
 import { converse } from './converse.ts'
 import { Interrupted, UsageFailure } from './failure.ts'
-import { type Machine, signedIn } from './signed-in.ts'
+import { type CommandContext, signedIn } from './signed-in.ts'
 
 /** Where the words of a question come from beside the command line. */
 export type Input = NodeJS.ReadStream
 
 /** Asks one question, or begins a conversation where a person sits and none was given. */
 export async function chat(
-  machine: Machine,
+  context: CommandContext,
   { url, model, system, message }: ChatCommand,
   input: Input,
 ): Promise<void> {
-  const { service } = signedIn(machine, url)
+  const { service } = signedIn(context, url)
   const opening: Turn[] = system === undefined ? [] : [{ role: 'system', content: system }]
-  const { terminal, signal } = machine
+  const { terminal, signal } = context
   const ask = (messages: readonly Turn[], stop: AbortSignal) =>
     service.chat({ model, messages }, stop)
   if (input.isTTY && message === '') {

@@ -26,14 +26,14 @@ const Credential = Type.Object({
 })
 export type Credential = Static<typeof Credential>
 
-const Kept = Type.Object({
+const CredentialsFile = Type.Object({
   /** The service signed in to last. */
   default: Type.Optional(Type.String()),
   services: Type.Record(Type.String(), Credential),
 })
-type Kept = Static<typeof Kept>
+type CredentialsFile = Static<typeof CredentialsFile>
 
-const OTHERS = 0o077
+const OTHER_USERS = 0o077
 
 export interface CredentialsOptions {
   path: string
@@ -80,11 +80,11 @@ export class Credentials {
     this.#write({ ...(next === undefined ? {} : { default: next }), services })
   }
 
-  #read(): Kept {
+  #read(): CredentialsFile {
     const text = this.#text()
     if (text === undefined) return { services: {} }
     const value = tryParseJson(text).value
-    if (!matches(Kept, value))
+    if (!matches(CredentialsFile, value))
       throw new ClientFailure(
         `Cannot read ${this.path}: it is not what hearth writes; move it away and sign in again`,
       )
@@ -100,7 +100,7 @@ export class Credentials {
       throw unusable(this.path, error)
     }
     try {
-      if (process.platform !== 'win32' && (fstatSync(file).mode & OTHERS) !== 0) this.#close()
+      if (process.platform !== 'win32' && (fstatSync(file).mode & OTHER_USERS) !== 0) this.#close()
       return readFileSync(file, 'utf8')
     } finally {
       closeSync(file)
@@ -121,7 +121,7 @@ export class Credentials {
   }
 
   /** Written beside and renamed, so that a crash leaves the old file or the new one. */
-  #write(kept: Kept): void {
+  #write(kept: CredentialsFile): void {
     const beside = `${this.path}.${crypto.randomUUID()}`
     try {
       makeFolder(dirname(this.path))
@@ -149,7 +149,8 @@ export function credentialsPath(env: Readonly<Record<string, string | undefined>
 
 function makeFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 })
-  if (process.platform !== 'win32' && (statSync(path).mode & OTHERS) !== 0) chmodSync(path, 0o700)
+  if (process.platform !== 'win32' && (statSync(path).mode & OTHER_USERS) !== 0)
+    chmodSync(path, 0o700)
 }
 
 function unusable(path: string, error: unknown): ClientFailure {

@@ -14,7 +14,7 @@ export class SignedOut extends ClientFailure {
 }
 
 /** The service cannot be reached, or cannot answer at present: asking again may help. */
-export class TryAgain extends ClientFailure {
+export class TemporaryFailure extends ClientFailure {
   override readonly name = 'TryAgain'
   /** Where the service has named it. */
   readonly afterSeconds: number

@@ -37,7 +37,7 @@ export async function login(options: LoginOptions): Promise<void> {
   if (await options.browse(started.verification_uri))
     terminal.print('Your browser should show the page.')
 
-  const granted = await whileWatched(options, started.expires_in, () =>
+  const granted = await withCountdown(options, started.expires_in, () =>
     awaitApproval({
       poll: () => service.poll(started.device_code, verifier),
       interval: started.interval,
@@ -60,13 +60,13 @@ export async function login(options: LoginOptions): Promise<void> {
 }
 
 /** Shows the time that is left where somebody sees it; one plain line elsewhere. */
-async function whileWatched<value>(
+async function withCountdown<value>(
   { terminal, now }: LoginOptions,
   seconds: number,
   wait: () => Promise<value>,
 ): Promise<value> {
-  const deadline = now() + seconds * 1000
-  const show = () => terminal.progress(`${clock(deadline - now())} left`)
+  const expiresAtMs = now() + seconds * 1000
+  const show = () => terminal.progress(`${clock(expiresAtMs - now())} left`)
   terminal.print('Waiting for you in the browser')
   show()
   const timer = setInterval(show, CLOCK_MS)

@@ -1,6 +1,6 @@
 import { matches } from '../platform/check.ts'
 import { tryParseJson } from '../platform/try-parse-json.ts'
-import { ClientFailure, SignedOut, TryAgain } from './failure.ts'
+import { ClientFailure, SignedOut, TemporaryFailure } from './failure.ts'
 import { ErrorBody } from './schema.ts'
 
 /** What an answer that is no success means to the person, in plain words. */
@@ -21,9 +21,10 @@ export async function refusalOf(response: Response, url: string): Promise<Client
     return new SignedOut(`Not signed in at ${url} any more: sign in again with hearth login`)
   if (code === 'pending_approval')
     return new ClientFailure('The owner has not approved your account yet')
-  if (status === 429) return new TryAgain(`Too many requests at once: ${later}`, again)
-  if (code === 'no_engine') return new TryAgain(`No subscription could answer: ${later}`, again)
-  if (status >= 500) return new TryAgain(detail || `${url} is not up (${status})`, again)
+  if (status === 429) return new TemporaryFailure(`Too many requests at once: ${later}`, again)
+  if (code === 'no_engine')
+    return new TemporaryFailure(`No subscription could answer: ${later}`, again)
+  if (status >= 500) return new TemporaryFailure(detail || `${url} is not up (${status})`, again)
   return new ClientFailure(detail || `${url} does not answer like a Hearth (${status})`)
 }
 
@@ -34,7 +35,7 @@ export async function refusalOf(response: Response, url: string): Promise<Client
  */
 export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text().catch((cause: unknown) => {
-    throw new TryAgain('The connection broke', { cause })
+    throw new TemporaryFailure('The connection broke', { cause })
   })
   return tryParseJson(text).value
 }

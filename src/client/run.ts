@@ -6,13 +6,13 @@ import { chat } from './chat.ts'
 import type { Command } from './command-line.ts'
 import { Interrupted } from './failure.ts'
 import { login } from './login.ts'
-import { logout, type Machine, printModels, printToken, whoami } from './signed-in.ts'
+import { type CommandContext, logout, printModels, printToken, whoami } from './signed-in.ts'
 import { USAGE } from './usage.ts'
 
 /** Where Hearth listens when nothing is configured. */
-const HOME_URL = 'http://127.0.0.1:8787'
+const DEFAULT_URL = 'http://127.0.0.1:8787'
 
-export interface RunOptions extends Machine {
+export interface RunOptions extends CommandContext {
   input: NodeJS.ReadStream
   env: Readonly<Record<string, string | undefined>>
   hostname: string
@@ -39,7 +39,7 @@ export async function run(command: Command, options: RunOptions): Promise<void> 
       await login({
         ...options,
         ...command,
-        url: serviceUrl(command.url ?? credentials.defaultUrl() ?? HOME_URL),
+        url: serviceUrl(command.url ?? credentials.defaultUrl() ?? DEFAULT_URL),
         device: command.device ?? options.hostname,
         browse: (page) =>
           command.browser ? openBrowser(page, options.env) : Promise.resolve(false),

@@ -5,7 +5,7 @@ const Seconds = Type.Number({ minimum: 0, maximum: 31_622_400 })
 const Interval = Type.Number({ minimum: 1, maximum: 600 })
 
 /** Answer of `POST /api/code/devices/start`. RFC 8628, 3.2 */
-export const Started = Type.Object({
+export const DeviceAuthorization = Type.Object({
   device_code: Type.String({ minLength: 1 }),
   user_code: Type.String({ minLength: 1 }),
   verification_uri: Type.String({ minLength: 1 }),
@@ -13,17 +13,17 @@ export const Started = Type.Object({
   /** 5 where it is left out. */
   interval: Type.Optional(Interval),
 })
-export type Started = Static<typeof Started>
+export type DeviceAuthorization = Static<typeof DeviceAuthorization>
 
 /** Answer of `POST /api/code/devices/poll` once the person has approved. */
-export const Granted = Type.Object({
+export const TokenResponse = Type.Object({
   access_token: Type.String({ pattern: '^[!-~]{16,512}$' }),
   token_type: Type.String(),
   expires_in: Seconds,
 })
 
 /** Its answer until then. RFC 8628, 3.5 */
-export const Refused = Type.Object({
+export const TokenError = Type.Object({
   error: Type.String(),
   detail: Type.Optional(Type.String()),
   interval: Type.Optional(Interval),

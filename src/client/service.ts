@@ -2,9 +2,9 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { matches } from '../platform/check.ts'
 import { bypassProxy } from './address.ts'
 import { readAnswer, type Turn } from './answer.ts'
-import { ClientFailure, Interrupted, TryAgain } from './failure.ts'
+import { ClientFailure, Interrupted, TemporaryFailure } from './failure.ts'
 import { readJson, refusalOf } from './refusal.ts'
-import { Granted, Models, Refused, Started, Whoami } from './schema.ts'
+import { DeviceAuthorization, Models, TokenError, TokenResponse, Whoami } from './schema.ts'
 
 /** How long a short answer may take. */
 const TIMEOUT_MS = 30_000
@@ -22,11 +22,11 @@ export type PollAnswer =
   | { state: 'granted'; access_token: string; expires_in: number }
   | { state: 'refused'; error: string; detail: string; interval?: number }
 
-interface Ask {
+interface RequestOptions {
   body?: object
   signal?: AbortSignal
   /** Whether the answer may take as long as it likes. */
-  patient?: boolean
+  noTimeLimit?: boolean
 }
 
 /** The code surface of one Hearth, as the client asks it. */
@@ -42,22 +42,22 @@ export class Service {
     this.#signal = signal
   }
 
-  start(clientName: string, codeChallenge: string): Promise<Started> {
+  start(clientName: string, codeChallenge: string): Promise<DeviceAuthorization> {
     const body = { client_name: clientName, code_challenge: codeChallenge }
-    return this.#read(Started, 'POST', '/api/code/devices/start', { body })
+    return this.#read(DeviceAuthorization, 'POST', '/api/code/devices/start', { body })
   }
 
   /** @throws {ClientFailure} for an answer that RFC 8628 does not know */
   async poll(deviceCode: string, codeVerifier: string): Promise<PollAnswer> {
     const body = { device_code: deviceCode, code_verifier: codeVerifier }
-    const response = await this.#ask('POST', '/api/code/devices/poll', { body })
+    const response = await this.#request('POST', '/api/code/devices/poll', { body })
     if (response.status === 400) {
       const value = await readJson(response)
-      if (!matches(Refused, value)) throw this.#strange()
+      if (!matches(TokenError, value)) throw this.#unexpectedAnswer()
       const { error, detail = error, interval } = value
       return { state: 'refused', error, detail, ...(interval === undefined ? {} : { interval }) }
     }
-    const { access_token, expires_in } = await this.#checked(Granted, response)
+    const { access_token, expires_in } = await this.#checked(TokenResponse, response)
     return { state: 'granted', access_token, expires_in }
   }
 
@@ -67,7 +67,7 @@ export class Service {
 
   /** Ends the sign-in at the service. */
   async logout(): Promise<void> {
-    const response = await this.#ask('POST', '/api/code/logout')
+    const response = await this.#request('POST', '/api/code/logout')
     if (!response.ok) throw await refusalOf(response, this.url)
     await response.body?.cancel()
   }
@@ -87,13 +87,13 @@ export class Service {
     question: { model: string; messages: readonly Turn[] },
     signal: AbortSignal,
   ): AsyncGenerator<string> {
-    const response = await this.#ask('POST', '/api/code/v1/chat/completions', {
+    const response = await this.#request('POST', '/api/code/v1/chat/completions', {
       body: { ...question, stream: true },
       signal,
-      patient: true,
+      noTimeLimit: true,
     })
     if (!response.ok) throw await refusalOf(response, this.url)
-    if (response.body === null) throw this.#strange()
+    if (response.body === null) throw this.#unexpectedAnswer()
     try {
       yield* readAnswer(response.body)
     } catch (cause) {
@@ -107,9 +107,9 @@ export class Service {
     schema: schema,
     method: string,
     path: string,
-    ask?: Ask,
+    ask?: RequestOptions,
   ): Promise<Static<schema>> {
-    return this.#checked(schema, await this.#ask(method, path, ask))
+    return this.#checked(schema, await this.#request(method, path, ask))
   }
 
   async #checked<schema extends TSchema>(
@@ -118,19 +118,21 @@ export class Service {
   ): Promise<Static<schema>> {
     if (!response.ok) throw await refusalOf(response, this.url)
     const value = await readJson(response)
-    if (!matches(schema, value)) throw this.#strange()
+    if (!matches(schema, value)) throw this.#unexpectedAnswer()
     return value
   }
 
-  async #ask(method: string, path: string, ask: Ask = {}): Promise<Response> {
-    const { body, signal, patient = false } = ask
+  async #request(method: string, path: string, ask: RequestOptions = {}): Promise<Response> {
+    const { body, signal, noTimeLimit = false } = ask
     const signals = [this.#signal, ...(signal === undefined ? [] : [signal])]
     try {
       return await fetch(this.url + path, {
         method,
         // A credential goes where the person has sent it, and nowhere else.
         redirect: 'manual',
-        signal: AbortSignal.any(patient ? signals : [...signals, AbortSignal.timeout(TIMEOUT_MS)]),
+        signal: AbortSignal.any(
+          noTimeLimit ? signals : [...signals, AbortSignal.timeout(TIMEOUT_MS)],
+        ),
         headers: {
           accept: 'application/json',
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -140,11 +142,11 @@ export class Service {
       })
     } catch (cause) {
       if (signals.some(({ aborted }) => aborted)) throw new Interrupted('Stopped', { cause })
-      throw new TryAgain(`Cannot reach ${this.url}: ${reasonOf(cause)}`, { cause })
+      throw new TemporaryFailure(`Cannot reach ${this.url}: ${reasonOf(cause)}`, { cause })
     }
   }
 
-  #strange(): ClientFailure {
+  #unexpectedAnswer(): ClientFailure {
     return new ClientFailure(`${this.url} does not answer like a Hearth`)
   }
 }

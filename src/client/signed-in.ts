@@ -6,10 +6,10 @@ import type { Terminal } from './terminal.ts'
 
 const DAY_MS = 86_400_000
 /** From when on a credential's end is worth a word. */
-const SOON_DAYS = 14
+const EXPIRY_WARNING_DAYS = 14
 
 /** What the commands of a signed-in person work with. */
-export interface Machine {
+export interface CommandContext {
   credentials: Credentials
   terminal: Terminal
   signal: AbortSignal
@@ -28,7 +28,10 @@ interface SignedIn {
  * @param given An address from the command line
  * @throws {SignedOut} where this machine is not signed in
  */
-export function signedIn({ credentials, signal }: Machine, given: string | undefined): SignedIn {
+export function signedIn(
+  { credentials, signal }: CommandContext,
+  given: string | undefined,
+): SignedIn {
   const url = given === undefined ? credentials.defaultUrl() : serviceUrl(given)
   const credential = url === undefined ? undefined : credentials.get(url)
   if (url === undefined || credential === undefined) {
@@ -39,12 +42,12 @@ export function signedIn({ credentials, signal }: Machine, given: string | undef
 }
 
 /** Tells who is signed in; the service starts the 90 days anew. */
-export async function whoami(machine: Machine, given: string | undefined): Promise<void> {
-  const { url, credential, service } = signedIn(machine, given)
+export async function whoami(context: CommandContext, given: string | undefined): Promise<void> {
+  const { url, credential, service } = signedIn(context, given)
   const { account, device, expires_at } = await service.whoami()
-  machine.credentials.renew(url, { ...credential, expires_at })
-  const days = Math.round((Date.parse(expires_at) - machine.now()) / DAY_MS)
-  machine.terminal.print(
+  context.credentials.renew(url, { ...credential, expires_at })
+  const days = Math.round((Date.parse(expires_at) - context.now()) / DAY_MS)
+  context.terminal.print(
     [
       `Account  ${account}`,
       `Device   ${device}`,
@@ -59,37 +62,40 @@ export async function whoami(machine: Machine, given: string | undefined): Promi
  *
  * @throws {ClientFailure} where the service cannot be told; the sign-in is kept for another try
  */
-export async function logout(machine: Machine, given: string | undefined): Promise<void> {
-  const { url, service } = signedIn(machine, given)
+export async function logout(context: CommandContext, given: string | undefined): Promise<void> {
+  const { url, service } = signedIn(context, given)
   try {
     await service.logout()
   } catch (error) {
     // What the service does not know any more has ended there.
     if (!(error instanceof SignedOut)) {
       throw new ClientFailure(
-        `Still signed in, for the service must be told (${error instanceof Error ? error.message : String(error)}); where it is gone for good, take it out of ${machine.credentials.path}`,
+        `Still signed in, for the service must be told (${error instanceof Error ? error.message : String(error)}); where it is gone for good, take it out of ${context.credentials.path}`,
         { cause: error },
       )
     }
   }
-  machine.credentials.forget(url)
-  machine.terminal.print(`Signed out at ${url}`)
+  context.credentials.forget(url)
+  context.terminal.print(`Signed out at ${url}`)
 }
 
 /** Prints the credential alone, for `$(hearth token)`. */
-export function printToken(machine: Machine, given: string | undefined): void {
-  const { url, credential } = signedIn(machine, given)
-  const left = Date.parse(credential.expires_at) - machine.now()
+export function printToken(context: CommandContext, given: string | undefined): void {
+  const { url, credential } = signedIn(context, given)
+  const left = Date.parse(credential.expires_at) - context.now()
   if (left <= 0)
     throw new SignedOut(`The sign-in at ${url} has expired: sign in again with hearth login`)
-  machine.terminal.print(credential.access_token)
-  if (left < SOON_DAYS * DAY_MS)
-    machine.terminal.note(
+  context.terminal.print(credential.access_token)
+  if (left < EXPIRY_WARNING_DAYS * DAY_MS)
+    context.terminal.note(
       `It expires in ${Math.ceil(left / DAY_MS)} days: hearth whoami makes it 90 again`,
     )
 }
 
-export async function printModels(machine: Machine, given: string | undefined): Promise<void> {
-  const { service } = signedIn(machine, given)
-  machine.terminal.print((await service.models()).join('\n'))
+export async function printModels(
+  context: CommandContext,
+  given: string | undefined,
+): Promise<void> {
+  const { service } = signedIn(context, given)
+  context.terminal.print((await service.models()).join('\n'))
 }

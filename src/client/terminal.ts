@@ -19,7 +19,7 @@ export class Terminal {
   }
 
   /** Whether a person reads the answers as they come. */
-  get watched(): boolean {
+  get isInteractive(): boolean {
     return this.#out.isTTY
   }
 
@@ -29,7 +29,7 @@ export class Terminal {
 
   /** An answer's text as it is; control characters only where no terminal would obey them. */
   write(text: string): void {
-    this.#out.write(this.watched ? printable(text) : text)
+    this.#out.write(this.isInteractive ? printable(text) : text)
   }
 
   note(text: string): void {

@@ -24,12 +24,12 @@ export function engineFaults(engines: readonly EngineSettings[]): string[] {
 function adapterFaults(engine: EngineSettings, name: string): string[] {
   switch (engine.adapter) {
     case 'demo':
-      return misplaced(engine, name, ['accounts', 'command'])
+      return unsupportedFields(engine, name, ['accounts', 'command'])
     case 'openai-http':
       return [
         ...modelFaults(engine, name),
         ...addressFaults(engine.base_url, name),
-        ...misplaced(engine, name, ['accounts', 'command']),
+        ...unsupportedFields(engine, name, ['accounts', 'command']),
       ]
     case 'claude':
     case 'codex':
@@ -39,7 +39,7 @@ function adapterFaults(engine: EngineSettings, name: string): string[] {
         ...modelFaults(engine, name),
         ...accountFaults(engine.accounts, name),
         ...patternFaults(engine, name),
-        ...misplaced(engine, name, ['base_url', 'api_key']),
+        ...unsupportedFields(engine, name, ['base_url', 'api_key']),
       ]
   }
 }
@@ -60,7 +60,7 @@ function modelFaults({ models }: EngineSettings, name: string): string[] {
   return models === undefined ? [`${name}.models: expected at least one model`] : []
 }
 
-function misplaced(
+function unsupportedFields(
   engine: EngineSettings,
   name: string,
   fields: readonly ('accounts' | 'command' | 'base_url' | 'api_key')[],

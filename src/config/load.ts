@@ -42,7 +42,7 @@ export function loadConfig(
   }
   const raw = { ...parseFile(path, text), ...fromEnvironment(env) }
   const value = Value.Default(Settings, Value.Clone(raw))
-  const faults = [...schemaFaults(value), ...meaningFaults(value)]
+  const faults = [...schemaFaults(value), ...semanticFaults(value)]
   if (faults.length > 0) throw new ConfigError(faults)
   return Object.freeze(Value.Decode(Settings, value))
 }
@@ -54,8 +54,8 @@ function parseFile(path: string, text: string | undefined): Record<string, unkno
   } catch (cause) {
     // smol-toml quotes the faulty lines, which may hold a secret: its first line says enough.
     const reason = cause instanceof Error ? cause.message.split('\n', 1)[0] : 'not TOML'
-    const place = cause instanceof TomlError ? `:${cause.line}` : ''
-    throw new ConfigError([`${path}${place}: ${reason}`])
+    const line = cause instanceof TomlError ? `:${cause.line}` : ''
+    throw new ConfigError([`${path}${line}: ${reason}`])
   }
 }
 
@@ -117,7 +117,7 @@ function explain(message: string, schema: TSchema): string {
 }
 
 /** Faults that a shape cannot show; each check runs only where the shape is right. */
-function meaningFaults(value: unknown): string[] {
+function semanticFaults(value: unknown): string[] {
   if (!Value.Check(Settings, value)) return partialFaults(value)
   return [
     ...urlFaults(value),
@@ -130,14 +130,14 @@ function meaningFaults(value: unknown): string[] {
 
 /** With a broken shape elsewhere, the meaning of the sound settings is still checked, so that one message lists all. */
 function partialFaults(value: unknown): string[] {
-  const sound: Record<string, unknown> = {}
+  const valid: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(Settings.properties)) {
     const own: unknown = Reflect.get(Object(value), name)
-    if (own !== undefined && Value.Check(schema, own)) sound[name] = own
+    if (own !== undefined && Value.Check(schema, own)) valid[name] = own
   }
-  sound['engines'] = list(value).filter((engine) => Value.Check(EngineSettings, engine))
-  const patched: unknown = Value.Default(Settings, sound)
-  return Value.Check(Settings, patched) ? meaningFaults(patched) : []
+  valid['engines'] = list(value).filter((engine) => Value.Check(EngineSettings, engine))
+  const patched: unknown = Value.Default(Settings, valid)
+  return Value.Check(Settings, patched) ? semanticFaults(patched) : []
 }
 
 function urlFaults(settings: Settings): string[] {

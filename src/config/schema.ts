@@ -3,20 +3,20 @@ import { type Static, Type } from '@sinclair/typebox'
 const PORT_RANGE = { minimum: 0, maximum: 65_535 }
 
 /** A text of some form; `words` say it to whoever got it wrong, for a pattern says it to nobody. */
-function form(
+function patternString(
   pattern: string,
-  words: string,
+  explanation: string,
   bounds: { minLength?: number; maxLength?: number } = {},
 ) {
-  return Type.String({ ...bounds, pattern, description: words })
+  return Type.String({ ...bounds, pattern, description: explanation })
 }
-const WORD = '^[!-~]+$'
-const WORD_FORM = 'ASCII characters without spaces'
+const VISIBLE_ASCII = '^[!-~]+$'
+const VISIBLE_ASCII_EXPLANATION = 'ASCII characters without spaces'
 
 /** One login of a command-line tool. */
 const AccountSettings = Type.Object(
   {
-    id: form('^[A-Za-z0-9_.-]{1,64}$', '1 to 64 letters, digits, _, . or -'),
+    id: patternString('^[A-Za-z0-9_.-]{1,64}$', '1 to 64 letters, digits, _, . or -'),
     /** The tool's own folder for this login: CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME or HOME. */
     dir: Type.String({ minLength: 1 }),
     extra_args: Type.Array(Type.String(), { default: [] }),
@@ -46,7 +46,7 @@ export type PatternSettings = Static<typeof PatternSettings>
 /** One engine of `hearth.toml`; the order of the blocks is the order of preference for `auto`. */
 export const EngineSettings = Type.Object(
   {
-    id: form('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
+    id: patternString('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
     label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     adapter: Type.Union([
       Type.Literal('claude'),
@@ -79,7 +79,7 @@ const AlertSettings = Type.Object(
     /** Signs what the webhook gets: HMAC-SHA256 of the body. */
     webhook_secret: Type.Optional(Type.String({ minLength: 1 })),
     ntfy: Type.Optional(Type.String({ minLength: 1 })),
-    ntfy_token: Type.Optional(form(WORD, WORD_FORM)),
+    ntfy_token: Type.Optional(patternString(VISIBLE_ASCII, VISIBLE_ASCII_EXPLANATION)),
     smtp: Type.Optional(
       Type.Object(
         {
@@ -108,13 +108,18 @@ export const Settings = Type.Object(
     data_dir: Type.String({ minLength: 1, default: './data' }),
     base_url: Type.Optional(Type.String({ minLength: 1 })),
     alt_base_url: Type.Optional(Type.String({ minLength: 1 })),
-    primary_key: Type.Optional(form(WORD, WORD_FORM, { minLength: 16, maxLength: 512 })),
-    owner_email: Type.Optional(form('^[^@\\s]+@[^@\\s]+$', 'an e-mail address')),
+    primary_key: Type.Optional(
+      patternString(VISIBLE_ASCII, VISIBLE_ASCII_EXPLANATION, { minLength: 16, maxLength: 512 }),
+    ),
+    owner_email: Type.Optional(patternString('^[^@\\s]+@[^@\\s]+$', 'an e-mail address')),
     trusted_networks: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
     local_hosts: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
-    edge_headers: Type.Array(form("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", 'the name of a header'), {
-      default: [],
-    }),
+    edge_headers: Type.Array(
+      patternString("^[A-Za-z0-9!#$%&'*+.^_`|~-]+$", 'the name of a header'),
+      {
+        default: [],
+      },
+    ),
     cors_origins: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
     trusted_proxies: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
     oidc_issuer: Type.Optional(Type.String({ minLength: 1 })),

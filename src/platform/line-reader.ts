@@ -24,39 +24,39 @@ export class LineReader implements AsyncIterable<readonly string[]> {
   readonly #onSilence: () => void
   #writerEnded = false
   #reading = false
-  #silence: Timer | undefined
+  #silenceTimer: Timer | undefined
 
   constructor(stream: ReadableStream<Uint8Array>, { ended, onSilence }: LineReaderOptions) {
     this.#reader = stream.getReader()
     this.#onSilence = onSilence
-    const note = () => {
+    const onEnded = () => {
       this.#writerEnded = true
-      if (this.#reading) this.#listen()
+      if (this.#reading) this.#startSilenceTimer()
     }
-    ended.then(note, note)
+    ended.then(onEnded, onEnded)
   }
 
   /** @throws {Error} when a line has no end */
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly string[]> {
     const decoder = new TextDecoder()
     let parts: string[] = []
-    let held = 0
+    let heldCharacters = 0
     for (;;) {
       const { value } = await this.#read()
       if (value === undefined) break
       const lines = decoder.decode(value, { stream: true }).split('\n')
       const rest = lines.pop() ?? ''
       if (lines.length > 0) {
-        if (held > 0) lines[0] = parts.join('') + lines[0]
+        if (heldCharacters > 0) lines[0] = parts.join('') + lines[0]
         yield lines
         parts = []
-        held = 0
+        heldCharacters = 0
       }
       if (rest === '') continue
       // A long line comes in many reads: joined once, at its end.
       parts.push(rest)
-      held += rest.length
-      if (held > MAX_LINE_CHARACTERS) throw new Error('A line of the process has no end')
+      heldCharacters += rest.length
+      if (heldCharacters > MAX_LINE_CHARACTERS) throw new Error('A line of the process has no end')
     }
     const last = parts.join('') + decoder.decode()
     if (last !== '') yield [last]
@@ -64,27 +64,27 @@ export class LineReader implements AsyncIterable<readonly string[]> {
 
   /** Ends the iteration, whoever still holds the pipe. */
   close(): void {
-    clearTimeout(this.#silence)
+    clearTimeout(this.#silenceTimer)
     // A pipe that broke has nothing more to say either.
     this.#reader.cancel().catch(() => undefined)
   }
 
   async #read() {
     this.#reading = true
-    if (this.#writerEnded) this.#listen()
+    if (this.#writerEnded) this.#startSilenceTimer()
     try {
       return await this.#reader.read()
     } finally {
       this.#reading = false
-      clearTimeout(this.#silence)
+      clearTimeout(this.#silenceTimer)
     }
   }
 
   /** In rounds: when our own thread was held up, what is in the pipe is read between two of them. */
-  #listen(rounds = SILENT_ROUNDS): void {
-    clearTimeout(this.#silence)
-    this.#silence = setTimeout(() => {
-      if (rounds > 1) this.#listen(rounds - 1)
+  #startSilenceTimer(rounds = SILENT_ROUNDS): void {
+    clearTimeout(this.#silenceTimer)
+    this.#silenceTimer = setTimeout(() => {
+      if (rounds > 1) this.#startSilenceTimer(rounds - 1)
       else this.#onSilence()
     }, SILENCE_MS)
   }

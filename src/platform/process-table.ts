@@ -10,15 +10,15 @@ const START_FIELD = 19
  * @param marker An entry of the environment that marks descendants outside the group; Linux only
  * @returns What `process.kill` takes: ids, or the negative number of the group where there is no `/proc`
  */
-export function processesLeft(group: number, marker: string | undefined): readonly number[] {
-  const grouped = isAlive(-group)
-  if (process.platform !== 'linux') return grouped ? [-group] : []
-  if (marker === undefined && !grouped) return []
+export function remainingProcesses(group: number, marker: string | undefined): readonly number[] {
+  const isGroupAlive = isAlive(-group)
+  if (process.platform !== 'linux') return isGroupAlive ? [-group] : []
+  if (marker === undefined && !isGroupAlive) return []
   const left: number[] = []
   for (const name of readdirSync('/proc')) {
     const pid = Number(name)
     if (!Number.isInteger(pid) || pid === process.pid) continue
-    if ((marker !== undefined && hasEntry(pid, marker)) || (grouped && isLiveIn(pid, group)))
+    if ((marker !== undefined && hasEntry(pid, marker)) || (isGroupAlive && isLiveIn(pid, group)))
       left.push(pid)
   }
   return left
@@ -30,7 +30,7 @@ export function processesLeft(group: number, marker: string | undefined): readon
  *
  * @param isMark Whether an entry (`NAME=value`) is such a mark
  */
-export function processesMarked(isMark: (entry: string) => boolean): readonly number[] {
+export function processesWithEntry(isMark: (entry: string) => boolean): readonly number[] {
   if (process.platform !== 'linux') return []
   const groups = new Map<number, number>()
   const marked = new Set<number>()
@@ -49,9 +49,9 @@ export function processesMarked(isMark: (entry: string) => boolean): readonly nu
  * Names this process so that no other one, also a later one with its number, has the same name: three
  * numbers with hyphens between them.
  */
-export function processName(): string {
+export function processIdentity(): string {
   const start = liveStatus(process.pid)?.start ?? '0'
-  return `${process.pid}-${start}-${pidSpace()}`
+  return `${process.pid}-${start}-${pidNamespace()}`
 }
 
 /**
@@ -59,16 +59,16 @@ export function processName(): string {
  *
  * @param name As {@link processName} made it
  */
-export function hasEnded(name: string): boolean {
+export function hasProcessEnded(name: string): boolean {
   const [pid = '', start, space] = name.split('-')
   // In another container the same number is another process, and this one cannot be seen.
-  if (space !== pidSpace()) return false
+  if (space !== pidNamespace()) return false
   if (process.platform !== 'linux') return !isAlive(Number(pid))
   return liveStatus(Number(pid))?.start !== start
 }
 
 /** Where process ids count: each container has a space of its own. */
-function pidSpace(): string {
+function pidNamespace(): string {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'
   } catch {

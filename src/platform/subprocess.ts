@@ -1,7 +1,7 @@
 import type { FileSink, Subprocess } from 'bun'
 import { deadline } from './deadline.ts'
 import { LineReader } from './line-reader.ts'
-import { processesLeft } from './process-table.ts'
+import { remainingProcesses } from './process-table.ts'
 
 /** How long a process has to end after each signal before the next, harder one. */
 const SIGNAL_PAUSE_MS = 2_000
@@ -26,9 +26,9 @@ export interface SpawnOptions {
 }
 
 /** A child process in a group of its own, so that its own children end with it. */
-export class GroupProcess implements AsyncDisposable {
+export class ProcessGroup implements AsyncDisposable {
   /** Those that are not known to be gone: our children, as the signals that end us are ours. */
-  static readonly #live = new Set<GroupProcess>()
+  static readonly #live = new Set<ProcessGroup>()
   readonly #child: Subprocess<'pipe', 'pipe', 'pipe'>
   readonly #marker: string | undefined
   readonly #stdout: LineReader
@@ -42,9 +42,9 @@ export class GroupProcess implements AsyncDisposable {
   static killAll(): void {
     const until = performance.now() + KILL_MS
     for (;;) {
-      const left = [...GroupProcess.#live].flatMap((group) => group.#left())
+      const left = [...ProcessGroup.#live].flatMap((group) => group.#remaining())
       if (left.length === 0 || performance.now() > until) return
-      for (const pid of left) send(pid, 'SIGKILL')
+      for (const pid of left) sendSignal(pid, 'SIGKILL')
       Bun.sleepSync(STRAGGLER_POLL_MS)
     }
   }
@@ -61,8 +61,8 @@ export class GroupProcess implements AsyncDisposable {
       stderr: 'pipe',
       detached: true,
     })
-    GroupProcess.#live.add(this)
-    void feed(this.#child.stdin, stdin)
+    ProcessGroup.#live.add(this)
+    void writeStdin(this.#child.stdin, stdin)
     // A descendant may hold a pipe open after the process itself has ended: it ends the group then.
     const ended = this.#child.exited
     const onSilence = () => void this.end()
@@ -110,35 +110,36 @@ export class GroupProcess implements AsyncDisposable {
   async #end(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
       if (this.#child.exitCode !== null || this.#child.signalCode !== null) break
-      send(-this.pid, signal)
+      sendSignal(-this.pid, signal)
       if (await this.exitedWithin(SIGNAL_PAUSE_MS)) break
     }
     await this.#child.exited
     for (const signal of ['SIGTERM', 'SIGKILL', 'SIGKILL'] as const) {
-      const left = this.#left()
+      const left = this.#remaining()
       if (left.length === 0) break
-      for (const pid of left) send(pid, signal)
-      await this.#gone(STRAGGLER_PAUSE_MS)
+      for (const pid of left) sendSignal(pid, signal)
+      await this.#waitUntilGone(STRAGGLER_PAUSE_MS)
     }
     // Without Linux' process table one that left the group is not found; its pipe must not keep us.
     this.#stdout.close()
     this.#stderr.close()
-    GroupProcess.#live.delete(this)
+    ProcessGroup.#live.delete(this)
   }
 
-  #left(): readonly number[] {
-    return processesLeft(this.pid, this.#marker)
+  #remaining(): readonly number[] {
+    return remainingProcesses(this.pid, this.#marker)
   }
 
   /** There is no event for the end of somebody else's child. */
-  async #gone(ms: number): Promise<void> {
+  async #waitUntilGone(ms: number): Promise<void> {
     const until = performance.now() + ms
-    while (performance.now() < until && this.#left().length > 0) await Bun.sleep(STRAGGLER_POLL_MS)
+    while (performance.now() < until && this.#remaining().length > 0)
+      await Bun.sleep(STRAGGLER_POLL_MS)
   }
 }
 
 /** One that ends before it has read everything says in its own words why. */
-async function feed(sink: FileSink, text: string): Promise<void> {
+async function writeStdin(sink: FileSink, text: string): Promise<void> {
   try {
     await sink.write(text)
     await sink.end()
@@ -147,7 +148,7 @@ async function feed(sink: FileSink, text: string): Promise<void> {
   }
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {

@@ -1,4 +1,4 @@
-import { buildEngines } from '../../src/engines/build.ts'
+import { buildEngines } from '../../src/engines/build-engines.ts'
 import type { ToolDouble } from './tool-double.ts'
 
 const PROMPT = 'Where did we put the kettle?'

@@ -1,7 +1,7 @@
 // The whole service over a database file, with one command-line engine and a key for it.
 // Arguments: the engine's settings as JSON, the data folder.
 
-import { buildEngines } from '../../src/engines/build.ts'
+import { buildEngines } from '../../src/engines/build-engines.ts'
 import { startService } from '../support/service.ts'
 import { ready } from './ready.ts'
 

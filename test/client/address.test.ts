@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { refuseOpenHttp, serviceUrl } from '../../src/client/address.ts'
-import { ClientFailure, TryAgain, UsageFailure } from '../../src/client/failure.ts'
+import { ClientFailure, TemporaryFailure, UsageFailure } from '../../src/client/failure.ts'
 import { thrown } from '../support/thrown.ts'
 
 test('an address is kept without what follows the path, and gets the scheme that is meant', async () => {
@@ -49,5 +49,5 @@ test('plain http is for this machine and the house; https goes anywhere', async 
     expect(String(failure)).toContain(`use https://${new URL(url).host}, or --insecure`)
   }
   const unknown = await thrown(refuseOpenHttp('http://nobody.invalid'))
-  expect(unknown).toEqual(expect.any(TryAgain))
+  expect(unknown).toEqual(expect.any(TemporaryFailure))
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { awaitApproval } from '../../src/client/approval.ts'
-import { ClientFailure, TryAgain } from '../../src/client/failure.ts'
+import { ClientFailure, TemporaryFailure } from '../../src/client/failure.ts'
 import type { PollAnswer } from '../../src/client/service.ts'
 
 const GRANTED: PollAnswer = { state: 'granted', access_token: 'hcd_of-the-tests', expires_in: 60 }
@@ -62,10 +62,10 @@ test('many slow_downs are no reason to give up', async () => {
 test('a service that is away is asked again at the same pace, or when it says so', async () => {
   const { end, waits, troubles } = await wait(
     [
-      new TryAgain('Nothing listens there'),
-      new TryAgain('Nothing listens there'),
+      new TemporaryFailure('Nothing listens there'),
+      new TemporaryFailure('Nothing listens there'),
       LATER,
-      new TryAgain('Too many requests at once', { afterSeconds: 30 }),
+      new TemporaryFailure('Too many requests at once', { afterSeconds: 30 }),
       GRANTED,
     ],
     3,
@@ -96,7 +96,7 @@ test('a refusal for good ends the wait in plain words', async () => {
 })
 
 test('when the time is over the wait ends by itself, also while the service is away', async () => {
-  for (const answer of [LATER, new TryAgain('Away')]) {
+  for (const answer of [LATER, new TemporaryFailure('Away')]) {
     const { end, waits } = await wait(Array(9).fill(answer), 3, 10)
     expect(String(end)).toMatch(/has expired: start again/)
     expect(waits.map(Math.round)).toEqual([3600, 3600, 2800])

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { TryAgain } from '../../src/client/failure.ts'
+import { TemporaryFailure } from '../../src/client/failure.ts'
 import { refusalOf } from '../../src/client/refusal.ts'
 
 const URL = 'https://hearth.example'
@@ -59,7 +59,7 @@ test('each refusal is told in plain words, and whether asking again may help', a
 test('the wait that the service names is kept for whoever asks again', async () => {
   const wait = async (value: string) => {
     const failure = await refusalOf(refused(429, 'Busy', 'busy', { 'retry-after': value }), URL)
-    return failure instanceof TryAgain ? failure.afterSeconds : undefined
+    return failure instanceof TemporaryFailure ? failure.afterSeconds : undefined
   }
   expect(await wait('30')).toBe(30)
   for (const text of ['', '-1', '1e9', '123456', 'Wed, 21 Oct 2026 07:28:00 GMT'])

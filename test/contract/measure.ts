@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type { AccountSettings } from '../../src/config/schema.ts'
 import { Cancellation } from '../../src/core/tasks/cancellation.ts'
 import { Attempt } from '../../src/core/text/attempt.ts'
-import { buildEngines } from '../../src/engines/build.ts'
+import { buildEngines } from '../../src/engines/build-engines.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { Engine, EngineEvent } from '../../src/engines/contract/text.ts'
-import { processesMarked } from '../../src/platform/process-table.ts'
+import { processesWithEntry } from '../../src/platform/process-table.ts'
 import { ANSWER, QUOTA_SECONDS, startContractUpstream } from '../support/contract-upstream.ts'
 import { tempFolder } from '../support/process.ts'
 import type { ContractCase } from './cases.ts'
@@ -52,7 +52,7 @@ export async function measure(
     upstream.goOn()
   })
   const ended = performance.now()
-  const left = processesMarked((entry) => entry === mark).length
+  const left = processesWithEntry((entry) => entry === mark).length
   const folders = (await readdir(temporary)).length
   const signMs = upstream.firstSign === undefined ? undefined : ended - upstream.firstSign
   const ms = ended - started

@@ -300,12 +300,12 @@ test('agy counts Gemini’s models on one quota and the others on a second', () 
 })
 
 test('agy models tells whether the account is signed in', () => {
-  const judge = (stdout: string, stderr: string, exitCode: number) => () =>
-    agy.statusCommand?.judge(stdout, stderr, exitCode)
+  const check = (stdout: string, stderr: string, exitCode: number) => () =>
+    agy.statusCommand?.check(stdout, stderr, exitCode)
   expect(agy.statusCommand?.args).toEqual(['models'])
-  expect(judge('gemini-3.8-flash-high\nclaude-sonnet-4-6\n', '', 0)).not.toThrow()
-  expect(judge('', 'Error: authentication failed or timed out', 1)).toThrow(
+  expect(check('gemini-3.8-flash-high\nclaude-sonnet-4-6\n', '', 0)).not.toThrow()
+  expect(check('', 'Error: authentication failed or timed out', 1)).toThrow(
     expect.objectContaining({ verdict: 'signed_out' }),
   )
-  expect(judge('', '', 0)).toThrow(expect.objectContaining({ verdict: 'unknown' }))
+  expect(check('', '', 0)).toThrow(expect.objectContaining({ verdict: 'unknown' }))
 })

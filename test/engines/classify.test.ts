@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { classify, failureFrom, withOwnPatterns } from '../../src/engines/cli/classify.ts'
+import { classify, failureFrom, withOwnerPatterns } from '../../src/engines/cli/classify.ts'
 import { EngineFailure, type Verdict } from '../../src/engines/contract/failure.ts'
 
 const NOW = Date.parse('2026-11-21T20:30:15Z')
@@ -171,7 +171,7 @@ test('withOwnPatterns reads all that was said, and keeps what is shown', () => {
   const text = `ada@example.test: ${'x '.repeat(30_000)}the well is dry, again in 1h, sk-${'a1'.repeat(20)}`
   const failure = failureFrom(text, { now: NOW })
   const look = (pattern: string) =>
-    withOwnPatterns(failure, { now: NOW, patterns: [{ pattern, verdict: 'quota' }] })
+    withOwnerPatterns(failure, { now: NOW, patterns: [{ pattern, verdict: 'quota' }] })
   for (const pattern of ['well is dry', '^ada@example', 'sk-a1a1']) {
     const found = look(pattern)
     expect(found).toMatchObject({ verdict: 'quota', until: NOW + 3_600_000 })
@@ -186,12 +186,12 @@ test('withOwnPatterns looks at the first and the last 32 Ki characters of a long
   const text = `first ${'x'.repeat(40_000)} middle ${'x'.repeat(40_000)} last`
   const failure = failureFrom(text, { now: NOW })
   const verdict = (pattern: string) =>
-    withOwnPatterns(failure, { now: NOW, patterns: [{ pattern, verdict: 'request' }] }).verdict
+    withOwnerPatterns(failure, { now: NOW, patterns: [{ pattern, verdict: 'request' }] }).verdict
   expect(['first', 'last', 'middle'].map(verdict)).toEqual(['request', 'request', 'unknown'])
 })
 
 test('failureFrom gives a quota the family of the model in use, and a silent text the verdict it is told', () => {
-  const options = { now: NOW, family: 'gemini', otherwise: 'empty' } as const
+  const options = { now: NOW, family: 'gemini', fallback: 'empty' } as const
   expect(failureFrom('Individual quota reached. Resets in 1h.', options)).toMatchObject({
     verdict: 'quota',
     family: 'gemini',
@@ -210,12 +210,12 @@ test('withOwnPatterns changes the verdict only where one of them matches', () =>
   const failure = new EngineFailure('unknown', 'Nothing left, try again in 1h', {
     family: 'gemini',
   })
-  expect(withOwnPatterns(failure, options)).toMatchObject({
+  expect(withOwnerPatterns(failure, options)).toMatchObject({
     verdict: 'quota',
     until: NOW + 3_600_000,
     family: 'gemini',
     message: failure.message,
   })
   const other = new EngineFailure('empty', 'Not logged in')
-  expect(withOwnPatterns(other, options)).toBe(other)
+  expect(withOwnerPatterns(other, options)).toBe(other)
 })

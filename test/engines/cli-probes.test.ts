@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { ROUND_MS } from '../../src/core/accounts/account-monitor.ts'
+import { PROBE_INTERVAL_MS } from '../../src/core/accounts/account-monitor.ts'
 import { accountWorld, failure } from '../support/accounts.ts'
 import { lines, recording, type Scenario, startTool, turnOf } from '../support/cli-double.ts'
 
@@ -33,15 +33,15 @@ test('claude’s signed_out account stays parked, whatever its status says, unti
   using tool = startTool('claude', { steps: [lines(INIT, BAD_LOGIN)], status: STATUS })
   using world = accountWorld([tool.engine], { statusCheckTimeoutMs: 10_000 })
   world.tries(failure('signed_out'))
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   expect(world.tries()).toEqual([])
-  expect(world.told()).toEqual(['account_signed_out tool/one'])
+  expect(world.alertNames()).toEqual(['account_signed_out tool/one'])
   tool.play(YES)
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   expect(world.tries()).toEqual(['tool/one'])
-  expect(world.told()).toEqual(['account_signed_out tool/one', 'account_back tool/one'])
+  expect(world.alertNames()).toEqual(['account_signed_out tool/one', 'account_back tool/one'])
   expect(tool.calls().map(({ args }) => args.includes('status'))).toEqual([
     true,
     false,
@@ -61,7 +61,7 @@ test('an account with a key for a private server is probed by a minimal answer, 
   world.accounts.failed(accountState, 'opus', failure('signed_out'))
   await world.accountMonitor.probe(accountState, 'owner')
   expect([accountState.verdicts.size, keyed.calls().length]).toEqual([0, 1])
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   world.accounts.succeeded(accountState, 'opus')
   await world.accountMonitor.tick()
   expect(keyed.calls()).toHaveLength(1)

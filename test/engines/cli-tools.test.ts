@@ -25,8 +25,8 @@ const FINISH: EngineEvent = { type: 'finish', reason: 'stop' }
 
 /** What comes out of a filter, piece by piece, and what after the end. */
 function passed(filter: ReplyFilter | undefined, ...pieces: readonly string[]) {
-  const early = pieces.map((text) => filter?.pass([{ type: 'text', text }]) ?? [])
-  return { early: early.map(textIn), events: [...early.flat(), ...(filter?.pass([FINISH]) ?? [])] }
+  const early = pieces.map((text) => filter?.apply([{ type: 'text', text }]) ?? [])
+  return { early: early.map(textIn), events: [...early.flat(), ...(filter?.apply([FINISH]) ?? [])] }
 }
 
 function textIn(events: readonly EngineEvent[]): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { requestMinimalAnswer } from '../../src/core/accounts/minimal-answer.ts'
-import { wordPieces } from '../../src/engines/codex/reader.ts'
+import { splitByWords } from '../../src/engines/codex/reader.ts'
 import {
   answer,
   failure,
@@ -219,11 +219,11 @@ test('codex’s account with a key for a private server can only be probed by an
 test('wordPieces loses nothing and makes at most 2,000 pieces and one more', () => {
   const texts = ['', ' \n', 'one', '\n one two\n', 'x '.repeat(100_000), 'x'.repeat(10_000)]
   for (const text of texts) {
-    const pieces = wordPieces(text)
+    const pieces = splitByWords(text)
     expect(pieces.join('')).toBe(text)
     expect(pieces.length).toBeLessThanOrEqual(2_001)
   }
-  expect(wordPieces('one two\nthree')).toEqual(['one ', 'two\n', 'three'])
+  expect(splitByWords('one two\nthree')).toEqual(['one ', 'two\n', 'three'])
 })
 
 test('codex is not offered its team, its script runner and its questions', async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { sweepRunFolders } from '../../src/engines/cli/run-folder.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { processName } from '../../src/platform/process-table.ts'
+import { processIdentity } from '../../src/platform/process-table.ts'
 import { isAlive, lines, type Step, startTool, type Tool } from '../support/cli-double.ts'
 import { processesWith } from '../support/live-processes.ts'
 import { type Process, startProcess, tempFolder } from '../support/process.ts'
@@ -69,7 +69,7 @@ test.skipIf(process.platform !== 'linux')(
   'sweepRunFolders removes only folders whose maker has certainly ended',
   async () => {
     using world = tempFolder()
-    const [pid, start, space] = processName().split('-')
+    const [pid, start, space] = processIdentity().split('-')
     const gone = Bun.spawn(['true'])
     await gone.exited
     const names = {

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { AccountLocks } from '../../src/engines/cli/account-locks.ts'
-import { processesLeft } from '../../src/platform/process-table.ts'
-import { GroupProcess } from '../../src/platform/subprocess.ts'
+import { remainingProcesses } from '../../src/platform/process-table.ts'
+import { ProcessGroup } from '../../src/platform/subprocess.ts'
 import { tempFolder } from '../support/process.ts'
 
-function start(folder: string, script: string, stdin = ''): GroupProcess {
+function start(folder: string, script: string, stdin = ''): ProcessGroup {
   const env = { PATH: process.env['PATH'] ?? '', TMPDIR: folder }
-  return new GroupProcess({ command: ['sh', '-c', script], env, cwd: folder, stdin })
+  return new ProcessGroup({ command: ['sh', '-c', script], env, cwd: folder, stdin })
 }
 
 async function all(output: AsyncIterable<readonly string[]>): Promise<string[]> {
@@ -44,7 +44,7 @@ test('GroupProcess ends its outputs though a descendant holds them', async () =>
   await using child = start(folder.path, 'echo said; sleep 60 & exit 0')
   expect(await all(child.stdout)).toEqual(['said'])
   await child.end()
-  expect(processesLeft(child.pid, undefined)).toEqual([])
+  expect(remainingProcesses(child.pid, undefined)).toEqual([])
 })
 
 test('GroupProcess ends once, however often it is told to', async () => {
@@ -63,7 +63,7 @@ test.skipIf(process.platform !== 'linux')(
     for await (const _ of child.stdout) break
     const zombie = await until(() => zombieOf(child.pid))
     expect(zombie).toBeGreaterThan(child.pid)
-    expect(processesLeft(child.pid, undefined)).toEqual([child.pid])
+    expect(remainingProcesses(child.pid, undefined)).toEqual([child.pid])
   },
 )
 

@@ -84,8 +84,8 @@ export function accountWorld(
     accountMonitor,
     alerts,
     /** The alerts so far, as `kind subject`. */
-    told: () => alerts.map(({ kind, subject }) => `${kind} ${subject}`),
-    pass(ms: number) {
+    alertNames: () => alerts.map(({ kind, subject }) => `${kind} ${subject}`),
+    advance(ms: number) {
       now += ms
     },
     rotation,

@@ -1,7 +1,7 @@
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import type { Profile } from '../../src/core/identity/profile.ts'
-import { buildEngines } from '../../src/engines/build.ts'
+import { buildEngines } from '../../src/engines/build-engines.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
 import { listen } from '../../src/http/server/listeners.ts'
 import type { Limits } from '../../src/limits.ts'

@@ -12,7 +12,7 @@ import { type Accounts, isParked } from './accounts.ts'
 const DAYS = 7
 const DAY_MS = 86_400_000
 /** Outcomes that do not count as failures. */
-const FAULTLESS: ReadonlySet<string | undefined> = new Set(['succeeded', 'cancelled'])
+const NON_FAILURES: ReadonlySet<string | undefined> = new Set(['succeeded', 'cancelled'])
 
 /** Model calls of one account on one day (UTC, `YYYY-MM-DD`). */
 interface DayCount {
@@ -153,7 +153,7 @@ export class AccountAdmin {
       const name = `${engine}/${account} ${day}`
       const sum = found.get(name) ?? { calls: 0, failures: 0 }
       sum.calls += modelCalls
-      if (!FAULTLESS.has(outcome)) sum.failures += modelCalls
+      if (!NON_FAILURES.has(outcome)) sum.failures += modelCalls
       found.set(name, sum)
     }
     return (name) =>

@@ -3,19 +3,19 @@ import type { Engine } from '../../engines/contract/text.ts'
 import { deadline } from '../../platform/deadline.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AccountState } from './account-state.ts'
-import type { Accounts, ProbeAsker } from './accounts.ts'
+import type { Accounts, ProbeRequester } from './accounts.ts'
 import { requestMinimalAnswer } from './minimal-answer.ts'
 import type { RunModelProbe } from './model-probe.ts'
 import { asFailure } from './verdict-policy.ts'
 
 /** Every account is probed this often. */
-export const ROUND_MS = 30 * 60_000
+export const PROBE_INTERVAL_MS = 30 * 60_000
 /** How often the monitor checks which accounts are due. */
 const TICK_MS = 10_000
 /** Time limit of a status check. */
 export const STATUS_CHECK_TIMEOUT_MS = 30_000
 /** How long a stop waits for probes to end. */
-const STOP_MS = 5_000
+const STOP_TIMEOUT_MS = 5_000
 
 interface AccountMonitorOptions {
   accounts: Accounts
@@ -75,9 +75,13 @@ export class AccountMonitor {
     clearInterval(this.#timer)
     this.#stop.abort(new Error('The service is stopping'))
     const ended = [...this.#probes.values()].map((probe) => probe.ended)
-    await deadline(Promise.allSettled([...ended, ...this.#statusChecks.values()]), STOP_MS, {
-      onTimeout: () => undefined,
-    })
+    await deadline(
+      Promise.allSettled([...ended, ...this.#statusChecks.values()]),
+      STOP_TIMEOUT_MS,
+      {
+        onTimeout: () => undefined,
+      },
+    )
   }
 
   /**
@@ -87,7 +91,7 @@ export class AccountMonitor {
    * @returns Resolves when the probes have ended
    */
   async tick(): Promise<void> {
-    await Promise.all(this.#accounts.engines.map((engine) => this.#visit(engine)))
+    await Promise.all(this.#accounts.engines.map((engine) => this.#probeDueAccounts(engine)))
   }
 
   /**
@@ -97,7 +101,7 @@ export class AccountMonitor {
    *
    * @returns Never rejects
    */
-  probe(accountState: AccountState, by: ProbeAsker): Promise<void> {
+  probe(accountState: AccountState, by: ProbeRequester): Promise<void> {
     const known = this.#probes.get(accountState)
     if (known !== undefined) return known.ended
     const abort = new AbortController()
@@ -114,7 +118,7 @@ export class AccountMonitor {
     this.#probes.get(accountState)?.abort.abort(new Error('The account is disabled'))
   }
 
-  async #visit(engine: Engine): Promise<void> {
+  async #probeDueAccounts(engine: Engine): Promise<void> {
     for (const accountState of this.#accounts.of(engine))
       if (this.#isDue(accountState) && !this.#stop.signal.aborted)
         await this.probe(accountState, 'watcher')
@@ -125,36 +129,42 @@ export class AccountMonitor {
     const now = this.#now()
     if (disabledSince !== undefined) return false
     // A recent answer makes a probe that asks a model unnecessary.
-    const isSpared = accountState.probeKind === 'answer' && now - answeredAt < ROUND_MS
+    const isUnneeded = accountState.probeKind === 'answer' && now - answeredAt < PROBE_INTERVAL_MS
     // A verdict of the last run keeps its time: only accounts without one are probed at the start.
     const isFirst = probedAt === undefined && verdicts.size === 0
-    if (!isSpared && (isFirst || now - (probedAt ?? this.#startedAt) >= ROUND_MS)) return true
+    if (!isUnneeded && (isFirst || now - (probedAt ?? this.#startedAt) >= PROBE_INTERVAL_MS))
+      return true
     return [...verdicts.values()].some(
       ({ until }) => until !== null && until <= now && (probedAt ?? 0) < until,
     )
   }
 
-  async #probe(accountState: AccountState, by: ProbeAsker, signal: AbortSignal): Promise<void> {
+  async #probe(accountState: AccountState, by: ProbeRequester, signal: AbortSignal): Promise<void> {
     const { engine, account, probeKind } = accountState
     // `probedAt` is left as it is, so that the next tick tries again.
     if (engine.isBusy?.(account) === true) return
     const [defaultModel] = engine.models
-    const isWell =
+    const hasSucceeded =
       probeKind === 'answer' && defaultModel !== undefined
         ? await this.#probeModel(accountState, defaultModel, by, signal)
         : await this.#probeStatus(accountState, by, signal)
-    const doubted = accountState.doubtedModel
-    if (isWell && doubted !== undefined) await this.#probeModel(accountState, doubted, by, signal)
+    const unverifiedModel = accountState.modelToVerify
+    if (hasSucceeded && unverifiedModel !== undefined)
+      await this.#probeModel(accountState, unverifiedModel, by, signal)
   }
 
-  #probeStatus(accountState: AccountState, by: ProbeAsker, signal: AbortSignal): Promise<boolean> {
+  #probeStatus(
+    accountState: AccountState,
+    by: ProbeRequester,
+    signal: AbortSignal,
+  ): Promise<boolean> {
     return this.#record(accountState, by, undefined, () => this.#checkStatus(accountState, signal))
   }
 
   #probeModel(
     accountState: AccountState,
     model: string,
-    by: ProbeAsker,
+    by: ProbeRequester,
     signal: AbortSignal,
   ): Promise<boolean> {
     const { engine, account } = accountState
@@ -167,7 +177,7 @@ export class AccountMonitor {
   /** @returns Whether the probe succeeded */
   async #record(
     accountState: AccountState,
-    by: ProbeAsker,
+    by: ProbeRequester,
     model: string | undefined,
     run: () => Promise<void>,
   ): Promise<boolean> {

@@ -24,7 +24,7 @@ export class AccountState {
   /** When the last whole answer came, UTC milliseconds; that of a probe not counted. */
   answeredAt: number | undefined
   /** When the last probe that went well ended, UTC milliseconds. */
-  wellAt: number | undefined
+  probeSucceededAt: number | undefined
 
   constructor(engine: Engine, account: Account) {
     this.engine = engine
@@ -47,9 +47,9 @@ export class AccountState {
     let found: Availability = 'ready'
     for (const row of this.verdicts.values()) {
       const hold = holdOf(row)
-      if (hold === 'none' || !this.concerns(row, model)) continue
+      if (hold === 'none' || !this.appliesTo(row, model)) continue
       if (!isInForce(row, now)) {
-        if (found === 'ready' && !this.#isWellSince(row)) found = 'due'
+        if (found === 'ready' && !this.#hasSucceededSince(row)) found = 'due'
       } else if (hold === 'firm') return 'closed'
       else found = 'last_resort'
     }
@@ -61,8 +61,8 @@ export class AccountState {
    *
    * @param asked The model that was asked for an answer; undefined for a look
    */
-  isSettledBy(row: VerdictRow, asked: string | undefined): boolean {
-    if (asked !== undefined) return this.concerns(row, asked)
+  isResolvedBy(row: VerdictRow, model: string | undefined): boolean {
+    if (model !== undefined) return this.appliesTo(row, model)
     // What an answer has said of the quota or of a login that is there, no look could have met.
     return row.setBy !== 'engine' || (row.verdict !== 'quota' && row.verdict !== 'signed_out')
   }
@@ -71,26 +71,26 @@ export class AccountState {
    * A model to ask for an answer, because no look can tell whether the login is good again. A quota has
    * its time: when that is over, the account is in use again, and its next answer tells.
    */
-  get doubtedModel(): string | undefined {
+  get modelToVerify(): string | undefined {
     for (const row of this.verdicts.values())
-      if (row.verdict === 'signed_out' && !this.isSettledBy(row, undefined))
-        return this.engine.models.find((model) => this.concerns(row, model))
+      if (row.verdict === 'signed_out' && !this.isResolvedBy(row, undefined))
+        return this.engine.models.find((model) => this.appliesTo(row, model))
     return undefined
   }
 
   /** Whether a verdict holds for a model. */
-  concerns({ family }: VerdictRow, model: string): boolean {
+  appliesTo({ family }: VerdictRow, model: string): boolean {
     return family === '' || this.engine.familyOf?.(model) === family
   }
 
   /** The family to park for a failure that names one; the whole account where parking it would not help. */
-  familyFor(named: string | undefined, models: readonly string[]): string {
-    if (named === undefined) return ''
-    return models.some((model) => this.engine.familyOf?.(model) === named) ? named : ''
+  familyFor(reported: string | undefined, models: readonly string[]): string {
+    if (reported === undefined) return ''
+    return models.some((model) => this.engine.familyOf?.(model) === reported) ? reported : ''
   }
 
-  #isWellSince({ until }: VerdictRow): boolean {
-    return until !== null && this.wellAt !== undefined && this.wellAt >= until
+  #hasSucceededSince({ until }: VerdictRow): boolean {
+    return until !== null && this.probeSucceededAt !== undefined && this.probeSucceededAt >= until
   }
 }
 

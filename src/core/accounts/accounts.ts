@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { AccountState, type Availability, holdOf, isInForce } from './account-state.ts'
 import type { AlertSink } from './alert-sink.ts'
-import { evidenceOf, parkedUntil, VERDICT_POLICY, weightOf } from './verdict-policy.ts'
+import { evidenceOf, parkedUntil, severityOf, VERDICT_POLICY } from './verdict-policy.ts'
 import { VerdictRecorder } from './verdict-recorder.ts'
 
 interface AccountsOptions {
@@ -19,7 +19,7 @@ interface AccountsOptions {
 }
 
 /** Who comes first; `closed` accounts never do. */
-const RANKS: Readonly<Record<Availability, number>> = {
+const AVAILABILITY_RANKS: Readonly<Record<Availability, number>> = {
   ready: 0,
   due: 1,
   last_resort: 2,
@@ -27,11 +27,11 @@ const RANKS: Readonly<Record<Availability, number>> = {
 }
 
 /** Who requested a probe: the account monitor (`watcher`) or the owner. */
-export type ProbeAsker = 'watcher' | 'owner'
+export type ProbeRequester = 'watcher' | 'owner'
 
 /** A probe that has ended. */
 interface Probe {
-  by: ProbeAsker
+  by: ProbeRequester
   /** The model that was asked for an answer; undefined for a status check. */
   model: string | undefined
 }
@@ -90,7 +90,7 @@ export class Accounts {
    *
    * @param lastResort Whether accounts with a passing trouble may be asked as well
    */
-  take(
+  select(
     engine: Engine,
     model: string,
     tried: readonly AccountState[],
@@ -98,10 +98,10 @@ export class Accounts {
   ): AccountState | undefined {
     const now = this.#now()
     let best: AccountState | undefined
-    let bestRank = lastResort ? RANKS.last_resort : RANKS.due
+    let bestRank = lastResort ? AVAILABILITY_RANKS.last_resort : AVAILABILITY_RANKS.due
     for (const accountState of this.of(engine)) {
       if (tried.includes(accountState)) continue
-      const rank = RANKS[accountState.availability(model, now)]
+      const rank = AVAILABILITY_RANKS[accountState.availability(model, now)]
       if (rank > bestRank) continue
       if (rank === bestRank && best !== undefined && accountState.lastUsed >= best.lastUsed)
         continue
@@ -119,7 +119,7 @@ export class Accounts {
     if (!VERDICT_POLICY[failure.verdict].parks) return
     const family = accountState.familyFor(failure.family, [model])
     const before = this.#current(accountState, family)
-    if (before !== undefined && weightOf(failure.verdict) < weightOf(before.verdict)) return
+    if (before !== undefined && severityOf(failure.verdict) < severityOf(before.verdict)) return
     // A hiccup is the watcher's to confirm before the owner hears of it.
     this.#park(accountState, family, failure, 'engine', holdOf(failure) === 'firm')
   }
@@ -130,7 +130,7 @@ export class Accounts {
     accountState.answeredAt = now
     if (accountState.verdicts.size === 0) return
     for (const row of [...accountState.verdicts.values()])
-      if (accountState.concerns(row, model) && (holdOf(row) === 'soft' || !isInForce(row, now)))
+      if (accountState.appliesTo(row, model) && (holdOf(row) === 'soft' || !isInForce(row, now)))
         this.#recorder.drop(accountState, row, 'it has answered')
   }
 
@@ -147,9 +147,9 @@ export class Accounts {
   /** Removes the verdicts that such a probe would have met again, also before their time is over. */
   probeSucceeded(accountState: AccountState, { by, model }: Probe): void {
     accountState.probedAt = this.#now()
-    accountState.wellAt = accountState.probedAt
+    accountState.probeSucceededAt = accountState.probedAt
     for (const row of [...accountState.verdicts.values()])
-      if (accountState.isSettledBy(row, model))
+      if (accountState.isResolvedBy(row, model))
         this.#recorder.drop(accountState, row, `a probe by the ${by} succeeded`)
   }
 
@@ -181,14 +181,14 @@ export class Accounts {
     family: string,
     failure: EngineFailure,
     setBy: VerdictRow['setBy'],
-    tell: boolean,
+    shouldAlert: boolean,
   ): void {
     const now = this.#now()
     const { verdict } = failure
     const before = this.#current(accountState, family)
-    const again = before?.verdict === verdict
+    const isSameVerdict = before?.verdict === verdict
     const until = parkedUntil(verdict, failure.until, now)
-    const guessed = failure.until === undefined && again
+    const isEstimated = failure.until === undefined && isSameVerdict
     this.#recorder.put(
       accountState,
       {
@@ -197,12 +197,12 @@ export class Accounts {
         family,
         verdict,
         evidence: evidenceOf(failure),
-        since: again ? before.since : now,
+        since: isSameVerdict ? before.since : now,
         // A second failure without a time must not shorten what the first one said.
-        until: guessed && until !== null ? Math.max(until, before.until ?? 0) : until,
+        until: isEstimated && until !== null ? Math.max(until, before.until ?? 0) : until,
         setBy,
       },
-      tell,
+      shouldAlert,
     )
   }
 }

@@ -18,8 +18,8 @@ export async function requestMinimalAnswer({
   const timer = setTimeout(() => limit.abort(), engine.timeoutMs)
   let answered = false
   try {
-    const either = AbortSignal.any([signal, limit.signal])
-    for await (const batch of engine.run(minimalTurn(model), account, either))
+    const runSignal = AbortSignal.any([signal, limit.signal])
+    for await (const batch of engine.run(minimalTurn(model), account, runSignal))
       answered ||= batch.some(hasContent)
     signal.throwIfAborted()
   } catch (cause) {

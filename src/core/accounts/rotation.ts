@@ -23,8 +23,8 @@ export class Rotation {
   /** Failures by engine that allow one more try within it. */
   readonly #failures = new Map<Engine, number>()
   /** Failures that allow one more try in all. */
-  #costly = 0
-  #refused = false
+  #costlyFailures = 0
+  #isRequestRefused = false
 
   constructor(accounts: Accounts, candidates: readonly Candidate[]) {
     this.#accounts = accounts
@@ -33,8 +33,8 @@ export class Rotation {
 
   /** Who is tried next; undefined when nobody is left. */
   next(): Choice | undefined {
-    if (this.#refused || this.#costly > 1) return undefined
-    return this.#take(false) ?? this.#take(true)
+    if (this.#isRequestRefused || this.#costlyFailures > 1) return undefined
+    return this.#select(false) ?? this.#select(true)
   }
 
   failed(choice: Choice, failure: EngineFailure): void {
@@ -44,12 +44,12 @@ export class Rotation {
       case 'on':
         return
       case 'once':
-        this.#costly += 1
+        this.#costlyFailures += 1
         break
       case 'once_per_engine':
         break
       case 'never':
-        this.#refused = true
+        this.#isRequestRefused = true
     }
     this.#failures.set(engine, (this.#failures.get(engine) ?? 0) + 1)
   }
@@ -65,10 +65,10 @@ export class Rotation {
     throw new Error('That account was not tried')
   }
 
-  #take(lastResort: boolean): Choice | undefined {
+  #select(lastResort: boolean): Choice | undefined {
     for (const { engine, model } of this.#candidates) {
       if ((this.#failures.get(engine) ?? 0) > 1) continue
-      const accountState = this.#accounts.take(engine, model, this.#tried, lastResort)
+      const accountState = this.#accounts.select(engine, model, this.#tried, lastResort)
       if (accountState === undefined) continue
       this.#tried.push(accountState)
       return { engine, account: accountState.account, model }

@@ -41,17 +41,17 @@ export const VERDICT_POLICY: Readonly<Record<Verdict, VerdictPolicy>> = {
 /** How long a verdict stands, as a moment; null: until it is cleared or a probe succeeds. */
 export function parkedUntil(
   verdict: Verdict,
-  said: number | undefined,
+  reported: number | undefined,
   now: number,
 ): number | null {
   if (verdict === 'transient') return now + TRANSIENT_PARK_MS
   if (verdict !== 'quota') return null
-  const reset = said ?? now + QUOTA_PARK_MS
+  const reset = reported ?? now + QUOTA_PARK_MS
   return Math.min(Math.max(reset, now + MIN_PARK_MS), now + MAX_PARK_MS)
 }
 
 /** Which verdict gives way to which: a passing trouble never hides a login that is gone. */
-export function weightOf(verdict: Verdict): number {
+export function severityOf(verdict: Verdict): number {
   if (verdict === 'signed_out' || verdict === 'not_installed') return 2
   return verdict === 'quota' ? 1 : 0
 }

@@ -33,17 +33,22 @@ export class VerdictRecorder {
   }
 
   /** @param tell Whether the owner should hear of it, when it is news */
-  put(accountState: AccountState, verdict: Omit<VerdictRow, 'alerted'>, tell: boolean): void {
+  put(
+    accountState: AccountState,
+    verdict: Omit<VerdictRow, 'alerted'>,
+    shouldAlert: boolean,
+  ): void {
     const before = accountState.verdicts.get(verdict.family)
     const state = stateOf(verdict.verdict)
-    const news = tell && before?.alerted !== state && accountState.disabledSince === undefined
-    const row = { ...verdict, alerted: news ? state : (before?.alerted ?? null) }
+    const raisesAlert =
+      shouldAlert && before?.alerted !== state && accountState.disabledSince === undefined
+    const row = { ...verdict, alerted: raisesAlert ? state : (before?.alerted ?? null) }
     accountState.verdicts.set(row.family, row)
     this.#write(() => this.#store.putVerdict(row))
     if (before?.verdict !== row.verdict || before.until !== row.until)
       this.#log.warn({ ...row, until: iso(row.until) }, 'An account is set aside')
-    if (!news) return
-    this.#tell({
+    if (!raisesAlert) return
+    this.#raise({
       kind: row.verdict === 'signed_out' ? 'account_signed_out' : 'account_failed',
       subject: subjectOf(accountState, row),
       message: failureMessage(accountState, row),
@@ -60,7 +65,7 @@ export class VerdictRecorder {
     this.#log.info({ engine, account, family, verdict, by, isOff }, 'A verdict is taken back')
     if (row.alerted === null || isOff) return
     const subject = subjectOf(accountState, row)
-    this.#tell({ kind: 'account_back', subject, message: `${subject} is in use again: ${by}` })
+    this.#raise({ kind: 'account_back', subject, message: `${subject} is in use again: ${by}` })
   }
 
   disable(accountState: AccountState, since: number, by: string): void {
@@ -92,7 +97,7 @@ export class VerdictRecorder {
     }
   }
 
-  #tell(alert: AccountAlert): void {
+  #raise(alert: AccountAlert): void {
     try {
       this.#alerts.raise(alert)
     } catch (err) {

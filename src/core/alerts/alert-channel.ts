@@ -24,5 +24,5 @@ export interface AlertChannel {
 
 /** A receiver that did not take an alert; the message holds nothing of the receiver's address. */
 export class AlertChannelError extends Error {
-  override readonly name = 'OutletFailure'
+  override readonly name = 'AlertChannelError'
 }

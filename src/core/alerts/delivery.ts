@@ -34,7 +34,7 @@ export class Delivery {
     channels,
     log,
     attemptMs = ALERT_ATTEMPT_MS,
-    wait = waitAside,
+    wait = unreferencedDelay,
     delivered = () => {},
   }: DeliveryOptions & { delivered?: (alert: Alert, channel: AlertChannel) => void }) {
     this.#channels = channels
@@ -107,13 +107,13 @@ export class Delivery {
 /** Words of a library or a receiver may repeat an address or a password: only their codes are told. */
 function reasonOf(error: unknown): string {
   if (error instanceof AlertChannelError) return error.message
-  const told = ['name', 'code', 'responseCode']
+  const details = ['name', 'code', 'responseCode']
     .map((field): unknown => Reflect.get(Object(error), field))
     .filter((value) => typeof value === 'string' || typeof value === 'number')
-  return told.join(' ')
+  return details.join(' ')
 }
 
 /** A pause that does not keep the process alive. */
-function waitAside(ms: number, signal: AbortSignal): Promise<unknown> {
+function unreferencedDelay(ms: number, signal: AbortSignal): Promise<unknown> {
   return pause(ms, undefined, { signal, ref: false })
 }

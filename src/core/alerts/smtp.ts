@@ -49,13 +49,13 @@ export class Smtp implements AlertChannel {
 
 function connection(url: URL) {
   const { hostname, port, protocol, username, password } = url
-  const atHome = isPrivateUrl(url)
+  const isPrivate = isPrivateUrl(url)
   return {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     secure: protocol === 'smtps:',
-    requireTLS: username !== '' && !atHome,
+    requireTLS: username !== '' && !isPrivate,
     // Mail servers of a house have certificates of their own making.
-    tls: { rejectUnauthorized: !atHome },
+    tls: { rejectUnauthorized: !isPrivate },
     socketCloseTimeout: 0,
     ...(port === '' ? {} : { port: Number(port) }),
     ...(username === ''

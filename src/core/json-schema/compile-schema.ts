@@ -2,10 +2,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { RE2JS } from 're2js'
 import { requireBounded } from './schema-bounds.ts'
 
-const SETTINGS = { strict: false, validateFormats: false, logger: false } as const
+const AJV_OPTIONS = { strict: false, validateFormats: false, logger: false } as const
 
 /** Made at first use. */
-let rules: Ajv2020 | undefined
+let metaSchema: Ajv2020 | undefined
 
 /** Where a value does not match its schema, as a path such as `/names/0`, and why. */
 export interface SchemaFault {
@@ -23,9 +23,9 @@ export interface SchemaFault {
 export function compileSchema(schema: object): (value: unknown) => SchemaFault | undefined {
   requireBounded(schema)
   requireJsonSchema(schema)
-  const regExp = Object.assign((pattern: string) => linear(pattern), { code: 'linear' })
+  const regExp = Object.assign((pattern: string) => compilePattern(pattern), { code: 'linear' })
   // One of its own for each schema: it keeps all that it ever compiled.
-  const ajv = new Ajv2020({ ...SETTINGS, meta: false, validateSchema: false, code: { regExp } })
+  const ajv = new Ajv2020({ ...AJV_OPTIONS, meta: false, validateSchema: false, code: { regExp } })
   const validate = ajv.compile(schema)
   return (value) => {
     if (validate(value)) return undefined
@@ -36,15 +36,15 @@ export function compileSchema(schema: object): (value: unknown) => SchemaFault |
 
 /** Each schema is checked by the same compiled rules: making them takes longer than all the rest. */
 function requireJsonSchema(schema: object): void {
-  rules ??= new Ajv2020(SETTINGS)
+  metaSchema ??= new Ajv2020(AJV_OPTIONS)
   // Whatever dialect it names, it is read as the one that is spoken here.
-  const spoken: Record<string, unknown> = { ...schema }
-  delete spoken['$schema']
-  if (rules.validateSchema(spoken) === true) return
-  throw new Error(`schema is invalid: ${rules.errorsText(rules.errors)}`)
+  const ownDialect: Record<string, unknown> = { ...schema }
+  delete ownDialect['$schema']
+  if (metaSchema.validateSchema(ownDialect) === true) return
+  throw new Error(`schema is invalid: ${metaSchema.errorsText(metaSchema.errors)}`)
 }
 
-function linear(pattern: string) {
+function compilePattern(pattern: string) {
   const compiled = RE2JS.compile(pattern)
   // Ajv tells patterns apart by their text.
   return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern }

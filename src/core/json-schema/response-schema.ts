@@ -10,12 +10,12 @@ export type Structured = { ok: true; value: unknown } | { ok: false; fault: stri
 export function responseReader(schema: object): (text: string) => Promise<Structured> {
   return async (text) => {
     const json = readJsonAnswer(text)
-    return json.ok ? judged(schema, json.value) : json
+    return json.ok ? validated(schema, json.value) : json
   }
 }
 
 /** Holds a value to a schema; the fault says where it does not match, and why. */
-export async function judged(schema: object, value: unknown): Promise<Structured> {
+export async function validated(schema: object, value: unknown): Promise<Structured> {
   const fault = await schemaChecker.fault(schema, value)
   return fault === undefined ? { ok: true, value } : { ok: false, fault: sentence(fault) }
 }

@@ -4,7 +4,7 @@ const MAX_DEPTH = 100
 const MAX_PARTS = 2_000
 
 /** A check that answers later passes every value; the others lead to places that cannot be counted. */
-const REFUSED: ReadonlySet<string> = new Set([
+const REFUSED_KEYWORDS: ReadonlySet<string> = new Set([
   '$async',
   '$dynamicRef',
   '$dynamicAnchor',
@@ -30,8 +30,8 @@ export function requireBounded(schema: object): void {
 class SchemaWalk {
   readonly #root: object
   /** The parts between the root and the one that is looked at. */
-  readonly #open = new Set<object>()
-  #parts = 0
+  readonly #ancestors = new Set<object>()
+  #partCount = 0
 
   constructor(root: object) {
     this.#root = root
@@ -39,16 +39,16 @@ class SchemaWalk {
 
   visit(part: unknown, depth: number): void {
     if (typeof part !== 'object' || part === null) return
-    this.#parts += 1
-    if (this.#parts > MAX_PARTS) {
+    this.#partCount += 1
+    if (this.#partCount > MAX_PARTS) {
       throw new Error(`the schema has more than ${MAX_PARTS} parts, references written out`)
     }
     if (depth > MAX_DEPTH)
       throw new Error(`the schema is nested more than ${MAX_DEPTH} levels deep`)
-    if (this.#open.has(part)) throw new Error('recursive schemas are not taken')
-    this.#open.add(part)
+    if (this.#ancestors.has(part)) throw new Error('recursive schemas are not taken')
+    this.#ancestors.add(part)
     for (const [name, value] of Object.entries(part)) {
-      if (REFUSED.has(name)) throw new Error(`${name} is not taken`)
+      if (REFUSED_KEYWORDS.has(name)) throw new Error(`${name} is not taken`)
       // From there on references would be read from another place than they are counted from.
       if (name === '$id' && typeof value === 'string' && depth > 0) {
         throw new Error('$id is taken at the top only')
@@ -56,7 +56,7 @@ class SchemaWalk {
       const reference = name === '$ref' && typeof value === 'string'
       this.visit(reference ? this.#target(value) : value, depth + 1)
     }
-    this.#open.delete(part)
+    this.#ancestors.delete(part)
   }
 
   /** Only places in the same schema: `#/$defs/name`. */

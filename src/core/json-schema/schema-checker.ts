@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 import type { SchemaFault } from './compile-schema.ts'
 import { SchemaThread } from './schema-thread.ts'
-import type { SchemaAnswer, SchemaQuestion } from './schema-worker.ts'
+import type { SchemaRequest, SchemaResponse } from './schema-worker.ts'
 
 /** Of one schema, or one value, in the worker; the time in line does not count. */
 const DEADLINE_MS = 1000
@@ -14,7 +14,7 @@ const DEADLINE_MS = 1000
 export class SchemaChecker {
   readonly #deadlineMs: number
   #thread: SchemaThread | undefined
-  #line: Promise<unknown> = Promise.resolve()
+  #lastRun: Promise<unknown> = Promise.resolve()
 
   /** @param options.deadlineMs Of one schema, or one value, in the worker; by default a second */
   constructor({ deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {}) {
@@ -37,8 +37,8 @@ export class SchemaChecker {
 
   /** Why a schema cannot be used, in words for whoever wrote it; undefined when it can. */
   async refusal(schema: object): Promise<string | undefined> {
-    const answer = await this.#ask({ schema, values: [] })
-    return 'refusal' in answer ? answer.refusal : undefined
+    const response = await this.#enqueue({ schema, values: [] })
+    return 'refusal' in response ? response.refusal : undefined
   }
 
   /**
@@ -46,24 +46,24 @@ export class SchemaChecker {
    * schema that cannot be used, is a fault as well.
    */
   async fault(schema: object, value: unknown): Promise<SchemaFault | undefined> {
-    const answer = await this.#ask({ schema, values: [value] })
-    if ('fault' in answer) return answer.fault
-    return { path: '', message: `cannot be checked: ${answer.refusal}` }
+    const response = await this.#enqueue({ schema, values: [value] })
+    if ('fault' in response) return response.fault
+    return { path: '', message: `cannot be checked: ${response.refusal}` }
   }
 
-  #ask(question: SchemaQuestion): Promise<SchemaAnswer> {
-    const answer = this.#line.then(() => this.#answer(question))
+  #enqueue(request: SchemaRequest): Promise<SchemaResponse> {
+    const response = this.#lastRun.then(() => this.#run(request))
     // Whoever comes next waits for the end of this one, not for its success.
-    this.#line = answer.catch(() => undefined)
-    return answer
+    this.#lastRun = response.catch(() => undefined)
+    return response
   }
 
-  async #answer(question: SchemaQuestion): Promise<SchemaAnswer> {
+  async #run(request: SchemaRequest): Promise<SchemaResponse> {
     this.#thread ??= new SchemaThread()
     try {
       await this.#thread.start()
-      const answer = await this.#thread.ask(question, this.#deadlineMs)
-      if (answer !== 'late') return answer
+      const response = await this.#thread.run(request, this.#deadlineMs)
+      if (response !== 'late') return response
       this.#end()
       return { refusal: 'it takes too long to check' }
     } catch (error) {

@@ -1,20 +1,20 @@
 import { deadline } from '../../platform/deadline.ts'
-import type { SchemaAnswer, SchemaMessage, SchemaQuestion } from './schema-worker.ts'
+import type { SchemaMessage, SchemaRequest, SchemaResponse } from './schema-worker.ts'
 
 /** One worker that compiles and runs schemas, asked one question at a time. */
 export class SchemaThread {
   readonly #worker = new Worker(new URL('./schema-worker.ts', import.meta.url))
   readonly #ready: Promise<SchemaMessage>
-  #waiting = Promise.withResolvers<SchemaMessage>()
+  #pending = Promise.withResolvers<SchemaMessage>()
 
   constructor() {
-    this.#ready = this.#waiting.promise
+    this.#ready = this.#pending.promise
     const worker = this.#worker
     worker.addEventListener('message', ({ data }: MessageEvent<SchemaMessage>) =>
-      this.#waiting.resolve(data),
+      this.#pending.resolve(data),
     )
     const fail = (reason: string) =>
-      this.#waiting.reject(new Error(`The schema worker failed: ${reason}`))
+      this.#pending.reject(new Error(`The schema worker failed: ${reason}`))
     worker.addEventListener('error', ({ message }) => fail(message))
     worker.addEventListener('close', () => fail('it has ended'))
   }
@@ -33,10 +33,10 @@ export class SchemaThread {
    * @param deadlineMs From now on; a thread that was late must be ended
    * @throws {Error} when the worker has failed or the question cannot be handed over
    */
-  async ask(question: SchemaQuestion, deadlineMs: number): Promise<SchemaAnswer | 'late'> {
-    this.#worker.postMessage(question)
-    this.#waiting = Promise.withResolvers()
-    const message = await deadline(this.#waiting.promise, deadlineMs, {
+  async run(request: SchemaRequest, deadlineMs: number): Promise<SchemaResponse | 'late'> {
+    this.#worker.postMessage(request)
+    this.#pending = Promise.withResolvers()
+    const message = await deadline(this.#pending.promise, deadlineMs, {
       onTimeout: () => 'late' as const,
     })
     if (message === 'ready') throw new Error('The schema worker started twice')

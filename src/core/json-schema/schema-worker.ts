@@ -5,28 +5,28 @@ import { compileSchema, type SchemaFault } from './compile-schema.ts'
 declare const self: Worker
 
 /** One schema to compile, and a value to check by it where there is one. */
-export interface SchemaQuestion {
+export interface SchemaRequest {
   schema: object
   /** In a list, since any value may be meant, also none. */
   values: readonly [] | readonly [unknown]
 }
 
 /** Why the schema cannot be used, or what is wrong with the value. */
-export type SchemaAnswer = { refusal: string } | { fault: SchemaFault | undefined }
+export type SchemaResponse = { refusal: string } | { fault: SchemaFault | undefined }
 
 /** What the worker says: once that it can be asked, then one answer to each question. */
-export type SchemaMessage = 'ready' | SchemaAnswer
+export type SchemaMessage = 'ready' | SchemaResponse
 
-self.addEventListener('message', ({ data }: MessageEvent<SchemaQuestion>) => say(answer(data)))
+self.addEventListener('message', ({ data }: MessageEvent<SchemaRequest>) => send(respond(data)))
 // The first use makes what all schemas share: it counts as the start, not as a caller's time.
 compileSchema({ type: 'string', pattern: '^a' })
-say('ready')
+send('ready')
 
-function say(message: SchemaMessage): void {
+function send(message: SchemaMessage): void {
   self.postMessage(message)
 }
 
-function answer({ schema, values }: SchemaQuestion): SchemaAnswer {
+function respond({ schema, values }: SchemaRequest): SchemaResponse {
   let faultOf: ReturnType<typeof compileSchema>
   try {
     faultOf = compileSchema(schema)

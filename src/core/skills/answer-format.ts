@@ -1,4 +1,4 @@
-import { judged, readJsonAnswer } from '../json-schema/response-schema.ts'
+import { readJsonAnswer, validated } from '../json-schema/response-schema.ts'
 import { schemaChecker } from '../json-schema/schema-checker.ts'
 import type { AnswerFormat } from '../text/ask.ts'
 import { fillOptions, referenceOf } from './fill-options.ts'
@@ -22,27 +22,30 @@ export async function answerFormatOf(
   options: Readonly<Record<string, unknown>>,
 ): Promise<TaskAnswerFormat> {
   const schema: object = Object(fillOptions(skill.result, options) ?? {})
-  const whole = referenceOf(skill.result)
-  await schemaChecker.check(schema, whole === undefined ? 'options' : `options/${whole}`)
+  const wholeOption = referenceOf(skill.result)
+  await schemaChecker.check(
+    schema,
+    wholeOption === undefined ? 'options' : `options/${wholeOption}`,
+  )
   if (Reflect.get(schema, 'type') === 'string') {
     return {
       schema: undefined,
-      read: (text) => judged(schema, text.trim()),
+      read: (text) => validated(schema, text.trim()),
       wanted: 'what was asked for',
       form: 'the text alone',
       name: NAME,
     }
   }
-  const held = rooted(schema)
+  const engineSchema = wrapInObject(schema)
   return {
-    schema: held,
+    schema: engineSchema,
     read: async (text) => {
       const json = readJsonAnswer(text)
       if (!json.ok) return json
-      const inner = held === schema ? json.value : unwrapped(json.value)
-      const result = await judged(schema, inner)
+      const inner = engineSchema === schema ? json.value : unwrapResult(json.value)
+      const result = await validated(schema, inner)
       // Not every engine keeps to the wrapper.
-      return result.ok || inner === json.value ? result : judged(schema, json.value)
+      return result.ok || inner === json.value ? result : validated(schema, json.value)
     },
     wanted: 'the JSON schema',
     form: 'the JSON document alone',
@@ -51,7 +54,7 @@ export async function answerFormatOf(
 }
 
 /** Many engines can only be held to an object: any other result is wrapped into one. */
-function rooted(schema: object): object {
+function wrapInObject(schema: object): object {
   if (Reflect.get(schema, 'type') === 'object') return schema
   const definitions: unknown = Reflect.get(schema, '$defs')
   return {
@@ -63,7 +66,7 @@ function rooted(schema: object): object {
   }
 }
 
-function unwrapped(value: unknown): unknown {
+function unwrapResult(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.keys(value).join() === 'result' ? Reflect.get(value, 'result') : value
 }

@@ -11,7 +11,7 @@ import { invalid, type Skill } from './skill.ts'
 export async function requireSchemas(skill: Skill): Promise<void> {
   for (const [field, schema] of schemasOf(skill)) {
     const refusal = await schemaChecker.refusal(schema)
-    if (refusal !== undefined) throw noSchema(field, refusal)
+    if (refusal !== undefined) throw invalidSchema(field, refusal)
   }
 }
 
@@ -20,12 +20,12 @@ export async function requireSchemas(skill: Skill): Promise<void> {
  *
  * @throws {AppError} `invalid` with the first fault
  */
-export function requireOwnSchemas(skill: Skill): void {
+export function requireTrustedSchemas(skill: Skill): void {
   for (const [field, schema] of schemasOf(skill)) {
     try {
       compileSchema(schema)
     } catch (cause) {
-      throw noSchema(field, cause instanceof Error ? cause.message : 'unknown fault', cause)
+      throw invalidSchema(field, cause instanceof Error ? cause.message : 'unknown fault', cause)
     }
   }
 }
@@ -38,6 +38,6 @@ function schemasOf({ input, options, result }: Skill): [field: string, schema: o
   ]
 }
 
-function noSchema(field: string, reason: string, cause?: unknown) {
+function invalidSchema(field: string, reason: string, cause?: unknown) {
   return invalid(`/${field} is not a JSON Schema: ${reason.slice(0, 200)}`, cause)
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { invalid, parseSkill, type Skill, SkillName } from './skill.ts'
 import { readSkillFiles, removeSkillFile, SHIPPED_FOLDER, writeSkillFile } from './skill-files.ts'
-import { requireOwnSchemas, requireSchemas } from './skill-schemas.ts'
+import { requireSchemas, requireTrustedSchemas } from './skill-schemas.ts'
 
 interface SkillsOptions {
   /** Where the owner's skills are kept, each in a folder of its name; undefined keeps them in memory. */
@@ -31,19 +31,19 @@ export class Skills {
 
   /** In order. */
   get names(): string[] {
-    return [...new Set([...this.#ofHearth.keys(), ...this.#ofOwner.keys()])].sort()
+    return [...new Set([...this.#shippedSkills.keys(), ...this.#ownSkills.keys()])].sort()
   }
 
   /** @throws {AppError} `not_found` */
   get(name: string): Skill {
-    const skill = this.#ofOwner.get(name) ?? this.#ofHearth.get(name)
+    const skill = this.#ownSkills.get(name) ?? this.#shippedSkills.get(name)
     if (skill !== undefined) return skill
     throw new AppError('not_found', 'There is no such skill or agent task', { param: 'task' })
   }
 
   source(name: string): SkillSource {
-    if (!this.#ofOwner.has(name)) return 'shipped'
-    return this.#ofHearth.has(name) ? 'override' : 'own'
+    if (!this.#ownSkills.has(name)) return 'shipped'
+    return this.#shippedSkills.has(name) ? 'override' : 'own'
   }
 
   /**
@@ -53,11 +53,11 @@ export class Skills {
    * @throws {AppError} `invalid` when the text is no skill of this name
    */
   async put(name: string, content: string): Promise<boolean> {
-    const skill = namedSkill(name, content)
+    const skill = parseNamedSkill(name, content)
     await requireSchemas(skill)
     const isNew = !this.names.includes(name)
     if (this.#folder !== undefined) writeSkillFile(this.#folder, { name, content })
-    this.#ofOwner.set(name, skill)
+    this.#ownSkills.set(name, skill)
     return isNew
   }
 
@@ -68,31 +68,34 @@ export class Skills {
    */
   remove(name: string): void {
     this.get(name)
-    if (!this.#ofOwner.has(name)) {
+    if (!this.#ownSkills.has(name)) {
       throw new AppError(
         'conflict',
         'Cannot delete a skill that comes with Hearth: only replace it',
       )
     }
     if (this.#folder !== undefined) removeSkillFile(this.#folder, name)
-    this.#ofOwner.delete(name)
+    this.#ownSkills.delete(name)
   }
 
-  get #ofHearth(): ReadonlyMap<string, Skill> {
+  get #shippedSkills(): ReadonlyMap<string, Skill> {
     this.#shipped ??= new Map(
-      readSkillFiles(SHIPPED_FOLDER).map(({ name, content }) => [name, ownSkill(name, content)]),
+      readSkillFiles(SHIPPED_FOLDER).map(({ name, content }) => [
+        name,
+        trustedSkill(name, content),
+      ]),
     )
     return this.#shipped
   }
 
   /** A file that the owner has broken by hand is passed over, so that the others still work. */
-  get #ofOwner(): Map<string, Skill> {
+  get #ownSkills(): Map<string, Skill> {
     if (this.#own !== undefined) return this.#own
     this.#own = new Map()
     const files = this.#folder === undefined ? [] : readSkillFiles(this.#folder)
     for (const { name, content } of files) {
       try {
-        this.#own.set(name, ownSkill(name, content))
+        this.#own.set(name, trustedSkill(name, content))
       } catch (err) {
         this.#log.warn({ skill: name, err }, 'Cannot read a skill: it is passed over')
       }
@@ -102,14 +105,14 @@ export class Skills {
 }
 
 /** From this machine's disk, so its schemas are tried on the spot. */
-function ownSkill(name: string, content: string): Skill {
-  const skill = namedSkill(name, content)
-  requireOwnSchemas(skill)
+function trustedSkill(name: string, content: string): Skill {
+  const skill = parseNamedSkill(name, content)
+  requireTrustedSchemas(skill)
   return skill
 }
 
 /** The name decides the folder, so it is checked here again, whoever calls. */
-function namedSkill(name: string, content: string): Skill {
+function parseNamedSkill(name: string, content: string): Skill {
   if (!matches(SkillName, name)) throw invalid('its name may hold a-z, 0-9, _ and - only')
   const skill = parseSkill(content)
   if (skill.name !== name) throw invalid(`it is named ${skill.name}, its place is ${name}`)

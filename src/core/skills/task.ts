@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.ts'
 import type { Actor } from '../identity/actor.ts'
 import type { SchemaFault } from '../json-schema/compile-schema.ts'
 import { schemaChecker } from '../json-schema/schema-checker.ts'
-import { stringCharacters } from './measure.ts'
+import { countStringCharacters } from './count-string-characters.ts'
 import { type Skill, SkillName } from './skill.ts'
 
 /** Over all strings of the input. See Limits. */
@@ -53,14 +53,14 @@ export async function checkAgentInput(
   skill: Skill,
   { input, options = {} }: AgentInput,
 ): Promise<void> {
-  requireShort('input', stringCharacters(input, 'input'), MAX_INPUT_CHARACTERS)
-  stringCharacters(options, 'options')
-  requireShort('options', countCharacters(JSON.stringify(options)), MAX_OPTIONS_CHARACTERS)
+  requireWithinBound('input', countStringCharacters(input, 'input'), MAX_INPUT_CHARACTERS)
+  countStringCharacters(options, 'options')
+  requireWithinBound('options', countCharacters(JSON.stringify(options)), MAX_OPTIONS_CHARACTERS)
   requireMatch('input', await schemaChecker.fault(skill.input, input))
   requireMatch('options', await schemaChecker.fault(skill.options, options))
 }
 
-function requireShort(field: string, characters: number, bound: number): void {
+function requireWithinBound(field: string, characters: number, bound: number): void {
   if (characters <= bound) return
   throw new AppError(
     'too_long',

@@ -33,7 +33,7 @@ export function jobOf(row: JobRow, position: number | undefined): Job {
   }
 }
 
-export function hasEnded(status: JobRow['status']): boolean {
+export function hasProcessEnded(status: JobRow['status']): boolean {
   return status !== 'queued' && status !== 'running'
 }
 

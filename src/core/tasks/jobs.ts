@@ -4,7 +4,7 @@ import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { callerFrom } from '../caller.ts'
 import type { Admission } from './admission.ts'
-import { hasEnded, type Job, jobOf } from './job.ts'
+import { hasProcessEnded, type Job, jobOf } from './job.ts'
 import type { Lease } from './lease.ts'
 import type { Queue } from './memory-queue.ts'
 import type { Run } from './run.ts'
@@ -135,7 +135,7 @@ export class Jobs {
         const text = JSON.stringify(job)
         if (text !== said) yield job
         said = text
-        if (hasEnded(job.status)) return
+        if (hasProcessEnded(job.status)) return
         await wake.promise
       }
     } finally {

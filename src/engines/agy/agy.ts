@@ -5,7 +5,7 @@ import { promptImages, promptText, renderPrompt } from '../cli/prompt.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { Turn } from '../contract/text.ts'
 import type { AccountSettings } from '../settings.ts'
-import { withoutReferences } from './at-signs.ts'
+import { escapeAtSigns } from './at-signs.ts'
 import { AgyReader } from './reader.ts'
 
 /** Linux's bound for one argument, its closing NUL included. */
@@ -24,7 +24,7 @@ export const agy: Dialect = {
   familyOf,
   prepare,
   reader: ({ model }: Turn) => new AgyReader(familyOf(model)),
-  statusCommand: { args: ['models'], judge },
+  statusCommand: { args: ['models'], check },
 }
 
 /** Google's own models draw on one quota, those of other makers on a second. */
@@ -63,7 +63,7 @@ function promptOf(turn: Turn): string {
       elsewhere: true,
     })
   // An argument ends at its first NUL.
-  const prompt = withoutReferences(promptText(parts)).replaceAll('\0', '\uFFFD')
+  const prompt = escapeAtSigns(promptText(parts)).replaceAll('\0', '\uFFFD')
   if (prompt.trim() === '') throw new EngineFailure('request', 'Cannot ask: the prompt is empty')
   const bytes = Buffer.byteLength(prompt)
   if (bytes > MAX_ARGUMENT_BYTES) {
@@ -77,10 +77,10 @@ function promptOf(turn: Turn): string {
 }
 
 /** `agy models` lists models when it is signed in. */
-function judge(stdout: string, stderr: string, exitCode: number): void {
-  const said = `${stderr}\n${stdout}`
+function check(stdout: string, stderr: string, exitCode: number): void {
+  const output = `${stderr}\n${stdout}`
   if (exitCode === 0 && /\b(?:gemini|claude|gpt)-/i.test(stdout)) return
-  throw failureFrom(said.trim() || `agy models listed nothing, with exit code ${exitCode}`, {
+  throw failureFrom(output.trim() || `agy models listed nothing, with exit code ${exitCode}`, {
     now: Date.now(),
   })
 }

@@ -4,20 +4,20 @@ const WORD_JOINER = '\u2060'
 /**
  * Takes from a text its file references: the tool may read the file behind an `@name` into the prompt,
  * and how it lets a plain sign stand is not documented. What the model quotes gets its plain signs back
- * by {@link AtSigns}.
+ * by {@link AtSignRestorer}.
  */
-export function withoutReferences(text: string): string {
+export function escapeAtSigns(text: string): string {
   return text.replaceAll('@', `@${WORD_JOINER}`)
 }
 
 /** Takes {@link withoutReferences} back in an answer that comes in pieces. */
-export class AtSigns {
+export class AtSignRestorer {
   #afterSign = false
 
-  restored(piece: string): string {
+  restore(piece: string): string {
     if (piece === '') return piece
-    const parted = this.#afterSign && piece.startsWith(WORD_JOINER)
+    const startsWithJoiner = this.#afterSign && piece.startsWith(WORD_JOINER)
     this.#afterSign = piece.endsWith('@')
-    return (parted ? piece.slice(1) : piece).replaceAll(`@${WORD_JOINER}`, '@')
+    return (startsWithJoiner ? piece.slice(1) : piece).replaceAll(`@${WORD_JOINER}`, '@')
   }
 }

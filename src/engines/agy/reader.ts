@@ -5,7 +5,7 @@ import { failureFrom, failureOf } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
 import type { EngineFailure, Verdict } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
-import { AtSigns } from './at-signs.ts'
+import { AtSignRestorer } from './at-signs.ts'
 
 const MAX_ERROR_LINES = 40
 const MAX_LINE_CHARACTERS = 2_000
@@ -41,8 +41,8 @@ export class AgyReader implements DialectReader {
   readonly #family: string | undefined
   readonly #now: () => number
   readonly #errors: string[] = []
-  readonly #signs = new AtSigns()
-  #said = ''
+  readonly #atSigns = new AtSignRestorer()
+  #emitted = ''
   #result: Result | undefined
 
   /** @param family The quota that the model in use draws on */
@@ -63,20 +63,20 @@ export class AgyReader implements DialectReader {
     if (text.trim() === '') return
     this.#errors.push(text.slice(0, MAX_LINE_CHARACTERS))
     if (this.#errors.length > MAX_ERROR_LINES) this.#errors.shift()
-    if (this.#said !== '' || !/^Error\b/i.test(text)) return
+    if (this.#emitted !== '' || !/^Error\b/i.test(text)) return
     const failure = this.#failure(text, 'unknown')
     if (failure.verdict === 'quota' || failure.verdict === 'signed_out') throw failure
   }
 
   end(exitCode: number): readonly EngineEvent[] {
     const { status, error } = this.#result ?? {}
-    const told = [error, ...this.#errors].filter(Boolean).join('\n')
-    if (status === 'SUCCESS' || (status === undefined && exitCode === 0 && this.#said === ''))
-      throw this.#failure(told || 'The tool ended without an answer', 'empty')
+    const errorText = [error, ...this.#errors].filter(Boolean).join('\n')
+    if (status === 'SUCCESS' || (status === undefined && exitCode === 0 && this.#emitted === ''))
+      throw this.#failure(errorText || 'The tool ended without an answer', 'empty')
     const what = status === undefined ? 'without a result' : `with the status ${status}`
     throw this.#failure(
-      told || `The tool ended ${what} and exit code ${exitCode}`,
-      this.#said === '' ? 'unknown' : 'transient',
+      errorText || `The tool ended ${what} and exit code ${exitCode}`,
+      this.#emitted === '' ? 'unknown' : 'transient',
     )
   }
 
@@ -86,27 +86,27 @@ export class AgyReader implements DialectReader {
       const name = typeof tool.tool_name === 'string' ? tool.tool_name : kind
       throw failureOf('unknown', `Refused: the tool used a tool of its own: ${name}`)
     }
-    return kind === 'agent_response' ? this.#say(this.#signs.restored(delta)) : []
+    return kind === 'agent_response' ? this.#emit(this.#atSigns.restore(delta)) : []
   }
 
   #end(result: Result): readonly EngineEvent[] {
     this.#result = result
     if (result.status !== 'SUCCESS') return []
-    const response = new AtSigns().restored(result.response ?? '')
-    const missing = response.startsWith(this.#said) ? response.slice(this.#said.length) : ''
-    const rest = missing.trim() === '' ? [] : this.#say(missing)
+    const response = new AtSignRestorer().restore(result.response ?? '')
+    const missing = response.startsWith(this.#emitted) ? response.slice(this.#emitted.length) : ''
+    const rest = missing.trim() === '' ? [] : this.#emit(missing)
     // Why an answer is empty stands on stderr, which may still be coming.
-    return this.#said.trim() === '' ? rest : [...rest, FINISH]
+    return this.#emitted.trim() === '' ? rest : [...rest, FINISH]
   }
 
-  #say(text: string): readonly EngineEvent[] {
+  #emit(text: string): readonly EngineEvent[] {
     if (text === '') return []
-    this.#said += text
+    this.#emitted += text
     return [{ type: 'text', text }]
   }
 
-  #failure(text: string, otherwise: Verdict): EngineFailure {
-    return failureFrom(text, { now: this.#now(), family: this.#family, otherwise })
+  #failure(text: string, fallback: Verdict): EngineFailure {
+    return failureFrom(text, { now: this.#now(), family: this.#family, fallback })
   }
 }
 

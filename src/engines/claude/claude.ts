@@ -19,7 +19,7 @@ const MAX_ARGUMENT_BYTES = 32 * 1024
 const SCHEMA_TURNS = 5
 
 /** What a chat turn has no use for, and what would let a caller's text reach into the machine. */
-const SWITCHES = {
+const TOOL_SETTINGS = {
   // Else `@path` in a text would read the file.
   CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
   CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
@@ -43,10 +43,10 @@ export const claude: Dialect = {
   reader: (turn, { env }) =>
     new ClaudeReader({
       structured: schemaOf(turn) !== undefined,
-      keyed: holdsKey(env),
+      hasProviderKey: holdsKey(env),
       now: Date.now,
     }),
-  statusCommand: { args: ['auth', 'status'], judge },
+  statusCommand: { args: ['auth', 'status'], check },
 }
 
 async function prepare(
@@ -74,7 +74,7 @@ async function prepare(
       ...(schema === undefined ? [] : [`--json-schema=${JSON.stringify(schema)}`]),
       ...account.extra_args,
     ],
-    env: { HOME: account.dir, CLAUDE_CONFIG_DIR: account.dir, ...SWITCHES },
+    env: { HOME: account.dir, CLAUDE_CONFIG_DIR: account.dir, ...TOOL_SETTINGS },
     stdin,
   }
 }
@@ -104,10 +104,10 @@ function userLine(parts: readonly PromptPart[]): string {
   return `${JSON.stringify(line)}\n`
 }
 
-function judge(stdout: string, stderr: string, exitCode: number): void {
-  const said = stdout || stderr || `claude auth status ended with exit code ${exitCode}`
+function check(stdout: string, stderr: string, exitCode: number): void {
+  const output = stdout || stderr || `claude auth status ended with exit code ${exitCode}`
   const status = tryParseJson(stdout).value
-  if (!matches(Status, status)) throw failureFrom(said, { now: Date.now() })
+  if (!matches(Status, status)) throw failureFrom(output, { now: Date.now() })
   if (!status.loggedIn)
     throw new EngineFailure('signed_out', 'Not logged in: run claude auth login')
   if (/api.?key/i.test(status.authMethod ?? ''))

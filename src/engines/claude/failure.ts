@@ -32,19 +32,19 @@ export interface Fault {
   /** A limit that the tool reported as reached. */
   limit?: RateLimitInfo | undefined
   /** For what nothing else explains. */
-  otherwise: Verdict
+  fallback: Verdict
 }
 
 /** The failure that a fault stands for: by its text, else by the tool's names and numbers. */
 export function claudeFailure(fault: Fault, now: number): EngineFailure {
-  const { text, error, status, limit, otherwise } = fault
+  const { text, error, status, limit, fallback } = fault
   const found = classify(text, { now })
   const verdict =
     found?.verdict ??
     (limit === undefined ? undefined : 'quota') ??
     errorVerdict(error) ??
     statusVerdict(status) ??
-    otherwise
+    fallback
   if (verdict !== 'quota') return failureOf(verdict, text)
   return failureOf('quota', text, {
     until: resetOf(limit) ?? found?.until,

@@ -19,7 +19,7 @@ const MAX_RETRY_DELAY_MS = 5_000
 /** By this tool the model hands over an answer that keeps to a schema; it can do nothing. */
 const SCHEMA_TOOL = 'StructuredOutput'
 /** What the tool says of a login that is a subscription's. */
-const SUBSCRIPTION: ReadonlySet<unknown> = new Set(['none', 'oauth'])
+const SUBSCRIPTION_KEY_SOURCES: ReadonlySet<unknown> = new Set(['none', 'oauth'])
 const SYNTHETIC_MODEL = '<synthetic>'
 const FINISH_REASONS: Readonly<Record<string, string>> = {
   max_tokens: 'length',
@@ -31,7 +31,7 @@ export interface ClaudeReaderOptions {
   /** Whether the answer is what the tool calls structured output. */
   structured: boolean
   /** Whether the account has a provider's key, for a server in the house. */
-  keyed: boolean
+  hasProviderKey: boolean
   /** UTC milliseconds. */
   now: () => number
 }
@@ -39,23 +39,23 @@ export interface ClaudeReaderOptions {
 /** Reads `claude -p --output-format stream-json --include-partial-messages`. */
 export class ClaudeReader implements DialectReader {
   readonly #structured: boolean
-  readonly #keyed: boolean
+  readonly #hasProviderKey: boolean
   readonly #now: () => number
   readonly #stderr = new ErrorTail()
   /** What has gone out, or waits for the tool to say what it may do. */
-  #said = ''
-  #held = ''
-  #checked = false
+  #emitted = ''
+  #pending = ''
+  #isInitChecked = false
   /** Text of whole messages, for runs that show no parts. */
-  #whole = ''
+  #messageText = ''
   #inMessage = false
   #stopReason: string | null | undefined
   #synthetic: { text: string; error: string | null | undefined } | undefined
   #limit: RateLimitInfo | undefined
 
-  constructor({ structured, keyed, now }: ClaudeReaderOptions) {
+  constructor({ structured, hasProviderKey, now }: ClaudeReaderOptions) {
     this.#structured = structured
-    this.#keyed = keyed
+    this.#hasProviderKey = hasProviderKey
     this.#now = now
   }
 
@@ -87,13 +87,13 @@ export class ClaudeReader implements DialectReader {
 
   end(exitCode: number): readonly EngineEvent[] {
     if (this.#synthetic === undefined && this.#limit !== undefined) throw limitFailure(this.#limit)
-    const said = this.#synthetic?.text ?? this.#stderr.text
+    const reason = this.#synthetic?.text ?? this.#stderr.text
     throw claudeFailure(
       {
-        text: said || `The tool ended without a result, with exit code ${exitCode}`,
+        text: reason || `The tool ended without a result, with exit code ${exitCode}`,
         error: this.#synthetic?.error,
         limit: this.#limit,
-        otherwise: exitCode === 0 && this.#said === '' ? 'empty' : 'unknown',
+        fallback: exitCode === 0 && this.#emitted === '' ? 'empty' : 'unknown',
       },
       this.#now(),
     )
@@ -105,10 +105,10 @@ export class ClaudeReader implements DialectReader {
       case 'content_block_delta':
         // What is said before a structured answer is no part of it.
         if (this.#structured || event.delta?.type !== 'text_delta') return []
-        return this.#say(event.delta.text ?? '')
+        return this.#emit(event.delta.text ?? '')
       case 'message_start':
         // The tool asks again after a broken stream: what it says now would follow its first half.
-        if (this.#inMessage && this.#said !== '')
+        if (this.#inMessage && this.#emitted !== '')
           throw new EngineFailure('transient', 'The tool began its answer again in mid-answer')
         this.#inMessage = true
         return []
@@ -132,7 +132,7 @@ export class ClaudeReader implements DialectReader {
       this.#synthetic = { text, error }
       return
     }
-    this.#whole += text
+    this.#messageText += text
     this.#stopReason = message.stop_reason ?? this.#stopReason
   }
 
@@ -141,15 +141,15 @@ export class ClaudeReader implements DialectReader {
     const allowed = this.#structured ? [SCHEMA_TOOL] : []
     if (!Array.isArray(tools) || !tools.every((tool) => allowed.includes(tool))) {
       const names = Array.isArray(tools) ? tools.slice(0, 5).join(', ') : 'not told'
-      throw refused('unknown', `the tool has tools of its own: ${names}`)
+      throw refusal('unknown', `the tool has tools of its own: ${names}`)
     }
-    if (!this.#keyed && typeof source !== 'string')
-      throw refused('unknown', 'the tool does not tell whether it uses a key')
-    if (!this.#keyed && !SUBSCRIPTION.has(source))
-      throw refused('signed_out', `the tool uses a key, not the subscription: ${source}`)
-    this.#checked = true
-    const text = this.#held
-    this.#held = ''
+    if (!this.#hasProviderKey && typeof source !== 'string')
+      throw refusal('unknown', 'the tool does not tell whether it uses a key')
+    if (!this.#hasProviderKey && !SUBSCRIPTION_KEY_SOURCES.has(source))
+      throw refusal('signed_out', `the tool uses a key, not the subscription: ${source}`)
+    this.#isInitChecked = true
+    const text = this.#pending
+    this.#pending = ''
     return text === '' ? [] : [{ type: 'text', text }]
   }
 
@@ -167,62 +167,64 @@ export class ClaudeReader implements DialectReader {
       return
     }
     this.#limit = info
-    if (info.status === 'rejected' && this.#said === '') throw limitFailure(info)
+    if (info.status === 'rejected' && this.#emitted === '') throw limitFailure(info)
   }
 
   #result(event: ResultEvent): readonly EngineEvent[] {
     const { subtype = 'success', is_error: isError, result, stop_reason: reason } = event
-    if (isError === true || (subtype !== 'success' && !this.#isCutShort(event)))
+    if (isError === true || (subtype !== 'success' && !this.#isTurnLimit(event)))
       throw this.#failed(event)
-    if (!this.#checked)
-      throw refused('unknown', 'the tool did not say which tools and which login it uses')
-    const rest = this.#structured ? this.#document(event) : this.#unsaid(result ?? '')
-    const said = this.#say(rest)
-    if (this.#said.trim() === '') {
+    if (!this.#isInitChecked)
+      throw refusal('unknown', 'the tool did not say which tools and which login it uses')
+    const rest = this.#structured ? this.#structuredOutput(event) : this.#missingText(result ?? '')
+    const events = this.#emit(rest)
+    if (this.#emitted.trim() === '') {
       if (this.#limit !== undefined) throw limitFailure(this.#limit)
       throw new EngineFailure('empty', 'The tool ended without an answer')
     }
     const finish = FINISH_REASONS[reason ?? this.#stopReason ?? ''] ?? 'stop'
-    return [...said, { type: 'finish', reason: finish }]
+    return [...events, { type: 'finish', reason: finish }]
   }
 
   /** The turn that a text ends may count as one too many. */
-  #isCutShort({ subtype }: ResultEvent): boolean {
-    return subtype === 'error_max_turns' && !this.#structured && this.#said + this.#whole !== ''
+  #isTurnLimit({ subtype }: ResultEvent): boolean {
+    return (
+      subtype === 'error_max_turns' && !this.#structured && this.#emitted + this.#messageText !== ''
+    )
   }
 
   #failed({ result, errors, subtype, api_error_status: status }: ResultEvent): EngineFailure {
     const listed = (errors ?? []).filter((error) => typeof error === 'string').join('; ')
     const text = result || this.#synthetic?.text || listed || `The tool failed: ${subtype}`
     return claudeFailure(
-      { text, error: this.#synthetic?.error, status, limit: this.#limit, otherwise: 'unknown' },
+      { text, error: this.#synthetic?.error, status, limit: this.#limit, fallback: 'unknown' },
       this.#now(),
     )
   }
 
-  #document({ structured_output: document, result }: ResultEvent): string {
+  #structuredOutput({ structured_output: document, result }: ResultEvent): string {
     return document === undefined || document === null
-      ? result || this.#whole
+      ? result || this.#messageText
       : JSON.stringify(document)
   }
 
   /** What the result has that its parts had not: all of it, or what came after the parts broke off. */
-  #unsaid(result: string): string {
-    if (this.#said === '') return result || this.#whole
-    for (const whole of [result, this.#whole])
-      if (whole.startsWith(this.#said)) return whole.slice(this.#said.length)
+  #missingText(result: string): string {
+    if (this.#emitted === '') return result || this.#messageText
+    for (const whole of [result, this.#messageText])
+      if (whole.startsWith(this.#emitted)) return whole.slice(this.#emitted.length)
     return ''
   }
 
-  #say(text: string): EngineEvent[] {
+  #emit(text: string): EngineEvent[] {
     if (text === '') return []
-    this.#said += text
-    if (this.#checked) return [{ type: 'text', text }]
-    this.#held += text
+    this.#emitted += text
+    if (this.#isInitChecked) return [{ type: 'text', text }]
+    this.#pending += text
     return []
   }
 }
 
-function refused(verdict: Verdict, why: string): EngineFailure {
-  return failureOf(verdict, `Refused: ${why}`)
+function refusal(verdict: Verdict, reason: string): EngineFailure {
+  return failureOf(verdict, `Refused: ${reason}`)
 }

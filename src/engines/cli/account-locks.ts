@@ -25,9 +25,9 @@ export class AccountLocks {
    */
   async acquire(login: string, signal: AbortSignal): Promise<Disposable> {
     signal.throwIfAborted()
-    const before = this.#tails.get(login)
+    const previous = this.#tails.get(login)
     const done = Promise.withResolvers<void>()
-    const tail = before === undefined ? done.promise : before.then(() => done.promise)
+    const tail = previous === undefined ? done.promise : previous.then(() => done.promise)
     this.#tails.set(login, tail)
     const release = () => {
       done.resolve()
@@ -37,7 +37,7 @@ export class AccountLocks {
       })
     }
     try {
-      if (before !== undefined) await abortable(before, signal)
+      if (previous !== undefined) await abortable(previous, signal)
     } catch (reason) {
       release()
       throw reason

@@ -11,7 +11,7 @@ const MAX_READ_CHARACTERS = 16_384
 const MAX_MATCHED_CHARACTERS = 65_536
 
 /** One of the owner's patterns for error texts that Hearth does not know. */
-interface OwnPattern {
+interface OwnerPattern {
   /** A regular expression in RE2's syntax; capitals do not matter. */
   pattern: string
   verdict: 'quota' | 'signed_out' | 'transient' | 'request'
@@ -22,11 +22,11 @@ export interface ClassifyOptions {
   /** UTC milliseconds. */
   now: number
   /** The owner's, tried before those that Hearth knows. */
-  patterns?: readonly OwnPattern[] | undefined
+  patterns?: readonly OwnerPattern[] | undefined
 }
 
 /** What an error text means. */
-export interface Classified {
+export interface Classification {
   verdict: Verdict
   /** When the quota comes back, UTC milliseconds. */
   until?: number
@@ -39,9 +39,9 @@ export interface Classified {
  *
  * @returns undefined when no pattern knows it
  */
-export function classify(text: string, options: ClassifyOptions): Classified | undefined {
-  const line = plain(text)
-  const verdict = ownVerdict(text, options.patterns) ?? knownVerdict(line)
+export function classify(text: string, options: ClassifyOptions): Classification | undefined {
+  const line = normalize(text)
+  const verdict = ownerVerdict(text, options.patterns) ?? knownVerdict(line)
   if (verdict === undefined) return undefined
   if (verdict !== 'quota') return { verdict }
   const until = resetTime(line, options.now)
@@ -61,10 +61,10 @@ export function classify(text: string, options: ClassifyOptions): Classified | u
  */
 export function failureFrom(
   text: string,
-  options: ClassifyOptions & { family?: string | undefined; otherwise?: Verdict },
+  options: ClassifyOptions & { family?: string | undefined; fallback?: Verdict },
 ): EngineFailure {
-  const found: Classified = classify(text, options) ?? {
-    verdict: options.otherwise ?? 'unknown',
+  const found: Classification = classify(text, options) ?? {
+    verdict: options.fallback ?? 'unknown',
   }
   const family = found.family ?? (found.verdict === 'quota' ? options.family : undefined)
   return failureOf(found.verdict, text, { until: found.until, family })
@@ -81,9 +81,9 @@ export function failureOf(verdict: Verdict, text: string, facts: FailureFacts = 
  *
  * @returns The failure itself when none of them matches its text
  */
-export function withOwnPatterns(failure: EngineFailure, options: ClassifyOptions): EngineFailure {
+export function withOwnerPatterns(failure: EngineFailure, options: ClassifyOptions): EngineFailure {
   const { message, raw, until, family, cause } = failure
-  if (ownVerdict(raw, options.patterns) === undefined) return failure
+  if (ownerVerdict(raw, options.patterns) === undefined) return failure
   const found = classify(raw, options)
   if (found === undefined) return failure
   return new EngineFailure(found.verdict, message, {
@@ -104,7 +104,7 @@ export function evidence(text: string): string {
     : clean
 }
 
-function plain(text: string, limit = MAX_READ_CHARACTERS): string {
+function normalize(text: string, limit = MAX_READ_CHARACTERS): string {
   const read = text.length <= limit ? text : `${text.slice(0, limit / 2)} ${text.slice(-limit / 2)}`
   return read.replace(/[‘’]/g, "'").replace(/\s+/g, ' ')
 }
@@ -113,13 +113,13 @@ function knownVerdict(line: string): Verdict | undefined {
   return PATTERNS.find(({ pattern }) => pattern.test(line))?.verdict
 }
 
-function ownVerdict(
+function ownerVerdict(
   text: string,
-  patterns: readonly OwnPattern[] | undefined,
+  patterns: readonly OwnerPattern[] | undefined,
 ): Verdict | undefined {
   if (patterns === undefined || patterns.length === 0) return undefined
-  const line = plain(text, MAX_MATCHED_CHARACTERS)
-  return patterns.find(({ pattern }) => compiled(plain(pattern)).test(line))?.verdict
+  const line = normalize(text, MAX_MATCHED_CHARACTERS)
+  return patterns.find(({ pattern }) => compilePattern(normalize(pattern)).test(line))?.verdict
 }
 
 function familyIn(line: string): string | undefined {
@@ -130,14 +130,14 @@ function familyIn(line: string): string | undefined {
   return undefined
 }
 
-const programs = new Map<string, RE2JS>()
+const compiledPatterns = new Map<string, RE2JS>()
 
 /** In RE2 the time grows with the text alone, whatever the pattern. */
-function compiled(pattern: string): RE2JS {
-  let program = programs.get(pattern)
+function compilePattern(pattern: string): RE2JS {
+  let program = compiledPatterns.get(pattern)
   if (program === undefined) {
     program = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE)
-    programs.set(pattern, program)
+    compiledPatterns.set(pattern, program)
   }
   return program
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { holdsKey } from '../../platform/provider-keys.ts'
 import { realPath } from '../../platform/real-path.ts'
-import { GroupProcess } from '../../platform/subprocess.ts'
+import { ProcessGroup } from '../../platform/subprocess.ts'
 import type { Account, ProbeKind } from '../contract/account.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import {
@@ -13,14 +13,14 @@ import {
 } from '../contract/text.ts'
 import type { AccountSettings, EngineSettings } from '../settings.ts'
 import type { AccountLocks } from './account-locks.ts'
-import { withOwnPatterns } from './classify.ts'
+import { withOwnerPatterns } from './classify.ts'
 import type { Dialect, Invocation } from './dialect.ts'
-import { toolEnvironment } from './environment.ts'
 import { readRun } from './read-run.ts'
 import { readStatus } from './read-status.ts'
 import { type OpenRunFolder, openRunFolder } from './run-folder.ts'
 import { shapeTurn } from './shape-turn.ts'
 import { spawnFailure } from './spawn-failure.ts'
+import { toolEnvironment } from './tool-environment.ts'
 
 export interface CliEngineOptions {
   settings: EngineSettings & {
@@ -87,7 +87,7 @@ export class CliEngine implements Engine {
     signal: AbortSignal,
   ): AsyncGenerator<readonly EngineEvent[]> {
     const login = this.#login(account)
-    using _turn = await this.#locks.acquire(realPath(login.dir), signal)
+    using _lock = await this.#locks.acquire(realPath(login.dir), signal)
     await using folder = await openRunFolder(this.#environment['TMPDIR'])
     const shaped = shapeTurn(turn, this.capabilities)
     const invocation = await this.#dialect.prepare(shaped.turn, login, folder)
@@ -96,11 +96,11 @@ export class CliEngine implements Engine {
     try {
       for await (const events of readRun(child, this.#dialect.reader(shaped.turn, login), signal)) {
         let batch = events
-        for (const filter of shaped.filters) batch = filter.pass(batch)
+        for (const filter of shaped.filters) batch = filter.apply(batch)
         if (batch.length > 0) yield batch
       }
     } catch (error) {
-      throw this.#withPatterns(error)
+      throw this.#withOwnerPatterns(error)
     }
   }
 
@@ -115,14 +115,14 @@ export class CliEngine implements Engine {
     if (command === undefined)
       throw new Error(`The account ${account.id} of ${this.id} has no status check`)
     const turn = minimalTurn(this.models[0] ?? '')
-    using _turn = await this.#locks.acquire(realPath(login.dir), signal)
+    using _lock = await this.#locks.acquire(realPath(login.dir), signal)
     await using folder = await openRunFolder(this.#environment['TMPDIR'])
     const { env } = await this.#dialect.prepare(turn, login, folder)
     await using child = this.#spawn({ args: command.args, env, stdin: '' }, login, folder)
     try {
-      await readStatus(child, command.judge, signal)
+      await readStatus(child, command.check, signal)
     } catch (error) {
-      throw this.#withPatterns(error)
+      throw this.#withOwnerPatterns(error)
     }
   }
 
@@ -136,11 +136,11 @@ export class CliEngine implements Engine {
 
   #spawn({ args, env, stdin }: Invocation, login: AccountSettings, folder: OpenRunFolder) {
     const { path, temporary } = folder
-    const own = { ...env, ...login.env, TMPDIR: temporary }
+    const toolVariables = { ...env, ...login.env, TMPDIR: temporary }
     try {
-      return new GroupProcess({
+      return new ProcessGroup({
         command: [this.#command, ...args],
-        env: toolEnvironment(this.#environment, own),
+        env: toolEnvironment(this.#environment, toolVariables),
         cwd: path,
         stdin,
         marker: `TMPDIR=${temporary}`,
@@ -151,9 +151,9 @@ export class CliEngine implements Engine {
   }
 
   /** The dialects do not know the owner's patterns. */
-  #withPatterns(error: unknown): unknown {
+  #withOwnerPatterns(error: unknown): unknown {
     if (!(error instanceof EngineFailure) || this.#patterns === undefined) return error
-    return withOwnPatterns(error, { now: this.#now(), patterns: this.#patterns })
+    return withOwnerPatterns(error, { now: this.#now(), patterns: this.#patterns })
   }
 
   #login({ id }: Account): AccountSettings {

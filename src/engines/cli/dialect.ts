@@ -53,6 +53,6 @@ export interface Dialect {
    */
   statusCommand?: {
     args: readonly string[]
-    judge(stdout: string, stderr: string, exitCode: number): void
+    check(stdout: string, stderr: string, exitCode: number): void
   }
 }

@@ -24,10 +24,11 @@ export function wantsJson({ options }: Turn): boolean {
 
 /** Asks for JSON in words, for tools without a flag for it. */
 export function jsonInstruction(schema: object | undefined): string {
-  const what = 'Answer with one JSON document and nothing else: no words around it, no code fence.'
+  const instruction =
+    'Answer with one JSON document and nothing else: no words around it, no code fence.'
   return schema === undefined
-    ? what
-    : `${what} It must match this JSON Schema:\n${JSON.stringify(schema)}`
+    ? instruction
+    : `${instruction} It must match this JSON Schema:\n${JSON.stringify(schema)}`
 }
 
 /** Puts a message of the service's before a conversation. */
@@ -37,34 +38,34 @@ export function withInstruction(messages: readonly Message[], text: string): Mes
 
 /** Takes away the Markdown fence that models like to put around JSON; what has none passes at once. */
 export class JsonReplyFilter implements ReplyFilter {
-  #held = ''
-  #decided = false
-  #fenced = false
+  #pending = ''
+  #isDecided = false
+  #isFenced = false
 
-  pass(events: readonly EngineEvent[]): readonly EngineEvent[] {
-    return events.flatMap((event) => this.#one(event))
+  apply(events: readonly EngineEvent[]): readonly EngineEvent[] {
+    return events.flatMap((event) => this.#filterEvent(event))
   }
 
-  #one(event: EngineEvent): readonly EngineEvent[] {
-    if (event.type === 'finish') return [...said(this.#rest()), event]
-    if (event.type !== 'text' || (this.#decided && !this.#fenced)) return [event]
-    this.#held += event.text
-    if (this.#decided) return []
+  #filterEvent(event: EngineEvent): readonly EngineEvent[] {
+    if (event.type === 'finish') return [...textEvents(this.#release()), event]
+    if (event.type !== 'text' || (this.#isDecided && !this.#isFenced)) return [event]
+    this.#pending += event.text
+    if (this.#isDecided) return []
     // White space before JSON is nothing: it is not looked at again with each piece.
-    this.#held = this.#held.trimStart()
-    if (this.#held === '') return []
-    this.#decided = true
-    this.#fenced = this.#held.startsWith('`')
-    return this.#fenced ? [] : said(this.#rest())
+    this.#pending = this.#pending.trimStart()
+    if (this.#pending === '') return []
+    this.#isDecided = true
+    this.#isFenced = this.#pending.startsWith('`')
+    return this.#isFenced ? [] : textEvents(this.#release())
   }
 
-  #rest(): string {
-    const text = this.#held
-    this.#held = ''
-    return this.#fenced ? withoutFence(text) : text
+  #release(): string {
+    const text = this.#pending
+    this.#pending = ''
+    return this.#isFenced ? withoutFence(text) : text
   }
 }
 
-function said(text: string): EngineEvent[] {
+function textEvents(text: string): EngineEvent[] {
   return text === '' ? [] : [{ type: 'text', text }]
 }

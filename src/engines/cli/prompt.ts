@@ -34,8 +34,8 @@ export function renderPrompt(
   const rest = messages.slice(head.length)
   const system = head.map(textOf).filter(Boolean).join('\n\n')
   const [only] = rest
-  const parts = only !== undefined && isPlain(rest) ? contentParts(only) : tagged(rest)
-  return { system, parts: merged(parts) }
+  const parts = only !== undefined && isPlainMessage(rest) ? contentParts(only) : renderTagged(rest)
+  return { system, parts: mergeTexts(parts) }
 }
 
 /** The text of a prompt whose images go elsewhere; each leaves a mark with its number. */
@@ -55,14 +55,14 @@ export function promptImages(parts: readonly PromptPart[]): ImagePart[] {
   return parts.filter((part) => part.type === 'image')
 }
 
-function isPlain(messages: readonly Message[]): boolean {
+function isPlainMessage(messages: readonly Message[]): boolean {
   const [only] = messages
   if (only?.role !== 'user' || messages.length !== 1) return false
   const text = textOf(only)
   return text.trim() !== '' && !COMMAND_LIKE.test(text)
 }
 
-function tagged(messages: readonly Message[]): PromptPart[] {
+function renderTagged(messages: readonly Message[]): PromptPart[] {
   const names = functionNames(messages)
   const bodies = messages.map((message) => ({
     opening: attributes(message, names),
@@ -114,11 +114,11 @@ function unusedTag(parts: readonly PromptPart[]): string {
 function attributes(message: Message, names: ReadonlyMap<string, string>): string {
   const id: unknown = Reflect.get(message, 'tool_call_id')
   const name: unknown = Reflect.get(message, 'name')
-  const of = typeof id === 'string' ? (names.get(id) ?? name) : name
+  const functionName = typeof id === 'string' ? (names.get(id) ?? name) : name
   return [
     `role="${message.role}"`,
-    ...(typeof of === 'string' ? [`name="${plainName(of)}"`] : []),
-    ...(typeof id === 'string' ? [`call="${plainName(id)}"`] : []),
+    ...(typeof functionName === 'string' ? [`name="${escapeName(functionName)}"`] : []),
+    ...(typeof id === 'string' ? [`call="${escapeName(id)}"`] : []),
   ].join(' ')
 }
 
@@ -126,7 +126,7 @@ function functionNames(messages: readonly Message[]): Map<string, string> {
   return new Map(messages.flatMap(toolCallsOf).map(({ id, name }) => [id, name]))
 }
 
-function plainName(name: string): string {
+function escapeName(name: string): string {
   return name.replace(/[^\w.-]/g, '_').slice(0, 100)
 }
 
@@ -135,7 +135,7 @@ function textOf({ content }: Message): string {
   return (content ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('\n')
 }
 
-function merged(parts: readonly PromptPart[]): PromptPart[] {
+function mergeTexts(parts: readonly PromptPart[]): PromptPart[] {
   const result: PromptPart[] = []
   for (const part of parts) {
     const last = result.at(-1)

@@ -1,5 +1,5 @@
 import { abortable } from '../../platform/abortable.ts'
-import type { GroupProcess } from '../../platform/subprocess.ts'
+import type { ProcessGroup } from '../../platform/subprocess.ts'
 import type { EngineEvent } from '../contract/text.ts'
 import type { DialectReader } from './dialect.ts'
 
@@ -14,7 +14,7 @@ const LINGER_MS = 250
  * @throws The signal's reason
  */
 export async function* readRun(
-  child: GroupProcess,
+  child: ProcessGroup,
   reader: DialectReader,
   signal: AbortSignal,
 ): AsyncGenerator<readonly EngineEvent[]> {
@@ -50,7 +50,7 @@ function readLines(lines: readonly string[], reader: DialectReader): EngineEvent
 }
 
 async function readErrors(
-  child: GroupProcess,
+  child: ProcessGroup,
   reader: DialectReader,
   earlyVerdict: AbortController,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { deadline } from '../../platform/deadline.ts'
-import type { GroupProcess } from '../../platform/subprocess.ts'
+import type { ProcessGroup } from '../../platform/subprocess.ts'
 import { EngineFailure } from '../contract/failure.ts'
 
 const TIMEOUT_MS = 30_000
@@ -11,8 +11,8 @@ const MAX_CHARACTERS = 64 * 1024
  * @throws {EngineFailure} the judge's, or `timeout` after 30 s
  */
 export async function readStatus(
-  child: GroupProcess,
-  judge: (stdout: string, stderr: string, exitCode: number) => void,
+  child: ProcessGroup,
+  check: (stdout: string, stderr: string, exitCode: number) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const output = Promise.all([textOf(child.stdout), textOf(child.stderr), child.exited])
@@ -22,7 +22,7 @@ export async function readStatus(
       throw new EngineFailure('timeout', 'The tool did not say whether it is signed in')
     },
   })
-  judge(stdout, stderr, exitCode)
+  check(stdout, stderr, exitCode)
 }
 
 async function textOf(output: AsyncIterable<readonly string[]>): Promise<string> {

@@ -6,5 +6,5 @@ export interface ReplyFilter {
    * @param events One batch, the last of an answer ended by `finish`
    * @throws {EngineFailure} when the answer is not what was asked for
    */
-  pass(events: readonly EngineEvent[]): readonly EngineEvent[]
+  apply(events: readonly EngineEvent[]): readonly EngineEvent[]
 }

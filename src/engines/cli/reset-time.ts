@@ -38,7 +38,7 @@ const CLOCK = new RegExp(
   [
     String.raw`\b${CUE}\b(?:\s(?:at|on|by))?\s`,
     String.raw`(?:(?<month>${MONTHS.join('|')})[a-z]*\.?\s(?<day>\d{1,2})(?:st|nd|rd|th)?(?:,?\s(?<year>\d{4}))?)?`,
-    String.raw`(?:,?\s?(?:at\s)?(?<hour>\d{1,2})(?::(?<minute>\d\d))?(?::\d\d)?(?:\s?(?<half>[ap])\.?m\b\.?|(?<=:\d\d)))?`,
+    String.raw`(?:,?\s?(?:at\s)?(?<hour>\d{1,2})(?::(?<minute>\d\d))?(?::\d\d)?(?:\s?(?<meridiem>[ap])\.?m\b\.?|(?<=:\d\d)))?`,
     String.raw`(?:\s?\(?(?<zone>[A-Za-z]+(?:\/[A-Za-z0-9_+-]+)+|UTC|GMT)\)?)?`,
   ].join(''),
   'gi',
@@ -71,10 +71,10 @@ function iso(line: string): number | undefined {
 }
 
 function duration(line: string, now: number): number | undefined {
-  const said = (DELAY.exec(line) ?? DURATION.exec(line))?.[1]
-  if (said === undefined) return undefined
+  const amounts = (DELAY.exec(line) ?? DURATION.exec(line))?.[1]
+  if (amounts === undefined) return undefined
   let ms = 0
-  for (const [, amount, unit = ''] of said.matchAll(PART))
+  for (const [, amount, unit = ''] of amounts.matchAll(PART))
     ms += Number(amount) * (UNIT_MS[unit.toLowerCase()] ?? 0)
   return now + Math.ceil(ms)
 }
@@ -82,24 +82,24 @@ function duration(line: string, now: number): number | undefined {
 function clock(line: string, now: number): number | undefined {
   // "Try again later" may stand before what says when.
   const found = line.matchAll(CLOCK).find(({ groups }) => groups?.['hour'] ?? groups?.['month'])
-  const { month, day, year, hour, minute, half, zone } = found?.groups ?? {}
+  const { month, day, year, hour, minute, meridiem, zone } = found?.groups ?? {}
   if (hour === undefined && month === undefined) return undefined
   const time = {
-    hour: hour === undefined ? 0 : hourOf(Number(hour), half),
+    hour: hour === undefined ? 0 : hourOf(Number(hour), meridiem),
     minute: Number(minute ?? 0),
   }
   if (time.hour > 23 || time.minute > 59) return undefined
-  const place = zone !== undefined && isZone(zone) ? zone : 'UTC'
-  if (month === undefined) return nextAt(time, place, now)
+  const timeZone = zone !== undefined && isZone(zone) ? zone : 'UTC'
+  if (month === undefined) return nextAt(time, timeZone, now)
   const date = { month: MONTHS.indexOf(month.toLowerCase()) + 1, day: Number(day) }
-  if (year !== undefined) return momentsOf({ ...time, ...date, year: Number(year) }, place)[0]
-  return nearestYear({ ...time, ...date }, place, now)
+  if (year !== undefined) return momentsOf({ ...time, ...date, year: Number(year) }, timeZone)[0]
+  return nearestYear({ ...time, ...date }, timeZone, now)
 }
 
-function hourOf(hour: number, half: string | undefined): number {
-  if (half === undefined) return hour
+function hourOf(hour: number, meridiem: string | undefined): number {
+  if (meridiem === undefined) return hour
   // 12 AM is midnight and 12 PM is noon.
-  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  return (hour % 12) + (meridiem.toLowerCase() === 'p' ? 12 : 0)
 }
 
 function nextAt(time: Pick<WallTime, 'hour' | 'minute'>, zone: string, now: number) {

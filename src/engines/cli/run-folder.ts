@@ -3,14 +3,18 @@ import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Log } from '../../platform/log.ts'
-import { hasEnded, processesMarked, processName } from '../../platform/process-table.ts'
-import { GroupProcess } from '../../platform/subprocess.ts'
+import {
+  hasProcessEnded,
+  processesWithEntry,
+  processIdentity,
+} from '../../platform/process-table.ts'
+import { ProcessGroup } from '../../platform/subprocess.ts'
 import type { RunFolder } from './dialect.ts'
 
 const PREFIX = 'hearth-run-'
 const TEMPORARY = 'tmp'
 /** The prefix, who made the folder, and letters of chance. */
-const NAME = /^hearth-run-(\d+-\d+-\d+)-\w+$/
+const FOLDER_NAME = /^hearth-run-(\d+-\d+-\d+)-\w+$/
 /** How long what a dead Hearth left running has to end after each signal. */
 const SIGNAL_PAUSE_MS = 2_000
 const POLL_MS = 10
@@ -28,7 +32,7 @@ export interface OpenRunFolder extends RunFolder, AsyncDisposable {
  * @param parent Where it is made; by default the system's folder for temporary files
  */
 export async function openRunFolder(parent = tmpdir()): Promise<OpenRunFolder> {
-  const base = await mkdtemp(join(parent, `${PREFIX}${processName()}-`))
+  const base = await mkdtemp(join(parent, `${PREFIX}${processIdentity()}-`))
   const path = join(base, 'work')
   const temporary = join(base, TEMPORARY)
   await Promise.all([mkdir(path), mkdir(temporary)])
@@ -57,9 +61,9 @@ export async function sweepRunFolders({
   log: Log
   parent?: string
 }): Promise<void> {
-  const names = await namesLeft(parent)
+  const names = await orphanedFolders(parent)
   if (names.length === 0) return
-  const processes = await endRuns(names)
+  const processes = await endOrphans(names)
   await Promise.all(names.map((name) => remove(join(parent, name))))
   log.warn(
     { runs: names.length, processes },
@@ -73,10 +77,10 @@ export async function sweepRunFolders({
  *
  * @param parent Where the folders are, as for {@link openRunFolder}
  */
-export function cutRuns(parent = tmpdir()): void {
-  GroupProcess.killAll()
+export function killRuns(parent = tmpdir()): void {
+  ProcessGroup.killAll()
   try {
-    const own = `${PREFIX}${processName()}-`
+    const own = `${PREFIX}${processIdentity()}-`
     for (const name of readdirSync(parent))
       if (name.startsWith(own)) rmSync(join(parent, name), { recursive: true, force: true })
   } catch {
@@ -84,11 +88,11 @@ export function cutRuns(parent = tmpdir()): void {
   }
 }
 
-async function namesLeft(parent: string): Promise<string[]> {
+async function orphanedFolders(parent: string): Promise<string[]> {
   const names = await readdir(parent).catch((): string[] => [])
   const left = names.filter((name) => {
-    const maker = NAME.exec(name)?.[1]
-    return maker !== undefined && hasEnded(maker)
+    const creator = FOLDER_NAME.exec(name)?.[1]
+    return creator !== undefined && hasProcessEnded(creator)
   })
   const own = await Promise.all(left.map((name) => isOwnFolder(join(parent, name))))
   return left.filter((_, index) => own[index])
@@ -101,23 +105,23 @@ async function isOwnFolder(path: string): Promise<boolean> {
 }
 
 /** @returns How many processes there were */
-async function endRuns(names: readonly string[]): Promise<number> {
+async function endOrphans(names: readonly string[]): Promise<number> {
   // Only the end of the path: the dead one may have had another name for the same parent.
   const ends = names.map((name) => `/${name}/${TEMPORARY}`)
   const left = () =>
-    processesMarked(
+    processesWithEntry(
       (entry) => entry.startsWith('TMPDIR=') && ends.some((end) => entry.endsWith(end)),
     )
   const found = left()
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-    for (const pid of left()) send(pid, signal)
+    for (const pid of left()) sendSignal(pid, signal)
     const until = performance.now() + SIGNAL_PAUSE_MS
     while (left().length > 0 && performance.now() < until) await Bun.sleep(POLL_MS)
   }
   return found.length
 }
 
-function send(pid: number, signal: NodeJS.Signals): void {
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {

@@ -20,13 +20,15 @@ export interface ShapedTurn {
  * Puts into words what no command-line tool can take from a caller: functions, and JSON without a
  * schema. The dialect then sees a conversation, and a schema where it can keep to one by itself.
  */
-export function shapeTurn(turn: Turn, able: Capabilities): ShapedTurn {
-  const tools = able.tools ? toolsOf(turn) : undefined
+export function shapeTurn(turn: Turn, capabilities: Capabilities): ShapedTurn {
+  const tools = capabilities.tools ? toolsOf(turn) : undefined
   const { tools: _tools, tool_choice: _choice, response_format: format, ...options } = turn.options
   if (tools !== undefined) {
     // A schema would forbid the calls: it goes into words too.
-    const words = wantsJson(turn) ? [jsonInstruction(schemaOf(turn))] : []
-    const text = [tools.instruction, ...words.map((said) => `Without a call: ${said}`)].join('\n\n')
+    const instructions = wantsJson(turn) ? [jsonInstruction(schemaOf(turn))] : []
+    const text = [tools.instruction, ...instructions.map((one) => `Without a call: ${one}`)].join(
+      '\n\n',
+    )
     return {
       turn: { ...turn, options, messages: withInstruction(turn.messages, text) },
       filters: [new ToolCallFilter(tools, turn)],

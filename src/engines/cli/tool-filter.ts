@@ -29,9 +29,9 @@ export class ToolCallFilter implements ReplyFilter {
   readonly #tools: ToolSet
   readonly #stream: boolean
   readonly #newId: () => string
-  #held = ''
+  #pending = ''
   #state: 'line-start' | 'mid-line' | 'call' = 'line-start'
-  #said = false
+  #hasText = false
 
   constructor(
     tools: ToolSet,
@@ -42,11 +42,11 @@ export class ToolCallFilter implements ReplyFilter {
     this.#newId = newId
   }
 
-  pass(events: readonly EngineEvent[]): readonly EngineEvent[] {
+  apply(events: readonly EngineEvent[]): readonly EngineEvent[] {
     return events.flatMap((event) => {
       if (event.type === 'finish') return this.#finish(event)
       if (event.type !== 'text') return [event]
-      this.#held += event.text
+      this.#pending += event.text
       return this.#tools.required ? [] : this.#text(this.#release())
     })
   }
@@ -54,21 +54,21 @@ export class ToolCallFilter implements ReplyFilter {
   #finish(finish: EngineEvent): EngineEvent[] {
     const before = this.#text(this.#release())
     if (this.#state === 'call') {
-      const calls = this.#calls(this.#held)
+      const calls = this.#calls(this.#pending)
       if (calls !== undefined)
         return [...before, this.#delta(calls), { type: 'finish', reason: 'tool_calls' }]
     }
     if (this.#tools.required)
       throw new EngineFailure('unknown', 'The model did not call a function, as it was told to')
-    const rest = this.#text(this.#held)
-    this.#held = ''
+    const rest = this.#text(this.#pending)
+    this.#pending = ''
     return [...before, ...rest, finish]
   }
 
   /** Takes from what is held all that cannot be part of a call. */
   #release(): string {
     if (this.#state === 'call') return ''
-    const text = this.#held
+    const text = this.#pending
     let at = 0
     for (;;) {
       if (this.#state === 'mid-line') {
@@ -80,18 +80,18 @@ export class ToolCallFilter implements ReplyFilter {
         at = newline + 1
         this.#state = 'line-start'
       }
-      const opening = openingOf(text.slice(at, at + OPENING_CHARACTERS))
+      const opening = matchOpening(text.slice(at, at + OPENING_CHARACTERS))
       if (opening === 'call') this.#state = 'call'
       if (opening !== 'none') break
       this.#state = 'mid-line'
     }
-    this.#held = text.slice(at)
+    this.#pending = text.slice(at)
     return text.slice(0, at)
   }
 
   #text(text: string): EngineEvent[] {
     if (text === '') return []
-    this.#said ||= text.trim() !== ''
+    this.#hasText ||= text.trim() !== ''
     return [{ type: 'text', text }]
   }
 
@@ -106,7 +106,7 @@ export class ToolCallFilter implements ReplyFilter {
       : faultOf(reply[CALLS_KEY], this.#tools.names)
     if (fault === undefined && matches(Reply, reply))
       return this.#tools.single ? reply[CALLS_KEY].slice(0, 1) : reply[CALLS_KEY]
-    if (this.#said) return undefined
+    if (this.#hasText) return undefined
     throw new EngineFailure('unknown', `The model's function call ${fault}`)
   }
 
@@ -115,18 +115,18 @@ export class ToolCallFilter implements ReplyFilter {
     return {
       type: 'delta',
       delta: {
-        tool_calls: calls.map(({ name, arguments: given }, index) => ({
+        tool_calls: calls.map(({ name, arguments: value }, index) => ({
           ...(this.#stream ? { index } : {}),
           id: this.#newId(),
           type: 'function',
-          function: { name, arguments: argumentsText(given) ?? '{}' },
+          function: { name, arguments: argumentsText(value) ?? '{}' },
         })),
       },
     }
   }
 }
 
-function openingOf(text: string): 'none' | 'maybe' | 'call' {
+function matchOpening(text: string): 'none' | 'maybe' | 'call' {
   const compact = text.replace(/\s+/g, '').toLowerCase()
   if (OPENINGS.some((opening) => compact.startsWith(opening))) return 'call'
   if (text.length === OPENING_CHARACTERS) return 'none'
@@ -134,20 +134,20 @@ function openingOf(text: string): 'none' | 'maybe' | 'call' {
 }
 
 function faultOf(calls: Reply[typeof CALLS_KEY], names: ReadonlySet<string>): string | undefined {
-  for (const { name, arguments: given } of calls) {
+  for (const { name, arguments: value } of calls) {
     if (!names.has(name)) return `names a function that is not there: ${name.slice(0, 100)}`
-    if (argumentsText(given) === undefined) return 'has arguments that are no JSON object'
+    if (argumentsText(value) === undefined) return 'has arguments that are no JSON object'
   }
   return undefined
 }
 
 /** Models give arguments as an object, or as text that holds one. */
-function argumentsText(given: unknown): string | undefined {
-  if (given === undefined || given === null) return '{}'
-  if (typeof given === 'string')
-    return given.trim() === '' ? '{}' : argumentsText(tryParseJson(given).value ?? 0)
-  if (typeof given !== 'object' || Array.isArray(given)) return undefined
-  return JSON.stringify(given)
+function argumentsText(value: unknown): string | undefined {
+  if (value === undefined || value === null) return '{}'
+  if (typeof value === 'string')
+    return value.trim() === '' ? '{}' : argumentsText(tryParseJson(value).value ?? 0)
+  if (typeof value !== 'object' || Array.isArray(value)) return undefined
+  return JSON.stringify(value)
 }
 
 /** The first JSON document of a text, also within a fence; what a model adds behind it is dropped. */

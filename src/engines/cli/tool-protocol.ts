@@ -36,10 +36,11 @@ export interface ToolSet {
 export function toolsOf({ options }: Turn): ToolSet | undefined {
   const { tools, tool_choice: choice, parallel_tool_calls: parallel } = options
   if (choice === 'none' || !matches(Tools, tools)) return undefined
-  const only = matches(NamedChoice, choice) ? choice.function.name : undefined
-  const required = choice === 'required' || only !== undefined
-  const single = parallel === false || only !== undefined
-  const offered = only === undefined ? tools : tools.filter((tool) => tool.function.name === only)
+  const requiredName = matches(NamedChoice, choice) ? choice.function.name : undefined
+  const required = choice === 'required' || requiredName !== undefined
+  const single = parallel === false || requiredName !== undefined
+  const offered =
+    requiredName === undefined ? tools : tools.filter((tool) => tool.function.name === requiredName)
   return {
     names: new Set(offered.map((tool) => tool.function.name)),
     required,

@@ -12,7 +12,7 @@ import { isStrictSchema } from './strict-schema.ts'
  * What would give the model tools, by the names of codex 0.169.0 (`codex features list`), which refuses
  * to start with a name that it does not know; view_image reads any picture of this machine.
  */
-const TOOLS = [
+const DISABLED_FEATURES = [
   'shell_tool',
   'view_image',
   'multi_agent',
@@ -30,7 +30,7 @@ export const codex: Dialect = {
   capabilities: { images: true, imageAddresses: false, structured: true, tools: true },
   prepare,
   reader: ({ stream }) => new CodexReader({ stream, now: Date.now }),
-  statusCommand: { args: ['login', 'status'], judge },
+  statusCommand: { args: ['login', 'status'], check },
 }
 
 /**
@@ -38,7 +38,7 @@ export const codex: Dialect = {
  * only says so here, and refuses to start there. What edits files stays on offer, `exec` or `apply_patch`
  * by the model, and is refused: the one without its host, the other by the sandbox.
  */
-const OFF = [
+const DISABLED_SETTINGS = [
   ...['features.code_mode_host', 'features.sleep_tool', 'features.tool_suggest', 'features.hooks'],
   ...['tools.experimental_request_user_input.enabled', 'tools.update_plan.enabled'],
   'agents.enabled',
@@ -69,12 +69,12 @@ async function prepare(
       ...['--ignore-user-config', '--ignore-rules', '--color', 'never'],
       ...['-s', 'read-only', '-C', folder.path],
       ...['-c', 'web_search="disabled"', '-c', 'skills.bundled.enabled=false'],
-      ...TOOLS.flatMap((tool) => ['--disable', tool]),
+      ...DISABLED_FEATURES.flatMap((tool) => ['--disable', tool]),
       ...['-m', turn.model],
       ...(strict
         ? ['--output-schema', await folder.write('schema.json', JSON.stringify(schema))]
         : []),
-      ...OFF.flatMap((setting) => ['-c', `${setting}=false`]),
+      ...DISABLED_SETTINGS.flatMap((setting) => ['-c', `${setting}=false`]),
       ...account.extra_args,
       '-',
     ],
@@ -83,12 +83,12 @@ async function prepare(
   }
 }
 
-function judge(stdout: string, stderr: string, exitCode: number): void {
-  const said = `${stdout}\n${stderr}`.trim()
+function check(stdout: string, stderr: string, exitCode: number): void {
+  const output = `${stdout}\n${stderr}`.trim()
   if (exitCode !== 0)
-    throw failureFrom(said || `codex login status ended with exit code ${exitCode}`, {
+    throw failureFrom(output || `codex login status ended with exit code ${exitCode}`, {
       now: Date.now(),
     })
-  if (/API key/i.test(said))
+  if (/API key/i.test(output))
     throw new EngineFailure('signed_out', 'Logged in with an API key, not with a subscription')
 }

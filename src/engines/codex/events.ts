@@ -28,7 +28,7 @@ export function codexEvent(line: string): CodexEvent | undefined {
 }
 
 /** An error as the service behind the tool reported it. */
-export interface Reported {
+export interface ReportedError {
   message: string
   /** HTTP. */
   status?: number | undefined
@@ -36,16 +36,16 @@ export interface Reported {
   kind?: string | undefined
 }
 
-const Wrapped = Type.Object({
+const WrappedError = Type.Object({
   error: Type.Object({ message: Type.String(), type: Type.Optional(Type.String()) }),
   status: Type.Optional(Type.Number()),
 })
 
 /** Takes an error out of the JSON document that its message may be. */
-export function unwrapped(message: string): Reported {
+export function parseReportedError(message: string): ReportedError {
   const value = message.includes('{')
     ? tryParseJson(message.slice(message.indexOf('{'))).value
     : undefined
-  if (!matches(Wrapped, value)) return { message }
+  if (!matches(WrappedError, value)) return { message }
   return { message: value.error.message, status: value.status, kind: value.error.type }
 }

@@ -3,18 +3,18 @@ import type { DialectReader } from '../cli/dialect.ts'
 import { ErrorTail } from '../cli/error-tail.ts'
 import { EngineFailure, type Verdict } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
-import { codexEvent, type Reported, unwrapped } from './events.ts'
+import { codexEvent, parseReportedError, type ReportedError } from './events.ts'
 
 /** The tool has several more tries after such a line: which of them begins, and why. */
-const RECOVERING = /^Reconnecting\b(?:\.* (\d+)\/\d+)?(?: \((.*)\)$)?/s
+const RECONNECTING = /^Reconnecting\b(?:\.* (\d+)\/\d+)?(?: \((.*)\)$)?/s
 /** Its pauses double: behind the third of them the wait is longer than another account's answer. */
 const MAX_RECONNECTIONS = 3
 /** Before it says so it has asked five times. */
-const ASKED_OFTEN = /^(?:unexpected status|exceeded retry limit)/
+const RETRIES_EXHAUSTED = /^(?:unexpected status|exceeded retry limit)/
 /** A remark about where it runs, on every run. */
 const NOISE = /^WARNING: proceeding, even though/
 /** Items that touch nothing: an answer, thoughts, a plan, a warning. Every other one is a tool at work. */
-const PLAIN_ITEMS: ReadonlySet<string> = new Set([
+const HARMLESS_ITEMS: ReadonlySet<string> = new Set([
   'agent_message',
   'reasoning',
   'todo_list',
@@ -30,7 +30,7 @@ export class CodexReader implements DialectReader {
   readonly #stderr = new ErrorTail()
   #answer: string | undefined
   #completed = false
-  #error: Reported | undefined
+  #error: ReportedError | undefined
 
   constructor({ stream, now }: { stream: boolean; now: () => number }) {
     this.#stream = stream
@@ -53,10 +53,11 @@ export class CodexReader implements DialectReader {
         this.#completed = true
         break
       case 'turn.failed':
-        if (event.error?.message !== undefined) this.#error = unwrapped(event.error.message)
+        if (event.error?.message !== undefined)
+          this.#error = parseReportedError(event.error.message)
         throw this.#failure('The turn failed')
       case 'error':
-        this.#report(event.message)
+        this.#noteError(event.message)
         break
     }
     return []
@@ -71,7 +72,7 @@ export class CodexReader implements DialectReader {
       throw this.#failure(`The tool ended without a whole answer, with exit code ${exitCode}`)
     const answer = this.#answer ?? ''
     if (answer.trim() === '') throw new EngineFailure('empty', 'The tool ended without an answer')
-    const pieces = this.#stream ? wordPieces(answer) : [answer]
+    const pieces = this.#stream ? splitByWords(answer) : [answer]
     return [
       ...pieces.map((text): EngineEvent => ({ type: 'text', text })),
       { type: 'finish', reason: 'stop' },
@@ -80,25 +81,25 @@ export class CodexReader implements DialectReader {
 
   /** The switches take away the tools that are known; a new version may have others. */
   #refuseTools(item: string): void {
-    if (PLAIN_ITEMS.has(item)) return
+    if (HARMLESS_ITEMS.has(item)) return
     throw failureOf('unknown', `Refused: the tool used a tool of its own: ${item}`)
   }
 
-  #failure(otherwise: string): EngineFailure {
-    const { message, status, kind } = this.#error ?? { message: this.#stderr.text || otherwise }
-    return failureFrom(message, { now: this.#now(), otherwise: verdictOf(status, kind) })
+  #failure(fallback: string): EngineFailure {
+    const { message, status, kind } = this.#error ?? { message: this.#stderr.text || fallback }
+    return failureFrom(message, { now: this.#now(), fallback: verdictOf(status, kind) })
   }
 
-  #report(message: string): void {
-    const again = RECOVERING.exec(message)
-    if (again === null) {
-      this.#error = unwrapped(message)
+  #noteError(message: string): void {
+    const reconnection = RECONNECTING.exec(message)
+    if (reconnection === null) {
+      this.#error = parseReportedError(message)
       return
     }
-    const [, attempt, reason = ''] = again
-    const failure = failureFrom(reason, { now: this.#now(), otherwise: 'transient' })
-    const isHopeless = failure.verdict !== 'transient' || ASKED_OFTEN.test(reason)
-    if (isHopeless || Number(attempt) > MAX_RECONNECTIONS) throw failure
+    const [, attempt, reason = ''] = reconnection
+    const failure = failureFrom(reason, { now: this.#now(), fallback: 'transient' })
+    const isFinal = failure.verdict !== 'transient' || RETRIES_EXHAUSTED.test(reason)
+    if (isFinal || Number(attempt) > MAX_RECONNECTIONS) throw failure
   }
 }
 
@@ -110,13 +111,13 @@ function verdictOf(status: number | undefined, kind: string | undefined): Verdic
 }
 
 /** Cuts a text behind its words, into 2,000 pieces at most. */
-export function wordPieces(text: string): string[] {
-  const least = Math.ceil(text.length / MAX_PIECES)
+export function splitByWords(text: string): string[] {
+  const minLength = Math.ceil(text.length / MAX_PIECES)
   const pieces: string[] = []
   let start = 0
   for (const { index, 0: word } of text.matchAll(/\S+\s*/g)) {
     const end = index + word.length
-    if (end - start < least && end < text.length) continue
+    if (end - start < minLength && end < text.length) continue
     pieces.push(text.slice(start, end))
     start = end
   }

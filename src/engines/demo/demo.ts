@@ -61,13 +61,13 @@ export class Demo implements Engine {
 }
 
 function answerTo(messages: readonly Message[]): string {
-  const asked = textOf(messages.findLast((message) => message.role === 'user')).trim()
-  const quoted = [...asked].slice(0, QUOTED_CHARACTERS).join('')
-  const said =
-    asked === ''
+  const question = textOf(messages.findLast((message) => message.role === 'user')).trim()
+  const quote = [...question].slice(0, QUOTED_CHARACTERS).join('')
+  const reply =
+    question === ''
       ? 'Your message had no text.'
-      : `You wrote: "${quoted}${quoted === asked ? '' : '…'}"`
-  return `This is a demonstration: Hearth has no engine configured, so no model has read your message. ${said} To get real answers, start a local model server or add an engine to hearth.toml, then start Hearth again.`
+      : `You wrote: "${quote}${quote === question ? '' : '…'}"`
+  return `This is a demonstration: Hearth has no engine configured, so no model has read your message. ${reply} To get real answers, start a local model server or add an engine to hearth.toml, then start Hearth again.`
 }
 
 function textOf(message: Message | undefined): string {

@@ -32,7 +32,7 @@ export function exitVerdict(exitCode: number): Verdict {
 }
 
 /** The text of a reported error, its type in front where that says anything; undefined without one. */
-export function complaint(
+export function errorMessage(
   error: { type?: string | undefined; message?: string | undefined } | undefined,
 ): string | undefined {
   if (error?.message === undefined || error.type === 'INVALID_STREAM') return undefined
@@ -43,7 +43,7 @@ export function complaint(
 }
 
 /** The end of stderr, without stack frames and usual remarks. */
-export class ErrorTail {
+export class GeminiErrorTail {
   readonly #lines: string[] = []
 
   add(line: string): void {
@@ -58,7 +58,7 @@ export class ErrorTail {
     const end = this.#lines.lastIndexOf('}')
     if (start !== -1 && end > start) {
       const document = tryParseJson(this.#lines.slice(start, end + 1).join('\n')).value
-      if (matches(Fatal, document)) return complaint(document.error) ?? document.error.message
+      if (matches(Fatal, document)) return errorMessage(document.error) ?? document.error.message
     }
     return this.#lines.join('\n')
   }

@@ -17,9 +17,9 @@ const MAX_STDIN_CHARACTERS = 8 * 1024 * 1024
 const SETTINGS_FILE = '.gemini/settings.json'
 const DENY_ALL = '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 999\n'
 /** Without one, the tool would send its own, for work on program code, of many thousand tokens. */
-const PLAIN_SYSTEM = 'You are a helpful assistant.'
+const DEFAULT_SYSTEM_PROMPT = 'You are a helpful assistant.'
 /** Any of these in the account's variables chooses how it signs in. */
-const SIGN_IN_CHOICES = ['GOOGLE_GENAI_USE_GCA', 'GEMINI_API_KEY']
+const SIGN_IN_VARIABLES = ['GOOGLE_GENAI_USE_GCA', 'GEMINI_API_KEY']
 /**
  * One attempt: a second one would sleep for as long as an hour, or begin a broken answer again
  * without saying so. Ignore files of a repository around the folder would hide the images in it.
@@ -62,7 +62,7 @@ async function prepare(
   const [policy, settings, systemFile] = await Promise.all([
     folder.write('policy.toml', DENY_ALL),
     writeSettings(folder),
-    folder.write('system.md', system === '' ? PLAIN_SYSTEM : system),
+    folder.write('system.md', system === '' ? DEFAULT_SYSTEM_PROMPT : system),
     // The tool looks for one here and in all folders above, and takes provider keys from it.
     folder.write('.env', ''),
   ])
@@ -82,7 +82,7 @@ async function prepare(
       GEMINI_CLI_SYSTEM_SETTINGS_PATH: settings,
       GEMINI_SYSTEM_MD: systemFile,
       NO_BROWSER: 'true',
-      ...(SIGN_IN_CHOICES.some((name) => name in account.env)
+      ...(SIGN_IN_VARIABLES.some((name) => name in account.env)
         ? {}
         : { GOOGLE_GENAI_USE_GCA: 'true' }),
     },
@@ -98,7 +98,7 @@ async function writeSettings(folder: RunFolder): Promise<string> {
 async function promptOf(parts: readonly PromptPart[], folder: RunFolder): Promise<string> {
   let images = 0
   const pieces = parts.map(async (part) => {
-    if (part.type === 'text') return escapeAt(part.text)
+    if (part.type === 'text') return escapeAtSigns(part.text)
     images += 1
     const file = await folder.write(
       `image-${images}.${part.extension}`,
@@ -113,6 +113,6 @@ async function promptOf(parts: readonly PromptPart[], folder: RunFolder): Promis
  * The tool reads the file behind an `@name` into the prompt, tools denied or not: a caller must not
  * be able to name one. An odd number of backslashes makes it a plain sign.
  */
-function escapeAt(text: string): string {
+function escapeAtSigns(text: string): string {
   return text.replace(/\\*@/g, (found) => (found.length % 2 === 0 ? found : `\\${found}`))
 }

@@ -5,8 +5,8 @@ import { failureFrom, failureOf } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
 import type { EngineFailure, Verdict } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
-import { complaint, ErrorTail, exitVerdict } from './errors.ts'
-import { RestartGuard } from './restart.ts'
+import { errorMessage, exitVerdict, GeminiErrorTail } from './errors.ts'
+import { RestartGuard } from './restart-guard.ts'
 
 /** A longer wait before the tool's own retry is not worth sitting through. */
 const MAX_WAIT_MS = 5_000
@@ -35,14 +35,14 @@ type Line = Static<typeof Line>
 export class GeminiReader implements DialectReader {
   readonly #model: string
   readonly #now: () => number
-  readonly #guard = new RestartGuard()
-  readonly #stderr = new ErrorTail()
-  #said = false
-  #done = false
+  readonly #restartGuard = new RestartGuard()
+  readonly #stderr = new GeminiErrorTail()
+  #hasText = false
+  #hasSucceeded = false
   #lastError: string | undefined
   /** The text of a spent quota that names no time, until stderr does. */
-  #spent: string | undefined
-  #delay: string | undefined
+  #quotaText: string | undefined
+  #retryDelayMs: string | undefined
 
   constructor(model: string, now: () => number = Date.now) {
     this.#model = model
@@ -50,13 +50,13 @@ export class GeminiReader implements DialectReader {
   }
 
   line(text: string): readonly EngineEvent[] {
-    const line = read(text)
+    const line = parseLine(text)
     switch (line?.type) {
       case 'message':
         return this.#message(line)
       case 'tool_use':
       case 'tool_result':
-        return this.#say(this.#guard.release())
+        return this.#emit(this.#restartGuard.release())
       case 'error':
         if (line.severity !== 'warning') this.#lastError = line.message
         return []
@@ -68,8 +68,9 @@ export class GeminiReader implements DialectReader {
   }
 
   errorLine(text: string): void {
-    this.#delay = RETRY_DELAY.exec(text)?.[1] ?? this.#delay
-    if (this.#spent !== undefined && this.#delay !== undefined) throw this.#quota(this.#spent)
+    this.#retryDelayMs = RETRY_DELAY.exec(text)?.[1] ?? this.#retryDelayMs
+    if (this.#quotaText !== undefined && this.#retryDelayMs !== undefined)
+      throw this.#quota(this.#quotaText)
     this.#stderr.add(text)
     if (TRUNCATED.test(text)) throw failureOf('request', text)
     if (SIGN_IN.test(text)) throw failureOf('signed_out', text)
@@ -77,16 +78,16 @@ export class GeminiReader implements DialectReader {
     if (retry === null) return
     const failure = this.#failure(text, 'transient')
     // A second attempt begins the answer again, which must not follow what was said.
-    if (this.#said) throw failureOf('transient', text)
+    if (this.#hasText) throw failureOf('transient', text)
     const [, attempt, wait = 0] = retry
     if (failure.verdict !== 'transient' || Number(wait) > MAX_WAIT_MS || Number(attempt) > 1)
       throw failure
   }
 
   end(exitCode: number): readonly EngineEvent[] {
-    if (this.#spent !== undefined) throw this.#quota(this.#spent)
+    if (this.#quotaText !== undefined) throw this.#quota(this.#quotaText)
     const reason = this.#lastError ?? this.#stderr.reason()
-    if (this.#done || (exitCode === 0 && !this.#said)) {
+    if (this.#hasSucceeded || (exitCode === 0 && !this.#hasText)) {
       throw this.#failure(reason || 'The tool ended without an answer', 'empty')
     }
     throw this.#failure(
@@ -99,29 +100,29 @@ export class GeminiReader implements DialectReader {
     // The prompt comes back as a message of the user's.
     if (role !== 'assistant') return []
     // A whole message only sums up its pieces.
-    if (delta !== true && this.#said) return []
-    return this.#say(this.#guard.pass(content, Date.parse(timestamp ?? '')))
+    if (delta !== true && this.#hasText) return []
+    return this.#emit(this.#restartGuard.pass(content, Date.parse(timestamp ?? '')))
   }
 
   #result({ status, error }: Line): readonly EngineEvent[] {
     if (status === 'success') {
-      this.#done = true
-      const rest = this.#say(this.#guard.release())
+      this.#hasSucceeded = true
+      const rest = this.#emit(this.#restartGuard.release())
       // An empty answer's reason may still come on stderr.
-      return this.#said ? [...rest, { type: 'finish', reason: 'stop' }] : []
+      return this.#hasText ? [...rest, { type: 'finish', reason: 'stop' }] : []
     }
-    const text = complaint(error)
+    const text = errorMessage(error)
     if (text !== undefined) return this.#failed(text)
     // A stream without text or without an end: the tool's advice speaks of the context window.
     throw failureOf(
-      this.#said ? 'transient' : 'empty',
+      this.#hasText ? 'transient' : 'empty',
       this.#lastError ?? 'The tool reported an error without a reason',
     )
   }
 
-  #say(text: string): readonly EngineEvent[] {
+  #emit(text: string): readonly EngineEvent[] {
     if (text === '') return []
-    this.#said = true
+    this.#hasText = true
     return [{ type: 'text', text }]
   }
 
@@ -129,24 +130,24 @@ export class GeminiReader implements DialectReader {
   #failed(text: string): readonly EngineEvent[] {
     const failure = this.#failure(text, 'unknown')
     if (failure.verdict !== 'quota' || failure.until !== undefined) throw failure
-    if (this.#delay !== undefined) throw this.#quota(text)
-    this.#spent = text
+    if (this.#retryDelayMs !== undefined) throw this.#quota(text)
+    this.#quotaText = text
     return []
   }
 
   #quota(text: string): EngineFailure {
-    const back = this.#delay === undefined ? '' : ` Retry in ${this.#delay} ms`
+    const back = this.#retryDelayMs === undefined ? '' : ` Retry in ${this.#retryDelayMs} ms`
     return this.#failure(`${text}${back}`, 'quota')
   }
 
-  #failure(text: string, otherwise: Verdict): EngineFailure {
+  #failure(text: string, fallback: Verdict): EngineFailure {
     // Each model has a quota of its own, and the tool says which kind it means.
     const family = /\bthis model\b/i.test(text) ? this.#model : undefined
-    return failureFrom(text, { now: this.#now(), family, otherwise })
+    return failureFrom(text, { now: this.#now(), family, fallback })
   }
 }
 
-function read(text: string): Line | undefined {
+function parseLine(text: string): Line | undefined {
   if (!text.startsWith('{')) return undefined
   const { value } = tryParseJson(text)
   return matches(Line, value) ? value : undefined

@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { bareHost, isPrivateAddress, normalizeAddress } from '../../platform/networks.ts'
 import { EngineFailure } from '../contract/failure.ts'
 
-const TRUST_MS = 30_000
+const RECHECK_MS = 30_000
 
 /**
  * Makes sure that a server's name leads to loopback or private addresses only: no model engine may
@@ -10,18 +10,18 @@ const TRUST_MS = 30_000
  */
 export class LocalAddress {
   readonly #host: string
-  readonly #literal: boolean
+  readonly #isLiteral: boolean
   #checkedAt = Number.NEGATIVE_INFINITY
 
   constructor(url: URL) {
     this.#host = bareHost(url.hostname)
-    this.#literal = normalizeAddress(this.#host) !== undefined
+    this.#isLiteral = normalizeAddress(this.#host) !== undefined
   }
 
   /** @throws {EngineFailure} `transient` when the name is not known, `unknown` when it is public */
   async check(): Promise<void> {
-    if (performance.now() - this.#checkedAt < TRUST_MS) return
-    if (this.#literal) {
+    if (performance.now() - this.#checkedAt < RECHECK_MS) return
+    if (this.#isLiteral) {
       this.#refusePublic([this.#host])
       this.#checkedAt = Number.POSITIVE_INFINITY
       return
@@ -37,8 +37,8 @@ export class LocalAddress {
   }
 
   #refusePublic(addresses: readonly string[]): void {
-    const open = addresses.find((address) => !isPrivateAddress(address))
-    if (open === undefined && addresses.length > 0) return
+    const publicAddress = addresses.find((address) => !isPrivateAddress(address))
+    if (publicAddress === undefined && addresses.length > 0) return
     throw new EngineFailure(
       'unknown',
       `Refused: ${this.#host} is not a loopback or private address`,

@@ -23,7 +23,7 @@ export class OpenAiHttp implements Engine {
   readonly timeoutMs: number
   readonly capabilities = { images: true, imageAddresses: true, structured: true, tools: true }
   readonly accounts: readonly Account[] = [{ id: 'local' }]
-  readonly #base: string
+  readonly #baseUrl: string
   readonly #address: LocalAddress
   readonly #headers: Record<string, string>
 
@@ -33,7 +33,7 @@ export class OpenAiHttp implements Engine {
     this.models = settings.models
     this.maxCharacters = settings.max_characters
     this.timeoutMs = settings.timeout_seconds * 1000
-    this.#base = settings.base_url.replace(/\/+$/, '')
+    this.#baseUrl = settings.base_url.replace(/\/+$/, '')
     this.#address = new LocalAddress(new URL(settings.base_url))
     this.#headers = {
       'content-type': 'application/json',
@@ -47,7 +47,7 @@ export class OpenAiHttp implements Engine {
     signal: AbortSignal,
   ): AsyncGenerator<readonly EngineEvent[]> {
     await this.#address.check()
-    const response = await this.#ask(turn, signal)
+    const response = await this.#post(turn, signal)
     if (!turn.stream) {
       yield completionEvents(await response.text())
       return
@@ -66,7 +66,7 @@ export class OpenAiHttp implements Engine {
     await this.#address.check()
     let response: Response
     try {
-      response = await fetch(`${this.#base}/models`, {
+      response = await fetch(`${this.#baseUrl}/models`, {
         headers: this.#headers,
         signal,
         redirect: 'manual',
@@ -74,16 +74,16 @@ export class OpenAiHttp implements Engine {
     } catch (cause) {
       throw new EngineFailure('transient', `Cannot reach the engine: ${codeOf(cause)}`, { cause })
     }
-    if (!response.ok) throw await refusal(response)
+    if (!response.ok) throw await statusFailure(response)
     await response.body?.cancel()
   }
 
-  async #ask(turn: Turn, signal: AbortSignal): Promise<Response> {
+  async #post(turn: Turn, signal: AbortSignal): Promise<Response> {
     const { model, messages, options, stream } = turn
     const body = JSON.stringify({ ...options, model, messages, stream })
     let response: Response
     try {
-      response = await fetch(`${this.#base}/chat/completions`, {
+      response = await fetch(`${this.#baseUrl}/chat/completions`, {
         method: 'POST',
         headers: this.#headers,
         body,
@@ -97,7 +97,7 @@ export class OpenAiHttp implements Engine {
       throw new EngineFailure('transient', `Cannot reach the engine: ${codeOf(cause)}`, { cause })
     }
     if (response.status === 200) return response
-    throw await refusal(response)
+    throw await statusFailure(response)
   }
 }
 
@@ -131,9 +131,9 @@ async function* linesOf(
   }
 }
 
-async function refusal(response: Response): Promise<EngineFailure> {
-  const said = await errorBody(response)
-  const message = `The engine answered ${response.status}: ${said}`
+async function statusFailure(response: Response): Promise<EngineFailure> {
+  const detail = await errorBody(response)
+  const message = `The engine answered ${response.status}: ${detail}`
   switch (response.status) {
     case 400:
     case 413:

@@ -1,6 +1,6 @@
 import { expect, jest, test } from 'bun:test'
 import { join } from 'node:path'
-import { ROUND_MS } from '../../../src/core/accounts/account-monitor.ts'
+import { PROBE_INTERVAL_MS } from '../../../src/core/accounts/account-monitor.ts'
 import { requestMinimalAnswer } from '../../../src/core/accounts/minimal-answer.ts'
 import { accountWorld, failure, HOUR, MINUTE, NOON, poolEngine } from '../../support/accounts.ts'
 import { fakeEngine, hanging, saying } from '../../support/engines.ts'
@@ -11,10 +11,10 @@ test('tick() probes every account soon after the start, then every 30 minutes', 
   using world = accountWorld([engine])
   await world.accountMonitor.tick()
   expect(probed).toEqual(['a', 'b'])
-  world.pass(ROUND_MS - 1)
+  world.advance(PROBE_INTERVAL_MS - 1)
   await world.accountMonitor.tick()
   expect(probed).toHaveLength(2)
-  world.pass(1)
+  world.advance(1)
   await world.accountMonitor.tick()
   expect(probed).toEqual(['a', 'b', 'a', 'b'])
 })
@@ -24,11 +24,11 @@ test('a probe that asks a model re-admits an account before its time, with one a
   using world = accountWorld([engine])
   world.tries(failure('quota', { until: NOON + 5 * HOUR }))
   expect(world.tries()).toEqual([])
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   await world.accountMonitor.tick()
   expect(world.tries()).toEqual(['pool/a'])
-  expect(world.told()).toEqual(['account_failed pool/a', 'account_back pool/a'])
+  expect(world.alertNames()).toEqual(['account_failed pool/a', 'account_back pool/a'])
 })
 
 test('tick() probes a parked account when its time is over, not only in the next round', async () => {
@@ -36,7 +36,7 @@ test('tick() probes a parked account when its time is over, not only in the next
   using world = accountWorld([engine])
   await world.accountMonitor.tick()
   world.tries(failure('quota', { until: NOON + 5 * MINUTE }))
-  world.pass(5 * MINUTE)
+  world.advance(5 * MINUTE)
   await world.accountMonitor.tick()
   await world.accountMonitor.tick()
   expect(probed).toEqual(['a', 'a'])
@@ -48,14 +48,14 @@ test('an account without quota for more than six hours is parked again by a prob
   failures.set('a', failure('quota', { until }))
   using world = accountWorld([engine])
   world.tries(failure('quota', { until }))
-  world.pass(6 * HOUR)
+  world.advance(6 * HOUR)
   await world.accountMonitor.tick()
   expect(world.accounts.find('pool', 'a').verdicts.get('')).toMatchObject({
     verdict: 'quota',
     until: NOON + 12 * HOUR,
     setBy: 'watcher',
   })
-  expect(world.told()).toEqual(['account_failed pool/a'])
+  expect(world.alertNames()).toEqual(['account_failed pool/a'])
 })
 
 test('a status check does not remove a quota verdict of an answer, also after a restart', async () => {
@@ -66,19 +66,19 @@ test('a status check does not remove a quota verdict of an answer, also after a 
   {
     using world = accountWorld([engine], { path })
     world.tries(failure('quota', { until }))
-    world.pass(ROUND_MS)
+    world.advance(PROBE_INTERVAL_MS)
     await world.accountMonitor.tick()
     expect(world.tries()).toEqual([])
   }
   using world = accountWorld([engine], { path, start: NOON + HOUR })
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   expect(world.tries()).toEqual([])
   expect(world.accounts.find('pool', 'a').verdicts.get('')).toMatchObject({ until })
-  world.pass(5 * HOUR)
+  world.advance(5 * HOUR)
   await world.accountMonitor.tick()
   expect(world.tries()).toEqual(['pool/a'])
-  expect(world.told()).toEqual([])
+  expect(world.alertNames()).toEqual([])
 })
 
 test('when a quota’s time is over the account is used again, and only an answer raises account_back', async () => {
@@ -87,19 +87,19 @@ test('when a quota’s time is over the account is used again, and only an answe
   const quota = failure('quota')
   world.tries(quota)
   for (let hour = 1; hour <= 3; hour += 1) {
-    world.pass(HOUR)
+    world.advance(HOUR)
     await world.accountMonitor.tick()
     // Before b, which has answered in the meantime.
     expect(world.tries(quota)).toEqual(['pool/a', 'pool/b'])
   }
-  expect(world.told()).toEqual(['account_failed pool/a'])
-  world.pass(HOUR)
+  expect(world.alertNames()).toEqual(['account_failed pool/a'])
+  world.advance(HOUR)
   await world.accountMonitor.tick()
   const asked = world.rotation()
   const choice = asked.next()
   if (choice !== undefined) asked.succeeded(choice)
   expect(choice?.account.id).toBe('a')
-  expect(world.told()).toEqual(['account_failed pool/a', 'account_back pool/a'])
+  expect(world.alertNames()).toEqual(['account_failed pool/a', 'account_back pool/a'])
 })
 
 test('a status check removes a quota verdict that a status check has set', async () => {
@@ -109,7 +109,7 @@ test('a status check removes a quota verdict that a status check has set', async
   await world.accountMonitor.tick()
   expect(world.tries()).toEqual([])
   failures.clear()
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   expect(world.tries()).toEqual(['pool/a'])
 })
@@ -119,14 +119,14 @@ test('an account that a probe finds signed out is parked with one alert, and its
   failures.set('a', failure('signed_out'))
   using world = accountWorld([engine])
   await world.accountMonitor.tick()
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
-  expect(world.told()).toEqual(['account_signed_out pool/a'])
+  expect(world.alertNames()).toEqual(['account_signed_out pool/a'])
   expect(world.tries(failure('unknown'))).toEqual(['pool/b'])
   failures.clear()
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
-  expect(world.told()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
+  expect(world.alertNames()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
 })
 
 test('a signed_out verdict of an answer is removed by another answer, never by a status check', async () => {
@@ -135,20 +135,20 @@ test('a signed_out verdict of an answer is removed by another answer, never by a
   using world = accountWorld([engine])
   world.tries(failure('signed_out'))
   for (let round = 1; round <= 3; round += 1) {
-    world.pass(ROUND_MS)
+    world.advance(PROBE_INTERVAL_MS)
     await world.accountMonitor.tick()
     await world.accountMonitor.tick()
     expect(world.tries()).toEqual([])
     expect([probed.length, engine.asked.length]).toEqual([round, round])
   }
-  expect(world.told()).toEqual(['account_signed_out pool/a'])
+  expect(world.alertNames()).toEqual(['account_signed_out pool/a'])
   answerFailures.clear()
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   expect(world.tries()).toEqual(['pool/a'])
-  expect(world.told()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
+  expect(world.alertNames()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
   expect(engine.asked).toHaveLength(4)
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   // Without a verdict a status check is enough.
   expect([probed.length, engine.asked.length]).toEqual([5, 4])
@@ -162,14 +162,14 @@ test('a signed_out verdict of an answer survives a restart and a successful stat
   {
     using world = accountWorld([engine], { path })
     world.tries(failure('signed_out'))
-    world.pass(ROUND_MS)
+    world.advance(PROBE_INTERVAL_MS)
     await world.accountMonitor.tick()
   }
   using world = accountWorld([engine], { path, start: NOON + HOUR })
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   expect(world.tries()).toEqual([])
-  expect(world.told()).toEqual([])
+  expect(world.alertNames()).toEqual([])
 })
 
 test('a status check removes a signed_out verdict that a status check has confirmed', async () => {
@@ -177,14 +177,14 @@ test('a status check removes a signed_out verdict that a status check has confir
   using world = accountWorld([engine])
   world.tries(failure('signed_out'))
   failures.set('a', failure('signed_out'))
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   failures.clear()
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   expect(world.tries()).toEqual(['pool/a'])
   expect(engine.asked).toEqual([])
-  expect(world.told()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
+  expect(world.alertNames()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
 })
 
 test('a minimal answer may change signed_out to quota, and changes nothing when it is not understood', async () => {
@@ -209,16 +209,16 @@ test('a lasting failure raises one alert, once a probe confirms it', async () =>
   await world.accountMonitor.tick()
   failures.set('a', failure('transient'))
   world.tries(failure('transient'))
-  expect(world.told()).toEqual([])
-  world.pass(MINUTE)
+  expect(world.alertNames()).toEqual([])
+  world.advance(MINUTE)
   await world.accountMonitor.tick()
-  world.pass(MINUTE)
+  world.advance(MINUTE)
   await world.accountMonitor.tick()
-  expect(world.told()).toEqual(['account_failed pool/a'])
+  expect(world.alertNames()).toEqual(['account_failed pool/a'])
   failures.clear()
-  world.pass(MINUTE)
+  world.advance(MINUTE)
   await world.accountMonitor.tick()
-  expect(world.told()).toEqual(['account_failed pool/a', 'account_back pool/a'])
+  expect(world.alertNames()).toEqual(['account_failed pool/a', 'account_back pool/a'])
 })
 
 test('a probe that fails in an unknown way alerts once and changes no account’s availability', async () => {
@@ -227,12 +227,12 @@ test('a probe that fails in an unknown way alerts once and changes no account’
   world.tries(failure('signed_out'))
   failures.set('a', new TypeError('x is undefined'))
   failures.set('b', new TypeError('x is undefined'))
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   expect(world.tries(failure('unknown'))).toEqual(['pool/b'])
-  expect(world.told()).toEqual(['account_signed_out pool/a', 'account_failed pool/b'])
+  expect(world.alertNames()).toEqual(['account_signed_out pool/a', 'account_failed pool/b'])
   expect(world.alerts[1]?.message).not.toContain('undefined')
 })
 
@@ -241,7 +241,7 @@ test('disabled accounts are neither used nor probed', async () => {
   using world = accountWorld([engine])
   world.accounts.disable(world.accounts.find('pool', 'a'), 'Primary Key')
   await world.accountMonitor.tick()
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   expect(probed).toEqual(['b', 'b'])
   expect(world.tries(failure('quota'))).toEqual(['pool/b'])
@@ -271,10 +271,10 @@ test('a minimal answer removes the quota verdict of its model’s family and of 
       `${family}-5`,
       failure('quota', { family, until: NOON + 5 * HOUR }),
     )
-  world.pass(ROUND_MS)
+  world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   expect([...accountState.verdicts.keys()]).toEqual(['sonnet'])
-  expect(world.told()).toEqual([
+  expect(world.alertNames()).toEqual([
     'account_failed pool/a (opus)',
     'account_failed pool/a (sonnet)',
     'account_back pool/a (opus)',
@@ -302,7 +302,7 @@ test('an account has one probe at a time; a second request gets the same one', a
   await Promise.all(asked)
   expect(started).toBe(1)
   expect(accountState.verdicts.size).toBe(0)
-  expect(world.told()).toEqual([])
+  expect(world.alertNames()).toEqual([])
 })
 
 test('a status check ends at its time limit, also when the adapter ignores its signal', async () => {
@@ -432,16 +432,16 @@ test('a probe that asks a model is skipped within 30 minutes of an answer; a sta
     using world = accountWorld([engine])
     const counts: number[] = []
     const tick = async (ms: number) => {
-      world.pass(ms)
+      world.advance(ms)
       await world.accountMonitor.tick()
       counts.push(probed.length + engine.asked.length)
     }
     answer(world)
     await tick(0)
-    await tick(ROUND_MS - 1)
+    await tick(PROBE_INTERVAL_MS - 1)
     await tick(1)
     answer(world)
-    await tick(ROUND_MS - 1)
+    await tick(PROBE_INTERVAL_MS - 1)
     await tick(1)
     await world.accountMonitor.probe(world.accounts.find('pool', 'a'), 'owner')
     expect([...counts, probed.length + engine.asked.length]).toEqual(
@@ -468,7 +468,7 @@ test('stop() aborts the probes and records nothing', async () => {
   await world.accountMonitor.tick()
   expect(aborted).toBe(1)
   expect(world.accounts.find('pool', 'a').verdicts.size).toBe(0)
-  expect(world.told()).toEqual([])
+  expect(world.alertNames()).toEqual([])
 })
 
 test('start() probes every ten seconds until stop()', async () => {
@@ -481,7 +481,7 @@ test('start() probes every ten seconds until stop()', async () => {
     expect(probed).toEqual(['a'])
     await world.accountMonitor.stop()
     expect(jest.getTimerCount()).toBe(0)
-    world.pass(ROUND_MS)
+    world.advance(PROBE_INTERVAL_MS)
     jest.advanceTimersByTime(60_000)
     expect(probed).toEqual(['a'])
   } finally {

@@ -20,7 +20,7 @@ test('a quota parks its account until the reset that the engine named, and the n
     setBy: 'engine',
   })
   expect(world.tries(failure('unknown'))).toEqual(['pool/b'])
-  world.pass(2 * HOUR)
+  world.advance(2 * HOUR)
   // Its time is over, but nobody has looked yet: it comes after those that are known to be well.
   expect(world.tries(failure('unknown'), failure('unknown'))).toEqual(['pool/b', 'pool/a'])
 })
@@ -43,10 +43,10 @@ test('a second quota error without a time does not shorten what the first one sa
   using world = accountWorld([poolEngine(['a']).engine])
   const accountState = world.accounts.find('pool', 'a')
   world.accounts.failed(accountState, 'small', failure('quota', { until: NOON + 3 * HOUR }))
-  world.pass(MINUTE)
+  world.advance(MINUTE)
   world.accounts.failed(accountState, 'small', failure('quota'))
   expect(rowOf(world, 'a')).toMatchObject({ since: NOON, until: NOON + 3 * HOUR })
-  expect(world.told()).toEqual(['account_failed pool/a'])
+  expect(world.alertNames()).toEqual(['account_failed pool/a'])
 })
 
 test('a quota of one family leaves the account’s other models in use', () => {
@@ -58,10 +58,10 @@ test('a quota of one family leaves the account’s other models in use', () => {
   world.tries(failure('quota', { family: 'opus' }))
   expect(rowOf(world, 'a')).toBeUndefined()
   expect(rowOf(world, 'a', 'opus')).toMatchObject({ verdict: 'quota', until: NOON + HOUR })
-  const take = (model: string) => world.accounts.take(engine, model, [], true)?.account.id
-  expect([take('opus-5'), take('opus-5')]).toEqual(['b', 'b'])
-  expect(take('sonnet-5')).toBe('a')
-  expect(world.told()).toEqual(['account_failed pool/a (opus)'])
+  const select = (model: string) => world.accounts.select(engine, model, [], true)?.account.id
+  expect([select('opus-5'), select('opus-5')]).toEqual(['b', 'b'])
+  expect(select('sonnet-5')).toBe('a')
+  expect(world.alertNames()).toEqual(['account_failed pool/a (opus)'])
 })
 
 test('a family that the asked model is not of parks the whole account, or it would fail for ever', () => {
@@ -74,12 +74,12 @@ test('an account that is signed out stays parked until it is cleared', () => {
   using world = accountWorld([poolEngine(['a']).engine])
   expect(world.tries(failure('signed_out'))).toEqual(['pool/a'])
   expect(rowOf(world, 'a')).toMatchObject({ verdict: 'signed_out', until: null })
-  world.pass(1000 * HOUR)
+  world.advance(1000 * HOUR)
   expect(world.tries()).toEqual([])
-  expect(world.told()).toEqual(['account_signed_out pool/a'])
+  expect(world.alertNames()).toEqual(['account_signed_out pool/a'])
   world.accounts.clear(world.accounts.find('pool', 'a'), 'Primary Key')
   expect(world.tries()).toEqual(['pool/a'])
-  expect(world.told()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
+  expect(world.alertNames()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
 })
 
 test('a tool that is not installed parks its account and alerts', () => {
@@ -105,7 +105,7 @@ test('a passing trouble is tried once more within its engine, then auto goes on'
   ])
   expect(rowOf(world, 'a')).toMatchObject({ verdict: 'transient', until: NOON + MINUTE })
   // A hiccup is no news until the watcher has confirmed it.
-  expect(world.told()).toEqual([])
+  expect(world.alertNames()).toEqual([])
 })
 
 test('a lone account with a passing trouble is asked again at once, and an answer settles it', () => {
@@ -118,7 +118,7 @@ test('a lone account with a passing trouble is asked again at once, and an answe
   if (choice !== undefined) asked.succeeded(choice)
   expect(rowOf(world, 'a')).toBeUndefined()
   // What the owner never heard of needs no end either.
-  expect(world.told()).toEqual([])
+  expect(world.alertNames()).toEqual([])
 })
 
 test('an account with a passing trouble comes after the other engines for its minute', () => {
@@ -126,7 +126,7 @@ test('an account with a passing trouble comes after the other engines for its mi
   using world = accountWorld([poolEngine(['a']).engine, second])
   world.tries(failure('transient'))
   expect(world.tries(failure('unknown'))).toEqual(['second/only', 'pool/a'])
-  world.pass(MINUTE)
+  world.advance(MINUTE)
   expect(world.tries()).toEqual(['pool/a'])
 })
 
@@ -198,7 +198,7 @@ test('states and switches survive a restart, and the owner is not told twice', (
   expect(rowOf(world, 'a')).toMatchObject({ since: NOON, until: NOON + 2 * HOUR })
   expect(rowOf(world, 'b')).toMatchObject({ verdict: 'signed_out', until: null })
   world.accounts.failed(world.accounts.find('pool', 'b'), 'small', failure('signed_out'))
-  expect(world.told()).toEqual([])
+  expect(world.alertNames()).toEqual([])
 })
 
 test('what the owner took back is gone after a restart as well', () => {
@@ -221,7 +221,7 @@ test('an account that was switched off while it worked fails without an alert', 
   world.accounts.disable(accountState, 'Primary Key')
   world.accounts.failed(accountState, 'small', failure('quota'))
   expect(rowOf(world, 'a')).toMatchObject({ verdict: 'quota' })
-  expect(world.told()).toEqual([])
+  expect(world.alertNames()).toEqual([])
 })
 
 test('an account that is switched off is not said to be in use again when it is cleared', () => {
@@ -231,7 +231,7 @@ test('an account that is switched off is not said to be in use again when it is 
   world.accounts.disable(accountState, 'Primary Key')
   world.accounts.clear(accountState, 'Primary Key')
   expect(accountState.verdicts.size).toBe(0)
-  expect(world.told()).toEqual(['account_signed_out pool/a'])
+  expect(world.alertNames()).toEqual(['account_signed_out pool/a'])
 })
 
 test('the evidence is one line without the secrets in it', () => {

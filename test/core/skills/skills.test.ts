@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSkill } from '../../../src/core/skills/skill.ts'
-import { requireOwnSchemas, requireSchemas } from '../../../src/core/skills/skill-schemas.ts'
+import { requireSchemas, requireTrustedSchemas } from '../../../src/core/skills/skill-schemas.ts'
 import { Skills } from '../../../src/core/skills/skills.ts'
 import { type AgentInput, checkAgentInput } from '../../../src/core/skills/task.ts'
 import { createLog } from '../../../src/platform/log.ts'
@@ -73,7 +73,7 @@ test('a skill whose schemas cannot be used is refused, whether it comes from out
   ]
   for (const [line, fault] of wrong) {
     const skill = parseSkill(skillText(`${HEAD}\n${line}`))
-    expect(() => requireOwnSchemas(skill)).toThrow(fault)
+    expect(() => requireTrustedSchemas(skill)).toThrow(fault)
     expect(await thrown(requireSchemas(skill))).toMatchObject({
       message: expect.stringContaining(fault),
     })

@@ -12,7 +12,7 @@ const PAUSE_MS = 400
  * long as it repeats the beginning.
  */
 export class RestartGuard {
-  #start = ''
+  #beginning = ''
   #held = ''
   #lastAt = Number.NEGATIVE_INFINITY
 
@@ -24,14 +24,14 @@ export class RestartGuard {
   pass(text: string, at: number): string {
     const paused = !(at - this.#lastAt < PAUSE_MS)
     this.#lastAt = at
-    if (this.#start.trim() === '' || (this.#held === '' && !paused)) return this.#release(text)
+    if (this.#beginning.trim() === '' || (this.#held === '' && !paused)) return this.#release(text)
     const candidate = this.#held + text
-    const common = Math.min(this.#start.length, candidate.length)
-    if (candidate.slice(0, common) !== this.#start.slice(0, common)) {
+    const common = Math.min(this.#beginning.length, candidate.length)
+    if (candidate.slice(0, common) !== this.#beginning.slice(0, common)) {
       this.#held = ''
       return this.#release(candidate)
     }
-    if (common === this.#start.length)
+    if (common === this.#beginning.length)
       throw new EngineFailure(
         'transient',
         'The tool lost the connection and began its answer again',
@@ -44,13 +44,13 @@ export class RestartGuard {
   release(): string {
     const text = this.#held
     this.#held = ''
-    this.#start = ''
+    this.#beginning = ''
     return text
   }
 
   #release(text: string): string {
-    if (this.#start.length < START_CHARACTERS)
-      this.#start = (this.#start + text).slice(0, START_CHARACTERS)
+    if (this.#beginning.length < START_CHARACTERS)
+      this.#beginning = (this.#beginning + text).slice(0, START_CHARACTERS)
     return text
   }
 }

@@ -1,5 +1,5 @@
 /** What a tool may see of our environment. Everything else, every provider key above all, stays out. */
-const ALLOWED = [
+const ALLOWED_VARIABLES = [
   'PATH',
   'LANG',
   'LC_ALL',
@@ -18,13 +18,13 @@ const ALLOWED = [
  * @param account Variables that choose the account, and the owner's additions from `hearth.toml`
  */
 export function toolEnvironment(
-  outer: Readonly<Record<string, string | undefined>>,
-  account: Readonly<Record<string, string>>,
+  hearthEnvironment: Readonly<Record<string, string | undefined>>,
+  accountVariables: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const env: Record<string, string> = { TZ: 'UTC', NO_COLOR: '1' }
-  for (const name of ALLOWED) {
-    const value = outer[name]
+  for (const name of ALLOWED_VARIABLES) {
+    const value = hearthEnvironment[name]
     if (value !== undefined) env[name] = value
   }
-  return { ...env, ...account }
+  return { ...env, ...accountVariables }
 }

@@ -13,7 +13,7 @@ import type { EngineSettings } from './settings.ts'
 const DIALECTS = { claude, codex, gemini, agy } satisfies Record<string, Dialect>
 
 /** What engines share of their surroundings. */
-interface Surroundings {
+interface SharedOptions {
   /** Hearth's own environment; a command-line tool sees an allow-list of it, PATH first of all. */
   environment: Readonly<Record<string, string | undefined>>
   locks: AccountLocks
@@ -22,13 +22,13 @@ interface Surroundings {
 /** Makes the configured engines, in their order; the settings are already checked. */
 export function buildEngines(
   settings: readonly EngineSettings[],
-  environment: Surroundings['environment'] = {},
+  environment: SharedOptions['environment'] = {},
 ): Engine[] {
-  const surroundings = { environment, locks: new AccountLocks() }
-  return settings.map((one) => buildEngine(one, surroundings))
+  const shared = { environment, locks: new AccountLocks() }
+  return settings.map((engineSettings) => buildEngine(engineSettings, shared))
 }
 
-function buildEngine(settings: EngineSettings, surroundings: Surroundings): Engine {
+function buildEngine(settings: EngineSettings, shared: SharedOptions): Engine {
   switch (settings.adapter) {
     case 'demo':
       return new Demo({
@@ -51,7 +51,7 @@ function buildEngine(settings: EngineSettings, surroundings: Surroundings): Engi
       if (accounts === undefined || models === undefined)
         throw new Error('Checked with the settings: accounts and models')
       return new CliEngine({
-        ...surroundings,
+        ...shared,
         settings: { ...settings, accounts, models },
         dialect: DIALECTS[settings.adapter],
       })

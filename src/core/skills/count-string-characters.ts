@@ -10,7 +10,7 @@ const MAX_DEPTH = 64
  * @param field The value's name in the request, for the message
  * @throws {AppError} `invalid` when it is nested too deeply
  */
-export function stringCharacters(value: unknown, field: string): number {
+export function countStringCharacters(value: unknown, field: string): number {
   let characters = 0
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -2,11 +2,11 @@ import { Type } from '@sinclair/typebox'
 import { matches } from '../platform/check.ts'
 import type { EngineSettings } from './settings.ts'
 
-const ANSWER_MS = 300
+const RESPONSE_TIMEOUT_MS = 300
 const MAX_MODELS = 200
 
 /** Where local model servers listen unless told otherwise. */
-const USUAL_PLACES = [
+const DEFAULT_ENDPOINTS = [
   { id: 'llamacpp', label: 'llama.cpp or LocalAI', port: 8080 },
   { id: 'ollama', label: 'Ollama', port: 11434 },
   { id: 'vllm', label: 'vLLM', port: 8000 },
@@ -19,13 +19,13 @@ const ModelList = Type.Object({
 
 /** Settings for the local model servers that answer on their usual loopback ports. */
 export async function findLocalServers(
-  places: readonly { id: string; label: string; port: number }[] = USUAL_PLACES,
+  endpoints: readonly { id: string; label: string; port: number }[] = DEFAULT_ENDPOINTS,
 ): Promise<EngineSettings[]> {
-  const found = await Promise.all(places.map(ask))
+  const found = await Promise.all(endpoints.map(detectServer))
   return found.filter((settings) => settings !== undefined)
 }
 
-async function ask({
+async function detectServer({
   id,
   label,
   port,
@@ -37,7 +37,7 @@ async function ask({
   const base_url = `http://127.0.0.1:${port}/v1`
   try {
     const response = await fetch(`${base_url}/models`, {
-      signal: AbortSignal.timeout(ANSWER_MS),
+      signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
       redirect: 'manual',
     })
     const list: unknown = response.ok ? await response.json() : undefined
