@@ -6,8 +6,12 @@ import { ProcessGroup } from '../../src/platform/subprocess.ts'
 import { tempFolder } from '../support/process.ts'
 
 function start(folder: string, script: string, stdin = ''): ProcessGroup {
+  return startProgram(folder, ['sh', '-c', script], stdin)
+}
+
+function startProgram(folder: string, command: readonly string[], stdin = ''): ProcessGroup {
   const env = { PATH: process.env['PATH'] ?? '', TMPDIR: folder }
-  return new ProcessGroup({ command: ['sh', '-c', script], env, cwd: folder, stdin })
+  return new ProcessGroup({ command, env, cwd: folder, stdin })
 }
 
 async function all(output: AsyncIterable<readonly string[]>): Promise<string[]> {
@@ -49,7 +53,8 @@ test('GroupProcess ends its outputs though a descendant holds them', async () =>
 
 test('GroupProcess ends once, however often it is told to', async () => {
   using folder = tempFolder()
-  await using child = start(folder.path, 'sleep 60')
+  // No shell: one that has not begun its command yet may lose a SIGINT.
+  await using child = startProgram(folder.path, ['sleep', '60'])
   await Promise.all([child.end(), child.end()])
   expect(await child.exited).toBe(130)
 })

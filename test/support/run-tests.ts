@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { runAll } from '../contract/suites.ts'
 
 /** Real servers, processes and clients, on a machine that may be busy: the slowest waits on purpose. */
-const TEST_MS = 60_000
+const TEST_MS = 120_000
 
 /** Options of each part: the slow files mostly wait, so more of them run than there are processors. */
 const PARTS = {

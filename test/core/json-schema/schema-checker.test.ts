@@ -54,7 +54,7 @@ test('a schema or a value that takes too long is given up after its time', async
     path: '',
     message: 'cannot be checked: it takes too long to check',
   })
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(performance.now() - started).toBeLessThan(4000)
 })
 
 test('those in line behind a schema that takes too long get their answers', async () => {
