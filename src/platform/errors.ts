@@ -8,7 +8,7 @@ export type GrantCode =
   | 'invalid_request'
   | 'unsupported_grant_type'
 
-/** Every way in which Hearth refuses or fails; `edge/errors.ts` gives each its status. */
+/** Every way in which Hearth refuses or fails; `http/reply/error-body.ts` gives each its status. */
 export type ErrorCode =
   | GrantCode
   | 'malformed'

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import { describedBy, undescribed } from '../support/described.ts'
+import { fakeEngine, saying } from '../support/engines.ts'
 import { pick } from '../support/pick.ts'
 import { createTestApp } from '../support/service.ts'
+import { makePerson } from '../support/users.ts'
 
 test('an error is as the description of its route says, in the shape of its path', async () => {
   await using service = createTestApp()
@@ -62,4 +64,25 @@ test('GET /openapi.json is a valid description by the rules of OpenAPI', async (
   const { valid, errors } = await validator.validate(document)
   expect([valid, errors]).toEqual([true, undefined])
   expect(validator.version).toBe('3.1')
+})
+
+test('the answers of the service’s own routes are as described', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
+  const document = await describedBy(service)
+  const { authorization } = service.makeKey()
+  const { headers } = makePerson(service.services)
+  const answers = [
+    ['get /auth-check', await service.asOwner('GET', '/auth-check')],
+    ['get /auth-check', await service.request('/auth-check', { headers: { authorization } })],
+    ['get /auth-check', await service.request('/auth-check', { headers })],
+    ['get /health', await service.request('/health')],
+    ['get /metrics', await service.asOwner('GET', '/metrics')],
+    ['get /admin/engines', await service.asOwner('GET', '/admin/engines')],
+    ['get /admin/usage', await service.asOwner('GET', '/admin/usage')],
+    ['get /admin/usage', await service.asOwner('GET', '/admin/usage?limit=0')],
+    ['get /admin/usage.csv', await service.asOwner('GET', '/admin/usage.csv')],
+    ['post /api/ai/image', await service.asOwner('POST', '/api/ai/image', {})],
+  ] as const
+  for (const [route, answer] of answers)
+    expect([route, await undescribed(document, route, answer)]).toEqual([route, []])
 })

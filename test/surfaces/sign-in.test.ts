@@ -425,5 +425,5 @@ test('more than 60 steps of signing in from one address in a minute: a page says
   }
   const page = await browser.step(`${service.base}/login`)
   expect([page.status, page.headers.get('retry-after')]).toEqual([429, '60'])
-  expect(page.text).toContain('<h1>Too many tries</h1>')
+  expect(page.text).toContain('<h1>Too many attempts</h1>')
 })

@@ -38,7 +38,7 @@ const STATUS = {
   too_long: 422,
   busy: 429,
   rate_limited: 429,
-  // nginx's number for a client that has left: nobody reads it, the log does.
+  // nginx's number for a client that has disconnected; only the log shows it.
   cancelled: 499,
   internal: 500,
   engine_failed: 502,
@@ -67,7 +67,7 @@ export interface ErrorBody {
   interval?: number
 }
 
-/** What an error says beside its code and its words. */
+/** What an error says beside its code and its message. */
 export type ErrorFacts = Partial<Pick<AppError, 'param' | 'intervalSeconds'>>
 
 export function statusOf(code: HttpErrorCode): number {

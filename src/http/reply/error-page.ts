@@ -12,14 +12,14 @@ const TITLES: Readonly<Record<string, string>> = {
   sign_in_failed: 'Sign-in failed',
   provider_failed: 'Sign-in failed',
   not_found: 'Not found',
-  rate_limited: 'Too many tries',
+  rate_limited: 'Too many attempts',
   forbidden: 'Not allowed',
 }
 const LOGIN = '/login'
 
-/** A failure as a page; whoever has not signed in is sent to do so, and back. */
+/** An error as a page; a user who has not signed in is redirected to sign in and back. */
 export function errorPage(request: Request, { code, status, detail }: Failure): Response {
-  // A form must not be sent on to the provider: browsers hold its redirects to `form-action` as well.
+  // No redirect of a form to the provider: browsers apply `form-action` to its redirects too.
   if (code === 'unauthorized' && request.method !== 'POST') {
     const path = URL.parse(request.url)?.pathname ?? '/'
     return seeOther(`${LOGIN}?return_to=${encodeURIComponent(path)}`)
@@ -29,7 +29,7 @@ export function errorPage(request: Request, { code, status, detail }: Failure): 
     title: TITLES[code] ?? 'This did not work',
     status,
     body: html`<p role="alert">${sentence(code, detail)}</p>
-<ul class="choices">${wayOn(request, code)}</ul>`,
+<ul class="choices">${nextLink(request, code)}</ul>`,
   })
 }
 
@@ -37,12 +37,12 @@ function sentence(code: string, detail: string): string {
   return code === 'unauthorized' ? 'You are no longer signed in here.' : `${detail}.`
 }
 
-/** Where to go from here. */
-function wayOn({ url }: Request, code: string): Html {
+/** The link that helps most. */
+function nextLink({ url }: Request, code: string): Html {
   switch (code) {
     case 'sign_in_failed':
     case 'provider_failed':
-      return link(retryOf(url), 'Try again')
+      return link(retryPath(url), 'Try again')
     case 'unauthorized':
       return link(LOGIN, 'Sign in')
     case 'account_refused':
@@ -52,12 +52,12 @@ function wayOn({ url }: Request, code: string): Html {
   }
 }
 
-function link(path: string, words: string): Html {
-  return html`<li><a class="button" href="${path}">${words}</a></li>`
+function link(path: string, label: string): Html {
+  return html`<li><a class="button" href="${path}">${label}</a></li>`
 }
 
-/** Setting out anew, for where the person wanted to go as far as it is known. */
-function retryOf(url: string): string {
+/** Starts the sign-in again, with the same target where it is known. */
+function retryPath(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname === LOGIN ? LOGIN + search : LOGIN
 }

@@ -27,10 +27,10 @@ interface Failure {
   facts?: ErrorFacts
 }
 
-/** Failures of which the owner wants to know more than whoever meets them. */
+/** Failures whose cause is logged for the owner and not shown to the caller. */
 const EXPLAINED: ReadonlySet<HttpErrorCode> = new Set(['sign_in_failed', 'provider_failed'])
 
-/** Where an error becomes a response. Registered first: Elysia's order decides. */
+/** Turns errors into responses. Registered first: Elysia runs it only for routes that come after it. */
 export function errors({ log, routes }: ErrorsOptions) {
   return new Elysia({ name: 'http/errors' }).onError(
     { as: 'global' },
@@ -45,7 +45,7 @@ export function errors({ log, routes }: ErrorsOptions) {
       }
       const status = statusOf(failure.code)
       set.status = status
-      // Caches may keep a 404 or 405 unasked; what is refused today may be there tomorrow.
+      // Caches may store a 404 or 405 by default; the path may exist later.
       set.headers['cache-control'] = 'private, no-store'
       Object.assign(set.headers, failure.headers)
       const shape = route === undefined ? routes.errorShapeOfPath(path) : routes.errorShape(route)
@@ -58,7 +58,7 @@ export function errors({ log, routes }: ErrorsOptions) {
   )
 }
 
-/** Of errors; one that is thrown again and again, as `busy` is under load, is redacted once. */
+/** By error: one that is thrown many times, as `busy` is under load, is redacted once. */
 const failures = new WeakMap<AppError, Failure>()
 
 /** @returns undefined for a path or a method that no route takes */
@@ -96,21 +96,21 @@ function unknownPath({ method }: Request, allowed: readonly string[]): Failure {
 
 /** Names the field and what was expected, and never echoes what was sent. */
 function validationFailure(error: Readonly<ValidationError>): Failure {
-  // A segment that no id can be is as unknown as an id that there is not.
+  // A segment that cannot be an id is not found, as an unknown id is.
   if (error.type === 'params') return { code: 'not_found', detail: 'There is no such path' }
   const first = Object(error.all[0])
   const path = typeof first.path === 'string' && first.path !== '' ? first.path : '/'
   const message = typeof first.message === 'string' ? first.message : 'does not match'
-  const words = message.charAt(0).toLowerCase() + message.slice(1)
+  const fault = message.charAt(0).toLowerCase() + message.slice(1)
   const part = error.type.charAt(0).toUpperCase() + error.type.slice(1)
   return {
     code: 'invalid',
-    detail: `${part} is invalid at ${path}: ${words}`,
+    detail: `${part} is invalid at ${path}: ${fault}`,
     facts: { param: path.slice(1).replaceAll('/', '.') },
   }
 }
 
-/** An error and what led to it, in words: its other fields may hold what people said of themselves. */
+/** Messages of an error and its causes; their other fields may hold personal data. */
 function describeCause(cause: unknown): string {
   if (!(cause instanceof Error)) return 'unknown'
   const code: unknown = Reflect.get(cause, 'code')

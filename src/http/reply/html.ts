@@ -1,4 +1,4 @@
-/** Text that is safe to stand in a page. */
+/** Markup that is safe to put into a page. */
 export class Html {
   readonly text: string
 
@@ -9,23 +9,23 @@ export class Html {
 
 export type HtmlValue = string | number | Html | readonly Html[] | undefined
 
-/** A piece of a page; what is put in is escaped, unless it is a piece itself. */
+/** A piece of a page; every value is escaped, unless it is a piece itself. */
 export function html(parts: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return new Html(
     parts
-      .map((part, index) => part + (index < values.length ? written(values[index]) : ''))
+      .map((part, index) => part + (index < values.length ? escaped(values[index]) : ''))
       .join(''),
   )
 }
 
-function written(value: HtmlValue): string {
+function escaped(value: HtmlValue): string {
   if (value === undefined) return ''
   if (value instanceof Html) return value.text
   if (typeof value === 'object') return value.map(({ text }) => text).join('')
   return Bun.escapeHTML(String(value))
 }
 
-/** No script at all, styles and pictures of ours only, in nobody's frame. */
+/** No scripts, styles and images of this origin only, and no framing. */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -42,12 +42,12 @@ export interface Page {
   title: string
   body: Html
   status?: number
-  /** Seconds after which the page looks again. */
+  /** Seconds after which the page loads itself again. */
   refreshSeconds?: number
   cookies?: readonly string[]
 }
 
-/** A whole page in the one style of them all. */
+/** A whole page with the common layout. */
 export function htmlPage({
   title,
   body,
@@ -82,7 +82,7 @@ ${body}
   return withCookies(new Response(page.text, { status, headers: HEADERS }), cookies)
 }
 
-/** Sends a browser on; the new request is a GET. */
+/** Redirects a browser; its next request is a GET. */
 export function seeOther(location: string, cookies: readonly string[] = []): Response {
   const headers = {
     location,
@@ -92,7 +92,7 @@ export function seeOther(location: string, cookies: readonly string[] = []): Res
   return withCookies(new Response(null, { status: 303, headers }), cookies)
 }
 
-/** Whether the caller is a browser that wants to show a page, and not a script that wants JSON. */
+/** Whether the client accepts a page, as browsers do; scripts get JSON. */
 export function wantsPage({ headers }: Request): boolean {
   return (headers.get('accept') ?? '').includes('text/html')
 }

@@ -1,4 +1,4 @@
-/** Where somebody stands against a limit of so many a minute. */
+/** State of a rate limit for one caller. */
 interface RateState {
   limit: number
   remaining: number
@@ -6,7 +6,7 @@ interface RateState {
 }
 
 /**
- * Tells a client where it stands; of several limits the nearest. Form:
+ * Tells a client the state of its rate limit; of several limits the one nearest to its end. Form:
  * draft-ietf-httpapi-ratelimit-headers, of three fields.
  *
  * @param headers Of the answer under way
@@ -15,8 +15,8 @@ export function setRateHeaders(
   headers: Record<string, string | number>,
   { limit, remaining, resetSeconds }: RateState,
 ): void {
-  const told = headers['ratelimit-remaining']
-  if (told !== undefined && Number(told) < remaining) return
+  const earlier = headers['ratelimit-remaining']
+  if (earlier !== undefined && Number(earlier) < remaining) return
   headers['ratelimit-limit'] = String(limit)
   headers['ratelimit-remaining'] = String(remaining)
   headers['ratelimit-reset'] = String(resetSeconds)

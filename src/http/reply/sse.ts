@@ -76,7 +76,7 @@ export function sseResponse(
     },
     cancel() {
       close()
-      // A generator that waits for its next frame returns only after it: nobody waits for that.
+      // A generator returns only after the frame that it waits for, so this is not awaited.
       iterator.return?.().catch(() => {})
     },
   })

@@ -1,11 +1,11 @@
 import { inNetworks, type Networks, normalizeAddress } from '../../platform/networks.ts'
 
 /**
- * Whose request it is, for rate limits: the socket's peer, or what a proxy of ours says of it. Proxies
- * add to the end of `X-Forwarded-For`; what stands before that is the caller's own invention.
+ * The client's address, for rate limits: the socket's peer or, behind a trusted proxy, what that proxy
+ * has forwarded. Proxies append to `X-Forwarded-For`; earlier entries may be forged by the client.
  *
  * @param peer The socket's peer
- * @returns `unknown` where no socket says
+ * @returns `unknown` without a socket
  */
 export function clientAddress(
   peer: string | undefined,

@@ -1,6 +1,6 @@
-/** A cookie for this host alone, out of reach of scripts. */
+/** A cookie that only this host and no script can read. */
 export interface CookieSettings {
-  /** Bound to TLS and to the host, which its name then says. */
+  /** Sent over TLS and to this host only; its name then starts with `__Host-`. */
   secure: boolean
   /** Seconds; 0 deletes it. */
   maxAge: number
@@ -14,7 +14,7 @@ export function cookieName(name: string, secure: boolean): string {
 /**
  * A cookie that the request carries.
  *
- * @returns undefined when there is none, or more than one: nobody knows which to believe
+ * @returns undefined when there is none, or more than one: which of them is ours is unknown
  */
 export function readCookie(headers: Headers, name: string): string | undefined {
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())

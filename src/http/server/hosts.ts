@@ -14,13 +14,13 @@ export interface HostSettings {
 }
 
 /**
- * Which `Host` values are this server's. Everything else is answered 421 on every path: it stops DNS
- * rebinding, and no odd host can bend the URL that the router reads.
+ * The `Host` values that this server answers for. Every other is answered 421 on every path: that stops
+ * DNS rebinding, and no malformed host changes the URL that the router reads.
  */
 export class Hosts {
   readonly #names: ReadonlySet<string>
   readonly #anyAddress: boolean
-  /** Values that were allowed by a name or an address that stays. */
+  /** Values allowed by a name or a fixed address. */
   readonly #known = new Set<string>()
   #own: { readonly at: number; readonly addresses: ReadonlySet<string> } | undefined
 
@@ -55,7 +55,7 @@ export class Hosts {
     return address !== undefined && (isLoopbackAddress(address) || this.#names.has(address))
   }
 
-  /** Interfaces come and go (a phone's hotspot, a VPN): looked up again now and then. */
+  /** Interfaces appear and vanish (a hotspot, a VPN): read again every {@link ADDRESSES_MS}. */
   #isOwn(address: string): boolean {
     const now = performance.now()
     if (this.#own === undefined || now - this.#own.at > ADDRESSES_MS) {

@@ -5,7 +5,7 @@ import { type HostSettings, Hosts } from './hosts.ts'
 import { createRequestHandler, type RequestHandlerOptions } from './request-handler.ts'
 import { type Route, RouteTable } from './route-table.ts'
 
-/** Above every bound of the surfaces, so that they answer and not the server, which has no words. */
+/** Above every bound of the surfaces: Bun's own refusal would have no JSON body. */
 const MAX_BODY_BYTES = 6 * 1024 ** 3
 
 export interface ListenerOptions extends Pick<RequestHandlerOptions, 'log' | 'metrics'> {
@@ -27,7 +27,7 @@ export interface Listeners {
   stop(): Promise<void>
 }
 
-/** Opens the house listener and, where it is set, the edge listener for tunnels and proxies. */
+/** Opens the main listener and, where it is set, the edge listener for tunnels and proxies. */
 export function listen({
   app,
   log,

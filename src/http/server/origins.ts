@@ -16,10 +16,10 @@ export class Origins {
   }
 
   /**
-   * The public address that a request came to.
+   * The public address that a request was sent to.
    *
    * @param host Its `Host` header
-   * @returns Without a slash at its end; undefined when it came to none of them
+   * @returns Without a trailing slash; undefined when it is none of them
    */
   publicOf(host: string | null): string | undefined {
     return this.#public.find((url) => url.host === host?.toLowerCase())?.origin
@@ -31,20 +31,20 @@ export class Origins {
   }
 
   /**
-   * Where people are sent who must sign in: the public address that a request came to, or the main
-   * one; without any, where it came to.
+   * The address of pages for users: the public address that a request was sent to, or the main one, or
+   * without any the request's own host.
    */
   forPeople(host: string | null): string {
     return this.publicOf(host) ?? this.main ?? this.own(host)
   }
 
-  /** The origin of pages that came from the same place as a request. */
+  /** The origin of pages that were loaded from a request's own host. */
   own(host: string | null): string {
     // Only the public addresses may have TLS in front of them.
     return this.publicOf(host) ?? `http://${host?.toLowerCase()}`
   }
 
-  /** Whether cookies may be bound to TLS, and to this host alone. */
+  /** Whether cookies may carry `Secure` and the prefix `__Host-`. */
   get secure(): boolean {
     const main = this.#public[0]
     return main !== undefined && !(main.protocol === 'http:' && isLoopbackHost(main))

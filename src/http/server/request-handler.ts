@@ -22,21 +22,21 @@ export interface RequestHandlerOptions {
   log: RequestLog
   metrics: Metrics
   hosts: Hosts
-  /** Whose word on their peers is taken. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   proxies: Networks
-  /** Whether it is the door where tunnels and proxies are pointed. */
+  /** Whether this is the listener for tunnels and proxies. */
   viaProxy: boolean
   limits: HttpLimits
 }
 
-/** What every request passes before the routes: its id, its host, its connection, its line in the log. */
+/** Handles every request before the routes: request id, host check, connection facts, log and metrics. */
 export function createRequestHandler(options: RequestHandlerOptions) {
   const { fetch, routes, log, metrics, hosts, proxies, viaProxy, limits } = options
   const nextId = sequentialIds('req_')
-  const clean = remembered(redact)
+  const clean = memoized(redact)
   return (request: Request, server: Server<undefined>): Response | Promise<Response> => {
     const started = performance.now()
-    // An answer may take as long as the model needs; the surfaces have their own limits.
+    // An answer may take as long as the model needs; the surfaces have limits of their own.
     server.timeout(request, 0)
     const requestId = givenId(request) ?? nextId()
     const connection: Connection = new ListenerConnection({
@@ -84,7 +84,7 @@ interface ListenerConnectionOptions
   server: Server<undefined>
 }
 
-/** The connection of a request; who is at its other end is looked up when asked for: few guards do. */
+/** The connection of a request. Addresses are looked up on demand: few guards need them. */
 class ListenerConnection implements Connection {
   readonly requestId: string
   readonly viaProxy: boolean
@@ -109,18 +109,18 @@ class ListenerConnection implements Connection {
   }
 }
 
-/** A request whose head is not for this server, or can be read in two ways. */
+/** Refuses a request whose head names another server or is ambiguous. */
 function refuse(request: Request, hosts: Hosts, routes: RouteTable): Response | undefined {
   const refusal = (code: 'malformed' | 'misdirected', detail: string) => {
     const shape = routes.errorShapeOfPath(rawPathOf(request))
     return Response.json(errorBody(shape, code, detail), { status: statusOf(code) })
   }
   const host = request.headers.get('host')
-  // HTTP/1.0 may leave `Host` out, and two of them arrive as one list: neither names a host of ours.
+  // HTTP/1.0 may omit `Host`, and two of them arrive as one list: neither names one host.
   if (host === null || host.includes(','))
     return refusal('malformed', 'Expected exactly one Host header')
   if (!hosts.allows(host) || !URL.canParse(request.url)) return refusal('misdirected', UNKNOWN_HOST)
-  // Two equal lengths pass the server's parser as "5, 5", which is no number to hold a bound against.
+  // Two equal lengths pass the server's parser as "5, 5", which is no number to check a bound with.
   if (request.headers.get('content-length')?.includes(','))
     return refusal('malformed', 'Expected at most one Content-Length header')
   return undefined
@@ -136,8 +136,8 @@ function givenId(request: Request): string | undefined {
   return redact(given) === given ? given : undefined
 }
 
-/** For names, of which there are few. */
-function remembered(read: (text: string) => string): (text: string) => string {
+/** Memoizes a function of few distinct texts. */
+function memoized(read: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>()
   return (text) => {
     let value = known.get(text)

@@ -14,7 +14,7 @@ interface Entry {
   shape: ErrorShape
 }
 
-/** Which methods a path takes and how its errors are written: for what matches no route, which Elysia does not tell. */
+/** Which methods a path takes and how its errors are written; Elysia does not say it of a request that matches no route. */
 export class RouteTable {
   #all: readonly Route[] = []
   #entries: readonly Entry[] = []
@@ -51,14 +51,14 @@ export class RouteTable {
     return this.#shapes.get(route) ?? 'json'
   }
 
-  /** The same for a request that has reached no route; an unknown path follows the paths beside it. */
+  /** The same for a request that has reached no route; an unknown path has the shape of its siblings. */
   errorShapeOfPath(path: string): ErrorShape {
     const entry = this.#entries.find(({ pattern }) => pattern.test(path))
     if (entry !== undefined) return entry.shape
     return this.#openAiFolders.some((folder) => path.startsWith(folder)) ? 'openai' : 'json'
   }
 
-  /** Whether the path has a HEAD of its own; every other is answered by its GET. */
+  /** Whether the path has a HEAD route of its own; otherwise its GET answers HEAD. */
   hasHead(path: string): boolean {
     return this.#entries.some(({ method, pattern }) => method === 'HEAD' && pattern.test(path))
   }

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { t } from 'elysia'
 import type { UsageGroup } from '../../core/usage/range.ts'
+import { queryInteger } from '../kit/query-integer.ts'
 
 /** The name of each group in queries and answers. */
 export const GROUP_NAMES = {
@@ -32,7 +32,11 @@ export type UsageRangeQuery = Static<typeof UsageRangeQuery>
 export const UsageQuery = Type.Object({
   ...UsageRangeQuery.properties,
   group_by: Type.Optional(Type.String({ maxLength: 200 })),
-  limit: t.Integer({ minimum: 1, maximum: MAX_USAGE_ITEMS, default: MAX_USAGE_ITEMS }),
+  limit: queryInteger('limit', {
+    minimum: 1,
+    maximum: MAX_USAGE_ITEMS,
+    default: MAX_USAGE_ITEMS,
+  }),
   // It holds the values of the last line's groups.
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 8000, pattern: '^[\\w-]+$' })),
 })

@@ -3,7 +3,7 @@ import type { guards } from '../../guards/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { documented } from '../kit/openapi.ts'
 
-/** POST /api/ai/image: withheld while there is no image model, before any charge. */
+/** POST /api/ai/image: refused before any charge while there is no image model. */
 export function imageRoutes(all: ReturnType<typeof guards>) {
   return new Elysia({ name: 'surfaces/image' }).use(all).post(
     '/api/ai/image',
@@ -13,7 +13,11 @@ export function imageRoutes(all: ReturnType<typeof guards>) {
     {
       requireUserOrLocal: true,
       parse: 'none',
-      detail: documented({ summary: 'Withheld: answers 503', tags: ['Text models'] }),
+      detail: documented({
+        summary: 'Withheld: answers 503',
+        tags: ['Text models'],
+        errors: [503],
+      }),
     },
   )
 }

@@ -7,6 +7,7 @@ import type { guards } from '../../guards/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { documented } from '../kit/openapi.ts'
+import { AuthCheck, Health, MetricsText } from './schema.ts'
 
 export interface SystemServices {
   guards: ReturnType<typeof guards>
@@ -21,7 +22,7 @@ const TAGS = ['Service']
 
 /** GET /auth-check, /health, /metrics. */
 export function systemRoutes({ guards, models, skills, metrics, healthy }: SystemServices) {
-  return new Elysia({ name: 'surfaces/site' })
+  return new Elysia({ name: 'surfaces/system' })
     .use(guards)
     .get(
       '/auth-check',
@@ -35,7 +36,11 @@ export function systemRoutes({ guards, models, skills, metrics, healthy }: Syste
       {
         sensitive: true,
         requireApiKey: true,
-        detail: documented({ summary: 'Who the credential stands for', tags: TAGS }),
+        detail: documented({
+          summary: 'Who the credential belongs to, and what it may do',
+          tags: TAGS,
+          responses: { 200: { description: 'The credential is valid', schema: AuthCheck } },
+        }),
       },
     )
     .get(
@@ -47,7 +52,12 @@ export function systemRoutes({ guards, models, skills, metrics, healthy }: Syste
       },
       {
         open: true,
-        detail: documented({ summary: 'Whether the service is up', tags: TAGS }),
+        detail: documented({
+          summary: 'Whether the service takes work',
+          tags: TAGS,
+          responses: { 200: { description: 'It does', schema: Health } },
+          errors: [503],
+        }),
       },
     )
     .get(
@@ -56,7 +66,13 @@ export function systemRoutes({ guards, models, skills, metrics, healthy }: Syste
         new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } }),
       {
         requireAdminOrLocal: true,
-        detail: documented({ summary: 'Prometheus metrics', tags: TAGS }),
+        detail: documented({
+          summary: 'Prometheus metrics',
+          tags: TAGS,
+          responses: {
+            200: { description: 'The metrics', contentType: 'text/plain', schema: MetricsText },
+          },
+        }),
       },
     )
 }

@@ -30,3 +30,30 @@ export const OpenAiErrorAnswer = Type.Object(
   },
   { $id: 'OpenAiError' },
 )
+
+const Names = Type.Array(Type.String())
+
+/** Who a credential belongs to, and what it may do. */
+export const AuthCheck = Type.Object(
+  {
+    ok: Type.Literal(true),
+    actor: Type.String({ description: 'Label of the key, or name of the user' }),
+    kind: Type.Union([Type.Literal('primary'), Type.Literal('key'), Type.Literal('user')]),
+    role: Type.Union([Type.Literal('admin'), Type.Literal('user'), Type.Null()], {
+      description: 'Null for a custom key: it has capabilities and no role',
+    }),
+    capabilities: Type.Object({
+      generate: Type.Boolean(),
+      agent_engines: Names,
+      agent_tasks: Names,
+      media: Type.Boolean(),
+      worker_profiles: Names,
+      image_models: Names,
+    }),
+  },
+  { $id: 'AuthCheck' },
+)
+
+export const Health = Type.Object({ status: Type.Literal('ok') }, { $id: 'Health' })
+
+export const MetricsText = Type.String({ description: 'Prometheus text format' })
