@@ -100,11 +100,14 @@ export function createServices({
   const settings = new SettingStore(db)
   const primary = new PrimaryKey(settings, config.primary_key)
   const audit = new Audit({ store: new AuditStore(db), now })
+  const userStore = new UserStore(db)
   const keys = new Keys({
     store: new KeyStore(db),
+    db,
     primary,
     batch,
     audit,
+    userNames: () => userStore.names().map(nameOf),
     onRevoked: (id) => stopWork(({ owner }) => owner === ownerOfKey(id)),
     now,
   })
@@ -112,18 +115,26 @@ export function createServices({
   const sessions = new Sessions({ store: new SessionStore(db), now })
   const devices = new Devices({
     store: new DeviceStore(db),
+    db,
     batch,
     audit,
     onEnded: (id) => stopWork(({ deviceId }) => deviceId === id),
     now,
   })
-  const deviceFlow = new DeviceFlow({ store: new DeviceRequestStore(db), settings, audit, now })
-  const userCodeAttempts = new UserCodeAttempts({ rateLimits, sessions, audit })
+  const deviceFlow = new DeviceFlow({
+    store: new DeviceRequestStore(db),
+    db,
+    settings,
+    audit,
+    now,
+  })
+  const userCodeAttempts = new UserCodeAttempts({ db, rateLimits, sessions, audit })
   const usage = new Usage({ store: new UsageStore(db), batch, metrics, now })
   const models = new Models(engines)
   const channels = createAlertChannels(config.alerts)
   const alerts = new Alerts({
     store: new AlertStore(db),
+    db,
     audit,
     channels,
     attemptMs: limits.alertAttemptMs,
@@ -172,7 +183,8 @@ export function createServices({
     queue.cancelAllOf(refused)
   }
   const users = new Users({
-    store: new UserStore(db),
+    store: userStore,
+    db,
     audit,
     ownerEmail: config.owner_email,
     onPending: (user) =>
@@ -181,12 +193,12 @@ export function createServices({
         subject: `${nameOf(user)} waits for approval`,
         message: `${nameOf(user)} has signed in through ${user.issuer} for the first time, as user ${user.id}. Nothing works for them until you have approved them.`,
       }),
-    onEnded: (id) => sessions.endAllOf(id),
-    onRefused: (id) => {
+    endSessions: (id) => sessions.endAllOf(id),
+    endDevices: (id) => {
       devices.endAllOf(id)
       deviceFlow.refuseAllOf(id)
-      stopWork(({ owner }) => owner === ownerOfUser(id))
     },
+    onRefused: (id) => stopWork(({ owner }) => owner === ownerOfUser(id)),
     now,
   })
   const callerCheck = new CallerCheck({ keys, users, devices })

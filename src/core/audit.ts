@@ -9,7 +9,7 @@ export interface AuditActor {
   requestId: string
 }
 
-/** What was done to what. */
+/** What was done to what. `before` and `after` are kept as JSON and shown as they are. */
 export interface Change {
   /** `key.revoke`, `user.change`, … */
   action: string
@@ -19,25 +19,15 @@ export interface Change {
   after?: object | null
 }
 
-/** One line of the audit. */
-export interface AuditEntry {
-  id: number
-  at: string
-  actor: string
-  action: string
-  subject: string
-  before: unknown
-  after: unknown
-  address: string
-  request_id: string
-}
+/** One line of the audit; `at` is in UTC milliseconds. */
+export type AuditEntry = AuditRow
 
 interface AuditOptions {
   store: AuditStore
   now: () => number
 }
 
-/** What was done in the admin area: who, what, before, after, from where. No secret is ever in it. */
+/** The record of administrative changes: who, what, before, after, from where. No secret is ever in it. */
 export class Audit {
   readonly #store: AuditStore
   readonly #now: () => number
@@ -47,6 +37,7 @@ export class Audit {
     this.#now = now
   }
 
+  /** Writes one entry; call it in the transaction of the change itself. */
   record(
     { actor, address, requestId }: AuditActor,
     { action, subject, before = null, after = null }: Change,
@@ -73,10 +64,11 @@ export class Audit {
       limit + 1,
       cursor === undefined ? undefined : numberCursor(cursor),
     )
-    return pageOf(rows, limit, ({ id }) => String(id), entryOf)
+    return pageOf(
+      rows,
+      limit,
+      ({ id }) => String(id),
+      (row) => row,
+    )
   }
-}
-
-function entryOf({ requestId, at, ...row }: AuditRow): AuditEntry {
-  return { ...row, at: new Date(at).toISOString(), request_id: requestId }
 }

@@ -4,8 +4,8 @@ import { AppError } from '../platform/errors.ts'
 /** Part of a list. */
 export interface Page<item> {
   items: item[]
-  /** Asks for the next part; null at the end. */
-  next_cursor: string | null
+  /** Asks for the next part; undefined at the end. */
+  nextCursor: string | undefined
 }
 
 interface TimeListOptions<row, item> {
@@ -43,7 +43,7 @@ export function pageOf<row, item>(
   const last = rows.length > limit ? rows[limit - 1] : undefined
   return {
     items: rows.slice(0, limit).map(itemOf),
-    next_cursor: last === undefined ? null : cursorOf(last),
+    nextCursor: last && cursorOf(last),
   }
 }
 
@@ -60,5 +60,7 @@ function timeCursor(text: string): TimeCursor {
 }
 
 function foreignCursor(): AppError {
-  return new AppError('invalid', 'Query is invalid at /cursor: not a cursor of this list')
+  return new AppError('invalid', 'Cannot go on with the list: the cursor is of another list', {
+    param: 'cursor',
+  })
 }

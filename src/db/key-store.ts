@@ -1,10 +1,19 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
+import { type ProfileRow, profileFromJson, profileToJson } from './profile-json.ts'
 import { apiKeys, keyProfiles } from './schema/keys.ts'
 import { isAfter, type TimeCursor } from './time-cursor.ts'
 
 export type KeyRow = typeof apiKeys.$inferSelect
-export type KeyWithProfile = KeyRow & { profile: unknown }
+/** A key with its profile; the profile is undefined when there is no row or its JSON cannot be read. */
+export type KeyWithProfile = KeyRow & { hasProfile: boolean; profile: ProfileRow | undefined }
+
+/** A key's profile, and who wrote it. */
+export interface ProfileChange {
+  profile: ProfileRow
+  updatedAt: number
+  updatedBy: string
+}
 
 /** Rows of `api_keys` and `key_profiles`. */
 export class KeyStore {
@@ -41,14 +50,16 @@ export class KeyStore {
   }
 
   /** Adds a key and its profile in one step; without a profile the key has legacy access. */
-  insert(
-    row: typeof apiKeys.$inferInsert,
-    profile: typeof keyProfiles.$inferInsert | undefined,
-  ): void {
-    this.#db.orm.transaction((tx) => {
-      tx.insert(apiKeys).values(row).run()
-      if (profile !== undefined) tx.insert(keyProfiles).values(profile).run()
+  insert(row: typeof apiKeys.$inferInsert, profile: ProfileChange | undefined): void {
+    this.#db.transaction(() => {
+      this.#db.orm.insert(apiKeys).values(row).run()
+      if (profile !== undefined) this.putProfile(row.id, profile)
     })
+  }
+
+  /** The labels of all keys, revoked ones too. */
+  labels(): { id: string; label: string }[] {
+    return this.#db.orm.select({ id: apiKeys.id, label: apiKeys.label }).from(apiKeys).all()
   }
 
   update(
@@ -67,11 +78,11 @@ export class KeyStore {
       .run()
   }
 
-  putProfile(row: typeof keyProfiles.$inferInsert): void {
-    const { keyId: _, ...change } = row
+  putProfile(keyId: string, { profile, updatedAt, updatedBy }: ProfileChange): void {
+    const change = { profile: profileToJson(profile), updatedAt, updatedBy }
     this.#db.orm
       .insert(keyProfiles)
-      .values(row)
+      .values({ keyId, ...change })
       .onConflictDoUpdate({ target: keyProfiles.keyId, set: change })
       .run()
   }
@@ -84,11 +95,20 @@ export class KeyStore {
 
 function selectKeys(db: Db) {
   return db.orm
-    .select({ key: apiKeys, profile: keyProfiles.profile })
+    .select({ key: apiKeys, keyId: keyProfiles.keyId, json: keyProfiles.profile })
     .from(apiKeys)
     .leftJoin(keyProfiles, eq(keyProfiles.keyId, apiKeys.id))
 }
 
-function flat(row: { key: KeyRow; profile: unknown } | undefined): KeyWithProfile | undefined {
-  return row && { ...row.key, profile: row.profile }
+interface JoinedRow {
+  key: KeyRow
+  /** Null when the key has no profile. */
+  keyId: string | null
+  json: unknown
+}
+
+function flat(row: JoinedRow | undefined): KeyWithProfile | undefined {
+  return (
+    row && { ...row.key, hasProfile: row.keyId !== null, profile: profileFromJson(row.json) }
+  )
 }

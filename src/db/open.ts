@@ -4,8 +4,18 @@ import { dirname, join } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 
+/** Makes several writes one. */
+export interface Transactor {
+  /**
+   * Commits all writes of `work`, or none when it throws. A call inside another one becomes a savepoint.
+   *
+   * @param work Synchronous: what it leaves to a promise is outside of the transaction
+   */
+  transaction<value>(work: () => value): value
+}
+
 /** The one SQLite file, as the store files use it. */
-export interface Db extends Disposable {
+export interface Db extends Transactor, Disposable {
   readonly orm: ReturnType<typeof drizzle>
   readonly sqlite: Database
 }
@@ -31,7 +41,12 @@ export function openDatabase(path: string): Db {
   sqlite.run(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   const orm = drizzle(sqlite)
   migrate(orm, { migrationsFolder: MIGRATIONS })
-  return { orm, sqlite, [Symbol.dispose]: () => giveBack(sqlite) }
+  return {
+    orm,
+    sqlite,
+    transaction: (work) => sqlite.transaction(work).immediate(),
+    [Symbol.dispose]: () => giveBack(sqlite),
+  }
 }
 
 /** For its owner's eyes, also in a folder that others may read; SQLite gives its log the same rights. */

@@ -51,6 +51,11 @@ export class UserStore {
       .all()
   }
 
+  /** Ids and e-mail addresses of all users, whatever became of them. */
+  names(): Pick<UserRow, 'id' | 'email'>[] {
+    return this.#db.orm.select({ id: users.id, email: users.email }).from(users).all()
+  }
+
   activeAdmins(): number {
     const row = this.#db.orm
       .select({ admins: count() })

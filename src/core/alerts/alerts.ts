@@ -1,4 +1,5 @@
 import type { AlertRow, AlertStore } from '../../db/alert-store.ts'
+import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
@@ -19,14 +20,12 @@ const RESEND_MS = 24 * 60 * 60_000
 /** What somebody in the house has to say to the owner. */
 export type NewAlert = Pick<Alert, 'kind' | 'subject' | 'message'>
 
-/** An alert as the admin area sees it. */
-export interface AlertRecord extends Alert {
-  acknowledged_at: string | null
-  acknowledged_by: string | null
-}
+/** An alert of the list; times are UTC milliseconds. */
+export type AlertRecord = Omit<AlertRow, 'undelivered'>
 
 interface AlertsOptions extends DeliveryOptions {
   store: AlertStore
+  db: Transactor
   audit: Audit
   now: () => number
 }
@@ -34,14 +33,16 @@ interface AlertsOptions extends DeliveryOptions {
 /** The owner's alerts: kept for 90 days, the newest 1,000 at most, sent out, and acknowledged. */
 export class Alerts {
   readonly #store: AlertStore
+  readonly #db: Transactor
   readonly #audit: Audit
   readonly #log: Log
   readonly #now: () => number
   readonly #delivery: Delivery
   readonly #channels: string
 
-  constructor({ store, audit, now, ...delivery }: AlertsOptions) {
+  constructor({ store, db, audit, now, ...delivery }: AlertsOptions) {
     this.#store = store
+    this.#db = db
     this.#audit = audit
     this.#log = delivery.log
     this.#now = now
@@ -87,7 +88,7 @@ export class Alerts {
     return timePage(limit, cursor, {
       read: (count, after) => this.#store.page(count, after),
       placeOf: (row) => row,
-      itemOf: record,
+      itemOf: recordOf,
     })
   }
 
@@ -98,10 +99,12 @@ export class Alerts {
    */
   acknowledge(id: string, auditActor: AuditActor): AlertRecord {
     const before = this.#row(id)
-    if (before.acknowledgedAt !== null) return record(before)
-    this.#store.acknowledge(id, this.#now(), auditActor.actor)
-    this.#audit.record(auditActor, { action: 'alert.acknowledge', subject: id })
-    return record(this.#row(id))
+    if (before.acknowledgedAt !== null) return recordOf(before)
+    return this.#db.transaction(() => {
+      this.#store.acknowledge(id, this.#now(), auditActor.actor)
+      this.#audit.record(auditActor, { action: 'alert.acknowledge', subject: id })
+      return recordOf(this.#row(id))
+    })
   }
 
   /** Deletes what is older than 90 days or not among the newest 1,000. Called now and then. */
@@ -133,12 +136,8 @@ function alertOf({ id, at, kind, subject, message }: AlertRow): Alert {
   return { id, at: iso(at), kind, subject, message }
 }
 
-function record(row: AlertRow): AlertRecord {
-  return {
-    ...alertOf(row),
-    acknowledged_at: row.acknowledgedAt === null ? null : iso(row.acknowledgedAt),
-    acknowledged_by: row.acknowledgedBy,
-  }
+function recordOf({ undelivered: _, ...record }: AlertRow): AlertRecord {
+  return record
 }
 
 function iso(at: number): string {

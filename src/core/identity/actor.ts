@@ -33,8 +33,8 @@ export function callerOf(actor: Actor, requestId: string): Caller {
     ...(actor.kind === 'device' ? { deviceId: actor.id } : {}),
     project,
     product,
-    engines: profile?.agent_engines ?? null,
-    agentTasks: profile?.agent_tasks ?? null,
+    engines: profile?.agentEngines ?? null,
+    agentTasks: profile?.agentTasks ?? null,
     capabilities: profile === undefined ? null : capabilitiesOf(profile),
     requestId,
   }

@@ -1,97 +1,65 @@
-import type { KeyStore, KeyWithProfile } from '../../db/key-store.ts'
+import type { KeyRow, KeyStore, KeyWithProfile } from '../../db/key-store.ts'
+import type { Transactor } from '../../db/open.ts'
+import { profileToJson } from '../../db/profile-json.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
-import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId, randomText, sha256 } from '../../platform/ids.ts'
 import type { Audit, AuditActor } from '../audit.ts'
 import { type Page, timePage } from '../list-page.ts'
-import { type Actor, ownerOfKey } from './actor.ts'
+import type { Actor } from './actor.ts'
+import { type KeyActor, KeyLookup, profileOf } from './key-lookup.ts'
+import { foldLabel, requireFreeLabel } from './labels.ts'
 import type { PrimaryKey } from './primary-key.ts'
-import { NO_ABILITIES, PROFILES_SINCE, Profile } from './profile.ts'
+import { EMPTY_PROFILE, type KnownNames, type Profile, requireKnownNames } from './profile.ts'
 
-const RESERVED_LABELS: ReadonlySet<string> = new Set(['primary key', 'local network', 'anonymous'])
 const MAX_KEY_CHARACTERS = 512
-/** Keys remembered between calls. */
-const MAX_KNOWN = 10_000
 
-/** A custom key as the admin area sees it; never the key itself. */
-export interface ApiKey {
-  id: string
-  label: string
-  /** The first characters and the last four, to tell keys apart. */
-  prefix: string
-  last_four: string
-  project: string | null
-  product: string | null
-  use_count: number
-  last_used_at: string | null
-  created_at: string
-  /** Null: it does not expire. */
-  expires_at: string | null
-  revoked: boolean
-  revoked_at: string | null
-}
+/** A custom key's record: never the key, nor its hash. Times are UTC milliseconds. */
+export type ApiKey = Omit<KeyRow, 'hash'>
 
 export interface NewKey {
   label: string
   project?: string | null
   product?: string | null
-  /** ISO 8601; null for a key that does not expire. */
-  expires_at?: string | null
+  /** UTC milliseconds; null for a key that does not expire. */
+  expiresAt?: number | null
 }
 
-/** A key's profile as the admin area sees it. */
-export interface Access {
-  key_id: string
+/** What a key may do. */
+export interface KeyAccess {
+  keyId: string
   label: string
   revoked: boolean
-  /** Null for a key from before profiles: full legacy access. */
-  profile: Profile | null
+  /** Undefined for a key from before profiles: full legacy access. */
+  profile: Profile | undefined
 }
 
 interface KeysOptions {
   store: KeyStore
+  db: Transactor
   primary: PrimaryKey
   batch: WriteBatch
   audit: Audit
+  /** Names under which users are in usage records. */
+  userNames: () => string[]
   /** Called when a key was revoked: what it has queued and running must end. */
   onRevoked: (id: string) => void
   now: () => number
 }
 
-type KeyActor = Actor & { kind: 'key' }
-
-/** A key that was looked up once. */
-interface Known {
-  actor: KeyActor
-  expiresAt: number | null
-}
-
-/** API keys: who they stand for, and their making, naming and end. */
+/** API keys: authentication, and their creation, changes and revocation. */
 export class Keys {
-  readonly #store: KeyStore
-  readonly #primary: PrimaryKey
-  readonly #batch: WriteBatch
-  readonly #audit: Audit
-  readonly #onRevoked: (id: string) => void
-  readonly #now: () => number
+  readonly #options: KeysOptions
+  readonly #lookup: KeyLookup
   #uses = new Map<string, number>()
-  /** By hash. Only this process changes the table (the data folder is locked), so a change here is seen by all. */
-  readonly #known = new Map<string, Known>()
-  /** The same by id, for the work that was queued with a key. */
-  readonly #knownById = new Map<string, Known>()
 
-  constructor({ store, primary, batch, audit, onRevoked, now }: KeysOptions) {
-    this.#store = store
-    this.#primary = primary
-    this.#batch = batch
-    this.#audit = audit
-    this.#onRevoked = onRevoked
-    this.#now = now
+  constructor(options: KeysOptions) {
+    this.#options = options
+    this.#lookup = new KeyLookup(options)
   }
 
   /**
-   * Whose key this is. Counts a use of a custom key. A change of a key acts on the very next call.
+   * The actor of a key. Counts a use of a custom key. A change of a key acts on the very next call.
    *
    * @returns undefined for a key that is unknown, expired or revoked
    */
@@ -101,152 +69,178 @@ export class Keys {
     return actor
   }
 
-  /** The same without a use, for a second look within one request. */
+  /** The same without counting a use, to authenticate a request again. */
   lookup(key: string): Actor | undefined {
     if (key.length > MAX_KEY_CHARACTERS) return undefined
     const hash = sha256(key)
-    if (this.#primary.matches(hash)) return { kind: 'primary' }
-    return this.#unexpired(this.#known.get(hash) ?? this.#remember(this.#store.byHash(hash)))
+    return this.#options.primary.matches(hash) ? { kind: 'primary' } : this.#lookup.byHash(hash)
   }
 
   /**
-   * What a key may do now, by its id.
+   * The actor of a key's id, with the rights that it has now.
    *
    * @returns undefined for a key that is unknown, expired or revoked
    */
   actor(id: string): KeyActor | undefined {
-    return this.#unexpired(this.#knownById.get(id) ?? this.#remember(this.#store.byId(id)))
+    return this.#lookup.byId(id)
   }
 
-  /** @returns The key's record and, this once, the key */
+  /**
+   * @returns The key's record and, this once, the key
+   * @throws {AppError} `conflict` for a label that is taken; `invalid` for an end in the past
+   */
   create(
-    { label, project = null, product = null, expires_at = null }: NewKey,
+    { label, project = null, product = null, expiresAt = null }: NewKey,
     auditActor: AuditActor,
   ): { key: string; record: ApiKey } {
-    requireOwnName(label)
-    const expiresAt = momentOf(expires_at, this.#now())
+    const { store, db, audit } = this.#options
+    const now = this.#options.now()
+    requireFuture(expiresAt, now)
     const id = randomId('key_')
     const key = `hth_${randomText(32)}`
-    const now = this.#now()
-    this.#store.insert(
-      {
-        id,
-        label,
-        hash: sha256(key),
-        prefix: key.slice(0, 8),
-        lastFour: key.slice(-4),
-        project,
-        product,
-        createdAt: now,
-        expiresAt,
-      },
-      { keyId: id, profile: NO_ABILITIES, updatedAt: now, updatedBy: auditActor.actor },
-    )
-    const made = this.get(id)
-    this.#audit.record(auditActor, { action: 'key.create', subject: id, after: named(made) })
-    return { key, record: made }
+    const row = {
+      id,
+      label,
+      hash: sha256(key),
+      prefix: key.slice(0, 8),
+      lastFour: key.slice(-4),
+      project,
+      product,
+      createdAt: now,
+      expiresAt,
+    }
+    const profile = { profile: EMPTY_PROFILE, updatedAt: now, updatedBy: auditActor.actor }
+    return db.transaction(() => {
+      requireFreeLabel(label, this.#takenNames(undefined))
+      store.insert(row, profile)
+      const record = recordOf(this.#row(id))
+      audit.record(auditActor, { action: 'key.create', subject: id, after: auditedKey(record) })
+      return { key, record }
+    })
   }
 
   /** @throws {AppError} `not_found` */
   get(id: string): ApiKey {
-    return record(this.#row(id))
+    this.#options.batch.flush()
+    return recordOf(this.#row(id))
   }
 
   /** The newest first. */
   list(limit: number, cursor: string | undefined): Page<ApiKey> {
-    return this.#page(limit, cursor, record)
+    return this.#page(limit, cursor, recordOf)
   }
 
-  /** Renames a key, files it, or sets its end; its profile is out of reach here. */
-  change(id: string, change: Partial<NewKey>, auditActor: AuditActor): ApiKey {
-    const { label, project, product, expires_at } = change
-    if (label !== undefined) requireOwnName(label)
-    const before = record(this.#row(id))
+  /**
+   * Changes a key's label, project, product or end. Its profile is changed by {@link putAccess}.
+   *
+   * @throws {AppError} `not_found`; `conflict` for a label that is taken; `invalid` for an end in the past
+   */
+  change(
+    id: string,
+    { label, project, product, expiresAt }: Partial<NewKey>,
+    auditActor: AuditActor,
+  ): ApiKey {
+    const { store, db, audit, now } = this.#options
+    const before = this.get(id)
+    if (expiresAt !== undefined) requireFuture(expiresAt, now())
     const columns = {
       ...(label === undefined ? {} : { label }),
       ...(project === undefined ? {} : { project }),
       ...(product === undefined ? {} : { product }),
-      ...(expires_at === undefined ? {} : { expiresAt: momentOf(expires_at, this.#now()) }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
     }
     if (Object.keys(columns).length === 0) return before
-    this.#forget()
-    this.#store.update(id, columns)
-    const after = this.get(id)
-    this.#audit.record(auditActor, {
-      action: 'key.change',
-      subject: id,
-      before: named(before),
-      after: named(after),
+    const after = db.transaction(() => {
+      if (label !== undefined && foldLabel(label) !== foldLabel(before.label)) {
+        requireFreeLabel(label, this.#takenNames(id))
+      }
+      store.update(id, columns)
+      const changed = recordOf(this.#row(id))
+      audit.record(auditActor, {
+        action: 'key.change',
+        subject: id,
+        before: auditedKey(before),
+        after: auditedKey(changed),
+      })
+      return changed
     })
+    this.#lookup.clear()
     return after
   }
 
-  /** Ends a key for good, and what it has under way. */
+  /** Revokes a key for good, and ends what it has under way. @throws {AppError} `not_found` */
   revoke(id: string, auditActor: AuditActor): ApiKey {
-    const { revokedAt } = this.#row(id)
-    this.#forget()
-    this.#store.revoke(id, this.#now())
-    if (revokedAt === null) this.#audit.record(auditActor, { action: 'key.revoke', subject: id })
-    this.#onRevoked(id)
+    const { store, db, audit, onRevoked, now } = this.#options
+    const { revokedAt } = this.get(id)
+    db.transaction(() => {
+      store.revoke(id, now())
+      if (revokedAt === null) audit.record(auditActor, { action: 'key.revoke', subject: id })
+    })
+    this.#lookup.clear()
+    onRevoked(id)
     return this.get(id)
   }
 
-  access(limit: number, cursor: string | undefined): Page<Access> {
-    return this.#page(limit, cursor, accessOf)
-  }
-
-  /** Replaces a key's profile; acts on its very next request. */
-  putAccess(id: string, profile: Profile, auditActor: AuditActor): Access {
-    const before = profileOf(this.#row(id)) ?? null
-    this.#forget()
-    const row = { keyId: id, profile, updatedAt: this.#now(), updatedBy: auditActor.actor }
-    this.#store.putProfile(row)
-    this.#audit.record(auditActor, { action: 'key.access', subject: id, before, after: profile })
+  /** @throws {AppError} `not_found` */
+  access(id: string): KeyAccess {
     return accessOf(this.#row(id))
   }
 
-  #unexpired(known: Known | undefined): KeyActor | undefined {
-    if (known === undefined) return undefined
-    return known.expiresAt !== null && known.expiresAt <= this.#now() ? undefined : known.actor
+  /** The newest key first. */
+  accessList(limit: number, cursor: string | undefined): Page<KeyAccess> {
+    return this.#page(limit, cursor, accessOf)
   }
 
-  #remember(row: KeyWithProfile | undefined): Known | undefined {
-    if (row === undefined || row.revokedAt !== null) return undefined
-    const { id, hash, label, project, product, expiresAt } = row
-    const profile = profileOf(row)
-    const known: Known = {
-      actor: { kind: 'key', id, owner: ownerOfKey(id), label, project, product, profile },
-      expiresAt,
-    }
-    if (this.#known.size >= MAX_KNOWN) this.#forget()
-    this.#known.set(hash, known)
-    this.#knownById.set(id, known)
-    return known
-  }
-
-  /** Called at every change of a key, so that the change acts on the very next request. */
-  #forget(): void {
-    this.#known.clear()
-    this.#knownById.clear()
+  /**
+   * Replaces a key's profile; acts on its very next request.
+   *
+   * @throws {AppError} `not_found`; `invalid` for engines and agent tasks that are not among the known
+   */
+  putAccess(
+    id: string,
+    profile: Profile,
+    known: KnownNames,
+    auditActor: AuditActor,
+  ): KeyAccess {
+    const { store, db, audit, now } = this.#options
+    const before = profileOf(this.#row(id))
+    requireKnownNames(profile, known)
+    db.transaction(() => {
+      store.putProfile(id, { profile, updatedAt: now(), updatedBy: auditActor.actor })
+      audit.record(auditActor, {
+        action: 'key.access',
+        subject: id,
+        before: before === undefined ? null : profileToJson(before),
+        after: profileToJson(profile),
+      })
+    })
+    this.#lookup.clear()
+    return this.access(id)
   }
 
   /** Uses are counted in memory and written a few times a second. */
   #count(id: string): void {
     const waiting = this.#uses.size > 0
     this.#uses.set(id, (this.#uses.get(id) ?? 0) + 1)
-    if (!waiting) this.#batch.defer(() => this.#writeUses())
+    if (!waiting) this.#options.batch.defer(() => this.#writeUses())
   }
 
   #writeUses(): void {
     const uses = this.#uses
     this.#uses = new Map()
-    const now = this.#now()
-    for (const [id, count] of uses) this.#store.touch(id, count, now)
+    const now = this.#options.now()
+    for (const [id, count] of uses) this.#options.store.touch(id, count, now)
+  }
+
+  /** Labels of all other keys, revoked ones too as their usage stays, and names of users. */
+  #takenNames(ownId: string | undefined): string[] {
+    const { store, userNames } = this.#options
+    const others = store.labels().filter(({ id }) => id !== ownId)
+    return [...others.map(({ label }) => label), ...userNames()]
   }
 
   #row(id: string): KeyWithProfile {
-    this.#batch.flush()
-    const row = this.#store.byId(id)
+    const row = this.#options.store.byId(id)
     if (row === undefined) throw new AppError('not_found', 'There is no such key')
     return row
   }
@@ -256,74 +250,35 @@ export class Keys {
     cursor: string | undefined,
     itemOf: (row: KeyWithProfile) => item,
   ): Page<item> {
-    this.#batch.flush()
+    const { store, batch } = this.#options
+    batch.flush()
     return timePage(limit, cursor, {
-      read: (count, after) => this.#store.page(count, after),
+      read: (count, after) => store.page(count, after),
       placeOf: ({ createdAt, id }) => ({ at: createdAt, id }),
       itemOf,
     })
   }
 }
 
-/** A key must not pass for somebody else in the usage records. */
-function requireOwnName(label: string): void {
-  if (!RESERVED_LABELS.has(label.trim().toLowerCase())) return
-  throw new AppError('invalid', 'Request body is invalid at /label: this name is taken', {
-    param: 'label',
-  })
+function accessOf(row: KeyWithProfile): KeyAccess {
+  const { id, label, revokedAt } = row
+  return { keyId: id, label, revoked: revokedAt !== null, profile: profileOf(row) }
 }
 
-function profileOf(row: KeyWithProfile): Profile | undefined {
-  if (row.profile === null && row.createdAt < PROFILES_SINCE) return undefined
-  return matches(Profile, row.profile) ? row.profile : NO_ABILITIES
+function recordOf({ hash: _, profile: __, hasProfile: ___, ...record }: KeyWithProfile): ApiKey {
+  return record
 }
 
-function accessOf(row: KeyWithProfile): Access {
-  return {
-    key_id: row.id,
-    label: row.label,
-    revoked: row.revokedAt !== null,
-    profile: profileOf(row) ?? null,
-  }
-}
-
-function record(row: KeyWithProfile): ApiKey {
-  return {
-    id: row.id,
-    label: row.label,
-    prefix: row.prefix,
-    last_four: row.lastFour,
-    project: row.project,
-    product: row.product,
-    use_count: row.useCount,
-    last_used_at: timeOrNull(row.lastUsedAt),
-    created_at: new Date(row.createdAt).toISOString(),
-    expires_at: timeOrNull(row.expiresAt),
-    revoked: row.revokedAt !== null,
-    revoked_at: timeOrNull(row.revokedAt),
-  }
-}
-
-function timeOrNull(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString()
-}
-
-/** What the owner says of a key, for the audit. */
-function named({ label, project, product, expires_at }: ApiKey) {
+/** What an admin sets of a key, in the form in which the audit keeps it. */
+function auditedKey({ label, project, product, expiresAt }: ApiKey) {
+  const expires_at = expiresAt === null ? null : new Date(expiresAt).toISOString()
   return { label, project, product, expires_at }
 }
 
-/**
- * When a key shall end.
- *
- * @throws {AppError} `invalid` for a text that is no moment to come: what shall end now is revoked
- */
-function momentOf(text: string | null, now: number): number | null {
-  if (text === null) return null
-  const at = Date.parse(text)
-  if (at > now) return at
-  const expected = Number.isNaN(at) ? 'expected ISO 8601' : 'expected a moment in the future'
-  throw new AppError('invalid', `Request body is invalid at /expires_at: ${expected}`, {
-    param: 'expires_at',
+/** What shall end now is revoked instead. @throws {AppError} `invalid` */
+function requireFuture(expiresAt: number | null, now: number): void {
+  if (expiresAt === null || expiresAt > now) return
+  throw new AppError('invalid', 'Cannot set the end of a key: expected a moment in the future', {
+    param: 'expiresAt',
   })
 }

@@ -1,3 +1,4 @@
+import type { Transactor } from '../../db/open.ts'
 import type { UserRow, UserStore } from '../../db/user-store.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
@@ -7,30 +8,21 @@ import { type Page, timePage } from '../list-page.ts'
 export type Role = UserRow['role']
 export type UserStatus = UserRow['status']
 
-/** Somebody who has signed in, as the guards judge them. */
+/** A signed-in user, as the guards authorize it. */
 export type User = Pick<UserRow, 'id' | 'email' | 'name' | 'role' | 'status'>
 
-/** Who an identity provider says has signed in. */
+/** What an identity provider says of a user who has signed in. */
 export interface Identity {
   issuer: string
-  /** Stands for the person at this issuer, for good. */
+  /** The user's id at this issuer; never changes. */
   subject: string
   /** Only an address that the provider says is verified. */
   email: string | undefined
   name: string | undefined
 }
 
-/** A person as the admin area sees them. */
-export interface UserRecord {
-  id: string
-  email: string | null
-  name: string | null
-  issuer: string
-  role: Role
-  status: UserStatus
-  created_at: string
-  last_sign_in_at: string
-}
+/** A user as an admin sees it; times are UTC milliseconds. */
+export type UserRecord = Omit<UserRow, 'subject'>
 
 export interface UserChange {
   role?: Role
@@ -39,19 +31,22 @@ export interface UserChange {
 
 interface UsersOptions {
   store: UserStore
+  db: Transactor
   audit: Audit
-  /** Whoever signs in with this verified address first is the owner. */
+  /** The first user who signs in with this verified address becomes an admin. */
   ownerEmail: string | undefined
-  /** Called when somebody's sign-ins must end: they were refused, or their role has changed. */
-  onEnded: (userId: string) => void
-  /** Called when somebody new waits for approval. */
+  /** Called when a new user waits for approval. */
   onPending: (user: UserRow) => void
-  /** Called when somebody may do nothing any more. */
+  /** Ends the sessions of a user whose role or status has changed, in the transaction of the change. */
+  endSessions: (userId: string) => void
+  /** Ends the devices and pending device codes of a refused user, in the transaction of the change. */
+  endDevices: (userId: string) => void
+  /** Called when a user was refused and the change is committed: what they have under way must end. */
   onRefused: (userId: string) => void
   now: () => number
 }
 
-/** The people of the house. */
+/** The users: who has signed in, and what they may do. */
 export class Users {
   readonly #options: UsersOptions
 
@@ -60,9 +55,9 @@ export class Users {
   }
 
   /**
-   * Finds whoever has signed in, or takes them in as `pending`.
+   * Finds the user who has signed in, or creates one with the role `pending`.
    *
-   * @throws {AppError} `account_refused` for somebody who was suspended or deleted
+   * @throws {AppError} `account_refused` for a user who was suspended or deleted
    */
   signedIn({ issuer, subject, email, name }: Identity): UserRow {
     const { store, now } = this.#options
@@ -86,7 +81,7 @@ export class Users {
   /** Whether a user may do anything: active, and approved. */
   isApproved(id: string): boolean {
     const row = this.#options.store.byId(id)
-    return row !== undefined && row.status === 'active' && row.role !== 'pending'
+    return row !== undefined && isApproved(row)
   }
 
   /** The newest first. */
@@ -94,38 +89,42 @@ export class Users {
     return timePage(limit, cursor, {
       read: (count, after) => this.#options.store.page(count, after),
       placeOf: ({ createdAt, id }) => ({ at: createdAt, id }),
-      itemOf: userOf,
+      itemOf: recordOf,
     })
   }
 
   /**
-   * Changes what somebody may do; acts on their next request.
+   * Changes a user's role or status, and ends what the user may no longer have; acts on the next request.
    *
-   * @throws {AppError} `not_found`; `conflict` where nobody would be left to run the house
+   * @throws {AppError} `not_found`; `conflict` when no active admin would be left
    */
   change(id: string, { role, status }: UserChange, auditActor: AuditActor): UserRecord {
-    const { store, audit, onEnded, onRefused } = this.#options
+    const { store, db, audit, endSessions, endDevices, onRefused } = this.#options
     const before = this.#row(id)
     const after = { ...before, role: role ?? before.role, status: status ?? before.status }
     if (isActiveAdmin(before) && !isActiveAdmin(after) && store.activeAdmins() === 1) {
       throw new AppError('conflict', 'The last admin cannot be demoted, suspended or deleted')
     }
-    if (after.role === before.role && after.status === before.status) return userOf(before)
-    store.update(id, { role: after.role, status: after.status })
-    audit.record(auditActor, {
-      action: 'user.change',
-      subject: id,
-      before: { role: before.role, status: before.status },
-      after: { role: after.role, status: after.status },
-    })
-    // Whoever was waiting goes on where they are; every other change asks them to sign in anew.
+    if (after.role === before.role && after.status === before.status) return recordOf(before)
+    // An approved user stays signed in; every other change asks for a new sign-in.
     const approved = before.role === 'pending' && after.status === before.status
-    if (!approved) onEnded(id)
-    if (after.status !== 'active' || after.role === 'pending') onRefused(id)
-    return userOf(after)
+    const refused = !isApproved(after)
+    db.transaction(() => {
+      store.update(id, { role: after.role, status: after.status })
+      audit.record(auditActor, {
+        action: 'user.change',
+        subject: id,
+        before: { role: before.role, status: before.status },
+        after: { role: after.role, status: after.status },
+      })
+      if (!approved) endSessions(id)
+      if (refused) endDevices(id)
+    })
+    if (refused) onRefused(id)
+    return recordOf(after)
   }
 
-  /** The first with the owner's address, and nobody after them, whatever became of the first. */
+  /** True for the first user with the owner's address only, whatever became of that user. */
   #isOwner(email: string | undefined, self: string | undefined): boolean {
     const { store, ownerEmail } = this.#options
     if (email === undefined || ownerEmail === undefined) return false
@@ -176,16 +175,10 @@ function isActiveAdmin({ role, status }: UserRow): boolean {
   return role === 'admin' && status === 'active'
 }
 
-function userOf(row: UserRow): UserRecord {
-  const { id, email, name, issuer, role, status, createdAt, lastSignInAt } = row
-  return {
-    id,
-    email,
-    name,
-    issuer,
-    role,
-    status,
-    created_at: new Date(createdAt).toISOString(),
-    last_sign_in_at: new Date(lastSignInAt).toISOString(),
-  }
+function isApproved({ role, status }: UserRow): boolean {
+  return status === 'active' && role !== 'pending'
+}
+
+function recordOf({ subject: _, ...record }: UserRow): UserRecord {
+  return record
 }

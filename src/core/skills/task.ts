@@ -33,7 +33,7 @@ export function agentInput(input: unknown): AgentInput {
 /** Whether a caller's profile names a task; only custom keys are limited. */
 export function mayRunTask(actor: Actor, task: string): boolean {
   if (actor.kind !== 'key' || actor.profile === undefined) return true
-  return actor.profile.agent_tasks.includes(task)
+  return actor.profile.agentTasks.includes(task)
 }
 
 /** @throws {AppError} `capability_denied`, whether or not there is such a task */

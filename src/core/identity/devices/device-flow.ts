@@ -3,6 +3,7 @@ import type {
   DeviceRequestStore,
   TypedCode,
 } from '../../../db/device-request-store.ts'
+import type { Transactor } from '../../../db/open.ts'
 import type { SettingStore } from '../../../db/setting-store.ts'
 import { keyedHash, randomText } from '../../../platform/ids.ts'
 import { networkOf } from '../../../platform/networks.ts'
@@ -31,12 +32,13 @@ export interface StartRequest {
   address: string
 }
 
-/** What a device is told, in the form of RFC 8628, 3.2. */
+/** The codes that a device gets. RFC 8628, 3.2 */
 export interface StartedFlow {
-  device_code: string
-  user_code: string
-  expires_in: number
-  interval: number
+  deviceCode: string
+  userCode: string
+  expiresInSeconds: number
+  /** Between two polls. */
+  intervalSeconds: number
 }
 
 export interface PollRequest {
@@ -47,13 +49,13 @@ export interface PollRequest {
   address: string
 }
 
-/** A device as the person sees it who is to decide. */
+/** A device that waits for a user's decision; times are UTC milliseconds. */
 export interface WaitingDevice {
-  user_code: string
-  client_name: string
+  userCode: string
+  clientName: string
   address: string
-  requested_at: string
-  expires_at: string
+  requestedAt: number
+  expiresAt: number
 }
 
 export type Decision = 'approve' | 'deny'
@@ -66,6 +68,7 @@ export interface Approver {
 
 interface DeviceFlowOptions {
   store: DeviceRequestStore
+  db: Transactor
   settings: SettingStore
   audit: Audit
   now: () => number
@@ -73,17 +76,19 @@ interface DeviceFlowOptions {
   draw?: () => string
 }
 
-/** Lets a device in through a browser on another one. RFC 8628; both surfaces with devices use it. */
+/** The device authorization grant (RFC 8628), for both surfaces with devices. */
 export class DeviceFlow {
   readonly #store: DeviceRequestStore
+  readonly #db: Transactor
   readonly #audit: Audit
   readonly #now: () => number
   readonly #draw: () => string
   /** Keeps a stolen table from telling the short codes. */
   readonly #pepper: string
 
-  constructor({ store, settings, audit, now, draw = randomUserCode }: DeviceFlowOptions) {
+  constructor({ store, db, settings, audit, now, draw = randomUserCode }: DeviceFlowOptions) {
     this.#store = store
+    this.#db = db
     this.#audit = audit
     this.#now = now
     this.#draw = draw
@@ -118,10 +123,10 @@ export class DeviceFlow {
       userCode = this.#draw()
     }
     return {
-      device_code: deviceCode,
-      user_code: showUserCode(userCode),
-      expires_in: LIFETIME_MS / 1000,
-      interval: INTERVAL_MS / 1000,
+      deviceCode,
+      userCode: showUserCode(userCode),
+      expiresInSeconds: LIFETIME_MS / 1000,
+      intervalSeconds: INTERVAL_MS / 1000,
     }
   }
 
@@ -165,18 +170,20 @@ export class DeviceFlow {
     decision: Decision,
   ): WaitingDevice | undefined {
     const status = decision === 'approve' ? 'approved' : 'denied'
-    const row = this.#store.decide(this.#typed(typed, surface, userId), status)
-    if (row === undefined) return undefined
-    const { name, address } = row
-    this.#audit.record(auditActor, {
-      action: `device.${decision}`,
-      subject: userId,
-      after: { surface, name, address },
+    return this.#db.transaction(() => {
+      const row = this.#store.decide(this.#typed(typed, surface, userId), status)
+      if (row === undefined) return undefined
+      const { name, address } = row
+      this.#audit.record(auditActor, {
+        action: `device.${decision}`,
+        subject: userId,
+        after: { surface, name, address },
+      })
+      return waitingOf(row, typed)
     })
-    return waitingOf(row, typed)
   }
 
-  /** Takes back what somebody has approved and no device has fetched: they may do nothing any more. */
+  /** Denies the codes that a refused user has approved and no device has exchanged yet. */
   refuseAllOf(userId: string): void {
     this.#store.denyOf(userId)
   }
@@ -214,10 +221,10 @@ function isOf(row: DeviceRequestRow, { surface, verifier, address }: PollRequest
 
 function waitingOf(row: DeviceRequestRow, typed: string): WaitingDevice {
   return {
-    user_code: showUserCode(readUserCode(typed)),
-    client_name: row.name,
+    userCode: showUserCode(readUserCode(typed)),
+    clientName: row.name,
     address: row.address,
-    requested_at: new Date(row.createdAt).toISOString(),
-    expires_at: new Date(row.expiresAt).toISOString(),
+    requestedAt: row.createdAt,
+    expiresAt: row.expiresAt,
   }
 }

@@ -1,4 +1,5 @@
 import type { DeviceRow, DeviceStore, DeviceWithUser } from '../../../db/device-store.ts'
+import type { Transactor } from '../../../db/open.ts'
 import type { WriteBatch } from '../../../db/write-batch.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { randomId, randomText, sha256 } from '../../../platform/ids.ts'
@@ -17,21 +18,13 @@ const CREDENTIAL = /^hcd_[A-Za-z0-9_-]{43}$/
 export type Surface = DeviceRow['surface']
 export type DeviceActor = Actor & { kind: 'device' }
 
-/** A device as the admin area sees it. */
-export interface Device {
-  id: string
-  surface: Surface
-  /** As the client calls itself. */
-  name: string
+/** A device's record: never its credential, nor the hash. Times are UTC milliseconds. */
+export interface Device extends Omit<DeviceRow, 'hash' | 'userId'> {
+  /** The user's name in usage records. */
   account: string
-  address: string
-  created_at: string
-  last_used_at: string
-  expires_at: string
-  revoked_at: string | null
 }
 
-/** A device that is let in. */
+/** A device that a user has approved. */
 export interface NewDevice {
   userId: string
   name: string
@@ -40,14 +33,15 @@ export interface NewDevice {
 
 interface DevicesOptions {
   store: DeviceStore
+  db: Transactor
   batch: WriteBatch
   audit: Audit
-  /** Called when a device may do nothing any more, though its person may. */
+  /** Called when a device was ended: what it has queued and running must end. */
   onEnded: (id: string) => void
   now: () => number
 }
 
-/** Machines and apps that somebody has let in; each stands for that person on one surface. */
+/** Machines and apps that a user has approved; each acts for that user on one surface. */
 export class Devices {
   readonly #options: DevicesOptions
 
@@ -68,7 +62,7 @@ export class Devices {
   }
 
   /**
-   * Whose credential of the code surface this is.
+   * The actor of a credential of the code surface.
    *
    * @returns undefined for one that is unknown, expired or revoked
    * @throws {AppError} `account_refused`, `pending_approval`
@@ -80,7 +74,7 @@ export class Devices {
   }
 
   /**
-   * Whom a device of a surface stands for; every use looks here, so that an end acts at once.
+   * The actor of a device's id on a surface; read at every use, so that a revocation acts at once.
    *
    * @returns undefined for one that is unknown, expired or revoked
    * @throws {AppError} `account_refused`, `pending_approval`
@@ -97,14 +91,14 @@ export class Devices {
     return device !== undefined && device.revokedAt === null && device.expiresAt > now()
   }
 
-  /** Starts the time of a code credential anew. @returns Its new end */
-  renew(id: string): Date {
+  /** Renews a code credential for its full lifetime. @returns Its new end in UTC milliseconds */
+  renew(id: string): number {
     const expiresAt = this.#options.now() + CODE_LIFETIME_MS
     this.#options.store.update(id, { expiresAt })
-    return new Date(expiresAt)
+    return expiresAt
   }
 
-  /** Lets a canvas device live as long as its newest token. */
+  /** Moves the end of a canvas device to that of its newest token. */
   extend(id: string, expiresAt: number): void {
     this.#options.store.update(id, { expiresAt })
   }
@@ -123,14 +117,16 @@ export class Devices {
     })
   }
 
-  /** Ends a device for good, and what it has under way. @throws {AppError} `not_found` */
+  /** Revokes a device for good, and ends what it has under way. @throws {AppError} `not_found` */
   revoke(id: string, auditActor: AuditActor): Device {
-    const { store, audit, onEnded, now } = this.#options
+    const { store, db, audit, onEnded, now } = this.#options
     const { device } = this.#row(id)
-    store.revoke(id, now())
+    db.transaction(() => {
+      store.revoke(id, now())
+      if (device.revokedAt === null)
+        audit.record(auditActor, { action: 'device.revoke', subject: id })
+    })
     onEnded(id)
-    if (device.revokedAt === null)
-      audit.record(auditActor, { action: 'device.revoke', subject: id })
     return this.get(id)
   }
 
@@ -140,7 +136,7 @@ export class Devices {
     this.#options.onEnded(id)
   }
 
-  /** Ends all of somebody's. */
+  /** Revokes all devices of a user; what they have under way is ended elsewhere. */
   endAllOf(userId: string): void {
     this.#options.store.revokeOf(userId, this.#options.now())
   }
@@ -171,7 +167,7 @@ export class Devices {
   #actorOf({ device, user }: DeviceWithUser): DeviceActor | undefined {
     const { store, batch, now } = this.#options
     const { id, surface, lastUsedAt, expiresAt, revokedAt } = device
-    // Whoever was refused hears why, though the refusal has ended the device as well.
+    // A refused user gets the reason, though the refusal has revoked the device as well.
     if (user.status === 'active' && revokedAt !== null) return undefined
     if (expiresAt <= now()) return undefined
     requireApproved(user)
@@ -187,16 +183,6 @@ export class Devices {
 }
 
 function deviceOf({ device, user }: DeviceWithUser): Device {
-  const { id, surface, name, address, createdAt, lastUsedAt, expiresAt, revokedAt } = device
-  return {
-    id,
-    surface,
-    name,
-    account: nameOf(user),
-    address,
-    created_at: new Date(createdAt).toISOString(),
-    last_used_at: new Date(lastUsedAt).toISOString(),
-    expires_at: new Date(expiresAt).toISOString(),
-    revoked_at: revokedAt === null ? null : new Date(revokedAt).toISOString(),
-  }
+  const { hash: _, userId: __, ...record } = device
+  return { ...record, account: nameOf(user) }
 }

@@ -87,8 +87,8 @@ export class RefreshTokens {
   /** Whoever shows it a third time tells nothing new. */
   #stolen({ deviceId }: RefreshTokenRow, address: string): undefined {
     const { devices, alerts } = this.#options
-    const { name, account, revoked_at } = devices.get(deviceId)
-    if (revoked_at !== null) return undefined
+    const { name, account, revokedAt } = devices.get(deviceId)
+    if (revokedAt !== null) return undefined
     devices.end(deviceId)
     alerts.raise({
       kind: 'refresh_token_reused',

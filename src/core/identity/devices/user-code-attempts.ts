@@ -1,3 +1,4 @@
+import type { Transactor } from '../../../db/open.ts'
 import { sha256 } from '../../../platform/ids.ts'
 import type { Audit, AuditActor } from '../../audit.ts'
 import type { RateLimits } from '../../rate-limits.ts'
@@ -11,6 +12,7 @@ const MAX_WRONG = 30
 const COUNTER = 'wrong-code'
 
 interface UserCodeAttemptsOptions {
+  db: Transactor
   rateLimits: RateLimits
   sessions: Sessions
   audit: Audit
@@ -31,13 +33,15 @@ export class UserCodeAttempts {
    * @param userId Whose session it is
    */
   count(session: string, userId: string, auditActor: AuditActor): void {
-    const { rateLimits, sessions, audit } = this.#options
+    const { db, rateLimits, sessions, audit } = this.#options
     if (rateLimits.countInHour(COUNTER, sha256(session)) < MAX_WRONG) return
-    sessions.end(session)
-    audit.record(auditActor, {
-      action: 'session.end',
-      subject: userId,
-      after: { wrong_codes: MAX_WRONG },
+    db.transaction(() => {
+      sessions.end(session)
+      audit.record(auditActor, {
+        action: 'session.end',
+        subject: userId,
+        after: { wrong_codes: MAX_WRONG },
+      })
     })
   }
 }

@@ -1,0 +1,52 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { matches } from '../platform/check.ts'
+
+const Names = Type.Array(Type.String())
+
+/** The JSON of `key_profiles.profile`. */
+const ProfileJson = Type.Object(
+  {
+    generate: Type.Boolean(),
+    agent_engines: Names,
+    agent_tasks: Names,
+    media: Type.Boolean(),
+    worker_profiles: Type.Array(Type.Union([Type.Literal('research'), Type.Literal('read_docs')])),
+    image_models: Names,
+  },
+  { additionalProperties: false },
+)
+export type ProfileJson = Static<typeof ProfileJson>
+
+/** What a custom key may do. */
+export interface ProfileRow {
+  generate: boolean
+  agentEngines: string[]
+  agentTasks: string[]
+  media: boolean
+  workerProfiles: ('research' | 'read_docs')[]
+  imageModels: string[]
+}
+
+export function profileToJson(profile: ProfileRow): ProfileJson {
+  return {
+    generate: profile.generate,
+    agent_engines: profile.agentEngines,
+    agent_tasks: profile.agentTasks,
+    media: profile.media,
+    worker_profiles: profile.workerProfiles,
+    image_models: profile.imageModels,
+  }
+}
+
+/** Undefined when the JSON is not a profile of this version. */
+export function profileFromJson(json: unknown): ProfileRow | undefined {
+  if (!matches(ProfileJson, json)) return undefined
+  return {
+    generate: json.generate,
+    agentEngines: json.agent_engines,
+    agentTasks: json.agent_tasks,
+    media: json.media,
+    workerProfiles: json.worker_profiles,
+    imageModels: json.image_models,
+  }
+}

@@ -1,0 +1,14 @@
+import { Type } from '@sinclair/typebox'
+
+/** A moment of an answer: ISO 8601 in UTC, with milliseconds. */
+export const Time = Type.String({ format: 'date-time' })
+export const TimeOrNull = Type.Union([Time, Type.Null()])
+
+/** @param at UTC milliseconds */
+export function timeView(at: number): string {
+  return new Date(at).toISOString()
+}
+
+export function timeOrNullView(at: number | null): string | null {
+  return at === null ? null : timeView(at)
+}
