@@ -87,6 +87,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /': ['open', 303],
   'GET /admin/alerts': ['admin', 200],
   'GET /admin/api-access': ['admin', 200],
+  'GET /admin/api-access/:id': ['admin', 404],
   'GET /admin/api-keys': ['admin', 200],
   'GET /admin/api-keys/:id': ['admin', 404],
   'GET /admin/audit': ['admin', 200],

@@ -21,6 +21,7 @@ test('method, path and guard of every route', async () => {
     'GET / open',
     'GET /admin/alerts require_admin',
     'GET /admin/api-access require_admin',
+    'GET /admin/api-access/:id require_admin',
     'GET /admin/api-keys require_admin',
     'GET /admin/api-keys/:id require_admin',
     'GET /admin/audit require_admin',

@@ -108,7 +108,5 @@ interface JoinedRow {
 }
 
 function flat(row: JoinedRow | undefined): KeyWithProfile | undefined {
-  return (
-    row && { ...row.key, hasProfile: row.keyId !== null, profile: profileFromJson(row.json) }
-  )
+  return row && { ...row.key, hasProfile: row.keyId !== null, profile: profileFromJson(row.json) }
 }

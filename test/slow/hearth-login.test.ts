@@ -117,7 +117,7 @@ test('a credential that cannot be kept is told before the browser is asked, or e
     stderr: expect.stringMatching(/^hearth: Cannot use .*credentials.json: /),
   })
   const { items } = service.services.devices.list(10, undefined)
-  expect(items.map(({ revoked_at }) => typeof revoked_at)).toEqual(['string'])
+  expect(items.map(({ revokedAt }) => typeof revokedAt)).toEqual(['number'])
   expect(await machine.run(['login', service.url, '--no-browser'])).toMatchObject({
     code: 1,
     stdout: '',

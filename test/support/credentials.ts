@@ -1,4 +1,4 @@
-import type { Profile } from '../../src/core/identity/profile.ts'
+import type { ProfileBody } from '../../src/surfaces/kit/profile-view.ts'
 import { AUDIT_ACTOR } from './audit-actor.ts'
 import { PRIMARY_KEY, type TestApp } from './service.ts'
 import { makePerson, type PersonOptions } from './users.ts'
@@ -31,7 +31,7 @@ export function makeCredentials(app: TestApp, wait: (ms: number) => void) {
     headers: makePerson(services, options).headers,
     address: WORLD,
   })
-  const key = (profile: Partial<Profile>) => app.makeKey(profile)
+  const key = (profile: Partial<ProfileBody>) => app.makeKey(profile)
   const device = () => {
     const { id } = makePerson(services)
     const made = { userId: id, name: 'laptop', address: WORLD }
@@ -55,8 +55,7 @@ export function makeCredentials(app: TestApp, wait: (ms: number) => void) {
     },
     expired: () => {
       const { key: text, id } = key({ generate: true, media: true })
-      const expires_at = new Date(services.now() + DAY_MS).toISOString()
-      services.keys.change(id, { expires_at }, AUDIT_ACTOR)
+      services.keys.change(id, { expiresAt: services.now() + DAY_MS }, AUDIT_ACTOR)
       wait(DAY_MS)
       return bearer(text)
     },

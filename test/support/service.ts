@@ -1,12 +1,12 @@
 import { createApp } from '../../src/app.ts'
 import { loadConfig } from '../../src/config/load.ts'
-import type { Profile } from '../../src/core/identity/profile.ts'
 import { buildEngines } from '../../src/engines/build-engines.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
 import { listen } from '../../src/http/server/listeners.ts'
 import type { Limits } from '../../src/limits.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createServices } from '../../src/services.ts'
+import { type ProfileBody, profileOf } from '../../src/surfaces/kit/profile-view.ts'
 import { AUDIT_ACTOR } from './audit-actor.ts'
 
 export const PRIMARY_KEY = 'primary-key-of-the-tests'
@@ -47,8 +47,8 @@ export function createTestApp({ env = {}, engines, upstream, ...rest }: TestOpti
     asOwner: (method: string, path: string, body?: unknown) =>
       request(path, jsonInit(method, body, { authorization: `Bearer ${PRIMARY_KEY}` })),
     makeKey: (
-      profile: Partial<Profile> = { generate: true, agent_engines: ['local'] },
-      label = 'tester',
+      profile: Partial<ProfileBody> = { generate: true, agent_engines: ['local'] },
+      label = freeLabel(services),
     ) => makeKey(services, profile, label),
     [Symbol.asyncDispose]: () => services.lifecycle.stop(0),
   }
@@ -113,24 +113,28 @@ export function jsonInit(
   }
 }
 
+/** `tester` for the first key of a service; labels are unique. */
+function freeLabel({ keys }: ReturnType<typeof createServices>): string {
+  return keys.list(1, undefined).items.length === 0 ? 'tester' : `tester ${crypto.randomUUID()}`
+}
+
+/** Makes a key that may use engines and tasks whether or not they exist. */
 function makeKey(
-  services: ReturnType<typeof createServices>,
-  profile: Partial<Profile>,
+  { keys }: ReturnType<typeof createServices>,
+  given: Partial<ProfileBody>,
   label: string,
 ) {
-  const { key, record } = services.keys.create({ label }, AUDIT_ACTOR)
-  services.keys.putAccess(
-    record.id,
-    {
-      generate: false,
-      agent_engines: [],
-      agent_tasks: [],
-      media: false,
-      worker_profiles: [],
-      image_models: [],
-      ...profile,
-    },
-    AUDIT_ACTOR,
-  )
+  const { key, record } = keys.create({ label }, AUDIT_ACTOR)
+  const profile = profileOf({
+    generate: false,
+    agent_engines: [],
+    agent_tasks: [],
+    media: false,
+    worker_profiles: [],
+    image_models: [],
+    ...given,
+  })
+  const known = { engines: profile.agentEngines, agentTasks: profile.agentTasks }
+  keys.putAccess(record.id, { profile, known }, AUDIT_ACTOR)
   return { key, id: record.id, authorization: `Bearer ${key}` }
 }

@@ -15,8 +15,9 @@ import { createTestApp, PRIMARY_KEY, type TestApp } from '../support/service.ts'
 function open() {
   const { services, makeKey, [Symbol.asyncDispose]: dispose } = createTestApp()
   const { log, now, guards } = services
-  const store = new AlertStore(openDatabase(':memory:'))
-  const alerts = new Alerts({ store, audit: services.audit, channels: [], log, now })
+  const db = openDatabase(':memory:')
+  const store = new AlertStore(db)
+  const alerts = new Alerts({ store, db, audit: services.audit, channels: [], log, now })
   const routes = new RouteTable()
   const app = new Elysia({ handler: { standardHostname: false } })
     .use(errors({ log, routes }))

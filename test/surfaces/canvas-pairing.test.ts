@@ -110,10 +110,10 @@ test('a code of the code surface does not pair a canvas app, nor the other way r
   })
   const { headers } = service.person
   const decision = 'approve'
-  const wrong = await app.verify(headers, { user_code: other.user_code, decision })
+  const wrong = await app.verify(headers, { user_code: other.userCode, decision })
   expect(wrong.status).toBe(404)
   await app.verify(headers, { user_code, decision })
-  expect(await outcome(app.poll(other.device_code))).toEqual([400, 'invalid_grant'])
+  expect(await outcome(app.poll(other.deviceCode))).toEqual([400, 'invalid_grant'])
   const elsewhere = await service.request('/api/code/devices/poll', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

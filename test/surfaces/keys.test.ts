@@ -3,6 +3,7 @@ import { PROFILES_SINCE } from '../../src/core/identity/profile.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit, PRIMARY_KEY } from '../support/service.ts'
+import { makePerson } from '../support/users.ts'
 
 function check(service: ReturnType<typeof createTestApp>, headers: Record<string, string>) {
   return service.request('/auth-check', { headers })
@@ -112,8 +113,9 @@ test('a key may have an end: it is shown, kept, moved and taken away, and never 
   let now = Date.UTC(2026, 8, 1)
   await using service = createTestApp({ now: () => now })
   const at = (ms: number) => new Date(now + ms).toISOString()
+  let guests = 0
   const make = (expires_at: unknown) =>
-    service.asOwner('POST', '/admin/api-keys', { label: 'guest', expires_at })
+    service.asOwner('POST', '/admin/api-keys', { label: `guest ${guests++}`, expires_at })
   const expires_at = at(60_000)
   const made: unknown = await (await make(expires_at)).json()
   expect(made).toMatchObject({ expires_at })
@@ -125,10 +127,17 @@ test('a key may have an end: it is shown, kept, moved and taken away, and never 
   expect(await pickFrom(await service.asOwner('GET', '/admin/api-keys'), 'items.0')).toMatchObject({
     expires_at,
   })
-  for (const wrong of [at(0), at(-1), '2026-13-01T00:00:00Z', '2026-09-02', 'soon', 0]) {
+  for (const [wrong, fault] of [
+    [at(0), 'in the future'],
+    [at(-1), 'in the future'],
+    ['2026-13-01T00:00:00Z', '/expires_at'],
+    ['2026-09-02', '/expires_at'],
+    ['soon', '/expires_at'],
+    [0, '/expires_at'],
+  ] as const) {
     for (const response of [await make(wrong), await change(wrong)]) {
       expect([wrong, response.status]).toEqual([wrong, 422])
-      expect(await pickFrom(response, 'detail')).toContain('/expires_at')
+      expect(await pickFrom(response, 'detail')).toContain(fault)
     }
   }
   now += 59_999
@@ -214,7 +223,7 @@ test('PATCH renames and files a key, and cannot touch its profile', async () => 
 })
 
 test('PUT /admin/api-access acts on the very next request', async () => {
-  await using service = createTestApp()
+  await using service = createTestApp({ engines: [fakeEngine('other', saying('x'))] })
   const { authorization, id } = service.makeKey()
   const profile = {
     generate: false,
@@ -224,7 +233,11 @@ test('PUT /admin/api-access acts on the very next request', async () => {
     worker_profiles: ['research'],
     image_models: [],
   }
-  expect((await service.asOwner('PUT', `/admin/api-access/${id}`, profile)).status).toBe(200)
+  const path = `/admin/api-access/${id}`
+  expect((await service.asOwner('PUT', path, profile)).status).toBe(200)
+  const access = { key_id: id, label: 'tester', revoked: false, profile }
+  expect(await (await service.asOwner('GET', path)).json()).toEqual(access)
+  expect((await service.asOwner('GET', '/admin/api-access/key_none')).status).toBe(404)
   expect(await pickFrom(await check(service, { authorization }), 'capabilities')).toEqual(profile)
   expect((await service.asOwner('PUT', `/admin/api-access/${id}`, { generate: true })).status).toBe(
     422,
@@ -303,11 +316,11 @@ test('usage is filed under the key’s label, project and product', async () => 
   ])
 })
 
-test('a key’s name can be seen, and is nobody else’s in the usage records', async () => {
+test('a key’s label can be seen', async () => {
   await using service = createTestApp()
   const make = async (body: object) =>
     (await service.asOwner('POST', '/admin/api-keys', body)).status
-  for (const label of ['', '   ', 'a\nb', 'a\u202eb', 'Primary Key', 'local network ', 'a\u0000']) {
+  for (const label of ['', '   ', 'a\nb', 'a\u202eb', 'a\u0000']) {
     expect([label, await make({ label })]).toEqual([label, 422])
   }
   expect(await make({ label: 'ok', project: 'a\u0000b' })).toBe(422)
@@ -340,4 +353,67 @@ test('a key in the query of a path of authentication is refused by its name', as
     expect([name, response.status]).toEqual([name, 400])
     expect(await response.text()).not.toContain(key)
   }
+})
+
+test('a key’s label is no other caller’s, without regard to case, spaces and compatible letters', async () => {
+  await using service = createTestApp()
+  makePerson(service.services, { email: 'Ann@example.test' })
+  const make = (label: string) => service.asOwner('POST', '/admin/api-keys', { label })
+  const own = String(await pickFrom(await make('Küche'), 'id'))
+  const revoked = String(await pickFrom(await make('old'), 'id'))
+  await service.asOwner('POST', `/admin/api-keys/${revoked}/revoke`)
+  const rename = (label: string) => service.asOwner('PATCH', `/admin/api-keys/${own}`, { label })
+  for (const label of [
+    'Primary Key',
+    'local network ',
+    'Local  Network',
+    'ANONYMOUS',
+    'ann@EXAMPLE.test',
+    'ａｎｎ@example.test',
+    'OLD',
+  ]) {
+    for (const response of [await make(label), await rename(label)]) {
+      expect([label, response.status]).toEqual([label, 409])
+      expect(await pickFrom(response, 'code')).toBe('conflict')
+    }
+  }
+  expect((await make('KÜCHE')).status).toBe(409)
+  expect((await make('Ku\u0308che')).status).toBe(409)
+  // A key may be renamed to another form of its own label.
+  expect(await pickFrom(await rename('KÜCHE'), 'label')).toBe('KÜCHE')
+  expect((await make('kitchen')).status).toBe(201)
+})
+
+test('a key whose label was taken before labels were unique can still be changed', async () => {
+  await using service = createTestApp()
+  const { services } = service
+  const { id } = service.makeKey({}, 'ann@example.test')
+  makePerson(services, { email: 'ann@example.test' })
+  const body = { label: 'ann@example.test', project: 'web' }
+  const changed = await service.asOwner('PATCH', `/admin/api-keys/${id}`, body)
+  expect(await pickFrom(changed, 'project')).toBe('web')
+})
+
+test('PUT /admin/api-access refuses engines and agent tasks that do not exist, by their names', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('x'))] })
+  const { id } = service.makeKey({})
+  const put = (change: object) =>
+    service.asOwner('PUT', `/admin/api-access/${id}`, {
+      generate: true,
+      agent_engines: [],
+      agent_tasks: [],
+      media: false,
+      worker_profiles: [],
+      image_models: [],
+      ...change,
+    })
+  const engines = await put({ agent_engines: ['local', 'locl', 'codex'] })
+  expect(engines.status).toBe(422)
+  expect(await pickFrom(engines, 'detail')).toContain('no engine is called locl, codex')
+  const tasks = await put({ agent_engines: ['nope'], agent_tasks: ['title', 'titel'] })
+  expect(tasks.status).toBe(422)
+  expect(await pickFrom(tasks, 'detail')).toMatch(/called nope; no agent task is called titel$/)
+  const access = await service.asOwner('GET', `/admin/api-access/${id}`)
+  expect(await pickFrom(access, 'profile.generate')).toBe(false)
+  expect((await put({ agent_engines: ['local'], agent_tasks: ['title'] })).status).toBe(200)
 })

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { PROFILES_SINCE, type Profile } from '../../src/core/identity/profile.ts'
+import { PROFILES_SINCE } from '../../src/core/identity/profile.ts'
 import { KeyStore } from '../../src/db/key-store.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { sha256 } from '../../src/platform/ids.ts'
+import type { ProfileBody } from '../../src/surfaces/kit/profile-view.ts'
 import { AUDIT_ACTOR } from '../support/audit-actor.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { tempFolder } from '../support/process.ts'
@@ -81,7 +82,7 @@ async function statuses(service: TestApp, authorization: string) {
 
 test('each ability of a profile opens what it names and nothing else; no engine denies all', async () => {
   await using service = start()
-  const may = (profile: Partial<Profile>) =>
+  const may = (profile: Partial<ProfileBody>) =>
     statuses(service, service.makeKey(profile).authorization)
   const all = ['engine_a', 'engine_b']
   expect(await may({})).toEqual(NOTHING)
@@ -125,7 +126,7 @@ test('a change of a profile acts on the very next request', async () => {
         jsonInit('POST', chat('auto', 'hi'), { authorization }),
       )
     ).status
-  const put = async (profile: Partial<Profile>) => {
+  const put = async (profile: Partial<ProfileBody>) => {
     const none = { agent_tasks: [], media: false, worker_profiles: [], image_models: [] }
     const body = { generate: false, agent_engines: [], ...none, ...profile }
     expect((await service.asOwner('PUT', `/admin/api-access/${id}`, body)).status).toBe(200)

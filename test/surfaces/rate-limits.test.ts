@@ -118,3 +118,23 @@ async function repeat(service: TestApp, times: number): Promise<Set<number>> {
   }
   return statuses
 }
+
+test('codes tried on one surface do not count on the other, for an address or an account', async () => {
+  const { service } = await start()
+  await using _ = service
+  const ann = makePerson(service.services)
+  const attempt = async (path: string, address: string) => {
+    // A session ends after 30 wrong codes, so each attempt has its own.
+    const headers = { ...ann.headers, cookie: `hearth=${service.services.sessions.start(ann.id)}` }
+    return (await askFrom(service, address, path, jsonInit('POST', CODE, headers))).status
+  }
+  for (let i = 0; i < 20; i += 1) expect(await attempt('/code/approve', '192.0.2.1')).toBe(404)
+  expect(await attempt('/code/approve', '192.0.2.1')).toBe(429)
+  expect(await attempt('/code/approve', '192.0.2.2')).toBe(429)
+  expect(await attempt('/canvas/approve', '192.0.2.1')).toBe(404)
+  // The page and the path for scripts of one surface count together.
+  for (let i = 1; i < 20; i += 1) {
+    expect(await attempt('/api/canvas/device/verify', '192.0.2.1')).toBe(404)
+  }
+  expect(await attempt('/canvas/approve', '192.0.2.1')).toBe(429)
+})

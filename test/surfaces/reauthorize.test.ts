@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { NO_ABILITIES } from '../../src/core/identity/profile.ts'
+import { EMPTY_PROFILE } from '../../src/core/identity/profile.ts'
 import { AUDIT_ACTOR } from '../support/audit-actor.ts'
 import { canvasApp, pairedApp } from '../support/canvas.ts'
 import { APPROVE, letIn, startDevice } from '../support/devices.ts'
@@ -7,6 +7,8 @@ import { fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickFrom } from '../support/pick.ts'
 import { createTestApp, PRIMARY_KEY, type TestApp } from '../support/service.ts'
 import { makePerson } from '../support/users.ts'
+
+const NOTHING = { profile: EMPTY_PROFILE, known: { engines: [], agentTasks: [] } }
 
 const CHAT = { model: 'auto', messages: [{ role: 'user', content: 'hi' }] }
 
@@ -133,11 +135,11 @@ test('a key that is revoked or loses its ability while a body is on its way is r
     status: 401,
     code: 'unauthorized',
   })
-  expect(keys.get(revoked.id).use_count).toBe(1)
+  expect(keys.get(revoked.id).useCount).toBe(1)
   const denied = service.makeKey()
   const second = { path, headers: { authorization: denied.authorization }, body: CHAT }
   expect(
-    await askSlowly(service, second, () => keys.putAccess(denied.id, NO_ABILITIES, AUDIT_ACTOR)),
+    await askSlowly(service, second, () => keys.putAccess(denied.id, NOTHING, AUDIT_ACTOR)),
   ).toEqual({ status: 403, code: 'capability_denied' })
 })
 
@@ -160,7 +162,7 @@ test('a body that takes its time counts as one use of its key, and is answered',
   const { authorization, id } = service.makeKey()
   const body = { path: '/v1/chat/completions', headers: { authorization }, body: CHAT }
   expect((await askSlowly(service, body, () => {})).status).toBe(200)
-  expect(service.services.keys.get(id).use_count).toBe(1)
+  expect(service.services.keys.get(id).useCount).toBe(1)
   const owner = { ...body, headers: { authorization: `Bearer ${PRIMARY_KEY}` } }
   expect((await askSlowly(service, owner, () => {})).status).toBe(200)
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { NO_ABILITIES } from '../../src/core/identity/profile.ts'
+import { EMPTY_PROFILE } from '../../src/core/identity/profile.ts'
+import { profileView } from '../../src/surfaces/kit/profile-view.ts'
 import { fakeEngine, hanging, saying } from '../support/engines.ts'
 import { pick, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
@@ -322,7 +323,7 @@ test('a change that rides on a cookie must come from a page of the service', asy
       await service.request('/admin/api-keys', {
         method: 'POST',
         headers: Object.fromEntries(given),
-        body: JSON.stringify({ label: 'x' }),
+        body: JSON.stringify({ label: crypto.randomUUID() }),
       })
     ).status
   }
@@ -358,8 +359,12 @@ test('under a public address with TLS only its own pages may ask for changes', a
   const admin = makePerson(service.services, { role: 'admin' })
   const post = async (host: string, origin: string) => {
     const headers = { ...admin.headers, host, origin }
-    return (await service.request('/admin/api-keys', jsonInit('POST', { label: 'x' }, headers)))
-      .status
+    return (
+      await service.request(
+        '/admin/api-keys',
+        jsonInit('POST', { label: crypto.randomUUID() }, headers),
+      )
+    ).status
   }
   expect(await post('hearth.example.test', 'https://hearth.example.test')).toBe(201)
   expect(await post('alt.example.test', 'https://alt.example.test')).toBe(201)
@@ -415,7 +420,7 @@ test('what is changed in the admin area is in GET /admin/audit, without a secret
   const id = String(pick(made, 'id'))
   await owner('PATCH', `/admin/api-keys/${id}`, { label: 'garden' })
   await owner('PATCH', `/admin/api-keys/${id}`, {})
-  await owner('PUT', `/admin/api-access/${id}`, { ...NO_ABILITIES, media: true })
+  await owner('PUT', `/admin/api-access/${id}`, { ...profileView(EMPTY_PROFILE), media: true })
   await owner('POST', `/admin/api-keys/${id}/revoke`)
   await owner('POST', `/admin/api-keys/${id}/revoke`)
   await owner('POST', '/admin/engines/local/accounts/only/disable')

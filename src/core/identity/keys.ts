@@ -198,8 +198,7 @@ export class Keys {
    */
   putAccess(
     id: string,
-    profile: Profile,
-    known: KnownNames,
+    { profile, known }: { profile: Profile; known: KnownNames },
     auditActor: AuditActor,
   ): KeyAccess {
     const { store, db, audit, now } = this.#options

@@ -3,7 +3,10 @@ import type { Alerts } from '../../core/alerts/alerts.ts'
 import { auditActorOf } from '../../guards/audit-actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { ListQuery } from '../kit/list-query.ts'
+import { listOf, listSchema } from '../kit/list-view.ts'
 import { documented } from '../kit/openapi.ts'
+import { AlertView } from './records-schema.ts'
+import { alertView } from './records-view.ts'
 import { KeyParams } from './schema.ts'
 
 const TAGS = ['Admin']
@@ -12,19 +15,28 @@ const TAGS = ['Admin']
 export function adminAlertRoutes(all: ReturnType<typeof guards>, alerts: Alerts) {
   return new Elysia({ name: 'surfaces/admin/alerts', prefix: '/admin' })
     .use(all)
-    .get('/alerts', ({ query }) => alerts.list(query.limit, query.cursor), {
+    .get('/alerts', ({ query }) => listOf(alerts.list(query.limit, query.cursor), alertView), {
       requireAdmin: true,
       query: ListQuery,
-      detail: documented({ summary: 'What the owner should know, the newest first', tags: TAGS }),
+      detail: documented({
+        summary: 'Alerts to the owner, the newest first',
+        tags: TAGS,
+        responses: { 200: { description: 'One page of alerts', schema: listSchema(AlertView) } },
+      }),
     })
     .post(
       '/alerts/:id/acknowledge',
-      ({ request, params, actor }) => alerts.acknowledge(params.id, auditActorOf(actor, request)),
+      ({ request, params, actor }) =>
+        alertView(alerts.acknowledge(params.id, auditActorOf(actor, request))),
       {
         requireAdmin: true,
         params: KeyParams,
         parse: 'none',
-        detail: documented({ summary: 'Mark an alert as seen', tags: TAGS }),
+        detail: documented({
+          summary: 'Mark an alert as seen',
+          tags: TAGS,
+          responses: { 200: { description: 'The alert', schema: AlertView } },
+        }),
       },
     )
 }

@@ -1,34 +1,43 @@
 import { Elysia } from 'elysia'
 import type { Keys } from '../../core/identity/keys.ts'
-import { Profile } from '../../core/identity/profile.ts'
 import { auditActorOf } from '../../guards/audit-actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { ListQuery } from '../kit/list-query.ts'
+import { listOf, listSchema } from '../kit/list-view.ts'
 import { documented } from '../kit/openapi.ts'
+import { keyChangeOf } from './key-body.ts'
+import { KeyView, NewKeyView } from './records-schema.ts'
+import { keyView } from './records-view.ts'
 import { KeyChangeBody, KeyParams, MAX_ADMIN_BYTES, NewKeyBody } from './schema.ts'
 
 const TAGS = ['Admin']
+const KEY_ANSWER = { 200: { description: 'The key’s record', schema: KeyView } }
 
-/** /admin/api-keys and /admin/api-access. */
+/** /admin/api-keys. */
 export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
-  return new Elysia({ name: 'surfaces/admin/keys', prefix: '/admin' })
+  return new Elysia({ name: 'surfaces/admin/keys', prefix: '/admin/api-keys' })
     .use(all)
-    .get('/api-keys', ({ query }) => keys.list(query.limit, query.cursor), {
+    .get('', ({ query }) => listOf(keys.list(query.limit, query.cursor), keyView), {
       sensitive: true,
       requireAdmin: true,
       query: ListQuery,
-      detail: documented({ summary: 'Custom keys, the newest first', tags: TAGS }),
+      detail: documented({
+        summary: 'Custom keys, the newest first',
+        tags: TAGS,
+        responses: { 200: { description: 'One page of keys', schema: listSchema(KeyView) } },
+      }),
     })
     .post(
-      '/api-keys',
+      '',
       async ({ request, actor, set }) => {
+        const { label, ...body } = await readJson(request, NewKeyBody, MAX_ADMIN_BYTES)
         const { key, record } = keys.create(
-          await readJson(request, NewKeyBody, MAX_ADMIN_BYTES),
+          { label, ...keyChangeOf(body) },
           auditActorOf(actor, request),
         )
         set.status = 201
-        return { ...record, key }
+        return { ...keyView(record), key }
       },
       {
         sensitive: true,
@@ -36,64 +45,53 @@ export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
         parse: 'none',
         detail: documented({
           summary: 'Make a key; the only time it is shown',
+          description: 'The key can do nothing until its access is set.',
           tags: TAGS,
           body: NewKeyBody,
+          responses: { 201: { description: 'The key and its record', schema: NewKeyView } },
+          errors: [409],
         }),
       },
     )
-    .get('/api-keys/:id', ({ params }) => keys.get(params.id), {
+    .get('/:id', ({ params }) => keyView(keys.get(params.id)), {
       sensitive: true,
       requireAdmin: true,
       params: KeyParams,
-      detail: documented({ summary: 'One key', tags: TAGS }),
+      detail: documented({ summary: 'One key', tags: TAGS, responses: KEY_ANSWER }),
     })
     .patch(
-      '/api-keys/:id',
-      async ({ request, params, actor }) =>
-        keys.change(
-          params.id,
-          await readJson(request, KeyChangeBody, MAX_ADMIN_BYTES),
-          auditActorOf(actor, request),
-        ),
+      '/:id',
+      async ({ request, params, actor }) => {
+        const body = await readJson(request, KeyChangeBody, MAX_ADMIN_BYTES)
+        return keyView(keys.change(params.id, keyChangeOf(body), auditActorOf(actor, request)))
+      },
       {
         sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         parse: 'none',
-        detail: documented({ summary: 'Rename or file a key', tags: TAGS, body: KeyChangeBody }),
+        detail: documented({
+          summary: 'Change a key’s label, project, product or end',
+          tags: TAGS,
+          body: KeyChangeBody,
+          responses: KEY_ANSWER,
+          errors: [409],
+        }),
       },
     )
     .post(
-      '/api-keys/:id/revoke',
-      ({ request, params, actor }) => keys.revoke(params.id, auditActorOf(actor, request)),
+      '/:id/revoke',
+      ({ request, params, actor }) => keyView(keys.revoke(params.id, auditActorOf(actor, request))),
       {
         sensitive: true,
         requireAdmin: true,
         params: KeyParams,
         parse: 'none',
-        detail: documented({ summary: 'End a key for good', tags: TAGS }),
-      },
-    )
-    .get('/api-access', ({ query }) => keys.access(query.limit, query.cursor), {
-      sensitive: true,
-      requireAdmin: true,
-      query: ListQuery,
-      detail: documented({ summary: 'What each key may do', tags: TAGS }),
-    })
-    .put(
-      '/api-access/:id',
-      async ({ request, params, actor }) =>
-        keys.putAccess(
-          params.id,
-          await readJson(request, Profile, MAX_ADMIN_BYTES),
-          auditActorOf(actor, request),
-        ),
-      {
-        sensitive: true,
-        requireAdmin: true,
-        params: KeyParams,
-        parse: 'none',
-        detail: documented({ summary: 'Replace a key’s profile', tags: TAGS, body: Profile }),
+        detail: documented({
+          summary: 'Revoke a key for good, and end what it has queued and running',
+          tags: TAGS,
+          responses: KEY_ANSWER,
+        }),
       },
     )
 }

@@ -3,14 +3,13 @@ import type { AccountAdmin } from '../../core/accounts/account-admin.ts'
 import type { Alerts } from '../../core/alerts/alerts.ts'
 import type { Audit } from '../../core/audit.ts'
 import type { Devices } from '../../core/identity/devices/devices.ts'
-import type { Keys } from '../../core/identity/keys.ts'
 import type { Users } from '../../core/identity/users.ts'
 import type { Admission } from '../../core/tasks/admission.ts'
 import type { Queue } from '../../core/tasks/memory-queue.ts'
 import { queueState } from '../../core/tasks/queue-state.ts'
 import type { Usage } from '../../core/usage/usage.ts'
-import type { guards } from '../../guards/index.ts'
 import { documented } from '../kit/openapi.ts'
+import { type AccessServices, adminAccessRoutes } from './access.ts'
 import { adminAlertRoutes } from './alerts.ts'
 import { adminDeviceRoutes } from './devices.ts'
 import { adminEngineRoutes } from './engines.ts'
@@ -18,9 +17,7 @@ import { adminKeyRoutes } from './keys.ts'
 import { adminUsageRoutes } from './usage.ts'
 import { adminUserRoutes } from './users.ts'
 
-export interface AdminServices {
-  guards: ReturnType<typeof guards>
-  keys: Keys
+export interface AdminServices extends AccessServices {
   users: Users
   devices: Devices
   audit: Audit
@@ -35,25 +32,15 @@ export interface AdminServices {
 const TAGS = ['Admin']
 
 /** /admin/*: for the owner only. */
-export function adminRoutes({
-  guards,
-  keys,
-  users,
-  devices,
-  audit,
-  queue,
-  admission,
-  usage,
-  accountAdmin,
-  alerts,
-  now,
-}: AdminServices) {
+export function adminRoutes(services: AdminServices) {
+  const { guards, keys, users, devices, audit, queue, admission, usage, alerts, now } = services
   return new Elysia({ name: 'surfaces/admin' })
     .use(guards)
     .use(adminKeyRoutes(guards, keys))
+    .use(adminAccessRoutes(services))
     .use(adminUserRoutes(guards, users, audit))
     .use(adminDeviceRoutes(guards, devices))
-    .use(adminEngineRoutes(guards, accountAdmin))
+    .use(adminEngineRoutes(guards, services.accountAdmin))
     .use(adminAlertRoutes(guards, alerts))
     .use(adminUsageRoutes(guards, usage, now))
     .get('/admin/queue', () => ({ ...queueState(queue, now()), admission: admission.snapshot() }), {

@@ -27,7 +27,6 @@ export const NewKeyBody = Type.Object(
   },
   { additionalProperties: false },
 )
-export type NewKeyBody = Static<typeof NewKeyBody>
 
 /** The profile is not among these: it belongs to the key's id for good. */
 export const KeyChangeBody = Type.Object(
@@ -39,6 +38,7 @@ export const KeyChangeBody = Type.Object(
   },
   { additionalProperties: false },
 )
+export type KeyChangeBody = Static<typeof KeyChangeBody>
 
 export const UserChangeBody = Type.Object(
   {

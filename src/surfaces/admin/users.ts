@@ -5,7 +5,10 @@ import { auditActorOf } from '../../guards/audit-actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { ListQuery } from '../kit/list-query.ts'
+import { listOf, listSchema } from '../kit/list-view.ts'
 import { documented } from '../kit/openapi.ts'
+import { AuditView, UserView } from './records-schema.ts'
+import { auditView, userView } from './records-view.ts'
 import { KeyParams, MAX_ADMIN_BYTES, UserChangeBody } from './schema.ts'
 
 const TAGS = ['Admin']
@@ -14,20 +17,22 @@ const TAGS = ['Admin']
 export function adminUserRoutes(all: ReturnType<typeof guards>, users: Users, audit: Audit) {
   return new Elysia({ name: 'surfaces/admin/users', prefix: '/admin' })
     .use(all)
-    .get('/users', ({ query }) => users.list(query.limit, query.cursor), {
+    .get('/users', ({ query }) => listOf(users.list(query.limit, query.cursor), userView), {
       sensitive: true,
       requireAdmin: true,
       query: ListQuery,
-      detail: documented({ summary: 'People who have signed in, the newest first', tags: TAGS }),
+      detail: documented({
+        summary: 'Users who have signed in, the newest first',
+        tags: TAGS,
+        responses: { 200: { description: 'One page of users', schema: listSchema(UserView) } },
+      }),
     })
     .patch(
       '/users/:id',
-      async ({ request, params, actor }) =>
-        users.change(
-          params.id,
-          await readJson(request, UserChangeBody, MAX_ADMIN_BYTES),
-          auditActorOf(actor, request),
-        ),
+      async ({ request, params, actor }) => {
+        const change = await readJson(request, UserChangeBody, MAX_ADMIN_BYTES)
+        return userView(users.change(params.id, change, auditActorOf(actor, request)))
+      },
       {
         sensitive: true,
         requireAdmin: true,
@@ -37,13 +42,19 @@ export function adminUserRoutes(all: ReturnType<typeof guards>, users: Users, au
           summary: 'Approve, promote, suspend or delete an account; acts at once',
           tags: TAGS,
           body: UserChangeBody,
+          responses: { 200: { description: 'The user’s record', schema: UserView } },
+          errors: [409],
         }),
       },
     )
-    .get('/audit', ({ query }) => audit.list(query.limit, query.cursor), {
+    .get('/audit', ({ query }) => listOf(audit.list(query.limit, query.cursor), auditView), {
       sensitive: true,
       requireAdmin: true,
       query: ListQuery,
-      detail: documented({ summary: 'Who changed what, the newest first', tags: TAGS }),
+      detail: documented({
+        summary: 'Who changed what, the newest first',
+        tags: TAGS,
+        responses: { 200: { description: 'One page of entries', schema: listSchema(AuditView) } },
+      }),
     })
 }

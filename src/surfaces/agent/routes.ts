@@ -5,6 +5,7 @@ import { jobsOfKind } from '../../core/tasks/of-kind.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { JobParams } from '../kit/job-request.ts'
 import { ListQuery } from '../kit/list-query.ts'
+import { listOf } from '../kit/list-view.ts'
 import { documented } from '../kit/openapi.ts'
 import { recordEvents } from '../kit/record-events.ts'
 import { postAgent } from './post.ts'
@@ -19,7 +20,7 @@ export function agentRoutes(services: AgentServices) {
   const jobs = jobsOfKind(services.jobs, JOB_PREFIX)
   return new Elysia({ name: 'surfaces/agent', prefix: '/api/ai/agent' })
     .use(guards)
-    .get('/tasks', ({ actor, query }) => taskPage(skills, actor, query), {
+    .get('/tasks', ({ actor, query }) => listOf(taskPage(skills, actor, query), (task) => task), {
       requireUserOrLocal: true,
       query: ListQuery,
       detail: documented({ summary: 'Tasks this caller may run', tags: TAGS }),

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 
 /** Raw JSON of an image submission. See Limits. */
 export const MAX_IMAGE_BYTES = 65_536
@@ -19,5 +19,17 @@ export const RefreshBody = Type.Object({
   refresh_token: Type.String({ description: 'Spent by this request; the answer has the next one' }),
   grant_type: Type.Optional(Type.String()),
 })
+
+/** The tokens of an app. RFC 6749, 5.1 */
+export const TokenPairView = Type.Object(
+  {
+    refresh_token: Type.String({ description: 'For one exchange' }),
+    access_token: Type.String(),
+    token_type: Type.Literal('Bearer'),
+    expires_in: Type.Integer({ description: 'Seconds' }),
+  },
+  { $id: 'CanvasTokens' },
+)
+export type TokenPairView = Static<typeof TokenPairView>
 
 export const ImageBody = Type.Object({ prompt: Type.String({ minLength: 1 }) })

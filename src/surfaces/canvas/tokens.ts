@@ -1,12 +1,11 @@
-import type { DeviceFlow } from '../../core/identity/devices/device-flow.ts'
+import type { DeviceFlow, PollRequest } from '../../core/identity/devices/device-flow.ts'
 import type { Pairing, RefreshTokens } from '../../core/identity/devices/refresh-tokens.ts'
 import { ACCESS_SECONDS } from '../../core/identity/devices/signing-keys.ts'
 import type { CanvasTokens } from '../../guards/canvas-tokens.ts'
 import { readGrantBody } from '../../http/body/form.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
-import { readPoll } from '../kit/device-grant.ts'
-import { REFRESH_GRANT, RefreshBody } from './schema.ts'
+import { REFRESH_GRANT, RefreshBody, type TokenPairView } from './schema.ts'
 
 export interface TokenServices {
   deviceFlow: DeviceFlow
@@ -14,34 +13,25 @@ export interface TokenServices {
   canvasTokens: CanvasTokens
 }
 
-/** What an app holds from now on. RFC 6749, 5.1 */
-export interface TokenPair {
-  refresh_token: string
-  access_token: string
-  token_type: 'Bearer'
-  expires_in: number
-}
-
 /**
- * Pairs an app that somebody has approved; only the address that has started may fetch its tokens.
+ * Pairs an app that a user has approved.
  *
  * @throws {AppError} As {@link DeviceFlow.poll}
  */
-export async function poll(services: TokenServices, request: Request): Promise<TokenPair> {
-  const asked = { surface: 'canvas' as const, ...(await readPoll(request)) }
+export function exchangeCode(services: TokenServices, poll: PollRequest): Promise<TokenPairView> {
   return pairOf(services, () =>
-    services.deviceFlow.poll(asked, (approved) => services.refreshTokens.pair(approved)),
+    services.deviceFlow.poll(poll, (approved) => services.refreshTokens.pair(approved)),
   )
 }
 
 /**
- * Spends a refresh token for a new pair. There is no second try: an app must have written the new
- * one down before it uses it.
+ * Exchanges a refresh token for a new pair. There is no second try: an app must have stored the new
+ * token before it uses it.
  *
  * @throws {AppError} `invalid_grant`, `invalid_request`, `unsupported_grant_type`, `account_refused`,
  * `pending_approval`
  */
-export async function refresh(services: TokenServices, request: Request): Promise<TokenPair> {
+export async function refresh(services: TokenServices, request: Request): Promise<TokenPairView> {
   const { refresh_token, grant_type } = await readGrantBody(request, RefreshBody)
   if (grant_type !== undefined && grant_type !== REFRESH_GRANT) {
     throw new AppError('unsupported_grant_type', `Expected the grant type ${REFRESH_GRANT}`)
@@ -54,9 +44,12 @@ export async function refresh(services: TokenServices, request: Request): Promis
   })
 }
 
-/** @param pair Synchronous; it spends what the app has shown */
-async function pairOf({ canvasTokens }: TokenServices, pair: () => Pairing): Promise<TokenPair> {
-  // The key first: where it cannot be written down, nothing was spent.
+/** @param pair Synchronous; it spends the code or token that the app has sent */
+async function pairOf(
+  { canvasTokens }: TokenServices,
+  pair: () => Pairing,
+): Promise<TokenPairView> {
+  // The signing key first: when it cannot be stored, nothing was spent.
   const issue = canvasTokens.issuer()
   const pairing = pair()
   return {

@@ -1,80 +1,49 @@
 import { Elysia } from 'elysia'
-import type { DeviceFlow } from '../../core/identity/devices/device-flow.ts'
 import type { Devices } from '../../core/identity/devices/devices.ts'
-import type { guards } from '../../guards/index.ts'
-import type { Origins } from '../../http/server/origins.ts'
-import { PollBody, readPoll, readStart, StartBody } from '../kit/device-grant.ts'
+import { type DeviceRouteServices, deviceRoutes } from '../kit/device-routes.ts'
 import { documented } from '../kit/openapi.ts'
-import { POLL_LIMIT, START_LIMIT } from './schema.ts'
+import { OwnDeviceView, ownDeviceView } from '../kit/own-device-view.ts'
+import { CredentialView, POLL_LIMIT, START_LIMIT } from './schema.ts'
+import { credentialView } from './view.ts'
 
-export interface CodeServices {
-  guards: ReturnType<typeof guards>
-  deviceFlow: DeviceFlow
+export interface CodeServices extends DeviceRouteServices {
   devices: Devices
-  origins: Origins
 }
 
 const TAGS = ['Code assistants']
 
-/** /api/code/*: signing a code assistant's machine in and out. RFC 8628 */
-export function codeRoutes({ guards, deviceFlow, devices, origins }: CodeServices) {
+/** /api/code/*: authorizing a code assistant's machine (RFC 8628), and signing it out. */
+export function codeRoutes(services: CodeServices) {
+  const { guards, devices } = services
   return new Elysia({ name: 'surfaces/code', prefix: '/api/code' })
     .use(guards)
-    .post(
-      '/devices/start',
-      async ({ request }) => {
-        const started = deviceFlow.start({ surface: 'code', ...(await readStart(request)) })
-        const verification_uri = `${origins.forPeople(request.headers.get('host'))}/code/approve`
-        return { ...started, verification_uri }
-      },
-      {
-        sensitive: true,
-        open: true,
-        limited: START_LIMIT,
-        parse: 'none',
-        detail: documented({
-          summary: 'Ask to let a machine in',
-          description:
-            'Form or JSON. Show the user_code and the verification_uri, then poll every interval seconds. The code lives ten minutes.',
-          tags: TAGS,
-          body: StartBody,
-        }),
-      },
-    )
-    .post(
-      '/devices/poll',
-      async ({ request }) => {
-        const poll = { surface: 'code' as const, ...(await readPoll(request)) }
-        const { credential, expiresInSeconds } = deviceFlow.poll(poll, (approved) =>
-          devices.createCode(approved),
-        )
-        return { access_token: credential, token_type: 'Bearer', expires_in: expiresInSeconds }
-      },
-      {
-        sensitive: true,
-        open: true,
-        limited: POLL_LIMIT,
-        parse: 'none',
-        detail: documented({
-          summary: 'Fetch the credential once somebody has approved; it is shown this once',
-          tags: TAGS,
-          body: PollBody,
-        }),
-      },
+    .use(
+      deviceRoutes(services, {
+        surface: 'code',
+        path: '/devices',
+        approvePath: '/code/approve',
+        limits: { start: START_LIMIT, poll: POLL_LIMIT },
+        tags: TAGS,
+        exchange: (poll) => {
+          const approved = services.deviceFlow.poll(poll, (device) => devices.createCode(device))
+          return credentialView(approved)
+        },
+        credentials: CredentialView,
+      }),
     )
     .get(
       '/whoami',
       ({ actor }) => {
-        const expires_at = devices.renew(actor.id).toISOString()
-        const { account, name, id } = devices.get(actor.id)
-        return { account, device: name, device_id: id, expires_at }
+        devices.renew(actor.id)
+        return ownDeviceView(devices.get(actor.id))
       },
       {
         sensitive: true,
         requireDevice: true,
         detail: documented({
-          summary: 'Whose machine this is; starts the credential’s 90 days anew',
+          summary: 'The user of this machine; renews the credential for 90 days',
           tags: TAGS,
+          responses: { 200: { description: 'The device', schema: OwnDeviceView } },
         }),
       },
     )
@@ -89,7 +58,11 @@ export function codeRoutes({ guards, deviceFlow, devices, origins }: CodeService
         sensitive: true,
         requireDevice: true,
         parse: 'none',
-        detail: documented({ summary: 'End this machine’s credential', tags: TAGS }),
+        detail: documented({
+          summary: 'Revoke this machine’s credential',
+          tags: TAGS,
+          responses: { 204: { description: 'It is revoked' } },
+        }),
       },
     )
 }

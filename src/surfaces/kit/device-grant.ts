@@ -3,6 +3,9 @@ import { readGrantBody } from '../../http/body/form.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
 
+/** Media types of the bodies of RFC 8628 and, beside it, JSON. */
+export const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/json'] as const
+
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
 /** RFC 8628, 3.1, with the name to show and a challenge for the polls; other fields are ignored. */
@@ -21,7 +24,7 @@ export const PollBody = Type.Object({
 })
 
 /**
- * What a device says that asks to be let in.
+ * Reads the request that starts an authorization.
  *
  * @throws {AppError} `invalid_request`, `too_large`, `request_timeout`
  */
@@ -35,7 +38,7 @@ export async function readStart(request: Request) {
 }
 
 /**
- * What a device says that waits.
+ * Reads the request that polls.
  *
  * @throws {AppError} `invalid_request`, `unsupported_grant_type`, `too_large`, `request_timeout`
  */

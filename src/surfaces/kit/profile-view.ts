@@ -18,7 +18,7 @@ export const ProfileBody = Type.Object(
     }),
     image_models: Type.Array(Type.String(), { maxItems: 0 }),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, $id: 'Profile' },
 )
 export type ProfileBody = Static<typeof ProfileBody>
 

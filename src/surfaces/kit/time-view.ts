@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 
-/** A moment of an answer: ISO 8601 in UTC, with milliseconds. */
-export const Time = Type.String({ format: 'date-time' })
+/** A moment of an answer. */
+export const Time = Type.String({ description: 'ISO 8601, UTC' })
 export const TimeOrNull = Type.Union([Time, Type.Null()])
 
 /** @param at UTC milliseconds */

@@ -1,9 +1,10 @@
 import type { Decision, WaitingDevice } from '../../core/identity/devices/device-flow.ts'
 import type { User } from '../../core/identity/users.ts'
 import { html, htmlPage } from '../../http/reply/html.ts'
+import { timeView } from '../kit/time-view.ts'
 import { called } from './pages.ts'
 
-/** What the pages of a surface call its devices. */
+/** The words of a surface's pages for its devices. */
 export interface Words {
   /** Of the page. */
   title: string
@@ -34,24 +35,24 @@ export function codePage(path: string, words: Words, fault: string | undefined):
   })
 }
 
-/** Shows who asks, and lets the person decide. */
+/** Shows the device that asks, and the two decisions. */
 export function decisionPage(
   path: string,
   words: Words,
   user: User,
-  { user_code, client_name, address, requested_at }: WaitingDevice,
+  { userCode, clientName, address, requestedAt }: WaitingDevice,
 ): Response {
   return htmlPage({
     title: words.title,
-    body: html`<p>Something that calls itself <strong>${client_name}</strong> asks to be let in as <strong>${called(user)}</strong>. It may then ${words.may}.</p>
+    body: html`<p>Something that calls itself <strong>${clientName}</strong> asks to be let in as <strong>${called(user)}</strong>. It may then ${words.may}.</p>
 <dl>
-<dt>Code</dt><dd class="code">${user_code}</dd>
+<dt>Code</dt><dd class="code">${userCode}</dd>
 <dt>Address</dt><dd>${address}</dd>
-<dt>Asked at</dt><dd><time datetime="${requested_at}">${new Date(requested_at).toUTCString()}</time></dd>
+<dt>Asked at</dt><dd><time datetime="${timeView(requestedAt)}">${new Date(requestedAt).toUTCString()}</time></dd>
 </dl>
 <p><strong>Only continue if you started this on your own machine.</strong></p>
 <form method="post" action="${path}" class="actions">
-<input type="hidden" name="user_code" value="${user_code}">
+<input type="hidden" name="user_code" value="${userCode}">
 <button name="decision" value="approve">Approve</button>
 <button name="decision" value="deny" class="danger">Deny</button>
 </form>`,
@@ -61,18 +62,18 @@ export function decisionPage(
 export function decidedPage(
   path: string,
   { backTo }: Words,
-  { client_name }: WaitingDevice,
+  { clientName }: WaitingDevice,
   decision: Decision,
 ): Response {
   const another = html`<p><a href="${path}">Connect another</a></p>`
   if (decision === 'deny') {
     return htmlPage({
       title: 'Denied',
-      body: html`<p role="status"><strong>${client_name}</strong> was not let in.</p>${another}`,
+      body: html`<p role="status"><strong>${clientName}</strong> was not let in.</p>${another}`,
     })
   }
   return htmlPage({
     title: 'Approved',
-    body: html`<p role="status"><strong>${client_name}</strong> is let in. Go back to ${backTo}; you can close this page.</p>${another}`,
+    body: html`<p role="status"><strong>${clientName}</strong> is let in. Go back to ${backTo}; you can close this page.</p>${another}`,
   })
 }

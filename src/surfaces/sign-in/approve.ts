@@ -11,14 +11,11 @@ import { readFormOrJson } from '../../http/body/form.ts'
 import { wantsPage } from '../../http/reply/html.ts'
 import { setRateHeaders } from '../../http/reply/rate-headers.ts'
 import { AppError } from '../../platform/errors.ts'
+import { FORM_OR_JSON } from '../kit/device-grant.ts'
 import { documented } from '../kit/openapi.ts'
 import { codePage, decidedPage, decisionPage, type Words } from './approve-pages.ts'
-import {
-  ApproveBody,
-  MAX_APPROVE_BYTES,
-  VERIFY_ACCOUNT_LIMIT,
-  VERIFY_ADDRESS_LIMIT,
-} from './schema.ts'
+import { waitingDeviceView } from './approve-view.ts'
+import { ApproveBody, MAX_APPROVE_BYTES, VERIFY_LIMITS, WaitingDeviceView } from './schema.ts'
 
 export interface ApproveServices {
   guards: ReturnType<typeof guards>
@@ -28,7 +25,7 @@ export interface ApproveServices {
   browser: Browser
 }
 
-/** Which devices a page of this kind lets in. */
+/** What differs between the surfaces that authorize devices. */
 export interface ApproveOptions {
   surface: Surface
   path: '/code/approve' | '/canvas/approve'
@@ -36,10 +33,10 @@ export interface ApproveOptions {
   tags: string[]
 }
 
-/** The page on which somebody lets a device in: they type its code, look at it, and decide. */
+/** The page on which a user approves a device: type its code, look at it, decide. */
 export function approveRoutes(services: ApproveServices, options: ApproveOptions) {
-  const { path, words, tags } = options
-  return new Elysia({ name: `surfaces/people/approve${path}` })
+  const { path, words } = options
+  return new Elysia({ name: `surfaces/sign-in/approve${path}` })
     .use(services.guards)
     .get(path, () => codePage(path, words, undefined), {
       sensitive: true,
@@ -49,15 +46,23 @@ export function approveRoutes(services: ApproveServices, options: ApproveOptions
     .post(path, ({ request, user, set }) => approve(services, options, request, user, set), {
       sensitive: true,
       requireSession: true,
-      limited: VERIFY_ADDRESS_LIMIT,
+      limited: VERIFY_LIMITS[options.surface].address,
       parse: 'none',
-      detail: documented({
-        summary: 'Look a waiting device up by its code; with a decision, let it in or not',
-        description: 'Form or JSON, from a signed-in browser.',
-        tags,
-        body: ApproveBody,
-      }),
+      detail: approveDetail(options.tags),
     })
+}
+
+/** The description of a route that {@link approve} handles. */
+export function approveDetail(tags: string[]) {
+  return documented({
+    summary: 'Look up a waiting device by its code; with a decision, approve or deny it',
+    description: 'From a signed-in browser. A browser that asks for a page gets a page.',
+    tags,
+    body: ApproveBody,
+    bodyTypes: FORM_OR_JSON,
+    responses: { 200: { description: 'The device', schema: WaitingDeviceView } },
+    errors: [404],
+  })
 }
 
 /**
@@ -72,7 +77,8 @@ export async function approve(
   user: User,
   set: { headers: Record<string, string | number> },
 ): Promise<Response | object> {
-  rateLimits.take(VERIFY_ACCOUNT_LIMIT, user.id, (state) => setRateHeaders(set.headers, state))
+  const { account } = VERIFY_LIMITS[surface]
+  rateLimits.take(account, user.id, (state) => setRateHeaders(set.headers, state))
   const { user_code, decision } = await readFormOrJson(request, ApproveBody, MAX_APPROVE_BYTES)
   const auditActor = auditActorOfUser(user, request)
   const device =
@@ -89,10 +95,5 @@ export async function approve(
       : decidedPage(path, words, device, decision)
   }
   if (device === undefined) throw new AppError('not_found', 'No device waits with this code')
-  return { ...device, status: statusOf(decision) }
-}
-
-function statusOf(decision: 'approve' | 'deny' | undefined): string {
-  if (decision === undefined) return 'pending'
-  return decision === 'approve' ? 'approved' : 'denied'
+  return waitingDeviceView(device, decision)
 }

@@ -1,6 +1,11 @@
-import { documented } from '../kit/openapi.ts'
-import { type ApproveOptions, type ApproveServices, approve, approveRoutes } from './approve.ts'
-import { ApproveBody, VERIFY_ADDRESS_LIMIT } from './schema.ts'
+import {
+  type ApproveOptions,
+  type ApproveServices,
+  approve,
+  approveDetail,
+  approveRoutes,
+} from './approve.ts'
+import { VERIFY_LIMITS } from './schema.ts'
 
 const TAGS = ['Canvas']
 const CANVAS: ApproveOptions = {
@@ -15,7 +20,7 @@ const CANVAS: ApproveOptions = {
   tags: TAGS,
 }
 
-/** /canvas/approve, and the same for a script of ours: lets a canvas app in. */
+/** /canvas/approve, and the same for scripts: approves canvas apps. */
 export function canvasApproveRoutes(services: ApproveServices) {
   return approveRoutes(services, CANVAS).post(
     '/api/canvas/device/verify',
@@ -23,14 +28,9 @@ export function canvasApproveRoutes(services: ApproveServices) {
     {
       sensitive: true,
       requireSession: true,
-      limited: VERIFY_ADDRESS_LIMIT,
+      limited: VERIFY_LIMITS.canvas.address,
       parse: 'none',
-      detail: documented({
-        summary: 'Look a waiting app up by its code; with a decision, let it in or not',
-        description: 'Form or JSON, from a signed-in browser.',
-        tags: TAGS,
-        body: ApproveBody,
-      }),
+      detail: approveDetail(TAGS),
     },
   )
 }

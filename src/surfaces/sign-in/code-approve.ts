@@ -1,6 +1,6 @@
 import { type ApproveServices, approveRoutes } from './approve.ts'
 
-/** /code/approve: lets a code assistant's machine in. */
+/** /code/approve: approves the machines of code assistants. */
 export function codeApproveRoutes(services: ApproveServices) {
   return approveRoutes(services, {
     surface: 'code',

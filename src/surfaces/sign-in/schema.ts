@@ -1,11 +1,32 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { Surface } from '../../core/identity/devices/devices.ts'
+import type { RateLimit } from '../../core/rate-limits.ts'
+import { Time } from '../kit/time-view.ts'
 
 /** From one network address, for each step of signing in. */
 export const SIGN_IN_LIMIT = { name: 'sign-in', perMinute: 60 }
 
-/** Tries of codes on the pages of both surfaces. See Limits. */
-export const VERIFY_ADDRESS_LIMIT = { name: 'verify-address', perMinute: 20 }
-export const VERIFY_ACCOUNT_LIMIT = { name: 'verify-account', perMinute: 20 }
+/** User codes that are tried, on each surface by itself. See Limits. */
+const MAX_TRIED_CODES_PER_MINUTE = 20
+
+/** The limits of trying user codes of one surface. */
+export interface VerifyLimits {
+  /** From one network address. */
+  address: RateLimit
+  /** From one account. */
+  account: RateLimit
+}
+
+export const VERIFY_LIMITS: Readonly<Record<Surface, VerifyLimits>> = {
+  code: {
+    address: { name: 'code-verify-address', perMinute: MAX_TRIED_CODES_PER_MINUTE },
+    account: { name: 'code-verify-account', perMinute: MAX_TRIED_CODES_PER_MINUTE },
+  },
+  canvas: {
+    address: { name: 'canvas-verify-address', perMinute: MAX_TRIED_CODES_PER_MINUTE },
+    account: { name: 'canvas-verify-account', perMinute: MAX_TRIED_CODES_PER_MINUTE },
+  },
+}
 
 export const MAX_APPROVE_BYTES = 4096
 
@@ -13,6 +34,20 @@ export const ApproveBody = Type.Object({
   user_code: Type.String(),
   decision: Type.Optional(Type.Union([Type.Literal('approve'), Type.Literal('deny')])),
 })
+
+/** A device that waits, or has just been decided on. */
+export const WaitingDeviceView = Type.Object(
+  {
+    user_code: Type.String(),
+    client_name: Type.String({ description: 'As the client calls itself' }),
+    address: Type.String(),
+    requested_at: Time,
+    expires_at: Time,
+    status: Type.Union([Type.Literal('pending'), Type.Literal('approved'), Type.Literal('denied')]),
+  },
+  { $id: 'WaitingDevice' },
+)
+export type WaitingDeviceView = Static<typeof WaitingDeviceView>
 
 export const LoginQuery = Type.Object({
   provider: Type.Optional(Type.String({ maxLength: 32 })),

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { skillPage, wholeSkill } from '../../core/skills/view.ts'
 import { ListQuery } from '../kit/list-query.ts'
+import { listOf } from '../kit/list-view.ts'
 import { documented } from '../kit/openapi.ts'
 import { skillChangeRoutes } from './changes.ts'
 import { SkillParams } from './schema.ts'
@@ -13,7 +14,7 @@ export function adminSkillRoutes(services: SkillServices) {
   const { guards, skills } = services
   return new Elysia({ name: 'surfaces/skills/admin', prefix: '/admin/skills' })
     .use(guards)
-    .get('', ({ query }) => skillPage(skills, query), {
+    .get('', ({ query }) => listOf(skillPage(skills, query), (skill) => skill), {
       requireAdmin: true,
       query: ListQuery,
       detail: documented({ summary: 'Agent Skills, by name', tags: [TAG] }),

@@ -1,12 +1,13 @@
 import { Elysia } from 'elysia'
 import { type Actor, isAdmin, labelOf } from '../../core/identity/actor.ts'
-import { NO_ABILITIES, type Profile } from '../../core/identity/profile.ts'
+import { EMPTY_PROFILE, type Profile } from '../../core/identity/profile.ts'
 import type { Skills } from '../../core/skills/skills.ts'
 import type { Models } from '../../core/text/models.ts'
 import type { guards } from '../../guards/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { documented } from '../kit/openapi.ts'
+import { profileView } from '../kit/profile-view.ts'
 import { AuthCheck, Health, MetricsText } from './schema.ts'
 
 export interface SystemServices {
@@ -31,7 +32,7 @@ export function systemRoutes({ guards, models, skills, metrics, healthy }: Syste
         actor: labelOf(actor),
         kind: actor.kind,
         role: roleOf(actor),
-        capabilities: capabilities(actor, models, skills),
+        capabilities: profileView(profileOf(actor, models, skills)),
       }),
       {
         sensitive: true,
@@ -84,14 +85,14 @@ function roleOf(actor: Actor): 'admin' | 'user' | null {
 }
 
 /** A caller without a profile is not limited: it has every ability there is. */
-function capabilities(actor: Actor, models: Models, skills: Skills): Profile {
+function profileOf(actor: Actor, models: Models, skills: Skills): Profile {
   if (actor.kind === 'key' && actor.profile !== undefined) return actor.profile
   return {
-    ...NO_ABILITIES,
+    ...EMPTY_PROFILE,
     generate: true,
     media: true,
-    agent_engines: models.engineIds,
-    agent_tasks: [...skills.names],
-    worker_profiles: ['research', 'read_docs'],
+    agentEngines: models.engineIds,
+    agentTasks: [...skills.names],
+    workerProfiles: ['research', 'read_docs'],
   }
 }

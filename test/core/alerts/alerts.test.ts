@@ -27,6 +27,7 @@ function open(
   let now = 1_790_000_000_000
   const alerts = new Alerts({
     store: new AlertStore(db),
+    db,
     audit: testAudit(),
     channels,
     log,
@@ -54,16 +55,17 @@ test('raise() keeps the alert without secrets, and the webhook gets it signed', 
   expect(items).toEqual([
     {
       id: expect.stringMatching(/^alr_[A-Za-z0-9_-]{22}$/),
-      at: '2026-09-21T14:13:20.000Z',
+      at: Date.parse('2026-09-21T14:13:20.000Z'),
       kind: 'account_signed_out',
       subject: 'home is signed out of codex',
       message: expect.stringContaining('[redacted]'),
-      acknowledged_at: null,
-      acknowledged_by: null,
+      acknowledgedAt: null,
+      acknowledgedBy: null,
     },
   ])
-  const { acknowledged_at: _, acknowledged_by: __, ...sent } = items[0] ?? {}
-  expect(JSON.parse(request?.body ?? '')).toEqual(sent)
+  const [{ id, kind, subject, message } = {}] = items
+  const at = '2026-09-21T14:13:20.000Z'
+  expect(JSON.parse(request?.body ?? '')).toEqual({ id, at, kind, subject, message })
   expect(JSON.stringify(items)).not.toMatch(/abcdefgh|topsecret/)
   const signature = new Bun.CryptoHasher('sha256', SECRET).update(request?.body ?? '').digest('hex')
   expect(request?.headers.get('x-hearth-signature')).toBe(`sha256=${signature}`)
@@ -215,6 +217,6 @@ test('at most 200 sendings are pending; what comes on top stays in the list', as
   expect(world.lines.items.map((line) => line.split(' {', 1)[0])).toEqual([
     'Cannot deliver an alert: too many are waiting',
   ])
-  const { items, next_cursor } = world.alerts.list(200, undefined)
-  expect([items.length, next_cursor === null]).toEqual([200, false])
+  const { items, nextCursor } = world.alerts.list(200, undefined)
+  expect([items.length, nextCursor === undefined]).toEqual([200, false])
 })

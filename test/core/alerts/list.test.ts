@@ -14,9 +14,10 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** Alerts that go nowhere, a millisecond apart. */
 function open(clock = { now: START }) {
-  const store = new AlertStore(openDatabase(':memory:'))
+  const db = openDatabase(':memory:')
   return new Alerts({
-    store,
+    store: new AlertStore(db),
+    db,
     audit: testAudit(),
     channels: [],
     log: createLog('silent'),
@@ -30,7 +31,7 @@ function subjectsOf(alerts: Alerts): string[] {
   do {
     const page = alerts.list(200, cursor)
     subjects.push(...page.items.map(({ subject }) => subject))
-    cursor = page.next_cursor ?? undefined
+    cursor = page.nextCursor
   } while (cursor !== undefined)
   return subjects
 }
@@ -57,10 +58,10 @@ test('list() pages through all alerts, the newest first', () => {
   do {
     const page = alerts.list(2, cursor)
     seen.push(...page.items.map(({ subject }) => subject))
-    cursor = page.next_cursor ?? undefined
+    cursor = page.nextCursor
   } while (cursor !== undefined)
   expect(seen).toEqual(subjects.toReversed())
-  expect(() => alerts.list(2, 'x')).toThrow('not a cursor of this list')
+  expect(() => alerts.list(2, 'x')).toThrow('the cursor is of another list')
 })
 
 test('acknowledge() keeps the first time, and knows no other alert', () => {
@@ -68,7 +69,7 @@ test('acknowledge() keeps the first time, and knows no other alert', () => {
   alerts.raise(QUOTA)
   const id = String(pick(alerts.list(1, undefined), 'items.0.id'))
   const first = alerts.acknowledge(id, ANN)
-  expect(first).toMatchObject({ id, acknowledged_by: 'Ann' })
+  expect(first).toMatchObject({ id, acknowledgedBy: 'Ann' })
   expect(alerts.acknowledge(id, { ...ANN, actor: 'Ben' })).toEqual(first)
   expect(() => alerts.acknowledge('alr_none', ANN)).toThrow('There is no such alert')
 })

@@ -37,6 +37,7 @@ function run(path: string, channels: readonly AlertChannel[], now = NOON) {
   const db = openDatabase(path)
   const alerts = new Alerts({
     store: new AlertStore(db),
+    db,
     audit: testAudit(),
     channels,
     log: createLog('silent'),

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { callerFrom } from '../../../src/core/caller.ts'
 import { type Actor, callerOf } from '../../../src/core/identity/actor.ts'
-import { NO_ABILITIES } from '../../../src/core/identity/profile.ts'
+import { EMPTY_PROFILE } from '../../../src/core/identity/profile.ts'
 import { AUDIT_ACTOR } from '../../support/audit-actor.ts'
 import { letIn } from '../../support/devices.ts'
 import { createTestApp, type TestApp } from '../../support/service.ts'
 import { makePerson } from '../../support/users.ts'
 
-const ABLE = { ...NO_ABILITIES, generate: true, agent_engines: ['a', 'b'], agent_tasks: ['title'] }
+const ABLE = { generate: true, agent_engines: ['a', 'b'], agent_tasks: ['title'] }
 
 /** The caller of a key, as it is kept with a job: plain JSON. */
 function keptCaller({ services }: TestApp, key: string) {
@@ -31,7 +31,9 @@ test('CallerCheck.current gives a key the engines, tasks and capabilities that i
     agentTasks: ['title'],
     capabilities: ['generate'],
   })
-  app.services.keys.putAccess(id, { ...NO_ABILITIES, agent_engines: ['b'] }, AUDIT_ACTOR)
+  const profile = { ...EMPTY_PROFILE, agentEngines: ['b'] }
+  const known = { engines: ['a', 'b'], agentTasks: ['title'] }
+  app.services.keys.putAccess(id, { profile, known }, AUDIT_ACTOR)
   expect(app.services.callerCheck.current(caller)).toEqual({
     ...caller,
     engines: ['b'],
@@ -48,7 +50,7 @@ test('CallerCheck.current refuses a key that was revoked or has expired', async 
   const expiring = app.makeKey(ABLE, 'expiring')
   const callers = [revoked, expiring].map(({ key }) => keptCaller(app, key))
   const current = () => callers.map((caller) => callerCheck.current(caller)?.keyId)
-  keys.change(expiring.id, { expires_at: new Date(now + 1000).toISOString() }, AUDIT_ACTOR)
+  keys.change(expiring.id, { expiresAt: now + 1000 }, AUDIT_ACTOR)
   expect(current()).toEqual([revoked.id, expiring.id])
   keys.revoke(revoked.id, AUDIT_ACTOR)
   expect(current()).toEqual([undefined, expiring.id])

@@ -47,6 +47,7 @@ function setUp({ path = ':memory:', draw }: { path?: string; draw?: () => string
   }
   const flow = new DeviceFlow({
     store: new DeviceRequestStore(db),
+    db,
     settings: new SettingStore(db),
     audit: testAudit(),
     now: () => clock.now,
@@ -92,16 +93,16 @@ test('user codes are 8 of 20 letters, each letter as often as any other', () => 
 test('a start gives 256 random bits, a code in two halves, ten minutes and three seconds', () => {
   using set = setUp()
   const started = set.flow.start(START)
-  expect(started.device_code).toMatch(/^[A-Za-z0-9_-]{43}$/)
-  expect(started.user_code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
-  expect(started).toMatchObject({ expires_in: 600, interval: 3 })
+  expect(started.deviceCode).toMatch(/^[A-Za-z0-9_-]{43}$/)
+  expect(started.userCode).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/)
+  expect(started).toMatchObject({ expiresInSeconds: 600, intervalSeconds: 3 })
 })
 
 test('a user code that another device has is drawn again', () => {
   const codes = ['BBBBBBBB', 'BBBBBBBB', 'CCCCCCCC']
   using set = setUp({ draw: () => codes.shift() ?? '' })
-  expect(set.flow.start(START).user_code).toBe('BBBB-BBBB')
-  expect(set.flow.start(START).user_code).toBe('CCCC-CCCC')
+  expect(set.flow.start(START).userCode).toBe('BBBB-BBBB')
+  expect(set.flow.start(START).userCode).toBe('CCCC-CCCC')
 })
 
 test('a user code is read in any case, with any punctuation', () => {
@@ -109,8 +110,8 @@ test('a user code is read in any case, with any punctuation', () => {
   set.flow.start(START)
   for (const typed of ['BCDF-GHJK', 'bcdfghjk', ' bcdf ghjk ', 'b.c.d.f-g.h.j.k', 'BCDF–GHJK']) {
     expect(set.flow.lookup(typed, 'code', 'ann')).toMatchObject({
-      user_code: 'BCDF-GHJK',
-      client_name: 'laptop',
+      userCode: 'BCDF-GHJK',
+      clientName: 'laptop',
       address: '192.0.2.1',
     })
   }
@@ -121,49 +122,49 @@ test('a user code is read in any case, with any punctuation', () => {
 test('pending, denied, approved, used, unknown and another surface’s', () => {
   using set = setUp()
   const one = set.flow.start(START)
-  expect(set.poll(one.device_code)).toBe('authorization_pending')
-  set.flow.decide(one.user_code, 'code', ANN, 'deny')
+  expect(set.poll(one.deviceCode)).toBe('authorization_pending')
+  set.flow.decide(one.userCode, 'code', ANN, 'deny')
   set.clock.now += 3000
-  expect(set.poll(one.device_code)).toBe('access_denied')
+  expect(set.poll(one.deviceCode)).toBe('access_denied')
   const two = set.flow.start(START)
-  set.flow.decide(two.user_code, 'code', ANN, 'approve')
+  set.flow.decide(two.userCode, 'code', ANN, 'approve')
   expect(() =>
-    set.flow.poll({ ...POLL, surface: 'canvas', deviceCode: two.device_code }, () => 'made'),
+    set.flow.poll({ ...POLL, surface: 'canvas', deviceCode: two.deviceCode }, () => 'made'),
   ).toThrow('The code is not valid')
-  expect(set.poll(two.device_code)).toEqual({ userId: 'ann', name: 'laptop', address: '192.0.2.1' })
-  expect(set.poll(two.device_code)).toBe('invalid_grant')
+  expect(set.poll(two.deviceCode)).toEqual({ userId: 'ann', name: 'laptop', address: '192.0.2.1' })
+  expect(set.poll(two.deviceCode)).toBe('invalid_grant')
   expect(set.poll('unknown')).toBe('invalid_grant')
   expect(set.made).toHaveLength(1)
 })
 
 test('a code lives 600 s, also one that was approved; long after that it is unknown', () => {
   using set = setUp()
-  const { device_code, user_code } = set.flow.start(START)
-  set.flow.decide(user_code, 'code', ANN, 'approve')
+  const { deviceCode, userCode } = set.flow.start(START)
+  set.flow.decide(userCode, 'code', ANN, 'approve')
   set.clock.now += 600_000
-  expect(set.poll(device_code)).toBe('expired_token')
+  expect(set.poll(deviceCode)).toBe('expired_token')
   set.flow.sweep()
-  expect(set.poll(device_code)).toBe('expired_token')
+  expect(set.poll(deviceCode)).toBe('expired_token')
   set.clock.now += 600_000
   set.flow.sweep()
-  expect(set.poll(device_code)).toBe('invalid_grant')
+  expect(set.poll(deviceCode)).toBe('invalid_grant')
   expect(set.made).toEqual([])
 })
 
 test('a poll at 2.99 s slows down by 5 s each time up to 60 s; one at the interval does not', () => {
   using set = setUp()
-  const { device_code } = set.flow.start(START)
+  const { deviceCode } = set.flow.start(START)
   const intervals: unknown[] = []
   const early = () => {
     try {
-      set.flow.poll({ ...POLL, deviceCode: device_code }, () => 0)
+      set.flow.poll({ ...POLL, deviceCode: deviceCode }, () => 0)
     } catch (error) {
       intervals.push(pick(error, 'intervalSeconds') ?? pick(error, 'code'))
     }
   }
-  expect(set.poll(device_code)).toBe('authorization_pending')
+  expect(set.poll(deviceCode)).toBe('authorization_pending')
   set.clock.now += 3000
-  expect(set.poll(device_code)).toBe('authorization_pending')
+  expect(set.poll(deviceCode)).toBe('authorization_pending')
   set.clock.now += 2990
   early()
   set.clock.now += 10
@@ -181,15 +182,15 @@ test('a restart forgets neither the code nor the last poll', () => {
   try {
     const path = join(folder, 'db.sqlite')
     const first = setUp({ path })
-    const { device_code, user_code } = first.flow.start(START)
-    expect(first.poll(device_code)).toBe('authorization_pending')
+    const { deviceCode, userCode } = first.flow.start(START)
+    expect(first.poll(deviceCode)).toBe('authorization_pending')
     first[Symbol.dispose]()
     using second = setUp({ path })
     second.clock.now += 2999
-    expect(second.poll(device_code)).toBe('slow_down')
+    expect(second.poll(deviceCode)).toBe('slow_down')
     second.clock.now += 5001
-    expect(second.flow.decide(user_code, 'code', ANN, 'approve')).toBeDefined()
-    expect(second.poll(device_code)).toMatchObject({ userId: 'ann' })
+    expect(second.flow.decide(userCode, 'code', ANN, 'approve')).toBeDefined()
+    expect(second.poll(deviceCode)).toMatchObject({ userId: 'ann' })
   } finally {
     rmSync(folder, { recursive: true })
   }
@@ -197,90 +198,90 @@ test('a restart forgets neither the code nor the last poll', () => {
 
 test('when making the credential fails, the code is still good and nothing is left behind', () => {
   using set = setUp()
-  const { device_code, user_code } = set.flow.start(START)
-  set.flow.decide(user_code, 'code', ANN, 'approve')
+  const { deviceCode, userCode } = set.flow.start(START)
+  set.flow.decide(userCode, 'code', ANN, 'approve')
   const settings = new SettingStore(set.db)
   expect(() =>
-    set.flow.poll({ ...POLL, deviceCode: device_code }, () => {
+    set.flow.poll({ ...POLL, deviceCode: deviceCode }, () => {
       settings.set('half', 'written')
       throw new Error('no')
     }),
   ).toThrow('no')
   expect(settings.get('half')).toBeUndefined()
   set.clock.now += 3000
-  expect(set.poll(device_code)).toMatchObject({ userId: 'ann' })
+  expect(set.poll(deviceCode)).toMatchObject({ userId: 'ann' })
 })
 
 test('unknown, expired, used, denied and another’s codes are the same to whoever types them', () => {
   using set = setUp()
   const others = set.flow.start(START)
-  set.flow.lookup(others.user_code, 'code', 'bob')
+  set.flow.lookup(others.userCode, 'code', 'bob')
   const denied = set.flow.start(START)
-  set.flow.decide(denied.user_code, 'code', ANN, 'deny')
-  for (const code of [others.user_code, denied.user_code, 'BBBB-BBBB', '', 'x'.repeat(5000)]) {
+  set.flow.decide(denied.userCode, 'code', ANN, 'deny')
+  for (const code of [others.userCode, denied.userCode, 'BBBB-BBBB', '', 'x'.repeat(5000)]) {
     expect(set.flow.lookup(code, 'code', 'ann')).toBeUndefined()
     expect(set.flow.decide(code, 'code', ANN, 'approve')).toBeUndefined()
   }
   set.clock.now += 3000
-  expect(set.poll(denied.device_code)).toBe('access_denied')
-  expect(set.poll(others.device_code)).toBe('authorization_pending')
-  expect(set.flow.decide(others.user_code, 'code', BOB, 'approve')).toBeDefined()
+  expect(set.poll(denied.deviceCode)).toBe('access_denied')
+  expect(set.poll(others.deviceCode)).toBe('authorization_pending')
+  expect(set.flow.decide(others.userCode, 'code', BOB, 'approve')).toBeDefined()
 })
 
 test('a code that expires between the page and the decision is not approved', () => {
   using set = setUp()
-  const { user_code } = set.flow.start(START)
+  const { userCode } = set.flow.start(START)
   set.clock.now += 599_999
-  expect(set.flow.lookup(user_code, 'code', 'ann')).toBeDefined()
+  expect(set.flow.lookup(userCode, 'code', 'ann')).toBeDefined()
   set.clock.now += 1
-  expect(set.flow.decide(user_code, 'code', ANN, 'approve')).toBeUndefined()
+  expect(set.flow.decide(userCode, 'code', ANN, 'approve')).toBeUndefined()
 })
 
 test('a decision is final', () => {
   using set = setUp()
-  const { device_code, user_code } = set.flow.start(START)
-  expect(set.flow.decide(user_code, 'code', ANN, 'deny')).toBeDefined()
-  expect(set.flow.decide(user_code, 'code', ANN, 'approve')).toBeUndefined()
-  expect(set.poll(device_code)).toBe('access_denied')
+  const { deviceCode, userCode } = set.flow.start(START)
+  expect(set.flow.decide(userCode, 'code', ANN, 'deny')).toBeDefined()
+  expect(set.flow.decide(userCode, 'code', ANN, 'approve')).toBeUndefined()
+  expect(set.poll(deviceCode)).toBe('access_denied')
 })
 
 test('what somebody has approved is denied when they are refused', () => {
   using set = setUp()
-  const { device_code, user_code } = set.flow.start(START)
-  set.flow.decide(user_code, 'code', ANN, 'approve')
+  const { deviceCode, userCode } = set.flow.start(START)
+  set.flow.decide(userCode, 'code', ANN, 'approve')
   set.flow.refuseAllOf('ann')
-  expect(set.poll(device_code)).toBe('access_denied')
+  expect(set.poll(deviceCode)).toBe('access_denied')
 })
 
 test('a missing, wrong, unasked or malformed verifier is invalid_grant and changes nothing', () => {
   using set = setUp()
   const bound = set.flow.start({ ...START, codeChallenge: CHALLENGE })
-  set.flow.decide(bound.user_code, 'code', ANN, 'approve')
+  set.flow.decide(bound.userCode, 'code', ANN, 'approve')
   for (const verifier of [undefined, '', 'w'.repeat(43), `${VERIFIER} `, CHALLENGE]) {
     const asked = verifier === undefined ? {} : { verifier }
-    expect(set.poll(bound.device_code, asked)).toBe('invalid_grant')
+    expect(set.poll(bound.deviceCode, asked)).toBe('invalid_grant')
   }
-  expect(set.poll(bound.device_code, { verifier: VERIFIER })).toMatchObject({ userId: 'ann' })
+  expect(set.poll(bound.deviceCode, { verifier: VERIFIER })).toMatchObject({ userId: 'ann' })
   const free = set.flow.start(START)
-  expect(set.poll(free.device_code, { verifier: VERIFIER })).toBe('invalid_grant')
+  expect(set.poll(free.deviceCode, { verifier: VERIFIER })).toBe('invalid_grant')
   expect(() => set.flow.start({ ...START, codeChallenge: 'plain' })).toThrow('code_challenge')
 })
 
 test('only the network that has started a code may poll it', () => {
   using set = setUp()
-  const { device_code } = set.flow.start({ ...START, address: '2001:db8::1' })
-  expect(set.poll(device_code, { address: '2001:db8:1::1' })).toBe('invalid_grant')
-  expect(set.poll(device_code, { address: '2001:db8::99' })).toBe('authorization_pending')
+  const { deviceCode } = set.flow.start({ ...START, address: '2001:db8::1' })
+  expect(set.poll(deviceCode, { address: '2001:db8:1::1' })).toBe('invalid_grant')
+  expect(set.poll(deviceCode, { address: '2001:db8::99' })).toBe('authorization_pending')
 })
 
 test('the table holds neither code, nor anything that gives one away', () => {
   using set = setUp()
-  const { device_code, user_code } = set.flow.start({ ...START, codeChallenge: CHALLENGE })
+  const { deviceCode, userCode } = set.flow.start({ ...START, codeChallenge: CHALLENGE })
   const rows = JSON.stringify(set.db.sqlite.query('SELECT * FROM device_requests').all())
-  const plain = user_code.replace('-', '')
+  const plain = userCode.replace('-', '')
   expect(rows).toContain('laptop')
-  for (const secret of [device_code, user_code, plain, VERIFIER]) expect(rows).not.toContain(secret)
-  for (const text of [plain, user_code]) {
+  for (const secret of [deviceCode, userCode, plain, VERIFIER]) expect(rows).not.toContain(secret)
+  for (const text of [plain, userCode]) {
     expect(rows).not.toContain(sha256Bytes(text).toString('hex'))
   }
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Keys } from '../../../src/core/identity/keys.ts'
 import { PrimaryKey } from '../../../src/core/identity/primary-key.ts'
-import { NO_ABILITIES, PROFILES_SINCE } from '../../../src/core/identity/profile.ts'
+import { EMPTY_PROFILE, PROFILES_SINCE } from '../../../src/core/identity/profile.ts'
 import { KeyStore } from '../../../src/db/key-store.ts'
 import { openDatabase } from '../../../src/db/open.ts'
 import { SettingStore } from '../../../src/db/setting-store.ts'
@@ -16,9 +16,11 @@ function open() {
   const primary = new PrimaryKey(settings, undefined)
   const keys = new Keys({
     store,
+    db,
     primary,
     batch: new WriteBatch(db),
     audit: testAudit(),
+    userNames: () => [],
     onRevoked: () => {},
     now: Date.now,
   })
@@ -35,9 +37,9 @@ test('a key from before profiles has full access, a later one without a profile 
   insert('old', PROFILES_SINCE - 1)
   insert('recent', PROFILES_SINCE)
   expect(keys.identify('old')).toMatchObject({ kind: 'key', profile: undefined })
-  expect(keys.identify('recent')).toMatchObject({ kind: 'key', profile: NO_ABILITIES })
-  const limited = { ...NO_ABILITIES, generate: true }
-  keys.putAccess('old', limited, AUDIT_ACTOR)
+  expect(keys.identify('recent')).toMatchObject({ kind: 'key', profile: EMPTY_PROFILE })
+  const limited = { ...EMPTY_PROFILE, generate: true }
+  keys.putAccess('old', { profile: limited, known: { engines: [], agentTasks: [] } }, AUDIT_ACTOR)
   expect(keys.identify('old')).toMatchObject({ profile: limited })
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Actor } from '../../../src/core/identity/actor.ts'
-import { NO_ABILITIES, type Profile } from '../../../src/core/identity/profile.ts'
+import { EMPTY_PROFILE, type Profile } from '../../../src/core/identity/profile.ts'
 import { mayRunTask, requireTask } from '../../../src/core/skills/task.ts'
 
 function key(profile: Profile | undefined): Actor {
@@ -8,17 +8,17 @@ function key(profile: Profile | undefined): Actor {
 }
 
 test('mayRunTask limits keys with a profile, and nobody else', () => {
-  const titles = key({ ...NO_ABILITIES, agent_tasks: ['title'] })
+  const titles = key({ ...EMPTY_PROFILE, agentTasks: ['title'] })
   expect(mayRunTask(titles, 'title')).toBe(true)
   expect(mayRunTask(titles, 'titles')).toBe(false)
-  expect(mayRunTask(key(NO_ABILITIES), 'title')).toBe(false)
+  expect(mayRunTask(key(EMPTY_PROFILE), 'title')).toBe(false)
   expect(mayRunTask(key(undefined), 'title')).toBe(true)
   expect(mayRunTask({ kind: 'primary' }, 'title')).toBe(true)
   expect(mayRunTask({ kind: 'local', address: '192.168.1.5' }, 'title')).toBe(true)
 })
 
 test('requireTask refuses with the capability’s own code', () => {
-  expect(() => requireTask(key(NO_ABILITIES), 'title')).toThrow(
+  expect(() => requireTask(key(EMPTY_PROFILE), 'title')).toThrow(
     expect.objectContaining({ code: 'capability_denied', param: 'task' }),
   )
 })

@@ -24,6 +24,14 @@ export interface Device extends Omit<DeviceRow, 'hash' | 'userId'> {
   account: string
 }
 
+/** A new device of the code surface. */
+export interface NewCredential {
+  id: string
+  /** Shown this once. */
+  credential: string
+  expiresInSeconds: number
+}
+
 /** A device that a user has approved. */
 export interface NewDevice {
   userId: string
@@ -49,8 +57,7 @@ export class Devices {
     this.#options = options
   }
 
-  /** @returns The device and, this once, its credential for the code surface */
-  createCode(device: NewDevice): { id: string; credential: string; expiresInSeconds: number } {
+  createCode(device: NewDevice): NewCredential {
     const credential = `hcd_${randomText(32)}`
     const id = this.#insert('code', device, sha256(credential), CODE_LIFETIME_MS)
     return { id, credential, expiresInSeconds: CODE_LIFETIME_MS / 1000 }
@@ -91,11 +98,10 @@ export class Devices {
     return device !== undefined && device.revokedAt === null && device.expiresAt > now()
   }
 
-  /** Renews a code credential for its full lifetime. @returns Its new end in UTC milliseconds */
-  renew(id: string): number {
+  /** Renews a code credential for its full lifetime. */
+  renew(id: string): void {
     const expiresAt = this.#options.now() + CODE_LIFETIME_MS
     this.#options.store.update(id, { expiresAt })
-    return expiresAt
   }
 
   /** Moves the end of a canvas device to that of its newest token. */

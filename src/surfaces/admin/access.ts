@@ -1,0 +1,70 @@
+import { Elysia } from 'elysia'
+import type { Keys } from '../../core/identity/keys.ts'
+import type { Skills } from '../../core/skills/skills.ts'
+import type { Models } from '../../core/text/models.ts'
+import { auditActorOf } from '../../guards/audit-actor.ts'
+import type { guards } from '../../guards/index.ts'
+import { readJson } from '../../http/body/json.ts'
+import { ListQuery } from '../kit/list-query.ts'
+import { listOf, listSchema } from '../kit/list-view.ts'
+import { documented } from '../kit/openapi.ts'
+import { ProfileBody, profileOf } from '../kit/profile-view.ts'
+import { AccessView } from './records-schema.ts'
+import { accessView } from './records-view.ts'
+import { KeyParams, MAX_ADMIN_BYTES } from './schema.ts'
+
+export interface AccessServices {
+  guards: ReturnType<typeof guards>
+  keys: Keys
+  /** Knows the engines that a profile may name. */
+  models: Models
+  /** Knows the agent tasks that a profile may name. */
+  skills: Skills
+}
+
+const TAGS = ['Admin']
+const ACCESS_ANSWER = { 200: { description: 'What the key may do', schema: AccessView } }
+
+/** /admin/api-access: the profiles of keys. */
+export function adminAccessRoutes({ guards, keys, models, skills }: AccessServices) {
+  return new Elysia({ name: 'surfaces/admin/access', prefix: '/admin/api-access' })
+    .use(guards)
+    .get('', ({ query }) => listOf(keys.accessList(query.limit, query.cursor), accessView), {
+      sensitive: true,
+      requireAdmin: true,
+      query: ListQuery,
+      detail: documented({
+        summary: 'What each key may do, the newest key first',
+        tags: TAGS,
+        responses: { 200: { description: 'One page of keys', schema: listSchema(AccessView) } },
+      }),
+    })
+    .get('/:id', ({ params }) => accessView(keys.access(params.id)), {
+      sensitive: true,
+      requireAdmin: true,
+      params: KeyParams,
+      detail: documented({ summary: 'What one key may do', tags: TAGS, responses: ACCESS_ANSWER }),
+    })
+    .put(
+      '/:id',
+      async ({ request, params, actor }) => {
+        const profile = profileOf(await readJson(request, ProfileBody, MAX_ADMIN_BYTES))
+        const known = { engines: models.engineIds, agentTasks: skills.names }
+        return accessView(
+          keys.putAccess(params.id, { profile, known }, auditActorOf(actor, request)),
+        )
+      },
+      {
+        sensitive: true,
+        requireAdmin: true,
+        params: KeyParams,
+        parse: 'none',
+        detail: documented({
+          summary: 'Replace a key’s profile; acts on the next request and on queued work',
+          tags: TAGS,
+          body: ProfileBody,
+          responses: ACCESS_ANSWER,
+        }),
+      },
+    )
+}

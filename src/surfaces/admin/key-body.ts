@@ -1,0 +1,17 @@
+import type { NewKey } from '../../core/identity/keys.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { KeyChangeBody } from './schema.ts'
+
+/** @throws {AppError} `invalid` for an `expires_at` of the right form that is no date */
+export function keyChangeOf({ expires_at, ...rest }: KeyChangeBody): Partial<NewKey> {
+  if (expires_at === undefined) return rest
+  return { ...rest, expiresAt: expires_at === null ? null : momentOf(expires_at) }
+}
+
+function momentOf(text: string): number {
+  const at = Date.parse(text)
+  if (!Number.isNaN(at)) return at
+  throw new AppError('invalid', 'Request body is invalid at /expires_at: expected ISO 8601', {
+    param: 'expires_at',
+  })
+}

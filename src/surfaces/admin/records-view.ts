@@ -1,0 +1,79 @@
+import type { AlertRecord } from '../../core/alerts/alerts.ts'
+import type { AuditEntry } from '../../core/audit.ts'
+import type { Device } from '../../core/identity/devices/devices.ts'
+import type { ApiKey, KeyAccess } from '../../core/identity/keys.ts'
+import type { UserRecord } from '../../core/identity/users.ts'
+import { profileView } from '../kit/profile-view.ts'
+import { timeOrNullView, timeView } from '../kit/time-view.ts'
+import type {
+  AccessView,
+  AlertView,
+  AuditView,
+  DeviceView,
+  KeyView,
+  UserView,
+} from './records-schema.ts'
+
+export function keyView(key: ApiKey): KeyView {
+  return {
+    id: key.id,
+    label: key.label,
+    prefix: key.prefix,
+    last_four: key.lastFour,
+    project: key.project,
+    product: key.product,
+    use_count: key.useCount,
+    last_used_at: timeOrNullView(key.lastUsedAt),
+    created_at: timeView(key.createdAt),
+    expires_at: timeOrNullView(key.expiresAt),
+    revoked: key.revokedAt !== null,
+    revoked_at: timeOrNullView(key.revokedAt),
+  }
+}
+
+export function accessView({ keyId, label, revoked, profile }: KeyAccess): AccessView {
+  return { key_id: keyId, label, revoked, profile: profile ? profileView(profile) : null }
+}
+
+export function userView(user: UserRecord): UserView {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    issuer: user.issuer,
+    role: user.role,
+    status: user.status,
+    created_at: timeView(user.createdAt),
+    last_sign_in_at: timeView(user.lastSignInAt),
+  }
+}
+
+export function deviceView(device: Device): DeviceView {
+  return {
+    id: device.id,
+    surface: device.surface,
+    name: device.name,
+    account: device.account,
+    address: device.address,
+    created_at: timeView(device.createdAt),
+    last_used_at: timeView(device.lastUsedAt),
+    expires_at: timeView(device.expiresAt),
+    revoked_at: timeOrNullView(device.revokedAt),
+  }
+}
+
+export function auditView({ at, requestId, ...entry }: AuditEntry): AuditView {
+  return { ...entry, at: timeView(at), request_id: requestId }
+}
+
+export function alertView(alert: AlertRecord): AlertView {
+  return {
+    id: alert.id,
+    at: timeView(alert.at),
+    kind: alert.kind,
+    subject: alert.subject,
+    message: alert.message,
+    acknowledged_at: timeOrNullView(alert.acknowledgedAt),
+    acknowledged_by: alert.acknowledgedBy,
+  }
+}

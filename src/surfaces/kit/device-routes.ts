@@ -1,0 +1,101 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { DeviceFlow, PollRequest } from '../../core/identity/devices/device-flow.ts'
+import type { Surface } from '../../core/identity/devices/devices.ts'
+import type { RateLimit } from '../../core/rate-limits.ts'
+import type { guards } from '../../guards/index.ts'
+import type { Origins } from '../../http/server/origins.ts'
+import { FORM_OR_JSON, PollBody, readPoll, readStart, StartBody } from './device-grant.ts'
+import { documented } from './openapi.ts'
+
+/** The codes of a started authorization. RFC 8628, 3.2 */
+const StartedView = Type.Object(
+  {
+    device_code: Type.String({ description: 'For the polls; a secret of the device' }),
+    user_code: Type.String({ description: 'For the user to type' }),
+    verification_uri: Type.String({ description: 'Where the user types it' }),
+    expires_in: Type.Integer({ description: 'Seconds' }),
+    interval: Type.Integer({ description: 'Seconds between two polls' }),
+  },
+  { $id: 'DeviceAuthorization' },
+)
+
+export interface DeviceRouteServices {
+  guards: ReturnType<typeof guards>
+  deviceFlow: DeviceFlow
+  origins: Origins
+}
+
+/** What differs between the surfaces that authorize devices. */
+export interface DeviceRouteOptions {
+  surface: Surface
+  /** Of the two routes, below the prefix of the surface. */
+  path: '/devices' | '/device'
+  /** Path of the page on which a user approves. */
+  approvePath: string
+  limits: { start: RateLimit; poll: RateLimit }
+  tags: string[]
+  /**
+   * Exchanges an approved code for credentials.
+   *
+   * @throws {AppError} As {@link DeviceFlow.poll}
+   */
+  exchange: (poll: PollRequest) => object | Promise<object>
+  /** Of what `exchange` returns. */
+  credentials: TSchema
+}
+
+/** The device authorization grant of one surface: `start` and `poll`. RFC 8628, 3.1 and 3.4 */
+export function deviceRoutes(
+  { guards, deviceFlow, origins }: DeviceRouteServices,
+  { surface, path, approvePath, limits, tags, exchange, credentials }: DeviceRouteOptions,
+) {
+  return new Elysia({ name: 'surfaces/kit/device', seed: surface })
+    .use(guards)
+    .post(
+      `${path}/start`,
+      async ({ request }) => {
+        const started = deviceFlow.start({ surface, ...(await readStart(request)) })
+        return {
+          device_code: started.deviceCode,
+          user_code: started.userCode,
+          verification_uri: origins.forPeople(request.headers.get('host')) + approvePath,
+          expires_in: started.expiresInSeconds,
+          interval: started.intervalSeconds,
+        }
+      },
+      {
+        sensitive: true,
+        open: true,
+        limited: limits.start,
+        parse: 'none',
+        detail: documented({
+          summary: 'Start the authorization of a device',
+          description:
+            'Show the user_code and the verification_uri, then poll every interval seconds. The codes live ten minutes. RFC 8628',
+          tags,
+          body: StartBody,
+          bodyTypes: FORM_OR_JSON,
+          responses: { 200: { description: 'The codes', schema: StartedView } },
+        }),
+      },
+    )
+    .post(
+      `${path}/poll`,
+      async ({ request }) => exchange({ surface, ...(await readPoll(request)) }),
+      {
+        sensitive: true,
+        open: true,
+        limited: limits.poll,
+        parse: 'none',
+        detail: documented({
+          summary: 'Fetch the credentials once a user has approved; they are shown this once',
+          description: 'From the network address that has started, and no other.',
+          tags,
+          body: PollBody,
+          bodyTypes: FORM_OR_JSON,
+          responses: { 200: { description: 'The credentials', schema: credentials } },
+        }),
+      },
+    )
+}
