@@ -14,6 +14,8 @@ export interface HttpLimits {
   bodyGraceMs: number
   /** The least rate of a body that takes longer. */
   bodyBytesPerSecond: number
+  /** The longest pause of its sender, however much has come before. */
+  bodyPauseMs: number
   /** A silent event stream says a comment this often. */
   keepaliveMs: number
 }
@@ -24,5 +26,6 @@ export const HTTP_LIMITS: HttpLimits = {
   lingerSeconds: 30,
   bodyGraceMs: 15_000,
   bodyBytesPerSecond: 16 * 1024,
+  bodyPauseMs: 60_000,
   keepaliveMs: 10_000,
 }

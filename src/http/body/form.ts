@@ -1,6 +1,9 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { AppError } from '../../platform/errors.ts'
-import { checkShape, parseJson, readText } from './json.ts'
+import { checkShape, parseJson } from './json.ts'
+import { mediaTypeOf } from './media-type.ts'
+import type { BodyOptions } from './stream.ts'
+import { readText } from './text.ts'
 
 /** Of the bodies of the device flow and of tokens. See Limits. */
 const MAX_GRANT_BYTES = 4096
@@ -16,10 +19,10 @@ export async function readFormOrJson<schema extends TSchema>(
   request: Request,
   schema: schema,
   maxBytes: number,
+  options?: BodyOptions,
 ): Promise<Static<schema>> {
-  const text = await readText(request, maxBytes)
-  const [type = ''] = (request.headers.get('content-type') ?? '').split(';', 1)
-  const mediaType = type.trim().toLowerCase()
+  const text = await readText(request, maxBytes, options)
+  const mediaType = mediaTypeOf(request)
   if (JSON_TYPE.test(mediaType)) return parseJson(text, schema)
   if (mediaType === FORM || (mediaType === '' && text === '')) {
     return checkShape(readForm(text), schema)

@@ -1,0 +1,112 @@
+import { AppError } from '../../platform/errors.ts'
+
+const CR = 0x0d
+
+/**
+ * Reads bytes up to a delimiter, piece by piece as they arrive. The delimiter starts with CR, and is
+ * taken to be found at the very start without the CR and LF before it.
+ */
+export class DelimitedReader implements AsyncDisposable {
+  readonly #source: AsyncIterator<Uint8Array>
+  readonly #delimiter: Buffer
+  #buffer: Buffer = Buffer.from('\r\n')
+
+  constructor(source: AsyncIterable<Uint8Array>, delimiter: string) {
+    this.#source = source[Symbol.asyncIterator]()
+    this.#delimiter = Buffer.from(delimiter)
+  }
+
+  /**
+   * The next bytes before the delimiter; a view, valid until the next call.
+   *
+   * @returns undefined at the delimiter
+   * @throws {AppError} `malformed` when the source ends before it
+   */
+  async piece(): Promise<Uint8Array | undefined> {
+    for (;;) {
+      const found = this.#buffer.indexOf(this.#delimiter)
+      if (found === 0) return undefined
+      const end = found === -1 ? this.#possibleDelimiter() : found
+      if (end > 0) return this.#take(end)
+      await this.#fill()
+    }
+  }
+
+  /** Throws away what is left before the delimiter. */
+  async skipPiece(): Promise<void> {
+    while ((await this.piece()) !== undefined);
+  }
+
+  async atDelimiter(): Promise<boolean> {
+    while (this.#buffer.length < this.#delimiter.length) await this.#fill()
+    return this.#buffer.subarray(0, this.#delimiter.length).equals(this.#delimiter)
+  }
+
+  skipDelimiter(): void {
+    this.#take(this.#delimiter.length)
+  }
+
+  /** Whether the text is next; it is left where it is. */
+  async startsWith(text: string): Promise<boolean> {
+    while (this.#buffer.length < text.length) await this.#fill()
+    return this.#buffer.toString('latin1', 0, text.length) === text
+  }
+
+  async skip(bytes: number): Promise<void> {
+    while (this.#buffer.length < bytes) await this.#fill()
+    this.#take(bytes)
+  }
+
+  /**
+   * Reads up to the mark, which stays.
+   *
+   * @returns undefined when it does not come within so many bytes
+   */
+  async until(mark: string, maxBytes: number): Promise<string | undefined> {
+    for (let searched = 0; ; ) {
+      const found = this.#buffer.indexOf(mark, searched)
+      if (found !== -1 && found <= maxBytes) return this.#take(found).toString('utf8')
+      if (found !== -1 || this.#buffer.length > maxBytes + mark.length) return undefined
+      searched = Math.max(0, this.#buffer.length - mark.length + 1)
+      await this.#fill()
+    }
+  }
+
+  /** Throws away all that still comes. */
+  async skipRest(): Promise<void> {
+    this.#buffer = Buffer.alloc(0)
+    while (!(await this.#source.next()).done);
+  }
+
+  /** Ends the source. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#source.return?.()
+  }
+
+  /** Where the buffer ends in what may be the start of a delimiter. */
+  #possibleDelimiter(): number {
+    const tail = Math.max(0, this.#buffer.length - this.#delimiter.length + 1)
+    const start = this.#buffer.indexOf(CR, tail)
+    return start === -1 ? this.#buffer.length : start
+  }
+
+  #take(bytes: number): Buffer {
+    const taken = this.#buffer.subarray(0, bytes)
+    this.#buffer = this.#buffer.subarray(bytes)
+    return taken
+  }
+
+  async #fill(): Promise<void> {
+    const { done, value } = await this.#source.next()
+    if (done) {
+      throw new AppError(
+        'malformed',
+        'Cannot read the multipart body: it ends before its last boundary',
+      )
+    }
+    this.#buffer =
+      this.#buffer.length === 0
+        ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+        : Buffer.concat([this.#buffer, value])
+  }
+}

@@ -1,0 +1,150 @@
+import { deadline } from '../../platform/deadline.ts'
+import { AppError } from '../../platform/errors.ts'
+import { HTTP_LIMITS, type HttpLimits } from '../limits.ts'
+import { connectionOf } from '../server/connection.ts'
+
+/** Options of every reader of a body. */
+export interface BodyOptions {
+  /** Is given the bytes as they arrive, for who compares bodies by their hash. */
+  hasher?: Bun.CryptoHasher | undefined
+}
+
+/**
+ * The bytes of a body as they arrive, bounded in size and in time. Read on only as they are asked for:
+ * a slow reader slows its sender down, and is not what the time bounds count.
+ *
+ * Its sender may be slow on purpose: after the last byte, whoever was refused meanwhile is refused.
+ * So what is made of the bytes is valid only when the iteration has come to its end.
+ *
+ * @throws {AppError} `too_large`, `request_timeout`, `malformed`, and what the route's guard throws
+ */
+export async function* readStream(
+  request: Request,
+  maxBytes: number,
+  { hasher }: BodyOptions = {},
+): AsyncGenerator<Uint8Array, void, void> {
+  const declared = declaredBytes(request, maxBytes)
+  let seen = 0
+  if (request.body !== null) {
+    await using body = new PacedBody(request.body, limitsOf(request))
+    for (let chunk = await body.next(); chunk !== undefined; chunk = await body.next()) {
+      seen += chunk.byteLength
+      if (seen > maxBytes) throw tooLarge(maxBytes)
+      hasher?.update(chunk)
+      yield chunk
+    }
+  }
+  if (declared !== undefined && seen !== declared) throw cutOff(undefined)
+  await reauthorize(request)
+}
+
+/**
+ * A body that is small, as declared, read by the server at one go; it has the grace and no more.
+ *
+ * @param read Reads all of it: `request.text()`, `request.bytes()`
+ * @throws {AppError} `request_timeout`, `malformed`, and what the route's guard throws
+ */
+export async function readWhole<value>(
+  request: Request,
+  read: () => Promise<value>,
+): Promise<value> {
+  let value: value
+  try {
+    value = await deadline(read(), limitsOf(request).bodyGraceMs, { onTimeout: refuseSlow })
+  } catch (error) {
+    throw error instanceof AppError ? error : cutOff(error)
+  }
+  await reauthorize(request)
+  return value
+}
+
+/**
+ * @returns undefined when the length is not declared
+ * @throws {AppError} `too_large`, also for a length that is no number
+ */
+export function declaredBytes(request: Request, maxBytes: number): number | undefined {
+  const header = request.headers.get('content-length')
+  if (header === null) return undefined
+  const declared = Number(header)
+  if (declared <= maxBytes) return declared
+  throw tooLarge(maxBytes)
+}
+
+/** The end of every reader of a body: the guard judges its sender anew. */
+async function reauthorize(request: Request): Promise<void> {
+  await connectionOf(request).reauthorize?.()
+}
+
+/** What the two descriptions of streams, Bun's and Node's, have in common. */
+interface Reader {
+  read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>
+  cancel(): Promise<void>
+}
+
+/** Reads a stream whose sender must not be slower than the least rate, nor silent for long. */
+class PacedBody implements AsyncDisposable {
+  readonly #reader: Reader
+  readonly #limits: HttpLimits
+  /** How long the sender may still be waited for: more with every byte that has come. */
+  #leftMs: number
+  #late = false
+
+  constructor(body: ReadableStream<Uint8Array>, limits: HttpLimits) {
+    this.#reader = body.getReader()
+    this.#limits = limits
+    this.#leftMs = limits.bodyGraceMs
+  }
+
+  /** @returns undefined at the end */
+  async next(): Promise<Uint8Array | undefined> {
+    const asked = performance.now()
+    const timer = setTimeout(() => this.#giveUp(), this.#leftMs)
+    const chunk = await this.#read().finally(() => clearTimeout(timer))
+    if (this.#late) refuseSlow()
+    if (chunk === undefined) return undefined
+    // By what has arrived, never by what was declared: a promise of much is no reason to wait.
+    const { bodyGraceMs, bodyPauseMs, bodyBytesPerSecond } = this.#limits
+    const earnedMs = (chunk.byteLength / bodyBytesPerSecond) * 1000
+    this.#leftMs = Math.min(
+      this.#leftMs - (performance.now() - asked) + earnedMs,
+      Math.max(bodyGraceMs, bodyPauseMs),
+    )
+    return chunk
+  }
+
+  /** What still comes is thrown away by the server. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#reader.cancel().catch(() => {})
+  }
+
+  async #read(): Promise<Uint8Array | undefined> {
+    try {
+      const { done, value } = await this.#reader.read()
+      return done ? undefined : value
+    } catch (error) {
+      throw cutOff(error)
+    }
+  }
+
+  /** Ends the read that waits. */
+  #giveUp(): void {
+    this.#late = true
+    this.#reader.cancel().catch(() => {})
+  }
+}
+
+function limitsOf(request: Request): HttpLimits {
+  return connectionOf(request).limits ?? HTTP_LIMITS
+}
+
+function tooLarge(maxBytes: number): AppError {
+  return new AppError('too_large', `Request body is larger than ${maxBytes} bytes`)
+}
+
+function refuseSlow(): never {
+  throw new AppError('request_timeout', 'The request body did not arrive in time')
+}
+
+function cutOff(cause: unknown): AppError {
+  return new AppError('malformed', 'The request body was cut off', { cause })
+}
