@@ -105,10 +105,8 @@ class PacedBody implements AsyncDisposable {
     // By what has arrived, never by what was declared: a promise of much is no reason to wait.
     const { bodyGraceMs, bodyPauseMs, bodyBytesPerSecond } = this.#limits
     const earnedMs = (chunk.byteLength / bodyBytesPerSecond) * 1000
-    this.#leftMs = Math.min(
-      this.#leftMs - (performance.now() - asked) + earnedMs,
-      Math.max(bodyGraceMs, bodyPauseMs),
-    )
+    const leftMs = this.#leftMs - (performance.now() - asked) + earnedMs
+    this.#leftMs = Math.max(0, Math.min(leftMs, Math.max(bodyGraceMs, bodyPauseMs)))
     return chunk
   }
 
