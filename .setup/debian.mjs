@@ -1,10 +1,10 @@
-// Installs the Debian packages that the tests need and the service does not, where it may; else says
-// what is missing. The tests of pages are left out without a browser.
+// Installs the Debian packages that only the tests need, when it runs as root; otherwise names those
+// that are missing. Without a browser the tests of pages are skipped.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** By the command that each brings. */
+/** Package names by the command that each installs. */
 const PACKAGES = { chromium: 'chromium' }
 const TIMEOUT_MS = 5 * 60 * 1000
 
@@ -16,19 +16,19 @@ const missing = Object.entries(PACKAGES)
 
 if (missing.length > 0) {
   const install = ['install', '--yes', '--quiet=2', '--no-install-recommends', ...missing]
-  const wish = `apt-get ${install.join(' ')}`
+  const command = `apt-get ${install.join(' ')}`
   if (process.getuid?.() === 0 && isThere('apt-get')) {
     console.error(`Installing for the tests: ${missing.join(', ')}`)
     try {
       aptGet(['update', '--quiet=2'])
       aptGet(install)
     } catch (error) {
-      const words = String(error.stderr ?? '').trim() || String(error.message)
-      console.error(`It failed: ${words.split('\n').at(-1)}`)
-      console.error(`Without ${missing.join(', ')} some tests are left out; try: ${wish}`)
+      const reason = String(error.stderr ?? '').trim() || String(error.message)
+      console.error(`It failed: ${reason.split('\n').at(-1)}`)
+      console.error(`Without ${missing.join(', ')} some tests are skipped; try: ${command}`)
     }
   } else {
-    console.error(`Without ${missing.join(', ')} some tests are left out; as root: ${wish}`)
+    console.error(`Without ${missing.join(', ')} some tests are skipped; as root: ${command}`)
   }
 }
 

@@ -1,5 +1,5 @@
-// Installs the locked packages, Bun among them, on a machine that has only Node and npm.
-// Does nothing when they are there already, so that a start needs no network.
+// Installs the locked packages, including Bun, on a machine that has only Node and npm.
+// Does nothing when they are installed, so that a start needs no network.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

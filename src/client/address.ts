@@ -3,14 +3,14 @@ import { bareHost, isPrivateAddress, normalizeAddress } from '../platform/networ
 import { isHttpUrl, isPrivateUrl } from '../platform/urls.ts'
 import { ClientFailure, TemporaryFailure, UsageFailure } from './failure.ts'
 
-/** Names that no public name server answers for. RFC 6761, 6762, 8375; ICANN 2024 (.internal). */
+/** Host names that public DNS does not resolve. RFC 6761, 6762, 8375; ICANN 2024 (.internal). */
 const LOCAL_NAME = /\.(?:local|localhost|internal|home\.arpa)\.?$/i
 
 /**
- * The service's address as it is kept and asked: no slash, query or fragment at its end. Without a
- * scheme `https` is meant, or `http` where the host is surely of this house.
+ * Normalizes the service's address: no trailing slash, query or fragment. Without a scheme it gets
+ * `http` for a host on a private network, else `https`.
  *
- * @throws {UsageFailure} when the text is no address
+ * @throws {UsageFailure} when the text is not an address
  */
 export function serviceUrl(text: string): string {
   const url = URL.parse(text.includes('://') ? text : withScheme(text))
@@ -20,9 +20,10 @@ export function serviceUrl(text: string): string {
 }
 
 /**
- * A credential must not cross the internet in the clear: plain http is for this machine and the house.
+ * Refuses plain http to a public host, which would send the credential unencrypted over the
+ * internet.
  *
- * @throws {ClientFailure} when the address is plain http and leads out of the house
+ * @throws {ClientFailure} when the address is plain http and its host is public
  */
 export async function refuseOpenHttp(address: string): Promise<void> {
   const url = new URL(address)
@@ -35,8 +36,8 @@ export async function refuseOpenHttp(address: string): Promise<void> {
 }
 
 /**
- * Takes a plain http service out of what `fetch` sends through HTTP_PROXY: what is said in the house
- * must not leave it. A proxy of https sees nothing.
+ * Excludes a plain http service from HTTP_PROXY, because a proxy could read the requests. A proxy
+ * of https cannot.
  */
 export function bypassProxy(url: string): void {
   const { protocol, hostname } = new URL(url)

@@ -11,10 +11,10 @@ export interface Turn {
 }
 
 /**
- * The text of a streamed answer, piece by piece.
+ * Reads the text of a streamed answer.
  *
- * @throws {ClientFailure} where the service reports a failure, the answer was cut at a bound, or the
- * stream ends without having said that the answer is complete
+ * @throws {ClientFailure} when the service reports an error, the answer was cut at a limit, or the
+ * stream ends without a finish reason
  */
 export async function* readAnswer(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let end: string | undefined

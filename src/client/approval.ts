@@ -1,29 +1,35 @@
 import { ClientFailure, TemporaryFailure } from './failure.ts'
 import type { PollAnswer } from './service.ts'
 
-/** RFC 8628, 3.5, for a service that names no interval. */
+/** Default poll interval. RFC 8628, 3.5 */
 const DEFAULT_INTERVAL_SECONDS = 5
 const SLOWER_SECONDS = 5
-/** Clocks of virtual machines run up to a third fast; who polls early is told to slow down. */
+/**
+ * Clocks of virtual machines run up to a third fast, and a client that polls early must slow down.
+ */
 const MARGIN = 1.2
 const MARGIN_AFTER_SLOW_DOWN = 1.4
 
 export interface ApprovalOptions {
   poll: () => Promise<PollAnswer>
-  /** Seconds, as the service has named them. */
+  /** Seconds, as reported by the service. */
   interval: number | undefined
   expiresIn: number
   /** Milliseconds; only differences count. */
   now: () => number
   sleep: (ms: number) => Promise<void>
-  /** Tells that the service cannot be asked at present, and that it answers again. */
+  /**
+   * Called when the service becomes unreachable, with the reason, and when it answers again,
+   * without one.
+   */
   onTrouble: (trouble: string | undefined) => void
 }
 
 /**
- * Polls until the person has decided in the browser.
+ * Polls until the user has decided in the browser.
  *
- * @throws {ClientFailure} when they denied, when the time is over, or when the service refuses for good
+ * @throws {ClientFailure} when the user denied, when the code has expired, or when the service
+ * refuses
  */
 export async function awaitApproval(options: ApprovalOptions) {
   const { poll, expiresIn, now, sleep, onTrouble } = options

@@ -1,6 +1,6 @@
 /**
- * How well-known code assistants are pointed at a service. The credential is named by a command or a
- * variable, so that nobody has to paste it into a file or a chat.
+ * Settings of code assistants for a service. The credential comes from a command or a variable, so
+ * that it is not pasted into a file or a chat.
  */
 export function assistantSettings(url: string): string {
   const base = `${url}/api/code/v1`

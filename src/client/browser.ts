@@ -2,15 +2,15 @@ import open from 'open'
 import { isHttpUrl } from '../platform/urls.ts'
 
 /**
- * Shows a page in the person's browser, where there is one.
+ * Opens a page in the user's browser.
  *
- * @returns Whether one was started; the person may still have to open the page themselves
+ * @returns Whether a browser was started; without one the user opens the page
  */
 export async function openBrowser(
   page: string,
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
-  // The address comes from the service: nothing but a page may be opened.
+  // The address comes from the service: only web pages may be opened.
   if (!isHttpUrl(page) || !hasScreen(env)) return false
   try {
     await open(page)
@@ -20,7 +20,7 @@ export async function openBrowser(
   }
 }
 
-/** Over SSH the page would open on a screen that nobody looks at. */
+/** Over SSH the browser would open on the remote machine. */
 function hasScreen(env: Readonly<Record<string, string | undefined>>): boolean {
   if (env['SSH_CONNECTION'] || env['SSH_TTY']) return false
   if (process.platform === 'darwin' || process.platform === 'win32') return true

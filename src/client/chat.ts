@@ -4,10 +4,10 @@ import { converse } from './converse.ts'
 import { Interrupted, UsageFailure } from './failure.ts'
 import { type CommandContext, signedIn } from './signed-in.ts'
 
-/** Where the words of a question come from beside the command line. */
+/** Standard input, with more text for the question. */
 export type Input = NodeJS.ReadStream
 
-/** Asks one question, or begins a conversation where a person sits and none was given. */
+/** Asks one question, or starts a conversation when none was given and the input is a terminal. */
 export async function chat(
   context: CommandContext,
   { url, model, system, message }: ChatCommand,
@@ -32,7 +32,7 @@ export async function chat(
       last = piece
     }
   } finally {
-    // Also where the answer broke off: what is said about that begins a line of its own.
+    // After a broken answer too, so that the error message starts on a new line.
     if (last !== '' && !last.endsWith('\n')) terminal.write('\n')
   }
 }
@@ -40,7 +40,7 @@ export async function chat(
 async function textOf(input: Input, signal: AbortSignal): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
-  // Whoever writes may never come to an end.
+  // A pipe may stay open for ever.
   signal.addEventListener('abort', () => input.destroy(new Interrupted('Stopped')))
   for await (const bytes of input) text += decoder.decode(Buffer.from(bytes), { stream: true })
   return text + decoder.decode()

@@ -3,7 +3,7 @@ import { UsageFailure } from './failure.ts'
 
 type Options = NonNullable<ParseArgsConfig['options']>
 
-/** Which service is meant; without it the one signed in to last. */
+/** The service to use; by default the one of the last sign-in. */
 const URL_OPTION = { url: { type: 'string' } } as const satisfies Options
 
 const OPTIONS = {
@@ -25,7 +25,7 @@ const OPTIONS = {
 
 type CommandName = keyof typeof OPTIONS
 
-/** What was asked for on the command line. */
+/** The parsed command line. */
 export type Command =
   | { name: 'overview' | 'help' }
   | { name: 'login'; url?: string; device?: string; browser: boolean; insecure: boolean }
@@ -37,12 +37,12 @@ export interface ChatCommand {
   url?: string
   model: string
   system?: string
-  /** Empty where none was typed. */
+  /** Empty when none was given. */
   message: string
 }
 
 /**
- * Reads the words after `hearth`.
+ * Parses the arguments of `hearth`.
  *
  * @throws {UsageFailure} when a command or an option is unknown, or a value is missing
  */
@@ -86,7 +86,7 @@ function parse(options: Options, args: string[]) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (cause) {
-    // Its first sentence names the option; the rest advises about quoting.
+    // The first sentence names the option; the rest is about quoting.
     const reason = cause instanceof Error ? cause.message.split(/\. |\n/, 1)[0] : String(cause)
     throw new UsageFailure(reason, { cause })
   }

@@ -15,8 +15,8 @@ export interface ConverseOptions {
 const PROMPT = '> '
 
 /**
- * Questions and answers until Ctrl-D or `/exit`; `/new` forgets what was said. Ctrl-C stops an
- * answer, and ends where none is coming.
+ * Reads questions and prints answers until Ctrl-D or `/exit`. `/new` starts a new conversation.
+ * Ctrl-C stops an answer, or ends the program when there is none.
  */
 export async function converse(options: ConverseOptions): Promise<void> {
   const { opening, input, terminal, signal } = options
@@ -48,7 +48,7 @@ export async function converse(options: ConverseOptions): Promise<void> {
   }
 }
 
-/** The conversation with one more answer; without the question where none came. */
+/** Returns the conversation with the new answer, or without the question when no text came. */
 async function answer(
   { ask, terminal, signal }: ConverseOptions,
   turns: readonly Turn[],

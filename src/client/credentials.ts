@@ -18,16 +18,16 @@ import { matches } from '../platform/check.ts'
 import { tryParseJson } from '../platform/try-parse-json.ts'
 import { ClientFailure } from './failure.ts'
 
-/** What signs a machine in to one service. */
+/** The credential of one service. */
 const Credential = Type.Object({
   access_token: Type.String({ pattern: '^[!-~]{16,512}$' }),
-  /** ISO 8601; as far as this machine knows. */
+  /** ISO 8601; the service may have extended it. */
   expires_at: Type.String(),
 })
 export type Credential = Static<typeof Credential>
 
 const CredentialsFile = Type.Object({
-  /** The service signed in to last. */
+  /** The service of the last sign-in. */
   default: Type.Optional(Type.String()),
   services: Type.Record(Type.String(), Credential),
 })
@@ -37,11 +37,11 @@ const OTHER_USERS = 0o077
 
 export interface CredentialsOptions {
   path: string
-  /** Tells the person that the file was open to others. */
+  /** Shows a warning that other users could read the file. */
   note: (text: string) => void
 }
 
-/** The file of this person's sign-ins, by the address of the service; nobody else may read it. */
+/** The user's credentials file, by address of the service; readable by its owner only. */
 export class Credentials {
   readonly path: string
   readonly #note: (text: string) => void
@@ -56,18 +56,18 @@ export class Credentials {
     return Object.hasOwn(services, url) ? services[url] : undefined
   }
 
-  /** Address of the service that is meant when none is named. */
+  /** Address of the service that is used by default. */
   defaultUrl(): string | undefined {
     return this.#read().default
   }
 
-  /** Keeps a new sign-in and makes its service the one that is meant. */
+  /** Stores a new credential and makes its service the default. */
   keep(url: string, credential: Credential): void {
     const { services } = this.#read()
     this.#write({ default: url, services: { ...services, [url]: credential } })
   }
 
-  /** A later end of the same sign-in. */
+  /** Stores a new expiry of a credential. */
   renew(url: string, credential: Credential): void {
     const kept = this.#read()
     this.#write({ ...kept, services: { ...kept.services, [url]: credential } })
@@ -120,7 +120,7 @@ export class Credentials {
     )
   }
 
-  /** Written beside and renamed, so that a crash leaves the old file or the new one. */
+  /** Writes a temporary file and renames it, so that a crash leaves the old or the new file. */
   #write(kept: CredentialsFile): void {
     const beside = `${this.path}.${crypto.randomUUID()}`
     try {
@@ -140,7 +140,7 @@ export class Credentials {
   }
 }
 
-/** Where the file stands: `$XDG_CONFIG_HOME/hearth`, which must be absolute to count, or `~/.config/hearth`. */
+/** Path of the file: below `$XDG_CONFIG_HOME` where that is absolute, else below `~/.config`. */
 export function credentialsPath(env: Readonly<Record<string, string | undefined>>): string {
   const given = env['XDG_CONFIG_HOME'] ?? ''
   const base = isAbsolute(given) ? given : join(homedir(), '.config')

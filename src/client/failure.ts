@@ -1,22 +1,22 @@
-/** What went wrong, in words for whoever typed the command; the process ends with 1. */
+/** An error with a message for the user; the process exits with 1. */
 export class ClientFailure extends Error {
   override readonly name: string = 'ClientFailure'
 }
 
-/** A command that cannot be understood; the process ends with 2. */
+/** An invalid command line; the process exits with 2. */
 export class UsageFailure extends ClientFailure {
   override readonly name = 'UsageFailure'
 }
 
-/** The service does not know the credential, or no longer. */
+/** The service does not accept the credential. */
 export class SignedOut extends ClientFailure {
   override readonly name = 'SignedOut'
 }
 
-/** The service cannot be reached, or cannot answer at present: asking again may help. */
+/** The service is unreachable or overloaded: a retry may help. */
 export class TemporaryFailure extends ClientFailure {
   override readonly name = 'TryAgain'
-  /** Where the service has named it. */
+  /** Seconds to wait, as reported by the service; else 0. */
   readonly afterSeconds: number
 
   constructor(message: string, options: ErrorOptions & { afterSeconds?: number } = {}) {
@@ -25,7 +25,7 @@ export class TemporaryFailure extends ClientFailure {
   }
 }
 
-/** The person pressed Ctrl-C; the process ends with 130, as shells expect. */
+/** The user pressed Ctrl-C; the process exits with 130, as shells expect. */
 export class Interrupted extends ClientFailure {
   override readonly name = 'Interrupted'
 }

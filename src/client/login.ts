@@ -9,22 +9,24 @@ const CLOCK_MS = 1000
 
 export interface LoginOptions {
   url: string
-  /** How the page calls this machine. */
+  /** Name of this machine on the approval page. */
   device: string
   insecure: boolean
   credentials: Credentials
   terminal: Terminal
   signal: AbortSignal
-  /** Shows a page; tells whether a browser was started. */
+  /** Opens a page; resolves to whether a browser was started. */
   browse: (page: string) => Promise<boolean>
   now: () => number
   sleep: (ms: number) => Promise<void>
 }
 
-/** Signs this machine in: the person types a short code in a browser, wherever that is. RFC 8628 */
+/**
+ * Signs this machine in by the device flow: the user types a short code in any browser. RFC 8628
+ */
 export async function login(options: LoginOptions): Promise<void> {
   const { url, credentials, terminal, signal, now } = options
-  // First, so that a file that cannot be used is known before somebody approves in vain.
+  // Read first, so that an unusable file is reported before the user approves.
   const before = credentials.get(url)
   if (!options.insecure) await refuseOpenHttp(url)
   const service = new Service({ url, signal })
@@ -59,7 +61,7 @@ export async function login(options: LoginOptions): Promise<void> {
   if (before !== undefined) await end(new Service({ url, token: before.access_token, signal }))
 }
 
-/** Shows the time that is left where somebody sees it; one plain line elsewhere. */
+/** Shows the remaining time while it waits, in a terminal; elsewhere one line. */
 async function withCountdown<value>(
   { terminal, now }: LoginOptions,
   seconds: number,
@@ -78,12 +80,12 @@ async function withCountdown<value>(
   }
 }
 
-/** Ends a sign-in that nobody uses; it would stay in the list of devices for 90 days. */
+/** Ends a sign-in that is not used, which would stay in the list of devices for 90 days. */
 async function end(unused: Service): Promise<void> {
   try {
     await unused.logout()
   } catch (error) {
-    // It has ended already, or ends by itself: what this command was to do is done or told.
+    // It has already ended, or will expire: the command itself has succeeded or reported its error.
     if (!(error instanceof ClientFailure)) throw error
   }
 }

@@ -11,11 +11,12 @@ async function main(): Promise<number> {
   const terminal = new Terminal({ out: process.stdout, err: process.stderr })
   const stop = new AbortController()
   process.on('SIGINT', () => {
-    // Who asks twice does not want to wait.
+    // A second Ctrl-C exits at once.
     if (stop.signal.aborted) process.exit(EXIT.interrupted)
     stop.abort()
   })
-  // Whoever reads the answer may have seen enough: `hearth chat … | head`.
+  // The reader may close the pipe early: `hearth chat …
+  // head`.
   process.stdout.on('error', () => process.exit(EXIT.done))
   try {
     await run(parseCommand(process.argv.slice(2)), {

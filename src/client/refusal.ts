@@ -3,7 +3,7 @@ import { tryParseJson } from '../platform/try-parse-json.ts'
 import { ClientFailure, SignedOut, TemporaryFailure } from './failure.ts'
 import { ErrorBody } from './schema.ts'
 
-/** What an answer that is no success means to the person, in plain words. */
+/** The error for a response without success, with a message for the user. */
 export async function refusalOf(response: Response, url: string): Promise<ClientFailure> {
   const { status, headers } = response
   if (status >= 300 && status < 400) {
@@ -29,9 +29,9 @@ export async function refusalOf(response: Response, url: string): Promise<Client
 }
 
 /**
- * A body as JSON; undefined where it is none.
+ * Parses a body as JSON; undefined when it is not JSON.
  *
- * @throws {TryAgain} where it does not come to its end
+ * @throws {TemporaryFailure} when the body is incomplete
  */
 export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text().catch((cause: unknown) => {

@@ -9,7 +9,7 @@ import { login } from './login.ts'
 import { type CommandContext, logout, printModels, printToken, whoami } from './signed-in.ts'
 import { USAGE } from './usage.ts'
 
-/** Where Hearth listens when nothing is configured. */
+/** Hearth's default address. */
 const DEFAULT_URL = 'http://127.0.0.1:8787'
 
 export interface RunOptions extends CommandContext {
@@ -19,9 +19,9 @@ export interface RunOptions extends CommandContext {
 }
 
 /**
- * Does what a command says.
+ * Runs a command.
  *
- * @throws {ClientFailure} in words for the person
+ * @throws {ClientFailure} with a message for the user
  */
 export async function run(command: Command, options: RunOptions): Promise<void> {
   const { terminal, credentials } = options

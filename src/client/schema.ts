@@ -10,19 +10,19 @@ export const DeviceAuthorization = Type.Object({
   user_code: Type.String({ minLength: 1 }),
   verification_uri: Type.String({ minLength: 1 }),
   expires_in: Seconds,
-  /** 5 where it is left out. */
+  /** By default 5. */
   interval: Type.Optional(Interval),
 })
 export type DeviceAuthorization = Static<typeof DeviceAuthorization>
 
-/** Answer of `POST /api/code/devices/poll` once the person has approved. */
+/** Answer of `POST /api/code/devices/poll` after the approval. */
 export const TokenResponse = Type.Object({
   access_token: Type.String({ pattern: '^[!-~]{16,512}$' }),
   token_type: Type.String(),
   expires_in: Seconds,
 })
 
-/** Its answer until then. RFC 8628, 3.5 */
+/** Answer of `POST /api/code/devices/poll` before the approval, or after a denial. RFC 8628, 3.5 */
 export const TokenError = Type.Object({
   error: Type.String(),
   detail: Type.Optional(Type.String()),
@@ -40,7 +40,7 @@ export type Whoami = Static<typeof Whoami>
 /** Answer of `GET /api/code/v1/models`. */
 export const Models = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() })) })
 
-/** One event of a streamed answer, as far as the client reads it. */
+/** The fields that are read of one event of a streamed answer. */
 export const Chunk = Type.Object({
   choices: Type.Optional(
     Type.Array(

@@ -6,18 +6,18 @@ import { ClientFailure, Interrupted, TemporaryFailure } from './failure.ts'
 import { readJson, refusalOf } from './refusal.ts'
 import { DeviceAuthorization, Models, TokenError, TokenResponse, Whoami } from './schema.ts'
 
-/** How long a short answer may take. */
+/** Time limit of a request without a streamed answer. */
 const TIMEOUT_MS = 30_000
 
 export interface ServiceOptions {
-  /** As {@link serviceUrl} gives it. */
+  /** As normalized by {@link serviceUrl}. */
   url: string
   token?: string
-  /** Fires when the person does not want to wait any more. */
+  /** Aborts when the user pressed Ctrl-C. */
   signal: AbortSignal
 }
 
-/** What a poll has brought. */
+/** Result of one poll. */
 export type PollAnswer =
   | { state: 'granted'; access_token: string; expires_in: number }
   | { state: 'refused'; error: string; detail: string; interval?: number }
@@ -25,11 +25,11 @@ export type PollAnswer =
 interface RequestOptions {
   body?: object
   signal?: AbortSignal
-  /** Whether the answer may take as long as it likes. */
+  /** Whether the request has no time limit. */
   noTimeLimit?: boolean
 }
 
-/** The code surface of one Hearth, as the client asks it. */
+/** Client of the code surface of one Hearth. */
 export class Service {
   readonly url: string
   readonly #token: string | undefined
@@ -47,7 +47,7 @@ export class Service {
     return this.#read(DeviceAuthorization, 'POST', '/api/code/devices/start', { body })
   }
 
-  /** @throws {ClientFailure} for an answer that RFC 8628 does not know */
+  /** @throws {ClientFailure} for an answer outside RFC 8628 */
   async poll(deviceCode: string, codeVerifier: string): Promise<PollAnswer> {
     const body = { device_code: deviceCode, code_verifier: codeVerifier }
     const response = await this.#request('POST', '/api/code/devices/poll', { body })
@@ -77,11 +77,11 @@ export class Service {
   }
 
   /**
-   * Asks for the next turn of a conversation.
+   * Requests the next turn of a conversation.
    *
    * @param signal Stops the answer
-   * @returns The answer's text as it comes
-   * @throws {ClientFailure} before the first piece, or where the answer breaks off
+   * @returns The answer's text while it is written
+   * @throws {ClientFailure} before the first text, or when the answer breaks off
    */
   async *chat(
     question: { model: string; messages: readonly Turn[] },
@@ -97,7 +97,7 @@ export class Service {
     try {
       yield* readAnswer(response.body)
     } catch (cause) {
-      // To the reader, an answer that was stopped is a connection that broke.
+      // An aborted answer looks like a broken connection to the reader.
       if (this.#signal.aborted || signal.aborted) throw new Interrupted('Stopped', { cause })
       throw cause
     }
@@ -128,7 +128,7 @@ export class Service {
     try {
       return await fetch(this.url + path, {
         method,
-        // A credential goes where the person has sent it, and nowhere else.
+        // The credential must not be sent to another address.
         redirect: 'manual',
         signal: AbortSignal.any(
           noTimeLimit ? signals : [...signals, AbortSignal.timeout(TIMEOUT_MS)],

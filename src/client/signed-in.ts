@@ -5,10 +5,10 @@ import { Service } from './service.ts'
 import type { Terminal } from './terminal.ts'
 
 const DAY_MS = 86_400_000
-/** From when on a credential's end is worth a word. */
+/** A shorter remaining time is reported to the user. */
 const EXPIRY_WARNING_DAYS = 14
 
-/** What the commands of a signed-in person work with. */
+/** What the commands of a signed-in user need. */
 export interface CommandContext {
   credentials: Credentials
   terminal: Terminal
@@ -23,10 +23,10 @@ interface SignedIn {
 }
 
 /**
- * The service that is meant, and the sign-in there.
+ * Finds the service and its credential.
  *
- * @param given An address from the command line
- * @throws {SignedOut} where this machine is not signed in
+ * @param given An address of the command line
+ * @throws {SignedOut} when this machine is not signed in there
  */
 export function signedIn(
   { credentials, signal }: CommandContext,
@@ -41,7 +41,7 @@ export function signedIn(
   return { url, credential, service: new Service({ url, token: credential.access_token, signal }) }
 }
 
-/** Tells who is signed in; the service starts the 90 days anew. */
+/** Shows who is signed in. The service extends the sign-in to 90 days. */
 export async function whoami(context: CommandContext, given: string | undefined): Promise<void> {
   const { url, credential, service } = signedIn(context, given)
   const { account, device, expires_at } = await service.whoami()
@@ -58,19 +58,20 @@ export async function whoami(context: CommandContext, given: string | undefined)
 }
 
 /**
- * Ends the sign-in at the service, then here.
+ * Ends the sign-in at the service, then removes its credential.
  *
- * @throws {ClientFailure} where the service cannot be told; the sign-in is kept for another try
+ * @throws {ClientFailure} when the service cannot be reached; the credential is kept for another
+ * attempt
  */
 export async function logout(context: CommandContext, given: string | undefined): Promise<void> {
   const { url, service } = signedIn(context, given)
   try {
     await service.logout()
   } catch (error) {
-    // What the service does not know any more has ended there.
+    // A credential that the service does not know has already ended.
     if (!(error instanceof SignedOut)) {
       throw new ClientFailure(
-        `Still signed in, for the service must be told (${error instanceof Error ? error.message : String(error)}); where it is gone for good, take it out of ${context.credentials.path}`,
+        `Still signed in, because the service could not be told (${error instanceof Error ? error.message : String(error)}); if the service no longer exists, remove its entry from ${context.credentials.path}`,
         { cause: error },
       )
     }
@@ -79,7 +80,7 @@ export async function logout(context: CommandContext, given: string | undefined)
   context.terminal.print(`Signed out at ${url}`)
 }
 
-/** Prints the credential alone, for `$(hearth token)`. */
+/** Prints only the credential, for `$(hearth token)`. */
 export function printToken(context: CommandContext, given: string | undefined): void {
   const { url, credential } = signedIn(context, given)
   const left = Date.parse(credential.expires_at) - context.now()

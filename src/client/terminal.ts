@@ -1,13 +1,13 @@
-/** Control characters but tab and line feed: in a terminal they could hide or fake what is shown. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/** Control characters except tab and line feed, which could hide or fake text in a terminal. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds control characters
 const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-/** A text of others made fit for a terminal. */
+/** Removes control characters from a text of others. */
 function printable(text: string): string {
   return text.replace(CONTROL, '')
 }
 
-/** What the program says: answers on stdout, all else that a person should know on stderr. */
+/** Writes answers to stdout and messages for the user to stderr. */
 export class Terminal {
   readonly #out: NodeJS.WriteStream
   readonly #err: NodeJS.WriteStream
@@ -18,7 +18,7 @@ export class Terminal {
     this.#err = err
   }
 
-  /** Whether a person reads the answers as they come. */
+  /** Whether stdout is a terminal. */
   get isInteractive(): boolean {
     return this.#out.isTTY
   }
@@ -27,7 +27,7 @@ export class Terminal {
     this.write(`${text}\n`)
   }
 
-  /** An answer's text as it is; control characters only where no terminal would obey them. */
+  /** Writes a piece of an answer. In a terminal, control characters are removed. */
   write(text: string): void {
     this.#out.write(this.isInteractive ? printable(text) : text)
   }
@@ -37,14 +37,14 @@ export class Terminal {
     this.#err.write(`${printable(text)}\n`)
   }
 
-  /** Shows how a wait is going, in one line that is written over; only where somebody sees it. */
+  /** Shows the progress of a wait in one line, which is overwritten; only in a terminal. */
   progress(text: string): void {
     if (!this.#err.isTTY || text === this.#line) return
     this.#err.write(`\r\u001b[K${printable(text)}`)
     this.#line = text
   }
 
-  /** Ends the line of a wait. */
+  /** Clears the line of a wait. */
   settle(): void {
     this.#clear()
   }

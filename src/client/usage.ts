@@ -1,5 +1,5 @@
-/** What `hearth help` prints. */
-export const USAGE = `hearth: the house's AI, from the command line
+/** The text of `hearth help`. */
+export const USAGE = `hearth: command-line client of a Hearth AI service
 
   hearth login [url] [--name <this machine>] [--no-browser] [--insecure]
                        sign this machine in, through your browser

@@ -4,7 +4,7 @@ import type { AlertSettings } from './schema.ts'
 const ADDRESS = /^[^@\s<>,;]+@[^@\s<>,;]+$/
 const NAMED_ADDRESS = /^[^@<>,;\r\n]{1,100} <([^<>]+)>$/
 
-/** What is wrong with the `[alerts]` block beside its shape; no fault shows a value. */
+/** Faults of the `[alerts]` block that its schema does not find; no message contains a value. */
 export function alertFaults(alerts: AlertSettings): string[] {
   const faults: string[] = []
   for (const name of ['webhook', 'ntfy'] as const) {
@@ -47,7 +47,7 @@ function isSmtpUrl(text: string): boolean {
   )
 }
 
-/** A password with a bare `%` cannot be taken out of the URL. */
+/** A bare `%` in the password makes the URL undecodable. */
 function isDecodable(text: string): boolean {
   try {
     decodeURIComponent(text)

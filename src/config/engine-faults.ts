@@ -4,10 +4,12 @@ import { realPath } from '../platform/real-path.ts'
 import { isHttpUrl, isPublicUrl } from '../platform/urls.ts'
 import type { AccountSettings, EngineSettings } from './schema.ts'
 
-/** Set by Hearth for each account, from its `dir`. */
+/** Variables that Hearth sets for each account from its `dir`. */
 const FOLDER_VARIABLES = ['HOME', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME']
 
-/** What is wrong with the `[[engines]]` blocks beside their shape; no fault shows a secret. */
+/**
+ * Faults of the `[[engines]]` blocks that their schema does not find; no message contains a secret.
+ */
 export function engineFaults(engines: readonly EngineSettings[]): string[] {
   const faults: string[] = []
   const seen = new Set<string>()
@@ -44,7 +46,7 @@ function adapterFaults(engine: EngineSettings, name: string): string[] {
   }
 }
 
-/** The owner's patterns run in RE2, on texts from outside. */
+/** The owner's patterns run in RE2, because the texts come from outside. */
 function patternFaults({ patterns = [] }: EngineSettings, name: string): string[] {
   return patterns.flatMap(({ pattern }, index) => {
     try {
@@ -91,7 +93,7 @@ function accountFaults(accounts: readonly AccountSettings[] | undefined, engine:
   return faults
 }
 
-/** What Hearth sets itself must not be laid over; what is paid by use must not be there. */
+/** Variables that Hearth sets itself, and variables that cause pay-per-use costs, are refused. */
 function variableFaults(env: AccountSettings['env']): string[] {
   return [
     ...FOLDER_VARIABLES.filter((name) => name in env).map(
@@ -103,8 +105,8 @@ function variableFaults(env: AccountSettings['env']): string[] {
 }
 
 /**
- * Two accounts in one folder are one login: it would be refreshed twice at once, asked while it is
- * parked, and counted as two.
+ * Two accounts in one folder are one login: it would be refreshed twice at once, used while it is
+ * parked, and counted twice.
  */
 function sharedFolderFaults(engines: readonly EngineSettings[]): string[] {
   const owners = new Map<string, string>()

@@ -8,10 +8,10 @@ import { engineFaults } from './engine-faults.ts'
 import { EngineSettings, FILE_SETTINGS, LIST_SETTINGS, Settings } from './schema.ts'
 import { signInFaults } from './sign-in-faults.ts'
 
-/** The settings as the rooms see them: checked, frozen, read once. */
+/** The checked and frozen settings. */
 export type Config = Readonly<Settings>
 
-/** Settings that cannot be used; `message` lists every fault, `main.ts` prints it and exits with 2. */
+/** Invalid settings. `message` lists every fault; `main.ts` prints it and exits with 2. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly faults: readonly string[]
@@ -25,10 +25,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads `hearth.toml` and lays the environment over it.
+ * Reads `hearth.toml` and the environment, which takes precedence.
  *
  * @param env The process's environment; empty values count as absent
- * @param readFile Gives the text of the settings file, undefined when there is none
+ * @param readFile Returns the text of the settings file, undefined when there is none
  * @throws {ConfigError} with every fault found
  */
 export function loadConfig(
@@ -52,7 +52,7 @@ function parseFile(path: string, text: string | undefined): Record<string, unkno
   try {
     return parseToml(text)
   } catch (cause) {
-    // smol-toml quotes the faulty lines, which may hold a secret: its first line says enough.
+    // smol-toml quotes the faulty lines, which may contain a secret: only its first line is used.
     const reason = cause instanceof Error ? cause.message.split('\n', 1)[0] : 'not TOML'
     const line = cause instanceof TomlError ? `:${cause.line}` : ''
     throw new ConfigError([`${path}${line}: ${reason}`])
@@ -81,7 +81,7 @@ function schemaFaults(value: unknown): string[] {
   const faults = new Map<string, string>()
   for (const error of Value.Errors(Settings, value)) {
     const name = settingName(error.path, value)
-    // A union or a missing property is reported more than once: the first says it.
+    // A union or a missing property has several errors: only the first is reported.
     if (!faults.has(name)) faults.set(name, `${name}: ${explain(error.message, error.schema)}`)
   }
   return [...faults.values()]
@@ -116,7 +116,7 @@ function explain(message: string, schema: TSchema): string {
     : message.charAt(0).toLowerCase() + message.slice(1)
 }
 
-/** Faults that a shape cannot show; each check runs only where the shape is right. */
+/** Faults that the schema does not find; checked only where the schema matches. */
 function semanticFaults(value: unknown): string[] {
   if (!Value.Check(Settings, value)) return partialFaults(value)
   return [
@@ -128,7 +128,10 @@ function semanticFaults(value: unknown): string[] {
   ]
 }
 
-/** With a broken shape elsewhere, the meaning of the sound settings is still checked, so that one message lists all. */
+/**
+ * Checks the valid settings also when others do not match the schema, so that one message lists
+ * every fault.
+ */
 function partialFaults(value: unknown): string[] {
   const valid: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(Settings.properties)) {

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 
 const PORT_RANGE = { minimum: 0, maximum: 65_535 }
 
-/** A text of some form; `words` say it to whoever got it wrong, for a pattern says it to nobody. */
+/** A string with a pattern; the explanation is reported instead of the pattern. */
 function patternString(
   pattern: string,
   explanation: string,
@@ -17,7 +17,9 @@ const VISIBLE_ASCII_EXPLANATION = 'ASCII characters without spaces'
 const AccountSettings = Type.Object(
   {
     id: patternString('^[A-Za-z0-9_.-]{1,64}$', '1 to 64 letters, digits, _, . or -'),
-    /** The tool's own folder for this login: CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME or HOME. */
+    /**
+     * The tool's own folder of this login: CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME or HOME.
+     */
     dir: Type.String({ minLength: 1 }),
     extra_args: Type.Array(Type.String(), { default: [] }),
     env: Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }), Type.String(), {
@@ -28,7 +30,7 @@ const AccountSettings = Type.Object(
 )
 export type AccountSettings = Static<typeof AccountSettings>
 
-/** A pattern of the owner's for error texts that Hearth does not know yet. */
+/** A pattern of the owner's for error texts that no built-in pattern matches. */
 const PatternSettings = Type.Object(
   {
     pattern: Type.String({ minLength: 1, maxLength: 500 }),
@@ -43,7 +45,7 @@ const PatternSettings = Type.Object(
 )
 export type PatternSettings = Static<typeof PatternSettings>
 
-/** One engine of `hearth.toml`; the order of the blocks is the order of preference for `auto`. */
+/** One engine of `hearth.toml`. The order of the blocks is the order of preference for `auto`. */
 export const EngineSettings = Type.Object(
   {
     id: patternString('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
@@ -63,7 +65,7 @@ export const EngineSettings = Type.Object(
     timeout_seconds: Type.Integer({ minimum: 1, maximum: 86_400, default: 300 }),
     base_url: Type.Optional(Type.String({ minLength: 1 })),
     api_key: Type.Optional(Type.String({ minLength: 1 })),
-    /** Path or name of the tool; without one, the adapter's name on PATH. */
+    /** Path or name of the tool; by default the adapter's name, found on PATH. */
     command: Type.Optional(Type.String({ minLength: 1 })),
     accounts: Type.Optional(Type.Array(AccountSettings, { minItems: 1 })),
     patterns: Type.Optional(Type.Array(PatternSettings)),
@@ -72,11 +74,11 @@ export const EngineSettings = Type.Object(
 )
 export type EngineSettings = Static<typeof EngineSettings>
 
-/** Where the owner's alerts go, beside the list in the admin area: any number of outlets, also none. */
+/** Channels for the owner's alerts, besides the list in the admin area; all optional. */
 const AlertSettings = Type.Object(
   {
     webhook: Type.Optional(Type.String({ minLength: 1 })),
-    /** Signs what the webhook gets: HMAC-SHA256 of the body. */
+    /** Signs the webhook's body with HMAC-SHA256. */
     webhook_secret: Type.Optional(Type.String({ minLength: 1 })),
     ntfy: Type.Optional(Type.String({ minLength: 1 })),
     ntfy_token: Type.Optional(patternString(VISIBLE_ASCII, VISIBLE_ASCII_EXPLANATION)),
@@ -96,8 +98,8 @@ const AlertSettings = Type.Object(
 export type AlertSettings = Static<typeof AlertSettings>
 
 /**
- * Every setting, by its name in `hearth.toml`; the environment has the same names in capitals, but
- * for those of {@link FILE_SETTINGS}.
+ * Every setting by its name in `hearth.toml`. The environment has the same names in upper case,
+ * except those of {@link FILE_SETTINGS}.
  */
 export const Settings = Type.Object(
   {
@@ -125,7 +127,7 @@ export const Settings = Type.Object(
     oidc_issuer: Type.Optional(Type.String({ minLength: 1 })),
     oidc_client_id: Type.Optional(Type.String({ minLength: 1 })),
     oidc_client_secret: Type.Optional(Type.String({ minLength: 1 })),
-    /** How the sign-in page calls the issuer; its host without one. */
+    /** Name of the issuer on the sign-in page; by default its host. */
     oidc_label: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
     google_client_id: Type.Optional(Type.String({ minLength: 1 })),
     google_client_secret: Type.Optional(Type.String({ minLength: 1 })),
@@ -149,10 +151,10 @@ export const Settings = Type.Object(
 )
 export type Settings = Static<typeof Settings>
 
-/** Settings that are blocks of their own, in the file only. */
+/** Settings that are tables, available in the file only. */
 export const FILE_SETTINGS: ReadonlySet<string> = new Set(['engines', 'alerts'])
 
-/** Settings that hold several values: a list in the file, separated by commas in the environment. */
+/** Settings with several values: a list in the file, separated by commas in the environment. */
 export const LIST_SETTINGS: ReadonlySet<string> = new Set(
   Object.entries(Settings.properties)
     .filter(([name, schema]) => !FILE_SETTINGS.has(name) && schema.type === 'array')

@@ -1,14 +1,14 @@
 import { isHttpUrl, isLoopbackHost } from '../platform/urls.ts'
 import type { Settings } from './schema.ts'
 
-/** A client of an identity provider: all of its settings or none. */
+/** The settings of one identity provider: all or none. */
 const GROUPS = [
   ['oidc_issuer', 'oidc_client_id', 'oidc_client_secret'],
   ['google_client_id', 'google_client_secret'],
   ['github_client_id', 'github_client_secret'],
 ] as const
 
-/** What is wrong with the settings of signing in, a line for each fault. */
+/** Faults of the sign-in settings, one line each. */
 export function signInFaults(settings: Settings): string[] {
   const faults: string[] = []
   for (const group of GROUPS) {
@@ -27,7 +27,7 @@ export function signInFaults(settings: Settings): string[] {
   }
   for (const name of ['base_url', 'alt_base_url'] as const) {
     const url = settings[name]
-    // A session's cookie is only for TLS, or for this machine.
+    // Session cookies are sent over TLS or to this machine only.
     if (url === undefined || !isHttpUrl(url)) continue
     if (!isSafe(new URL(url))) {
       faults.push(`${name.toUpperCase()}: needs https to sign in, unless it is a loopback address`)
@@ -37,7 +37,7 @@ export function signInFaults(settings: Settings): string[] {
     }
   }
   const { oidc_issuer: issuer } = settings
-  // The client's secret goes there, and who somebody is comes from there.
+  // The issuer receives the client secret and decides who a user is.
   if (issuer !== undefined && isHttpUrl(issuer) && !isSafe(new URL(issuer))) {
     faults.push('OIDC_ISSUER: needs https, unless it is a loopback address')
   }

@@ -12,14 +12,17 @@ import type { EngineSettings } from './settings.ts'
 
 const DIALECTS = { claude, codex, gemini, agy } satisfies Record<string, Dialect>
 
-/** What engines share of their surroundings. */
+/** Options that all engines share. */
 interface SharedOptions {
-  /** Hearth's own environment; a command-line tool sees an allow-list of it, PATH first of all. */
+  /**
+   * Hearth's own environment. A command-line tool sees only the variables of an allow-list, among
+   * them PATH.
+   */
   environment: Readonly<Record<string, string | undefined>>
   locks: AccountLocks
 }
 
-/** Makes the configured engines, in their order; the settings are already checked. */
+/** Makes the configured engines in their order. The settings have been checked. */
 export function buildEngines(
   settings: readonly EngineSettings[],
   environment: SharedOptions['environment'] = {},

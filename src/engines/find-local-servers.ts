@@ -5,7 +5,7 @@ import type { EngineSettings } from './settings.ts'
 const RESPONSE_TIMEOUT_MS = 300
 const MAX_MODELS = 200
 
-/** Where local model servers listen unless told otherwise. */
+/** Default ports of local model servers. */
 const DEFAULT_ENDPOINTS = [
   { id: 'llamacpp', label: 'llama.cpp or LocalAI', port: 8080 },
   { id: 'ollama', label: 'Ollama', port: 11434 },
@@ -17,7 +17,11 @@ const ModelList = Type.Object({
   data: Type.Array(Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) })),
 })
 
-/** Settings for the local model servers that answer on their usual loopback ports. */
+/**
+ * Finds local model servers on their default loopback ports.
+ *
+ * @returns Settings of an engine for each server that lists models within 300 ms
+ */
 export async function findLocalServers(
   endpoints: readonly { id: string; label: string; port: number }[] = DEFAULT_ENDPOINTS,
 ): Promise<EngineSettings[]> {

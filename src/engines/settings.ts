@@ -7,14 +7,14 @@ export interface AccountSettings {
   env: Record<string, string>
 }
 
-/** A pattern of the owner's for error texts that Hearth does not know yet. */
+/** A pattern of the owner's for error texts that no built-in pattern matches. */
 interface PatternSettings {
   /** An RE2 expression. */
   pattern: string
   verdict: 'quota' | 'signed_out' | 'transient' | 'request'
 }
 
-/** One engine as it is configured; the settings schema has the bounds and defaults. */
+/** The configuration of one engine. Bounds and defaults are in the settings schema. */
 export interface EngineSettings {
   id: string
   label?: string

@@ -1,6 +1,6 @@
 /** Counts Unicode code points, the unit of every character bound. See Limits. */
 export function countCharacters(text: string): number {
-  // Most prompts are plain ASCII, where bytes, UTF-16 units and code points are the same number.
+  // In plain ASCII the numbers of bytes, UTF-16 units and code points are equal.
   if (Buffer.byteLength(text) === text.length) return text.length
   let pairs = 0
   for (let i = 0; i < text.length - 1; i += 1) {

@@ -3,7 +3,7 @@ import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 
 const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>()
 
-/** Whether a value from outside has the shape; compiles the schema at its first use. */
+/** Whether a value matches a schema. The schema is compiled at its first use. */
 export function matches<schema extends TSchema>(
   schema: schema,
   value: unknown,
@@ -11,7 +11,7 @@ export function matches<schema extends TSchema>(
   return checker(schema).Check(value)
 }
 
-/** The first fault of a value that does not match: where (`/messages/0/role`) and what. */
+/** The first mismatch of a value: its path (`/messages/0/role`) and the reason. */
 export function firstFault(schema: TSchema, value: unknown): { path: string; message: string } {
   const fault = checker(schema).Errors(value).First()
   return { path: fault?.path || '/', message: fault?.message ?? 'does not match' }

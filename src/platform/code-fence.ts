@@ -1,8 +1,8 @@
 const FENCE = '```'
 
 /**
- * The inside of the Markdown fence that models like to put around JSON, also when told not to; the
- * text itself where there is none around all of it. Takes time in proportion to the text.
+ * Removes a Markdown code fence around a whole text, which models often put around JSON. Without
+ * one the text is returned as it is. Runs in linear time.
  */
 export function withoutFence(text: string): string {
   const whole = text.trim()

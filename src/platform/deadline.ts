@@ -1,20 +1,23 @@
 /** Options of {@link deadline}. */
 interface DeadlineOptions<fallback> {
-  /** Ends the wait early; the wait then rejects with the signal's reason. */
+  /** Ends the wait early: it rejects with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** Gives the value to use when time is up, or throws; by default a `DeadlineError` is thrown. */
+  /**
+   * Returns the value to use after the time limit, or throws; by default a `DeadlineError` is
+   * thrown.
+   */
   onTimeout?: () => fallback
 }
 
-/** Time was up before the promise settled. */
+/** The promise did not settle in time. */
 class DeadlineError extends Error {
   override readonly name = 'DeadlineError'
 }
 
 /**
- * Waits for a promise for a limited time. The promise itself is not stopped.
+ * Waits for a promise up to a time limit. The promise itself is not stopped.
  *
- * @throws {DeadlineError} when time is up and there is no `onTimeout`
+ * @throws {DeadlineError} after the time limit, without `onTimeout`
  */
 export async function deadline<value, fallback = never>(
   promise: Promise<value>,
@@ -22,7 +25,7 @@ export async function deadline<value, fallback = never>(
   { signal, onTimeout = () => timedOut(ms) }: DeadlineOptions<fallback> = {},
 ): Promise<value | fallback> {
   const settled = Promise.withResolvers<value | fallback>()
-  // In a promise of its own, so that what `onTimeout` throws rejects the wait.
+  // Within a promise, so that an error of `onTimeout` rejects the wait.
   const timer = setTimeout(
     () => settled.resolve(new Promise((resolve) => resolve(onTimeout()))),
     ms,

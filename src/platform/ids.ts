@@ -1,12 +1,15 @@
-/** A prefix and 128 random bits, 22 letters of base64url: ids of jobs, keys and requests. */
+/**
+ * A prefix and 128 random bits as 22 characters of base64url; for ids of jobs, keys and requests.
+ */
 export function randomId(prefix: string): string {
   return prefix + randomText(16)
 }
 
 /**
- * Ids that nobody could profit from guessing: a random start and a number. Unique over restarts.
+ * Ids from a random start and a counter, unique across restarts. They can be guessed: not for
+ * secrets.
  *
- * @returns Gives the next one
+ * @returns Gives the next id
  */
 export function sequentialIds(prefix: string): () => string {
   const start = `${prefix}${randomText(9)}-`
@@ -22,7 +25,7 @@ export function randomText(bytes: number): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('base64url')
 }
 
-/** SHA-256 in hex: how every secret is kept at rest. */
+/** SHA-256 in hex, the form in which secrets are stored. */
 export function sha256(value: string | Uint8Array): string {
   return Bun.SHA256.hash(value, 'hex')
 }
@@ -31,7 +34,10 @@ export function sha256Bytes(value: string | Uint8Array): Buffer {
   return new Bun.CryptoHasher('sha256').update(value).digest()
 }
 
-/** HMAC-SHA-256 in hex: for a secret so short that its plain hash could be tried out. */
+/**
+ * HMAC-SHA-256 in hex, for secrets so short that a plain hash could be reversed by trying all
+ * values.
+ */
 export function keyedHash(key: string, text: string): string {
   return new Bun.CryptoHasher('sha256', key).update(text).digest('hex')
 }

@@ -1,12 +1,12 @@
 const MAX_LINE_CHARACTERS = 64 * 1024 * 1024
-/** After its writer has ended, how long a pipe may be silent and yet open: three times this. */
+/** After the writer has exited, an open pipe may be silent for three times this long. */
 const SILENCE_MS = 50
 const SILENT_ROUNDS = 3
 
 export interface LineReaderOptions {
-  /** Settles when the process that writes has ended; its descendants may still hold the pipe. */
+  /** Settles when the writing process has exited; its descendants may still have the pipe open. */
   ended: Promise<unknown>
-  /** Called when the writer has ended, the pipe is open, and nothing comes. */
+  /** Called when the writer has exited and the pipe is open but silent. */
   onSilence: () => void
 }
 
@@ -16,8 +16,8 @@ interface ByteReader {
 }
 
 /**
- * The lines of a process's output, all those of one read together; a line may be of any length up
- * to 64 Mi characters, and cut anywhere. Can be iterated once.
+ * Reads the lines of a process's output, one batch for each read. A line may have up to 64 Mi
+ * characters and arrive in any pieces. Can be iterated once.
  */
 export class LineReader implements AsyncIterable<readonly string[]> {
   readonly #reader: ByteReader
@@ -36,7 +36,7 @@ export class LineReader implements AsyncIterable<readonly string[]> {
     ended.then(onEnded, onEnded)
   }
 
-  /** @throws {Error} when a line has no end */
+  /** @throws {Error} when a line is too long */
   async *[Symbol.asyncIterator](): AsyncGenerator<readonly string[]> {
     const decoder = new TextDecoder()
     let parts: string[] = []
@@ -53,7 +53,7 @@ export class LineReader implements AsyncIterable<readonly string[]> {
         heldCharacters = 0
       }
       if (rest === '') continue
-      // A long line comes in many reads: joined once, at its end.
+      // The pieces of a long line are joined once, at its end.
       parts.push(rest)
       heldCharacters += rest.length
       if (heldCharacters > MAX_LINE_CHARACTERS) throw new Error('A line of the process has no end')
@@ -62,10 +62,10 @@ export class LineReader implements AsyncIterable<readonly string[]> {
     if (last !== '') yield [last]
   }
 
-  /** Ends the iteration, whoever still holds the pipe. */
+  /** Ends the iteration, also when a process still has the pipe open. */
   close(): void {
     clearTimeout(this.#silenceTimer)
-    // A pipe that broke has nothing more to say either.
+    // An error of a broken pipe needs no handling.
     this.#reader.cancel().catch(() => undefined)
   }
 
@@ -80,7 +80,7 @@ export class LineReader implements AsyncIterable<readonly string[]> {
     }
   }
 
-  /** In rounds: when our own thread was held up, what is in the pipe is read between two of them. */
+  /** Waits in rounds: when this thread was blocked, pending data is read between two of them. */
   #startSilenceTimer(rounds = SILENT_ROUNDS): void {
     clearTimeout(this.#silenceTimer)
     this.#silenceTimer = setTimeout(() => {

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 
-/** Networks in CIDR form, or single addresses, made ready for look-ups. */
+/** Parsed networks (CIDR) or single addresses. */
 export type Networks = readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[]
 
 /** @throws {Error} when the text is neither an address nor a network */
@@ -10,12 +10,15 @@ export function parseNetwork(text: string): Networks[number] {
   return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
-/** An address as text, mapped IPv4 (`::ffff:192.168.1.5`) in its plain form; undefined when it is none. */
+/**
+ * Normalizes an address; a mapped IPv4 address (`::ffff:192.168.1.5`) becomes plain IPv4. Undefined
+ * for any other text.
+ */
 export function normalizeAddress(text: string): string | undefined {
   return parseAddress(text)?.toString()
 }
 
-/** Whether an address lies in one of the networks; text that is no address never does. */
+/** Whether an address is in one of the networks; false for text that is not an address. */
 export function inNetworks(networks: Networks, text: string): boolean {
   const address = parseAddress(text)
   if (address === undefined) return false
@@ -24,7 +27,9 @@ export function inNetworks(networks: Networks, text: string): boolean {
   )
 }
 
-/** Loopback, or an address that no packet from the internet carries: RFC 1918, ULA, link-local, CGNAT. */
+/**
+ * Whether an address is loopback or not routed on the internet: RFC 1918, ULA, link-local, CGNAT.
+ */
 export function isPrivateAddress(text: string): boolean {
   const range = parseAddress(text)?.range()
   return (
@@ -40,20 +45,23 @@ export function isLoopbackAddress(text: string): boolean {
   return parseAddress(text)?.range() === 'loopback'
 }
 
-/** A host as `new URL().hostname` gives it, brackets of IPv6 taken off. */
+/** A host name of `new URL()` without the brackets of IPv6. */
 export function bareHost(host: string): string {
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host
 }
 
 function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const zoneless = text.split('%', 1)[0] ?? ''
-  // Only the four-part form is an address here: `127.1` and `2130706433` are names nobody should use.
+  // Only the four-part form counts as IPv4. `127.1` and `2130706433` are rejected.
   if (!ipaddr.IPv4.isValidFourPartDecimal(zoneless) && !ipaddr.IPv6.isValid(zoneless))
     return undefined
   return ipaddr.process(zoneless)
 }
 
-/** The network that an address is counted by: itself, or the /64 of IPv6, which one household has whole. */
+/**
+ * The network by which an address is rate-limited: IPv4 itself, or the /64 of IPv6, which one
+ * household has.
+ */
 export function networkOf(text: string): string {
   const address = parseAddress(text)
   if (address === undefined) return 'unknown'

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
-/** Of the fields behind the name in `/proc/<pid>/stat`; in clock ticks since the machine's start. */
+/** Index of the start time in `/proc/<pid>/stat` after the name; in clock ticks since boot. */
 const START_FIELD = 19
 
 /**
- * Who is left of a process group; what has ended and only waits to be reaped does not count.
+ * The live processes of a process group; zombies do not count.
  *
- * @param group Its number, the id of its first process
- * @param marker An entry of the environment that marks descendants outside the group; Linux only
- * @returns What `process.kill` takes: ids, or the negative number of the group where there is no `/proc`
+ * @param group Id of the group, which is the id of its first process
+ * @param marker An environment entry that marks descendants outside the group; Linux only
+ * @returns Ids for `process.kill`; the negative id of the group where there is no `/proc`
  */
 export function remainingProcesses(group: number, marker: string | undefined): readonly number[] {
   const isGroupAlive = isAlive(-group)
@@ -25,10 +25,10 @@ export function remainingProcesses(group: number, marker: string | undefined): r
 }
 
 /**
- * Live processes whose environment marks them, and all who share a group with one of them; never this
- * process or its group. Linux only: elsewhere nobody is found.
+ * Live processes that have a matching environment entry, and all processes in their groups; never
+ * this process or its group. Linux only: empty elsewhere.
  *
- * @param isMark Whether an entry (`NAME=value`) is such a mark
+ * @param isMark Whether an entry (`NAME=value`) matches
  */
 export function processesWithEntry(isMark: (entry: string) => boolean): readonly number[] {
   if (process.platform !== 'linux') return []
@@ -46,8 +46,8 @@ export function processesWithEntry(isMark: (entry: string) => boolean): readonly
 }
 
 /**
- * Names this process so that no other one, also a later one with its number, has the same name: three
- * numbers with hyphens between them.
+ * An identity of this process that no other process has, not even a later one with the same id:
+ * three numbers joined by hyphens.
  */
 export function processIdentity(): string {
   const start = liveStatus(process.pid)?.start ?? '0'
@@ -55,19 +55,19 @@ export function processIdentity(): string {
 }
 
 /**
- * Whether the process of such a name has ended; only a certain yes is one.
+ * Whether the process of an identity has ended; false when that is uncertain.
  *
- * @param name As {@link processName} made it
+ * @param name As made by {@link processIdentity}
  */
 export function hasProcessEnded(name: string): boolean {
   const [pid = '', start, space] = name.split('-')
-  // In another container the same number is another process, and this one cannot be seen.
+  // A process of another container cannot be seen, and may have the same id.
   if (space !== pidNamespace()) return false
   if (process.platform !== 'linux') return !isAlive(Number(pid))
   return liveStatus(Number(pid))?.start !== start
 }
 
-/** Where process ids count: each container has a space of its own. */
+/** Id of the PID namespace: each container has one of its own. */
 function pidNamespace(): string {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0'
@@ -76,7 +76,7 @@ function pidNamespace(): string {
   }
 }
 
-/** The environment of what has ended is empty. */
+/** An ended process has an empty environment. */
 function hasEntry(pid: number, entry: string): boolean {
   const environment = read(`/proc/${pid}/environ`)
   return environment.includes(entry) && environment.split('\0').includes(entry)
@@ -86,10 +86,10 @@ function isLiveIn(pid: number, group: number): boolean {
   return liveStatus(pid)?.group === group
 }
 
-/** Undefined for what has ended, also while it waits to be reaped. */
+/** Undefined for an ended process, also for a zombie. */
 function liveStatus(pid: number): { group: number; start: string } | undefined {
   const stat = read(`/proc/${pid}/stat`)
-  // "pid (name) state parent group … start …": the name may hold anything, also brackets.
+  // "pid (name) state parent group … start …": the name may contain any character, also brackets.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, , group] = fields
   const start = fields[START_FIELD]
@@ -97,7 +97,7 @@ function liveStatus(pid: number): { group: number; start: string } | undefined {
   return { group: Number(group), start }
 }
 
-/** A process may end while it is looked at, and others' may not be looked at. */
+/** A process may end during the read, and other users' processes cannot be read. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'latin1')

@@ -1,7 +1,7 @@
 import { isHttpUrl, isPrivateUrl } from './urls.ts'
 
 const PROVIDER_KEY = /^(\w+?)_(?:API_KEY|AUTH_TOKEN)$/i
-/** Variables by which a tool turns to a provider's cloud, which is paid by use. */
+/** Variables that make a tool use a provider's cloud, which is pay-per-use. */
 const PAID_CLOUD = [
   /^(?:AWS|AZURE|BEDROCK|VERTEX)_/i,
   /^CLAUDE_CODE_(?:USE|SKIP)_(?:BEDROCK|VERTEX|FOUNDRY|MANTLE|ANTHROPIC_AWS)/i,
@@ -9,7 +9,7 @@ const PAID_CLOUD = [
   /^GOOGLE_(?:APPLICATION_CREDENTIALS|GENAI_USE_VERTEXAI)$/i,
 ]
 
-/** Base URLs that a provider's key goes to, where they are not `<provider>_BASE_URL`. */
+/** Base URL variables of a provider's key, where they are not `<provider>_BASE_URL`. */
 const BASE_URLS: Readonly<Record<string, readonly string[]>> = {
   CODEX: ['OPENAI_BASE_URL', 'CODEX_BASE_URL'],
   GEMINI: ['GOOGLE_GEMINI_BASE_URL', 'GEMINI_BASE_URL'],
@@ -17,18 +17,19 @@ const BASE_URLS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Whether an account's variables hold a provider's key: by {@link keyFaults} the account is then not a
- * subscription but a server in the house.
+ * Whether an account's variables contain a provider's key. By {@link keyFaults} such an account is
+ * a private server, not a subscription.
  */
 export function holdsKey(env: Readonly<Record<string, string>>): boolean {
   return Object.keys(env).some((name) => PROVIDER_KEY.test(name))
 }
 
 /**
- * What would be paid by use among an account's variables. A provider's key would win over the login,
- * so it may stand only beside that provider's base URL, in the house; a cloud may never be named.
+ * Finds the variables of an account that would cause pay-per-use costs. A provider's key takes
+ * precedence over the login, so it is allowed only with that provider's base URL at a private
+ * address. Clouds are never allowed.
  *
- * @returns By variable, without its value
+ * @returns A message for each variable, without its value
  */
 export function keyFaults(env: Readonly<Record<string, string>>): string[] {
   return Object.keys(env).flatMap((name) => {

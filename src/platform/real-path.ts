@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 
 /**
- * A path without its symbolic links, so that two names of one folder are the same; what does not exist
- * yet keeps its name, below the part that does.
+ * Resolves symbolic links, so that two paths of one folder become equal. The part that does not
+ * exist yet stays as it is.
  */
 export function realPath(path: string): string {
   const whole = resolve(path)

@@ -3,31 +3,31 @@ import { deadline } from './deadline.ts'
 import { LineReader } from './line-reader.ts'
 import { remainingProcesses } from './process-table.ts'
 
-/** How long a process has to end after each signal before the next, harder one. */
+/** How long a process has to exit after each signal, before the next one. */
 const SIGNAL_PAUSE_MS = 2_000
-/** The same for what a process left behind: nobody waits for an answer of it any more. */
+/** The same for processes that the first one left behind. */
 const STRAGGLER_PAUSE_MS = 300
 const STRAGGLER_POLL_MS = 10
-/** How long a kill of everything may take. */
+/** Time limit of killing all processes. */
 const KILL_MS = 1_000
 
 export interface SpawnOptions {
   command: readonly string[]
-  /** The whole environment: nothing of ours is inherited. */
+  /** The whole environment: nothing is inherited. */
   env: Readonly<Record<string, string>>
   cwd: string
-  /** What it reads; the pipe is closed after it. */
+  /** Written to its stdin, which is then closed. */
   stdin: string
   /**
-   * An entry of its environment (`NAME=value`) that no other process has. By it, Linux finds
-   * descendants that left the group.
+   * An environment entry (`NAME=value`) unique to this process, by which descendants outside the
+   * group are found on Linux.
    */
   marker?: string
 }
 
-/** A child process in a group of its own, so that its own children end with it. */
+/** A child process in a process group of its own, so that its children can be ended with it. */
 export class ProcessGroup implements AsyncDisposable {
-  /** Those that are not known to be gone: our children, as the signals that end us are ours. */
+  /** Groups that may have live processes. Signals to this process do not reach them. */
   static readonly #live = new Set<ProcessGroup>()
   readonly #child: Subprocess<'pipe', 'pipe', 'pipe'>
   readonly #marker: string | undefined
@@ -36,8 +36,8 @@ export class ProcessGroup implements AsyncDisposable {
   #ending: Promise<void> | undefined
 
   /**
-   * Kills every group of this process and what left it, at once: for an exit that waits for nothing. The
-   * event loop stands still meanwhile, for a second at most.
+   * Kills all process groups and the descendants outside them, for an immediate exit. Blocks the
+   * event loop for up to a second.
    */
   static killAll(): void {
     const until = performance.now() + KILL_MS
@@ -55,7 +55,7 @@ export class ProcessGroup implements AsyncDisposable {
     this.#child = Bun.spawn([...command], {
       env: { ...env },
       cwd,
-      // No Blob: Linux hands that over as a file, of which claude reads nothing.
+      // Not a Blob: Bun passes it as a file, from which claude reads nothing.
       stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'pipe',
@@ -63,7 +63,7 @@ export class ProcessGroup implements AsyncDisposable {
     })
     ProcessGroup.#live.add(this)
     void writeStdin(this.#child.stdin, stdin)
-    // A descendant may hold a pipe open after the process itself has ended: it ends the group then.
+    // A descendant may keep a pipe open after the process has exited: the group is then ended.
     const ended = this.#child.exited
     const onSilence = () => void this.end()
     this.#stdout = new LineReader(this.#child.stdout, { ended, onSilence })
@@ -74,7 +74,7 @@ export class ProcessGroup implements AsyncDisposable {
     return this.#child.pid
   }
 
-  /** Lines of stdout, all those of one read together. */
+  /** Lines of stdout, one batch for each read. */
   get stdout(): AsyncIterable<readonly string[]> {
     return this.#stdout
   }
@@ -83,20 +83,21 @@ export class ProcessGroup implements AsyncDisposable {
     return this.#stderr
   }
 
-  /** The exit code; 128 and more for a signal. */
+  /** The exit code; 128 and more after a signal. */
   get exited(): Promise<number> {
     return this.#child.exited
   }
 
-  /** @returns Whether the process itself ended in time */
+  /** @returns Whether the process itself exited in time */
   exitedWithin(ms: number): Promise<boolean> {
     const exited = this.#child.exited.then(() => true)
     return deadline(exited, ms, { onTimeout: () => false })
   }
 
   /**
-   * Ends the whole group: SIGINT, SIGTERM, SIGKILL, each when the one before did not do it, then
-   * whatever the process left behind. Resolves when nobody is left. Later calls wait for the first.
+   * Ends the whole group by SIGINT, SIGTERM and SIGKILL, each after the one before had no effect,
+   * and then the descendants outside the group. Resolves when no process is left. Later calls
+   * return the same promise.
    */
   end(): Promise<void> {
     this.#ending ??= this.#end()
@@ -120,7 +121,8 @@ export class ProcessGroup implements AsyncDisposable {
       for (const pid of left) sendSignal(pid, signal)
       await this.#waitUntilGone(STRAGGLER_PAUSE_MS)
     }
-    // Without Linux' process table one that left the group is not found; its pipe must not keep us.
+    // Where descendants outside the group cannot be found, their open pipes must not block the
+    // reader.
     this.#stdout.close()
     this.#stderr.close()
     ProcessGroup.#live.delete(this)
@@ -130,7 +132,7 @@ export class ProcessGroup implements AsyncDisposable {
     return remainingProcesses(this.pid, this.#marker)
   }
 
-  /** There is no event for the end of somebody else's child. */
+  /** Polls, because only the exit of a direct child is reported. */
   async #waitUntilGone(ms: number): Promise<void> {
     const until = performance.now() + ms
     while (performance.now() < until && this.#remaining().length > 0)
@@ -138,13 +140,13 @@ export class ProcessGroup implements AsyncDisposable {
   }
 }
 
-/** One that ends before it has read everything says in its own words why. */
+/** A process that exits before it has read everything reports the reason itself. */
 async function writeStdin(sink: FileSink, text: string): Promise<void> {
   try {
     await sink.write(text)
     await sink.end()
   } catch {
-    // Nobody reads any more.
+    // The pipe is closed.
   }
 }
 
@@ -152,6 +154,6 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended by itself in the meantime.
+    // The process has exited in the meantime.
   }
 }

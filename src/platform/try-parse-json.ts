@@ -1,9 +1,9 @@
-/** What {@link tryParseJson} found; a failure has no value, and the parser's error. */
+/** Result of {@link tryParseJson}; a failure has the parser's error and no value. */
 export type ParsedJson =
   | { ok: true; value: unknown }
   | { ok: false; value: undefined; error: unknown }
 
-/** Parses text that may not be JSON: a failure is an answer, and nothing is thrown. */
+/** Parses text that may not be JSON. Never throws. */
 export function tryParseJson(text: string): ParsedJson {
   try {
     return { ok: true, value: JSON.parse(text) }

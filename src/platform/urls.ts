@@ -1,6 +1,6 @@
 import { bareHost, isLoopbackAddress, isPrivateAddress, normalizeAddress } from './networks.ts'
 
-/** Whether a text is an http or https URL that carries no credentials. */
+/** Whether a text is an http or https URL without credentials. */
 export function isHttpUrl(text: string): boolean {
   const url = URL.parse(text)
   return (
@@ -11,13 +11,16 @@ export function isHttpUrl(text: string): boolean {
   )
 }
 
-/** Whether a URL's host is an address of the internet; names are looked up when they are used. */
+/** Whether a URL's host is a public address. Host names are checked when they are resolved. */
 export function isPublicUrl(text: string): boolean {
   const host = bareHost(new URL(text).hostname)
   return normalizeAddress(host) !== undefined && !isPrivateAddress(host)
 }
 
-/** Whether a URL's host is surely ours, without a look-up: `localhost`, a loopback or a private address. */
+/**
+ * Whether a URL's host is private without a DNS lookup: `localhost`, a loopback or a private
+ * address.
+ */
 export function isPrivateUrl(url: URL): boolean {
   return url.hostname === 'localhost' || isPrivateAddress(bareHost(url.hostname))
 }

@@ -146,7 +146,7 @@ test('PUT /api/skills/{name} names what is wrong with a text, and keeps nothing 
   const other = await put('other', { content: HAIKU })
   expect(other.status).toBe(422)
   expect(await pickFrom(other, 'detail')).toBe(
-    'Cannot read the skill: it is named haiku, its place is other',
+    'Cannot read the skill: it is named haiku, not other',
   )
   expect((await put('haiku', { content: 'no front matter' })).status).toBe(422)
   expect((await put('haiku', {})).status).toBe(422)

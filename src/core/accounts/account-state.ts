@@ -5,25 +5,25 @@ import type { Engine } from '../../engines/contract/text.ts'
 import { VERDICT_POLICY } from './verdict-policy.ts'
 
 /**
- * Whether an account may be asked: `ready`; `due`, when its time is over and no probe has said yet
- * how it is; `last_resort`, when it may only be asked because nobody else is left; `closed`.
+ * Whether an account may be used. `ready`: at once. `due`: its park time is over, but no probe has
+ * succeeded since. `last_resort`: only when no other account is left. `closed`: never.
  */
 export type Availability = 'ready' | 'due' | 'last_resort' | 'closed'
 
-/** One account of one engine with what is known of it. */
+/** The state of one account of one engine. */
 export class AccountState {
   readonly engine: Engine
   readonly account: Account
-  /** By family; the empty one means all of the account's models. */
+  /** By family of models; the empty family stands for all models of the account. */
   readonly verdicts = new Map<string, VerdictRow>()
   disabledSince: number | undefined
-  /** A number that only grows, given out at each use: the least is the longest ago. */
+  /** Sequence number of the last use; the smallest was used longest ago. */
   lastUsed = 0
   /** When the last probe ended, UTC milliseconds. */
   probedAt: number | undefined
-  /** When the last whole answer came, UTC milliseconds; that of a probe not counted. */
+  /** When the last whole answer ended, UTC milliseconds. Answers to probes do not count. */
   answeredAt: number | undefined
-  /** When the last probe that went well ended, UTC milliseconds. */
+  /** When the last successful probe ended, UTC milliseconds. */
   probeSucceededAt: number | undefined
 
   constructor(engine: Engine, account: Account) {
@@ -36,7 +36,7 @@ export class AccountState {
     return `${this.engine.id}/${this.account.id}`
   }
 
-  /** What a probe of the account is. */
+  /** Whether a probe of the account is a status check or an answer. */
   get probeKind(): ProbeKind {
     return this.engine.probeKind(this.account)
   }
@@ -57,19 +57,21 @@ export class AccountState {
   }
 
   /**
-   * Whether a probe that went well takes a verdict back: not one that could not have met the trouble.
+   * Whether a successful probe removes a verdict. A probe that could not have met the failure does
+   * not.
    *
-   * @param asked The model that was asked for an answer; undefined for a look
+   * @param model The model that answered; undefined for a status check
    */
   isResolvedBy(row: VerdictRow, model: string | undefined): boolean {
     if (model !== undefined) return this.appliesTo(row, model)
-    // What an answer has said of the quota or of a login that is there, no look could have met.
+    // A status check cannot meet a quota, or a login that is present but no longer valid.
     return row.setBy !== 'engine' || (row.verdict !== 'quota' && row.verdict !== 'signed_out')
   }
 
   /**
-   * A model to ask for an answer, because no look can tell whether the login is good again. A quota has
-   * its time: when that is over, the account is in use again, and its next answer tells.
+   * A model to ask after a successful status check, because only an answer shows that the login is
+   * valid again. A quota verdict needs none: it expires by itself, and the next answer shows the
+   * rest.
    */
   get modelToVerify(): string | undefined {
     for (const row of this.verdicts.values())
@@ -78,12 +80,15 @@ export class AccountState {
     return undefined
   }
 
-  /** Whether a verdict holds for a model. */
+  /** Whether a verdict covers a model. */
   appliesTo({ family }: VerdictRow, model: string): boolean {
     return family === '' || this.engine.familyOf?.(model) === family
   }
 
-  /** The family to park for a failure that names one; the whole account where parking it would not help. */
+  /**
+   * The family to park for a failure that names one. Empty (the whole account) when none of the
+   * models belongs to that family.
+   */
   familyFor(reported: string | undefined, models: readonly string[]): string {
     if (reported === undefined) return ''
     return models.some((model) => this.engine.familyOf?.(model) === reported) ? reported : ''
@@ -94,12 +99,12 @@ export class AccountState {
   }
 }
 
-/** Whether a verdict's time is not over. */
+/** Whether a verdict has not expired. */
 export function isInForce({ until }: VerdictRow, now: number): boolean {
   return until === null || until > now
 }
 
-/** How an account is held by a verdict that stands. */
+/** How a verdict restricts the use of its account while it is in force. */
 export function holdOf({ verdict }: { verdict: Verdict }): 'firm' | 'soft' | 'none' {
   return VERDICT_POLICY[verdict].hold
 }

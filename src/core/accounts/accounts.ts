@@ -18,7 +18,7 @@ interface AccountsOptions {
   now: () => number
 }
 
-/** Who comes first; `closed` accounts never do. */
+/** Accounts of a lower rank are used first. `closed` accounts are never used. */
 const AVAILABILITY_RANKS: Readonly<Record<Availability, number>> = {
   ready: 0,
   due: 1,
@@ -36,7 +36,10 @@ interface Probe {
   model: string | undefined
 }
 
-/** The standing of every account: what parks one, what brings it back, whose turn it is. */
+/**
+ * The state of every account: which failures park one, what re-admits it, and which account is used
+ * next.
+ */
 export class Accounts {
   readonly engines: readonly Engine[]
   readonly #accountStates: ReadonlyMap<string, AccountState>
@@ -61,7 +64,6 @@ export class Accounts {
     this.#recorder.load(this.#accountStates)
   }
 
-  /** The accounts of an engine, as configured. */
   of(engine: Engine): readonly AccountState[] {
     return this.#byEngine.get(engine) ?? []
   }
@@ -73,7 +75,7 @@ export class Accounts {
     throw new AppError('not_found', 'There is no such account of such an engine')
   }
 
-  /** How many accounts are set aside now, by engine; for the metrics. */
+  /** How many accounts are parked now, by engine; for the metrics. */
   parked(): Record<string, number> {
     const now = this.#now()
     return Object.fromEntries(
@@ -85,10 +87,10 @@ export class Accounts {
   }
 
   /**
-   * Whose turn it is to answer with a model: the one used longest ago of those that are ready, then
-   * of those whose time is over. It counts as used from now on.
+   * Selects the account to answer with a model: of the `ready` ones, then of the `due` ones, the
+   * one that was used longest ago. It counts as used from now on.
    *
-   * @param lastResort Whether accounts with a passing trouble may be asked as well
+   * @param lastResort Whether `last_resort` accounts may be selected as well
    */
   select(
     engine: Engine,
@@ -114,17 +116,20 @@ export class Accounts {
     return best
   }
 
-  /** An answer failed: parks the account, or one family of its models, as the verdict says. */
+  /**
+   * Records that an answer failed. The verdict decides whether that parks the account, or one
+   * family of its models.
+   */
   failed(accountState: AccountState, model: string, failure: EngineFailure): void {
     if (!VERDICT_POLICY[failure.verdict].parks) return
     const family = accountState.familyFor(failure.family, [model])
     const before = this.#current(accountState, family)
     if (before !== undefined && severityOf(failure.verdict) < severityOf(before.verdict)) return
-    // A hiccup is the watcher's to confirm before the owner hears of it.
+    // A soft hold may be a short outage: the owner is alerted only when a probe confirms it.
     this.#park(accountState, family, failure, 'engine', holdOf(failure) === 'firm')
   }
 
-  /** A whole answer came: that settles a passing trouble, and a verdict whose time is over. */
+  /** Records a whole answer. It removes soft holds and expired verdicts. */
   succeeded(accountState: AccountState, model: string): void {
     const now = this.#now()
     accountState.answeredAt = now
@@ -138,39 +143,45 @@ export class Accounts {
     accountState.probedAt = this.#now()
     const family = accountState.familyFor(failure.family, accountState.engine.models)
     const before = this.#current(accountState, family)
-    // A probe that learned nothing must not open an account that is closed.
+    // A probe with an unclear result must not re-open a closed account.
     if (before !== undefined && holdOf(before) === 'firm' && holdOf(failure) !== 'firm') return
     // A verdict from an answer is the engine's, whoever requested it: no status check removes it.
     this.#park(accountState, family, failure, model === undefined ? by : 'engine', true)
   }
 
-  /** Removes the verdicts that such a probe would have met again, also before their time is over. */
+  /**
+   * Records a successful probe and removes the verdicts that it disproves, also before they expire.
+   */
   probeSucceeded(accountState: AccountState, { by, model }: Probe): void {
     accountState.probedAt = this.#now()
     accountState.probeSucceededAt = accountState.probedAt
     for (const row of [...accountState.verdicts.values()])
       if (accountState.isResolvedBy(row, model))
-        this.#recorder.drop(accountState, row, `a probe by the ${by} succeeded`)
+        this.#recorder.drop(
+          accountState,
+          row,
+          by === 'owner' ? 'a probe by the owner succeeded' : 'a probe succeeded',
+        )
   }
 
-  /** The owner takes back every verdict of an account. */
+  /** Removes every verdict on an account for the owner. */
   clear(accountState: AccountState, by: string): void {
     for (const row of [...accountState.verdicts.values()])
       this.#recorder.drop(accountState, row, `cleared by ${by}`)
   }
 
-  /** The owner takes an account out of use; its verdicts stay. */
+  /** Disables an account for the owner. Its verdicts stay. */
   disable(accountState: AccountState, by: string): void {
     this.#recorder.disable(accountState, this.#now(), by)
   }
 
   enable(accountState: AccountState, by: string): void {
     this.#recorder.enable(accountState, by)
-    // Nobody has looked since: the watcher does so at once.
+    // Lets the monitor probe the account at its next tick.
     accountState.probedAt = undefined
   }
 
-  /** The verdict that stands for a family, or for the whole account. */
+  /** The verdict in force for a family, or for the whole account. */
   #current(accountState: AccountState, family: string): VerdictRow | undefined {
     const row = accountState.verdicts.get(family)
     return row !== undefined && isInForce(row, this.#now()) ? row : undefined
@@ -198,7 +209,7 @@ export class Accounts {
         verdict,
         evidence: evidenceOf(failure),
         since: isSameVerdict ? before.since : now,
-        // A second failure without a time must not shorten what the first one said.
+        // A second failure without a reset time must not shorten the time of the first one.
         until: isEstimated && until !== null ? Math.max(until, before.until ?? 0) : until,
         setBy,
       },
@@ -207,7 +218,7 @@ export class Accounts {
   }
 }
 
-/** Whether an account as a whole is set aside, softly or firmly. */
+/** Whether a verdict on the whole account holds it, softly or firmly. */
 export function isParked({ verdicts }: AccountState, now: number): boolean {
   const row = verdicts.get('')
   return row !== undefined && isInForce(row, now) && holdOf(row) !== 'none'

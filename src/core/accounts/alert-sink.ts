@@ -1,13 +1,13 @@
-/** News of an account for the owner: one for each change of state, not one for each failure. */
+/** An alert about an account: one for each change of state, not one for each failure. */
 export interface AccountAlert {
   kind: 'account_failed' | 'account_signed_out' | 'account_back'
-  /** `engine/account`, and the family of models where only that is concerned. */
+  /** `engine/account`, followed by the family of models where only that one is concerned. */
   subject: string
-  /** Holds no secret. */
+  /** Contains no secrets. */
   message: string
 }
 
-/** Where news for the owner goes. */
+/** Takes the alerts of accounts. */
 export interface AlertSink {
   raise(alert: AccountAlert): void
 }

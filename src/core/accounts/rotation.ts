@@ -6,21 +6,21 @@ import type { Accounts } from './accounts.ts'
 import type { Candidate } from './candidate.ts'
 import { VERDICT_POLICY } from './verdict-policy.ts'
 
-/** A candidate with the account whose turn it is, ready to be asked. */
+/** A candidate with the account that was selected to answer. */
 export interface Choice extends Candidate {
   account: Account
 }
 
 /**
- * The accounts that one question tries, one after the other. Engines in their order of preference,
- * within an engine the account used longest ago; accounts with a passing trouble only when nobody
- * else is left, so that a lone local server is never waited for because it hiccuped once.
+ * The accounts that one question tries, one after another: engines in their order of preference,
+ * and within an engine the account used longest ago first. `last_resort` accounts come after all
+ * others, so that a single local server is still used after one failure.
  */
 export class Rotation {
   readonly #accounts: Accounts
   readonly #candidates: readonly Candidate[]
   readonly #tried: AccountState[] = []
-  /** Failures by engine that allow one more try within it. */
+  /** Failures by engine that allow one more try with that engine. */
   readonly #failures = new Map<Engine, number>()
   /** Failures that allow one more try in all. */
   #costlyFailures = 0
@@ -31,7 +31,7 @@ export class Rotation {
     this.#candidates = candidates
   }
 
-  /** Who is tried next; undefined when nobody is left. */
+  /** The next account to try; undefined when none is left. */
   next(): Choice | undefined {
     if (this.#isRequestRefused || this.#costlyFailures > 1) return undefined
     return this.#select(false) ?? this.#select(true)

@@ -2,27 +2,28 @@ import { EngineFailure, type Verdict } from '../../engines/contract/failure.ts'
 import { redact } from '../../platform/redact.ts'
 
 const MINUTE_MS = 60_000
-/** Reset times are believed up to here; then the watcher decides. */
+/** Longest park time, also for a later reset time. Then the monitor probes again. */
 const MAX_PARK_MS = 6 * 60 * MINUTE_MS
-/** For a quota error that names no time. */
+/** Park time of a quota error without a reset time. */
 const QUOTA_PARK_MS = 60 * MINUTE_MS
-/** A reset time that has just passed must not let the account be asked again within the second. */
+/** Shortest park time, so that a reset time that has just passed does not cause a retry at once. */
 const MIN_PARK_MS = MINUTE_MS
 const TRANSIENT_PARK_MS = MINUTE_MS
 const MAX_EVIDENCE_CHARACTERS = 500
 
-/** What a verdict does to the account and to the request that met it. */
+/** What a verdict does to the account and to the request that failed. */
 interface VerdictPolicy {
-  /** Whether an answer's failure is written down; a probe's always is. */
+  /** Whether a failed answer records the verdict. A failed probe always does. */
   parks: boolean
   /**
-   * How the account is held while the verdict stands: never asked; asked only when nobody else is
-   * left; asked as ever, because a failure that was not understood proves nothing.
+   * How the account is restricted while the verdict is in force. `firm`: never used. `soft`: used
+   * when no other account is left. `none`: used as before, because the failure was not understood.
    */
   hold: 'firm' | 'soft' | 'none'
   /**
-   * Who may be tried next: any other account; one more of the same engine, then the next engine; one
-   * more in all, because each try is as long or as costly as the first; nobody.
+   * Which accounts the request may try next. `on`: any other. `once_per_engine`: one more of this
+   * engine, then the other engines. `once`: one more in all, because each try is slow or costly.
+   * `never`: none.
    */
   rotate: 'on' | 'once_per_engine' | 'once' | 'never'
 }
@@ -38,7 +39,10 @@ export const VERDICT_POLICY: Readonly<Record<Verdict, VerdictPolicy>> = {
   request: { parks: false, hold: 'none', rotate: 'never' },
 }
 
-/** How long a verdict stands, as a moment; null: until it is cleared or a probe succeeds. */
+/**
+ * When a verdict expires, UTC milliseconds; null when only a clear or a successful probe removes
+ * it.
+ */
 export function parkedUntil(
   verdict: Verdict,
   reported: number | undefined,
@@ -50,19 +54,24 @@ export function parkedUntil(
   return Math.min(Math.max(reset, now + MIN_PARK_MS), now + MAX_PARK_MS)
 }
 
-/** Which verdict gives way to which: a passing trouble never hides a login that is gone. */
+/**
+ * A verdict replaces one of the same or lower severity, so that a short outage never hides a lost
+ * login.
+ */
 export function severityOf(verdict: Verdict): number {
   if (verdict === 'signed_out' || verdict === 'not_installed') return 2
   return verdict === 'quota' ? 1 : 0
 }
 
-/** Whatever an adapter threw, as a failure with a class; a fault in its own code is no detail for anybody. */
+/**
+ * Whatever an adapter threw, as an engine failure. The text of an unexpected error is not shown.
+ */
 export function asFailure(error: unknown): EngineFailure {
   if (error instanceof EngineFailure) return error
   return new EngineFailure('unknown', 'The engine failed in an unexpected way', { cause: error })
 }
 
-/** The line of a failure that the owner sees. */
+/** The first line of a failure's message, redacted, for the owner. */
 export function evidenceOf({ message }: EngineFailure): string {
   const line = redact(message).trim().split('\n', 1)[0] ?? ''
   return line.length > MAX_EVIDENCE_CHARACTERS ? `${line.slice(0, MAX_EVIDENCE_CHARACTERS)}…` : line

@@ -10,7 +10,9 @@ interface VerdictRecorderOptions {
   log: Log
 }
 
-/** Writes changes of state down, in memory and in the table, and tells of each once. */
+/**
+ * Keeps changes of account state in memory and in the table, and raises one alert for each change.
+ */
 export class VerdictRecorder {
   readonly #store: AccountStore
   readonly #alerts: AlertSink
@@ -22,7 +24,9 @@ export class VerdictRecorder {
     this.#log = log
   }
 
-  /** Reads what the last run left; rows of accounts that are no longer configured stay in the table. */
+  /**
+   * Loads the state of the last run. Rows of accounts that are no longer configured are ignored.
+   */
   load(accountStates: ReadonlyMap<string, AccountState>): void {
     for (const row of this.#store.verdicts())
       accountStates.get(`${row.engine}/${row.account}`)?.verdicts.set(row.family, row)
@@ -32,7 +36,7 @@ export class VerdictRecorder {
     }
   }
 
-  /** @param tell Whether the owner should hear of it, when it is news */
+  /** @param shouldAlert Whether a change of state raises an alert */
   put(
     accountState: AccountState,
     verdict: Omit<VerdictRow, 'alerted'>,
@@ -46,7 +50,7 @@ export class VerdictRecorder {
     accountState.verdicts.set(row.family, row)
     this.#write(() => this.#store.putVerdict(row))
     if (before?.verdict !== row.verdict || before.until !== row.until)
-      this.#log.warn({ ...row, until: iso(row.until) }, 'An account is set aside')
+      this.#log.warn({ ...row, until: iso(row.until) }, 'Parked an account')
     if (!raisesAlert) return
     this.#raise({
       kind: row.verdict === 'signed_out' ? 'account_signed_out' : 'account_failed',
@@ -55,14 +59,14 @@ export class VerdictRecorder {
     })
   }
 
-  /** Re-admits an account, or one family of its models. */
+  /** Removes a verdict, which re-admits the account or one family of its models. */
   drop(accountState: AccountState, row: VerdictRow, by: string): void {
     accountState.verdicts.delete(row.family)
     this.#write(() => this.#store.dropVerdict(row))
     const { engine, account, family, verdict } = row
-    // What is switched off is not in use again, whatever is taken back.
+    // A disabled account stays out of use, so that no alert says that it is back.
     const isOff = accountState.disabledSince !== undefined
-    this.#log.info({ engine, account, family, verdict, by, isOff }, 'A verdict is taken back')
+    this.#log.info({ engine, account, family, verdict, by, isOff }, 'Removed a verdict')
     if (row.alerted === null || isOff) return
     const subject = subjectOf(accountState, row)
     this.#raise({ kind: 'account_back', subject, message: `${subject} is in use again: ${by}` })
@@ -78,22 +82,22 @@ export class VerdictRecorder {
       disabledBy: by,
     }
     this.#write(() => this.#store.disable(row))
-    this.#log.info({ account: accountState.name, by }, 'An account was switched off')
+    this.#log.info({ account: accountState.name, by }, 'Disabled an account')
   }
 
   enable(accountState: AccountState, by: string): void {
     if (accountState.disabledSince === undefined) return
     accountState.disabledSince = undefined
     this.#write(() => this.#store.enable(accountState.engine.id, accountState.account.id))
-    this.#log.info({ account: accountState.name, by }, 'An account was switched on')
+    this.#log.info({ account: accountState.name, by }, 'Enabled an account')
   }
 
-  /** A full disk must not stop the answers: what is known in memory still holds. */
+  /** A full disk must not stop the answers: the state in memory stays valid. */
   #write(write: () => void): void {
     try {
       write()
     } catch (err) {
-      this.#log.error({ err }, 'Cannot write down the state of an account')
+      this.#log.error({ err }, 'Cannot store the state of an account')
     }
   }
 
@@ -106,7 +110,9 @@ export class VerdictRecorder {
   }
 }
 
-/** Verdicts that mean the same to the owner are one state, so that they do not alert in turns. */
+/**
+ * Verdicts that mean the same to the owner are one state, so that they do not alternate in alerts.
+ */
 function stateOf(verdict: Verdict): string {
   if (verdict === 'quota' || verdict === 'signed_out' || verdict === 'not_installed') return verdict
   return 'failing'
@@ -117,7 +123,7 @@ function subjectOf({ name }: AccountState, { family }: VerdictRow): string {
 }
 
 function failureMessage(accountState: AccountState, row: VerdictRow): string {
-  const until = row.until === null ? '' : `, set aside until ${iso(row.until)}`
+  const until = row.until === null ? '' : `, parked until ${iso(row.until)}`
   return `${subjectOf(accountState, row)} ${describe(row.verdict)}${until}: ${row.evidence}`
 }
 
@@ -134,7 +140,7 @@ function describe(verdict: Verdict): string {
     case 'empty':
     case 'request':
     case 'unknown':
-      return 'does not answer as it should'
+      return 'does not answer correctly'
   }
 }
 

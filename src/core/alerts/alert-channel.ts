@@ -1,28 +1,28 @@
-/** Something that the owner should know, as it leaves the process: without secrets. */
+/** An alert for the owner. Contains no secrets. */
 export interface Alert {
   id: string
   /** ISO 8601, UTC. */
   at: string
-  /** What happened, for programs: lower-case words with underscores. */
+  /** What happened, as a code: lower-case words with underscores. */
   kind: string
   /** One line. */
   subject: string
   message: string
 }
 
-/** A way to the owner. */
+/** A channel that delivers alerts to the owner. */
 export interface AlertChannel {
-  /** One word, its own among the outlets: for log lines and for the note of who has taken an alert. */
+  /** Unique name of one word, used in log lines and in the record of deliveries. */
   readonly name: string
   /**
    * Delivers one alert, or rejects.
    *
-   * @param signal Ends the sending at once, its connection with it
+   * @param signal Aborts the delivery and closes its connection
    */
   send(alert: Alert, signal: AbortSignal): Promise<void>
 }
 
-/** A receiver that did not take an alert; the message holds nothing of the receiver's address. */
+/** A receiver refused an alert. The message does not contain the receiver's address. */
 export class AlertChannelError extends Error {
   override readonly name = 'AlertChannelError'
 }

@@ -3,17 +3,17 @@ import { Ntfy } from './ntfy.ts'
 import { Smtp } from './smtp.ts'
 import { Webhook } from './webhook.ts'
 
-/** Where alerts are sent, beside the list in the admin area. */
+/** The channels that alerts are sent to, besides the list in the admin area. */
 export interface AlertSettings {
   webhook?: string
-  /** Signs what the webhook gets: HMAC-SHA256 of the body. */
+  /** Signs the webhook's body with HMAC-SHA256. */
   webhook_secret?: string
   ntfy?: string
   ntfy_token?: string
   smtp?: { url: string; from: string; to: string[] }
 }
 
-/** Makes the configured outlets; the settings are already checked. */
+/** Makes the configured channels. The settings have been checked. */
 export function createAlertChannels({
   webhook,
   webhook_secret,

@@ -2,24 +2,27 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from '../../platform/log.ts'
 import { type Alert, type AlertChannel, AlertChannelError } from './alert-channel.ts'
 
-/** How long a receiver has for one attempt. */
+/** Time limit of one attempt. */
 export const ALERT_ATTEMPT_MS = 10_000
 /** Pauses before the second and each later attempt. */
 const PAUSES_MS = [1_000, 10_000, 60_000, 300_000] as const
-/** Sendings under way or waiting for their next attempt; what comes on top stays in the list only. */
+/**
+ * Deliveries in progress or waiting for the next attempt. Further alerts are not sent; they stay in
+ * the list.
+ */
 const MAX_PENDING = 200
 const STOPPING = 'The service is stopping'
 
-/** What sending needs; the clock's part can be given by a test. */
+/** Options of the delivery; a test can replace the waiting. */
 export interface DeliveryOptions {
   channels: readonly AlertChannel[]
   log: Log
   attemptMs?: number
-  /** Resolves after a pause; may reject when the signal fires. */
+  /** Resolves after a pause; may reject when the signal aborts. */
   wait?: (ms: number, signal: AbortSignal) => Promise<unknown>
 }
 
-/** Carries alerts to every outlet in the background, with a few attempts each. */
+/** Delivers alerts to every channel in the background, with several attempts each. */
 export class Delivery {
   readonly #channels: readonly AlertChannel[]
   readonly #log: Log
@@ -29,7 +32,7 @@ export class Delivery {
   readonly #delivered: (alert: Alert, channel: AlertChannel) => void
   readonly #pending = new Set<Promise<void>>()
 
-  /** @param options.delivered Hears of each alert that an outlet has taken; must not throw */
+  /** @param options.delivered Called for each alert that a channel has accepted; must not throw */
   constructor({
     channels,
     log,
@@ -45,9 +48,9 @@ export class Delivery {
   }
 
   /**
-   * Never throws, never waits; does nothing after {@link stop}.
+   * Starts to deliver an alert; returns at once and never throws. Does nothing after {@link stop}.
    *
-   * @param names The outlets to send it to, by default all; one that is not there is passed over
+   * @param names The channels to use, by default all; unknown names are ignored
    */
   send(alert: Alert, names?: readonly string[]): void {
     if (this.#stopping.signal.aborted) return
@@ -65,7 +68,7 @@ export class Delivery {
     }
   }
 
-  /** Ends what is being sent and what waits for its next attempt. */
+  /** Aborts the deliveries in progress and those that wait for their next attempt. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await Promise.all(this.#pending)
@@ -89,7 +92,7 @@ export class Delivery {
     }
   }
 
-  /** @returns Why it failed; undefined when it was delivered */
+  /** @returns Why the attempt failed; undefined when the alert was delivered */
   async #attempt(channel: AlertChannel, alert: Alert): Promise<string | undefined> {
     const stopping = this.#stopping.signal
     if (stopping.aborted) return STOPPING
@@ -104,7 +107,10 @@ export class Delivery {
   }
 }
 
-/** Words of a library or a receiver may repeat an address or a password: only their codes are told. */
+/**
+ * Error texts of a library or a receiver may contain an address or a password: only codes are
+ * logged.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof AlertChannelError) return error.message
   const details = ['name', 'code', 'responseCode']

@@ -1,9 +1,9 @@
 import { AlertChannelError } from './alert-channel.ts'
 
 /**
- * Posts to a receiver, without following it elsewhere: the headers may hold a token.
+ * Posts to a receiver. Redirects are not followed, because the headers may contain a token.
  *
- * @throws {OutletFailure} for any answer but a 2xx
+ * @throws {AlertChannelError} for any answer but a 2xx
  */
 export async function post(
   url: string,

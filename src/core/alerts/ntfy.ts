@@ -27,7 +27,7 @@ export class Ntfy implements AlertChannel {
   }
 }
 
-/** A header carries ASCII only; ntfy reads the rest as RFC 2047 has it. */
+/** A header carries ASCII only; ntfy decodes RFC 2047. */
 function headerText(text: string): string {
   if (/^[ -~]*$/.test(text)) return text
   return `=?UTF-8?B?${Buffer.from(text).toString('base64')}?=`
@@ -36,7 +36,7 @@ function headerText(text: string): string {
 function cut(text: string): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= MAX_MESSAGE_BYTES) return text
-  // With `stream` the decoder leaves out a character that the cut has split.
+  // With `stream` the decoder drops a character that the cut has split.
   const head = new TextDecoder().decode(bytes.subarray(0, MAX_MESSAGE_BYTES - 4), { stream: true })
   return `${head}…`
 }

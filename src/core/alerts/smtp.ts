@@ -2,15 +2,18 @@ import type { Transporter } from 'nodemailer'
 import { isPrivateUrl } from '../../platform/urls.ts'
 import type { Alert, AlertChannel } from './alert-channel.ts'
 
-/** A mail server, and whose mail it takes. */
+/** A mail server, and the sender and receivers of the mail. */
 export interface SmtpOptions {
-  /** `smtp://` (587, STARTTLS) or `smtps://` (465), with user and password where the server wants them. */
+  /**
+   * `smtp://` (587, STARTTLS) or `smtps://` (465), with user and password where the server requires
+   * them.
+   */
   url: string
   from: string
   to: readonly string[]
 }
 
-/** Sends an alert as mail. A password leaves the house only over TLS. */
+/** Sends an alert as mail. A password leaves the private network only over TLS. */
 export class Smtp implements AlertChannel {
   readonly name = 'smtp'
   readonly #url: URL
@@ -24,7 +27,10 @@ export class Smtp implements AlertChannel {
     this.#to = [...to]
   }
 
-  /** Loaded with the first mail: most houses send none, and it takes time and memory. */
+  /**
+   * Loaded with the first mail, because most installations send none and loading takes time and
+   * memory.
+   */
   async #open(): Promise<Transporter> {
     const { createTransport } = await import('nodemailer')
     this.#transport ??= createTransport(connection(this.#url))
@@ -38,7 +44,7 @@ export class Smtp implements AlertChannel {
       to: this.#to,
       subject: `Hearth: ${subject}`,
       text: `${message}\n\n${kind}, ${at}, ${id}\n`,
-      // A mail that is sent again after its answer was lost is the same mail.
+      // The same id for every attempt lets mail programs drop duplicates.
       messageId: `<${id}@hearth>`,
       date: new Date(at),
       headers: { 'Auto-Submitted': 'auto-generated' },
@@ -54,7 +60,7 @@ function connection(url: URL) {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     secure: protocol === 'smtps:',
     requireTLS: username !== '' && !isPrivate,
-    // Mail servers of a house have certificates of their own making.
+    // Mail servers in private networks often have self-signed certificates.
     tls: { rejectUnauthorized: !isPrivate },
     socketCloseTimeout: 0,
     ...(port === '' ? {} : { port: Number(port) }),

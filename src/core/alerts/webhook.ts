@@ -1,7 +1,7 @@
 import type { Alert, AlertChannel } from './alert-channel.ts'
 import { post } from './http-post.ts'
 
-/** Posts an alert as JSON; with a secret, signed so that the receiver can tell who sent it. */
+/** Posts an alert as JSON, with an HMAC signature where a secret is configured. */
 export class Webhook implements AlertChannel {
   readonly name = 'webhook'
   readonly #url: string

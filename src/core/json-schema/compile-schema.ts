@@ -4,27 +4,27 @@ import { requireBounded } from './schema-bounds.ts'
 
 const AJV_OPTIONS = { strict: false, validateFormats: false, logger: false } as const
 
-/** Made at first use. */
+/** Validates schemas against the meta-schema; made at first use. */
 let metaSchema: Ajv2020 | undefined
 
-/** Where a value does not match its schema, as a path such as `/names/0`, and why. */
+/** The first mismatch of a value: a JSON Pointer such as `/names/0`, and the reason. */
 export interface SchemaFault {
   path: string
   message: string
 }
 
 /**
- * Makes a JSON Schema ready to check values; its patterns run in RE2, in linear time. It takes as
- * long as the schema wants: one of a caller's belongs into the worker, by `schemaChecker`.
+ * Compiles a JSON Schema. Patterns run in RE2, in linear time. Compiling can take long: compile a
+ * caller's schema in the worker, through `schemaChecker`.
  *
- * @returns Finds the first fault of a value; undefined when it matches
- * @throws {Error} with the reason, in words for the caller, when it is no usable schema
+ * @returns A function that gives the first mismatch of a value; undefined when it matches
+ * @throws {Error} when the schema cannot be used; the message is fit for its author
  */
 export function compileSchema(schema: object): (value: unknown) => SchemaFault | undefined {
   requireBounded(schema)
   requireJsonSchema(schema)
   const regExp = Object.assign((pattern: string) => compilePattern(pattern), { code: 'linear' })
-  // One of its own for each schema: it keeps all that it ever compiled.
+  // One instance for each schema, because an instance keeps everything that it has compiled.
   const ajv = new Ajv2020({ ...AJV_OPTIONS, meta: false, validateSchema: false, code: { regExp } })
   const validate = ajv.compile(schema)
   return (value) => {
@@ -34,10 +34,10 @@ export function compileSchema(schema: object): (value: unknown) => SchemaFault |
   }
 }
 
-/** Each schema is checked by the same compiled rules: making them takes longer than all the rest. */
+/** The compiled meta-schema is shared: compiling it takes longer than all the rest. */
 function requireJsonSchema(schema: object): void {
   metaSchema ??= new Ajv2020(AJV_OPTIONS)
-  // Whatever dialect it names, it is read as the one that is spoken here.
+  // A schema that names another dialect is read as draft 2020-12.
   const ownDialect: Record<string, unknown> = { ...schema }
   delete ownDialect['$schema']
   if (metaSchema.validateSchema(ownDialect) === true) return
@@ -46,6 +46,6 @@ function requireJsonSchema(schema: object): void {
 
 function compilePattern(pattern: string) {
   const compiled = RE2JS.compile(pattern)
-  // Ajv tells patterns apart by their text.
+  // Ajv caches patterns by `toString`.
   return { test: (text: string) => compiled.matcher(text).find(), toString: () => pattern }
 }

@@ -1,9 +1,12 @@
-/** A schema as JSON, nested, and with every reference written out: bounds that no honest one meets. */
+/** Bounds of a schema: its JSON text, its depth, and its parts with every reference expanded. */
 const MAX_SCHEMA_CHARACTERS = 64 * 1024
 const MAX_DEPTH = 100
 const MAX_PARTS = 2_000
 
-/** A check that answers later passes every value; the others lead to places that cannot be counted. */
+/**
+ * `$async` makes a check pass every value. The others are references whose target is not known
+ * before a check.
+ */
 const REFUSED_KEYWORDS: ReadonlySet<string> = new Set([
   '$async',
   '$dynamicRef',
@@ -13,13 +16,13 @@ const REFUSED_KEYWORDS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Refuses a schema whose check could hold the one thread that serves everybody: a few references to
- * references make a small text take hours, and a recursive one as long as the answer is deep.
+ * Refuses a schema whose check could block a thread: nested references grow exponentially when they
+ * are expanded, and a recursive schema recurses as deeply as the value.
  *
- * @throws {Error} with the reason, in words for the caller
+ * @throws {Error} when a bound is exceeded; the message is fit for the schema's author
  */
 export function requireBounded(schema: object): void {
-  // `JSON.stringify` recurses: the depth is looked at first.
+  // `JSON.stringify` recurses, so the depth is checked first.
   const walk = new SchemaWalk(schema)
   walk.visit(schema, 0)
   if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS) {
@@ -29,7 +32,7 @@ export function requireBounded(schema: object): void {
 
 class SchemaWalk {
   readonly #root: object
-  /** The parts between the root and the one that is looked at. */
+  /** The parts from the root to the current one; a part that occurs twice means recursion. */
   readonly #ancestors = new Set<object>()
   #partCount = 0
 
@@ -49,7 +52,7 @@ class SchemaWalk {
     this.#ancestors.add(part)
     for (const [name, value] of Object.entries(part)) {
       if (REFUSED_KEYWORDS.has(name)) throw new Error(`${name} is not taken`)
-      // From there on references would be read from another place than they are counted from.
+      // A nested `$id` changes the base of the references below it.
       if (name === '$id' && typeof value === 'string' && depth > 0) {
         throw new Error('$id is taken at the top only')
       }
@@ -59,7 +62,7 @@ class SchemaWalk {
     this.#ancestors.delete(part)
   }
 
-  /** Only places in the same schema: `#/$defs/name`. */
+  /** Resolves a reference within the schema, such as `#/$defs/name`. */
   #target(reference: string): unknown {
     if (reference !== '#' && !reference.startsWith('#/')) {
       throw new Error(`the reference ${reference.slice(0, 100)} does not lead into the schema`)

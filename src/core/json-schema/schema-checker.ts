@@ -3,20 +3,25 @@ import type { SchemaFault } from './compile-schema.ts'
 import { SchemaThread } from './schema-thread.ts'
 import type { SchemaRequest, SchemaResponse } from './schema-worker.ts'
 
-/** Of one schema, or one value, in the worker; the time in line does not count. */
+/**
+ * Time limit of one schema, or one value, in the worker. The wait for earlier requests does not
+ * count.
+ */
 const DEADLINE_MS = 1000
 
 /**
- * Compiles and runs JSON Schemas of others in a thread of its own, one after another, so that none
- * can hold the thread that serves. One that takes too long ends with its worker; those behind it go
- * on in a fresh one.
+ * Compiles and runs callers' JSON Schemas in a worker thread, one after another, so that none can
+ * block the main thread. A request that exceeds its time limit ends the worker; the requests behind
+ * it run in a new one.
  */
 export class SchemaChecker {
   readonly #deadlineMs: number
   #thread: SchemaThread | undefined
   #lastRun: Promise<unknown> = Promise.resolve()
 
-  /** @param options.deadlineMs Of one schema, or one value, in the worker; by default a second */
+  /**
+   * @param options.deadlineMs Time limit of one schema, or one value, in the worker; by default 1 s
+   */
   constructor({ deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {}) {
     this.#deadlineMs = deadlineMs
   }
@@ -24,8 +29,8 @@ export class SchemaChecker {
   /**
    * Refuses a caller's schema that cannot be used.
    *
-   * @param field Where the schema stands in the request body, as a path without its first slash
-   * @throws {AppError} `invalid`, also for one that takes too long
+   * @param field Path of the schema in the request body, without the leading slash
+   * @throws {AppError} `invalid`, also for a schema that takes too long
    */
   async check(schema: object, field: string): Promise<void> {
     const refusal = await this.refusal(schema)
@@ -35,15 +40,15 @@ export class SchemaChecker {
     })
   }
 
-  /** Why a schema cannot be used, in words for whoever wrote it; undefined when it can. */
+  /** Why a schema cannot be used, in words for its author; undefined when it can be. */
   async refusal(schema: object): Promise<string | undefined> {
     const response = await this.#enqueue({ schema, values: [] })
     return 'refusal' in response ? response.refusal : undefined
   }
 
   /**
-   * Finds the first fault of a value, undefined when it matches. A value that takes too long, or a
-   * schema that cannot be used, is a fault as well.
+   * The first mismatch of a value; undefined when it matches. A value that takes too long and a
+   * schema that cannot be used are mismatches as well.
    */
   async fault(schema: object, value: unknown): Promise<SchemaFault | undefined> {
     const response = await this.#enqueue({ schema, values: [value] })
@@ -53,7 +58,7 @@ export class SchemaChecker {
 
   #enqueue(request: SchemaRequest): Promise<SchemaResponse> {
     const response = this.#lastRun.then(() => this.#run(request))
-    // Whoever comes next waits for the end of this one, not for its success.
+    // The next request waits until this one has settled, also when it failed.
     this.#lastRun = response.catch(() => undefined)
     return response
   }
@@ -67,19 +72,21 @@ export class SchemaChecker {
       this.#end()
       return { refusal: 'it takes too long to check' }
     } catch (error) {
-      // What is nested too deeply cannot be handed over to a thread.
+      // A deeply nested value cannot be cloned for `postMessage`.
       if (error instanceof RangeError) return { refusal: 'it is nested too deeply' }
       this.#end()
       throw error
     }
   }
 
-  /** The next question starts a fresh one. */
+  /** The next request starts a new worker. */
   #end(): void {
     this.#thread?.end()
     this.#thread = undefined
   }
 }
 
-/** The one of this process: its thread starts at first use and keeps no process alive. */
+/**
+ * The checker of this process. Its worker starts at first use and does not keep the process alive.
+ */
 export const schemaChecker = new SchemaChecker()

@@ -1,7 +1,7 @@
 import { deadline } from '../../platform/deadline.ts'
 import type { SchemaMessage, SchemaRequest, SchemaResponse } from './schema-worker.ts'
 
-/** One worker that compiles and runs schemas, asked one question at a time. */
+/** A worker that compiles and runs schemas, one request at a time. */
 export class SchemaThread {
   readonly #worker = new Worker(new URL('./schema-worker.ts', import.meta.url))
   readonly #ready: Promise<SchemaMessage>
@@ -20,7 +20,7 @@ export class SchemaThread {
   }
 
   /**
-   * Waits until the worker can be asked; from then on it keeps no process alive.
+   * Waits until the worker is ready. From then on it does not keep the process alive.
    *
    * @throws {Error} when it cannot be started
    */
@@ -30,8 +30,8 @@ export class SchemaThread {
   }
 
   /**
-   * @param deadlineMs From now on; a thread that was late must be ended
-   * @throws {Error} when the worker has failed or the question cannot be handed over
+   * @param deadlineMs Time limit of this request; after `late` the worker must be ended
+   * @throws {Error} when the worker has failed or the request cannot be cloned
    */
   async run(request: SchemaRequest, deadlineMs: number): Promise<SchemaResponse | 'late'> {
     this.#worker.postMessage(request)
@@ -43,7 +43,7 @@ export class SchemaThread {
     return message
   }
 
-  /** Ends the worker, whatever it is doing. */
+  /** Terminates the worker, also in the middle of a request. */
   end(): void {
     this.#worker.terminate()
   }

@@ -1,24 +1,24 @@
-// A thread of its own for the schemas of others: `schema-checker.ts` starts it, and ends it when a
-// schema takes too long.
+// The worker thread of `schema-checker.ts`, which ends it when a schema takes too long.
 import { compileSchema, type SchemaFault } from './compile-schema.ts'
 
 declare const self: Worker
 
-/** One schema to compile, and a value to check by it where there is one. */
+/** A schema to compile, and optionally a value to check. */
 export interface SchemaRequest {
   schema: object
-  /** In a list, since any value may be meant, also none. */
+  /** A list, because `undefined` may be a value. */
   values: readonly [] | readonly [unknown]
 }
 
-/** Why the schema cannot be used, or what is wrong with the value. */
+/** Why the schema cannot be used, or the first mismatch of the value. */
 export type SchemaResponse = { refusal: string } | { fault: SchemaFault | undefined }
 
-/** What the worker says: once that it can be asked, then one answer to each question. */
+/** A message of the worker: `ready` once, then one response for each request. */
 export type SchemaMessage = 'ready' | SchemaResponse
 
 self.addEventListener('message', ({ data }: MessageEvent<SchemaRequest>) => send(respond(data)))
-// The first use makes what all schemas share: it counts as the start, not as a caller's time.
+// Compiles what all schemas share during the start, so that it does not count against the first
+// request.
 compileSchema({ type: 'string', pattern: '^a' })
 send('ready')
 

@@ -6,14 +6,14 @@ import type { Skill } from './skill.ts'
 
 const NAME = 'the result schema of the task'
 
-/** How a task's answer is asked for and read. */
+/** How the answer of a task is requested and read. */
 export interface TaskAnswerFormat extends AnswerFormat {
-  /** JSON Schema that the engine is held to; undefined where the answer is plain text. */
+  /** JSON Schema that the engine is asked to follow; undefined where the answer is plain text. */
   schema: object | undefined
 }
 
 /**
- * The form of a task's answer, with the caller's options in it.
+ * The answer format of a task, with the caller's options filled in.
  *
  * @throws {AppError} `invalid` when an option makes the schema unusable
  */
@@ -44,7 +44,7 @@ export async function answerFormatOf(
       if (!json.ok) return json
       const inner = engineSchema === schema ? json.value : unwrapResult(json.value)
       const result = await validated(schema, inner)
-      // Not every engine keeps to the wrapper.
+      // Some engines leave the wrapper out.
       return result.ok || inner === json.value ? result : validated(schema, json.value)
     },
     wanted: 'the JSON schema',
@@ -53,7 +53,7 @@ export async function answerFormatOf(
   }
 }
 
-/** Many engines can only be held to an object: any other result is wrapped into one. */
+/** Many engines accept only a schema of an object: any other result is wrapped in one. */
 function wrapInObject(schema: object): object {
   if (Reflect.get(schema, 'type') === 'object') return schema
   const definitions: unknown = Reflect.get(schema, '$defs')

@@ -1,7 +1,7 @@
 import { countCharacters } from '../../platform/characters.ts'
 import { AppError } from '../../platform/errors.ts'
 
-/** How deep a value may be nested: what is written out later walks it by recursion. */
+/** Maximum nesting: `JSON.stringify` recurses into the value later. */
 const MAX_DEPTH = 64
 
 /**

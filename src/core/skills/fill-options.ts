@@ -1,10 +1,10 @@
 const REFERENCE = '$option'
 
 /**
- * Puts a task's options where a schema names them as `{$option: name}`; a field whose option is
- * absent is left out. What an option holds is not looked into.
+ * Replaces each `{$option: name}` in a schema by the option of that name. A part whose option is
+ * absent is left out. References in option values are not replaced.
  *
- * @returns undefined when the whole schema is an option that is absent
+ * @returns undefined when the whole schema is an absent option
  */
 export function fillOptions(schema: unknown, options: Readonly<Record<string, unknown>>): unknown {
   if (Array.isArray(schema))
@@ -23,7 +23,7 @@ export function optionNames(schema: unknown): string[] {
   return name === undefined ? Object.values(schema).flatMap(optionNames) : [name]
 }
 
-/** The option that a part of a schema stands for, undefined when it is an ordinary part. */
+/** The option that a part of a schema refers to; undefined for any other part. */
 export function referenceOf(part: object): string | undefined {
   const name: unknown = Reflect.get(part, REFERENCE)
   return typeof name === 'string' && Object.keys(part).length === 1 ? name : undefined

@@ -11,13 +11,13 @@ export interface PromptParts {
   options: Readonly<Record<string, unknown>>
   /** The answer's JSON Schema; undefined for plain text. */
   schema: object | undefined
-  /** Gives a boundary that nobody can guess; asked again while the data holds it. */
+  /** Makes an unguessable boundary; called again while the data contains it. */
   randomBoundary?: () => string
 }
 
 /**
  * Writes a task as a conversation: the skill's instruction, then the caller's data between lines
- * that hold a boundary of this one request, so that no data can end its own part.
+ * with a random boundary, so that data cannot end its own part.
  */
 export function agentMessages({
   skill,
@@ -44,14 +44,14 @@ type Part = [name: string, text: string]
 function inputParts(input: AgentInput['input']): Part[] {
   if (typeof input === 'string') return [['input', input]]
   return Object.entries(input).map(([name, value]) => [
-    // A field's name is the caller's as well.
+    // Quoted, because the caller chooses the names of fields.
     `input ${JSON.stringify(name)}`,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
 }
 
 function optionParts({ result }: Skill, options: PromptParts['options']): Part[] {
-  // An option that is the whole result schema is shown as that.
+  // An option that is the whole result schema is already shown as that schema.
   const shown = Object.entries(options).filter(([name]) => name !== referenceOf(result))
   return shown.length === 0 ? [] : [['options', JSON.stringify(Object.fromEntries(shown))]]
 }

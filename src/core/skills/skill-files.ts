@@ -13,17 +13,17 @@ import { randomId } from '../../platform/ids.ts'
 
 const FILE = 'SKILL.md'
 
-/** The folder of the skills that come with Hearth. */
+/** The folder of the skills that are shipped with Hearth. */
 export const SHIPPED_FOLDER = join(import.meta.dir, 'shipped')
 
-/** One SKILL.md as it lies in its folder. */
+/** The SKILL.md of one folder. */
 export interface SkillFile {
-  /** Of the folder; the skill must have the same. */
+  /** Name of the folder, which must be the name of the skill. */
   name: string
   content: string
 }
 
-/** The SKILL.md of each folder in a folder; none when there is no such folder. */
+/** Reads the SKILL.md of each subfolder; empty when the folder does not exist. */
 export function readSkillFiles(folder: string): SkillFile[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
@@ -32,7 +32,7 @@ export function readSkillFiles(folder: string): SkillFile[] {
     .map(({ name, path }) => ({ name, content: readFileSync(path, 'utf8') }))
 }
 
-/** Keeps a skill; a crash leaves the old one or the new one, never half of it. */
+/** Writes a skill atomically: after a crash the file is the old one or the new one. */
 export function writeSkillFile(folder: string, { name, content }: SkillFile): void {
   const own = join(folder, name)
   mkdirSync(own, { recursive: true })
@@ -46,7 +46,7 @@ export function writeSkillFile(folder: string, { name, content }: SkillFile): vo
   }
 }
 
-/** Takes a skill away; a folder that holds other files of the owner's stays. */
+/** Removes a skill. Its folder stays when it holds other files. */
 export function removeSkillFile(folder: string, name: string): void {
   const own = join(folder, name)
   rmSync(join(own, FILE), { force: true })

@@ -4,7 +4,7 @@ import { fillOptions } from './fill-options.ts'
 import { invalid, type Skill } from './skill.ts'
 
 /**
- * Refuses a skill from outside whose schemas cannot be used, without holding the thread that serves.
+ * Refuses a caller's skill whose schemas cannot be used. They are compiled in the worker thread.
  *
  * @throws {AppError} `invalid` with the first fault
  */
@@ -16,7 +16,7 @@ export async function requireSchemas(skill: Skill): Promise<void> {
 }
 
 /**
- * The same at once, for a skill from this machine's disk.
+ * The same on the main thread, for a skill of the local disk.
  *
  * @throws {AppError} `invalid` with the first fault
  */

@@ -4,22 +4,22 @@ import { firstFault, matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { optionNames } from './fill-options.ts'
 
-/** A skill's name, which is also its folder's and its agent task's. */
+/** A skill's name. Its folder and its agent task have the same name. */
 export const SkillName = Type.String({ pattern: '^[a-z0-9_-]{1,64}$' })
 
 const SchemaObject = Type.Object({}, { additionalProperties: true })
 
-/** The front matter of SKILL.md; fields beside these are other programs' and are left alone. */
+/** The front matter of SKILL.md. Other fields are ignored: they belong to other programs. */
 const FrontMatter = Type.Object({
   name: SkillName,
   description: Type.String({ minLength: 1, maxLength: 1024 }),
-  /** JSON Schema of a task's input; without one, any text. */
+  /** JSON Schema of a task's input; by default any non-empty text. */
   input: Type.Optional(SchemaObject),
-  /** JSON Schema of a task's options, an object; without one, there are none. */
+  /** JSON Schema of a task's options, an object; by default no options. */
   options: Type.Optional(SchemaObject),
-  /** JSON Schema of a task's result; without one, any text. */
+  /** JSON Schema of a task's result; by default any text. */
   result: Type.Optional(SchemaObject),
-  /** Ids of engines to ask first, in this order; the others are asked after them. */
+  /** Ids of the engines to prefer, in this order. */
   engines: Type.Optional(
     Type.Array(Type.String({ pattern: '^[a-z0-9_]{1,32}$' }), { maxItems: 32 }),
   ),
@@ -29,7 +29,7 @@ type FrontMatter = Static<typeof FrontMatter>
 const ANY_TEXT = { type: 'string', minLength: 1 }
 const NO_OPTIONS = { type: 'object', additionalProperties: false }
 
-/** An Agent Skill: what a task is for, what it takes and gives, and the instruction to the model. */
+/** An Agent Skill: what a task does, its input and result, and the instruction to the model. */
 export interface Skill {
   name: string
   description: string
@@ -44,8 +44,8 @@ export interface Skill {
 }
 
 /**
- * Reads a SKILL.md: YAML between two lines of `---`, then the instruction in Markdown. Whether its
- * schemas can be used is not looked at.
+ * Reads a SKILL.md: YAML between two lines of `---`, then the instruction in Markdown. The schemas
+ * are not compiled here.
  *
  * @throws {AppError} `invalid` with the first fault
  */
@@ -69,7 +69,7 @@ export function parseSkill(content: string): Skill {
   }
 }
 
-/** A fault of a skill's text, for whoever wrote it. */
+/** An error about a skill's text, for its author. */
 export function invalid(fault: string, cause?: unknown): AppError {
   return new AppError('invalid', `Cannot read the skill: ${fault}`, { cause, param: 'content' })
 }
@@ -84,7 +84,7 @@ function split(content: string): { head: string; body: string } {
 function frontMatter(head: string): FrontMatter {
   let value: unknown
   try {
-    // No aliases: a few lines of them can stand for gigabytes.
+    // YAML aliases could expand a few lines to gigabytes.
     value = parseYaml(head, { maxAliasCount: 0, logLevel: 'error' })
   } catch (cause) {
     const reason = cause instanceof Error ? (cause.message.split('\n', 1)[0] ?? '') : ''

@@ -6,17 +6,19 @@ import { readSkillFiles, removeSkillFile, SHIPPED_FOLDER, writeSkillFile } from 
 import { requireSchemas, requireTrustedSchemas } from './skill-schemas.ts'
 
 interface SkillsOptions {
-  /** Where the owner's skills are kept, each in a folder of its name; undefined keeps them in memory. */
+  /** Folder of the owner's skills, one subfolder for each; undefined keeps them in memory only. */
   folder: string | undefined
   log: Log
 }
 
-/** Where a skill comes from: with Hearth, from the owner, or from the owner in place of Hearth's. */
+/**
+ * Origin of a skill: shipped with Hearth, the owner's, or the owner's in place of a shipped one.
+ */
 export type SkillSource = 'shipped' | 'own' | 'override'
 
 /**
- * The skills of the house: those that come with Hearth, and the owner's, which go before them. They
- * are read from disk at first use; a change acts on the very next task.
+ * All skills: those shipped with Hearth, and the owner's, which take precedence. They are read from
+ * disk at first use. A change applies to the next task.
  */
 export class Skills {
   readonly #folder: string | undefined
@@ -29,7 +31,7 @@ export class Skills {
     this.#log = log
   }
 
-  /** In order. */
+  /** Sorted. */
   get names(): string[] {
     return [...new Set([...this.#shippedSkills.keys(), ...this.#ownSkills.keys()])].sort()
   }
@@ -47,10 +49,10 @@ export class Skills {
   }
 
   /**
-   * Keeps a skill of the owner's, in place of one of the same name.
+   * Stores a skill of the owner's and replaces one of the same name.
    *
    * @returns Whether the name is new
-   * @throws {AppError} `invalid` when the text is no skill of this name
+   * @throws {AppError} `invalid` when the text is not a skill of this name
    */
   async put(name: string, content: string): Promise<boolean> {
     const skill = parseNamedSkill(name, content)
@@ -62,9 +64,9 @@ export class Skills {
   }
 
   /**
-   * Takes away a skill of the owner's; where it stood in place of Hearth's, that one is back.
+   * Removes a skill of the owner's. A shipped skill of the same name applies again.
    *
-   * @throws {AppError} `not_found`, `conflict` for one of Hearth's
+   * @throws {AppError} `not_found`; `conflict` for a shipped skill
    */
   remove(name: string): void {
     this.get(name)
@@ -88,7 +90,7 @@ export class Skills {
     return this.#shipped
   }
 
-  /** A file that the owner has broken by hand is passed over, so that the others still work. */
+  /** An unreadable file of the owner's is skipped, so that the other skills work. */
   get #ownSkills(): Map<string, Skill> {
     if (this.#own !== undefined) return this.#own
     this.#own = new Map()
@@ -97,24 +99,24 @@ export class Skills {
       try {
         this.#own.set(name, trustedSkill(name, content))
       } catch (err) {
-        this.#log.warn({ skill: name, err }, 'Cannot read a skill: it is passed over')
+        this.#log.warn({ skill: name, err }, 'Cannot read a skill: skipped')
       }
     }
     return this.#own
   }
 }
 
-/** From this machine's disk, so its schemas are tried on the spot. */
+/** A skill of the local disk: its schemas are compiled on the main thread. */
 function trustedSkill(name: string, content: string): Skill {
   const skill = parseNamedSkill(name, content)
   requireTrustedSchemas(skill)
   return skill
 }
 
-/** The name decides the folder, so it is checked here again, whoever calls. */
+/** The name becomes a folder's name, so it is checked here for every caller. */
 function parseNamedSkill(name: string, content: string): Skill {
   if (!matches(SkillName, name)) throw invalid('its name may hold a-z, 0-9, _ and - only')
   const skill = parseSkill(content)
-  if (skill.name !== name) throw invalid(`it is named ${skill.name}, its place is ${name}`)
+  if (skill.name !== name) throw invalid(`it is named ${skill.name}, not ${name}`)
   return skill
 }

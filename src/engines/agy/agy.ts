@@ -8,18 +8,18 @@ import type { AccountSettings } from '../settings.ts'
 import { escapeAtSigns } from './at-signs.ts'
 import { AgyReader } from './reader.ts'
 
-/** Linux's bound for one argument, its closing NUL included. */
+/** Linux's limit for one argument, including its closing NUL. */
 const MAX_ARGUMENT_BYTES = 128 * 1024 - 1
-/** Longer than any time limit of ours can be: the tool's own default is five minutes. */
+/** Longer than any time limit of an engine. The tool's default is five minutes. */
 const PRINT_TIMEOUT = '25h'
 
 /**
- * Google's Antigravity CLI: `agy -p`, one HOME per account. No flag takes its own tools away: a run that
- * uses one is refused by the reader.
+ * Google's Antigravity CLI: `agy -p`, one HOME per account. No flag disables its tools: the reader
+ * refuses a run that uses one.
  */
 export const agy: Dialect = {
   name: 'agy',
-  // No way is known to hand over an image without letting the model open files.
+  // There is no known way to pass an image without letting the model open files.
   capabilities: { images: false, imageAddresses: false, structured: true, tools: true },
   familyOf,
   prepare,
@@ -27,7 +27,7 @@ export const agy: Dialect = {
   statusCommand: { args: ['models'], check },
 }
 
-/** Google's own models draw on one quota, those of other makers on a second. */
+/** Google's models share one quota, those of other makers a second one. */
 function familyOf(model: string): string | undefined {
   if (/^gemini/i.test(model)) return 'gemini'
   return /^(claude|gpt)/i.test(model) ? 'claude-gpt' : undefined
@@ -49,10 +49,7 @@ async function prepare(turn: Turn, account: AccountSettings): Promise<Invocation
   }
 }
 
-/**
- * The prompt goes as an argument: the tool takes one on stdin only as long as stdin stays open, and
- * ours is closed after it.
- */
+/** The prompt is an argument: from stdin the tool reads one only while stdin stays open. */
 function promptOf(turn: Turn): string {
   const schema = schemaOf(turn)
   const messages =
@@ -76,7 +73,7 @@ function promptOf(turn: Turn): string {
   return prompt
 }
 
-/** `agy models` lists models when it is signed in. */
+/** `agy models` lists models only when it is signed in. */
 function check(stdout: string, stderr: string, exitCode: number): void {
   const output = `${stderr}\n${stdout}`
   if (exitCode === 0 && /\b(?:gemini|claude|gpt)-/i.test(stdout)) return

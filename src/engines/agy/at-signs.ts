@@ -1,16 +1,16 @@
-/** Invisible, no part of any name of a file, and no letter: nothing that reads `@name` reads on behind it. */
+/** Invisible and in no file name, so that a reader of `@name` stops at it. */
 const WORD_JOINER = '\u2060'
 
 /**
- * Takes from a text its file references: the tool may read the file behind an `@name` into the prompt,
- * and how it lets a plain sign stand is not documented. What the model quotes gets its plain signs back
- * by {@link AtSignRestorer}.
+ * Makes file references in a text ineffective: the tool may read the file of an `@name` into the
+ * prompt, and how to escape the sign is not documented. {@link AtSignRestorer} restores the signs
+ * that the model quotes.
  */
 export function escapeAtSigns(text: string): string {
   return text.replaceAll('@', `@${WORD_JOINER}`)
 }
 
-/** Takes {@link withoutReferences} back in an answer that comes in pieces. */
+/** Reverts {@link escapeAtSigns} in an answer that arrives in pieces. */
 export class AtSignRestorer {
   #afterSign = false
 

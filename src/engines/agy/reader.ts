@@ -10,7 +10,7 @@ import { AtSignRestorer } from './at-signs.ts'
 const MAX_ERROR_LINES = 40
 const MAX_LINE_CHARACTERS = 2_000
 const FINISH: EngineEvent = { type: 'finish', reason: 'stop' }
-/** Steps in which the tool does something: `tool`, and what one may be called by its own name. */
+/** Types of steps in which the tool acts: `tool`, and likely names of single tools. */
 const TOOL_STEP =
   /tool|command|terminal|file|folder|director|code|view|grep|browser|search|url|web|mcp|edit|write/i
 
@@ -34,8 +34,8 @@ const StepLine = Type.Object({
 type Step = Static<typeof StepLine>['step_update']
 
 /**
- * Reads `agy --output-format stream-json`. Neither its exit code nor its status can be trusted: it
- * reports a spent quota on stderr with exit code 0, and an empty answer as a success.
+ * Reads `agy --output-format stream-json`. The exit code and the status are unreliable: the tool
+ * reports a used-up quota on stderr with exit code 0, and an empty answer as a success.
  */
 export class AgyReader implements DialectReader {
   readonly #family: string | undefined
@@ -45,7 +45,7 @@ export class AgyReader implements DialectReader {
   #emitted = ''
   #result: Result | undefined
 
-  /** @param family The quota that the model in use draws on */
+  /** @param family The quota that the model uses */
   constructor(family: string | undefined, now: () => number = Date.now) {
     this.#family = family
     this.#now = now
@@ -54,7 +54,7 @@ export class AgyReader implements DialectReader {
   line(text: string): readonly EngineEvent[] {
     const value = parse(text)
     if (matches(StepLine, value)) return this.#step(value.step_update)
-    // Before it has a conversation, the tool prints the bare result.
+    // Without a conversation the tool prints the bare result.
     const result = matches(ResultLine, value) ? value.result : value
     return matches(Result, result) ? this.#end(result) : []
   }
@@ -80,7 +80,7 @@ export class AgyReader implements DialectReader {
     )
   }
 
-  /** The tool cannot be told to do without its tools: a run that uses one ends here. */
+  /** The tools cannot be disabled: a run that uses one is ended. */
   #step({ step_type: kind, text_delta: delta = '', ...tool }: Step): readonly EngineEvent[] {
     if (TOOL_STEP.test(kind) || tool.tool_name !== undefined || tool.tool_info !== undefined) {
       const name = typeof tool.tool_name === 'string' ? tool.tool_name : kind
@@ -95,7 +95,7 @@ export class AgyReader implements DialectReader {
     const response = new AtSignRestorer().restore(result.response ?? '')
     const missing = response.startsWith(this.#emitted) ? response.slice(this.#emitted.length) : ''
     const rest = missing.trim() === '' ? [] : this.#emit(missing)
-    // Why an answer is empty stands on stderr, which may still be coming.
+    // stderr may still report why an answer is empty.
     return this.#emitted.trim() === '' ? rest : [...rest, FINISH]
   }
 

@@ -11,20 +11,26 @@ import type { Turn } from '../contract/text.ts'
 import type { AccountSettings } from '../settings.ts'
 import { ClaudeReader } from './reader.ts'
 
-/** The tool reads no more than 10 MB from a pipe. */
+/** The tool refuses more than 10 MB from a pipe. */
 const MAX_STDIN_BYTES = 10_000_000
-/** Linux takes no argument above 128 KiB; and the list of processes is no place for long texts. */
+/** Linux limits one argument to 128 KiB. Long texts also do not belong in the list of processes. */
 const MAX_ARGUMENT_BYTES = 32 * 1024
-/** With a schema the model calls a tool and is asked again when its answer does not fit. */
+/**
+ * With a schema the model answers through a tool call, and is asked again when the answer does not
+ * match.
+ */
 const SCHEMA_TURNS = 5
 
-/** What a chat turn has no use for, and what would let a caller's text reach into the machine. */
+/**
+ * Switches off what a chat turn does not need and what would give a caller's text access to the
+ * machine.
+ */
 const TOOL_SETTINGS = {
-  // Else `@path` in a text would read the file.
+  // Otherwise `@path` in a text would read the file.
   CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
   CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',
   CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-  // Ten attempts with growing pauses take minutes, and another account may be free.
+  // Ten attempts with growing pauses take minutes, while another account may be free.
   CLAUDE_CODE_MAX_RETRIES: '2',
   DISABLE_AUTOUPDATER: '1',
 }
@@ -79,7 +85,7 @@ async function prepare(
   }
 }
 
-/** `--flag=value`, so that a text that begins with a hyphen stays a text. */
+/** `--flag=value`, so that a text that starts with a hyphen is not taken for a flag. */
 async function systemArgument(system: string, folder: RunFolder): Promise<string> {
   if (Buffer.byteLength(system) <= MAX_ARGUMENT_BYTES && !system.includes('\0'))
     return `--system-prompt=${system}`

@@ -76,7 +76,7 @@ export type ClaudeEvent =
   | RetryEvent
   | ResultEvent
 
-/** One shape for each type of line that matters; keys come in any order, all others are skipped. */
+/** One shape for each type of line that is used; other lines are skipped. */
 const SHAPES = {
   stream_event: [StreamEvent],
   assistant: [AssistantEvent],
@@ -85,7 +85,7 @@ const SHAPES = {
   result: [ResultEvent],
 } as const
 
-/** Reads one line of stdout; undefined for one that is not JSON or does not matter. */
+/** Parses one line of stdout; undefined for a line that is not JSON or not used. */
 export function claudeEvent(line: string): ClaudeEvent | undefined {
   if (!/^\s*\{/.test(line)) return undefined
   const { value } = tryParseJson(line)

@@ -2,10 +2,10 @@ import { classify, failureOf } from '../cli/classify.ts'
 import { EngineFailure, type Verdict } from '../contract/failure.ts'
 import type { RateLimitInfo } from './events.ts'
 
-/** Above this a number of seconds since 1970 would lie in the far future: it is milliseconds. */
+/** Larger times are milliseconds: as seconds they would be in the far future. */
 const LARGEST_SECONDS = 100_000_000_000
 
-/** What the names mean that the tool gives to errors, where their text says nothing more. */
+/** Verdicts of the tool's error names, used where the error text matches no pattern. */
 const ERROR_VERDICTS: Readonly<Record<string, Verdict>> = {
   authentication_failed: 'signed_out',
   oauth_org_not_allowed: 'signed_out',
@@ -23,19 +23,19 @@ export function errorVerdict(name: string | null | undefined): Verdict | undefin
   return name === null || name === undefined ? undefined : ERROR_VERDICTS[name]
 }
 
-/** What is known of a run that failed. */
+/** What is known about a failed run. */
 export interface Fault {
-  /** Only what the tool said of the error, never of the answer. */
+  /** The error text of the tool; never text of the answer. */
   text: string
   error?: string | null | undefined
   status?: number | null | undefined
-  /** A limit that the tool reported as reached. */
+  /** A rate limit that the tool reported as reached. */
   limit?: RateLimitInfo | undefined
-  /** For what nothing else explains. */
+  /** Used when nothing else gives a verdict. */
   fallback: Verdict
 }
 
-/** The failure that a fault stands for: by its text, else by the tool's names and numbers. */
+/** The failure of a run: classified by its text, else by the tool's error name and status. */
 export function claudeFailure(fault: Fault, now: number): EngineFailure {
   const { text, error, status, limit, fallback } = fault
   const found = classify(text, { now })
@@ -52,7 +52,7 @@ export function claudeFailure(fault: Fault, now: number): EngineFailure {
   })
 }
 
-/** A limit that was reached, when the tool says nothing else. */
+/** A rate limit was reached, and the tool reported nothing else. */
 export function limitFailure(limit: RateLimitInfo): EngineFailure {
   return new EngineFailure(
     'quota',
@@ -61,7 +61,7 @@ export function limitFailure(limit: RateLimitInfo): EngineFailure {
   )
 }
 
-/** Beyond the plan's limit the tool goes on at the price of single use, where the login allows it. */
+/** Beyond the plan's limit the tool continues with paid use, where the login allows that. */
 export function overageFailure(limit: RateLimitInfo): EngineFailure {
   return new EngineFailure(
     'quota',
@@ -76,7 +76,7 @@ function resetOf(limit: RateLimitInfo | undefined): number | undefined {
   return resetsAt > LARGEST_SECONDS ? resetsAt : resetsAt * 1000
 }
 
-/** `seven_day_opus` → `opus`; the other limits are the whole account's. */
+/** `seven_day_opus` → `opus`; other limits apply to the whole account. */
 function familyOfLimit(limit: RateLimitInfo | undefined): string | undefined {
   return /_(opus|sonnet|haiku)$/.exec(limit?.rateLimitType ?? '')?.[1]
 }

@@ -14,11 +14,13 @@ import {
 } from './events.ts'
 import { claudeFailure, errorVerdict, limitFailure, overageFailure } from './failure.ts'
 
-/** A longer wait before the tool's own next attempt is not worth sitting through. */
+/** With a longer wait before the tool's next attempt, another account is tried instead. */
 const MAX_RETRY_DELAY_MS = 5_000
-/** By this tool the model hands over an answer that keeps to a schema; it can do nothing. */
+/**
+ * The tool through which the model returns a structured answer. It has no effect on the machine.
+ */
 const SCHEMA_TOOL = 'StructuredOutput'
-/** What the tool says of a login that is a subscription's. */
+/** The values of `apiKeySource` of a subscription login. */
 const SUBSCRIPTION_KEY_SOURCES: ReadonlySet<unknown> = new Set(['none', 'oauth'])
 const SYNTHETIC_MODEL = '<synthetic>'
 const FINISH_REASONS: Readonly<Record<string, string>> = {
@@ -28,9 +30,9 @@ const FINISH_REASONS: Readonly<Record<string, string>> = {
 }
 
 export interface ClaudeReaderOptions {
-  /** Whether the answer is what the tool calls structured output. */
+  /** Whether the answer is structured output. */
   structured: boolean
-  /** Whether the account has a provider's key, for a server in the house. */
+  /** Whether the account has a provider's key, for a private server. */
   hasProviderKey: boolean
   /** UTC milliseconds. */
   now: () => number
@@ -42,11 +44,11 @@ export class ClaudeReader implements DialectReader {
   readonly #hasProviderKey: boolean
   readonly #now: () => number
   readonly #stderr = new ErrorTail()
-  /** What has gone out, or waits for the tool to say what it may do. */
+  /** Text sent so far, or pending until the init event has been checked. */
   #emitted = ''
   #pending = ''
   #isInitChecked = false
-  /** Text of whole messages, for runs that show no parts. */
+  /** Text of whole messages, for runs without partial messages. */
   #messageText = ''
   #inMessage = false
   #stopReason: string | null | undefined
@@ -103,11 +105,12 @@ export class ClaudeReader implements DialectReader {
     if (typeof parent === 'string') return []
     switch (event.type) {
       case 'content_block_delta':
-        // What is said before a structured answer is no part of it.
+        // Text before a structured answer is not part of it.
         if (this.#structured || event.delta?.type !== 'text_delta') return []
         return this.#emit(event.delta.text ?? '')
       case 'message_start':
-        // The tool asks again after a broken stream: what it says now would follow its first half.
+        // After a broken stream the tool asks again: the new answer would follow the first half of
+        // the old one.
         if (this.#inMessage && this.#emitted !== '')
           throw new EngineFailure('transient', 'The tool began its answer again in mid-answer')
         this.#inMessage = true
@@ -136,15 +139,18 @@ export class ClaudeReader implements DialectReader {
     this.#stopReason = message.stop_reason ?? this.#stopReason
   }
 
-  /** No word goes out before the tool has said that it has no tools and costs nothing. */
+  /**
+   * Text is released only after the tool has reported that it has no tools and uses the
+   * subscription.
+   */
   #init({ tools, apiKeySource: source }: InitEvent): readonly EngineEvent[] {
     const allowed = this.#structured ? [SCHEMA_TOOL] : []
     if (!Array.isArray(tools) || !tools.every((tool) => allowed.includes(tool))) {
-      const names = Array.isArray(tools) ? tools.slice(0, 5).join(', ') : 'not told'
+      const names = Array.isArray(tools) ? tools.slice(0, 5).join(', ') : 'not reported'
       throw refusal('unknown', `the tool has tools of its own: ${names}`)
     }
     if (!this.#hasProviderKey && typeof source !== 'string')
-      throw refusal('unknown', 'the tool does not tell whether it uses a key')
+      throw refusal('unknown', 'the tool does not report whether it uses a key')
     if (!this.#hasProviderKey && !SUBSCRIPTION_KEY_SOURCES.has(source))
       throw refusal('signed_out', `the tool uses a key, not the subscription: ${source}`)
     this.#isInitChecked = true
@@ -161,7 +167,7 @@ export class ClaudeReader implements DialectReader {
 
   #rateLimit(info: RateLimitInfo): void {
     if (info.isUsingOverage === true || info.rateLimitType === 'overage') throw overageFailure(info)
-    // A warning is none, and paid overage that is refused matters only once the limit is reached.
+    // A warning is not a failure. Refused overage matters only once the limit is reached.
     if (info.status.startsWith('allowed')) {
       this.#limit = undefined
       return
@@ -186,7 +192,7 @@ export class ClaudeReader implements DialectReader {
     return [...events, { type: 'finish', reason: finish }]
   }
 
-  /** The turn that a text ends may count as one too many. */
+  /** The turn limit may also be reported for a complete text. */
   #isTurnLimit({ subtype }: ResultEvent): boolean {
     return (
       subtype === 'error_max_turns' && !this.#structured && this.#emitted + this.#messageText !== ''
@@ -208,7 +214,7 @@ export class ClaudeReader implements DialectReader {
       : JSON.stringify(document)
   }
 
-  /** What the result has that its parts had not: all of it, or what came after the parts broke off. */
+  /** The part of the result that was not streamed: all of it, or the rest after a broken stream. */
   #missingText(result: string): string {
     if (this.#emitted === '') return result || this.#messageText
     for (const whole of [result, this.#messageText])

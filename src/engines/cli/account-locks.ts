@@ -1,14 +1,15 @@
 import { abortable } from '../../platform/abortable.ts'
 
 /**
- * One process per login at a time: two could race to refresh it, and the loser would be signed out.
- * Shared by all engines, since two of them may use one login.
+ * Locks that allow one process per login at a time: two processes could refresh the login
+ * concurrently, and one of them would be signed out. Shared by all engines, because two engines may
+ * use one login.
  */
 export class AccountLocks {
-  /** For each login in use, when the last in its line will be done. */
+  /** For each login in use, a promise that resolves when the last waiter is done. */
   readonly #tails = new Map<string, Promise<void>>()
 
-  /** Logins in use or waited for. */
+  /** Number of logins that are in use or waited for. */
   get size(): number {
     return this.#tails.size
   }
@@ -18,9 +19,9 @@ export class AccountLocks {
   }
 
   /**
-   * Waits for a login, in the order of asking.
+   * Waits for a login; first come, first served.
    *
-   * @returns Gives it back when disposed; twice is harmless
+   * @returns Releases the login when disposed; disposing twice is harmless
    * @throws The signal's reason
    */
   async acquire(login: string, signal: AbortSignal): Promise<Disposable> {
@@ -31,7 +32,7 @@ export class AccountLocks {
     this.#tails.set(login, tail)
     const release = () => {
       done.resolve()
-      // Only the last in line leaves nobody behind.
+      // Only the last waiter may remove the entry.
       void tail.then(() => {
         if (this.#tails.get(login) === tail) this.#tails.delete(login)
       })

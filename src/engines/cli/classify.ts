@@ -5,39 +5,39 @@ import { FAMILIES, PATTERNS } from './patterns.ts'
 import { resetTime } from './reset-time.ts'
 
 const MAX_EVIDENCE_CHARACTERS = 500
-/** An error text is short; a long one says what happened at its start or at its end. */
+/** Of a longer text the start and the end are read: the reason is at one of them. */
 const MAX_READ_CHARACTERS = 16_384
-/** The owner's patterns may mean anything in it. */
+/** Larger bound for the owner's patterns, which may match anywhere. */
 const MAX_MATCHED_CHARACTERS = 65_536
 
-/** One of the owner's patterns for error texts that Hearth does not know. */
+/** A pattern of the owner's for error texts that no built-in pattern matches. */
 interface OwnerPattern {
-  /** A regular expression in RE2's syntax; capitals do not matter. */
+  /** A regular expression in RE2's syntax; case is ignored. */
   pattern: string
   verdict: 'quota' | 'signed_out' | 'transient' | 'request'
 }
 
-/** What a text is read with. */
+/** Options of the classification. */
 export interface ClassifyOptions {
   /** UTC milliseconds. */
   now: number
-  /** The owner's, tried before those that Hearth knows. */
+  /** The owner's patterns, tried before the built-in ones. */
   patterns?: readonly OwnerPattern[] | undefined
 }
 
-/** What an error text means. */
+/** The meaning of an error text. */
 export interface Classification {
   verdict: Verdict
   /** When the quota comes back, UTC milliseconds. */
   until?: number
-  /** In small letters, such as `opus`. */
+  /** In lower case, such as `opus`. */
   family?: string
 }
 
 /**
- * Reads an error text: the part of a tool's output that reports a failure, never an answer.
+ * Classifies an error text: the part of a tool's output that reports a failure, never an answer.
  *
- * @returns undefined when no pattern knows it
+ * @returns undefined when no pattern matches
  */
 export function classify(text: string, options: ClassifyOptions): Classification | undefined {
   const line = normalize(text)
@@ -54,10 +54,10 @@ export function classify(text: string, options: ClassifyOptions): Classification
 }
 
 /**
- * The failure that an error text stands for, `unknown` where no pattern knows it.
+ * Makes a failure from an error text; its verdict is `fallback` when no pattern matches.
  *
- * @param options `family` is that of the model in use: a quota text that names none means this one;
- * `otherwise` is the verdict for a text that no pattern knows
+ * @param options `family` is the family of the model in use, for a quota text that names none;
+ * `fallback` is `unknown` by default
  */
 export function failureFrom(
   text: string,
@@ -70,16 +70,16 @@ export function failureFrom(
   return failureOf(found.verdict, text, { until: found.until, family })
 }
 
-/** A failure whose text may hold anything: what is kept of it is its evidence. */
+/** A failure whose message is the evidence of a text from outside. */
 export function failureOf(verdict: Verdict, text: string, facts: FailureFacts = {}): EngineFailure {
   return new EngineFailure(verdict, evidence(text), { ...facts, raw: text })
 }
 
 /**
- * Looks at a failure again with the owner's patterns, which no dialect knows: at the whole of
- * what the tool said, of which only a redacted part is kept.
+ * Classifies a failure again with the owner's patterns, which the dialects do not have. The whole
+ * text is matched, not only the redacted message.
  *
- * @returns The failure itself when none of them matches its text
+ * @returns The failure itself when no pattern of the owner's matches
  */
 export function withOwnerPatterns(failure: EngineFailure, options: ClassifyOptions): EngineFailure {
   const { message, raw, until, family, cause } = failure
@@ -93,9 +93,12 @@ export function withOwnerPatterns(failure: EngineFailure, options: ClassifyOptio
   })
 }
 
-/** A text as evidence for the owner: one line of at most 500 characters, without secrets and addresses. */
+/**
+ * A text as evidence for the owner: one line of at most 500 characters, without secrets and e-mail
+ * addresses.
+ */
 export function evidence(text: string): string {
-  // Redacted before it is cut, so that no half of a secret is left over.
+  // Redacted before it is cut, so that no part of a secret remains.
   const clean = maskAddresses(redact(text.slice(0, MAX_READ_CHARACTERS)))
     .replace(/\s+/g, ' ')
     .trim()
@@ -132,7 +135,7 @@ function familyIn(line: string): string | undefined {
 
 const compiledPatterns = new Map<string, RE2JS>()
 
-/** In RE2 the time grows with the text alone, whatever the pattern. */
+/** RE2 runs in time linear in the text, whatever the pattern. */
 function compilePattern(pattern: string): RE2JS {
   let program = compiledPatterns.get(pattern)
   if (program === undefined) {

@@ -28,7 +28,7 @@ export interface CliEngineOptions {
     accounts: readonly AccountSettings[]
   }
   dialect: Dialect
-  /** Hearth's own environment; a tool sees an allow-list of it. */
+  /** Hearth's own environment; a tool sees only the variables of an allow-list. */
   environment: Readonly<Record<string, string | undefined>>
   /** Shared by all engines. */
   locks: AccountLocks
@@ -37,8 +37,8 @@ export interface CliEngineOptions {
 }
 
 /**
- * A command-line tool as an engine: one process for each answer, in a private folder, in a group of
- * its own, one at a time for each login.
+ * A command-line tool as an engine: one process for each answer, in a private folder and a process
+ * group of its own, and one process at a time for each login.
  */
 export class CliEngine implements Engine {
   readonly id: string
@@ -65,7 +65,7 @@ export class CliEngine implements Engine {
     this.timeoutMs = settings.timeout_seconds * 1000
     this.capabilities = dialect.capabilities
     this.accounts = settings.accounts.map(({ id }) => ({ id }))
-    // The tool runs in a folder of its own: a path must not depend on where that is.
+    // The tool runs in another folder, so a relative path would not be found.
     this.#command = command.includes('/') ? resolve(command) : command
     this.#logins = new Map(
       settings.accounts.map((account) => [account.id, { ...account, dir: resolve(account.dir) }]),
@@ -150,7 +150,7 @@ export class CliEngine implements Engine {
     }
   }
 
-  /** The dialects do not know the owner's patterns. */
+  /** Classifies a failure with the owner's patterns, which the dialects do not have. */
   #withOwnerPatterns(error: unknown): unknown {
     if (!(error instanceof EngineFailure) || this.#patterns === undefined) return error
     return withOwnerPatterns(error, { now: this.#now(), patterns: this.#patterns })

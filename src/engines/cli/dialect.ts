@@ -1,45 +1,53 @@
 import type { Capabilities, EngineEvent, Turn } from '../contract/text.ts'
 import type { AccountSettings } from '../settings.ts'
 
-/** One run of a tool: how it is called and what it reads. */
+/** One run of a tool: its arguments, environment and input. */
 export interface Invocation {
-  /** With the account's `extra_args`, where the tool takes them. */
+  /** Includes the account's `extra_args`, where the tool accepts them. */
   args: readonly string[]
   /**
-   * Variables beside those of {@link toolEnvironment}: the account's folder first of all. The account's
-   * own `env` and a private TMPDIR are laid over them.
+   * Variables besides those of {@link toolEnvironment}, first of all the account's folder. The
+   * account's own `env` and a private TMPDIR take precedence.
    */
   env: Readonly<Record<string, string>>
   stdin: string
 }
 
-/** What a dialect may use while it prepares a run. */
+/** What a dialect may use to prepare a run. */
 export interface RunFolder {
-  /** Private and empty; the tool's working folder, removed when the run has ended. */
+  /** Private and empty: the tool's working folder. Removed when the run has ended. */
   path: string
-  /** Writes a file into it (an image, a schema) and returns its path. */
+  /** Writes a file into the folder (an image, a schema) and returns its path. */
   write(name: string, content: string | Uint8Array): Promise<string>
 }
 
 /**
- * Reads what one run says. Each method may throw an `EngineFailure`: an early verdict, on which the
- * process group is ended at once.
+ * Reads the output of one run. Each method may throw an `EngineFailure`, which ends the process
+ * group at once.
  */
 export interface DialectReader {
-  /** One line of stdout. A `finish` ends the run at once, also when the process lingers. */
+  /**
+   * Reads one line of stdout. A `finish` ends the run at once, also when the process still runs.
+   */
   line(text: string): readonly EngineEvent[]
-  /** One line of stderr, as it comes: some tools say a verdict there and then sleep on it for an hour. */
+  /**
+   * Reads one line of stderr as it arrives: some tools print an error there and then wait for an
+   * hour.
+   */
   errorLine(text: string): void
   /**
-   * The process has ended by itself.
+   * Called when the process has exited by itself.
    *
-   * @returns What is still to be said, a `finish` last
-   * @throws {EngineFailure} when that was no whole answer
+   * @returns The remaining events, a `finish` last
+   * @throws {EngineFailure} when the answer is incomplete
    */
   end(exitCode: number): readonly EngineEvent[]
 }
 
-/** One command-line tool: how it is called and how it speaks. Knows nothing of processes. */
+/**
+ * The protocol of one command-line tool: how it is called and how its output is read. Starts no
+ * process.
+ */
 export interface Dialect {
   /** Also the tool's default command name. */
   readonly name: 'claude' | 'codex' | 'gemini' | 'agy'

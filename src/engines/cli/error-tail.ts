@@ -1,7 +1,7 @@
 const MAX_LINES = 40
 const MAX_LINE_CHARACTERS = 1_000
 
-/** The last lines of a tool's stderr: the evidence where stdout gave none. */
+/** The last lines of a tool's stderr, used as evidence where stdout has none. */
 export class ErrorTail {
   readonly #lines: string[] = []
 
@@ -11,7 +11,7 @@ export class ErrorTail {
     if (this.#lines.length > MAX_LINES) this.#lines.shift()
   }
 
-  /** Empty when the tool was silent. */
+  /** Empty when there was no output. */
   get text(): string {
     return this.#lines.join('\n')
   }

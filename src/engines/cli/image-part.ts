@@ -2,7 +2,7 @@ import { EngineFailure } from '../contract/failure.ts'
 
 const DATA_URL = /^data:image\/(png|jpeg|gif|webp);base64,/
 
-/** An image as a prompt carries it. */
+/** An image in a prompt. */
 export interface ImagePart {
   type: 'image'
   extension: 'png' | 'jpeg' | 'gif' | 'webp'
@@ -13,8 +13,8 @@ export interface ImagePart {
 /**
  * Reads a `data:` URL.
  *
- * @throws {EngineFailure} `request` for another address or another kind of image: a tool never
- * fetches what a caller names
+ * @throws {EngineFailure} `request` for any other URL or kind of image: a tool must not fetch a URL
+ * of a caller
  */
 export function imagePart(url: string): ImagePart {
   const [head, extension] = DATA_URL.exec(url.slice(0, 40)) ?? []

@@ -10,7 +10,7 @@ const SchemaFormat = Type.Object({
 })
 const ObjectFormat = Type.Object({ type: Type.Literal('json_object') })
 
-/** The JSON Schema that an answer must keep to, where the caller gave one. */
+/** The JSON Schema that the answer must match; undefined when the caller gave none. */
 export function schemaOf({ options }: Turn): object | undefined {
   const format = options['response_format']
   return matches(SchemaFormat, format) ? format.json_schema.schema : undefined
@@ -22,7 +22,7 @@ export function wantsJson({ options }: Turn): boolean {
   return matches(ObjectFormat, format) || matches(SchemaFormat, format)
 }
 
-/** Asks for JSON in words, for tools without a flag for it. */
+/** An instruction to answer with JSON, for tools without a flag for it. */
 export function jsonInstruction(schema: object | undefined): string {
   const instruction =
     'Answer with one JSON document and nothing else: no words around it, no code fence.'
@@ -31,12 +31,15 @@ export function jsonInstruction(schema: object | undefined): string {
     : `${instruction} It must match this JSON Schema:\n${JSON.stringify(schema)}`
 }
 
-/** Puts a message of the service's before a conversation. */
+/** Puts a system message before a conversation. */
 export function withInstruction(messages: readonly Message[], text: string): Message[] {
   return [{ role: 'system', content: text }, ...messages]
 }
 
-/** Takes away the Markdown fence that models like to put around JSON; what has none passes at once. */
+/**
+ * Removes a Markdown code fence around a JSON answer. An answer that does not start with one passes
+ * at once.
+ */
 export class JsonReplyFilter implements ReplyFilter {
   #pending = ''
   #isDecided = false
@@ -51,7 +54,7 @@ export class JsonReplyFilter implements ReplyFilter {
     if (event.type !== 'text' || (this.#isDecided && !this.#isFenced)) return [event]
     this.#pending += event.text
     if (this.#isDecided) return []
-    // White space before JSON is nothing: it is not looked at again with each piece.
+    // Leading white space is dropped at once, so that it is not scanned again with each piece.
     this.#pending = this.#pending.trimStart()
     if (this.#pending === '') return []
     this.#isDecided = true

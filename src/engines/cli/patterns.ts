@@ -1,11 +1,11 @@
 import type { Verdict } from '../contract/failure.ts'
 
 /**
- * What the tools' error texts mean, first match wins; each is tried on a text with plain apostrophes
- * and single spaces. From the tools' own sources and from recorded runs: see their dialects.
+ * Meanings of the tools' error texts; the first match wins. The texts are matched with plain
+ * apostrophes and single spaces. Taken from the tools' sources and from recorded runs.
  */
 export const PATTERNS: readonly { verdict: Verdict; pattern: RegExp }[] = [
-  // Passing troubles whose texts also speak of quotas or logins.
+  // Temporary failures whose texts also mention quotas or logins.
   { verdict: 'transient', pattern: /Request rejected \(429\)/i },
   { verdict: 'transient', pattern: /another Claude Code process is refreshing/i },
   { verdict: 'transient', pattern: /RetryableQuotaError/i },
@@ -71,7 +71,7 @@ export const PATTERNS: readonly { verdict: Verdict; pattern: RegExp }[] = [
   { verdict: 'transient', pattern: /\b5\d\d (?:Service|Internal|Bad Gateway|Gateway)/i },
 ]
 
-/** The family of models that a quota text names, in small letters. */
+/** The family of models that a quota text names; lower-cased by the caller. */
 export const FAMILIES: readonly RegExp[] = [
   /hit your (?:weekly )?(opus|sonnet|haiku)(?: weekly)? limit/i,
   /usage limit for ([^.\s][^\s]{0,60}(?: [^\s.]{1,20}){0,3})\.\s/i,

@@ -6,9 +6,9 @@ const TIMEOUT_MS = 30_000
 const MAX_CHARACTERS = 64 * 1024
 
 /**
- * Reads the output of a tool's status command and has it judged. The caller ends the process group.
+ * Reads the output of a tool's status command and checks it. The caller ends the process group.
  *
- * @throws {EngineFailure} the judge's, or `timeout` after 30 s
+ * @throws {EngineFailure} of the check, or `timeout` after 30 s
  */
 export async function readStatus(
   child: ProcessGroup,

@@ -1,10 +1,10 @@
 import type { EngineEvent } from '../contract/text.ts'
 
-/** Changes an answer on its way out: holds text back, or makes something else of it. */
+/** Transforms the events of an answer: holds text back or replaces it. */
 export interface ReplyFilter {
   /**
-   * @param events One batch, the last of an answer ended by `finish`
-   * @throws {EngineFailure} when the answer is not what was asked for
+   * @param events One batch; the last batch of an answer ends with `finish`
+   * @throws {EngineFailure} when the answer is not in the requested format
    */
   apply(events: readonly EngineEvent[]): readonly EngineEvent[]
 }

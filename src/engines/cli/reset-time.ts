@@ -2,7 +2,7 @@ import { isZone, momentsOf, type WallTime, wallTime } from './zone-time.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** A date without a year that is further back than this means next year's. */
+/** A date without a year that is longer ago than this is a date of the next year. */
 const HALF_YEAR_MS = 182 * DAY_MS
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -17,7 +17,7 @@ const UNIT_MS: Readonly<Record<string, number>> = {
   w: 7 * DAY_MS,
 }
 
-/** The words that announce a time; what stands between them and the time is at most a few words. */
+/** The words before a time; at most 40 characters may lie between. */
 const CUE = '(?:resets?|again|retry|retrying|available|renews?)'
 const UNIT = '(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)'
 const AMOUNT = String.raw`\d{1,12}(?:\.\d{1,9})?\s?${UNIT}(?![a-z])`
@@ -26,7 +26,7 @@ const DURATION = new RegExp(
   String.raw`\b${CUE}\b[^.\d]{0,40}\b(?:in|after)\s(?:about |~ ?)?(${AMOUNTS})`,
   'i',
 )
-/** Google's error details. */
+/** The fields of Google's error details. */
 const DELAY = new RegExp(`"(?:quotaResetDelay|retryDelay)": ?"(${AMOUNTS})"`)
 const PART = /(\d+(?:\.\d+)?)\s?(ms|milli|[smhdw])/gi
 const EPOCH = /(?:\||reset[a-z_]*["']?\s?[:=]?\s?)(\d{10}|\d{13})(?!\d)/i
@@ -45,11 +45,11 @@ const CLOCK = new RegExp(
 )
 
 /**
- * When a tool says that its quota comes back: durations, clock times, dates, ISO times and epochs.
- * Clock times without a zone are UTC, the zone that the tools run in.
+ * Finds the time at which a quota is reset: a duration, clock time, date, ISO time or epoch. Clock
+ * times without a zone are UTC, the zone in which the tools run.
  *
  * @param now UTC milliseconds
- * @returns UTC milliseconds after `now`, not capped; undefined when the text names no such moment
+ * @returns UTC milliseconds after `now`, not capped; undefined when the text has no such time
  */
 export function resetTime(text: string, now: number): number | undefined {
   const line = text.replace(/\s+/g, ' ')
@@ -80,7 +80,7 @@ function duration(line: string, now: number): number | undefined {
 }
 
 function clock(line: string, now: number): number | undefined {
-  // "Try again later" may stand before what says when.
+  // "Try again later" may precede the text with the time.
   const found = line.matchAll(CLOCK).find(({ groups }) => groups?.['hour'] ?? groups?.['month'])
   const { month, day, year, hour, minute, meridiem, zone } = found?.groups ?? {}
   if (hour === undefined && month === undefined) return undefined
@@ -108,7 +108,7 @@ function nextAt(time: Pick<WallTime, 'hour' | 'minute'>, zone: string, now: numb
   for (const days of [0, 1]) {
     const day = { ...today, ...time, day: today.day + days }
     for (const moment of momentsOf(day, zone)) {
-      // Tools cut the seconds off: the minute that is running now ends soon, not tomorrow.
+      // Tools omit the seconds: the current minute means a few seconds from now, not tomorrow.
       if (moment === thisMinute) return moment + MINUTE_MS
       if (moment > now) return moment
     }

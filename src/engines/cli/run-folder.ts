@@ -13,23 +13,23 @@ import type { RunFolder } from './dialect.ts'
 
 const PREFIX = 'hearth-run-'
 const TEMPORARY = 'tmp'
-/** The prefix, who made the folder, and letters of chance. */
+/** The prefix, the identity of the process that made the folder, and random letters. */
 const FOLDER_NAME = /^hearth-run-(\d+-\d+-\d+)-\w+$/
-/** How long what a dead Hearth left running has to end after each signal. */
+/** How long orphaned tools have to exit after each signal. */
 const SIGNAL_PAUSE_MS = 2_000
 const POLL_MS = 10
 
-/** The folders of one run: where the tool works, and where its own temporary files go. */
+/** The folders of one run: the tool's working folder, and the folder of its temporary files. */
 export interface OpenRunFolder extends RunFolder, AsyncDisposable {
-  /** The tool's TMPDIR; no other process has this one. */
+  /** The tool's TMPDIR, unique to this run. */
   temporary: string
 }
 
 /**
- * Makes a private folder for one run; it is removed when disposed. Its name tells which process made
- * it, for {@link sweepRunFolders}.
+ * Makes a private folder for one run and removes it when disposed. Its name has the identity of
+ * this process, for {@link sweepRunFolders}.
  *
- * @param parent Where it is made; by default the system's folder for temporary files
+ * @param parent Where it is made; by default the system's temporary folder
  */
 export async function openRunFolder(parent = tmpdir()): Promise<OpenRunFolder> {
   const base = await mkdtemp(join(parent, `${PREFIX}${processIdentity()}-`))
@@ -49,8 +49,9 @@ export async function openRunFolder(parent = tmpdir()): Promise<OpenRunFolder> {
 }
 
 /**
- * Ends the tools that a killed Hearth left running, by their TMPDIR, and removes the folders of their
- * runs. Those of a Hearth that lives are not touched, nor those of another user or container.
+ * Ends the tools that a killed Hearth left running, which it finds by their TMPDIR, and removes the
+ * folders of their runs. Those of a running Hearth, another user or another container are not
+ * touched.
  *
  * @param options.parent Where the folders are, as for {@link openRunFolder}
  */
@@ -65,15 +66,11 @@ export async function sweepRunFolders({
   if (names.length === 0) return
   const processes = await endOrphans(names)
   await Promise.all(names.map((name) => remove(join(parent, name))))
-  log.warn(
-    { runs: names.length, processes },
-    'Cleared away the tool runs of a Hearth that was killed',
-  )
+  log.warn({ runs: names.length, processes }, 'Removed the tool runs of a Hearth that was killed')
 }
 
 /**
- * Kills the tools that this process runs and removes the folders of their runs, before an exit that
- * waits for nothing: the next start may be far.
+ * Kills the tools of this process and removes the folders of their runs, before an immediate exit.
  *
  * @param parent Where the folders are, as for {@link openRunFolder}
  */
@@ -84,7 +81,7 @@ export function killRuns(parent = tmpdir()): void {
     for (const name of readdirSync(parent))
       if (name.startsWith(own)) rmSync(join(parent, name), { recursive: true, force: true })
   } catch {
-    // The next start sweeps.
+    // The next start removes what is left.
   }
 }
 
@@ -98,15 +95,16 @@ async function orphanedFolders(parent: string): Promise<string[]> {
   return left.filter((_, index) => own[index])
 }
 
-/** In a folder that all users share, a name proves nothing. */
+/** The temporary folder is shared by all users: anybody can make a folder of such a name. */
 async function isOwnFolder(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined)
   return found?.isDirectory() === true && found.uid === process.getuid?.()
 }
 
-/** @returns How many processes there were */
+/** @returns The number of processes found */
 async function endOrphans(names: readonly string[]): Promise<number> {
-  // Only the end of the path: the dead one may have had another name for the same parent.
+  // Only the end of the path is compared: the other process may have used another path to the same
+  // parent.
   const ends = names.map((name) => `/${name}/${TEMPORARY}`)
   const left = () =>
     processesWithEntry(
@@ -125,11 +123,11 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended by itself in the meantime.
+    // The process has exited in the meantime.
   }
 }
 
-/** A folder that cannot be removed is no reason to lose an answer, or a start. */
+/** Removes a folder. A failure is ignored, because it must not fail an answer or a start. */
 async function remove(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
 }

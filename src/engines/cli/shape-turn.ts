@@ -10,21 +10,21 @@ import type { ReplyFilter } from './reply-filter.ts'
 import { ToolCallFilter } from './tool-filter.ts'
 import { toolsOf } from './tool-protocol.ts'
 
-/** A turn as a tool's dialect gets it, and what is done with its answer. */
+/** A turn in the form in which a dialect takes it, and the filters of its answer. */
 export interface ShapedTurn {
   turn: Turn
   filters: readonly ReplyFilter[]
 }
 
 /**
- * Puts into words what no command-line tool can take from a caller: functions, and JSON without a
- * schema. The dialect then sees a conversation, and a schema where it can keep to one by itself.
+ * Turns what a command-line tool cannot take into instructions: functions, and JSON without a
+ * schema. The dialect gets a conversation, and a schema where the tool can follow one.
  */
 export function shapeTurn(turn: Turn, capabilities: Capabilities): ShapedTurn {
   const tools = capabilities.tools ? toolsOf(turn) : undefined
   const { tools: _tools, tool_choice: _choice, response_format: format, ...options } = turn.options
   if (tools !== undefined) {
-    // A schema would forbid the calls: it goes into words too.
+    // The schema would forbid the function calls, so it becomes an instruction too.
     const instructions = wantsJson(turn) ? [jsonInstruction(schemaOf(turn))] : []
     const text = [tools.instruction, ...instructions.map((one) => `Without a call: ${one}`)].join(
       '\n\n',

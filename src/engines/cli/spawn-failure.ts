@@ -1,6 +1,6 @@
 import { EngineFailure } from '../contract/failure.ts'
 
-/** Why a tool could not be started, as a failure of its engine. */
+/** The failure of an engine whose tool could not be started. */
 export function spawnFailure(command: string, cause: unknown): EngineFailure {
   const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined
   switch (code) {

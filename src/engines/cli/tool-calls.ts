@@ -3,10 +3,13 @@ import { matches } from '../../platform/check.ts'
 import { tryParseJson } from '../../platform/try-parse-json.ts'
 import type { Message } from '../contract/text.ts'
 
-/** The key of a reply that calls functions; not OpenAI's word, which answers about APIs are full of. */
+/**
+ * The key of a reply that calls functions. Not `tool_calls`, which occurs in ordinary answers about
+ * APIs.
+ */
 export const CALLS_KEY = 'call_functions'
 
-/** A call of a function of the caller's. */
+/** A call of one of the caller's functions. */
 export interface ToolCall {
   id: string
   name: string
@@ -21,7 +24,7 @@ const PastCalls = Type.Array(
   }),
 )
 
-/** The calls that an earlier answer made, from the field `tool_calls` of its message. */
+/** The calls of an earlier answer, from its message's `tool_calls`. */
 export function toolCallsOf(message: Message): ToolCall[] {
   const calls: unknown = Reflect.get(message, 'tool_calls')
   if (message.role !== 'assistant' || !matches(PastCalls, calls)) return []
@@ -32,7 +35,7 @@ export function toolCallsOf(message: Message): ToolCall[] {
   }))
 }
 
-/** Calls in the form in which an engine is asked to write them. */
+/** Calls in the format that the model is instructed to use. */
 export function callsText(calls: readonly ToolCall[]): string {
   return JSON.stringify({
     [CALLS_KEY]: calls.map(({ id, name, arguments: text }) => ({

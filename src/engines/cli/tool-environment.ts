@@ -1,4 +1,4 @@
-/** What a tool may see of our environment. Everything else, every provider key above all, stays out. */
+/** The variables of Hearth's environment that a tool sees. Provider keys are not among them. */
 const ALLOWED_VARIABLES = [
   'PATH',
   'LANG',
@@ -11,11 +11,12 @@ const ALLOWED_VARIABLES = [
 ] as const
 
 /**
- * The environment of one run of a tool: by allow-list, the clock in UTC (tools print reset times in
- * local time), and the account's own folder.
+ * The environment of one run of a tool: the allowed variables, the account's variables, and UTC as
+ * the time zone, because tools print reset times in local time.
  *
- * @param outer Hearth's own environment
- * @param account Variables that choose the account, and the owner's additions from `hearth.toml`
+ * @param hearthEnvironment Hearth's own environment
+ * @param accountVariables Variables that select the account, and the owner's additions from
+ * `hearth.toml`
  */
 export function toolEnvironment(
   hearthEnvironment: Readonly<Record<string, string | undefined>>,

@@ -8,9 +8,9 @@ import type { ReplyFilter } from './reply-filter.ts'
 import { CALLS_KEY } from './tool-calls.ts'
 import type { ToolSet } from './tool-protocol.ts'
 
-/** How a reply that calls functions begins, without its white space. */
+/** How a reply that calls functions starts, without white space. */
 const OPENINGS = [`{"${CALLS_KEY}":[`, `\`\`\`json{"${CALLS_KEY}":[`, `\`\`\`{"${CALLS_KEY}":[`]
-/** More white space than this before a call is none of it. */
+/** The start of a call is searched within this many characters, white space included. */
 const OPENING_CHARACTERS = 256
 
 const Reply = Type.Object({
@@ -22,8 +22,8 @@ const Reply = Type.Object({
 type Reply = Static<typeof Reply>
 
 /**
- * Reads function calls out of an answer. Text passes at once, but for the beginning of a line that
- * may still become a call, and for all of an answer that must be one.
+ * Extracts function calls from an answer. Text passes at once, except the beginning of a line that
+ * may still become a call. When a call is required, the whole answer is held back.
  */
 export class ToolCallFilter implements ReplyFilter {
   readonly #tools: ToolSet
@@ -59,13 +59,16 @@ export class ToolCallFilter implements ReplyFilter {
         return [...before, this.#delta(calls), { type: 'finish', reason: 'tool_calls' }]
     }
     if (this.#tools.required)
-      throw new EngineFailure('unknown', 'The model did not call a function, as it was told to')
+      throw new EngineFailure(
+        'unknown',
+        'The model did not call a function, although one is required',
+      )
     const rest = this.#text(this.#pending)
     this.#pending = ''
     return [...before, ...rest, finish]
   }
 
-  /** Takes from what is held all that cannot be part of a call. */
+  /** Releases the pending text that cannot be part of a call. */
   #release(): string {
     if (this.#state === 'call') return ''
     const text = this.#pending
@@ -96,13 +99,13 @@ export class ToolCallFilter implements ReplyFilter {
   }
 
   /**
-   * @returns undefined when it turns out to be a part of a text that has already gone out
-   * @throws {EngineFailure} when it cannot be acted on
+   * @returns undefined when the text is part of an answer that was already sent in part
+   * @throws {EngineFailure} when the call is malformed or names an unknown function
    */
   #calls(text: string): Reply[typeof CALLS_KEY] | undefined {
     const reply = jsonAtHead(text)
     const fault = !matches(Reply, reply)
-      ? 'is not in the form that it was told'
+      ? 'is not in the requested format'
       : faultOf(reply[CALLS_KEY], this.#tools.names)
     if (fault === undefined && matches(Reply, reply))
       return this.#tools.single ? reply[CALLS_KEY].slice(0, 1) : reply[CALLS_KEY]
@@ -110,7 +113,7 @@ export class ToolCallFilter implements ReplyFilter {
     throw new EngineFailure('unknown', `The model's function call ${fault}`)
   }
 
-  /** All calls in one event: a reader that does not stream keeps the last one only. */
+  /** All calls in one event, because readers without streaming keep only the last event. */
   #delta(calls: Reply[typeof CALLS_KEY]): EngineEvent {
     return {
       type: 'delta',
@@ -141,7 +144,7 @@ function faultOf(calls: Reply[typeof CALLS_KEY], names: ReadonlySet<string>): st
   return undefined
 }
 
-/** Models give arguments as an object, or as text that holds one. */
+/** Models write arguments as an object, or as a string that contains one. */
 function argumentsText(value: unknown): string | undefined {
   if (value === undefined || value === null) return '{}'
   if (typeof value === 'string')
@@ -150,7 +153,7 @@ function argumentsText(value: unknown): string | undefined {
   return JSON.stringify(value)
 }
 
-/** The first JSON document of a text, also within a fence; what a model adds behind it is dropped. */
+/** The first JSON document of a text, also within a code fence. Text behind it is dropped. */
 function jsonAtHead(text: string): unknown {
   const start = text.indexOf('{')
   let depth = 0

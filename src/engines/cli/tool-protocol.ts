@@ -21,18 +21,18 @@ const NamedChoice = Type.Object({
   function: Type.Object({ name: Type.String() }),
 })
 
-/** The caller's functions in one turn, and what its answer may do with them. */
+/** The caller's functions in one turn, and how an answer may use them. */
 export interface ToolSet {
   names: ReadonlySet<string>
   /** Whether a call must be made. */
   required: boolean
   /** Whether at most one call may be made. */
   single: boolean
-  /** What the engine is told. */
+  /** The instruction for the model. */
   instruction: string
 }
 
-/** The functions of a turn; undefined where there are none or none may be called. */
+/** The functions of a turn; undefined when there are none or none may be called. */
 export function toolsOf({ options }: Turn): ToolSet | undefined {
   const { tools, tool_choice: choice, parallel_tool_calls: parallel } = options
   if (choice === 'none' || !matches(Tools, tools)) return undefined

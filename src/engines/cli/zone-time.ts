@@ -1,7 +1,7 @@
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** A wall clock's date and time; `month` counts from 1, `day` may run over the month's end. */
+/** A local date and time. `month` counts from 1; `day` may exceed the length of the month. */
 export interface WallTime {
   year: number
   month: number
@@ -10,7 +10,7 @@ export interface WallTime {
   minute: number
 }
 
-/** Whether this is a time zone that the runtime knows, such as `Europe/Helsinki`. */
+/** Whether the runtime knows a time zone of this name, such as `Europe/Helsinki`. */
 export function isZone(name: string): boolean {
   try {
     formatOf(name)
@@ -20,7 +20,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** What a clock in the zone shows at a moment. */
+/** The local time of a moment in a zone. */
 export function wallTime(moment: number, zone: string): WallTime {
   const read: Record<string, number> = {}
   for (const { type, value } of formatOf(zone).formatToParts(moment)) read[type] = Number(value)
@@ -29,8 +29,8 @@ export function wallTime(moment: number, zone: string): WallTime {
 }
 
 /**
- * The moments at which a clock in the zone shows this time: two in the hour that an autumn night
- * has twice; for a time that a spring night skips, the one that it is moved to.
+ * The moments of a local time in a zone: two when clocks are set back in that hour; the shifted one
+ * when the hour is skipped.
  */
 export function momentsOf(wall: WallTime, zone: string): readonly number[] {
   const asUtc = utc(wall)

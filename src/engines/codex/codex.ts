@@ -9,8 +9,9 @@ import { CodexReader } from './reader.ts'
 import { isStrictSchema } from './strict-schema.ts'
 
 /**
- * What would give the model tools, by the names of codex 0.169.0 (`codex features list`), which refuses
- * to start with a name that it does not know; view_image reads any picture of this machine.
+ * Features that give the model tools, as codex 0.169.0 names them (`codex features list`). codex
+ * refuses to start with a name that it does not know. `view_image` can read any image of this
+ * machine.
  */
 const DISABLED_FEATURES = [
   'shell_tool',
@@ -34,9 +35,10 @@ export const codex: Dialect = {
 }
 
 /**
- * More tools of the model's, and a team. Not by `--disable`: a version that does not know one of these
- * only says so here, and refuses to start there. What edits files stays on offer, `exec` or `apply_patch`
- * by the model, and is refused: the one without its host, the other by the sandbox.
+ * Settings that give the model further tools or agents. They are set by `-c`, because a version
+ * that does not know one only warns about it, while `--disable` would keep it from starting. The
+ * file editing tool (`exec` or `apply_patch`) cannot be removed: `exec` fails without its host,
+ * `apply_patch` by the sandbox.
  */
 const DISABLED_SETTINGS = [
   ...['features.code_mode_host', 'features.sleep_tool', 'features.tool_suggest', 'features.hooks'],
@@ -64,7 +66,8 @@ async function prepare(
   return {
     args: [
       ...['exec', '--json', '--skip-git-repo-check', '--ephemeral'],
-      // Not at the end: the flag takes all words up to the next one, also the `-` that means stdin.
+      // Not at the end: the flag takes every word up to the next flag, also the `-` that stands for
+      // stdin.
       ...images.flatMap((path) => ['-i', path]),
       ...['--ignore-user-config', '--ignore-rules', '--color', 'never'],
       ...['-s', 'read-only', '-C', folder.path],

@@ -20,19 +20,19 @@ const CodexEvent = Type.Union([
 ])
 export type CodexEvent = Static<typeof CodexEvent>
 
-/** Reads one line of stdout; undefined for one that is not JSON or does not matter. */
+/** Parses one line of stdout; undefined for a line that is not JSON or not used. */
 export function codexEvent(line: string): CodexEvent | undefined {
   if (!/^\s*\{/.test(line)) return undefined
   const value = tryParseJson(line).value
   return matches(CodexEvent, value) ? value : undefined
 }
 
-/** An error as the service behind the tool reported it. */
+/** An error reported by the service behind the tool. */
 export interface ReportedError {
   message: string
-  /** HTTP. */
+  /** HTTP status. */
   status?: number | undefined
-  /** Such as `invalid_request_error`. */
+  /** For example `invalid_request_error`. */
   kind?: string | undefined
 }
 
@@ -41,7 +41,7 @@ const WrappedError = Type.Object({
   status: Type.Optional(Type.Number()),
 })
 
-/** Takes an error out of the JSON document that its message may be. */
+/** Parses an error whose message may be a JSON document. */
 export function parseReportedError(message: string): ReportedError {
   const value = message.includes('{')
     ? tryParseJson(message.slice(message.indexOf('{'))).value

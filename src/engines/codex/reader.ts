@@ -5,22 +5,24 @@ import { EngineFailure, type Verdict } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
 import { codexEvent, parseReportedError, type ReportedError } from './events.ts'
 
-/** The tool has several more tries after such a line: which of them begins, and why. */
+/** The tool retries after such a line, which has the number of the attempt and the reason. */
 const RECONNECTING = /^Reconnecting\b(?:\.* (\d+)\/\d+)?(?: \((.*)\)$)?/s
-/** Its pauses double: behind the third of them the wait is longer than another account's answer. */
+/** The pauses double: after the third one, another account would answer sooner. */
 const MAX_RECONNECTIONS = 3
-/** Before it says so it has asked five times. */
+/** Reasons that the tool reports only after five attempts. */
 const RETRIES_EXHAUSTED = /^(?:unexpected status|exceeded retry limit)/
-/** A remark about where it runs, on every run. */
+/** A warning about the working folder, printed on every run. */
 const NOISE = /^WARNING: proceeding, even though/
-/** Items that touch nothing: an answer, thoughts, a plan, a warning. Every other one is a tool at work. */
+/**
+ * Items without effect: an answer, reasoning, a plan, a warning. Every other item is a tool in use.
+ */
 const HARMLESS_ITEMS: ReadonlySet<string> = new Set([
   'agent_message',
   'reasoning',
   'todo_list',
   'error',
 ])
-/** An answer comes whole: a longer one is cut into larger pieces than words. */
+/** The tool sends the answer as a whole. A long one is split into pieces of several words. */
 const MAX_PIECES = 2_000
 
 /** Reads `codex exec --json`. */
@@ -79,7 +81,7 @@ export class CodexReader implements DialectReader {
     ]
   }
 
-  /** The switches take away the tools that are known; a new version may have others. */
+  /** The known tools are disabled; a new version may have others. */
   #refuseTools(item: string): void {
     if (HARMLESS_ITEMS.has(item)) return
     throw failureOf('unknown', `Refused: the tool used a tool of its own: ${item}`)
@@ -110,7 +112,7 @@ function verdictOf(status: number | undefined, kind: string | undefined): Verdic
   return 'unknown'
 }
 
-/** Cuts a text behind its words, into 2,000 pieces at most. */
+/** Splits a text after its words into at most 2,000 pieces. */
 export function splitByWords(text: string): string[] {
   const minLength = Math.ceil(text.length / MAX_PIECES)
   const pieces: string[] = []

@@ -1,6 +1,6 @@
 /**
- * Whether a JSON Schema is of the kind that OpenAI's models can be held to: every object closed, every
- * property required. Others are refused by the service, so they are asked for in words.
+ * Whether OpenAI's service accepts a JSON Schema for structured output: every object closed and
+ * every property required. Other schemas become an instruction.
  */
 export function isStrictSchema(schema: unknown): boolean {
   if (Reflect.get(Object(schema), 'type') !== 'object') return false

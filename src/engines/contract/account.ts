@@ -1,4 +1,4 @@
-/** A login of the owner's, or the one server behind an engine. */
+/** One login of the owner's with a provider, or the single server of an engine. */
 export interface Account {
   id: string
 }

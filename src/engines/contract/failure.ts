@@ -1,4 +1,4 @@
-/** Why an engine did not answer; decides what happens to the account and to the request. */
+/** Class of an engine's failure. It decides what happens to the account and to the request. */
 export type Verdict =
   | 'quota'
   | 'signed_out'
@@ -9,26 +9,29 @@ export type Verdict =
   | 'not_installed'
   | 'unknown'
 
-/** What a failure told beside its class. */
+/** What a failure reports besides its class. */
 export interface FailureFacts {
-  /** When the account may answer again, UTC milliseconds; where the engine said so. */
+  /** When the account may answer again, UTC milliseconds; only where the engine reported it. */
   until?: number | undefined
-  /** The family of models that it concerns; without one, all of the account's. */
+  /** The family of models that is affected; without one, all models of the account. */
   family?: string | undefined
-  /** Whether another engine may take what this one cannot: a `request` is at fault itself otherwise. */
+  /**
+   * For `request`: whether another engine may accept the request. Otherwise the request itself is
+   * at fault.
+   */
   elsewhere?: boolean | undefined
-  /** All that was said of it, where the message holds only a redacted part. */
+  /** The whole text of the failure, where the message is a redacted part of it. */
   raw?: string | undefined
 }
 
-/** An engine's failure with its class; the message is evidence for the owner and goes out redacted. */
+/** An engine's failure with its class. The message is redacted evidence for the owner. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure'
   readonly verdict: Verdict
   readonly until: number | undefined
   readonly family: string | undefined
   readonly elsewhere: boolean
-  /** Private, so that it is in no log and no answer. */
+  /** A private field is neither logged nor serialized. */
   readonly #raw: string | undefined
 
   constructor(verdict: Verdict, message: string, options: ErrorOptions & FailureFacts = {}) {
@@ -40,7 +43,7 @@ export class EngineFailure extends Error {
     this.#raw = options.raw
   }
 
-  /** To be read by patterns only, never stored or shown. */
+  /** Only for matching patterns; never stored or shown. */
   get raw(): string {
     return this.#raw ?? this.message
   }

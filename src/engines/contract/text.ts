@@ -9,7 +9,7 @@ const ContentPart = Type.Union([
   }),
 ])
 
-/** One message of a conversation, in OpenAI's shape; fields beside these are kept as they came. */
+/** One message of a conversation in OpenAI's shape. Additional fields are kept. */
 export const Message = Type.Object({
   role: Type.Union([
     Type.Literal('system'),
@@ -23,34 +23,37 @@ export const Message = Type.Object({
 })
 export type Message = Static<typeof Message>
 
-/** What is asked of an engine: plain data, so that it can wait in a queue or a database. */
+/** A request to an engine. Plain data, so that it can be kept in a queue or a database. */
 export interface Turn {
   model: string
   messages: readonly Message[]
-  /** Fields that an OpenAI-compatible engine understands, passed on untouched: sampling, tools, formats. */
+  /** Fields passed to an OpenAI-compatible engine unchanged: sampling, tools, response format. */
   options: Readonly<Record<string, unknown>>
-  /** Whether the caller reads the answer as it grows. */
+  /** Whether the caller reads the answer while it is written. */
   stream: boolean
 }
 
-/** Needs that not every engine can meet. */
+/** Features that not every engine has. */
 export interface Capabilities {
   images: boolean
-  /** Fetches images by their address; otherwise they come as data. */
+  /** Fetches images by URL; otherwise they come as data. */
   imageAddresses: boolean
-  /** Keeps to a JSON schema. */
+  /** Follows a JSON Schema. */
   structured: boolean
-  /** Calls functions of the caller's. */
+  /** Calls the caller's functions. */
   tools: boolean
 }
 
-/** One step of an answer. `delta` carries what is not plain text, as OpenAI's chunks have it. */
+/**
+ * One event of an answer. `delta` carries everything but plain text, in the shape of OpenAI's
+ * chunks.
+ */
 export type EngineEvent =
   | { type: 'text'; text: string; logprobs?: unknown }
   | { type: 'delta'; delta: Readonly<Record<string, unknown>>; logprobs?: unknown }
   | { type: 'finish'; reason: string }
 
-/** The least that a model can be asked. */
+/** The shortest useful request to a model. */
 export function minimalTurn(model: string): Turn {
   return {
     model,
@@ -60,25 +63,25 @@ export function minimalTurn(model: string): Turn {
   }
 }
 
-/** Something that answers: a local model server, a command-line tool, the demonstration. */
+/** A source of answers: a local model server, a command-line tool, or the demonstration. */
 export interface Engine {
   readonly id: string
   readonly label: string
-  /** The first is the default. */
+  /** The first is the default model. */
   readonly models: readonly string[]
   readonly maxCharacters: number
   readonly timeoutMs: number
   readonly capabilities: Capabilities
   readonly accounts: readonly Account[]
-  /** What proves that an account can answer; for an `answer` the first model is asked. */
+  /** Whether a status check or only an answer of a model proves that an account can answer. */
   probeKind(account: Account): ProbeKind
-  /** The family whose quota a model draws on, where an account has several. */
+  /** The family of models whose quota a model uses, where an account has several quotas. */
   familyOf?(model: string): string | undefined
   /**
-   * Answers one turn. Each batch holds what one read of the source gave, so that a fast stream costs
-   * one hand-over a read and not one a word.
+   * Answers one turn. Each batch has the events of one read of the source, which costs less than
+   * one hand-over for each event.
    *
-   * @param signal Ends the work at its source; nothing may be left running after the iterable has ended
+   * @param signal Aborts the run. Nothing may be left running after the iterable has ended
    * @throws {EngineFailure}
    */
   run(turn: Turn, account: Account, signal: AbortSignal): AsyncIterable<readonly EngineEvent[]>

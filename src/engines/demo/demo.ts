@@ -6,8 +6,8 @@ const QUOTED_CHARACTERS = 200
 const WORD_PAUSE_MS = 15
 
 /**
- * The engine that serves when nothing is configured: offline, deterministic, word by word. Its
- * answers say what they are; it never stands in for an engine that is configured and failing.
+ * The engine that answers when none is configured: offline, deterministic, word by word. Each
+ * answer says that it is a demonstration. It never replaces a configured engine that fails.
  */
 export class Demo implements Engine {
   readonly id: string
@@ -36,7 +36,7 @@ export class Demo implements Engine {
     return 'status'
   }
 
-  /** It can always answer. */
+  /** Always succeeds. */
   async checkStatus(): Promise<void> {}
 
   async *run(

@@ -13,7 +13,7 @@ const Fatal = Type.Object({
   error: Type.Object({ type: Type.Optional(Type.String()), message: Type.String() }),
 })
 
-/** HTTP statuses come as their last eight bits. */
+/** The tool exits with the HTTP status, of which the system keeps the lowest eight bits. */
 const EXIT_VERDICTS: Readonly<Record<number, Verdict>> = {
   41: 'signed_out',
   42: 'request',
@@ -26,12 +26,15 @@ const EXIT_VERDICTS: Readonly<Record<number, Verdict>> = {
   [504 & 255]: 'transient',
 }
 
-/** What an exit code says where no text does. */
+/** The verdict of an exit code, used where no text gives one. */
 export function exitVerdict(exitCode: number): Verdict {
   return EXIT_VERDICTS[exitCode] ?? 'unknown'
 }
 
-/** The text of a reported error, its type in front where that says anything; undefined without one. */
+/**
+ * The message of a reported error, with its type where that adds something; undefined without a
+ * message.
+ */
 export function errorMessage(
   error: { type?: string | undefined; message?: string | undefined } | undefined,
 ): string | undefined {
@@ -42,7 +45,7 @@ export function errorMessage(
     : `${type}: ${message}`
 }
 
-/** The end of stderr, without stack frames and usual remarks. */
+/** The last lines of stderr, without stack frames and routine messages. */
 export class GeminiErrorTail {
   readonly #lines: string[] = []
 
@@ -52,7 +55,9 @@ export class GeminiErrorTail {
     if (this.#lines.length > MAX_LINES) this.#lines.shift()
   }
 
-  /** Why the tool ended: the message of its JSON document, else all its lines; empty when it was silent. */
+  /**
+   * The reason of the exit: the message of a JSON document, else all lines; empty without output.
+   */
   reason(): string {
     const start = this.#lines.lastIndexOf('{')
     const end = this.#lines.lastIndexOf('}')

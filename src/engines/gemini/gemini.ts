@@ -8,21 +8,21 @@ import type { Turn } from '../contract/text.ts'
 import type { AccountSettings } from '../settings.ts'
 import { GeminiReader } from './reader.ts'
 
-/** The tool reads no more of stdin and cuts the rest off with a warning. */
+/** The tool truncates a longer stdin with a warning. */
 const MAX_STDIN_CHARACTERS = 8 * 1024 * 1024
 /**
- * Where the tool looks for settings in its working folder. It takes no system settings from a folder in
- * which others may write, such as the system's for temporary files.
+ * Path of the tool's settings in its working folder. System settings would be ignored, because the
+ * tool does not read them from a folder that others can write, such as the temporary folder.
  */
 const SETTINGS_FILE = '.gemini/settings.json'
 const DENY_ALL = '[[rule]]\ntoolName = "*"\ndecision = "deny"\npriority = 999\n'
-/** Without one, the tool would send its own, for work on program code, of many thousand tokens. */
+/** Replaces the tool's own system prompt for programming, which has many thousand tokens. */
 const DEFAULT_SYSTEM_PROMPT = 'You are a helpful assistant.'
-/** Any of these in the account's variables chooses how it signs in. */
+/** Variables of an account that select how the tool signs in. */
 const SIGN_IN_VARIABLES = ['GOOGLE_GENAI_USE_GCA', 'GEMINI_API_KEY']
 /**
- * One attempt: a second one would sleep for as long as an hour, or begin a broken answer again
- * without saying so. Ignore files of a repository around the folder would hide the images in it.
+ * One attempt: a second one may wait for an hour, or restart a broken answer without a mark. The
+ * ignore files of a repository around the folder would hide the images in it.
  */
 const SETTINGS = {
   general: { maxAttempts: 1 },
@@ -39,7 +39,7 @@ const SETTINGS = {
 export const gemini: Dialect = {
   name: 'gemini',
   capabilities: { images: true, imageAddresses: false, structured: true, tools: true },
-  // Its quotas are counted model by model.
+  // Each model has a quota of its own.
   familyOf: (model) => model,
   prepare,
   reader: ({ model }: Turn) => new GeminiReader(model),
@@ -63,7 +63,7 @@ async function prepare(
     folder.write('policy.toml', DENY_ALL),
     writeSettings(folder),
     folder.write('system.md', system === '' ? DEFAULT_SYSTEM_PROMPT : system),
-    // The tool looks for one here and in all folders above, and takes provider keys from it.
+    // The tool searches this file in all parent folders too, and would take provider keys from it.
     folder.write('.env', ''),
   ])
   return {
@@ -110,8 +110,8 @@ async function promptOf(parts: readonly PromptPart[], folder: RunFolder): Promis
 }
 
 /**
- * The tool reads the file behind an `@name` into the prompt, tools denied or not: a caller must not
- * be able to name one. An odd number of backslashes makes it a plain sign.
+ * Escapes file references: the tool reads the file of an `@name` into the prompt, also with tools
+ * denied. After an odd number of backslashes the sign has no effect.
  */
 function escapeAtSigns(text: string): string {
   return text.replace(/\\*@/g, (found) => (found.length % 2 === 0 ? found : `\\${found}`))

@@ -8,10 +8,10 @@ import type { EngineEvent } from '../contract/text.ts'
 import { errorMessage, exitVerdict, GeminiErrorTail } from './errors.ts'
 import { RestartGuard } from './restart-guard.ts'
 
-/** A longer wait before the tool's own retry is not worth sitting through. */
+/** With a longer wait before the tool's retry, another account is tried instead. */
 const MAX_WAIT_MS = 5_000
 const RETRY = /^\s*Attempt (\d+) failed\b.*\bRetrying (?:after (\d+)ms|with backoff)/
-/** Behind the error on stderr: when the quota is back. */
+/** Follows the error on stderr: the time until the quota is reset. */
 const RETRY_DELAY = /^\s*retryDelayMs: (\d+)/
 const TRUNCATED = /stdin input truncated/i
 const SIGN_IN = /visit the following URL to authorize|enter the authorization code/i
@@ -40,7 +40,7 @@ export class GeminiReader implements DialectReader {
   #hasText = false
   #hasSucceeded = false
   #lastError: string | undefined
-  /** The text of a spent quota that names no time, until stderr does. */
+  /** Text of a quota error without a reset time, kept until stderr reports one. */
   #quotaText: string | undefined
   #retryDelayMs: string | undefined
 
@@ -77,7 +77,7 @@ export class GeminiReader implements DialectReader {
     const retry = RETRY.exec(text)
     if (retry === null) return
     const failure = this.#failure(text, 'transient')
-    // A second attempt begins the answer again, which must not follow what was said.
+    // A second attempt starts a new answer, which must not follow text that was already sent.
     if (this.#hasText) throw failureOf('transient', text)
     const [, attempt, wait = 0] = retry
     if (failure.verdict !== 'transient' || Number(wait) > MAX_WAIT_MS || Number(attempt) > 1)
@@ -97,9 +97,9 @@ export class GeminiReader implements DialectReader {
   }
 
   #message({ role, content = '', delta, timestamp }: Line): readonly EngineEvent[] {
-    // The prompt comes back as a message of the user's.
+    // The prompt is echoed as a message of the user.
     if (role !== 'assistant') return []
-    // A whole message only sums up its pieces.
+    // A whole message repeats its deltas.
     if (delta !== true && this.#hasText) return []
     return this.#emit(this.#restartGuard.pass(content, Date.parse(timestamp ?? '')))
   }
@@ -108,12 +108,12 @@ export class GeminiReader implements DialectReader {
     if (status === 'success') {
       this.#hasSucceeded = true
       const rest = this.#emit(this.#restartGuard.release())
-      // An empty answer's reason may still come on stderr.
+      // stderr may still report why an answer is empty.
       return this.#hasText ? [...rest, { type: 'finish', reason: 'stop' }] : []
     }
     const text = errorMessage(error)
     if (text !== undefined) return this.#failed(text)
-    // A stream without text or without an end: the tool's advice speaks of the context window.
+    // The tool's own text suggests a full context window, while the stream had no text or no end.
     throw failureOf(
       this.#hasText ? 'transient' : 'empty',
       this.#lastError ?? 'The tool reported an error without a reason',
@@ -126,7 +126,7 @@ export class GeminiReader implements DialectReader {
     return [{ type: 'text', text }]
   }
 
-  /** Nothing, while stderr may still say until when a quota is spent. */
+  /** Returns nothing while stderr may still report when the quota is reset. */
   #failed(text: string): readonly EngineEvent[] {
     const failure = this.#failure(text, 'unknown')
     if (failure.verdict !== 'quota' || failure.until !== undefined) throw failure
@@ -141,7 +141,7 @@ export class GeminiReader implements DialectReader {
   }
 
   #failure(text: string, fallback: Verdict): EngineFailure {
-    // Each model has a quota of its own, and the tool says which kind it means.
+    // Each model has a quota of its own, which the text calls "this model".
     const family = /\bthis model\b/i.test(text) ? this.#model : undefined
     return failureFrom(text, { now: this.#now(), family, fallback })
   }

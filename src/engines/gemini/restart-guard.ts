@@ -1,15 +1,14 @@
 import { EngineFailure } from '../contract/failure.ts'
 
-/** So much of the beginning, said again, is no chance; less when less has been said. */
+/** A repetition of this many characters means a restart; fewer when less text has been sent. */
 const START_CHARACTERS = 32
-/** The tool waits for a second at least before it asks the model again. */
+/** A pause that may mean a restart: the tool waits for at least a second before it asks again. */
 const PAUSE_MS = 400
 
 /**
- * Notices an answer that starts over. After a broken connection the Gemini tool asks the model again
- * and writes the new answer behind the old one without a word; what shows is a pause, and after it
- * the first words once more. Text is held back only while it could be that: after a pause, and as
- * long as it repeats the beginning.
+ * Detects an answer that starts over. After a broken connection the Gemini tool asks the model
+ * again and appends the new answer without a mark. The only signs are a pause and the repeated
+ * beginning. Text is held back only after a pause, while it repeats the beginning.
  */
 export class RestartGuard {
   #beginning = ''
@@ -17,8 +16,8 @@ export class RestartGuard {
   #lastAt = Number.NEGATIVE_INFINITY
 
   /**
-   * @param at When the text was written, UTC milliseconds; NaN where the tool does not say
-   * @returns What can be passed on
+   * @param at When the text was written, UTC milliseconds; NaN when unknown
+   * @returns The text to pass on
    * @throws {EngineFailure} `transient` when the answer has started over
    */
   pass(text: string, at: number): string {
@@ -40,7 +39,7 @@ export class RestartGuard {
     return ''
   }
 
-  /** The model is asked anew by intent, or has ended: what was held back is text after all. */
+  /** Returns the text that was held back: the model was asked again on purpose, or has ended. */
   release(): string {
     const text = this.#held
     this.#held = ''

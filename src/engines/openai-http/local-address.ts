@@ -5,8 +5,8 @@ import { EngineFailure } from '../contract/failure.ts'
 const RECHECK_MS = 30_000
 
 /**
- * Makes sure that a server's name leads to loopback or private addresses only: no model engine may
- * be a pay-per-use API. A name is looked up again every 30 s.
+ * Checks that a server's name resolves to loopback or private addresses only, because no engine may
+ * be a pay-per-use API. A name is resolved again after 30 s.
  */
 export class LocalAddress {
   readonly #host: string
@@ -18,7 +18,10 @@ export class LocalAddress {
     this.#isLiteral = normalizeAddress(this.#host) !== undefined
   }
 
-  /** @throws {EngineFailure} `transient` when the name is not known, `unknown` when it is public */
+  /**
+   * @throws {EngineFailure} `transient` when the name cannot be resolved, `unknown` when it
+   * resolves to a public address
+   */
   async check(): Promise<void> {
     if (performance.now() - this.#checkedAt < RECHECK_MS) return
     if (this.#isLiteral) {

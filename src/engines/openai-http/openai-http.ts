@@ -12,8 +12,9 @@ const MAX_ERROR_BYTES = 64 * 1024
 const DONE = '[DONE]'
 
 /**
- * An OpenAI-compatible server in the house: llama.cpp, Ollama, vLLM, LM Studio, LocalAI. Images,
- * tools and schemas are passed on; whether the model behind it can use them is the server's to say.
+ * An OpenAI-compatible server on this machine or a private network: llama.cpp, Ollama, vLLM, LM
+ * Studio, LocalAI. Images, tools and schemas are passed on; whether the model can use them depends
+ * on the server.
  */
 export class OpenAiHttp implements Engine {
   readonly id: string
@@ -57,7 +58,10 @@ export class OpenAiHttp implements Engine {
     yield* streamEvents(response.body)
   }
 
-  /** Some servers list their models to anybody, and ask for the key only with a question. */
+  /**
+   * The status check lists the models. Some servers allow that without a key, so it does not prove
+   * that the key is valid.
+   */
   probeKind(): ProbeKind {
     return 'status'
   }
@@ -88,7 +92,8 @@ export class OpenAiHttp implements Engine {
         headers: this.#headers,
         body,
         signal,
-        // A redirect could lead out of the house; a slow model is not a dead one.
+        // A redirect could lead to a public address. A slow model must not run into a time limit of
+        // `fetch`.
         redirect: 'manual',
         timeout: false,
       })
@@ -163,7 +168,10 @@ async function errorBody(response: Response): Promise<string> {
   return json.ok ? errorText(json.value) : evidence(text)
 }
 
-/** Bun's network errors have a code (`ConnectionRefused`, `ECONNRESET`); the message may hold the address. */
+/**
+ * The code of a network error of Bun, such as `ConnectionRefused` or `ECONNRESET`. The message may
+ * contain the address.
+ */
 function codeOf(cause: unknown): string {
   const code: unknown =
     cause instanceof Error ? (Reflect.get(cause, 'code') ?? cause.name) : 'unknown error'

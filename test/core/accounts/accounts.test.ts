@@ -184,7 +184,7 @@ test('a late answer or hiccup of an account does not lift its quota', () => {
   expect(rowOf(world, 'a')).toMatchObject({ verdict: 'quota', until: NOON + HOUR })
 })
 
-test('states and switches survive a restart, and the owner is not told twice', () => {
+test('verdicts and disabled accounts survive a restart without a second alert', () => {
   using folder = tempFolder()
   const path = join(folder.path, 'hearth.sqlite')
   const engine = () => poolEngine(['a', 'b', 'c', 'd']).engine
@@ -215,7 +215,7 @@ test('what the owner took back is gone after a restart as well', () => {
   expect(world.tries(failure('unknown'))).toEqual(['pool/a', 'pool/b'])
 })
 
-test('an account that was switched off while it worked fails without an alert', () => {
+test('an account that is disabled during its answer fails without an alert', () => {
   using world = accountWorld([poolEngine(['a']).engine])
   const accountState = world.accounts.find('pool', 'a')
   world.accounts.disable(accountState, 'Primary Key')

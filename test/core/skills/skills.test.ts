@@ -135,12 +135,12 @@ test('Skills takes no name that is a path, whoever calls', async () => {
     expect(() => skills.remove(name)).toThrow('no such skill')
   }
   expect(await thrown(skills.put('other', skillText()))).toMatchObject({
-    message: expect.stringContaining('it is named haiku, its place is other'),
+    message: expect.stringContaining('it is named haiku, not other'),
   })
   expect(existsSync(join(folder.path, 'skills'))).toBe(false)
 })
 
-test('a file that the owner broke by hand is passed over, and what else lies there is left alone', async () => {
+test('an unreadable skill file is skipped, and other files are left alone', async () => {
   using folder = tempFolder()
   await Bun.write(join(folder.path, 'broken/SKILL.md'), 'no front matter')
   await Bun.write(join(folder.path, 'title/SKILL.md'), 'no front matter')
