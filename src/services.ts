@@ -58,7 +58,7 @@ import { LIMITS, type Limits } from './limits.ts'
 import { randomId } from './platform/ids.ts'
 import type { RequestLog } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
-import { Spool } from './storage/spool.ts'
+import { LocalSpool } from './storage/local-spool.ts'
 
 export interface ServiceOptions {
   config: Config
@@ -87,7 +87,7 @@ export function createServices({
   const folder = config.data_dir === ':memory:' ? undefined : config.data_dir
   const db = openDatabase(folder === undefined ? ':memory:' : join(folder, 'hearth.sqlite'))
   const batch = new WriteBatch(db)
-  const spool = new Spool(
+  const spool = new LocalSpool(
     folder === undefined
       ? { folder: join(tmpdir(), randomId('hearth-spool-')), temporary: true }
       : { folder: join(folder, 'spool') },

@@ -58,3 +58,36 @@ export interface Storage {
   /** Whole objects whose key starts with the prefix, in ascending order of their keys. */
   list(prefix: string): AsyncIterable<StoredObject>
 }
+
+/** A received file that waits for its work. */
+export interface FoundFile {
+  /** What a row and a task's input name it by. */
+  id: string
+  /** On this machine, for a child process that takes files. */
+  path: string
+  bytes: number
+}
+
+/** A received file, with what is known of it when it has come. */
+export interface SpooledFile extends FoundFile {
+  /** Hex, of the bytes as they came. */
+  sha256: string
+  mediaType?: string | undefined
+}
+
+/**
+ * Large inputs on the disk of this machine, until the work that they belong to is over. Whoever has
+ * written a file owns it: it removes the file, or names it in a row that does.
+ */
+export interface Spool {
+  /**
+   * Keeps all that the source gives; leaves nothing when the source fails.
+   *
+   * @throws {AppError} `storage_full`; and what the source throws
+   */
+  write(source: ByteSource, options?: PutOptions): Promise<SpooledFile>
+  /** @returns undefined when it is gone */
+  find(id: string): Promise<FoundFile | undefined>
+  /** Does nothing when it is gone. */
+  remove(id: string): Promise<void>
+}

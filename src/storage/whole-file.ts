@@ -36,7 +36,7 @@ export class WholeFile implements AsyncDisposable {
 
   /** @throws {AppError} `storage_full`; `conflict` when the path is that of a folder, or in a file */
   static async create(options: WholeFileOptions): Promise<WholeFile> {
-    return await named(async () => {
+    return await asAppErrors(async () => {
       const handle = await createIn(options)
       const file = new WholeFile(options, handle)
       try {
@@ -55,7 +55,7 @@ export class WholeFile implements AsyncDisposable {
 
   /** @throws {AppError} `storage_full` */
   async write(chunk: Uint8Array): Promise<void> {
-    await named(async () => {
+    await asAppErrors(async () => {
       for (let at = 0; at < chunk.byteLength; ) {
         const { bytesWritten } = await this.#handle.write(chunk, at)
         at += bytesWritten
@@ -70,7 +70,7 @@ export class WholeFile implements AsyncDisposable {
   /** @throws {AppError} `storage_full` */
   async commit(): Promise<void> {
     const { path, partPath, root } = this.#options
-    await named(async () => {
+    await asAppErrors(async () => {
       await this.#handle.sync()
       await this.#handle.close()
       await rename(partPath, path)
@@ -120,7 +120,8 @@ async function syncFolders(folder: string, root: string): Promise<void> {
   }
 }
 
-async function named<value>(work: () => Promise<value>): Promise<value> {
+/** Gives what the system refuses a name that callers know. */
+async function asAppErrors<value>(work: () => Promise<value>): Promise<value> {
   try {
     return await work()
   } catch (error) {

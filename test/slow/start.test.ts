@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pick } from '../support/pick.ts'
@@ -197,4 +197,13 @@ test('npm’s start command becomes the service, so that a signal to it is a gra
   }
   shell.kill('SIGTERM')
   expect(await shell.exited).toBe(0)
+})
+
+test('a start removes what a crash has left of files that were being received', async () => {
+  using folder = tempFolder()
+  const spool = join(folder.path, 'spool')
+  mkdirSync(spool)
+  for (const name of ['spl_orphan', 'spl_half.AbC.part']) writeFileSync(join(spool, name), 'bytes')
+  await using _ = await startProcess(folder.path, localToml(NOBODY))
+  expect(await readdir(spool)).toEqual([])
 })

@@ -10,7 +10,7 @@ import { connectionOf } from '../../src/http/server/connection.ts'
 import { listen } from '../../src/http/server/listeners.ts'
 import { RouteTable } from '../../src/http/server/route-table.ts'
 import { AppError } from '../../src/platform/errors.ts'
-import { Spool } from '../../src/storage/spool.ts'
+import { LocalSpool } from '../../src/storage/local-spool.ts'
 import { tempFolder } from './process.ts'
 import { createTestApp } from './service.ts'
 
@@ -20,7 +20,7 @@ const Text = Type.Object({ text: Type.String() })
 export function startBodyApp({ maxBytes, ...limits }: Partial<HttpLimits> & { maxBytes: number }) {
   const service = createTestApp()
   const folder = tempFolder()
-  const spool = new Spool({ folder: folder.path })
+  const spool = new LocalSpool({ folder: folder.path })
   const routes = new RouteTable()
   let allowed = true
   let started = Promise.withResolvers<void>()
@@ -116,7 +116,7 @@ async function count(request: Request, maxBytes: number, options: { hasher: Bun.
   return bytes
 }
 
-async function multipart(request: Request, spool: Spool, maxBytes: number) {
+async function multipart(request: Request, spool: LocalSpool, maxBytes: number) {
   const { fields, files, sha256 } = await spoolMultipart(request, spool, { maxBytes, maxFiles: 3 })
   return { fields: Object.fromEntries(fields), files, sha256 }
 }

@@ -1,50 +1,30 @@
 import { rmSync } from 'node:fs'
 import { randomId } from '../platform/ids.ts'
-import type { ByteSource, PutOptions } from './contract.ts'
+import type { ByteSource, FoundFile, PutOptions, Spool, SpooledFile } from './contract.ts'
 import { LocalStorage } from './local.ts'
 
 /** Stays free whatever is sent, so that the database can still be written. */
 const MIN_FREE_BYTES = 256 * 1024 * 1024
 
-/** Bytes that were received and wait for their work. */
-export interface SpooledFile {
-  /** What a row and a task's input name it by. */
-  id: string
-  /** On this machine; for a child process that takes files. */
-  path: string
-  bytes: number
-  /** Hex, of the bytes as they came. */
-  sha256: string
-  mediaType?: string | undefined
-}
-
-export interface SpoolOptions {
+export interface LocalSpoolOptions {
   /** Made with the first file. */
   folder: string
   /** Whether the folder goes when the spool is disposed of; for a service without a data folder. */
   temporary?: boolean
 }
 
-/**
- * Large inputs on the disk of this machine, until the work that they belong to is over. Whoever has
- * written a file owns it: it removes the file, or names it in a row that does.
- */
-export class Spool implements Disposable {
+/** Received files in a folder of this machine, each named by its id. */
+export class LocalSpool implements Spool, Disposable {
   readonly #folder: string
   readonly #temporary: boolean
   readonly #storage: LocalStorage
 
-  constructor({ folder, temporary = false }: SpoolOptions) {
+  constructor({ folder, temporary = false }: LocalSpoolOptions) {
     this.#folder = folder
     this.#temporary = temporary
     this.#storage = new LocalStorage({ folder, minFreeBytes: MIN_FREE_BYTES })
   }
 
-  /**
-   * Keeps all that the source gives; leaves nothing when the source fails.
-   *
-   * @throws {AppError} `storage_full`; and what the source throws
-   */
   async write(source: ByteSource, options: PutOptions = {}): Promise<SpooledFile> {
     const id = randomId('spl_')
     const hasher = new Bun.CryptoHasher('sha256')
@@ -58,13 +38,11 @@ export class Spool implements Disposable {
     }
   }
 
-  /** @returns undefined when it is gone */
-  async find(id: string): Promise<Pick<SpooledFile, 'id' | 'path' | 'bytes'> | undefined> {
+  async find(id: string): Promise<FoundFile | undefined> {
     const found = await this.#storage.stat(id)
     return found && { id, path: this.#storage.pathOf(id), bytes: found.bytes }
   }
 
-  /** Does nothing when it is gone. */
   async remove(id: string): Promise<void> {
     await this.#storage.delete(id)
   }

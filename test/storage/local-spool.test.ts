@@ -2,15 +2,15 @@ import { expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../../src/platform/ids.ts'
-import { Spool } from '../../src/storage/spool.ts'
+import { LocalSpool } from '../../src/storage/local-spool.ts'
 import { tempFolder } from '../support/process.ts'
 import { createTestApp } from '../support/service.ts'
 import { thrown } from '../support/thrown.ts'
 import { pieces } from './contract.ts'
 
-test('Spool keeps what it is given under an id, with its length and its hash', async () => {
+test('LocalSpool keeps what it is given under an id, with its length and its hash', async () => {
   using folder = tempFolder()
-  const spool = new Spool({ folder: join(folder.path, 'spool') })
+  const spool = new LocalSpool({ folder: join(folder.path, 'spool') })
   const file = await spool.write(pieces('Hello, ', 'world'), { mediaType: 'text/plain' })
   expect(file).toEqual({
     id: expect.stringMatching(/^spl_[\w-]{22}$/),
@@ -27,9 +27,9 @@ test('Spool keeps what it is given under an id, with its length and its hash', a
   expect(readdirSync(join(folder.path, 'spool'))).toEqual([])
 })
 
-test('Spool.sweep removes parts and files that no row names', async () => {
+test('LocalSpool.sweep removes parts and files that no row names', async () => {
   using folder = tempFolder()
-  const spool = new Spool({ folder: folder.path })
+  const spool = new LocalSpool({ folder: folder.path })
   const live = await spool.write(pieces('live'))
   await spool.write(pieces('orphan'))
   writeFileSync(join(folder.path, `${live.id}.AbC.part`), 'half')
