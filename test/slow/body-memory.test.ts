@@ -10,7 +10,6 @@ const CHUNKED = 'Transfer-Encoding: chunked'
 const CHAT = 'POST /v1/chat/completions HTTP/1.1'
 const GENERATE = 'POST /api/ai/generate HTTP/1.1'
 const PIECE = piece('a'.repeat(64 * 1024))
-const MEMORY_TEST_MS = 60_000
 
 /** Sends pieces of a chunked body until an answer begins. @returns The bytes that went out */
 async function flood(client: RawClient): Promise<number> {
@@ -27,25 +26,21 @@ function memoryMib(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
 }
 
-test(
-  'twenty endless bodies leave the memory of the service where it was',
-  async () => {
-    using folder = tempFolder()
-    await using service = await startProcess(folder.path, localToml('http://127.0.0.1:9/v1'))
-    const port = Number(new URL(service.url).port)
-    const before = memoryMib(service.pid, 'VmRSS')
-    for (let attack = 0; attack < 20; attack += 1) {
-      using client = openRaw(port, head(CHAT, KEY, CHUNKED))
-      await flood(client)
-      expect((await client.answer()).status).toBe(413)
-    }
-    // 1200 MiB were sent and none was kept; what the collector has not yet come to is a few bodies.
-    expect(memoryMib(service.pid, 'VmHWM') - before).toBeLessThan(12 * 60)
-    while (memoryMib(service.pid, 'VmRSS') - before > 2 * 60) await Bun.sleep(250)
-    expect((await sendRaw(port, head('GET /health HTTP/1.1'))).status).toBe(200)
-  },
-  MEMORY_TEST_MS,
-)
+test('twenty endless bodies leave the memory of the service where it was', async () => {
+  using folder = tempFolder()
+  await using service = await startProcess(folder.path, localToml('http://127.0.0.1:9/v1'))
+  const port = Number(new URL(service.url).port)
+  const before = memoryMib(service.pid, 'VmRSS')
+  for (let attack = 0; attack < 20; attack += 1) {
+    using client = openRaw(port, head(CHAT, KEY, CHUNKED))
+    await flood(client)
+    expect((await client.answer()).status).toBe(413)
+  }
+  // 1200 MiB were sent and none was kept; what the collector has not yet come to is a few bodies.
+  expect(memoryMib(service.pid, 'VmHWM') - before).toBeLessThan(12 * 60)
+  while (memoryMib(service.pid, 'VmRSS') - before > 2 * 60) await Bun.sleep(250)
+  expect((await sendRaw(port, head('GET /health HTTP/1.1'))).status).toBe(200)
+})
 
 test('bodies that nobody is allowed to send are never kept', async () => {
   using folder = tempFolder()

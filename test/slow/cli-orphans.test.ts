@@ -14,7 +14,6 @@ const FIRST = {
   type: 'stream_event',
   event: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'first ' } },
 }
-const TIMEOUT_MS = 20_000
 const LOGGED_IN = { loggedIn: true, authMethod: 'claude.ai' }
 
 test.skipIf(process.platform !== 'linux')(
@@ -62,7 +61,6 @@ test.skipIf(process.platform !== 'linux')(
     expect(left.map(isAlive)).toEqual([false, false])
     expect(tool.leftovers()).toEqual([])
   },
-  TIMEOUT_MS,
 )
 
 test.skipIf(process.platform !== 'linux')(

@@ -6,155 +6,118 @@ import { type Ask, handStream, speak, startUpstream } from '../support/upstream.
 import { startWire } from '../support/wire.ts'
 
 // All of them wait at the same time: what is slow here is Retry-After and silence, not work.
-const MAX_WAIT_MS = 45_000
 const SILENCE_MS = 25_000
 const HELLO = 'Hello from the local model.'
 const MESSAGES = [{ role: 'user' as const, content: 'Say hello' }]
 
-test.concurrent(
-  'openai: a stream outlives 25 s of silence',
-  async () => {
-    await using upstream = startUpstream(silentThenSpeak)
-    await using service = startService({ upstream: upstream.url })
-    const wire = startWire()
-    const chunks = await openaiClient(service, {
-      retries: 0,
-      fetch: wire.fetch,
-    }).chat.completions.create({ model: 'auto', messages: MESSAGES, stream: true })
-    let text = ''
-    for await (const chunk of chunks) text += chunk.choices[0]?.delta.content ?? ''
-    expect(text).toBe('One, two')
-    expect(keepalives(wire.exchanges[0]?.text)).toBe(2)
-  },
-  MAX_WAIT_MS,
-)
+test.concurrent('openai: a stream outlives 25 s of silence', async () => {
+  await using upstream = startUpstream(silentThenSpeak)
+  await using service = startService({ upstream: upstream.url })
+  const wire = startWire()
+  const chunks = await openaiClient(service, {
+    retries: 0,
+    fetch: wire.fetch,
+  }).chat.completions.create({ model: 'auto', messages: MESSAGES, stream: true })
+  let text = ''
+  for await (const chunk of chunks) text += chunk.choices[0]?.delta.content ?? ''
+  expect(text).toBe('One, two')
+  expect(keepalives(wire.exchanges[0]?.text)).toBe(2)
+})
 
-test.concurrent(
-  'ai: a stream outlives 25 s of silence',
-  async () => {
-    await using upstream = startUpstream(silentThenSpeak)
-    await using service = startService({ upstream: upstream.url })
-    const wire = startWire()
-    const model = aiModel(service, { fetch: wire.fetch })
-    const answer = streamText({ model, messages: MESSAGES, maxRetries: 0 })
-    expect(await answer.text).toBe('One, two')
-    expect(keepalives(wire.exchanges[0]?.text)).toBe(2)
-  },
-  MAX_WAIT_MS,
-)
+test.concurrent('ai: a stream outlives 25 s of silence', async () => {
+  await using upstream = startUpstream(silentThenSpeak)
+  await using service = startService({ upstream: upstream.url })
+  const wire = startWire()
+  const model = aiModel(service, { fetch: wire.fetch })
+  const answer = streamText({ model, messages: MESSAGES, maxRetries: 0 })
+  expect(await answer.text).toBe('One, two')
+  expect(keepalives(wire.exchanges[0]?.text)).toBe(2)
+})
 
-test.concurrent(
-  'langchain: a stream outlives 25 s of silence',
-  async () => {
-    await using upstream = startUpstream(silentThenSpeak)
-    await using service = startService({ upstream: upstream.url })
-    const wire = startWire()
-    const model = langchainModel(service, { retries: 0, fetch: wire.fetch })
-    let text = ''
-    for await (const chunk of await model.stream(MESSAGES)) text += chunk.text
-    expect(text).toBe('One, two')
-    expect(keepalives(wire.exchanges[0]?.text)).toBe(2)
-  },
-  MAX_WAIT_MS,
-)
+test.concurrent('langchain: a stream outlives 25 s of silence', async () => {
+  await using upstream = startUpstream(silentThenSpeak)
+  await using service = startService({ upstream: upstream.url })
+  const wire = startWire()
+  const model = langchainModel(service, { retries: 0, fetch: wire.fetch })
+  let text = ''
+  for await (const chunk of await model.stream(MESSAGES)) text += chunk.text
+  expect(text).toBe('One, two')
+  expect(keepalives(wire.exchanges[0]?.text)).toBe(2)
+})
 
-test.concurrent(
-  'openai: asks again 5 s after a 429 and is answered',
-  async () => {
-    await using upstream = startUpstream()
-    await using service = startService({ upstream: upstream.url })
-    const places = await holdBothPlaces(service, upstream)
-    const wire = startWire((status) => status === 429 && places.free())
-    const client = openaiClient(service, { fetch: wire.fetch })
-    const answer = await client.chat.completions.create({ model: 'auto', messages: MESSAGES })
-    expect(answer.choices[0]?.message.content).toBe(HELLO)
-    expect(wire.statuses).toEqual([429, 200])
-    expect(wire.pauseSeconds).toBeGreaterThan(4.9)
-  },
-  MAX_WAIT_MS,
-)
+test.concurrent('openai: asks again 5 s after a 429 and is answered', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({ upstream: upstream.url })
+  const places = await holdBothPlaces(service, upstream)
+  const wire = startWire((status) => status === 429 && places.free())
+  const client = openaiClient(service, { fetch: wire.fetch })
+  const answer = await client.chat.completions.create({ model: 'auto', messages: MESSAGES })
+  expect(answer.choices[0]?.message.content).toBe(HELLO)
+  expect(wire.statuses).toEqual([429, 200])
+  expect(wire.pauseSeconds).toBeGreaterThan(4.9)
+})
 
-test.concurrent(
-  'ai: asks again 5 s after a 429 and is answered',
-  async () => {
-    await using upstream = startUpstream()
-    await using service = startService({ upstream: upstream.url })
-    const places = await holdBothPlaces(service, upstream)
-    const wire = startWire((status) => status === 429 && places.free())
-    const model = aiModel(service, { fetch: wire.fetch })
-    const { text } = await generateText({ model, messages: MESSAGES })
-    expect(text).toBe(HELLO)
-    expect(wire.statuses).toEqual([429, 200])
-    expect(wire.pauseSeconds).toBeGreaterThan(4.9)
-  },
-  MAX_WAIT_MS,
-)
+test.concurrent('ai: asks again 5 s after a 429 and is answered', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({ upstream: upstream.url })
+  const places = await holdBothPlaces(service, upstream)
+  const wire = startWire((status) => status === 429 && places.free())
+  const model = aiModel(service, { fetch: wire.fetch })
+  const { text } = await generateText({ model, messages: MESSAGES })
+  expect(text).toBe(HELLO)
+  expect(wire.statuses).toEqual([429, 200])
+  expect(wire.pauseSeconds).toBeGreaterThan(4.9)
+})
 
-test.concurrent(
-  'langchain: asks again 5 s after a 429 and is answered',
-  async () => {
-    await using upstream = startUpstream()
-    await using service = startService({ upstream: upstream.url })
-    const places = await holdBothPlaces(service, upstream)
-    const wire = startWire((status) => status === 429 && places.free())
-    const answer = await langchainModel(service, { fetch: wire.fetch }).invoke(MESSAGES)
-    expect(answer.text).toBe(HELLO)
-    expect(wire.statuses).toEqual([429, 200])
-    expect(wire.pauseSeconds).toBeGreaterThan(4.9)
-  },
-  MAX_WAIT_MS,
-)
+test.concurrent('langchain: asks again 5 s after a 429 and is answered', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({ upstream: upstream.url })
+  const places = await holdBothPlaces(service, upstream)
+  const wire = startWire((status) => status === 429 && places.free())
+  const answer = await langchainModel(service, { fetch: wire.fetch }).invoke(MESSAGES)
+  expect(answer.text).toBe(HELLO)
+  expect(wire.statuses).toEqual([429, 200])
+  expect(wire.pauseSeconds).toBeGreaterThan(4.9)
+})
 
-test.concurrent(
-  'openai: asks again 20 s after a 503, as a stream, and is answered',
-  async () => {
-    await using upstream = startUpstream(outOfOrder)
-    await using service = startService({ upstream: upstream.url })
-    const wire = startWire((status) => status === 503 && upstream.script(speak))
-    const client = openaiClient(service, { fetch: wire.fetch })
-    const chunks = await client.chat.completions.create({
-      model: 'auto',
-      messages: MESSAGES,
-      stream: true,
-    })
-    let text = ''
-    for await (const chunk of chunks) text += chunk.choices[0]?.delta.content ?? ''
-    expect(text).toBe(HELLO)
-    expect(wire.statuses).toEqual([503, 200])
-    expect(wire.pauseSeconds).toBeGreaterThan(19.9)
-  },
-  MAX_WAIT_MS,
-)
+test.concurrent('openai: asks again 20 s after a 503, as a stream, and is answered', async () => {
+  await using upstream = startUpstream(outOfOrder)
+  await using service = startService({ upstream: upstream.url })
+  const wire = startWire((status) => status === 503 && upstream.script(speak))
+  const client = openaiClient(service, { fetch: wire.fetch })
+  const chunks = await client.chat.completions.create({
+    model: 'auto',
+    messages: MESSAGES,
+    stream: true,
+  })
+  let text = ''
+  for await (const chunk of chunks) text += chunk.choices[0]?.delta.content ?? ''
+  expect(text).toBe(HELLO)
+  expect(wire.statuses).toEqual([503, 200])
+  expect(wire.pauseSeconds).toBeGreaterThan(19.9)
+})
 
-test.concurrent(
-  'ai: asks again 20 s after a 503, as a stream, and is answered',
-  async () => {
-    await using upstream = startUpstream(outOfOrder)
-    await using service = startService({ upstream: upstream.url })
-    const wire = startWire((status) => status === 503 && upstream.script(speak))
-    const model = aiModel(service, { fetch: wire.fetch })
-    expect(await streamText({ model, messages: MESSAGES }).text).toBe(HELLO)
-    expect(wire.statuses).toEqual([503, 200])
-    expect(wire.pauseSeconds).toBeGreaterThan(19.9)
-  },
-  MAX_WAIT_MS,
-)
+test.concurrent('ai: asks again 20 s after a 503, as a stream, and is answered', async () => {
+  await using upstream = startUpstream(outOfOrder)
+  await using service = startService({ upstream: upstream.url })
+  const wire = startWire((status) => status === 503 && upstream.script(speak))
+  const model = aiModel(service, { fetch: wire.fetch })
+  expect(await streamText({ model, messages: MESSAGES }).text).toBe(HELLO)
+  expect(wire.statuses).toEqual([503, 200])
+  expect(wire.pauseSeconds).toBeGreaterThan(19.9)
+})
 
-test.concurrent(
-  'langchain: asks again after a 503, as a stream, and is answered',
-  async () => {
-    await using upstream = startUpstream(outOfOrder)
-    await using service = startService({ upstream: upstream.url })
-    // It reads Retry-After of a 429 only; after a 503 it waits by its own rule, a second or two.
-    const wire = startWire((status) => status === 503 && upstream.script(speak))
-    const model = langchainModel(service, { fetch: wire.fetch })
-    let text = ''
-    for await (const chunk of await model.stream(MESSAGES)) text += chunk.text
-    expect(text).toBe(HELLO)
-    expect(wire.statuses).toEqual([503, 200])
-  },
-  MAX_WAIT_MS,
-)
+test.concurrent('langchain: asks again after a 503, as a stream, and is answered', async () => {
+  await using upstream = startUpstream(outOfOrder)
+  await using service = startService({ upstream: upstream.url })
+  // It reads Retry-After of a 429 only; after a 503 it waits by its own rule, a second or two.
+  const wire = startWire((status) => status === 503 && upstream.script(speak))
+  const model = langchainModel(service, { fetch: wire.fetch })
+  let text = ''
+  for await (const chunk of await model.stream(MESSAGES)) text += chunk.text
+  expect(text).toBe(HELLO)
+  expect(wire.statuses).toEqual([503, 200])
+})
 
 async function silentThenSpeak({ signal }: Ask): Promise<Response> {
   const stream = handStream()

@@ -3,13 +3,11 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runAll } from '../contract/suites.ts'
-
-/** Real servers, processes and clients, on a machine that may be busy: the slowest waits on purpose. */
-const TEST_MS = 120_000
+import { TEST_MS } from './test-ms.ts'
 
 /** Options of each part: the slow files mostly wait, so more of them run than there are processors. */
 const PARTS = {
-  default: { options: ['--parallel=2'], folder: [] },
+  default: { options: ['--parallel=2', '--no-isolate'], folder: [] },
   slow: { options: ['--parallel=5', '--path-ignore-patterns='], folder: ['./test/slow'] },
 } as const
 type Part = keyof typeof PARTS
