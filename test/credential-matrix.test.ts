@@ -115,6 +115,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /code/approve': ['page', 200],
   'GET /docs': ['open', 200],
   'GET /docs/docs.js': ['open', 200],
+  'GET /docs/limits': ['open', 200],
   'GET /docs/swagger-ui-bundle.js': ['open', 200],
   'GET /docs/swagger-ui.css': ['open', 200],
   'GET /health': ['open', 200],

@@ -49,6 +49,7 @@ test('method, path and guard of every route', async () => {
     'GET /code/approve require_session',
     'GET /docs open',
     'GET /docs/docs.js open',
+    'GET /docs/limits open',
     'GET /docs/swagger-ui-bundle.js open',
     'GET /docs/swagger-ui.css open',
     'GET /health open',

@@ -1,7 +1,7 @@
 /** Bounds of a schema: its JSON text, its depth, and its parts with every reference expanded. */
-const MAX_SCHEMA_CHARACTERS = 64 * 1024
-const MAX_DEPTH = 100
-const MAX_PARTS = 2_000
+export const MAX_SCHEMA_CHARACTERS = 64 * 1024
+export const MAX_DEPTH = 100
+export const MAX_PARTS = 2_000
 
 /**
  * `$async` makes a check pass every value. The others are references whose target is not known

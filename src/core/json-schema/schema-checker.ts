@@ -7,7 +7,7 @@ import type { SchemaRequest, SchemaResponse } from './schema-worker.ts'
  * Time limit of one schema, or one value, in the worker. The wait for earlier requests does not
  * count.
  */
-const DEADLINE_MS = 1000
+export const DEADLINE_MS = 1000
 
 /**
  * Compiles and runs callers' JSON Schemas in a worker thread, one after another, so that none can

@@ -9,9 +9,9 @@ import { countStringCharacters } from './count-string-characters.ts'
 import { type Skill, SkillName } from './skill.ts'
 
 /** Over all strings of the input. See Limits. */
-const MAX_INPUT_CHARACTERS = 100_000
+export const MAX_INPUT_CHARACTERS = 100_000
 /** Of the options as JSON: labels, a schema, a glossary. */
-const MAX_OPTIONS_CHARACTERS = 20_000
+export const MAX_OPTIONS_CHARACTERS = 20_000
 
 const Fields = Type.Record(Type.String(), Type.Unknown())
 

@@ -1,7 +1,7 @@
 import { HTTP_LIMITS } from '../limits.ts'
 
 /** The sixth sign of life in a row is a data event: a minute after the last one. */
-const IDLE_FRAME_TICKS = 6
+export const IDLE_FRAME_TICKS = 6
 const KEEPALIVE = ': keepalive\n\n'
 
 /** Headers of every event stream: no proxy may hold it back, change it or keep it. */

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 
 /** Seconds for which a browser remembers the answer to a preflight. */
-const PREFLIGHT_SECONDS = 600
+export const PREFLIGHT_SECONDS = 600
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 /** What a page may read of an answer beside the headers that every page may read. */
 const EXPOSED = [

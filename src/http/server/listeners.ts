@@ -6,7 +6,7 @@ import { createRequestHandler, type RequestHandlerOptions } from './request-hand
 import { type Route, RouteTable } from './route-table.ts'
 
 /** Above every bound of the surfaces: Bun's own refusal would have no JSON body. */
-const MAX_BODY_BYTES = 6 * 1024 ** 3
+export const MAX_BODY_BYTES = 6 * 1024 ** 3
 
 export interface ListenerOptions extends Pick<RequestHandlerOptions, 'log' | 'metrics'> {
   app: Pick<RequestHandlerOptions, 'fetch'> & { routes: readonly Route[] }

@@ -19,7 +19,7 @@ export const GROUP_NAMES = {
 } as const satisfies Record<UsageGroup, keyof UsageLineView>
 
 /** Lines of one page of a report. */
-const MAX_USAGE_ITEMS = 1000
+export const MAX_USAGE_ITEMS = 1000
 
 const Day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}(T[0-9:.]+Z)?$' })
 

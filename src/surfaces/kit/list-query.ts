@@ -1,9 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { queryInteger } from './query-integer.ts'
 
-/** Which part of a list is asked for; at most 200 items at a time. */
+export const MAX_LIST_ITEMS = 200
+export const DEFAULT_LIST_ITEMS = 50
+
+/** Which part of a list is asked for. */
 export const ListQuery = Type.Object({
-  limit: queryInteger('limit', { minimum: 1, maximum: 200, default: 50 }),
+  limit: queryInteger('limit', {
+    minimum: 1,
+    maximum: MAX_LIST_ITEMS,
+    default: DEFAULT_LIST_ITEMS,
+  }),
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
 })
 export type ListQuery = Static<typeof ListQuery>

@@ -4,7 +4,7 @@ import { SkillName } from '../../core/skills/skill.ts'
 /** A SKILL.md of the greatest length fits, however its characters are written in JSON. */
 export const MAX_SKILL_BYTES = 256 * 1024
 
-const MAX_CONTENT_CHARACTERS = 32_000
+export const MAX_CONTENT_CHARACTERS = 32_000
 
 export const SkillParams = Type.Object({ name: SkillName })
 

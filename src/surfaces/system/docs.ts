@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { Elysia } from 'elysia'
 import type { guards } from '../../guards/index.ts'
+import { Html, htmlPage, wantsPage } from '../../http/reply/html.ts'
 import type { RouteTable } from '../../http/server/route-table.ts'
 import { openApiDocument } from './openapi-document.ts'
 
@@ -14,7 +15,7 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-/** GET /openapi.json, and /docs, which shows it. @param routes Of the whole service */
+/** GET /openapi.json, /docs, which shows it, and /docs/limits. @param routes Of the whole service */
 export function docsRoutes(all: ReturnType<typeof guards>, routes: RouteTable) {
   const assets = dirname(Bun.resolveSync('swagger-ui-dist/package.json', import.meta.dir))
   const file = (path: string) => () => new Response(Bun.file(path), { headers: PAGE_HEADERS })
@@ -31,9 +32,24 @@ export function docsRoutes(all: ReturnType<typeof guards>, routes: RouteTable) {
       options,
     )
     .get('/docs', file(join(PUBLIC, 'index.html')), options)
+    .get('/docs/limits', ({ request }) => limits(request), options)
     .get('/docs/docs.js', file(join(PUBLIC, 'docs.js')), options)
     .get('/docs/swagger-ui-bundle.js', file(join(assets, 'swagger-ui-bundle.js')), options)
     .get('/docs/swagger-ui.css', file(join(assets, 'swagger-ui.css')), options)
+}
+
+/** The page of every bound, for browsers; its Markdown for everything else. */
+async function limits(request: Request): Promise<Response> {
+  const text = await Bun.file(join(PUBLIC, 'limits.md')).text()
+  if (!wantsPage(request)) {
+    const headers = { 'content-type': 'text/markdown; charset=utf-8', vary: 'accept' }
+    return new Response(text, { headers })
+  }
+  const [heading = '', ...rest] = text.split('\n')
+  return htmlPage({
+    title: heading.replace('# ', ''),
+    body: new Html(Bun.markdown.html(rest.join('\n'))),
+  })
 }
 
 const key = {

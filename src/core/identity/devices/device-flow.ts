@@ -14,13 +14,13 @@ import type { NewDevice, Surface } from './devices.ts'
 import { grantError, slowDown } from './grant-error.ts'
 import { randomUserCode, readUserCode, showUserCode } from './user-code.ts'
 
-const LIFETIME_MS = 600_000
+export const LIFETIME_MS = 600_000
 /** An expired code is remembered for as long again, so that its device hears why. */
 const KEPT_MS = LIFETIME_MS
-const INTERVAL_MS = 3000
+export const INTERVAL_MS = 3000
 /** What a poll that came too early adds to the interval. RFC 8628, 3.5 */
-const SLOWER_MS = 5000
-const MAX_INTERVAL_MS = 60_000
+export const SLOWER_MS = 5000
+export const MAX_INTERVAL_MS = 60_000
 const PEPPER = 'device_code_pepper'
 
 export interface StartRequest {

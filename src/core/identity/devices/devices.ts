@@ -10,7 +10,7 @@ import { nameOf, requireApproved } from '../users.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Of a code credential, since it was made or last renewed. */
-const CODE_LIFETIME_MS = 90 * DAY_MS
+export const CODE_LIFETIME_MS = 90 * DAY_MS
 /** The last use is written down this often. */
 const TOUCH_MS = 60_000
 const CREDENTIAL = /^hcd_[A-Za-z0-9_-]{43}$/

@@ -4,7 +4,7 @@ import type { Devices, NewDevice } from './devices.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Of a token that nobody uses. */
-const LIFETIME_MS = 30 * DAY_MS
+export const LIFETIME_MS = 30 * DAY_MS
 const TOKEN = /^hcr_[A-Za-z0-9_-]{43}$/
 
 /** A canvas device with the token that stands for it until the next exchange. */

@@ -8,7 +8,7 @@ import type { Sessions } from '../sessions.ts'
  * Wrong codes that one browser's session may type in an hour. More than are taken in a minute, so
  * that whoever mistypes in haste is asked to wait, and not signed out.
  */
-const MAX_WRONG = 30
+export const MAX_WRONG = 30
 const COUNTER = 'wrong-code'
 
 interface UserCodeAttemptsOptions {

@@ -1,0 +1,151 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { RETENTION_MS as ALERT_RETENTION_MS, MAX_KEPT } from '../../src/core/alerts/alerts.ts'
+import * as deviceFlow from '../../src/core/identity/devices/device-flow.ts'
+import { CODE_LIFETIME_MS } from '../../src/core/identity/devices/devices.ts'
+import { LIFETIME_MS as REFRESH_LIFETIME_MS } from '../../src/core/identity/devices/refresh-tokens.ts'
+import { ACCESS_SECONDS } from '../../src/core/identity/devices/signing-keys.ts'
+import { MAX_WRONG } from '../../src/core/identity/devices/user-code-attempts.ts'
+import { SESSION_SECONDS } from '../../src/core/identity/sessions.ts'
+import { ATTEMPT_SECONDS } from '../../src/core/identity/sign-in/sign-in.ts'
+import * as schemaBounds from '../../src/core/json-schema/schema-bounds.ts'
+import { DEADLINE_MS } from '../../src/core/json-schema/schema-checker.ts'
+import { MAX_INPUT_CHARACTERS, MAX_OPTIONS_CHARACTERS } from '../../src/core/skills/task.ts'
+import { CREDIT_COSTS, MIN_CREDITS, USD_PER_CREDIT } from '../../src/core/usage/prices.ts'
+import { IDLE_FRAME_TICKS } from '../../src/http/reply/sse.ts'
+import { PREFLIGHT_SECONDS } from '../../src/http/server/cors.ts'
+import { MAX_BODY_BYTES } from '../../src/http/server/listeners.ts'
+import { LIMITS } from '../../src/limits.ts'
+import { MAX_ADMIN_BYTES } from '../../src/surfaces/admin/schema.ts'
+import { MAX_USAGE_ITEMS } from '../../src/surfaces/admin/usage-schema.ts'
+import { MAX_AGENT_BYTES } from '../../src/surfaces/agent/schema.ts'
+import * as canvas from '../../src/surfaces/canvas/schema.ts'
+import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../../src/surfaces/chat/schema.ts'
+import * as code from '../../src/surfaces/code/schema.ts'
+import { MAX_GENERATE_BYTES } from '../../src/surfaces/generate/schema.ts'
+import { DEFAULT_LIST_ITEMS, MAX_LIST_ITEMS } from '../../src/surfaces/kit/list-query.ts'
+import * as signIn from '../../src/surfaces/sign-in/schema.ts'
+import { MAX_CONTENT_CHARACTERS, MAX_SKILL_BYTES } from '../../src/surfaces/skills/schema.ts'
+import { createTestApp } from '../support/service.ts'
+
+const PAGE = join(import.meta.dir, '../../public/docs/limits.md')
+const MINUTE = 60
+const DAY = 24 * 60 * MINUTE
+
+/** Of every row of the page: the code's value, in the row's unit. */
+const VALUES: Record<string, string> = {
+  'generate-body': kib(MAX_GENERATE_BYTES),
+  'agent-body': kib(MAX_AGENT_BYTES),
+  'agent-input': characters(MAX_INPUT_CHARACTERS),
+  'agent-options': characters(MAX_OPTIONS_CHARACTERS),
+  'chat-body': mib(MAX_CHAT_BYTES),
+  'code-chat-body': mib(MAX_CODE_CHAT_BYTES),
+  'skill-body': kib(MAX_SKILL_BYTES),
+  'skill-content': characters(MAX_CONTENT_CHARACTERS),
+  'admin-body': kib(MAX_ADMIN_BYTES),
+  'approve-body': kib(signIn.MAX_APPROVE_BYTES),
+  'image-body': kib(canvas.MAX_IMAGE_BYTES),
+  'image-prompt': `${count(canvas.MAX_PROMPT_BYTES)} bytes`,
+  'any-body': `${MAX_BODY_BYTES / 1024 ** 3} GiB`,
+  'schema-characters': characters(schemaBounds.MAX_SCHEMA_CHARACTERS),
+  'schema-depth': count(schemaBounds.MAX_DEPTH),
+  'schema-parts': count(schemaBounds.MAX_PARTS),
+  'code-start': aMinute(code.START_LIMIT),
+  'code-poll': aMinute(code.POLL_LIMIT),
+  'canvas-start': aMinute(canvas.START_LIMIT),
+  'canvas-poll': aMinute(canvas.POLL_LIMIT),
+  'canvas-refresh': aMinute(canvas.REFRESH_LIMIT),
+  'canvas-images': aMinute(canvas.IMAGE_LIMIT),
+  'sign-in': aMinute(signIn.SIGN_IN_LIMIT),
+  'verify-address': aMinute(signIn.VERIFY_ADDRESS_LIMIT),
+  'verify-account': aMinute(signIn.VERIFY_ACCOUNT_LIMIT),
+  'wrong-codes': count(MAX_WRONG),
+  'list-limit': `1 to ${MAX_LIST_ITEMS}`,
+  'list-default': count(DEFAULT_LIST_ITEMS),
+  'usage-limit': count(MAX_USAGE_ITEMS),
+  'body-time': seconds(LIMITS.bodyGraceMs / 1000),
+  'body-rate': `${LIMITS.bodyBytesPerSecond / 1024} KiB a second`,
+  keepalive: seconds(LIMITS.keepaliveMs / 1000),
+  'idle-frame': seconds((IDLE_FRAME_TICKS * LIMITS.keepaliveMs) / 1000),
+  'idle-connection': seconds(LIMITS.idleSeconds),
+  linger: seconds(LIMITS.lingerSeconds),
+  'stop-work': seconds(LIMITS.stopGraceMs / 1000),
+  'stop-sending': seconds(LIMITS.stopSendingMs / 1000),
+  'schema-check': seconds(DEADLINE_MS / 1000),
+  preflight: seconds(PREFLIGHT_SECONDS),
+  'alert-retention': days(ALERT_RETENTION_MS / 1000),
+  'alert-count': count(MAX_KEPT),
+  session: days(SESSION_SECONDS),
+  'sign-in-attempt': minutes(ATTEMPT_SECONDS),
+  'device-code': minutes(deviceFlow.LIFETIME_MS / 1000),
+  'poll-interval': seconds(deviceFlow.INTERVAL_MS / 1000),
+  'slow-down': seconds(deviceFlow.SLOWER_MS / 1000),
+  'poll-interval-max': seconds(deviceFlow.MAX_INTERVAL_MS / 1000),
+  'code-credential': days(CODE_LIFETIME_MS / 1000),
+  'refresh-token': days(REFRESH_LIFETIME_MS / 1000),
+  'access-token': seconds(ACCESS_SECONDS),
+  ...Object.fromEntries(
+    Object.entries(CREDIT_COSTS).map(([action, cost]) => [
+      `credit-${action.replaceAll('_', '-')}`,
+      counted(cost, 'credit'),
+    ]),
+  ),
+  'credit-minimum': counted(MIN_CREDITS, 'credit'),
+  'credit-usd': `${USD_PER_CREDIT} USD`,
+}
+
+test('every value of the page of limits is the code’s, and none is missing on either side', async () => {
+  const text = await Bun.file(PAGE).text()
+  const rows = [...text.matchAll(/^\| `([\w-]+)` \| [^|]+ \| ([^|]+) \|$/gm)]
+  const page = rows.map(([, key = '', value = '']) => [key, value.trim()] as const)
+  expect(new Set(page.map(([key]) => key)).size).toBe(page.length)
+  expect(Object.fromEntries(page)).toEqual(VALUES)
+  // No row escapes by its form.
+  expect(text.match(/^\| (?!Key |What )/gm)?.length).toBe(page.length)
+})
+
+test('GET /docs/limits is a page for browsers and Markdown for everything else', async () => {
+  await using service = createTestApp()
+  const page = await service.request('/docs/limits', { headers: { accept: 'text/html' } })
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  expect(await page.text()).toContain('<td>512 KiB</td>')
+  const markdown = await service.request('/docs/limits')
+  expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
+  expect(await markdown.text()).toBe(await Bun.file(PAGE).text())
+})
+
+function count(value: number): string {
+  return value.toLocaleString('en-US')
+}
+
+function counted(value: number, unit: string): string {
+  return `${count(value)} ${unit}${value === 1 ? '' : 's'}`
+}
+
+function kib(bytes: number): string {
+  return `${bytes / 1024} KiB`
+}
+
+function mib(bytes: number): string {
+  return `${bytes / 1024 ** 2} MiB`
+}
+
+function characters(value: number): string {
+  return `${count(value)} characters`
+}
+
+function aMinute({ perMinute }: { perMinute: number }): string {
+  return `${perMinute} a minute`
+}
+
+function seconds(value: number): string {
+  return counted(value, 'second')
+}
+
+function minutes(value: number): string {
+  return counted(value / MINUTE, 'minute')
+}
+
+function days(value: number): string {
+  return counted(value / DAY, 'day')
+}
