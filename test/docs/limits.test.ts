@@ -12,6 +12,8 @@ import * as schemaBounds from '../../src/core/json-schema/schema-bounds.ts'
 import { DEADLINE_MS } from '../../src/core/json-schema/schema-checker.ts'
 import { MAX_INPUT_CHARACTERS, MAX_OPTIONS_CHARACTERS } from '../../src/core/skills/task.ts'
 import { CREDIT_COSTS, MIN_CREDITS, USD_PER_CREDIT } from '../../src/core/usage/prices.ts'
+import { MAX_GRANT_BYTES } from '../../src/http/body/form.ts'
+import { MAX_DEPTH, MAX_VALUES } from '../../src/http/body/json.ts'
 import { IDLE_FRAME_TICKS } from '../../src/http/reply/sse.ts'
 import { PREFLIGHT_SECONDS } from '../../src/http/server/cors.ts'
 import { MAX_BODY_BYTES } from '../../src/http/server/listeners.ts'
@@ -47,6 +49,9 @@ const VALUES: Record<string, string> = {
   'image-body': kib(canvas.MAX_IMAGE_BYTES),
   'image-prompt': `${count(canvas.MAX_PROMPT_BYTES)} bytes`,
   'any-body': `${MAX_BODY_BYTES / 1024 ** 3} GiB`,
+  'grant-body': kib(MAX_GRANT_BYTES),
+  'json-values': count(MAX_VALUES),
+  'json-depth': count(MAX_DEPTH),
   'schema-characters': characters(schemaBounds.MAX_SCHEMA_CHARACTERS),
   'schema-depth': count(schemaBounds.MAX_DEPTH),
   'schema-parts': count(schemaBounds.MAX_PARTS),
@@ -57,14 +62,17 @@ const VALUES: Record<string, string> = {
   'canvas-refresh': aMinute(canvas.REFRESH_LIMIT),
   'canvas-images': aMinute(canvas.IMAGE_LIMIT),
   'sign-in': aMinute(signIn.SIGN_IN_LIMIT),
-  'verify-address': aMinute(signIn.VERIFY_ADDRESS_LIMIT),
-  'verify-account': aMinute(signIn.VERIFY_ACCOUNT_LIMIT),
+  'code-verify-address': aMinute(signIn.VERIFY_LIMITS.code.address),
+  'code-verify-account': aMinute(signIn.VERIFY_LIMITS.code.account),
+  'canvas-verify-address': aMinute(signIn.VERIFY_LIMITS.canvas.address),
+  'canvas-verify-account': aMinute(signIn.VERIFY_LIMITS.canvas.account),
   'wrong-codes': count(MAX_WRONG),
   'list-limit': `1 to ${MAX_LIST_ITEMS}`,
   'list-default': count(DEFAULT_LIST_ITEMS),
   'usage-limit': count(MAX_USAGE_ITEMS),
   'body-time': seconds(LIMITS.bodyGraceMs / 1000),
   'body-rate': `${LIMITS.bodyBytesPerSecond / 1024} KiB a second`,
+  'body-pause': seconds(LIMITS.bodyPauseMs / 1000),
   keepalive: seconds(LIMITS.keepaliveMs / 1000),
   'idle-frame': seconds((IDLE_FRAME_TICKS * LIMITS.keepaliveMs) / 1000),
   'idle-connection': seconds(LIMITS.idleSeconds),

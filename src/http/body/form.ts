@@ -6,7 +6,7 @@ import type { BodyOptions } from './stream.ts'
 import { readText } from './text.ts'
 
 /** Of the bodies of the device flow and of tokens. See Limits. */
-const MAX_GRANT_BYTES = 4096
+export const MAX_GRANT_BYTES = 4096
 const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/
 

@@ -7,9 +7,9 @@ import type { BodyOptions } from './stream.ts'
 import { readText } from './text.ts'
 
 /** Nobody needs more, and deeper values break those who walk them by recursion. */
-const MAX_DEPTH = 200
+export const MAX_DEPTH = 200
 /** Of a body of JSON: far above every conversation, and some 20 MB in memory. */
-const MAX_VALUES = 250_000
+export const MAX_VALUES = 250_000
 
 /**
  * Reads a body of JSON, bounded in size and in time while it arrives, and checks its shape. Unknown
