@@ -201,8 +201,8 @@ test('npm’s start command becomes the service, so that a signal to it is a gra
 
 test('a start removes what a crash has left of files that were being received', async () => {
   using folder = tempFolder()
-  const spool = join(folder.path, 'spool')
-  mkdirSync(spool)
+  const spool = join(folder.path, 'data/spool')
+  mkdirSync(spool, { recursive: true })
   for (const name of ['spl_orphan', 'spl_half.AbC.part']) writeFileSync(join(spool, name), 'bytes')
   await using _ = await startProcess(folder.path, localToml(NOBODY))
   expect(await readdir(spool)).toEqual([])
