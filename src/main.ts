@@ -7,6 +7,7 @@ import type { Engine } from './engines/contract/text.ts'
 import { Demo } from './engines/demo/demo.ts'
 import { findLocalServers } from './engines/find-local-servers.ts'
 import { type Listeners, listen } from './http/server/listeners.ts'
+import { deadline } from './platform/deadline.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { createServices } from './services.ts'
 
@@ -63,7 +64,9 @@ async function main(): Promise<void> {
 
 /** Takes no more connections, lets the answers under way reach their clients, then closes all. */
 async function closeListeners({ main, edge, stop }: Listeners, sendingMs: number): Promise<void> {
-  await Promise.race([Promise.all([main.stop(), edge?.stop()]), Bun.sleep(sendingMs)])
+  await deadline(Promise.all([main.stop(), edge?.stop()]), sendingMs, {
+    onTimeout: () => undefined,
+  })
   await stop()
 }
 

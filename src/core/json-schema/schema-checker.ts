@@ -29,13 +29,13 @@ export class SchemaChecker {
   /**
    * Refuses a caller's schema that cannot be used.
    *
-   * @param field Path of the schema in the request body, without the leading slash
+   * @param field Path of the schema in the caller's input, without the leading slash
    * @throws {AppError} `invalid`, also for a schema that takes too long
    */
   async check(schema: object, field: string): Promise<void> {
     const refusal = await this.refusal(schema)
     if (refusal === undefined) return
-    throw new AppError('invalid', `Request body is invalid at /${field}: ${refusal}`, {
+    throw new AppError('invalid', `Cannot use the schema at /${field}: ${refusal}`, {
       param: field.replaceAll('/', '.'),
     })
   }

@@ -7,7 +7,7 @@ const MAX_DEPTH = 64
 /**
  * Counts the characters of all strings in a value, at any depth.
  *
- * @param field The value's name in the request, for the message
+ * @param field The value's name, for the message
  * @throws {AppError} `invalid` when it is nested too deeply
  */
 export function countStringCharacters(value: unknown, field: string): number {
@@ -15,7 +15,7 @@ export function countStringCharacters(value: unknown, field: string): number {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) {
-      const fault = `Request body is invalid at /${field}: nested more than ${MAX_DEPTH} deep`
+      const fault = `Cannot run the task: invalid value at /${field}: nested more than ${MAX_DEPTH} deep`
       throw new AppError('invalid', fault, { param: field })
     }
     const inner: unknown[] = []

@@ -72,7 +72,11 @@ function requireWithinBound(field: string, characters: number, bound: number): v
 function requireMatch(field: string, fault: SchemaFault | undefined): void {
   if (fault === undefined) return
   const path = `${field}${fault.path}`
-  throw new AppError('invalid', `Request body is invalid at /${path}: ${fault.message}`, {
-    param: path.replaceAll('/', '.'),
-  })
+  throw new AppError(
+    'invalid',
+    `Cannot run the task: invalid value at /${path}: ${fault.message}`,
+    {
+      param: path.replaceAll('/', '.'),
+    },
+  )
 }
