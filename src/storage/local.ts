@@ -15,6 +15,9 @@ import { OpenFile, rangeOf } from './open-file.ts'
 import { PART_SUFFIX, requireKey, splitPrefix } from './storage-key.ts'
 import { codeOf, WholeFile } from './whole-file.ts'
 
+/** `ENOTDIR`: a folder of the key is an object. */
+const MISSING = new Set(['ENOENT', 'ENOTDIR'])
+
 export interface LocalStorageOptions {
   /** Made when the first object is put. */
   folder: string
@@ -151,6 +154,3 @@ async function orMissing<value>(found: Promise<value>): Promise<value | undefine
     throw error
   }
 }
-
-/** `ENOTDIR`: a folder of the key is an object. */
-const MISSING = new Set(['ENOENT', 'ENOTDIR'])

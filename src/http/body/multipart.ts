@@ -2,6 +2,8 @@ import { AppError } from '../../platform/errors.ts'
 import { DelimitedReader } from './delimited-reader.ts'
 import { type PartHeaders, parsePartHeaders } from './part-headers.ts'
 
+const OCTETS = 'application/octet-stream'
+const CRLF = '\r\n'
 /** Fields and files of one body. */
 const MAX_PARTS = 100
 /** Of one part: its name, file name and media type. */
@@ -70,9 +72,6 @@ export async function* readParts(
   }
   await reader.skipRest()
 }
-
-const OCTETS = 'application/octet-stream'
-const CRLF = '\r\n'
 
 /** @returns false at the last boundary */
 async function startsPart(reader: DelimitedReader): Promise<boolean> {
