@@ -143,6 +143,7 @@ export function createServices({
   })
   const refreshTokens = new RefreshTokens({
     store: new RefreshTokenStore(db),
+    db,
     devices,
     alerts,
     now,

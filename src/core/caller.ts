@@ -3,12 +3,12 @@ import { matches } from '../platform/check.ts'
 
 /** An actor as plain data, kept with the work done for it. */
 export const Caller = Type.Object({
-  /** Whose jobs and places these are. */
+  /** Owner of the jobs and of the leases. */
   owner: Type.String(),
   /** The name in usage records. */
   actor: Type.String(),
   keyId: Type.Union([Type.String(), Type.Null()]),
-  /** The machine or app that asks, where it is one. */
+  /** The device, where the caller is one. */
   deviceId: Type.Optional(Type.String()),
   project: Type.Union([Type.String(), Type.Null()]),
   product: Type.Union([Type.String(), Type.Null()]),
@@ -22,7 +22,7 @@ export const Caller = Type.Object({
 })
 export type Caller = Static<typeof Caller>
 
-/** Reads a caller that was kept with a job; undefined when it is none. */
+/** Reads a caller that was kept with a job; undefined when it cannot be read. */
 export function callerFrom(value: unknown): Caller | undefined {
   return matches(Caller, value) ? value : undefined
 }

@@ -1,36 +1,36 @@
 import type { TimeCursor } from '../db/time-cursor.ts'
 import { AppError } from '../platform/errors.ts'
 
-/** Part of a list. */
+/** One page of a list. */
 export interface Page<item> {
   items: item[]
-  /** Asks for the next part; undefined at the end. */
+  /** Cursor of the next page; undefined on the last page. */
   nextCursor: string | undefined
 }
 
 interface TimeListOptions<row, item> {
-  /** Gives rows after a cursor, the newest first. */
+  /** Reads rows after a cursor, the newest first. */
   read: (count: number, after: TimeCursor | undefined) => row[]
-  placeOf: (row: row) => TimeCursor
+  cursorOf: (row: row) => TimeCursor
   itemOf: (row: row) => item
 }
 
 /**
- * One page of a list that has the newest first.
+ * One page of a list, the newest first.
  *
  * @throws {AppError} `invalid` for a cursor of another list
  */
 export function timePage<row, item>(
   limit: number,
   cursor: string | undefined,
-  { read, placeOf, itemOf }: TimeListOptions<row, item>,
+  { read, cursorOf, itemOf }: TimeListOptions<row, item>,
 ): Page<item> {
   const rows = read(limit + 1, cursor === undefined ? undefined : timeCursor(cursor))
-  const cursorOf = (row: row) => {
-    const { at, id } = placeOf(row)
+  const textOf = (row: row) => {
+    const { at, id } = cursorOf(row)
     return `${at}.${id}`
   }
-  return pageOf(rows, limit, cursorOf, itemOf)
+  return pageOf(rows, limit, textOf, itemOf)
 }
 
 /** @param rows More than the limit where there is a next page */

@@ -5,18 +5,18 @@ import { networkOf } from '../platform/networks.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** So many in a minute, for each address or account. */
+/** A limit per minute, for each address or account. */
 export interface RateLimit {
-  /** Of its counter; stays the same for good. */
+  /** Names the counter in the database; must not change. */
   name: string
   perMinute: number
 }
 
-/** Where somebody stands after one more. */
+/** The state of a counter after one more. */
 export interface RateState {
   limit: number
   remaining: number
-  /** Until the window begins anew. */
+  /** Until the next window begins. */
   resetSeconds: number
 }
 
@@ -25,7 +25,7 @@ interface RateLimitsOptions {
   now: () => number
 }
 
-/** Counts what each address or account does in a minute; kept in the database, so a restart forgives nothing. */
+/** Fixed-window counters for each address or account; kept in the database, so they survive a restart. */
 export class RateLimits {
   readonly #store: RateLimitStore
   readonly #now: () => number
@@ -36,9 +36,9 @@ export class RateLimits {
   }
 
   /**
-   * Counts one more of what a network address does; the addresses of one IPv6 network count together.
+   * Counts one request of a network address; the addresses of one IPv6 /64 count together.
    *
-   * @param onState Hears where the address stands, also when it is refused
+   * @param onState Gets the state of the counter, also when the request is refused
    * @throws {AppError} `rate_limited`
    */
   takeFrom(limit: RateLimit, address: string, onState: (state: RateState) => void): void {
@@ -54,17 +54,17 @@ export class RateLimits {
     if (count <= perMinute) return
     throw new AppError(
       'rate_limited',
-      `Try again in ${resetSeconds} seconds: at most ${perMinute} of these are taken in a minute`,
+      `Try again in ${resetSeconds} seconds: at most ${perMinute} of these requests are accepted in a minute`,
       { retryAfterSeconds: resetSeconds },
     )
   }
 
-  /** Counts one more of what has no limit of its own. @returns How many these are within an hour */
+  /** Counts one event that has no limit of its own. @returns How many there were within an hour */
   countInHour(name: string, subject: string): number {
     return this.#store.add(name, subject, this.#now(), HOUR_MS).count
   }
 
-  /** Forgets windows that are over. Called now and then. */
+  /** Deletes windows that are over. Called periodically. */
   sweep(): void {
     this.#store.sweep(this.#now() - HOUR_MS)
   }

@@ -33,7 +33,7 @@ export class AlertStore {
       .all()
   }
 
-  /** Those that an outlet has not taken and nobody has acknowledged, the oldest first. */
+  /** Alerts that a channel has not delivered and nobody has acknowledged, the oldest first. */
   undelivered(from: number): AlertRow[] {
     return this.#db.orm
       .select()
@@ -43,7 +43,7 @@ export class AlertStore {
       .all()
   }
 
-  /** Notes that an outlet has taken an alert. */
+  /** Records that a channel has delivered an alert. */
   delivered(id: string, channel: string): void {
     const names = this.byId(id)?.undelivered.split(' ') ?? []
     this.#db.orm

@@ -4,7 +4,7 @@ import { deviceRequests } from './schema/devices.ts'
 
 export type DeviceRequestRow = typeof deviceRequests.$inferSelect
 
-/** A code that somebody has typed: whose it is and where it counts. */
+/** A user code that a user has typed on a surface. */
 export interface TypedCode {
   userCodeHash: string
   surface: DeviceRequestRow['surface']
@@ -27,7 +27,7 @@ export class DeviceRequestStore {
       .prepare()
   }
 
-  /** @returns Whether it was taken in; false when another row has the user code */
+  /** @returns Whether it was inserted; false when another row has the user code */
   insert(row: DeviceRequestRow): boolean {
     const taken = this.#db.orm
       .insert(deviceRequests)
@@ -62,7 +62,7 @@ export class DeviceRequestStore {
       .run()
   }
 
-  /** Binds a code that waits to the first person who types it. @returns undefined for any other */
+  /** Binds a pending code to the first user who types it. @returns undefined for any other user */
   claim(code: TypedCode): DeviceRequestRow | undefined {
     return this.#db.orm
       .update(deviceRequests)
@@ -72,7 +72,7 @@ export class DeviceRequestStore {
       .get()
   }
 
-  /** @returns What was decided on; undefined when there is nothing for this person to decide */
+  /** @returns The row that was decided on; undefined when there is none for this user */
   decide(code: TypedCode, status: 'approved' | 'denied'): DeviceRequestRow | undefined {
     return this.#db.orm
       .update(deviceRequests)
@@ -102,7 +102,7 @@ export class DeviceRequestStore {
       .immediate()
   }
 
-  /** Denies all that somebody has typed or approved and that was not exchanged yet. */
+  /** Denies all codes that a user has typed or approved and that were not exchanged yet. */
   denyOf(userId: string): void {
     this.#db.orm
       .update(deviceRequests)

@@ -2,7 +2,7 @@ import { lte } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { rateLimits } from './schema/rate-limits.ts'
 
-/** What stands in a window after one more. */
+/** A window after one more was counted. */
 export interface Window {
   count: number
   windowStart: number
@@ -27,8 +27,8 @@ export class RateLimitStore {
   }
 
   /**
-   * Counts one more. A window that began at `now - windowMs` or earlier begins anew; so does one from
-   * later than now, of a clock that was set back since.
+   * Counts one more. A window that began at `now - windowMs` or earlier is replaced by a new
+   * one; so is one that begins later than now, from before the clock was set back.
    */
   add(name: string, subject: string, now: number, windowMs: number): Window {
     const row = this.#add.get(name, subject, now, now - windowMs)

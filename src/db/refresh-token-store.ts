@@ -27,9 +27,9 @@ export class RefreshTokenStore {
   }
 
   /**
-   * Spends a token and writes its successor down, both or neither.
+   * Spends a token and inserts its successor, both or neither.
    *
-   * @returns false when somebody else has spent it
+   * @returns false when it was spent before
    */
   exchange(hash: string, at: number, successor: RefreshTokenRow): boolean {
     return this.#db.orm.transaction(

@@ -1,7 +1,7 @@
 import { and, eq, lt, or, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
-/** Where a page of a list that has the newest first begins: after this row. */
+/** The last row of the page before, in a list that has the newest first. */
 export interface TimeCursor {
   /** UTC milliseconds. */
   at: number

@@ -31,7 +31,7 @@ export class UserStore {
       .get()
   }
 
-  /** Everybody with this verified address, in any case of ASCII letters, whatever became of them. */
+  /** All users with this verified address, without regard to ASCII case, deleted ones too. */
   byEmail(email: string): UserRow[] {
     return this.#db.orm
       .select()
@@ -51,7 +51,7 @@ export class UserStore {
       .all()
   }
 
-  /** Ids and e-mail addresses of all users, whatever became of them. */
+  /** Ids and e-mail addresses of all users, deleted ones too. */
   names(): Pick<UserRow, 'id' | 'email'>[] {
     return this.#db.orm.select({ id: users.id, email: users.email }).from(users).all()
   }

@@ -3,7 +3,7 @@ import { type Actor, labelOf } from '../core/identity/actor.ts'
 import { nameOf, type User } from '../core/identity/users.ts'
 import { connectionOf } from '../http/server/connection.ts'
 
-/** Who asks for a change, for the audit. */
+/** The actor of a change, for the audit. */
 export function auditActorOf(actor: Actor, request: Request): AuditActor {
   return auditActor(labelOf(actor), request)
 }

@@ -4,10 +4,10 @@ import type { Origins } from '../http/server/origins.ts'
 import { AppError } from '../platform/errors.ts'
 
 const SESSION_COOKIE = 'hearth'
-/** What a page of another site can send without being asked first. */
+/** Media types that a page of another site can send without a preflight request. */
 const FORM = /^(?:application\/x-www-form-urlencoded|text\/plain)\b/i
 
-/** Headers of the answer under way. */
+/** Headers of the response under way. */
 export interface AnswerHeaders {
   headers: Record<string, string | number>
 }
@@ -17,7 +17,7 @@ interface BrowserOptions {
   origins: Origins
 }
 
-/** What a browser shows: its session's cookie, and from which page a request comes. */
+/** Reads a browser's session cookie, and checks from which page a request comes (CSRF). */
 export class Browser {
   readonly #sessions: Sessions
   readonly #origins: Origins
@@ -44,10 +44,10 @@ export class Browser {
   }
 
   /**
-   * The session that a request rides on; whoever asks judges its user.
+   * The session of a request. Does not check the user's role and status.
    *
-   * @param forms Whether the route takes a form of a page of ours
-   * @throws {AppError} `forbidden` for a change that no page of ours asked for; `unsupported_media_type`
+   * @param forms Whether the route accepts a form of a page of this service
+   * @throws {AppError} `forbidden` for a change that did not come from a page of this service; `unsupported_media_type`
    */
   session(request: Request, set: AnswerHeaders, forms: boolean): Session | undefined {
     const token = this.token(request.headers)
@@ -59,7 +59,7 @@ export class Browser {
   }
 
   /**
-   * A cookie comes along with whatever any page sends: a change must come from a page of ours.
+   * Browsers send the cookie with requests of any page, so a change must come from a page of this service.
    *
    * @throws {AppError} `forbidden`, `unsupported_media_type`
    */

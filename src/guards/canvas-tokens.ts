@@ -19,11 +19,11 @@ const AUDIENCE = 'hearth/canvas'
 /** Head, claims and an HMAC of 256 bits; the reader of base64 would take more than this. */
 const TOKEN = /^[A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,600}\.[A-Za-z0-9_-]{43}$/
 
-/** What a token says; times in seconds. */
+/** The claims of a token; times in seconds. */
 const Claims = Type.Object({
   iss: Type.Literal(ISSUER),
   aud: Type.Literal(AUDIENCE),
-  /** Id of the person. */
+  /** Id of the user. */
   sub: Type.String(),
   /** Id of the device. */
   device: Type.String(),
@@ -33,8 +33,8 @@ const Claims = Type.Object({
 })
 type Claims = Static<typeof Claims>
 
-/** For whom a token is made. */
-interface Holder {
+/** The device and user that a token is made for. */
+interface TokenSubject {
   deviceId: string
   userId: string
 }
@@ -47,10 +47,10 @@ interface CanvasTokensOptions {
 
 type Signer = ReturnType<typeof signerOf>
 
-/** Access tokens of the canvas surface: JWTs for a minute, and each use looks at device and person. */
+/** Access tokens of the canvas surface: JWTs that live a minute; each use checks the device and the user too. */
 export class CanvasTokens implements DeviceCredentials {
   readonly #options: CanvasTokensOptions
-  /** By key: the plugin knows one secret each. */
+  /** By key: each instance of the plugin has one secret. */
   readonly #signers = new WeakMap<SigningKey, Signer>()
 
   constructor(options: CanvasTokensOptions) {
@@ -58,11 +58,11 @@ export class CanvasTokens implements DeviceCredentials {
   }
 
   /**
-   * Takes the key that signs now; what can fail about a token fails here.
+   * Takes the current signing key; what can fail about a token fails here.
    *
-   * @returns Makes a token for somebody
+   * @returns Makes a token
    */
-  issuer(): (holder: Holder) => Promise<string> {
+  issuer(): (subject: TokenSubject) => Promise<string> {
     const signer = this.#signer(this.#options.keys.current())
     return ({ deviceId, userId }) => {
       const exp = Math.floor(this.#options.now() / 1000) + ACCESS_SECONDS
@@ -71,9 +71,9 @@ export class CanvasTokens implements DeviceCredentials {
   }
 
   /**
-   * Whose token it is.
+   * The actor of a token.
    *
-   * @returns undefined for one that is not ours, has expired, or whose device was ended
+   * @returns undefined for a token of another issuer, an expired one, or one of a revoked device
    * @throws {AppError} `account_refused`, `pending_approval`
    */
   async identify(token: string): Promise<DeviceActor | undefined> {
@@ -83,7 +83,7 @@ export class CanvasTokens implements DeviceCredentials {
     return actor?.userId === claims.sub ? actor : undefined
   }
 
-  /** Without every one of these options the plugin takes tokens of any type, for anybody, for ever. */
+  /** Without every one of these options the plugin accepts tokens of any type, audience and age. */
   async #claims(token: string): Promise<Claims | undefined> {
     const { keys, now } = this.#options
     const id = TOKEN.test(token) ? keyIdOf(token) : undefined
@@ -111,11 +111,11 @@ export class CanvasTokens implements DeviceCredentials {
   }
 }
 
-/** The plugin's two functions for one key, which need no route. */
+/** The plugin's `sign` and `verify` for one key, without its route. */
 function signerOf({ id, secret }: SigningKey) {
   const { decorator } = jwt({
     name: 'jwt',
-    // As bytes: a text would be taken as it stands, and not as what it encodes.
+    // As bytes: a text would be used as it is, and not decoded.
     secret: Buffer.from(secret, 'base64url'),
     alg: ALGORITHM,
     typ: TYPE,
@@ -126,7 +126,7 @@ function signerOf({ id, secret }: SigningKey) {
   return decorator.jwt
 }
 
-/** The key that a token names, before anything is known of the token. */
+/** The key id of a token that is not verified yet. */
 function keyIdOf(token: string): string | undefined {
   try {
     return decodeProtectedHeader(token).kid

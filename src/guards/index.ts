@@ -14,11 +14,11 @@ import { invalidKey, type KeyHeaders, readBearer, readKey } from './credentials.
 import type { LocalTrust } from './local-trust.ts'
 import { keepSecret, type Sensitivity } from './sensitive.ts'
 
-/** Knows the credentials of one of the surfaces that have their own. */
+/** Verifies the credentials of a surface that has its own. */
 export interface DeviceCredentials {
   /**
    * @returns undefined for a credential that is unknown, expired or revoked
-   * @throws {AppError} `account_refused`, `pending_approval` when its person may not use it
+   * @throws {AppError} `account_refused`, `pending_approval` when its user may not use it
    */
   identify(credential: string): Promise<DeviceActor | undefined>
 }
@@ -50,19 +50,19 @@ type KeyLookup = 'identify' | 'lookup'
 type Find = (keyRequest: KeyRequest, lookup: KeyLookup) => Actor | undefined
 
 /**
- * Who may pass. Each route names exactly one of these; nothing else decides. They run before a byte
- * of the body is read.
+ * Authentication and authorization. Each route names exactly one of these. They run before a byte of
+ * the body is read.
  *
- * Each names what it takes of its context: for one that is handed on as a whole, Elysia prepares
- * headers, cookies, query and server at every request.
+ * Each destructures its context: for a context that is used as a whole, Elysia prepares headers,
+ * cookies, query and server at every request.
  */
 export function guards(services: GuardServices) {
   const { keys, browser, localTrust, rateLimits, codeDevices, canvasTokens } = services
   const actors = new WeakMap<Request, Actor>()
   const devices = new WeakMap<Request, DeviceActor>()
-  const people = new WeakMap<Request, User>()
+  const users = new WeakMap<Request, User>()
 
-  /** A key wins; a session makes up for one that is missing or wrong. */
+  /** A key goes before a session; a session is used when the key is missing or wrong. */
   function byKeyOrSession(
     { request, set, keyHeaders }: KeyRequest,
     lookup: KeyLookup,
@@ -86,19 +86,19 @@ export function guards(services: GuardServices) {
     return { kind: 'local', address: connection.client }
   }
 
-  function enter(request: Request, route: string): void {
+  function setRoute(request: Request, route: string): void {
     connectionOf(request).route = route
   }
 
-  function pass(request: Request, actor: Actor | undefined): Actor {
+  function setActor(request: Request, actor: Actor | undefined): Actor {
     if (actor === undefined) throw invalidKey()
     connectionOf(request).actor = labelOf(actor)
     actors.set(request, actor)
     return actor
   }
 
-  /** Hands the actor over to the handler. */
-  function handOver<actor extends Actor>(name: string, found: WeakMap<Request, actor>) {
+  /** Passes the actor on to the handler. */
+  function provideActor<actor extends Actor>(name: string, found: WeakMap<Request, actor>) {
     return {
       resolve({ request }: { request: Request }) {
         const actor = found.get(request)
@@ -109,31 +109,31 @@ export function guards(services: GuardServices) {
     }
   }
 
-  function guard(name: string, find: Find, admit: (actor: Actor) => void) {
+  function guard(name: string, find: Find, authorize: (actor: Actor) => void) {
     return {
       transform({ request, route, set }: GuardContext) {
-        enter(request, route)
+        setRoute(request, route)
         const keyRequest = { request, set, keyHeaders: readKey(request.headers) }
-        const actor = pass(request, find(keyRequest, 'identify'))
-        admit(actor)
+        const actor = setActor(request, find(keyRequest, 'identify'))
+        authorize(actor)
         connectionOf(request).reauthorize = () => {
           const still = find(keyRequest, 'lookup')
           if (still === undefined) throw invalidKey()
-          // A session that makes up for a key which was ended may be somebody else's.
+          // After a revoked key, a session of another user must not take its place.
           if (still !== actor && ownerOf(still) !== ownerOf(actor)) throw invalidKey()
-          admit(still)
+          authorize(still)
         }
       },
-      ...handOver(name, actors),
+      ...provideActor(name, actors),
     }
   }
 
-  /** A surface with credentials of its own takes no other. */
+  /** A surface with credentials of its own accepts no other. */
   function ownGuard(name: string, credentials: DeviceCredentials) {
     return {
       // By name: Elysia awaits only what is written as an async function.
       async transform({ request, route }: GuardContext) {
-        enter(request, route)
+        setRoute(request, route)
         const keyHeaders = readBearer(request.headers)
         const find = async () => {
           const actor =
@@ -147,28 +147,28 @@ export function guards(services: GuardServices) {
         connection.reauthorize = async () => void (await find())
         devices.set(request, actor)
       },
-      ...handOver(name, devices),
+      ...provideActor(name, devices),
     }
   }
 
-  /** A page: whoever has not signed in is sent to do so. */
-  function page(name: string, judge: (user: User) => void) {
+  /** A page for signed-in users; others are redirected to sign in. */
+  function page(name: string, authorize: (user: User) => void) {
     return {
       transform({ request, route, set }: GuardContext) {
-        enter(request, route)
+        setRoute(request, route)
         const connection = connectionOf(request)
         const find = () => {
           const user = browser.session(request, set, true)?.user
           if (user === undefined) throw new AppError('unauthorized', 'Sign in first')
           connection.actor = nameOf(user)
-          judge(user)
+          authorize(user)
           return user
         }
-        people.set(request, find())
+        users.set(request, find())
         connection.reauthorize = () => void find()
       },
       resolve({ request }: { request: Request }) {
-        const user = people.get(request)
+        const user = users.get(request)
         if (user === undefined) throw new Error(`The guard ${name} did not run`)
         return { user }
       },
@@ -177,10 +177,10 @@ export function guards(services: GuardServices) {
   }
 
   return new Elysia({ name: 'guards' }).macro({
-    /** Anybody: a path that gives nothing away, or whose random name is the capability. */
+    /** No authentication: a public path, or one whose random name is the capability. */
     open: (_: true) => ({
       transform({ request, route }: GuardContext) {
-        enter(request, route)
+        setRoute(request, route)
       },
       detail: { security: [] },
     }),
@@ -193,7 +193,7 @@ export function guards(services: GuardServices) {
       },
       detail: factsDetail({ sensitive: true }),
     }),
-    /** So many a minute from one network address. See Limits. */
+    /** A rate limit for each network address. See Limits. */
     limited: (limit: RateLimit) => ({
       transform({ request, set }: GuardContext) {
         rateLimits.takeFrom(limit, connectionOf(request).client, (state) =>
@@ -205,19 +205,19 @@ export function guards(services: GuardServices) {
     /** A key or a session; with a capability, one that has it. */
     requireApiKey: (capability: Capability | true) =>
       guard('require_api_key', byKeyOrSession, (actor) => requireAbility(actor, capability)),
-    /** A key, a session, or the owner's own network. */
+    /** A key, a session, or the trusted local network. */
     requireUserOrLocal: (capability: Capability | true) =>
       guard(
         'require_user_or_local',
         (keyRequest, lookup) => byKeyOrSession(keyRequest, lookup) ?? local(keyRequest.request),
         (actor) => requireAbility(actor, capability),
       ),
-    /** A key or a session, never mere locality. */
+    /** A key or a session, not the trusted local network. */
     requireUser: (capability: Capability | true) =>
       guard('require_user', byKeyOrSession, (actor) => requireAbility(actor, capability)),
     /** The Primary Key or an admin's session. */
     requireAdmin: (_: true) => guard('require_admin', byKeyOrSession, requireAdminActor),
-    /** The same, or the owner's own network; for what a monitor reads. */
+    /** The same, or the trusted local network; for what a monitor reads. */
     requireAdminOrLocal: (_: true) =>
       guard(
         'require_admin_or_local',
@@ -230,9 +230,9 @@ export function guards(services: GuardServices) {
     requireDevice: (_: true) => ownGuard('require_device', codeDevices),
     /** An access token of the canvas surface, and nothing else. */
     requireCanvas: (_: true) => ownGuard('require_canvas', canvasTokens),
-    /** A page for whoever has signed in and was approved. */
+    /** A page for approved users. */
     requireSession: (_: true) => page('require_session', requireApproved),
-    /** A page for whoever has signed in, also while they wait for approval. */
+    /** A page for signed-in users, also while they wait for approval. */
     requireSignIn: (_: true) => page('require_sign_in', requireActive),
   })
 

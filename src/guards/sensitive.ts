@@ -1,10 +1,10 @@
 import { AppError } from '../platform/errors.ts'
 import type { AnswerHeaders } from './browser.ts'
 
-/** `callback` for the way back from an identity provider, whose protocol puts a code into the query. */
+/** `callback` for the redirect from an identity provider, whose protocol puts a code into the query. */
 export type Sensitivity = true | 'callback'
 
-/** Names under which somebody might put a secret into a URL. */
+/** Names of query parameters that may hold a secret. */
 const SECRET_NAME = /(?:code|token|verifier|secret|password|credential|api[_-]?key|^key)$/i
 
 /**

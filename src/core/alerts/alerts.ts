@@ -17,7 +17,7 @@ export const MAX_KEPT = 1_000
 /** How old an alert may be that a new start still sends. */
 const RESEND_MS = 24 * 60 * 60_000
 
-/** What somebody in the house has to say to the owner. */
+/** An alert as a part of the service raises it. */
 export type NewAlert = Pick<Alert, 'kind' | 'subject' | 'message'>
 
 /** An alert of the list; times are UTC milliseconds. */
@@ -54,8 +54,8 @@ export class Alerts {
   }
 
   /**
-   * Writes an alert down, without secrets, and sends it in the background. Never throws and never
-   * waits: what raised it has its own work to do.
+   * Stores an alert, without secrets, and sends it in the background. Never throws and never waits,
+   * so that a caller can go on with its own work.
    */
   raise({ kind, subject, message }: NewAlert): void {
     const alert = {
@@ -68,15 +68,15 @@ export class Alerts {
     try {
       this.#store.insert({ ...alert, at, undelivered: this.#channels })
     } catch (err) {
-      // A full disk is one of the things that the owner should hear of: the alert goes out all the same.
-      this.#log.error({ alert: alert.id, kind, err }, 'Cannot write an alert down')
+      // The owner should know of a full disk too: the alert is sent although it is not stored.
+      this.#log.error({ alert: alert.id, kind, err }, 'Cannot store an alert')
     }
     this.#delivery.send({ ...alert, at: iso(at) })
   }
 
   /**
-   * Sends what the runs before could not deliver in the last 24 hours, unless somebody has acknowledged
-   * it. Called once, before this run raises any.
+   * Sends the alerts of the last 24 hours that earlier runs could not deliver and nobody has
+   * acknowledged. Called once, before this run raises any.
    */
   resend(): void {
     for (const row of this.#store.undelivered(this.#now() - RESEND_MS))
@@ -87,7 +87,7 @@ export class Alerts {
   list(limit: number, cursor: string | undefined): Page<AlertRecord> {
     return timePage(limit, cursor, {
       read: (count, after) => this.#store.page(count, after),
-      placeOf: (row) => row,
+      cursorOf: (row) => row,
       itemOf: recordOf,
     })
   }
@@ -107,7 +107,7 @@ export class Alerts {
     })
   }
 
-  /** Deletes what is older than 90 days or not among the newest 1,000. Called now and then. */
+  /** Deletes what is older than 90 days or not among the newest 1,000. Called periodically. */
   sweep(): void {
     this.#store.prune(this.#now() - RETENTION_MS, MAX_KEPT)
   }
@@ -126,7 +126,7 @@ export class Alerts {
     }
   }
 
-  /** Ends the sending; alerts raised later are only written down. */
+  /** Ends the sending; alerts raised later are only stored. */
   stop(): Promise<void> {
     return this.#delivery.stop()
   }

@@ -3,13 +3,13 @@ import { type Capability, capabilitiesOf, type Profile } from './profile.ts'
 
 const USER_PREFIX = 'user:'
 
-/** Who is asking. */
+/** Who makes a request, with the rights that matter to authorization. */
 export type Actor =
   | { kind: 'primary' }
   | {
       kind: 'key'
       id: string
-      /** As {@link ownerOf} gives it; made once, because every request looks for it among the others'. */
+      /** As {@link ownerOf} gives it; kept, because every request compares it. */
       owner: string
       label: string
       project: string | null
@@ -19,9 +19,9 @@ export type Actor =
     }
   /** A trusted machine of the local network; `address` is its normalized network address. */
   | { kind: 'local'; address: string }
-  /** Somebody who has signed in in a browser and was approved. */
+  /** An approved user who has signed in with a browser. */
   | { kind: 'user'; id: string; label: string; role: 'user' | 'admin' }
-  /** A machine or app that somebody has let in. */
+  /** A machine or app that a user has approved. */
   | { kind: 'device'; surface: 'code' | 'canvas'; id: string; userId: string; label: string }
 
 export function callerOf(actor: Actor, requestId: string): Caller {
@@ -51,7 +51,7 @@ export function ownerOf(actor: Actor): string {
     case 'user':
       return ownerOfUser(actor.id)
     case 'device':
-      // A person has the same places and jobs wherever they sit.
+      // A user has the same leases and jobs on all devices.
       return ownerOfUser(actor.userId)
   }
 }
@@ -84,7 +84,7 @@ export function userIdOf(owner: string): string | undefined {
   return owner.startsWith(USER_PREFIX) ? owner.slice(USER_PREFIX.length) : undefined
 }
 
-/** Whether the actor has an ability; only custom keys are limited. */
+/** Whether the actor has a capability; only custom keys are limited. */
 export function can(actor: Actor, capability: Capability): boolean {
   return actor.kind !== 'key' || actor.profile === undefined || actor.profile[capability]
 }

@@ -253,7 +253,7 @@ export class Keys {
     batch.flush()
     return timePage(limit, cursor, {
       read: (count, after) => store.page(count, after),
-      placeOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+      cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
       itemOf,
     })
   }

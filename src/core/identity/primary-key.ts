@@ -17,7 +17,7 @@ export class PrimaryKey {
     if (this.made !== undefined) store.set(SETTING, this.#hash)
   }
 
-  /** Compares digests, so the time taken tells nothing about the key. */
+  /** Compares digests, so the time taken says nothing about the key. */
   matches(hash: string): boolean {
     return hash === this.#hash
   }

@@ -5,17 +5,17 @@ import { randomText, sha256 } from '../../platform/ids.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Since the last use. */
 const LIFETIME_MS = 30 * DAY_MS
-/** An end moves on when it has come this much nearer: a write a day, not one a request. */
+/** A session is extended when this much of its lifetime is used: one write a day, not one a request. */
 const RENEW_MS = DAY_MS
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
 /** How long the browser should keep a session's cookie. */
 export const SESSION_SECONDS = LIFETIME_MS / 1000
 
-/** Whose browser it is. */
+/** The session of a request. */
 export interface Session {
   user: UserRow
-  /** Whether its end has just moved on, and the cookie's must too. */
+  /** Whether it was just extended, so that the cookie must be too. */
   renewed: boolean
 }
 
@@ -24,7 +24,7 @@ interface SessionsOptions {
   now: () => number
 }
 
-/** Browsers in which somebody has signed in. */
+/** Sessions of signed-in browsers. */
 export class Sessions {
   readonly #store: SessionStore
   readonly #now: () => number
@@ -49,8 +49,8 @@ export class Sessions {
   }
 
   /**
-   * Whose session this is; the user is to be judged by whoever asks. One that was ended from outside
-   * is found as long as its user is refused, so that they hear why.
+   * The session of a token. Does not check the user's role and status. A revoked session is still found
+   * while its user is refused, so that the refusal can say why.
    *
    * @returns undefined for a token that is unknown, expired, or revoked
    */
@@ -73,12 +73,12 @@ export class Sessions {
     this.#store.delete(sha256(token))
   }
 
-  /** Ends all of somebody's. */
+  /** Revokes all sessions of a user. */
   endAllOf(userId: string): void {
     this.#store.revokeOf(userId, this.#now())
   }
 
-  /** Deletes what has expired. Called now and then. */
+  /** Deletes what has expired. Called periodically. */
   sweep(): void {
     this.#store.sweep(this.#now())
   }

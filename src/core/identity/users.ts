@@ -88,7 +88,7 @@ export class Users {
   list(limit: number, cursor: string | undefined): Page<UserRecord> {
     return timePage(limit, cursor, {
       read: (count, after) => this.#options.store.page(count, after),
-      placeOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+      cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
       itemOf: recordOf,
     })
   }

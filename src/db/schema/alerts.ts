@@ -11,7 +11,7 @@ export const alerts = sqliteTable(
     message: text('message').notNull(),
     acknowledgedAt: integer('acknowledged_at'),
     acknowledgedBy: text('acknowledged_by'),
-    /** Names of the outlets that have not taken it yet, with spaces between them. */
+    /** Names of the channels that have not delivered it yet, with spaces between them. */
     undelivered: text('undelivered').notNull().default(''),
   },
   (table) => [index('alerts_at').on(table.at)],

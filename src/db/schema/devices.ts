@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { users } from './users.ts'
 
-/** Machines and apps that a person has let in, by the device flow. */
+/** Machines and apps that a user has approved by the device flow. */
 export const devices = sqliteTable(
   'devices',
   {
@@ -10,7 +10,7 @@ export const devices = sqliteTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
-    /** As the client calls itself: text of a stranger. */
+    /** The name that the client gives itself: untrusted text. */
     name: text('name').notNull(),
     /** Of the code surface's credential; null on the canvas surface, whose tokens change. */
     hash: text('hash'),
@@ -27,7 +27,7 @@ export const devices = sqliteTable(
   ],
 )
 
-/** Devices that wait to be let in. Both codes are kept as keyed hashes: a short code must survive a stolen table. */
+/** Device authorization requests. Both codes are kept as keyed hashes: a stolen table must not reveal a short code. */
 export const deviceRequests = sqliteTable(
   'device_requests',
   {
@@ -38,7 +38,7 @@ export const deviceRequests = sqliteTable(
     /** S256 of the verifier that the poll must show; null where none was given. */
     codeChallenge: text('code_challenge'),
     status: text('status', { enum: ['pending', 'approved', 'denied', 'used'] }).notNull(),
-    /** Whoever looked the code up first; nobody else may decide. */
+    /** The user who looked the code up first; only this user may decide. */
     userId: text('user_id').references(() => users.id),
     address: text('address').notNull(),
     intervalMs: integer('interval_ms').notNull(),

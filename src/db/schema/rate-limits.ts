@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** How often somebody did something in the running minute or hour, so that a restart forgives nothing. */
+/** Counters of the current minute or hour; in the database, so that they survive a restart. */
 export const rateLimits = sqliteTable(
   'rate_limits',
   {

@@ -1,7 +1,7 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /**
- * People who have signed in. A person is who an issuer says under a subject, never an e-mail address.
+ * Users who have signed in. A user is identified by issuer and subject, never by the e-mail address.
  */
 export const users = sqliteTable(
   'users',
@@ -33,9 +33,9 @@ export const sessions = sqliteTable(
       .notNull()
       .references(() => users.id),
     createdAt: integer('created_at').notNull(),
-    /** Moves on with use. */
+    /** Extended with use. */
     expiresAt: integer('expires_at').notNull(),
-    /** Kept until it expires, so that its user still hears why. */
+    /** A revoked row is kept until it expires, so that a refusal can say why. */
     revokedAt: integer('revoked_at'),
   },
   (table) => [

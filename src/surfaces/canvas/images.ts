@@ -7,8 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import { IMAGE_LIMIT, ImageBody, MAX_IMAGE_BYTES, MAX_PROMPT_BYTES } from './schema.ts'
 
 /**
- * Takes a submission as far as it goes while the image catalogue is empty: bounds and limits hold,
- * nothing is charged.
+ * Checks a submission while the image catalogue is empty: bounds and limits apply, nothing is charged.
  *
  * @throws {AppError} `rate_limited`, `too_large`, `malformed`, `invalid`, `too_long`; else `withheld`
  */
@@ -18,7 +17,7 @@ export async function submitImage(
   request: Request,
   set: AnswerHeaders,
 ): Promise<never> {
-  // Before the body: whoever sends too many should not have them read.
+  // Before the body is read: a request over the limit costs nothing more.
   rateLimits.take(IMAGE_LIMIT, ownerOf(actor), (state) => setRateHeaders(set.headers, state))
   const { prompt } = await readJson(request, ImageBody, MAX_IMAGE_BYTES)
   if (Buffer.byteLength(prompt) > MAX_PROMPT_BYTES) {

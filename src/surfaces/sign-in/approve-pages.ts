@@ -2,7 +2,7 @@ import type { Decision, WaitingDevice } from '../../core/identity/devices/device
 import type { User } from '../../core/identity/users.ts'
 import { html, htmlPage } from '../../http/reply/html.ts'
 import { timeView } from '../kit/time-view.ts'
-import { called } from './pages.ts'
+import { displayName } from './pages.ts'
 
 /** The words of a surface's pages for its devices. */
 export interface Words {
@@ -44,7 +44,7 @@ export function decisionPage(
 ): Response {
   return htmlPage({
     title: words.title,
-    body: html`<p>Something that calls itself <strong>${clientName}</strong> asks to be let in as <strong>${called(user)}</strong>. It may then ${words.may}.</p>
+    body: html`<p>Something that calls itself <strong>${clientName}</strong> asks to be let in as <strong>${displayName(user)}</strong>. It may then ${words.may}.</p>
 <dl>
 <dt>Code</dt><dd class="code">${userCode}</dd>
 <dt>Address</dt><dd>${address}</dd>

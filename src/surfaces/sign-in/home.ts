@@ -17,13 +17,13 @@ export interface HomeServices {
   }
 }
 
-/** GET /, /app/, /waiting, and what the pages are dressed with. */
+/** GET /, /app/, /waiting, and the style sheet and icon of the pages. */
 export function homeRoutes({ guards, signIn, limits }: HomeServices) {
-  // The bare address leads to something to read, whether or not anybody can sign in.
+  // Without an identity provider there is no start page, so `/` leads to the documentation.
   const start = signIn.offers.length > 0 ? '/app/' : '/docs'
   const file = (name: string) => () =>
     new Response(Bun.file(join(PUBLIC, name)), { headers: FILE_HEADERS })
-  return new Elysia({ name: 'surfaces/people/home' })
+  return new Elysia({ name: 'surfaces/sign-in/home' })
     .use(guards)
     .get('/', () => seeOther(start), { open: true, detail: { hide: true } })
     .get('/app/', ({ user }) => homePage(user), {

@@ -21,14 +21,14 @@ export interface SignInServices {
 }
 
 const TAGS = ['Signing in']
-/** Binds the way back from the provider to the browser that set out. */
+/** Binds the provider's callback to the browser that has started the attempt. */
 const ATTEMPT_COOKIE = 'hearth-sign-in'
 const CALLBACK = '/login/callback'
 
-/** GET /login, its way back, and POST /logout. */
+/** GET /login, its callback, and POST /logout. */
 export function signInRoutes(services: SignInServices) {
   const { guards, browser, sessions } = services
-  return new Elysia({ name: 'surfaces/people/sign-in' })
+  return new Elysia({ name: 'surfaces/sign-in/login' })
     .use(guards)
     .get('/login', ({ request, query }) => login(services, request, query), {
       errorShape: 'page',
@@ -43,12 +43,12 @@ export function signInRoutes(services: SignInServices) {
         tags: TAGS,
       }),
     })
-    .get(CALLBACK, ({ request }) => comeBack(services, request), {
+    .get(CALLBACK, ({ request }) => finishSignIn(services, request), {
       errorShape: 'page',
       sensitive: 'callback',
       open: true,
       limited: SIGN_IN_LIMIT,
-      detail: documented({ summary: 'The way back from the identity provider', tags: TAGS }),
+      detail: documented({ summary: 'The callback of the identity provider', tags: TAGS }),
     })
     .post(
       '/logout',
@@ -69,7 +69,7 @@ export function signInRoutes(services: SignInServices) {
     )
 }
 
-/** One provider needs no choice; whoever has just signed out is not signed in again by it. */
+/** A single provider is used without a choice, except after signing out: it would sign in again at once. */
 async function login(
   { signIn, origins }: SignInServices,
   request: Request,
@@ -103,16 +103,16 @@ async function login(
   return seeOther(url.href, [attemptCookie(origins, binding, ATTEMPT_SECONDS)])
 }
 
-async function comeBack(
+async function finishSignIn(
   { signIn, sessions, browser, origins }: SignInServices,
   request: Request,
 ): Promise<Response> {
-  // Looking must not use up the attempt.
+  // A HEAD request must not use up the attempt.
   if (connectionOf(request).isHead) throw new AppError('malformed', 'Expected GET')
   const binding = readCookie(request.headers, cookieName(ATTEMPT_COOKIE, origins.secure))
   const answer = new URL(request.url).searchParams
   const { token, returnTo, pending } = await signIn.finish(answer, binding)
-  // Whatever this browser was before, it is somebody new now.
+  // The session before this one ends (session fixation).
   const old = browser.token(request.headers)
   if (old !== undefined) sessions.end(old)
   return seeOther(pending ? '/waiting' : returnTo, [

@@ -2,10 +2,10 @@ import type { Offer } from '../../core/identity/sign-in/sign-in.ts'
 import type { User } from '../../core/identity/users.ts'
 import { type Html, html, htmlPage } from '../../http/reply/html.ts'
 
-/** How often the waiting page looks whether the wait is over. */
+/** How often the waiting page reloads. */
 export const REFRESH_SECONDS = 10
 
-/** Lets a person choose how to sign in. */
+/** The choice of identity providers. */
 export function offerPage(offers: readonly Offer[], returnTo: string | undefined): Response {
   const links = offers.map(
     ({ id, label }) =>
@@ -24,23 +24,23 @@ export function signedOutPage(): Response {
   })
 }
 
-/** For whoever has signed in and must wait until the owner has approved. */
+/** For a user who waits for the owner's approval. */
 export function waitingPage(user: User, refreshSeconds: number): Response {
   return htmlPage({
     title: 'Waiting for approval',
     refreshSeconds,
-    body: html`<p>You are signed in as <strong>${called(user)}</strong>. The owner of this house has to approve your account before you can go on.</p>
+    body: html`<p>You are signed in as <strong>${displayName(user)}</strong>. The owner of this house has to approve your account before you can go on.</p>
 <p>This page looks again every ${refreshSeconds} seconds, or <a href="/waiting">now</a>.</p>
 ${signOutForm()}`,
   })
 }
 
-/** Where a signed-in person is, and what they can do here without an app. */
+/** The start page of a signed-in user. */
 export function homePage(user: User): Response {
   const role = user.role === 'admin' ? 'You run this house.' : 'Your account is approved.'
   return htmlPage({
     title: 'Start page',
-    body: html`<p>You are signed in as <strong>${called(user)}</strong>. ${role}</p>
+    body: html`<p>You are signed in as <strong>${displayName(user)}</strong>. ${role}</p>
 <ul class="links">
 <li><a href="/code/approve">Connect a code assistant</a></li>
 <li><a href="/canvas/approve">Connect the canvas app</a></li>
@@ -50,8 +50,8 @@ ${signOutForm()}`,
   })
 }
 
-/** How a person is called on a page. */
-export function called({ name, email, id }: User): string {
+/** The name of a user on a page. */
+export function displayName({ name, email, id }: User): string {
   return email ?? name ?? id
 }
 

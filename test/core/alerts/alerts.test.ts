@@ -201,13 +201,13 @@ test('stop() does not wait for the pause of a real clock', async () => {
   expect(lines.items.at(-1)).toBe('Cannot deliver an alert: given up')
 })
 
-test('an alert that cannot be written down is sent all the same', async () => {
+test('an alert that cannot be stored is sent all the same', async () => {
   await using hook = receiver(200)
   await using world = open([new Webhook(hook.url, SECRET)])
   world.db[Symbol.dispose]()
   world.alerts.raise(QUOTA)
   expect(await hook.got.until(1)).toHaveLength(1)
-  expect(world.lines.items.join()).toContain('Cannot write an alert down')
+  expect(world.lines.items.join()).toContain('Cannot store an alert')
 })
 
 test('at most 200 sendings are pending; what comes on top stays in the list', async () => {

@@ -75,6 +75,27 @@ test('a spent token that is shown again ends its whole family and the device, an
   expect(canvas.exchange(other.refreshToken)).toBeDefined()
 })
 
+test('an exchange whose new token cannot be stored spends nothing and extends nothing', async () => {
+  using folder = tempFolder()
+  const env = { DATA_DIR: folder.path }
+  {
+    using db = openDatabase(join(folder.path, 'hearth.sqlite'))
+    db.sqlite.run(
+      `CREATE TRIGGER no_second BEFORE INSERT ON refresh_tokens WHEN NEW.created_at > ${START}
+       BEGIN SELECT RAISE(ABORT, 'the table takes nothing'); END`,
+    )
+  }
+  await using canvas = paired({ env })
+  const { refreshToken, deviceId } = canvas.pairing
+  const { expiresAt } = canvas.service.services.devices.get(deviceId)
+  canvas.clock.now += DAY_MS
+  expect(() => canvas.exchange(refreshToken)).toThrow('the table takes nothing')
+  expect(canvas.service.services.devices.get(deviceId).expiresAt).toBe(expiresAt)
+  // Spent, it would count as stolen.
+  expect(() => canvas.exchange(refreshToken)).toThrow('the table takes nothing')
+  expect(canvas.alerts()).toEqual([])
+})
+
 test('a token is spent by comparing and setting: of two who have both read it, one exchanges it', async () => {
   using folder = tempFolder()
   let pairing: Pairing

@@ -11,8 +11,8 @@ export function isChallenge(text: string): boolean {
 }
 
 /**
- * Whether a poll shows what the start has promised (S256). A verifier without a challenge is refused
- * too: somebody may have taken the challenge away. RFC 9700, 2.1.1
+ * Whether the verifier of a poll matches the challenge of the start (S256). A verifier without a
+ * challenge is refused too: an attacker may have removed the challenge. RFC 9700, 2.1.1
  */
 export function provesStart(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined)

@@ -15,7 +15,7 @@ import { grantError, slowDown } from './grant-error.ts'
 import { randomUserCode, readUserCode, showUserCode } from './user-code.ts'
 
 export const LIFETIME_MS = 600_000
-/** An expired code is remembered for as long again, so that its device hears why. */
+/** An expired code is kept for as long again, so that polls get `expired_token`. */
 const KEPT_MS = LIFETIME_MS
 export const INTERVAL_MS = 3000
 /** What a poll that came too early adds to the interval. RFC 8628, 3.5 */
@@ -25,7 +25,7 @@ const PEPPER = 'device_code_pepper'
 
 export interface StartRequest {
   surface: Surface
-  /** As the client calls itself. */
+  /** The name that the client gives itself. */
   name: string | undefined
   /** SHA-256 of the verifier that the polls will show, in base64url. */
   codeChallenge: string | undefined
@@ -60,7 +60,7 @@ export interface WaitingDevice {
 
 export type Decision = 'approve' | 'deny'
 
-/** Who decides on a device. */
+/** The user who decides on a device. */
 export interface Approver {
   userId: string
   auditActor: AuditActor
@@ -83,7 +83,7 @@ export class DeviceFlow {
   readonly #audit: Audit
   readonly #now: () => number
   readonly #draw: () => string
-  /** Keeps a stolen table from telling the short codes. */
+  /** Key of the codes' hashes: without it, short codes could be found from a stolen table by trying. */
   readonly #pepper: string
 
   constructor({ store, db, settings, audit, now, draw = randomUserCode }: DeviceFlowOptions) {
@@ -140,7 +140,7 @@ export class DeviceFlow {
    */
   poll<value>(request: PollRequest, make: (approved: NewDevice) => value): value {
     const row = this.#store.byHash(this.#hash('device', request.deviceCode))
-    // A stranger's poll changes nothing, or it could slow the device down.
+    // A poll from elsewhere changes nothing, or it could slow the device down.
     if (row === undefined || !isOf(row, request)) throw grantError('invalid_grant')
     if (row.expiresAt <= this.#now()) throw grantError('expired_token')
     if (!this.#store.polled(row.hash, this.#now())) throw this.#slower(row)
@@ -153,9 +153,10 @@ export class DeviceFlow {
   }
 
   /**
-   * The device behind a code that somebody has typed. Whoever looks first is the one to decide.
+   * The device of a user code. Binds the code to the first user who looks it up: only they may decide.
    *
-   * @returns undefined for a code that is unknown, expired, decided on or another's: nobody learns which
+   * @returns undefined for a code that is unknown, expired, decided on or bound to another user, without
+   * a difference between these
    */
   lookup(typed: string, surface: Surface, userId: string): WaitingDevice | undefined {
     const row = this.#store.claim(this.#typed(typed, surface, userId))
@@ -188,7 +189,7 @@ export class DeviceFlow {
     this.#store.denyOf(userId)
   }
 
-  /** Forgets what expired a while ago. Called now and then. */
+  /** Deletes what expired a while ago. Called periodically. */
   sweep(): void {
     this.#store.sweep(this.#now() - KEPT_MS)
   }

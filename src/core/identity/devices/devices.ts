@@ -11,7 +11,7 @@ import { nameOf, requireApproved } from '../users.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Of a code credential, since it was made or last renewed. */
 export const CODE_LIFETIME_MS = 90 * DAY_MS
-/** The last use is written down this often. */
+/** The last use is stored at most this often. */
 const TOUCH_MS = 60_000
 const CREDENTIAL = /^hcd_[A-Za-z0-9_-]{43}$/
 
@@ -91,7 +91,7 @@ export class Devices {
     return found?.device.surface === surface ? this.#actorOf(found) : undefined
   }
 
-  /** Whether a device was neither ended nor has expired; its user is judged elsewhere. */
+  /** Whether a device was neither ended nor has expired; its user is checked elsewhere. */
   isActive(id: string): boolean {
     const { store, now } = this.#options
     const device = store.byId(id)?.device
@@ -118,7 +118,7 @@ export class Devices {
   list(limit: number, cursor: string | undefined): Page<Device> {
     return timePage(limit, cursor, {
       read: (count, after) => this.#options.store.page(count, after),
-      placeOf: ({ device: { createdAt, id } }) => ({ at: createdAt, id }),
+      cursorOf: ({ device: { createdAt, id } }) => ({ at: createdAt, id }),
       itemOf: deviceOf,
     })
   }
@@ -136,7 +136,7 @@ export class Devices {
     return this.get(id)
   }
 
-  /** Ends a device that signs itself out, or whose tokens were stolen. */
+  /** Revokes a device that signs itself out, or whose tokens were stolen. */
   end(id: string): void {
     this.#options.store.revoke(id, this.#options.now())
     this.#options.onEnded(id)

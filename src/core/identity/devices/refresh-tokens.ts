@@ -1,13 +1,14 @@
+import type { Transactor } from '../../../db/open.ts'
 import type { RefreshTokenRow, RefreshTokenStore } from '../../../db/refresh-token-store.ts'
 import { randomText, sha256 } from '../../../platform/ids.ts'
 import type { Devices, NewDevice } from './devices.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Of a token that nobody uses. */
+/** Of an unused token. */
 export const LIFETIME_MS = 30 * DAY_MS
 const TOKEN = /^hcr_[A-Za-z0-9_-]{43}$/
 
-/** A canvas device with the token that stands for it until the next exchange. */
+/** A canvas device with its refresh token, which is good for one exchange. */
 export interface Pairing {
   deviceId: string
   userId: string
@@ -17,15 +18,16 @@ export interface Pairing {
 
 interface RefreshTokensOptions {
   store: RefreshTokenStore
+  db: Transactor
   devices: Devices
-  /** Tells the owner of a token that was shown twice. */
+  /** Alerts the owner to a token that was used twice. */
   alerts: { raise(alert: { kind: string; subject: string; message: string }): void }
   now: () => number
 }
 
 /**
- * What keeps a canvas app signed in: each token is good for one exchange. One that is shown again
- * has been copied, and nobody knows who holds the copy, so the device is ended.
+ * Rotating refresh tokens of canvas devices: each is good for one exchange. One that is used again
+ * has been copied, and the thief cannot be told from the device, so the device is revoked. RFC 9700, 4.14.2
  */
 export class RefreshTokens {
   readonly #options: RefreshTokensOptions
@@ -34,7 +36,7 @@ export class RefreshTokens {
     this.#options = options
   }
 
-  /** Lets a canvas device in. */
+  /** Makes a canvas device and its first token. */
   pair(device: NewDevice): Pairing {
     const { store, devices } = this.#options
     const deviceId = devices.createCanvas(device, LIFETIME_MS)
@@ -44,15 +46,15 @@ export class RefreshTokens {
   }
 
   /**
-   * Spends a token for the next one.
+   * Exchanges a token for the next one.
    *
-   * @param address Who shows it, for the alert when it was spent before
+   * @param address Network address of the request, for the alert when the token was spent before
    * @returns undefined for one that is unknown, expired, spent, or of a device that was ended
    * @throws {AppError} `account_refused`, `pending_approval`
    */
   exchange(token: string, address: string): Pairing | undefined {
     if (!TOKEN.test(token)) return undefined
-    const { store, devices, now } = this.#options
+    const { store, db, devices, now } = this.#options
     const known = store.byHash(sha256(token))
     if (known === undefined) return undefined
     if (known.usedAt !== null) return this.#stolen(known, address)
@@ -60,13 +62,15 @@ export class RefreshTokens {
     const actor = devices.actor(known.deviceId, 'canvas')
     if (actor === undefined) return undefined
     const { refreshToken, row } = this.#next(known.deviceId)
-    // Before the exchange: a crash in between leaves a device that lives longer than its token.
-    devices.extend(known.deviceId, row.expiresAt)
-    if (!store.exchange(known.hash, now(), row)) return this.#stolen(known, address)
+    const exchanged = db.transaction(() => {
+      devices.extend(known.deviceId, row.expiresAt)
+      return store.exchange(known.hash, now(), row)
+    })
+    if (!exchanged) return this.#stolen(known, address)
     return { deviceId: known.deviceId, userId: actor.userId, refreshToken }
   }
 
-  /** Deletes what has expired. Called now and then. */
+  /** Deletes what has expired. Called periodically. */
   sweep(): void {
     this.#options.store.sweep(this.#options.now())
   }
@@ -84,7 +88,7 @@ export class RefreshTokens {
     return { refreshToken, row }
   }
 
-  /** Whoever shows it a third time tells nothing new. */
+  /** Revokes the device; a third use raises no second alert. */
   #stolen({ deviceId }: RefreshTokenRow, address: string): undefined {
     const { devices, alerts } = this.#options
     const { name, account, revokedAt } = devices.get(deviceId)

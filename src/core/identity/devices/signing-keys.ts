@@ -7,7 +7,7 @@ import type { Log } from '../../../platform/log.ts'
 import { tryParseJson } from '../../../platform/try-parse-json.ts'
 
 const FILE = 'canvas-keys.json'
-/** Rights of everybody but the owner of the file. */
+/** Permission bits of group and others. */
 const OTHERS = 0o077
 const ROTATE_MS = 24 * 60 * 60 * 1000
 /** How long a token lives that a key has signed. See Limits. */
@@ -36,8 +36,8 @@ interface SigningKeysOptions {
 }
 
 /**
- * What the canvas surface signs its tokens with: a key is made at the first use and replaced every
- * day; the one before is good until its last token has expired.
+ * Signing keys of the canvas surface's access tokens: made at the first use and rotated every day; the
+ * previous key verifies until its last token has expired.
  */
 export class SigningKeys {
   readonly #path: string | undefined
@@ -53,7 +53,7 @@ export class SigningKeys {
     this.#keys = this.#path === undefined ? [] : this.#read(this.#path)
   }
 
-  /** The key that signs now. @throws {Error} when a new one is due and cannot be written down */
+  /** The key that signs now. @throws {Error} when a new one is due and cannot be stored */
   current(): SigningKey {
     const [newest] = this.#keys
     // A clock that was set back must not keep a key for good.
@@ -65,7 +65,7 @@ export class SigningKeys {
     return key
   }
 
-  /** A key whose tokens are still taken. */
+  /** A key whose tokens are still accepted. */
   byId(id: string): SigningKey | undefined {
     return this.#live().find((key) => key.id === id)
   }
@@ -82,7 +82,7 @@ export class SigningKeys {
     const text = textOf(path)
     if (text === undefined) return []
     if ((statSync(path).mode & OTHERS) !== 0) {
-      // Somebody else may have read them. Apps notice nothing: they get new tokens every minute.
+      // Other accounts of the machine may have read them. Apps refresh their tokens every minute anyway.
       this.#log.warn({ path }, 'Others could read the signing keys of the canvas surface: replaced')
       return []
     }

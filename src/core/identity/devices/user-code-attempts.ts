@@ -5,8 +5,8 @@ import type { RateLimits } from '../../rate-limits.ts'
 import type { Sessions } from '../sessions.ts'
 
 /**
- * Wrong codes that one browser's session may type in an hour. More than are taken in a minute, so
- * that whoever mistypes in haste is asked to wait, and not signed out.
+ * Wrong codes of one session in an hour. More than the limit of a minute, so that a user who mistypes
+ * has to wait first, and is not signed out.
  */
 export const MAX_WRONG = 30
 const COUNTER = 'wrong-code'
@@ -18,7 +18,7 @@ interface UserCodeAttemptsOptions {
   audit: Audit
 }
 
-/** Ends the session of a browser that guesses codes: its person signs in anew. */
+/** Ends the session of a browser that guesses user codes. */
 export class UserCodeAttempts {
   readonly #options: UserCodeAttemptsOptions
 
@@ -27,10 +27,10 @@ export class UserCodeAttempts {
   }
 
   /**
-   * Counts one more, kept over a restart.
+   * Counts one wrong code; the count survives a restart.
    *
    * @param session The session's token
-   * @param userId Whose session it is
+   * @param userId The session's user
    */
   count(session: string, userId: string, auditActor: AuditActor): void {
     const { db, rateLimits, sessions, audit } = this.#options

@@ -5,7 +5,7 @@ const LENGTH = 8
 /** Bytes from here on are drawn again, or the first letters would come more often. */
 const FAIR_BYTES = 240
 
-/** A short code for a person to type. */
+/** A short code for a user to type. */
 export function randomUserCode(): string {
   let code = ''
   while (code.length < LENGTH) {
@@ -15,12 +15,12 @@ export function randomUserCode(): string {
   return code
 }
 
-/** A code as somebody has typed it: case, spaces and punctuation do not count. */
+/** Normalizes a typed code: case, spaces and punctuation do not count. */
 export function readUserCode(typed: string): string {
   return typed.toUpperCase().replace(/[^A-Z]/g, '')
 }
 
-/** In two halves, which are easier to read over. */
+/** In two halves, which are easier to compare. */
 export function showUserCode(code: string): string {
   return `${code.slice(0, LENGTH / 2)}-${code.slice(LENGTH / 2)}`
 }

@@ -18,30 +18,30 @@ const GitHubEmails = Type.Array(
   Type.Object({ email: Type.String(), primary: Type.Boolean(), verified: Type.Boolean() }),
 )
 
-/** Where GitHub is. */
-export interface GitHubPlace {
+/** Base URLs of GitHub. */
+export interface GitHubUrls {
   site: string
   api: string
 }
 
-const GITHUB: GitHubPlace = { site: 'https://github.com', api: 'https://api.github.com' }
+const GITHUB: GitHubUrls = { site: 'https://github.com', api: 'https://api.github.com' }
 
-/** GitHub, which speaks OAuth 2 without ID tokens: its API is asked who holds the access token. */
+/** GitHub, which has OAuth 2 without ID tokens: its API gives the user of an access token. */
 export class GitHubProvider implements IdentityProvider {
   readonly id = 'github'
   readonly label = 'GitHub'
   readonly #client: OAuthClient
-  readonly #place: GitHubPlace
+  readonly #urls: GitHubUrls
   readonly #timeoutMs: number
 
-  constructor(settings: ClientSettings, place: GitHubPlace = GITHUB) {
+  constructor(settings: ClientSettings, urls: GitHubUrls = GITHUB) {
     this.#client = new OAuthClient(settings)
-    this.#place = place
+    this.#urls = urls
     this.#timeoutMs = settings.timeoutMs ?? PROVIDER_TIMEOUT_MS
   }
 
   async authorizationUrl(attempt: Attempt): Promise<URL> {
-    const endpoint = `${this.#place.site}/login/oauth/authorize`
+    const endpoint = `${this.#urls.site}/login/oauth/authorize`
     return this.#client.authorizationUrl(endpoint, attempt, SCOPES)
   }
 
@@ -51,8 +51,8 @@ export class GitHubProvider implements IdentityProvider {
     const token = await this.#token(code, attempt)
     const [user, email] = await Promise.all([this.#user(token), this.#email(token)])
     return {
-      issuer: this.#place.site,
-      // A login can be given up and taken by somebody else; the number cannot.
+      issuer: this.#urls.site,
+      // A login name can pass to another user; the number cannot.
       subject: String(user.id),
       email,
       name: user.name ?? user.login,
@@ -60,7 +60,7 @@ export class GitHubProvider implements IdentityProvider {
   }
 
   async #token(code: string, attempt: Attempt): Promise<string> {
-    const tokenEndpoint = `${this.#place.site}/login/oauth/access_token`
+    const tokenEndpoint = `${this.#urls.site}/login/oauth/access_token`
     const { data } = await this.#client.exchange({ tokenEndpoint, code, attempt })
     const token: unknown = Reflect.get(data, 'access_token')
     if (typeof token === 'string') return token
@@ -86,6 +86,6 @@ export class GitHubProvider implements IdentityProvider {
 
   #read(path: string, token: string): Promise<unknown> {
     const headers = { authorization: `Bearer ${token}` }
-    return readProvider(this.#place.api + path, { headers, timeoutMs: this.#timeoutMs })
+    return readProvider(this.#urls.api + path, { headers, timeoutMs: this.#timeoutMs })
   }
 }

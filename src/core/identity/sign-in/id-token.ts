@@ -19,7 +19,7 @@ interface IdTokensOptions {
   now: () => number
 }
 
-/** What a verified ID token says. */
+/** The claims of a verified ID token. */
 export type Claims = JWTPayload & { sub: string }
 
 /** Verifies the ID tokens of one issuer. Its keys are asked for again when a token names a new one. */
@@ -31,7 +31,7 @@ export class IdTokens {
     this.#options = options
     this.#keys = createRemoteJWKSet(new URL(options.keysUrl), {
       timeoutDuration: options.timeoutMs,
-      // Tokens come from the provider itself: a stranger cannot make us ask for a key without end.
+      // Tokens come from the provider itself, so no attacker can cause endless requests for keys.
       cooldownDuration: 0,
       [customFetch]: fetchBounded,
     })
@@ -61,7 +61,7 @@ export class IdTokens {
     }
     const sub: unknown = payload.sub
     if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT_CHARACTERS) {
-      throw refused(new Error('The ID token names nobody'))
+      throw refused(new Error('The ID token has no subject'))
     }
     if (payload['nonce'] !== nonce) throw refused(new Error('The ID token is of another sign-in'))
     // A token for several clients says which of them asked for it.
@@ -74,7 +74,7 @@ export class IdTokens {
   }
 }
 
-/** Whether the token is to blame, and not the way to the keys. */
+/** Whether the token is at fault, and not the request for the keys. */
 function isTokenFault(cause: unknown): boolean {
   return (
     cause instanceof errors.JOSEError &&

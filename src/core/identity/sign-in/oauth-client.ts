@@ -18,8 +18,8 @@ export interface CodeExchange {
 }
 
 /**
- * The one place that knows arctic: the authorization code flow with PKCE. arctic has no time limit, and
- * puts names into Basic as they are where RFC 6749 §2.3.1 wants them encoded; both are mended here.
+ * The authorization code flow with PKCE, by arctic; no other file imports it. arctic has no time limit
+ * and does not form-encode the client's credentials for Basic (RFC 6749 §2.3.1); both are done here.
  */
 export class OAuthClient {
   readonly #settings: ClientSettings
@@ -55,7 +55,7 @@ export class OAuthClient {
       const work = client.validateAuthorizationCode(tokenEndpoint, code, attempt.verifier)
       return await deadline(work, timeoutMs)
     } catch (cause) {
-      // A code that is old or spent is the browser's to try again; anything else is the owner's to mend.
+      // After an expired or spent code the user can retry; anything else is a fault of the configuration.
       if (cause instanceof OAuth2RequestError && cause.code === 'invalid_grant') {
         throw new AppError('sign_in_failed', 'The sign-in has expired: begin again', { cause })
       }

@@ -9,7 +9,7 @@ import type { Attempt, IdentityProvider } from './provider.ts'
 import { PROVIDER_TIMEOUT_MS, readProvider, unreachable } from './provider-http.ts'
 
 const SCOPES = ['openid', 'email', 'profile'] as const
-/** Metadata is asked for again after this; keys that change in between are found by their id. */
+/** Metadata is fetched again after this; keys that change in between are found by their id. */
 const METADATA_MS = 60 * 60 * 1000
 
 /** The longest e-mail address there is. RFC 5321, 4.5.3.1.3 */
@@ -56,7 +56,7 @@ export class OidcProvider implements IdentityProvider {
   async authorizationUrl(attempt: Attempt): Promise<URL> {
     const { metadata } = await this.#discover()
     const url = this.#client.authorizationUrl(metadata.authorization_endpoint, attempt, SCOPES)
-    // arctic knows no nonce.
+    // arctic does not support a nonce.
     url.searchParams.set('nonce', attempt.nonce)
     return url
   }
@@ -89,7 +89,7 @@ export class OidcProvider implements IdentityProvider {
     }
   }
 
-  /** Providers may keep addresses out of the ID token; what is said of another `sub` is nobody's. */
+  /** Userinfo, as providers may leave addresses out of the ID token; ignored when it is of another `sub`. */
   async #ask(
     { userinfo_endpoint: endpoint }: Metadata,
     accessToken: unknown,
@@ -131,7 +131,7 @@ function checked(metadata: unknown, issuer: string): Metadata {
   const { authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint } = metadata
   for (const url of [authorization_endpoint, token_endpoint, jwks_uri, userinfo_endpoint]) {
     if (url !== undefined && !isAsSafeAs(issuer, url)) {
-      throw unreachable(new Error('The metadata names a place that is not safe'))
+      throw unreachable(new Error('The metadata names an endpoint that is not safe'))
     }
   }
   return metadata
@@ -142,7 +142,7 @@ function isAsSafeAs(issuer: string, url: string): boolean {
   return isHttpUrl(url) && (url.startsWith('https:') || !issuer.startsWith('https:'))
 }
 
-/** A claim of a person; what is no short text was not said. */
+/** A text claim; undefined unless it is a short text. */
 function textOf(claims: object, name: string): string | undefined {
   const value: unknown = Reflect.get(claims, name)
   return typeof value === 'string' && value !== '' && value.length <= MAX_CLAIM_CHARACTERS

@@ -1,6 +1,6 @@
 import { AppError } from '../../../platform/errors.ts'
 
-/** Of any answer of a provider. */
+/** For any answer of a provider. */
 export const PROVIDER_TIMEOUT_MS = 10_000
 /** Metadata, keys and profiles are small. */
 const MAX_ANSWER_BYTES = 256 * 1024
@@ -32,7 +32,7 @@ export async function readProvider(
   }
 }
 
-/** A `fetch` whose whole answer has come, and is not too large. */
+/** A `fetch` that reads the whole answer, bounded. */
 export async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
   const { status, headers, body } = await fetch(url, init)
   const pieces: Uint8Array[] = []

@@ -1,6 +1,6 @@
 import type { Identity } from '../users.ts'
 
-/** What binds a way back from the provider to the browser that set out. */
+/** One sign-in attempt: binds the callback to the browser that has started it. */
 export interface Attempt {
   state: string
   /** PKCE's; the provider has only its S256. */
@@ -11,7 +11,7 @@ export interface Attempt {
   redirectUri: string
 }
 
-/** Somebody who knows who people are. */
+/** An identity provider. */
 export interface IdentityProvider {
   /** `oidc`, `google`, `github`. */
   readonly id: string
@@ -24,9 +24,9 @@ export interface IdentityProvider {
    */
   authorizationUrl(attempt: Attempt): Promise<URL>
   /**
-   * Who has come back; everything that the provider says is verified.
+   * The identity of the user; everything in the provider's answer is verified.
    *
-   * @param answer The query of the way back; its `state` was already compared
+   * @param answer The query of the callback; its `state` was already compared
    * @throws {AppError} `sign_in_failed` when it proves nothing, `provider_failed` when the provider cannot be reached
    */
   identify(answer: URLSearchParams, attempt: Attempt): Promise<Identity>

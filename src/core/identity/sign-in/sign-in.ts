@@ -6,18 +6,18 @@ import type { Users } from '../users.ts'
 import type { IdentityProvider } from './provider.ts'
 import { type SignInState, StateCipher } from './state-cipher.ts'
 
-/** From leaving for the provider to coming back. */
+/** From the redirect to the provider until its callback. */
 const ATTEMPT_MS = 10 * 60 * 1000
-/** Ways back remembered; beyond this, the oldest could be shown again, and its code is spent. */
+/** Used states remembered; beyond this, the oldest could be replayed, but its code is spent. */
 const MAX_USED = 10_000
-/** A path of ours and nothing that a browser could read as another host. */
+/** A path of this service, and nothing that a browser could read as another host. */
 const OWN_PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,500}$/
 const HOME = '/app/'
 
-/** How long the browser should keep what binds it to its attempt. */
+/** Lifetime of the cookie that binds the browser to its attempt. */
 export const ATTEMPT_SECONDS = ATTEMPT_MS / 1000
 
-/** What the sign-in page offers. */
+/** A provider on the sign-in page. */
 export interface Offer {
   id: string
   label: string
@@ -31,13 +31,13 @@ interface SignInOptions {
 }
 
 /**
- * Signing in through an identity provider: authorization code, PKCE, state and nonce. Whoever is on the
- * way takes all of it along, sealed.
+ * Signing in through an identity provider: authorization code, PKCE, state and nonce. The browser keeps
+ * the state of the attempt, encrypted.
  */
 export class SignIn {
   readonly #options: SignInOptions
   readonly #stateCipher = new StateCipher()
-  /** Ends of the attempts that have come back, by state. */
+  /** Expiry of the attempts that were finished, by state. */
   readonly #used = new Map<string, number>()
 
   constructor(options: SignInOptions) {
@@ -49,11 +49,11 @@ export class SignIn {
   }
 
   /**
-   * Sets out for a provider.
+   * Starts an attempt.
    *
    * @param redirectUri Where the provider sends the browser, fixed by the settings
-   * @param returnTo Where the person wanted to go; anything but a path of ours is forgotten
-   * @returns Where to send the browser, and the sealed text that it must show when it comes back
+   * @param returnTo Where the user wanted to go; anything but a path of this service is ignored
+   * @returns Where to send the browser, and the encrypted state that it must send with the callback
    * @throws {AppError} `not_found` for a provider that is not offered; `provider_failed`
    */
   async begin(
@@ -71,7 +71,7 @@ export class SignIn {
       redirectUri,
     }
     const url = await provider.authorizationUrl(attempt)
-    const binding = await this.#stateCipher.close({
+    const binding = await this.#stateCipher.encrypt({
       attempt,
       provider: provider.id,
       returnTo: ownPath(returnTo),
@@ -81,9 +81,9 @@ export class SignIn {
   }
 
   /**
-   * Takes the browser back from the provider; an attempt is good for one way back.
+   * Finishes an attempt with the provider's callback; an attempt can be finished once.
    *
-   * @param answer The query of the way back
+   * @param answer The query of the callback
    * @param binding What {@link begin} gave this browser
    * @returns The token of a new session, and where to go on
    * @throws {AppError} `sign_in_failed`, `provider_failed`, `account_refused`
@@ -94,9 +94,9 @@ export class SignIn {
   ): Promise<{ token: string; returnTo: string; pending: boolean }> {
     const { providers, users, sessions, now } = this.#options
     const signInState =
-      binding === undefined ? undefined : await this.#stateCipher.open(binding, now())
+      binding === undefined ? undefined : await this.#stateCipher.decrypt(binding, now())
     const provider = providers.find(({ id }) => id === signInState?.provider)
-    // Somebody else's way back must not use up this one.
+    // The callback of another attempt must not use up this one.
     if (
       signInState === undefined ||
       provider === undefined ||
@@ -116,7 +116,7 @@ export class SignIn {
     }
   }
 
-  /** @throws {AppError} `sign_in_failed` for a way back that has been taken before */
+  /** @throws {AppError} `sign_in_failed` for an attempt that was finished before */
   #use({ attempt: { state }, expiresAt }: SignInState): void {
     if (this.#used.has(state)) throw expired()
     const now = this.#options.now()
@@ -128,12 +128,12 @@ export class SignIn {
   }
 }
 
-/** A path of ours to go on to; the way home for everything else. */
+/** The path to go on to; the start page for everything that is not a path of this service. */
 function ownPath(text: string | undefined): string {
   return text !== undefined && OWN_PATH.test(text) ? text : HOME
 }
 
-/** Whether an answer is of an attempt, told by a text that nobody else has seen. */
+/** Whether a callback belongs to an attempt, compared in constant time. */
 function isOf(state: string, answer: URLSearchParams): boolean {
   const shown = Buffer.from(answer.get('state') ?? '')
   const own = Buffer.from(state)
@@ -144,7 +144,7 @@ function expired(): AppError {
   return new AppError('sign_in_failed', 'This sign-in has expired: begin again')
 }
 
-/** The provider's own words are a stranger's: only the code is told, and only when it is one. */
+/** The description of the error is not trusted: only its code is shown, and only when it has the form of one. */
 function refusedBy(error: string): AppError {
   const code = /^[a-z_]{1,50}$/.test(error) ? error : 'unknown'
   return code === 'access_denied'

@@ -5,7 +5,7 @@ import { matches } from '../../../platform/check.ts'
 const ALGORITHM = 'dir'
 const ENCRYPTION = 'A256GCM'
 
-/** What a browser has set out with. */
+/** The state of a sign-in attempt. */
 export const SignInState = Type.Object({
   attempt: Type.Object({
     state: Type.String(),
@@ -22,21 +22,21 @@ export const SignInState = Type.Object({
 export type SignInState = Static<typeof SignInState>
 
 /**
- * Lets the browser itself keep what it has set out with, which it can neither read nor change: nothing
- * of it is held here, so strangers who set out again and again push nobody else out.
+ * Encrypts the state of an attempt for the browser to keep. The service holds none of it, so a client
+ * that starts many attempts cannot displace those of others.
  */
 export class StateCipher {
-  /** Of this process: after a restart, whoever was on the way begins again. */
+  /** Of this process: attempts under way at a restart have to begin again. */
   readonly #key = crypto.getRandomValues(new Uint8Array(32))
 
-  close(signInState: SignInState): Promise<string> {
+  encrypt(signInState: SignInState): Promise<string> {
     return new EncryptJWT(signInState)
       .setProtectedHeader({ alg: ALGORITHM, enc: ENCRYPTION })
       .encrypt(this.#key)
   }
 
-  /** @returns undefined for a text that is not of this seal, or whose time is over */
-  async open(text: string, now: number): Promise<SignInState | undefined> {
+  /** @returns undefined for a text of another key, or an expired attempt */
+  async decrypt(text: string, now: number): Promise<SignInState | undefined> {
     try {
       const { payload } = await jwtDecrypt(text, this.#key, {
         keyManagementAlgorithms: [ALGORITHM],
