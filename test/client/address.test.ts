@@ -3,7 +3,7 @@ import { refuseOpenHttp, serviceUrl } from '../../src/client/address.ts'
 import { ClientFailure, TemporaryFailure, UsageFailure } from '../../src/client/failure.ts'
 import { thrown } from '../support/thrown.ts'
 
-test('an address is kept without what follows the path, and gets the scheme that is meant', async () => {
+test('serviceUrl() drops query and fragment and adds the default scheme', async () => {
   const table: Record<string, string> = {
     'https://hearth.example/': 'https://hearth.example',
     'HTTPS://Hearth.Example:443/house//?q=1#top': 'https://hearth.example/house',
@@ -25,7 +25,7 @@ test('an address is kept without what follows the path, and gets the scheme that
     ])
 })
 
-test('plain http is for this machine and the house; https goes anywhere', async () => {
+test('plain http is allowed for private addresses only, https for any', async () => {
   const house = [
     'http://127.0.0.1:1',
     'http://localhost:1',

@@ -47,19 +47,19 @@ test('polls come 1.2 intervals apart from the first, and 1.4 after a slow_down',
   expect(waits.map(Math.round)).toEqual([3600, 3600, 3600, 11_200, 11_200, 18_200])
 })
 
-test('the interval of the service is honoured where it names one, else it is 5 s and 5 s more', async () => {
+test('the poll interval is the service’s, else 5 s and 5 s more after each slow_down', async () => {
   const named = await wait([refused('authorization_pending', 10), GRANTED], 3)
   expect(named.waits.map(Math.round)).toEqual([3600, 12_000])
   const unnamed = await wait([LATER, refused('slow_down'), refused('slow_down'), LATER, GRANTED])
   expect(unnamed.waits.map(Math.round)).toEqual([6000, 6000, 14_000, 21_000, 21_000])
 })
 
-test('many slow_downs are no reason to give up', async () => {
+test('repeated slow_down answers do not end the polling', async () => {
   const { end } = await wait([...Array.from({ length: 6 }, () => refused('slow_down', 8)), GRANTED])
   expect(end).toEqual(GRANTED)
 })
 
-test('a service that is away is asked again at the same pace, or when it says so', async () => {
+test('an unreachable service is polled at the same interval, or after its Retry-After', async () => {
   const { end, waits, troubles } = await wait(
     [
       new TemporaryFailure('Nothing listens there'),
@@ -80,7 +80,7 @@ test('a service that is away is asked again at the same pace, or when it says so
   ])
 })
 
-test('a refusal for good ends the wait in plain words', async () => {
+test('a final refusal ends the wait with a message', async () => {
   const cases: [string, RegExp][] = [
     ['access_denied', /denied in the browser/],
     ['expired_token', /has expired: start again/],
@@ -95,7 +95,7 @@ test('a refusal for good ends the wait in plain words', async () => {
   }
 })
 
-test('when the time is over the wait ends by itself, also while the service is away', async () => {
+test('the wait ends when the code expires, also while the service is unreachable', async () => {
   for (const answer of [LATER, new TemporaryFailure('Away')]) {
     const { end, waits } = await wait(Array(9).fill(answer), 3, 10)
     expect(String(end)).toMatch(/has expired: start again/)
@@ -103,7 +103,7 @@ test('when the time is over the wait ends by itself, also while the service is a
   }
 })
 
-test('a fault of ours is not taken for trouble of the network', async () => {
+test('an unexpected error is not treated as a network failure', async () => {
   const fault = new TypeError('A fault')
   expect((await wait([fault, GRANTED], 3)).end).toBe(fault)
 })

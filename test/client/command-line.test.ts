@@ -4,7 +4,7 @@ import { UsageFailure } from '../../src/client/failure.ts'
 import { startMachine } from '../support/hearth-command.ts'
 import { thrown } from '../support/thrown.ts'
 
-test('the words after hearth become a command', () => {
+test('parseCommand() parses every command', () => {
   expect(parseCommand([])).toEqual({ name: 'overview' })
   expect(parseCommand(['--help'])).toEqual({ name: 'help' })
   expect(parseCommand(['chat', '-h'])).toEqual({ name: 'help' })
@@ -32,7 +32,7 @@ test('the words after hearth become a command', () => {
   })
 })
 
-test('words that are no command are refused, and say which', async () => {
+test('parseCommand() refuses unknown words and names them', async () => {
   const cases: [string[], RegExp][] = [
     [['sing'], /no command sing/],
     [['toString'], /no command toString/],
@@ -50,7 +50,7 @@ test('words that are no command are refused, and say which', async () => {
   }
 })
 
-test('hearth ends with 0 for help, 2 for a command that is none, 1 where nobody is signed in', async () => {
+test('hearth exits with 0 for help, 2 for an unknown command, 1 when not signed in', async () => {
   using machine = startMachine()
   const [help, none, bare, ...signedOut] = await Promise.all([
     machine.run(['help']),

@@ -18,7 +18,7 @@ function rights(path: string): string {
   return (statSync(path).mode & 0o7777).toString(8)
 }
 
-test('sign-ins are kept by service, the last one is meant, and only their owner may read them', () => {
+test('credentials are stored by service, the last one is the default, and only their owner can read them', () => {
   using folder = tempFolder()
   const { path, credentials, notes } = makeCredentials(folder.path)
   expect(credentials.defaultUrl()).toBeUndefined()
@@ -42,7 +42,7 @@ test('sign-ins are kept by service, the last one is meant, and only their owner 
   expect(notes).toEqual([])
 })
 
-test('a file and a folder that others could read are closed, and the person is told', () => {
+test('a file and a folder that others can read are restricted, with a warning', () => {
   using folder = tempFolder()
   const { path, credentials, notes } = makeCredentials(folder.path)
   credentials.keep('http://one', ONE)
@@ -57,7 +57,7 @@ test('a file and a folder that others could read are closed, and the person is t
   expect(notes.length).toBe(1)
 })
 
-test('a file that hearth has not written is left as it is, and named', async () => {
+test('a malformed credentials file is left unchanged and named in the error', async () => {
   using folder = tempFolder()
   const { path, credentials } = makeCredentials(folder.path)
   mkdirSync(dirname(path), { recursive: true })
@@ -70,7 +70,7 @@ test('a file that hearth has not written is left as it is, and named', async () 
   }
 })
 
-test('a folder that cannot be made is a failure in words, and nothing is left beside', async () => {
+test('a folder that cannot be made is an error, and no temporary file remains', async () => {
   using folder = tempFolder()
   writeFileSync(join(folder.path, 'config'), 'not a folder')
   const { path, credentials } = makeCredentials(folder.path)
@@ -80,7 +80,7 @@ test('a folder that cannot be made is a failure in words, and nothing is left be
   expect(readdirSync(folder.path)).toEqual(['config'])
 })
 
-test('the file stands in XDG_CONFIG_HOME where that is a full path, else in .config', () => {
+test('the file is in XDG_CONFIG_HOME where that is absolute, else in .config', () => {
   expect(credentialsPath({ XDG_CONFIG_HOME: '/somewhere' })).toBe(
     '/somewhere/hearth/credentials.json',
   )

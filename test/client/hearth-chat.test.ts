@@ -4,7 +4,7 @@ import { startService } from '../support/service.ts'
 import { signedInMachine } from '../support/sign-in-machine.ts'
 import { handStream, lastText, startUpstream, streamText } from '../support/upstream.ts'
 
-test('hearth models lists the models, hearth chat streams an answer from the one that is named', async () => {
+test('hearth models lists the models, and hearth chat streams an answer of the selected one', async () => {
   await using upstream = startUpstream((ask) => streamText(['Re: ', lastText(ask)]))
   await using service = startService({ upstream: upstream.url })
   using machine = startMachine()
@@ -26,7 +26,7 @@ test('hearth models lists the models, hearth chat streams an answer from the one
   expect(JSON.stringify(ask?.body) + JSON.stringify(ask?.headers)).not.toContain(token)
 })
 
-test('hearth chat writes each piece as it comes, and ends its line', async () => {
+test('hearth chat writes each piece at once and ends its line', async () => {
   const stream = handStream()
   await using upstream = startUpstream(() => stream.response)
   await using service = startService({ upstream: upstream.url })
@@ -45,7 +45,7 @@ test('hearth chat writes each piece as it comes, and ends its line', async () =>
   })
 })
 
-test('what is piped in is asked after the words; nothing at all is a mistake', async () => {
+test('piped text follows the words of the question, and an empty question is an error', async () => {
   await using upstream = startUpstream((ask) => streamText([JSON.stringify(lastText(ask))]))
   await using service = startService({ upstream: upstream.url })
   using machine = startMachine()
@@ -76,7 +76,7 @@ test('Ctrl-C stops hearth chat, and the engine with it', async () => {
   await upstream.until(() => upstream.aborted === 1)
 })
 
-test('refusals are told in plain words, with the text so far kept', async () => {
+test('a refusal is shown as a message after the text so far', async () => {
   await using upstream = startUpstream(() => new Response('quota', { status: 500 }))
   await using service = startService({ upstream: upstream.url })
   using machine = startMachine()
@@ -110,7 +110,7 @@ test('refusals are told in plain words, with the text so far kept', async () => 
   })
 })
 
-test('answers that are not of a Hearth are told apart from a refusal', async () => {
+test('an answer of another service is distinguished from a refusal', async () => {
   await using service = startService()
   using machine = startMachine()
   const { token } = signedInMachine(service, machine)
@@ -147,7 +147,7 @@ test('answers that are not of a Hearth are told apart from a refusal', async () 
   expect(machine.credential(service.url)?.access_token).toBe(token)
 })
 
-test('a conversation keeps what was said; Ctrl-C stops an answer, then ends it', async () => {
+test('a conversation keeps its messages; Ctrl-C stops an answer, then ends it', async () => {
   await using upstream = startUpstream((ask) => streamText([`Re: ${lastText(ask)}`]))
   await using service = startService({ upstream: upstream.url })
   using machine = startMachine()

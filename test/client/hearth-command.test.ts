@@ -26,7 +26,7 @@ async function runWithNode(command: readonly string[], cwd: string, env: Record<
   return { code, stdout, stderr }
 }
 
-test('the package has the command hearth, which hands over words, output and exit code', async () => {
+test('the package’s command hearth passes arguments, output and exit code', async () => {
   const { bin } = await Bun.file(join(ROOT, 'package.json')).json()
   expect(bin).toEqual({ hearth: './.setup/hearth.mjs' })
   using folder = tempFolder()
@@ -38,14 +38,14 @@ test('the package has the command hearth, which hands over words, output and exi
   })
 })
 
-test('npm exec finds the command in a clone, and adds nothing to what it prints', async () => {
+test('npm exec finds the command in a clone and adds nothing to its output', async () => {
   using folder = tempFolder()
   const npm = ['npm', 'exec', '--offline', 'hearth', '--', 'help']
   const { code, stdout } = await runWithNode(npm, ROOT, { HOME: folder.path })
   expect([code, stdout]).toEqual([0, USAGE])
 })
 
-test('a bunfig.toml and an .env in the folder where hearth is called have no say', async () => {
+test('a bunfig.toml and an .env in the current folder are ignored', async () => {
   await using service = startService()
   using machine = startMachine()
   const { token } = signedInMachine(service, machine)
@@ -60,7 +60,7 @@ test('a bunfig.toml and an .env in the folder where hearth is called have no say
   })
 })
 
-test('hearth alone tells code assistants how to reach the service, without the credential', async () => {
+test('hearth without a command prints the settings of code assistants, without the credential', async () => {
   await using service = startService()
   using machine = startMachine()
   const before = await machine.run([])
@@ -75,7 +75,7 @@ test('hearth alone tells code assistants how to reach the service, without the c
   expect(stdout).not.toContain(token)
 })
 
-test('a stock client asks with what hearth token prints and the base URL that hearth tells', async () => {
+test('a standard client works with the output of hearth token and the printed base URL', async () => {
   await using upstream = startUpstream()
   await using service = startService({ upstream: upstream.url })
   using machine = startMachine()
@@ -88,7 +88,7 @@ test('a stock client asks with what hearth token prints and the base URL that he
   expect(answer.choices[0]?.message.content).toBe('Hello from the local model.')
 })
 
-test('a proxy carries nothing that is said in the house', async () => {
+test('a proxy gets no request to a plain http service', async () => {
   const carried: string[] = []
   await using proxy = Bun.serve({
     hostname: '127.0.0.1',
@@ -105,7 +105,7 @@ test('a proxy carries nothing that is said in the house', async () => {
   expect(carried).toEqual([])
 })
 
-test('several services: the last one signed in to is meant, --url names another', async () => {
+test('the service of the last sign-in is the default, and --url selects another', async () => {
   await using one = startService()
   await using two = startService()
   using machine = startMachine()
@@ -118,7 +118,7 @@ test('several services: the last one signed in to is meant, --url names another'
   expect(await token()).toBe(first.token)
 })
 
-test('no command but token says the credential, whatever happens', async () => {
+test('no command but token prints the credential', async () => {
   await using service = startService()
   using machine = startMachine()
   const { token } = signedInMachine(service, machine)

@@ -4,7 +4,7 @@ import { refusalOf } from '../../src/client/refusal.ts'
 
 const URL = 'https://hearth.example'
 
-test('each refusal is told in plain words, and whether asking again may help', async () => {
+test('each refusal has a message, and says whether a retry may help', async () => {
   const later = { 'retry-after': '5' }
   const cases: [Response, string, string][] = [
     [
@@ -56,7 +56,7 @@ test('each refusal is told in plain words, and whether asking again may help', a
   }
 })
 
-test('the wait that the service names is kept for whoever asks again', async () => {
+test('the Retry-After of the service is kept with the error', async () => {
   const wait = async (value: string) => {
     const failure = await refusalOf(refused(429, 'Busy', 'busy', { 'retry-after': value }), URL)
     return failure instanceof TemporaryFailure ? failure.afterSeconds : undefined

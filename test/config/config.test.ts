@@ -32,7 +32,7 @@ test('loadConfig() without settings gives the defaults', () => {
   })
 })
 
-test('the environment lies over the file, and an empty value counts as absent', () => {
+test('the environment takes precedence over the file, and an empty value counts as absent', () => {
   const config = load(
     { PORT: '9000', HOST: '', TRUSTED_NETWORKS: '192.168.1.0/24, ::1' },
     'port = 8000\nhost = "0.0.0.0"\n[[engines]]\nid = "local"\nadapter = "openai-http"\nbase_url = "http://127.0.0.1:8080/v1"\nmodels = ["m"]\n',
@@ -76,7 +76,7 @@ test('loadConfig() lists every fault at once', () => {
   ])
 })
 
-test('an engine of a wrong shape hides no fault of the next one', () => {
+test('a malformed engine hides no fault of the next one', () => {
   const found = faults(
     {},
     '[[engines]]\nid = "Big!"\nadapter = "demo"\n[[engines]]\nid = "b"\nadapter = "openai-http"\nbase_url = "https://8.8.8.8/v1"\n',
@@ -88,7 +88,7 @@ test('an engine of a wrong shape hides no fault of the next one', () => {
   ])
 })
 
-test('a text of the wrong form is told the form in words', () => {
+test('a value that does not match its pattern is reported with an explanation', () => {
   const env = { OWNER_EMAIL: 'me', PRIMARY_KEY: 'a key with many spaces', EDGE_HEADERS: 'via,x y' }
   expect(faults(env)).toEqual([
     'PRIMARY_KEY: expected ASCII characters without spaces',
@@ -122,7 +122,7 @@ test('faults of engines name the engine', () => {
   ])
 })
 
-test('a file that is no TOML is a fault that does not quote it', () => {
+test('a file that is not TOML is a fault without a quotation of it', () => {
   const [fault] = faults(
     { HEARTH_CONFIG: 'h.toml' },
     'port = 1\nprimary_key = "very-secret-value\n',
@@ -357,7 +357,7 @@ verdict = "quota"
   expect(found).toEqual(['engines.c.patterns.0: not a regular expression that RE2 can run'])
 })
 
-test('settings of signing in: a client is whole, and nothing goes in the clear', () => {
+test('sign-in settings must be complete and use https', () => {
   const sound = {
     BASE_URL: 'https://hearth.example',
     OIDC_ISSUER: 'https://id.example/realms/house',

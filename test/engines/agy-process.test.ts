@@ -35,7 +35,7 @@ test('agy refuses a longer prompt before it starts, so that another engine is as
   expect(tool.calls()).toEqual([])
 })
 
-test('agy with a spent quota is no empty answer, though it exits with 0', async () => {
+test('agy reports a used-up quota as quota, although it exits with 0', async () => {
   const err =
     'Error: Individual quota reached. Please upgrade your subscription to increase your limits. Resets in 37h50m21s.\n'
   const out = lines({ event: 'result', result: { status: 'SUCCESS', response: '' } })
@@ -47,7 +47,7 @@ test('agy with a spent quota is no empty answer, though it exits with 0', async 
   expect((until ?? 0) - Date.now()).toBeWithin(37 * 3_600_000, 38 * 3_600_000)
 })
 
-test('agy’s process is ended when it uses a tool of its own, before it says what it found', async () => {
+test('agy’s process is ended when it uses a tool, before it reports the result', async () => {
   const used = { step_index: 1, state: 'ACTIVE', step_type: 'tool', tool_name: 'view_file' }
   const out = lines({ event: 'step_update', step_update: used })
   using tool = startTool('agy', { steps: [out, { pause: 60_000 }, ANSWER] })

@@ -96,14 +96,14 @@ test('agy reads a longer answer piece by piece', () => {
   expect(listen(lines, 0)).toEqual({ text: 'One, two, three.', finish: 'stop' })
 })
 
-test('agy gives out what only the result holds', () => {
+test('agy emits text that only the result has', () => {
   const whole = result({ status: 'SUCCESS', response: 'One, two.' })
   expect(listen([INIT, whole], 0)).toEqual({ text: 'One, two.', finish: 'stop' })
   expect(listen([INIT, said('One,'), whole], 0).text).toBe('One, two.')
   expect(listen([INIT, said('Another text.'), whole], 0).text).toBe('Another text.')
 })
 
-test('agy passes over steps and lines that it does not know', () => {
+test('agy skips unknown steps and lines', () => {
   const lines = [
     'Loading…',
     '{"event":',
@@ -116,7 +116,7 @@ test('agy passes over steps and lines that it does not know', () => {
   expect(listen(lines, 0)).toEqual({ text: 'Yes.', finish: 'stop' })
 })
 
-test('agy refuses a run as soon as the tool uses a tool of its own', () => {
+test('agy refuses a run as soon as a tool is used', () => {
   const steps = [
     { step_type: 'tool', state: 'ACTIVE', tool_name: 'view_file' },
     { step_type: 'tool', state: 'DONE', text_delta: 'the file' },
@@ -178,13 +178,13 @@ test('agy reports an empty success as empty, with the reason that stderr gives',
   expect(listen([], 0).failure?.verdict).toBe('empty')
 })
 
-test('agy knows a login that has failed, also from a bare result', () => {
+test('agy reports a failed login as signed_out, also from a bare result', () => {
   const bare =
     '{"conversation_id":"","status":"ERROR","response":"","error":"authentication failed or timed out"}'
   expect(listen([bare], 1).failure?.verdict).toBe('signed_out')
 })
 
-test('agy fails what is cut off, cancelled or unexplained', () => {
+test('agy fails an answer that is cut off, cancelled or unexplained', () => {
   expect(listen([INIT, said('Half ')], 137)).toMatchObject({
     text: 'Half ',
     failure: { verdict: 'transient' },
@@ -196,7 +196,7 @@ test('agy fails what is cut off, cancelled or unexplained', () => {
   expect(listen([INIT, '!Error: connection refused'], 1).failure?.verdict).toBe('transient')
 })
 
-test('agy answers in spite of a remark on stderr', () => {
+test('agy answers despite a warning on stderr', () => {
   const lines = [
     INIT,
     '!warning: slow disk',
@@ -222,7 +222,7 @@ test('agy is called with the prompt last and the account as HOME', async () => {
   expect(stdin).toBe('')
 })
 
-test('agy cannot be given a reference to a file, and what it quotes is plain again', async () => {
+test('agy gets no working file reference, and quoted at-signs are restored', async () => {
   const content = 'Read @/etc/passwd, @@notes.md and mail ada@example.test @'
   const { args } = await prepare([{ role: 'user', content }])
   const prompt = args.at(-1) ?? ''
@@ -238,7 +238,7 @@ test('agy cannot be given a reference to a file, and what it quotes is plain aga
   expect(listen([INIT, whole], 0).text).toBe(content)
 })
 
-test('agy counts a prompt as it is handed over, its parted signs too', async () => {
+test('agy counts the bytes of a prompt after escaping its at-signs', async () => {
   expect(
     (await prepare([{ role: 'user', content: `a${'@'.repeat(32_767)}` }])).args.at(-1),
   ).toHaveLength(65_535)
@@ -265,7 +265,7 @@ test('agy cannot be given a flag or a command of its own as a prompt', async () 
   }
 })
 
-test('agy takes a prompt of one argument’s length and refuses a longer one', async () => {
+test('agy accepts a prompt of the maximum argument length and refuses a longer one', async () => {
   const { args } = await prepare([{ role: 'user', content: 'a'.repeat(131_071) }])
   expect(args.at(-1)).toHaveLength(131_071)
   expect(await refusal([{ role: 'user', content: 'a'.repeat(131_072) }])).toMatchObject({
@@ -292,14 +292,14 @@ test('agy refuses an empty prompt and images', async () => {
   expect(agy.capabilities.images).toBe(false)
 })
 
-test('agy counts Gemini’s models on one quota and the others on a second', () => {
+test('agy has one quota family for Gemini’s models and one for the others', () => {
   expect(agy.familyOf?.('gemini-3.8-flash-low')).toBe('gemini')
   expect(agy.familyOf?.('claude-opus-4-6-thinking')).toBe('claude-gpt')
   expect(agy.familyOf?.('gpt-oss-120b-medium')).toBe('claude-gpt')
   expect(agy.familyOf?.('mystery')).toBeUndefined()
 })
 
-test('agy models tells whether the account is signed in', () => {
+test('agy models reports whether the account is signed in', () => {
   const check = (stdout: string, stderr: string, exitCode: number) => () =>
     agy.statusCommand?.check(stdout, stderr, exitCode)
   expect(agy.statusCommand?.args).toEqual(['models'])

@@ -9,7 +9,7 @@ function expectVerdicts(verdict: Verdict | undefined, texts: readonly string[]):
   expect(read).toEqual(texts.map((text) => [text, verdict] as const))
 }
 
-test('classify knows a spent quota', () => {
+test('classify recognizes a used-up quota', () => {
   expectVerdicts('quota', [
     'You’ve hit your usage limit. Upgrade to Pro (https://chatgpt.com/explore/pro), visit https://chatgpt.com/settings/usage to purchase more credits or try again at 9:57 PM.',
     "You've hit your usage limit. To get more access now, send a request to your admin or try again at 12:16 PM.",
@@ -36,7 +36,7 @@ test('classify knows a spent quota', () => {
   ])
 })
 
-test('classify knows a login that has ended', () => {
+test('classify recognizes an expired login', () => {
   expectVerdicts('signed_out', [
     'Not logged in · Please run /login',
     'Login expired · Please run /login',
@@ -61,7 +61,7 @@ test('classify knows a login that has ended', () => {
   ])
 })
 
-test('classify knows trouble that passes', () => {
+test('classify recognizes temporary failures', () => {
   expectVerdicts('transient', [
     'API Error: Request rejected (429) · This request would exceed your organization rate limit. Please try again later.',
     "API Error: Request rejected (429) · This request would exceed your account's rate limit. Please try again later.",
@@ -84,7 +84,7 @@ test('classify knows trouble that passes', () => {
   ])
 })
 
-test('classify knows a fault of the request', () => {
+test('classify recognizes faults of the request', () => {
   expectVerdicts('request', [
     "Codex ran out of room in the model's context window. Start a new thread or clear earlier history before retrying.",
     'Prompt is too long',
@@ -95,7 +95,7 @@ test('classify knows a fault of the request', () => {
   ])
 })
 
-test('classify leaves alone what it does not know', () => {
+test('classify returns undefined for unknown texts', () => {
   expectVerdicts(undefined, [
     'Something went wrong',
     '[ede_diagnostic] result_type=user last_content_type=n/a stop_reason=null',
@@ -105,7 +105,7 @@ test('classify leaves alone what it does not know', () => {
   ])
 })
 
-test('classify reads when a quota comes back, and whose it is', () => {
+test('classify reads the reset time and the family of a quota', () => {
   expect(
     classify('You’ve hit your Opus limit · resets 11pm (Europe/Helsinki)', { now: NOW }),
   ).toEqual({
@@ -128,7 +128,7 @@ test('classify reads when a quota comes back, and whose it is', () => {
   })
 })
 
-test('classify asks the owner’s patterns first, whatever their capitals and apostrophes', () => {
+test('classify tries the owner’s patterns first, ignoring case and kinds of apostrophes', () => {
   const patterns = [
     { pattern: 'the well (is|has run) dry', verdict: 'quota' },
     { pattern: 'you’re not our customer', verdict: 'signed_out' },
@@ -142,7 +142,7 @@ test('classify asks the owner’s patterns first, whatever their capitals and ap
   expect(verdict('hello')).toBeUndefined()
 })
 
-test('classify takes no time over a pattern that would tie up a backtracking engine', () => {
+test('classify runs in linear time on a pattern that is exponential with backtracking', () => {
   const patterns = [{ pattern: '(a+)+$', verdict: 'quota' }] as const
   const started = performance.now()
   classify(`${'a'.repeat(5_000)}!`, { now: NOW, patterns })
@@ -162,12 +162,12 @@ test('failureFrom keeps one line of evidence without secrets', () => {
   expect(failure.message).toHaveLength(500)
 })
 
-test('failureFrom keeps no address of a person', () => {
+test('failureFrom masks e-mail addresses', () => {
   const { message } = failureFrom('No seat for ada@example.test', { now: NOW })
   expect(message).toBe('No seat for a***@example.test')
 })
 
-test('withOwnPatterns reads all that was said, and keeps what is shown', () => {
+test('withOwnerPatterns matches the raw text and keeps the message', () => {
   const text = `ada@example.test: ${'x '.repeat(30_000)}the well is dry, again in 1h, sk-${'a1'.repeat(20)}`
   const failure = failureFrom(text, { now: NOW })
   const look = (pattern: string) =>
@@ -182,7 +182,7 @@ test('withOwnPatterns reads all that was said, and keeps what is shown', () => {
   expect(shown.join()).not.toMatch(/ada@|a1a1|well/)
 })
 
-test('withOwnPatterns looks at the first and the last 32 Ki characters of a longer text', () => {
+test('withOwnerPatterns matches the first and the last 32 Ki characters of a longer text', () => {
   const text = `first ${'x'.repeat(40_000)} middle ${'x'.repeat(40_000)} last`
   const failure = failureFrom(text, { now: NOW })
   const verdict = (pattern: string) =>
@@ -190,7 +190,7 @@ test('withOwnPatterns looks at the first and the last 32 Ki characters of a long
   expect(['first', 'last', 'middle'].map(verdict)).toEqual(['request', 'request', 'unknown'])
 })
 
-test('failureFrom gives a quota the family of the model in use, and a silent text the verdict it is told', () => {
+test('failureFrom uses the family of the model for a quota, and the fallback verdict for an unknown text', () => {
   const options = { now: NOW, family: 'gemini', fallback: 'empty' } as const
   expect(failureFrom('Individual quota reached. Resets in 1h.', options)).toMatchObject({
     verdict: 'quota',
@@ -204,7 +204,7 @@ test('failureFrom gives a quota the family of the model in use, and a silent tex
   expect(failureFrom('nothing', options).verdict).toBe('empty')
 })
 
-test('withOwnPatterns changes the verdict only where one of them matches', () => {
+test('withOwnerPatterns changes the verdict only where a pattern matches', () => {
   const patterns = [{ pattern: 'nothing left', verdict: 'quota' }] as const
   const options = { now: NOW, patterns }
   const failure = new EngineFailure('unknown', 'Nothing left, try again in 1h', {

@@ -112,7 +112,7 @@ test('claude gets a long system text, or one with a NUL, by a file', async () =>
   }
 })
 
-test('claude gets images in their place, as content of its stdin', async () => {
+test('claude gets images in order as content of its stdin', async () => {
   using tool = startTool('claude', recording('claude', 'ok'))
   const url = `data:image/png;base64,${PIXEL}`
   await answer(tool, {
@@ -141,7 +141,7 @@ test('claude refuses a request above 10 MB before the tool starts', async () => 
   expect(tool.calls()).toEqual([])
 })
 
-test('claude refuses to stream when the tool has tools of its own', async () => {
+test('claude sends no text when the tool reports tools of its own', async () => {
   const { verdict, message } = await failsWith(
     ran({ ...INIT, tools: ['Task', 'Bash'] }, delta('text'), RESULT),
   )
@@ -152,7 +152,7 @@ test('claude refuses to stream when the tool has tools of its own', async () => 
   )
 })
 
-test('claude hands a schema over and says the structured output as the text', async () => {
+test('claude passes a schema and emits the structured output as text', async () => {
   using tool = startTool(
     'claude',
     ran({ ...INIT, tools: ['StructuredOutput'] }, delta('Let me see. '), {
@@ -166,7 +166,7 @@ test('claude hands a schema over and says the structured output as the text', as
   expect(tool.calls()[0]?.args).toContain(`--json-schema=${JSON.stringify(SCHEMA)}`)
 })
 
-test('claude takes a rejected limit as quota until its reset, with the family that it names', async () => {
+test('claude reports a rejected limit as quota with its reset time and family', async () => {
   const info = { status: 'rejected', resetsAt: 1_790_161_200, rateLimitType: 'five_hour' }
   expect(await failsWith(ran(INIT, limit(info)))).toMatchObject({
     verdict: 'quota',
@@ -178,7 +178,7 @@ test('claude takes a rejected limit as quota until its reset, with the family th
   ).toMatchObject({ verdict: 'quota', family: 'opus' })
 })
 
-test('claude answers in spite of a warning and of refused overage', async () => {
+test('claude answers despite a warning and refused overage', async () => {
   const infos = [
     { status: 'allowed_warning', resetsAt: 1, rateLimitType: 'five_hour', utilization: 0.9 },
     { status: 'allowed', overageStatus: 'rejected', isUsingOverage: false },
@@ -187,7 +187,7 @@ test('claude answers in spite of a warning and of refused overage', async () => 
     expect(textOf(await says(ran(INIT, limit(info), delta('fine'), RESULT)))).toBe('fine')
 })
 
-test('claude takes paid overage as a quota that is spent', async () => {
+test('claude reports paid overage as quota', async () => {
   const infos = [
     { status: 'rejected', overageStatus: 'allowed', isUsingOverage: true },
     { status: 'allowed', rateLimitType: 'five_hour', isUsingOverage: true },
@@ -202,7 +202,7 @@ test('claude takes paid overage as a quota that is spent', async () => {
   )
 })
 
-test('claude refuses to stream what a key would pay, but for one to a server in the house', async () => {
+test('claude sends no text with an API key, except for a private server', async () => {
   const run = (apiKeySource: unknown) => ran({ ...INIT, apiKeySource }, delta('text'), RESULT)
   for (const source of ['ANTHROPIC_API_KEY', '/login managed key', 'user', 'apiKeyHelper']) {
     const { verdict, message } = await failsWith(run(source))
@@ -216,7 +216,7 @@ test('claude refuses to stream what a key would pay, but for one to a server in 
   expect(textOf(await answer(tool))).toBe('text')
 })
 
-test('claude holds its text back until the tool has said what it may do', async () => {
+test('claude holds text back until the init event has been checked', async () => {
   const late = { ...RESULT, result: 'early late' }
   expect(await says(ran(delta('early'), INIT, delta(' late'), late))).toEqual([
     { type: 'text', text: 'early' },
@@ -241,36 +241,36 @@ test('claude holds its text back until the tool has said what it may do', async 
   expect(heard).toEqual([])
 })
 
-test('claude falls back to whole messages when the result is empty and no parts were shown', async () => {
+test('claude uses whole messages when the result is empty and nothing was streamed', async () => {
   expect(await says(ran(INIT, assistant('\n\nHello.'), RESULT))).toEqual([
     { type: 'text', text: '\n\nHello.' },
     { type: 'finish', reason: 'stop' },
   ])
 })
 
-test('claude says what a whole answer has more than its parts, once', async () => {
+test('claude emits the part of the result that was not streamed, once', async () => {
   const whole = { ...RESULT, result: 'one two three' }
   expect(textOf(await says(ran(INIT, delta('one two'), whole)))).toBe('one two three')
   expect(textOf(await says(ran(INIT, delta('one two three'), whole)))).toBe('one two three')
 })
 
-test('claude fails an answer that the tool begins again in mid-answer', async () => {
+test('claude fails an answer that restarts in mid-answer', async () => {
   const start = { type: 'stream_event', event: { type: 'message_start', message: {} } }
   const scenario = ran(INIT, start, delta('The '), start, delta('The '), RESULT)
   expect((await failsWith(scenario)).verdict).toBe('transient')
 })
 
-test('claude never gives an empty success', async () => {
+test('claude reports an empty success as empty', async () => {
   expect((await failsWith(ran(INIT, RESULT))).verdict).toBe('empty')
   expect((await failsWith(ran(INIT))).verdict).toBe('empty')
 })
 
-test('claude tells why it stopped', async () => {
+test('claude maps stop reasons to finish reasons', async () => {
   const events = await says(ran(INIT, delta('half'), { ...RESULT, stop_reason: 'max_tokens' }))
   expect(events.at(-1)).toEqual({ type: 'finish', reason: 'length' })
 })
 
-test('claude reads a limit of which only the text tells', async () => {
+test('claude recognizes a limit that only the text reports', async () => {
   const text = "You've hit your session limit · resets 2pm (Europe/Helsinki)"
   const found = await failsWith(
     ran(INIT, synthetic(text, 'rate_limit'), failed(text, { api_error_status: 429 })),
@@ -279,7 +279,7 @@ test('claude reads a limit of which only the text tells', async () => {
   expect(found.until).toBeGreaterThan(Date.now())
 })
 
-test('claude tells a signed-out account from a login that is just being refreshed', async () => {
+test('claude distinguishes a signed-out account from a login being refreshed', async () => {
   const verdict = async (text: string) =>
     (await failsWith(ran(INIT, synthetic(text, 'authentication_failed'), failed(text)))).verdict
   expect(await verdict('Not logged in · Please run /login')).toBe('signed_out')
@@ -291,7 +291,7 @@ test('claude tells a signed-out account from a login that is just being refreshe
   ).toBe('transient')
 })
 
-test('claude sits through short retries and not through long ones', async () => {
+test('claude waits for short retries and fails on long ones', async () => {
   const retry = { type: 'system', subtype: 'api_retry', error: 'overloaded', error_status: 529 }
   const short = ran(INIT, { ...retry, retry_delay_ms: 500.5 }, delta('ok'), RESULT)
   expect(textOf(await says(short))).toBe('ok')
@@ -299,7 +299,7 @@ test('claude sits through short retries and not through long ones', async () => 
   expect((await failsWith(long)).verdict).toBe('transient')
 })
 
-test('claude fails an interrupted turn with what the tool lists', async () => {
+test('claude fails an interrupted turn with the listed errors', async () => {
   const interrupted = {
     ...RESULT,
     is_error: true,
@@ -312,7 +312,7 @@ test('claude fails an interrupted turn with what the tool lists', async () => {
   expect(message).toContain('ede_diagnostic')
 })
 
-test('claude’s status check asks for the login alone', async () => {
+test('claude’s status check runs auth status only', async () => {
   const told = (out: string, err = '') =>
     startTool('claude', { steps: [{ err: 'A turn was asked for' }], status: [{ out, err }] })
   const probe = ({ engine }: ReturnType<typeof startTool>) =>
@@ -338,7 +338,7 @@ test('claude’s account with a key for a private server can only be probed by a
   expect(tool.calls().map(({ args }) => args.includes('-p'))).toEqual([true])
 })
 
-test('claude counts opus, sonnet and haiku apart', () => {
+test('claude has quota families for opus, sonnet and haiku', () => {
   using tool = startTool('claude', ran(INIT))
   expect(tool.engine.familyOf('claude-opus-5[1m]')).toBe('opus')
   expect(tool.engine.familyOf('Sonnet')).toBe('sonnet')

@@ -35,7 +35,7 @@ test('buildEngines makes a command engine that finds its tool on PATH', async ()
   expect(env).toMatchObject({ EXTRA: '1', HOME: `${tool.folder}/one` })
 })
 
-test('buildEngines gives engines that share a login, also by a symbolic link, one process at a time', async () => {
+test('buildEngines runs one process at a time for a shared login, also by a symbolic link', async () => {
   using tool = startTool('claude', recording('claude', 'ok'), { accounts: ['one', 'two'] })
   symlinkSync(`${tool.folder}/one`, `${tool.folder}/link`)
   const settings = (id: string, dir: string): EngineSettings => ({

@@ -38,7 +38,7 @@ function filterFor(options: Record<string, unknown> = {}, stream = true): ReplyF
   return shapeTurn(turn, ABLE).filters[0]
 }
 
-test('a function call comes out in OpenAI’s form', () => {
+test('a function call is returned in OpenAI’s format', () => {
   const { early, events } = passed(filterFor(), CALL)
   expect(early).toEqual([''])
   expect(events).toEqual([
@@ -76,7 +76,7 @@ test('a function call is found in pieces, in a fence, with white space and with 
   }
 })
 
-test('text passes at once while functions are offered, but for what may become a call', () => {
+test('text passes at once with functions, except what may become a call', () => {
   expect(passed(filterFor(), 'Sun', 'ny.\n', 'Yes', '\n{', '"a": 1}').early).toEqual([
     'Sun',
     'ny.\n',
@@ -89,7 +89,7 @@ test('text passes at once while functions are offered, but for what may become a
   expect(passed(filterFor(), 'Sunny.').events.at(-1)).toEqual(FINISH)
 })
 
-test('a call of a function that is not there, or without proper arguments, is a failure', () => {
+test('a call of an unknown function or with invalid arguments is a failure', () => {
   const broken = [
     CALL.replace('weather', 'rm'),
     CALL.replace('{"city":"Oslo"}', '[1]'),
@@ -100,14 +100,14 @@ test('a call of a function that is not there, or without proper arguments, is a 
   for (const text of broken) expect(() => passed(filterFor(), text)).toThrow(EngineFailure)
 })
 
-test('a broken call behind a text that has gone out is text', () => {
+test('a malformed call after text that was sent is text', () => {
   const text = `For example:\n${CALL.replace('weather', 'rm')}`
   const { events } = passed(filterFor(), text)
   expect(textIn(events)).toBe(text)
   expect(events.at(-1)).toEqual(FINISH)
 })
 
-test('tool_choice required holds the answer back and fails one without a call', () => {
+test('tool_choice required holds the answer back and fails it without a call', () => {
   expect(passed(filterFor({ tool_choice: 'required' }), 'I look.\n', CALL)).toMatchObject({
     early: ['', ''],
     events: [{ type: 'text', text: 'I look.\n' }, { type: 'delta' }, { reason: 'tool_calls' }],
@@ -115,7 +115,7 @@ test('tool_choice required holds the answer back and fails one without a call', 
   expect(() => passed(filterFor({ tool_choice: 'required' }), 'Sunny.')).toThrow(EngineFailure)
 })
 
-test('a named tool_choice offers that function alone, once', () => {
+test('a named tool_choice offers only that function, once', () => {
   const tool_choice = { type: 'function', function: { name: 'time' } }
   expect(() => passed(filterFor({ tool_choice }), CALL)).toThrow(EngineFailure)
   const twice = '{"call_functions":[{"name":"time"},{"name":"time"}]}'
@@ -138,7 +138,7 @@ test('tool_choice none offers nothing', () => {
   expect(shapeTurn(turn, ABLE)).toEqual({ turn: { ...turn, options: {} }, filters: [] })
 })
 
-test('CliEngine tells the tool of the functions and gives their calls back', async () => {
+test('CliEngine instructs the tool about functions and returns their calls', async () => {
   const delta = { type: 'text_delta', text: CALL }
   using tool = startTool('claude', {
     steps: [
@@ -155,7 +155,7 @@ test('CliEngine tells the tool of the functions and gives their calls back', asy
   expect(system).toContain('"description":"Tells the weather"')
 })
 
-test('json_object is asked for in words, and its fence is taken away', () => {
+test('json_object becomes an instruction, and a code fence is removed', () => {
   const turn = turnOf('hi', { options: { response_format: { type: 'json_object' } } })
   const shaped = shapeTurn(turn, ABLE)
   expect(shaped.turn.messages[0]?.content).toContain('JSON document')
@@ -164,7 +164,7 @@ test('json_object is asked for in words, and its fence is taken away', () => {
   expect(passed(new JsonReplyFilter(), ' {"a"', ':1}').early).toEqual(['{"a"', ':1}'])
 })
 
-test('JSON is waited for in linear time, however much white space comes before it', () => {
+test('leading white space before JSON is skipped in linear time', () => {
   const filter = () => new JsonReplyFilter()
   const pieces = (piece: string) => Array.from({ length: 50_000 }, () => piece)
   const [plain, blank] = [pieces('{'.repeat(20)), pieces(' '.repeat(20))]
@@ -173,7 +173,7 @@ test('JSON is waited for in linear time, however much white space comes before i
   expect(textIn(passed(filter(), ...blank, '{}').events)).toBe('{}')
 })
 
-test('a schema stays the tool’s, but goes into words beside functions', () => {
+test('a schema is passed to the tool, and becomes an instruction with functions', () => {
   const schema = { type: 'object', title: 'Marked' }
   const response_format = { type: 'json_schema', json_schema: { name: 'x', schema } }
   expect(shapeTurn(turnOf('hi', { options: { response_format } }), ABLE).turn.options).toEqual({

@@ -40,7 +40,7 @@ async function says(scenario: Scenario, turn = turnOf('hi')) {
   return await answer(tool, turn)
 }
 
-test('codex says the recorded answer, in words when it is streamed', async () => {
+test('codex emits the recorded answer, split into words when it is streamed', async () => {
   const text = 'The quick answer is 42.\n\nHere is why: six times seven.'
   const streamed = await says(recording('codex', 'ok', 30))
   expect(textOf(streamed)).toBe(text)
@@ -100,7 +100,7 @@ test('codex gets images as files, before the flag that ends their list', async (
   expect(stdin).toBe('What is this?\n[image 1]')
 })
 
-test('codex gets a strict schema as a file, and another one in words', async () => {
+test('codex gets a strict schema as a file and any other as an instruction', async () => {
   using tool = startTool('codex', ran(0, message('{"a":1}'), COMPLETED))
   const ask = (schema: object) =>
     answer(
@@ -120,7 +120,7 @@ test('codex gets a strict schema as a file, and another one in words', async () 
   expect(worded?.stdin).toContain(JSON.stringify(loose))
 })
 
-test('codex takes an error out of the JSON text that it comes in', async () => {
+test('codex extracts an error from its JSON text', async () => {
   const text = JSON.stringify({
     type: 'error',
     error: { type: 'invalid_request_error', message: 'That cannot be done here.' },
@@ -131,7 +131,7 @@ test('codex takes an error out of the JSON text that it comes in', async () => {
   expect(found.message).toBe('That cannot be done here.')
 })
 
-test('codex answers after it had to reconnect, and in spite of a warning item', async () => {
+test('codex answers after a reconnection and despite a warning item', async () => {
   const warning = {
     type: 'item.completed',
     item: { id: 'item_0', type: 'error', message: 'Model metadata for `x` not found.' },
@@ -141,7 +141,7 @@ test('codex answers after it had to reconnect, and in spite of a warning item', 
   expect(textOf(events)).toBe('fine')
 })
 
-test('codex refuses a run as soon as a tool is at work, also one that nobody knows yet', async () => {
+test('codex refuses a run as soon as a tool is used, also an unknown one', async () => {
   const item = (step: string, type: string) => ({ type: `item.${step}`, item: { id: 'i', type } })
   for (const [step, type] of [
     ['started', 'command_execution'],
@@ -179,7 +179,7 @@ test('codex needs a completed turn, exit code 0 and a message', async () => {
   expect((await failsWith(ran(0))).verdict).toBe('unknown')
 })
 
-test('codex tells a signed-out account and a full model from a full account', async () => {
+test('codex distinguishes a signed-out account, a model at capacity and a used-up quota', async () => {
   const verdict = async (text: string) => (await failsWith(ran(1, ...failedTurn(text)))).verdict
   expect(
     await verdict(
@@ -192,7 +192,7 @@ test('codex tells a signed-out account and a full model from a full account', as
   expect(await verdict("Codex ran out of room in the model's context window.")).toBe('request')
 })
 
-test('codex’s status check asks for the login alone', async () => {
+test('codex’s status check runs login status only', async () => {
   const told = (out: string, exit: number) =>
     startTool('codex', { steps: [], status: [{ out }], exit })
   const probe = ({ engine }: ReturnType<typeof startTool>) =>
@@ -216,7 +216,7 @@ test('codex’s account with a key for a private server can only be probed by an
   expect(tool.calls().map(({ args }) => args[0])).toEqual(['exec'])
 })
 
-test('wordPieces loses nothing and makes at most 2,000 pieces and one more', () => {
+test('splitByWords keeps the whole text and makes at most 2,001 pieces', () => {
   const texts = ['', ' \n', 'one', '\n one two\n', 'x '.repeat(100_000), 'x'.repeat(10_000)]
   for (const text of texts) {
     const pieces = splitByWords(text)
@@ -226,7 +226,7 @@ test('wordPieces loses nothing and makes at most 2,000 pieces and one more', () 
   expect(splitByWords('one two\nthree')).toEqual(['one ', 'two\n', 'three'])
 })
 
-test('codex is not offered its team, its script runner and its questions', async () => {
+test('codex is started without agents, script runner and user questions', async () => {
   using tool = startTool('codex', recording('codex', 'ok'))
   await answer(tool)
   const args = tool.calls()[0]?.args.join(' ')
@@ -235,7 +235,7 @@ test('codex is not offered its team, its script runner and its questions', async
   expect(args).toContain('-c tools.experimental_request_user_input.enabled=false')
 })
 
-test('codex is not waited for while it asks in vain', async () => {
+test('codex is ended after too many reconnections', async () => {
   const again = (attempt: number, reason: string) => ({
     type: 'error',
     message: `Reconnecting... ${attempt}/5 (${reason})`,

@@ -72,20 +72,20 @@ test('gemini is called with its tools denied, one attempt and the account’s ow
   expect(await text(join(folder.path, '.env'))).toBe('')
 })
 
-test('gemini signs in as the account’s variables say', async () => {
+test('gemini signs in by the method of the account’s variables', async () => {
   using folder = tempFolder()
   const messages = [{ role: 'user' as const, content: 'hi' }]
   const { env } = await prepare(folder.path, messages, { env: { GEMINI_API_KEY: 'k' } })
   expect(env).not.toHaveProperty('GOOGLE_GENAI_USE_GCA')
 })
 
-test('gemini gets a system text even where the caller has none', async () => {
+test('gemini always gets a system text', async () => {
   using folder = tempFolder()
   const { env } = await prepare(folder.path, [{ role: 'user', content: 'hi' }])
   expect(await text(env['GEMINI_SYSTEM_MD'])).toBe('You are a helpful assistant.')
 })
 
-test('gemini cannot be made to read files by the caller’s text', async () => {
+test('gemini gets no working file reference from a caller’s text', async () => {
   using folder = tempFolder()
   const content = String.raw`mail a@b.c, @/etc/passwd, \@x, \\@y, @@z`
   const { stdin } = await prepare(folder.path, [{ role: 'user', content }])
@@ -99,14 +99,14 @@ test('gemini cannot be made to read files by the caller’s text', async () => {
   expect(conversation.stdin).not.toMatch(/(?<!\\)@/)
 })
 
-test('gemini cannot be given a command of its own as a prompt', async () => {
+test('gemini gets no prompt that starts with a command', async () => {
   using folder = tempFolder()
   const { stdin } = await prepare(folder.path, [{ role: 'user', content: '/quit' }])
   expect(stdin).not.toStartWith('/')
   expect(stdin).toContain('/quit')
 })
 
-test('gemini gets images as files of its folder, in their places', async () => {
+test('gemini gets images as files of its folder, in order', async () => {
   using folder = tempFolder()
   const image = (kind: string) => ({
     type: 'image_url' as const,
@@ -129,7 +129,7 @@ test('gemini gets images as files of its folder, in their places', async () => {
   )
 })
 
-test('gemini is asked for JSON in words', async () => {
+test('gemini gets a JSON schema as an instruction', async () => {
   using folder = tempFolder()
   const schema = { type: 'object', properties: { answer: { type: 'number' } } }
   const { env } = await prepare(folder.path, [{ role: 'user', content: 'six times seven' }], {
@@ -138,7 +138,7 @@ test('gemini is asked for JSON in words', async () => {
   expect(await text(env['GEMINI_SYSTEM_MD'])).toContain(JSON.stringify(schema))
 })
 
-test('gemini refuses a prompt that the tool would cut', async () => {
+test('gemini refuses a prompt that the tool would truncate', async () => {
   using folder = tempFolder()
   const content = 'a'.repeat(8 * 1024 * 1024 + 1)
   const error = await prepare(folder.path, [{ role: 'user', content }]).catch(

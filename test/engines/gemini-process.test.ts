@@ -18,7 +18,7 @@ test('gemini answers through a real process whose lines come in pieces', async (
   expect(tool.leftovers()).toEqual([])
 })
 
-test('gemini is ended when it says on stderr that it will sleep for an hour', async () => {
+test('gemini is ended when stderr announces a wait of an hour', async () => {
   const { steps } = recording('gemini', 'quota')
   using tool = startTool('gemini', { steps: [...steps, { pause: 60_000 }] })
   const before = Date.now()
@@ -28,13 +28,13 @@ test('gemini is ended when it says on stderr that it will sleep for an hour', as
   expect(Date.now() - before).toBeLessThan(15_000)
 })
 
-test('gemini is ended when it goes on waiting for an overloaded model', async () => {
+test('gemini is ended when it keeps waiting for an overloaded model', async () => {
   const { steps } = recording('gemini', 'overloaded')
   using tool = startTool('gemini', { steps: [...steps, { pause: 60_000 }] })
   expect((await failure(answer(tool))).verdict).toBe('transient')
 })
 
-test('gemini says nothing twice when the connection breaks and its answer begins again', async () => {
+test('gemini repeats no text when its answer restarts after a broken connection', async () => {
   const file = join(RECORDINGS, 'cut/stdout.jsonl')
   const stdout = readFileSync(file, 'utf8').trimEnd().split('\n')
   // One line at a time, as the tool wrote them: what came before the failure has then gone out.

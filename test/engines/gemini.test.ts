@@ -70,7 +70,7 @@ test('gemini reads the recorded answer, without the echo of the prompt', async (
   expect(await replay('ok')).toEqual({ text: ANSWER, finish: 'stop' })
 })
 
-test('gemini takes the recorded quota error for a verdict before it sleeps on it', async () => {
+test('gemini fails at the recorded quota error before the tool waits', async () => {
   const { text, failure } = await replay('quota')
   expect(text).toBe('')
   expect(failure).toMatchObject({
@@ -89,20 +89,20 @@ test('gemini allows the recorded overload one retry and no more', async () => {
   expect((await replay('overloaded')).failure?.verdict).toBe('transient')
 })
 
-test('gemini knows the recorded bad key', async () => {
+test('gemini reports the recorded invalid key as signed_out', async () => {
   const { failure } = await replay('badkey')
   expect(failure?.verdict).toBe('signed_out')
   expect(failure?.message).toContain('API key not valid')
 })
 
-test('gemini fails the recorded broken connection before a word comes twice', async () => {
+test('gemini fails the recorded broken connection before any text is repeated', async () => {
   const { text, finish, failure } = await replay('cut')
   expect(text).toBe('The quick answer is ')
   expect(finish).toBeUndefined()
   expect(failure?.verdict).toBe('transient')
 })
 
-test('gemini notices a restart whose pieces are cut otherwise', () => {
+test('gemini detects a restart whose pieces have other boundaries', () => {
   const lines = [
     said('The quick answer', '2026-11-20T20:58:02.000Z'),
     said(' is 42, since six', '2026-11-20T20:58:02.010Z'),
@@ -115,7 +115,7 @@ test('gemini notices a restart whose pieces are cut otherwise', () => {
   expect(failure?.verdict).toBe('transient')
 })
 
-test('gemini notices a restart also where lines have no time', () => {
+test('gemini detects a restart in lines without timestamps', () => {
   const line = JSON.stringify({
     type: 'message',
     role: 'assistant',
@@ -128,7 +128,7 @@ test('gemini notices a restart also where lines have no time', () => {
   })
 })
 
-test('gemini passes words that come again without a pause, and holds one back only for the next', () => {
+test('gemini passes repeated words without a pause, and holds text back for one piece only', () => {
   const reader = new GeminiReader('m', () => NOW)
   expect(reader.line(said('The ', '2026-11-20T20:58:02.000Z'))).toHaveLength(1)
   expect(reader.line(said('cat. ', '2026-11-20T20:58:02.010Z'))).toHaveLength(1)
@@ -140,7 +140,7 @@ test('gemini passes words that come again without a pause, and holds one back on
   ])
 })
 
-test('gemini gives out what it held back when the answer ends', () => {
+test('gemini releases held text at the end of the answer', () => {
   const lines = [
     said('The cat.', '2026-11-20T20:58:02.000Z'),
     said('The', '2026-11-20T20:58:04.000Z'),
@@ -149,7 +149,7 @@ test('gemini gives out what it held back when the answer ends', () => {
   expect(listen(lines, [], 0)).toEqual({ text: 'The cat.The', finish: 'stop' })
 })
 
-test('gemini lets the model begin alike after a tool that was denied', () => {
+test('gemini allows the same beginning after a denied tool', () => {
   const lines = [
     said('I will look. ', '2026-11-20T20:58:02.000Z'),
     '{"type":"tool_use","tool_name":"read_file","tool_id":"1","parameters":{}}',
@@ -164,7 +164,7 @@ test('gemini lets the model begin alike after a tool that was denied', () => {
   })
 })
 
-test('gemini fails a turn whose stderr says in mid-answer that it asks again', () => {
+test('gemini fails a turn whose stderr reports a retry in mid-answer', () => {
   const reader = new GeminiReader('m', () => NOW)
   const heard = hear((say) => {
     say(reader.line(said('Half an ')))
@@ -173,7 +173,7 @@ test('gemini fails a turn whose stderr says in mid-answer that it asks again', (
   expect(heard).toMatchObject({ text: 'Half an ', failure: { verdict: 'transient' } })
 })
 
-test('gemini skips lines that are no JSON, of another shape, or of a new type', () => {
+test('gemini skips lines that are not JSON or of an unknown shape or type', () => {
   const lines = [
     'Warning: something',
     '{"type":',
@@ -186,7 +186,7 @@ test('gemini skips lines that are no JSON, of another shape, or of a new type', 
   expect(listen(lines, [], 0)).toEqual({ text: 'Yes.', finish: 'stop' })
 })
 
-test('gemini answers in spite of a warning, and of an error before a success', () => {
+test('gemini answers despite a warning, and despite an error before a success', () => {
   const warning =
     '{"type":"error","severity":"warning","message":"Loop detected, stopping execution"}'
   const error = '{"type":"error","severity":"error","message":"Maximum session turns exceeded"}'
@@ -211,7 +211,7 @@ test('gemini reads the errors that a result names', () => {
   expect(verdict(undefined)).toBe('empty')
 })
 
-test('gemini learns from stderr until when a quota is used up', () => {
+test('gemini reads the reset time of a quota from stderr', () => {
   const message = '[API Error: You exceeded your current quota, please check your plan.]'
   const line = result({ status: 'error', error: { type: 'unknown', message } })
   const back = { verdict: 'quota', until: NOW + 3_600_000 }
@@ -223,7 +223,7 @@ test('gemini learns from stderr until when a quota is used up', () => {
   expect(listen([line], ['}'], 173).failure).toMatchObject({ verdict: 'quota', until: undefined })
 })
 
-test('gemini takes an empty stream for no answer, not for a prompt that is too long', () => {
+test('gemini reports an empty stream as empty, not as a prompt that is too long', () => {
   const error =
     '{"type":"error","severity":"error","message":"The model returned an empty text response. If your context window is near capacity, try using /compress."}'
   expect(listen([error, result({ status: 'error' })], [], 1).failure?.verdict).toBe('empty')
@@ -232,7 +232,7 @@ test('gemini takes an empty stream for no answer, not for a prompt that is too l
   )
 })
 
-test('gemini reports a success without a word as empty', () => {
+test('gemini reports a success without text as empty', () => {
   expect(listen([SUCCESS], [], 0).failure?.verdict).toBe('empty')
   expect(listen([], [], 0).failure?.verdict).toBe('empty')
 })
@@ -245,7 +245,7 @@ test('gemini fails an answer that ends without a result', () => {
   expect(listen([said('Half an ')], [], 137).failure?.verdict).toBe('unknown')
 })
 
-test('gemini judges by stderr, and by the exit code where stderr is silent', () => {
+test('gemini classifies by stderr, and by the exit code when stderr is empty', () => {
   const verdict = (stderr: readonly string[], exitCode: number) =>
     listen([], stderr, exitCode).failure?.verdict
   expect(
@@ -282,7 +282,7 @@ test('gemini ends a tool that cuts the prompt or waits for a sign-in', () => {
   expect(verdict('Please visit the following URL to authorize the application:')).toBe('signed_out')
 })
 
-test('gemini waits for a short announced retry, not for a long one', () => {
+test('gemini waits for a short retry, not for a long one', () => {
   const reader = new GeminiReader('m', () => NOW)
   reader.errorLine('Attempt 1 failed: hiccup. Retrying after 1200ms...')
   expect(() => reader.errorLine('Attempt 1 failed: hiccup. Retrying after 60000ms...')).toThrow(

@@ -50,7 +50,7 @@ function textOf(events: readonly EngineEvent[]): string {
   return events.map((event) => (event.type === 'text' ? event.text : '')).join('')
 }
 
-test('openai-http reads a stream cut anywhere, also in mid-character', async () => {
+test('openai-http reads a stream split anywhere, also within a character', async () => {
   const whole = new TextEncoder().encode(
     `: hello\n\n${frame(chunk({ role: 'assistant', content: '' }))}${frame(chunk({ content: 'naïve 👍 ' }))}${frame(chunk({ content: 'end' }))}${frame(chunk({}, 'stop'))}data: [DONE]\n\n`,
   )
@@ -64,7 +64,7 @@ test('openai-http reads a stream cut anywhere, also in mid-character', async () 
   }
 })
 
-test('openai-http takes CRLF, no space after the colon, and a last line without an end', async () => {
+test('openai-http accepts CRLF, no space after the colon, and a last line without a line end', async () => {
   const events = await ask(() =>
     raw([`data:${JSON.stringify(chunk({ content: 'a' }))}\r\n\r\n`, 'data: [DONE]']),
   )
@@ -74,7 +74,7 @@ test('openai-http takes CRLF, no space after the colon, and a last line without 
   ])
 })
 
-test('openai-http passes on what is not text, and drops fields that are null', async () => {
+test('openai-http passes on deltas and drops fields that are null', async () => {
   const call = {
     tool_calls: [{ index: 0, id: 'c', type: 'function', function: { name: 'f', arguments: '{' } }],
   }
@@ -93,7 +93,7 @@ test('openai-http passes on what is not text, and drops fields that are null', a
   ])
 })
 
-test('openai-http reads chunks that differ in more than their text, or write it in another way', async () => {
+test('openai-http reads chunks of any key order and escaping', async () => {
   const odd = (text: string) =>
     `data: {"choices":[{"index":0,"delta":{"content":${text}},"finish_reason":null}]}\n\n`
   const pieces = [
@@ -117,7 +117,7 @@ test('openai-http fails a stream that ends without a finish reason or [DONE]', a
   expect(await verdict(ask(() => raw([])))).toBe('transient')
 })
 
-test('openai-http fails a stream that reports an error, or is no JSON, or another JSON', async () => {
+test('openai-http fails a stream that reports an error or has malformed chunks', async () => {
   expect(await verdict(ask(() => raw([frame({ error: { message: 'out of memory' } })])))).toBe(
     'transient',
   )
@@ -125,7 +125,7 @@ test('openai-http fails a stream that reports an error, or is no JSON, or anothe
   expect(await verdict(ask(() => raw(['data: {"choices":7}\n\n'])))).toBe('transient')
 })
 
-test('openai-http tells a fault of the request from a fault of the server', async () => {
+test('openai-http distinguishes a fault of the request from a fault of the server', async () => {
   const status = (code: number) =>
     verdict(ask(() => Response.json({ error: { message: 'no' } }, { status: code })))
   expect(await status(400)).toBe('request')
@@ -136,7 +136,7 @@ test('openai-http tells a fault of the request from a fault of the server', asyn
   expect(await status(500)).toBe('transient')
 })
 
-test('openai-http never follows a redirect out of the house', async () => {
+test('openai-http follows no redirect', async () => {
   const elsewhere = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => Response.json({}) })
   let reached = false
   elsewhere.reload({
@@ -151,19 +151,19 @@ test('openai-http never follows a redirect out of the house', async () => {
   await elsewhere.stop(true)
 })
 
-test('openai-http does not ask a server at a public address, whatever its name', async () => {
+test('openai-http refuses a server whose name resolves to a public address', async () => {
   expect(await verdict(collect('http://8.8.8.8/v1', true))).toBe('unknown')
   expect(await verdict(collect('http://no-such-host.invalid/v1', true))).toBe('transient')
 })
 
-test('openai-http reports a server that is not there as transient', async () => {
+test('openai-http reports an unreachable server as transient', async () => {
   const gone = startUpstream()
   const { url } = gone
   await gone[Symbol.asyncDispose]()
   expect(await verdict(collect(url, false))).toBe('transient')
 })
 
-test('openai-http sends the caller’s options untouched', async () => {
+test('openai-http sends the caller’s options unchanged', async () => {
   await using upstream = startUpstream()
   const options = {
     temperature: 0.25,

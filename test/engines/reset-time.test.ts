@@ -13,7 +13,7 @@ function shown(moment: number | undefined): string | undefined {
   return moment === undefined ? undefined : new Date(moment).toISOString().replace('.000Z', 'Z')
 }
 
-test('resetTime reads clock times in UTC, the next such moment', () => {
+test('resetTime reads clock times as the next such time in UTC', () => {
   expectTimes([
     ['try again at 9:42 PM.', '2026-11-21T21:42:00Z'],
     ['visit https://chatgpt.com/settings/usage or try again at 9:57 PM.', '2026-11-21T21:57:00Z'],
@@ -30,11 +30,11 @@ test('resetTime reads clock times in UTC, the next such moment', () => {
   ])
 })
 
-test('resetTime takes the minute that is running now for now, not for tomorrow', () => {
+test('resetTime reads the current minute as now, not as tomorrow', () => {
   expectTimes([['try again at 8:30 PM.', '2026-11-21T20:31:00Z']])
 })
 
-test('resetTime reads clock times in the zone that they name', () => {
+test('resetTime reads clock times in their named zone', () => {
   expectTimes([
     ['You’ve hit your session limit · resets 2pm (Europe/Helsinki)', '2026-11-22T12:00:00Z'],
     ['You’ve hit your session limit · resets 11pm (Europe/Helsinki)', '2026-11-21T21:00:00Z'],
@@ -68,7 +68,7 @@ test('resetTime reads dates, with and without a year', () => {
   )
 })
 
-test('resetTime knows summer time, the night that has an hour twice and the one that skips it', () => {
+test('resetTime handles the repeated and the skipped hour of daylight saving time', () => {
   // Helsinki goes back from 4:00 to 3:00 on 25 October 2026, at 01:00 UTC.
   expectTimes(
     [['resets 2pm (Europe/Helsinki)', '2026-10-25T12:00:00Z']],
@@ -124,7 +124,7 @@ test('resetTime reads ISO times and epochs', () => {
   ])
 })
 
-test('resetTime finds no time where none is announced', () => {
+test('resetTime returns undefined for texts without a reset time', () => {
   expectTimes([
     ['Try again later.', undefined],
     ['Try again in a moment. If it persists, check your gateway (127.0.0.1:9999).', undefined],

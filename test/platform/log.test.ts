@@ -25,7 +25,7 @@ function lines(write: (log: ReturnType<typeof createLog>) => void): unknown[] {
   return text.split('\n').map((line): unknown => JSON.parse(line))
 }
 
-test('the line of a request says all that is known of it, whatever its texts hold', () => {
+test('the log line of a request has every field, whatever its texts contain', () => {
   const started = Date.now()
   const odd = 'a "name"\nwith \\ \u2028 and 😀'
   const [plain, full] = lines((log) => {
@@ -40,7 +40,7 @@ test('the line of a request says all that is known of it, whatever its texts hol
   expect(at).toBeWithin(started, Date.now() + 1)
 })
 
-test('a request and any other event are told in the same form', () => {
+test('a request and any other event are logged in the same format', () => {
   const [request, event] = lines((log) => {
     log.request(LINE)
     log.info({ requestId: 'r' }, 'Something')

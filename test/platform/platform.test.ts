@@ -16,7 +16,7 @@ test('countCharacters() counts code points', () => {
   for (const text of texts) expect(countCharacters(text)).toBe([...text].length)
 })
 
-test('networks take mapped IPv6 for what it is, and no short forms', () => {
+test('networks treat mapped IPv6 as IPv4 and reject short forms', () => {
   const networks = ['192.168.1.0/24', 'fd00::/8'].map(parseNetwork)
   expect(inNetworks(networks, '::ffff:192.168.1.7')).toBe(true)
   expect(inNetworks(networks, 'fd12::1')).toBe(true)
@@ -26,7 +26,7 @@ test('networks take mapped IPv6 for what it is, and no short forms', () => {
   expect(normalizeAddress('::ffff:10.0.0.1')).toBe('10.0.0.1')
 })
 
-test('private addresses are those that no packet from the internet carries', () => {
+test('private addresses are those that are not routed on the internet', () => {
   const open = ['8.8.8.8', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8', '0.0.0.0', 'example']
   const closed = [
     '127.0.0.1',
@@ -42,7 +42,7 @@ test('private addresses are those that no packet from the internet carries', () 
   expect(closed.filter((address) => !isPrivateAddress(address))).toEqual([])
 })
 
-test('redact() takes out every kind of secret and leaves the rest', () => {
+test('redact() removes every kind of secret and keeps the rest', () => {
   const secrets = [
     'hth_0123456789abcdefghij',
     'hcd_0123456789abcdefghij',
@@ -59,7 +59,7 @@ test('redact() takes out every kind of secret and leaves the rest', () => {
   expect(redact('GET /v1/models answered 200 in 3 ms')).toBe('GET /v1/models answered 200 in 3 ms')
 })
 
-test('redact() knows the tokens of Google and GitHub, and JSON Web Tokens also in part', () => {
+test('redact() removes tokens of Google and GitHub, and complete or partial JSON Web Tokens', () => {
   const part = 'A1b2C3d4E5f6G7h8I9j0'
   const secrets = [
     `ya29.a0Af${part}.${part}`,
@@ -78,7 +78,7 @@ test('redact() knows the tokens of Google and GitHub, and JSON Web Tokens also i
     expect(redact(plain)).toBe(plain)
 })
 
-test('redact() takes time in proportion to a hostile text', () => {
+test('redact() runs in linear time on hostile texts', () => {
   const size = 200_000
   for (const piece of [
     '?key',
@@ -99,7 +99,7 @@ test('redact() takes time in proportion to a hostile text', () => {
     }
 })
 
-test('maskAddresses() leaves the first letter and the domain', () => {
+test('maskAddresses() keeps the first letter and the domain', () => {
   expect(
     maskAddresses('Signed in as ada.lovelace+x@mail.example.test, not as b@example.test.'),
   ).toBe('Signed in as a***@mail.example.test, not as b***@example.test.')
@@ -113,7 +113,7 @@ test('maskAddresses() leaves the first letter and the domain', () => {
     expect(maskAddresses(plain)).toBe(plain)
 })
 
-test('withoutFence() opens a fence around the whole text, and no other', () => {
+test('withoutFence() removes a code fence around the whole text only', () => {
   const json = '{"a":"```\\n"}'
   for (const fenced of [
     `\`\`\`json\n${json}\n\`\`\``,
@@ -125,7 +125,7 @@ test('withoutFence() opens a fence around the whole text, and no other', () => {
   for (const other of others) expect(withoutFence(other)).toBe(other)
 })
 
-test('an answer of 1 MB that is almost a fence is read in linear time', () => {
+test('withoutFence() runs in linear time on 1 MB that is almost a fence', () => {
   const size = 1_000_000
   const hostile = [
     `\`\`\`${'\n'.repeat(size)}x`,

@@ -9,7 +9,7 @@ function rowOf(world: ReturnType<typeof accountWorld>, account: string, family =
   return world.accounts.find('pool', account).verdicts.get(family)
 }
 
-test('a quota parks its account until the reset that the engine named, and the next is tried', () => {
+test('a quota parks its account until the reported reset time, and the next is tried', () => {
   using world = accountWorld([poolEngine(['a', 'b']).engine])
   expect(world.tries(failure('quota', { until: NOON + 2 * HOUR }))).toEqual(['pool/a', 'pool/b'])
   expect(rowOf(world, 'a')).toMatchObject({
@@ -25,7 +25,7 @@ test('a quota parks its account until the reset that the engine named, and the n
   expect(world.tries(failure('unknown'), failure('unknown'))).toEqual(['pool/b', 'pool/a'])
 })
 
-test('a quota without a time parks for an hour, one far away for six, one just past for a minute', () => {
+test('a quota parks for an hour without a reset time, for at most six hours, and for at least a minute', () => {
   using world = accountWorld([poolEngine(['a', 'b', 'c']).engine])
   world.tries(
     failure('quota'),
@@ -39,7 +39,7 @@ test('a quota without a time parks for an hour, one far away for six, one just p
   ])
 })
 
-test('a second quota error without a time does not shorten what the first one said', () => {
+test('a second quota error without a reset time does not shorten the first one', () => {
   using world = accountWorld([poolEngine(['a']).engine])
   const accountState = world.accounts.find('pool', 'a')
   world.accounts.failed(accountState, 'small', failure('quota', { until: NOON + 3 * HOUR }))
@@ -64,7 +64,7 @@ test('a quota of one family leaves the account’s other models in use', () => {
   expect(world.alertNames()).toEqual(['account_failed pool/a (opus)'])
 })
 
-test('a family that the asked model is not of parks the whole account, or it would fail for ever', () => {
+test('a quota of a family that the model does not belong to parks the whole account', () => {
   using world = accountWorld([poolEngine(['a', 'b']).engine])
   world.tries(failure('quota', { family: 'opus' }))
   expect(rowOf(world, 'a')).toMatchObject({ verdict: 'quota' })
@@ -95,7 +95,7 @@ test('a tool that is not installed parks its account and alerts', () => {
   ])
 })
 
-test('a passing trouble is tried once more within its engine, then auto goes on', () => {
+test('a temporary failure is retried once within its engine, then auto continues with the next', () => {
   const second = fakeEngine('second', saying('Hello'))
   using world = accountWorld([poolEngine(['a', 'b', 'c']).engine, second])
   expect(world.tries(failure('transient'), failure('transient'))).toEqual([
@@ -108,7 +108,7 @@ test('a passing trouble is tried once more within its engine, then auto goes on'
   expect(world.alertNames()).toEqual([])
 })
 
-test('a lone account with a passing trouble is asked again at once, and an answer settles it', () => {
+test('a single account with a temporary failure is retried at once, and an answer removes the verdict', () => {
   const { engine } = poolEngine(['a'])
   using world = accountWorld([engine])
   expect(world.tries(failure('transient'))).toEqual(['pool/a'])
@@ -121,7 +121,7 @@ test('a lone account with a passing trouble is asked again at once, and an answe
   expect(world.alertNames()).toEqual([])
 })
 
-test('an account with a passing trouble comes after the other engines for its minute', () => {
+test('an account with a temporary failure comes after the other engines for a minute', () => {
   const second = fakeEngine('second', saying('Hello'))
   using world = accountWorld([poolEngine(['a']).engine, second])
   world.tries(failure('transient'))
@@ -130,13 +130,13 @@ test('an account with a passing trouble comes after the other engines for its mi
   expect(world.tries()).toEqual(['pool/a'])
 })
 
-test('a request at fault parks nobody and is tried nowhere else', () => {
+test('a faulty request parks no account and is not retried', () => {
   using world = accountWorld([poolEngine(['a', 'b']).engine])
   expect(world.tries(failure('request'))).toEqual(['pool/a'])
   expect(rowOf(world, 'a')).toBeUndefined()
 })
 
-test('an empty answer or one that takes too long is tried once more in all', () => {
+test('an empty answer or a timeout is retried once in all', () => {
   const { engine } = poolEngine(['a', 'b', 'c'])
   const second = fakeEngine('second', saying('Hello'))
   using world = accountWorld([engine, second])
@@ -145,7 +145,7 @@ test('an empty answer or one that takes too long is tried once more in all', () 
   expect(rowOf(world, 'a')).toBeUndefined()
 })
 
-test('a failure that nobody understands is tried once more within its engine', () => {
+test('an unknown failure is retried once within its engine', () => {
   using world = accountWorld([poolEngine(['a', 'b', 'c']).engine])
   expect(world.tries(failure('unknown'), failure('unknown'))).toEqual(['pool/a', 'pool/b'])
   expect(rowOf(world, 'a')).toBeUndefined()
@@ -164,7 +164,7 @@ test('quotas rotate through every account and every engine', () => {
   expect(world.accounts.parked()).toEqual({ pool: 3, second: 1 })
 })
 
-test('within an engine the account used longest ago is asked', () => {
+test('within an engine the account used longest ago is selected', () => {
   const { engine } = poolEngine(['a', 'b', 'c'])
   using world = accountWorld([engine])
   const next = () => world.rotation().next()?.account.id
@@ -175,7 +175,7 @@ test('within an engine the account used longest ago is asked', () => {
   expect(next()).toBe('b')
 })
 
-test('a late answer or hiccup of an account does not lift its quota', () => {
+test('a late answer or temporary failure of an account does not remove its quota verdict', () => {
   using world = accountWorld([poolEngine(['a', 'b']).engine])
   const accountState = world.accounts.find('pool', 'a')
   world.accounts.failed(accountState, 'small', failure('quota'))
@@ -201,7 +201,7 @@ test('verdicts and disabled accounts survive a restart without a second alert', 
   expect(world.alertNames()).toEqual([])
 })
 
-test('what the owner took back is gone after a restart as well', () => {
+test('cleared verdicts stay cleared after a restart', () => {
   using folder = tempFolder()
   const path = join(folder.path, 'hearth.sqlite')
   {
@@ -224,7 +224,7 @@ test('an account that is disabled during its answer fails without an alert', () 
   expect(world.alertNames()).toEqual([])
 })
 
-test('an account that is switched off is not said to be in use again when it is cleared', () => {
+test('clearing a disabled account raises no account_back alert', () => {
   using world = accountWorld([poolEngine(['a']).engine])
   const accountState = world.accounts.find('pool', 'a')
   world.tries(failure('signed_out'))
@@ -234,7 +234,7 @@ test('an account that is switched off is not said to be in use again when it is 
   expect(world.alertNames()).toEqual(['account_signed_out pool/a'])
 })
 
-test('the evidence is one line without the secrets in it', () => {
+test('the evidence is one redacted line', () => {
   using world = accountWorld([poolEngine(['a']).engine])
   const said = 'Bad header Authorization: Bearer sk-abcdefghijklmnop1234\nand a trace'
   world.tries(new EngineFailure('signed_out', said))

@@ -103,7 +103,7 @@ test('a parked account is not asked after a restart either', async () => {
   expect(await accountsOf(service)).toMatchObject([{ state: 'parked' }, { state: 'ok' }])
 })
 
-test('no other account takes an answer up once text has gone out, but the account is parked', async () => {
+test('no other account continues an answer after its first text, but the account is parked', async () => {
   const asked: string[] = []
   const engine = fakeEngine('pool', saying(), {
     accounts: ALL,
@@ -121,7 +121,7 @@ test('no other account takes an answer up once text has gone out, but the accoun
   expect(await accountsOf(service)).toMatchObject([{ state: 'parked' }, { state: 'ok' }, {}])
 })
 
-test('empty pieces before a failure are no text: the next account still answers a stream', async () => {
+test('empty pieces before a failure do not count as text: the next account answers the stream', async () => {
   const engine = fakeEngine('pool', saying(), {
     accounts: ALL,
     async *run(_turn, { id }) {
@@ -139,7 +139,7 @@ test('empty pieces before a failure are no text: the next account still answers 
   expect(text).not.toContain('"error"')
 })
 
-test('an answer settles the passing trouble of its account', async () => {
+test('an answer removes a temporary failure of its account', async () => {
   let failures = 1
   const engine = fakeEngine('pool', saying(), {
     async *run() {

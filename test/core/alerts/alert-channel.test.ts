@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createAlertChannels } from '../../../src/core/alerts/create-channels.ts'
 
-test('buildOutlets() makes what is configured', () => {
+test('createAlertChannels() makes the configured channels', () => {
   expect(createAlertChannels({})).toEqual([])
   const channels = createAlertChannels({
     webhook: 'https://hook.example/x',
@@ -11,7 +11,7 @@ test('buildOutlets() makes what is configured', () => {
   expect(channels.map(({ name }) => name)).toEqual(['webhook', 'ntfy', 'smtp'])
 })
 
-test('an outlet shows none of its secrets when it is printed', () => {
+test('a channel shows none of its secrets when it is printed', () => {
   const channels = createAlertChannels({
     webhook: 'https://hook.example/x',
     webhook_secret: 'topsecret1',

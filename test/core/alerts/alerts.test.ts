@@ -42,7 +42,7 @@ function open(
   return { alerts, db, lines, pauses, [Symbol.asyncDispose]: () => alerts.stop() }
 }
 
-test('raise() keeps the alert without secrets, and the webhook gets it signed', async () => {
+test('raise() stores the alert without secrets, and the webhook gets it signed', async () => {
   await using hook = receiver(200)
   await using world = open([new Webhook(hook.url, SECRET)])
   world.alerts.raise({
@@ -91,7 +91,7 @@ test('an alert that fails twice is delivered once, with growing pauses', async (
   expect(world.pauses.items).toEqual([1_000, 10_000])
 })
 
-test('an outlet that always fails is given up, and no line holds an address or a secret', async () => {
+test('a channel that always fails is given up, and no log line has an address or a secret', async () => {
   await using hook = receiver(500)
   await using world = open([new Webhook(hook.url, SECRET), new Ntfy(hook.url, TOKEN)])
   world.alerts.raise(QUOTA)
@@ -108,7 +108,7 @@ test('an outlet that always fails is given up, and no line holds an address or a
   expect(world.alerts.list(10, undefined).items).toHaveLength(1)
 })
 
-test('a receiver that is not there is told by its code only', async () => {
+test('an unreachable receiver is logged by its error code only', async () => {
   const closed = receiver(200)
   await closed[Symbol.asyncDispose]()
   await using world = open([new Webhook(closed.url, SECRET)])
@@ -118,7 +118,7 @@ test('a receiver that is not there is told by its code only', async () => {
   expect(lines).not.toMatch(/of-the-owner|127\.0\.0\.1/)
 })
 
-test('a receiver that hangs is left after the limit, its connection closed', async () => {
+test('a hanging receiver is given up at the time limit, and its connection is closed', async () => {
   await using hook = receiver('never')
   await using world = open([new Webhook(hook.url, SECRET)], { attemptMs: 50, patient: true })
   world.alerts.raise(QUOTA)
@@ -126,7 +126,7 @@ test('a receiver that hangs is left after the limit, its connection closed', asy
   await hook.gone
 })
 
-test('an outlet that hangs holds up no other', async () => {
+test('a hanging channel delays no other', async () => {
   await using hook = receiver('never')
   await using topic = receiver(200)
   await using world = open([new Webhook(hook.url, SECRET), new Ntfy(topic.url, TOKEN)])
@@ -168,7 +168,7 @@ test('ntfy gets a title outside ASCII encoded, and a long message cut between ch
   expect(request?.headers.has('authorization')).toBe(false)
 })
 
-test('stop() ends a sending and a pause, and later alerts are only written down', async () => {
+test('stop() aborts a delivery and a pause, and later alerts are only stored', async () => {
   await using hook = receiver('never')
   await using topic = receiver(500)
   const world = open([new Webhook(hook.url, SECRET), new Ntfy(topic.url, TOKEN)], { patient: true })
@@ -184,7 +184,7 @@ test('stop() ends a sending and a pause, and later alerts are only written down'
   expect([hook.got.items.length, topic.got.items.length]).toEqual([1, 1])
 })
 
-test('stop() does not wait for the pause of a real clock', async () => {
+test('stop() does not wait for a real pause', async () => {
   await using hook = receiver(500)
   const lines = collect<string>()
   const keep = (_: object, message: string) => lines.add(message)
@@ -210,7 +210,7 @@ test('an alert that cannot be stored is sent all the same', async () => {
   expect(world.lines.items.join()).toContain('Cannot store an alert')
 })
 
-test('at most 200 sendings are pending; what comes on top stays in the list', async () => {
+test('at most 200 deliveries are pending; further alerts stay in the list', async () => {
   await using hook = receiver('never')
   await using world = open([new Webhook(hook.url, SECRET)])
   for (let i = 0; i < 201; i += 1) world.alerts.raise(QUOTA)

@@ -36,7 +36,7 @@ function subjectsOf(alerts: Alerts): string[] {
   return subjects
 }
 
-test('a long subject and a long message are cut, after their secrets are out', () => {
+test('a long subject and a long message are cut after redaction', () => {
   const alerts = open()
   alerts.raise({
     kind: 'k',
@@ -64,7 +64,7 @@ test('list() pages through all alerts, the newest first', () => {
   expect(() => alerts.list(2, 'x')).toThrow('the cursor is of another list')
 })
 
-test('acknowledge() keeps the first time, and knows no other alert', () => {
+test('acknowledge() keeps the first time and refuses unknown alerts', () => {
   const alerts = open()
   alerts.raise(QUOTA)
   const id = String(pick(alerts.list(1, undefined), 'items.0.id'))

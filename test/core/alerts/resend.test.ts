@@ -59,7 +59,7 @@ function file() {
   return { ...folder, path: join(folder.path, 'hearth.sqlite') }
 }
 
-test('a new run sends what the last one could not deliver, to each outlet that has not taken it', async () => {
+test('a restart sends undelivered alerts again, to each channel that has not accepted them', async () => {
   using data = file()
   const [hook, topic] = [new Recorder('webhook'), new Recorder('ntfy')]
   hook.takes = false
@@ -81,7 +81,7 @@ test('a new run sends what the last one could not deliver, to each outlet that h
   expect(hook.asked[2]).toEqual(hook.asked[0])
 })
 
-test('a new run sends nothing that is older than 24 hours, acknowledged, or for an outlet that is gone', async () => {
+test('a restart sends no alert that is older than 24 hours, acknowledged, or for a removed channel', async () => {
   using data = file()
   const [hook, topic] = [new Recorder('webhook'), new Recorder('ntfy')]
   hook.takes = topic.takes = false

@@ -83,19 +83,19 @@ test('a mail arrives over STARTTLS with a login', async () => {
   expect(mail?.text).toContain('Auto-Submitted: auto-generated')
 })
 
-test('a mail arrives over TLS from the start, without a login', async () => {
+test('a mail arrives over implicit TLS, without a login', async () => {
   await using server = await mailServer({ secure: true })
   await channel(`smtps://127.0.0.1:${server.port}`).send(ALERT, soon())
   expect(server.mails).toMatchObject([{ secure: true, user: undefined }])
 })
 
-test('a relay in the house needs neither TLS nor login', async () => {
+test('a private relay needs neither TLS nor login', async () => {
   await using server = await mailServer({ disabledCommands: ['STARTTLS', 'AUTH'] })
   await channel(`smtp://localhost:${server.port}`).send(ALERT, soon())
   expect(server.mails).toMatchObject([{ secure: false }])
 })
 
-test('a password goes to no server outside the house without TLS', async () => {
+test('a password is not sent to a public server without TLS', async () => {
   await using server = await mailServer({
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
@@ -105,14 +105,14 @@ test('a password goes to no server outside the house without TLS', async () => {
   expect(server.mails).toEqual([])
 })
 
-test('a server outside the house needs a certificate that can be trusted', async () => {
+test('a public server needs a valid certificate', async () => {
   await using server = await mailServer()
   const sending = channel(`smtp://hearth%40home:pass%3Aword%2F1@${FAR}:${server.port}`)
   await expect(sending.send(ALERT, soon())).rejects.toMatchObject({ code: 'ESOCKET' })
   expect(server.mails).toEqual([])
 })
 
-test('a wrong password is told by codes, and no line holds a password', async () => {
+test('a wrong password is logged by its codes only', async () => {
   await using server = await mailServer()
   const failed = Promise.withResolvers<string>()
   const keep = (fields: object) => failed.resolve(Bun.inspect(fields))
@@ -127,7 +127,7 @@ test('a wrong password is told by codes, and no line holds a password', async ()
   expect(line).not.toMatch(/topsecret|password-of-the-owner|127\.0\.0\.1/)
 })
 
-test('a server that says nothing is left when the signal fires', async () => {
+test('a silent server is given up when the signal aborts', async () => {
   const closed = Promise.withResolvers<void>()
   const connected = Promise.withResolvers<void>()
   const server = createServer((socket: Socket) => {

@@ -9,7 +9,7 @@ const CHECKER = join(import.meta.dir, '../../../src/core/json-schema/schema-chec
 /** Enough for an honest schema on a busy machine; the slow ones take seconds. */
 const SHORT_MS = 200
 
-test('check takes a schema that can be used, and names the field of one that cannot', async () => {
+test('check accepts a usable schema and names the field of another', async () => {
   const checker = new SchemaChecker()
   await checker.check({ type: 'string', pattern: '^[A-Z]' }, 'schema')
   expect(await thrown(checker.check({ type: 'nothing' }, 'options/schema'))).toMatchObject({
@@ -19,7 +19,7 @@ test('check takes a schema that can be used, and names the field of one that can
   })
 })
 
-test('check refuses recursive, remote, asynchronous and bottomless schemas', async () => {
+test('check refuses recursive, remote, asynchronous and too deep schemas', async () => {
   const checker = new SchemaChecker()
   const refusal = (schema: object) => thrown(checker.check(schema, 's'))
   expect(await refusal({ $ref: '#' })).toMatchObject({ code: 'invalid' })
@@ -32,7 +32,7 @@ test('check refuses recursive, remote, asynchronous and bottomless schemas', asy
   })
 })
 
-test('fault finds the first fault of a value, undefined when it matches', async () => {
+test('fault returns the first mismatch of a value, undefined when it matches', async () => {
   const checker = new SchemaChecker()
   const schema = { items: { type: 'integer' } }
   expect(await checker.fault(schema, [1, 2])).toBeUndefined()
@@ -44,7 +44,7 @@ test('fault finds the first fault of a value, undefined when it matches', async 
   expect(await checker.fault({ not: {} }, null)).toMatchObject({ path: '' })
 })
 
-test('a schema or a value that takes too long is given up after its time', async () => {
+test('a schema or a value that takes too long is refused at the time limit', async () => {
   const checker = new SchemaChecker({ deadlineMs: SHORT_MS })
   const started = performance.now()
   expect(await thrown(checker.check(SLOW_SCHEMA, 's'))).toMatchObject({
@@ -57,7 +57,7 @@ test('a schema or a value that takes too long is given up after its time', async
   expect(performance.now() - started).toBeLessThan(4000)
 })
 
-test('those in line behind a schema that takes too long get their answers', async () => {
+test('requests behind a schema that takes too long get their answers', async () => {
   const checker = new SchemaChecker({ deadlineMs: SHORT_MS })
   const slow = checker.refusal(SLOW_SCHEMA)
   const rest = [
@@ -73,14 +73,14 @@ test('those in line behind a schema that takes too long get their answers', asyn
   ])
 })
 
-test('the time in line does not count', async () => {
+test('the wait for earlier requests does not count', async () => {
   const checker = new SchemaChecker({ deadlineMs: SHORT_MS })
   const slow = [checker.refusal(SLOW_SCHEMA), checker.refusal(SLOW_SCHEMA)]
   expect(await checker.refusal({ type: 'string' })).toBeUndefined()
   expect(await Promise.all(slow)).toEqual(Array(2).fill('it takes too long to check'))
 })
 
-test('the worker keeps no process alive', async () => {
+test('the worker does not keep the process alive', async () => {
   const script = `
     const { schemaChecker } = await import(${JSON.stringify(CHECKER)})
     console.log(await schemaChecker.fault({ type: 'string' }, 7))`

@@ -5,7 +5,7 @@ import { createTestApp } from '../../support/service.ts'
 
 const PATH = '/api/ai/agent'
 
-test('a skill’s favourite engines are asked first, and only those a caller may use', async () => {
+test('a skill’s preferred engines are asked first, and only those that the caller may use', async () => {
   await using service = createTestApp({
     engines: [fakeEngine('first', saying('1')), fakeEngine('second', saying('2'))],
   })
@@ -21,7 +21,7 @@ test('a skill’s favourite engines are asked first, and only those a caller may
   expect(await pickFrom(await service.request(PATH, init), 'engine')).toBe('first')
 })
 
-test('an engine that cannot be held to a schema is asked for it in words', async () => {
+test('an engine without schema support gets the schema as an instruction', async () => {
   const capabilities = { images: false, imageAddresses: false, structured: false, tools: false }
   const plain = fakeEngine('plain', saying('{"sum":2}'), { capabilities })
   await using service = createTestApp({ engines: [plain] })
@@ -34,7 +34,7 @@ test('an engine that cannot be held to a schema is asked for it in words', async
   expect(plain.asked[0]?.messages[1]?.content).not.toContain(' options]')
 })
 
-test('our own words count: an engine with room for all goes before one with room for the input only', async () => {
+test('an engine that fits the whole prompt goes before one that fits the input only', async () => {
   const tight = fakeEngine('tight', saying('tight'), { maxCharacters: 100_000 })
   const roomy = fakeEngine('roomy', saying('roomy'), { maxCharacters: 400_000 })
   await using service = createTestApp({ engines: [tight, roomy] })
@@ -46,7 +46,7 @@ test('our own words count: an engine with room for all goes before one with room
   expect(await ask(100_000)).toBe('roomy')
 })
 
-test('an engine that is too small is not asked, and the count says so', async () => {
+test('an engine that is too small is not asked, and the error has the count', async () => {
   const small = fakeEngine('small', saying('x'), { maxCharacters: 8000 })
   await using service = createTestApp({ engines: [small] })
   const body = { task: 'summarize', input: 'x'.repeat(7990) }

@@ -19,7 +19,7 @@ function skillsIn(folder: string | undefined): Skills {
   return new Skills({ folder, log: createLog('silent') })
 }
 
-test('parseSkill takes an Agent Skill that says nothing of schemas: any text in, any text out', async () => {
+test('parseSkill accepts an Agent Skill without schemas: any text as input and result', async () => {
   const skill = parseSkill(skillText(`${HEAD}\nlicense: MIT\nallowed-tools: Read`))
   expect(skill).toMatchObject({
     name: 'haiku',
@@ -47,7 +47,7 @@ test('parseSkill reads Windows line ends, a byte order mark, and a rule in the b
   expect(parseSkill(text).instruction).toBe('First.\n\n---\n\nSecond.')
 })
 
-test('parseSkill names the fault of a text that is no skill', () => {
+test('parseSkill names the fault of an invalid skill', () => {
   const wrong: [string, string][] = [
     ['Write a haiku.', 'does not begin with front matter'],
     [`---\n${HEAD}\n`, 'does not begin with front matter'],
@@ -64,7 +64,7 @@ test('parseSkill names the fault of a text that is no skill', () => {
   for (const [text, fault] of wrong) expect(() => parseSkill(text)).toThrow(fault)
 })
 
-test('a skill whose schemas cannot be used is refused, whether it comes from outside or from disk', async () => {
+test('a skill with unusable schemas is refused, from a caller and from disk', async () => {
   const wrong: [string, string][] = [
     ['input: {type: nothing}', '/input is not a JSON Schema: schema is invalid'],
     ['input: {type: string, pattern: "(?=a)b"}', '/input is not a JSON Schema: '],
@@ -80,12 +80,12 @@ test('a skill whose schemas cannot be used is refused, whether it comes from out
   }
 })
 
-test('parseSkill refuses what would blow up: aliases and bottomless nesting', () => {
+test('parseSkill refuses YAML aliases and unbounded nesting', () => {
   expect(() => parseSkill(skillText(`${HEAD}\ninput: &a {}\noptions: *a`))).toThrow('not YAML')
   expect(() => parseSkill(skillText(`${HEAD}\ninput: ${'['.repeat(20_000)}`))).toThrow('not YAML')
 })
 
-test('Skills has those that come with Hearth', () => {
+test('Skills has the shipped skills', () => {
   const skills = skillsIn(undefined)
   expect(skills.names).toEqual([
     'answer_from_text',
@@ -100,7 +100,7 @@ test('Skills has those that come with Hearth', () => {
   expect(skills.names.map((name) => skills.source(name))).toEqual(Array(8).fill('shipped'))
 })
 
-test('Skills keeps the owner’s skills over a restart, each in the folder of its name', async () => {
+test('Skills stores the owner’s skills across a restart, each in the folder of its name', async () => {
   using folder = tempFolder()
   const text = skillText()
   expect(await skillsIn(folder.path).put('haiku', text)).toBe(true)
@@ -114,7 +114,7 @@ test('Skills keeps the owner’s skills over a restart, each in the folder of it
   expect(skillsIn(folder.path).names).not.toContain('haiku')
 })
 
-test('Skills puts the owner’s skill before Hearth’s of the same name, and brings that one back', async () => {
+test('Skills prefers the owner’s skill over a shipped one, which returns after its removal', async () => {
   using folder = tempFolder()
   const skills = skillsIn(folder.path)
   const shipped = skills.get('title').content
@@ -126,7 +126,7 @@ test('Skills puts the owner’s skill before Hearth’s of the same name, and br
   expect(() => skills.remove('title')).toThrow('Cannot delete a skill that comes with Hearth')
 })
 
-test('Skills takes no name that is a path, whoever calls', async () => {
+test('Skills refuses a name that is a path', async () => {
   using folder = tempFolder()
   const skills = skillsIn(join(folder.path, 'skills'))
   for (const name of ['../haiku', '.', '', 'a/b', 'Haiku', 'x'.repeat(65)]) {

@@ -7,7 +7,7 @@ function key(profile: Profile | undefined): Actor {
   return { kind: 'key', id: 'k', owner: 'key:k', label: 'k', project: null, product: null, profile }
 }
 
-test('mayRunTask limits keys with a profile, and nobody else', () => {
+test('mayRunTask limits keys with a profile only', () => {
   const titles = key({ ...EMPTY_PROFILE, agentTasks: ['title'] })
   expect(mayRunTask(titles, 'title')).toBe(true)
   expect(mayRunTask(titles, 'titles')).toBe(false)
