@@ -40,7 +40,7 @@ import { DeviceRequestStore } from './db/device-request-store.ts'
 import { DeviceStore } from './db/device-store.ts'
 import { JobStore } from './db/job-store.ts'
 import { KeyStore } from './db/key-store.ts'
-import { isWritable, openDatabase } from './db/open.ts'
+import { openDatabase } from './db/open.ts'
 import { RateLimitStore } from './db/rate-limit-store.ts'
 import { RefreshTokenStore } from './db/refresh-token-store.ts'
 import { SessionStore } from './db/session-store.ts'
@@ -48,6 +48,7 @@ import { SettingStore } from './db/setting-store.ts'
 import { UsageStore } from './db/usage-store.ts'
 import { UserStore } from './db/user-store.ts'
 import { WriteBatch } from './db/write-batch.ts'
+import { WriteCheck } from './db/write-check.ts'
 import type { Engine } from './engines/contract/text.ts'
 import { Browser } from './guards/browser.ts'
 import { CanvasTokens } from './guards/canvas-tokens.ts'
@@ -56,14 +57,14 @@ import { LocalTrust } from './guards/local-trust.ts'
 import { Origins } from './http/server/origins.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { randomId } from './platform/ids.ts'
-import type { RequestLog } from './platform/log.ts'
+import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import { LocalSpool } from './storage/local-spool.ts'
 
 export interface ServiceOptions {
   config: Config
   engines: readonly Engine[]
-  log: RequestLog
+  log: Log
   /** UTC milliseconds. */
   now?: () => number
   /** Heavy tasks at a time; only a benchmark has reason to change it. */
@@ -87,6 +88,7 @@ export function createServices({
   const folder = config.data_dir === ':memory:' ? undefined : config.data_dir
   const db = openDatabase(folder === undefined ? ':memory:' : join(folder, 'hearth.sqlite'))
   const batch = new WriteBatch(db)
+  const writeCheck = new WriteCheck(db)
   const spool = new LocalSpool(
     folder === undefined
       ? { folder: join(tmpdir(), randomId('hearth-spool-')), temporary: true }
@@ -231,6 +233,7 @@ export function createServices({
   }))
   return {
     config,
+    db,
     batch,
     log,
     limits,
@@ -271,6 +274,6 @@ export function createServices({
       codeDevices: devices,
       canvasTokens,
     }),
-    healthy: () => !admission.closed && isWritable(db),
+    healthy: () => !admission.closed && writeCheck.isWritable(),
   }
 }

@@ -37,10 +37,11 @@ export function openDatabase(path: string): Db {
   sqlite.run('PRAGMA busy_timeout = 5000')
   sqlite.run('PRAGMA synchronous = NORMAL')
   sqlite.run('PRAGMA foreign_keys = ON')
-  sqlite.run('PRAGMA temp_store = MEMORY')
   sqlite.run(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   const orm = drizzle(sqlite)
   migrate(orm, { migrationsFolder: MIGRATIONS })
+  // After the migrations, which may sort more than fits in memory.
+  sqlite.run('PRAGMA temp_store = MEMORY')
   return {
     orm,
     sqlite,
@@ -83,15 +84,4 @@ function giveBack(sqlite: Database): void {
   sqlite.run('PRAGMA locking_mode = NORMAL')
   sqlite.query('SELECT count(*) FROM sqlite_master').get()
   sqlite.close()
-}
-
-/** Whether the database takes a write; for `/health`. */
-export function isWritable(db: Db): boolean {
-  try {
-    db.sqlite.run('BEGIN IMMEDIATE')
-    db.sqlite.run('ROLLBACK')
-    return true
-  } catch {
-    return false
-  }
 }

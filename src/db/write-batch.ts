@@ -1,70 +1,68 @@
 import type { Db } from './open.ts'
 
+/** A deferred write is done within this time, and tried again after it when it failed. */
 const DEFER_MS = 100
-/**
- * How many turns of the event loop more a commit waits for further writes. It costs as much as seven
- * writes, so that pays as long as several callers write at a time; one alone hardly ever waits.
- */
-const TURNS_IN_COMPANY = 3
-/** Several callers are believed to be there until so many commits in a row held one write each. */
-const COMPANY_COMMITS = 10
 
 interface Entry {
   write: () => void
   done: PromiseWithResolvers<void>
 }
 
+interface DeferredWrite {
+  write: () => void
+  onCommitted: () => void
+}
+
 /**
- * Gathers the small writes of a few turns of the event loop into one transaction. A write is
+ * Gathers the small writes of one turn of the event loop into one transaction. A write is
  * acknowledged (its promise resolves) only when it is committed, so a killed process loses nothing
  * that a caller was told of.
  */
 export class WriteBatch {
-  readonly #run: (entries: readonly Entry[]) => void
+  readonly #run: (writes: readonly { write: () => void }[]) => void
   #entries: Entry[] = []
-  #deferred: (() => void)[] = []
+  readonly #deferred = new Map<string, DeferredWrite>()
+  /** When the oldest of the deferred writes was given. */
+  #deferredAt = 0
   #soon: ReturnType<typeof setImmediate> | undefined
   #later: Timer | undefined
-  /** Commits of one write each until a caller is taken to be alone. */
-  #company = 0
 
   constructor(db: Db) {
-    this.#run = db.sqlite.transaction((entries: readonly Entry[]) => {
-      for (const entry of entries) entry.write()
+    this.#run = db.sqlite.transaction((writes: readonly { write: () => void }[]) => {
+      for (const { write } of writes) write()
     }).immediate
   }
 
   /**
-   * @param write A synchronous function that only writes to the database
+   * @param write A synchronous function that only writes to the database; it may run twice, when the
+   * transaction in which it ran first was rolled back
    * @returns Resolves once committed; rejects when this write failed
    */
   add(write: () => void): Promise<void> {
     const done = Promise.withResolvers<void>()
     this.#entries.push({ write, done })
-    if (this.#soon === undefined) this.#commitAfter(this.#company > 0 ? TURNS_IN_COMPANY : 0)
+    this.#soon ??= setImmediate(() => this.#commit())
     return done.promise
   }
 
-  /** A write that nobody waits for: done within 100 ms. A killed process may lose it. */
-  defer(write: () => void): void {
-    this.#deferred.push(write)
-    this.#later ??= setTimeout(() => this.flush(), DEFER_MS)
+  /**
+   * A write that nobody waits for: done within 100 ms, and tried again until it is committed. A killed
+   * process may lose it.
+   *
+   * @param name Of the write; it takes the place of one with the same name that still waits
+   * @param write As for {@link add}; what it writes must be kept until `onCommitted`
+   * @param onCommitted Called in the same turn of the event loop as the `write` that was committed
+   */
+  defer(name: string, write: () => void, onCommitted: () => void = () => {}): void {
+    if (this.#deferred.size === 0) this.#deferredAt = performance.now()
+    this.#deferred.set(name, { write, onCommitted })
+    this.#later ??= setTimeout(() => this.#commitDeferred(), DEFER_MS)
   }
 
   /** Commits what waits, now; for reads that must see it, and for the end of the process. */
   flush(): void {
-    clearTimeout(this.#later)
-    this.#later = undefined
-    for (const write of this.#deferred) this.add(write).catch(() => {})
-    this.#deferred = []
     this.#commit()
-  }
-
-  #commitAfter(turns: number): void {
-    this.#soon = setImmediate(() => {
-      if (turns === 0) this.#commit()
-      else this.#commitAfter(turns - 1)
-    })
+    this.#commitDeferred()
   }
 
   #commit(): void {
@@ -73,7 +71,6 @@ export class WriteBatch {
     const entries = this.#entries
     if (entries.length === 0) return
     this.#entries = []
-    this.#company = entries.length > 1 ? COMPANY_COMMITS : Math.max(0, this.#company - 1)
     try {
       this.#run(entries)
       for (const entry of entries) entry.done.resolve()
@@ -81,6 +78,8 @@ export class WriteBatch {
       // One bad write must not take its neighbours with it: each alone.
       for (const entry of entries) this.#alone(entry)
     }
+    // A busy event loop may not come to its timers for long.
+    if (performance.now() - this.#deferredAt > DEFER_MS) this.#commitDeferred()
   }
 
   #alone(entry: Entry): void {
@@ -90,5 +89,30 @@ export class WriteBatch {
     } catch (error) {
       entry.done.reject(error)
     }
+  }
+
+  #commitDeferred(): void {
+    clearTimeout(this.#later)
+    this.#later = undefined
+    if (this.#deferred.size === 0) return
+    const names = [...this.#deferred.keys()]
+    if (!this.#tryDeferred(names) && names.length > 1)
+      for (const name of names) this.#tryDeferred([name])
+    if (this.#deferred.size === 0) return
+    this.#deferredAt = performance.now()
+    this.#later = setTimeout(() => this.#commitDeferred(), DEFER_MS)
+  }
+
+  /** @returns Whether they were written; if not, they still wait */
+  #tryDeferred(names: readonly string[]): boolean {
+    const writes = names.flatMap((name) => this.#deferred.get(name) ?? [])
+    try {
+      this.#run(writes)
+    } catch {
+      return false
+    }
+    for (const name of names) this.#deferred.delete(name)
+    for (const { onCommitted } of writes) onCommitted()
+    return true
   }
 }

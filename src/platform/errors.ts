@@ -66,3 +66,20 @@ export class AppError extends Error {
     this.intervalSeconds = options.intervalSeconds
   }
 }
+
+/** What SQLite and the file system say of a disk, or a quota, without room. */
+const FULL_CODES: ReadonlySet<unknown> = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
+
+/**
+ * A failure that a caller may be told of: an {@link AppError}, or a write for which there was no room.
+ *
+ * @returns undefined for any other error
+ */
+export function expectedError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return error
+  // The database's own error may be the cause of another.
+  for (let one = error; one instanceof Error; one = one.cause)
+    if (FULL_CODES.has(Reflect.get(one, 'code')))
+      return new AppError('storage_full', 'There is no room left on the disk', { cause: error })
+  return undefined
+}

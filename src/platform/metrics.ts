@@ -2,9 +2,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 const LATENCY_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300]
 
-/** Counts that are made together: one by one, each would find the counters out of the processor's cache. */
-const COUNTED_TOGETHER = 100
-
 /** Numbers read at each scrape. */
 export interface Readings {
   admitted: number
@@ -12,13 +9,6 @@ export interface Readings {
   parked: Readonly<Record<string, number>>
   running: Readonly<Record<string, number>>
   waiting: Readonly<Record<string, number>>
-}
-
-/** One answered request. */
-interface Answer {
-  route: string
-  status: number
-  seconds: number
 }
 
 /** One call of a model, as far as it is counted. */
@@ -66,10 +56,6 @@ export class Metrics {
     registers: [this.#registry],
   })
 
-  /** What has not been counted yet; a scrape does so. */
-  readonly #answers: Answer[] = []
-  readonly #modelCalls: ModelCall[] = []
-
   constructor() {
     collectDefaultMetrics({ register: this.#registry })
   }
@@ -109,14 +95,14 @@ export class Metrics {
   }
 
   request(route: string, status: number, seconds: number): void {
-    this.#answers.push({ route, status, seconds })
-    if (this.#answers.length >= COUNTED_TOGETHER) this.#count()
+    this.#requests.inc({ route, status })
+    this.#requestSeconds.observe({ route }, seconds)
   }
 
   modelCall({ surface, engine, outcome, queueMs, firstTextMs }: ModelCall): void {
-    // Copied, so that the rest of the call can be collected.
-    this.#modelCalls.push({ surface, engine, outcome, queueMs, firstTextMs })
-    if (this.#modelCalls.length >= COUNTED_TOGETHER) this.#count()
+    this.#calls.inc({ surface, engine, outcome })
+    this.#queueSeconds.observe(queueMs / 1000)
+    if (firstTextMs !== undefined) this.#firstText.observe({ engine }, firstTextMs / 1000)
   }
 
   get contentType(): string {
@@ -124,19 +110,6 @@ export class Metrics {
   }
 
   text(): Promise<string> {
-    this.#count()
     return this.#registry.metrics()
-  }
-
-  #count(): void {
-    for (const { route, status, seconds } of this.#answers.splice(0)) {
-      this.#requests.inc({ route, status })
-      this.#requestSeconds.observe({ route }, seconds)
-    }
-    for (const { surface, engine, outcome, queueMs, firstTextMs } of this.#modelCalls.splice(0)) {
-      this.#calls.inc({ surface, engine, outcome })
-      this.#queueSeconds.observe(queueMs / 1000)
-      if (firstTextMs !== undefined) this.#firstText.observe({ engine }, firstTextMs / 1000)
-    }
   }
 }

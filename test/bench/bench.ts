@@ -12,6 +12,8 @@ export interface Bench {
   /** Rounds of a comparison, and seconds of one contestant's round. */
   rounds: number
   seconds: number
+  /** Model calls in the database of the usage reads. */
+  usageRows: number
 }
 
 let started = 0

@@ -1,4 +1,4 @@
-// Measures the service against its targets: bun run bench [--only name,name] [--rounds n] [--seconds n]
+// Measures the service against its targets: bun run bench [--only name,name] [--rounds n] [--seconds n] [--usage-rows n]
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +14,7 @@ import { relay } from './relay.ts'
 import { type Outcome, type Row, record, table } from './report.ts'
 import { startUp } from './start-up.ts'
 import { toolFirstText, toolReading } from './tools.ts'
+import { usageReads } from './usage-reads.ts'
 import { wholeAnswers } from './whole-answers.ts'
 import { requireWrk } from './wrk.ts'
 
@@ -33,6 +34,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   memory,
   toolfirst: toolFirstText,
   toolread: toolReading,
+  usage: usageReads,
 }
 
 const { values } = parseArgs({
@@ -40,6 +42,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: Object.keys(MEASURES).join(',') },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
+    'usage-rows': { type: 'string', default: '10000000' },
   },
 })
 requireWrk()
@@ -65,6 +68,7 @@ try {
     folder,
     rounds: Number(values.rounds),
     seconds: Number(values.seconds),
+    usageRows: Number(values['usage-rows']),
   }
   for (const name of chosen) outcomes.push(...(await outcomesOf(name, bench)))
 } finally {

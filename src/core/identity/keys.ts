@@ -51,7 +51,7 @@ interface KeysOptions {
 export class Keys {
   readonly #options: KeysOptions
   readonly #lookup: KeyLookup
-  #uses = new Map<string, number>()
+  readonly #uses = new Map<string, number>()
 
   constructor(options: KeysOptions) {
     this.#options = options
@@ -217,18 +217,21 @@ export class Keys {
     return this.access(id)
   }
 
-  /** Uses are counted in memory and written a few times a second. */
+  /** Uses are counted in memory, written a few times a second, and forgotten once that is committed. */
   #count(id: string): void {
     const waiting = this.#uses.size > 0
     this.#uses.set(id, (this.#uses.get(id) ?? 0) + 1)
-    if (!waiting) this.#options.batch.defer(() => this.#writeUses())
+    if (waiting) return
+    this.#options.batch.defer(
+      'uses of keys',
+      () => this.#writeUses(),
+      () => this.#uses.clear(),
+    )
   }
 
   #writeUses(): void {
-    const uses = this.#uses
-    this.#uses = new Map()
-    const now = this.#options.now()
-    for (const [id, count] of uses) this.#options.store.touch(id, count, now)
+    const { store, now } = this.#options
+    for (const [id, count] of this.#uses) store.touch(id, count, now())
   }
 
   /** Labels of all other keys, revoked ones too as their usage stays, and names of users. */

@@ -1,5 +1,5 @@
 import { Elysia, ValidationError } from 'elysia'
-import { AppError } from '../../platform/errors.ts'
+import { type AppError, expectedError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
 import { connectionOf } from '../server/connection.ts'
@@ -40,6 +40,8 @@ export function errors({ log, routes }: ErrorsOptions) {
       if (failure.code === 'internal') {
         log.error({ requestId, err: error }, 'A request failed in an unexpected way')
       }
+      // The error itself is not logged: it may hold the values that could not be written.
+      if (failure.code === 'storage_full') log.error({ requestId }, failure.detail)
       if (EXPLAINED.has(failure.code) && error instanceof Error && error.cause !== undefined) {
         log.warn({ requestId, cause: describeCause(error.cause) }, error.message)
       }
@@ -63,12 +65,13 @@ const failures = new WeakMap<AppError, Failure>()
 
 /** @returns undefined for a path or a method that no route takes */
 function failureOf(error: unknown, code: unknown): Failure | undefined {
-  if (error instanceof AppError) {
-    let failure = failures.get(error)
+  const expected = expectedError(error)
+  if (expected !== undefined) {
+    let failure = failures.get(expected)
     if (failure === undefined) {
-      const detail = redact(error.message)
-      failure = { code: error.code, detail, headers: errorHeaders(error), facts: error }
-      failures.set(error, failure)
+      const detail = redact(expected.message)
+      failure = { code: expected.code, detail, headers: errorHeaders(expected), facts: expected }
+      failures.set(expected, failure)
     }
     return failure
   }

@@ -1,6 +1,6 @@
 import type { Server } from 'bun'
 import { sequentialIds } from '../../platform/ids.ts'
-import type { RequestLog } from '../../platform/log.ts'
+import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Networks } from '../../platform/networks.ts'
 import { redact } from '../../platform/redact.ts'
@@ -12,14 +12,13 @@ import { asGet } from './head.ts'
 import type { Hosts } from './hosts.ts'
 import type { RouteTable } from './route-table.ts'
 
-const MAX_KNOWN_NAMES = 1000
 const UNKNOWN_HOST =
   'This server does not answer for that host: its owner can name it in LOCAL_HOSTS or BASE_URL'
 
 export interface RequestHandlerOptions {
   fetch: (request: Request) => Response | Promise<Response>
   routes: RouteTable
-  log: RequestLog
+  log: Log
   metrics: Metrics
   hosts: Hosts
   /** Proxies whose `X-Forwarded-For` is trusted. */
@@ -33,7 +32,6 @@ export interface RequestHandlerOptions {
 export function createRequestHandler(options: RequestHandlerOptions) {
   const { fetch, routes, log, metrics, hosts, proxies, viaProxy, limits } = options
   const nextId = sequentialIds('req_')
-  const clean = memoized(redact)
   return (request: Request, server: Server<undefined>): Response | Promise<Response> => {
     const started = performance.now()
     // An answer may take as long as the model needs; the surfaces have limits of their own.
@@ -58,16 +56,17 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       const route = connection.route ?? 'unmatched'
       response.headers.set('x-request-id', connection.requestId)
       metrics.request(route, response.status, ms / 1000)
-      log.request({
+      const line = {
         requestId: connection.requestId,
         method: request.method,
         route,
         path: connection.route === undefined ? pathOf(request) : undefined,
         status: response.status,
         ms: Math.round(ms * 10) / 10,
-        actor: connection.actor === undefined ? null : clean(connection.actor),
-        viaProxy,
-      })
+        actor: connection.actor ?? null,
+        viaProxy: viaProxy || undefined,
+      }
+      log.info(line, 'request')
       return response
     }
     const refused = refuse(request, hosts, routes)
@@ -134,20 +133,6 @@ function givenId(request: Request): string | undefined {
   const given = request.headers.get('x-request-id')
   if (given === null || !/^[A-Za-z0-9._-]{1,64}$/.test(given)) return undefined
   return redact(given) === given ? given : undefined
-}
-
-/** Memoizes a function of few distinct texts. */
-function memoized(read: (text: string) => string): (text: string) => string {
-  const known = new Map<string, string>()
-  return (text) => {
-    let value = known.get(text)
-    if (value === undefined) {
-      value = read(text)
-      if (known.size >= MAX_KNOWN_NAMES) known.clear()
-      known.set(text, value)
-    }
-    return value
-  }
 }
 
 function pathOf(request: Request): string {

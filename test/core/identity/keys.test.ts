@@ -14,11 +14,12 @@ function open() {
   const store = new KeyStore(db)
   const settings = new SettingStore(db)
   const primary = new PrimaryKey(settings, undefined)
+  const batch = new WriteBatch(db)
   const keys = new Keys({
     store,
     db,
     primary,
-    batch: new WriteBatch(db),
+    batch,
     audit: testAudit(),
     userNames: () => [],
     onRevoked: () => {},
@@ -29,7 +30,7 @@ function open() {
       { id, label: id, hash: sha256(id), prefix: 'p', lastFour: 'last', createdAt },
       undefined,
     )
-  return { settings, primary, keys, insert }
+  return { db, batch, settings, primary, keys, insert }
 }
 
 test('a key from before profiles has full access, a later one without a profile none', () => {
@@ -61,4 +62,15 @@ test('PRIMARY_KEY goes before the kept one and is not kept', () => {
   expect(given.matches(sha256('given-by-the-owner'))).toBe(true)
   expect(given.matches(sha256(primary.made ?? ''))).toBe(false)
   expect(settings.get('primary_key_sha256')).toBe(sha256(primary.made ?? ''))
+})
+
+test('uses of a key that could not be written are written with the next ones', () => {
+  const { db, batch, keys, insert } = open()
+  insert('used', PROFILES_SINCE)
+  keys.identify('used')
+  db.sqlite.run('ALTER TABLE api_keys RENAME TO away')
+  batch.flush()
+  db.sqlite.run('ALTER TABLE away RENAME TO api_keys')
+  keys.identify('used')
+  expect(keys.get('used').useCount).toBe(2)
 })

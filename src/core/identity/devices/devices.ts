@@ -177,7 +177,8 @@ export class Devices {
     if (user.status === 'active' && revokedAt !== null) return undefined
     if (expiresAt <= now()) return undefined
     requireApproved(user)
-    if (now() - lastUsedAt > TOUCH_MS) batch.defer(() => store.update(id, { lastUsedAt: now() }))
+    if (now() - lastUsedAt > TOUCH_MS)
+      batch.defer(`use of ${id}`, () => store.update(id, { lastUsedAt: now() }))
     return { kind: 'device', surface, id, userId: user.id, label: nameOf(user) }
   }
 

@@ -1,0 +1,34 @@
+import { expect, test } from 'bun:test'
+import { pick, pickList } from '../support/pick.ts'
+import { askAs, asOwner, keyAt, startProcess, tempFolder } from '../support/process.ts'
+
+const LOAD_MS = 2500
+const CLIENTS = 4
+/** What a kill may cost. */
+const MAX_LOST_MS = 1000
+
+test('a service that is killed under load has lost no use of a key older than a second', async () => {
+  using folder = tempFolder()
+  const first = await startProcess(folder.path, '')
+  const key = await keyAt(first.url)
+  const answered: number[] = []
+  const started = performance.now()
+  const client = async () => {
+    while (performance.now() - started < LOAD_MS) {
+      const response = await askAs(first.url, key, 'GET', '/auth-check')
+      if (response.status === 200) answered.push(performance.now())
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  const killed = performance.now()
+  await first.kill()
+  await using second = await startProcess(folder.path, '')
+  const list = await (await asOwner(second.url, 'GET', '/admin/api-keys')).json()
+  const [record] = pickList(list, 'items')
+  const count = Number(pick(record, 'use_count'))
+  const old = answered.filter((at) => at < killed - MAX_LOST_MS).length
+  expect(old).toBeGreaterThan(100)
+  expect(count).toBeWithin(old, answered.length + 1)
+  const lastUsed = Date.parse(String(pick(record, 'last_used_at')))
+  expect(Date.now() - lastUsed).toBeLessThan(MAX_LOST_MS + performance.now() - killed)
+})
