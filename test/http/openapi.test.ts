@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import { describedBy, undescribed } from '../support/described.ts'
+import { APPROVE, POLL, startDevice } from '../support/devices.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { pick } from '../support/pick.ts'
-import { createTestApp } from '../support/service.ts'
+import { createTestApp, jsonInit } from '../support/service.ts'
 import { makePerson } from '../support/users.ts'
 
 test('an error is as the description of its route says, in the shape of its path', async () => {
@@ -85,4 +86,84 @@ test('the answers of the service’s own routes are as described', async () => {
   ] as const
   for (const [route, answer] of answers)
     expect([route, await undescribed(document, route, answer)]).toEqual([route, []])
+})
+
+/** Routes that refuse everything, so that they have no answer to describe. */
+const WITHHELD = ['post /api/ai/image', 'post /api/canvas/images']
+/** Answers without a body. */
+const EMPTY = ['204', '303']
+/** Still to be described with the job routes. */
+const PENDING =
+  /^(?:get|post|delete) (?:\/api\/ai\/(?:generate|agent)(?:\/\{id\}|$)|\/admin\/queue|\/v1\/|\/api\/code\/v1\/)/
+
+test('GET /openapi.json describes the answer of every route', async () => {
+  await using service = createTestApp()
+  const paths = Object(pick(await describedBy(service), 'paths'))
+  const missing = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(Object(operations)).flatMap(([method, operation]) => {
+      const good = Object.entries(Object(pick(operation, 'responses'))).filter(
+        ([status]) => Number(status) < 400,
+      )
+      const bare = good.filter(
+        ([status, answer]) => !EMPTY.includes(status) && !pick(answer, 'content'),
+      )
+      return good.length === 0 || bare.length > 0 ? [`${method} ${path}`] : []
+    }),
+  )
+  expect(missing.filter((route) => !PENDING.test(route)).sort()).toEqual(WITHHELD)
+})
+
+test('the answers of lists and records are as described', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
+  const document = await describedBy(service)
+  const { id } = service.makeKey()
+  const content =
+    '---\nname: haiku\ndescription: Writes a haiku\n---\nWrite a haiku about {{input}}.\n'
+  const person = makePerson(service.services)
+  const waiting = await startDevice(service)
+  const approved = await service.request(
+    APPROVE,
+    jsonInit('POST', { user_code: waiting.user_code, decision: 'approve' }, person.headers),
+  )
+  const { device_code } = waiting
+  const answers = [
+    ['post /code/approve', approved],
+    ['post /api/code/devices/poll', await service.request(POLL, jsonInit('POST', { device_code }))],
+    ['put /api/skills/{name}', await service.asOwner('PUT', '/api/skills/haiku', { content })],
+    ['put /api/skills/{name}', await service.asOwner('PUT', '/api/skills/haiku', { content })],
+    ['get /api/skills', await service.asOwner('GET', '/api/skills?limit=2')],
+    ['get /api/skills/{name}', await service.asOwner('GET', '/api/skills/haiku')],
+    ['delete /api/skills/{name}', await service.asOwner('DELETE', '/api/skills/haiku')],
+    ['delete /api/skills/{name}', await service.asOwner('DELETE', '/api/skills/title')],
+    ['get /admin/skills/{name}', await service.asOwner('GET', '/admin/skills/title')],
+    ['get /api/ai/agent/tasks', await service.asOwner('GET', '/api/ai/agent/tasks')],
+    ['get /admin/api-keys', await service.asOwner('GET', '/admin/api-keys')],
+    ['get /admin/api-keys/{id}', await service.asOwner('GET', `/admin/api-keys/${id}`)],
+    ['get /admin/api-access', await service.asOwner('GET', '/admin/api-access')],
+    ['post /admin/api-keys', await service.asOwner('POST', '/admin/api-keys', { label: 'new' })],
+    ['post /admin/api-keys', await service.asOwner('POST', '/admin/api-keys', { label: '' })],
+    [
+      'post /admin/api-keys/{id}/revoke',
+      await service.asOwner('POST', `/admin/api-keys/${id}/revoke`),
+    ],
+    ['get /admin/users', await service.asOwner('GET', '/admin/users')],
+    ['get /admin/devices', await service.asOwner('GET', '/admin/devices')],
+    ['get /admin/alerts', await service.asOwner('GET', '/admin/alerts')],
+    ['get /admin/audit', await service.asOwner('GET', '/admin/audit')],
+    ['post /logout', await service.request('/logout', jsonInit('POST', {}, person.headers))],
+    ['get /login', await service.request('/login')],
+  ] as const
+  for (const [route, answer] of answers)
+    expect([route, await undescribed(document, route, answer)]).toEqual([route, []])
+})
+
+test('an answer with another field, status or type is told from a described one', async () => {
+  await using service = createTestApp()
+  const document = await describedBy(service)
+  const faults = (response: Response) => undescribed(document, 'get /health', response)
+  expect(await faults(Response.json({ status: 'ok' }))).toEqual([])
+  expect(await faults(Response.json({ status: 'ok', more: 1 }))).toHaveLength(1)
+  expect(await faults(Response.json({ status: 'ill' }))).toHaveLength(1)
+  expect(await faults(Response.json({ status: 'ok' }, { status: 202 }))).toHaveLength(1)
+  expect(await faults(new Response('ok'))).toHaveLength(1)
 })

@@ -31,7 +31,21 @@ export async function undescribed(
   if (type !== 'application/json') return []
   // The whole document, so that references to its components are found; no key of it is a keyword.
   const ajv = new Ajv2020({ strict: false, allErrors: true })
-  const schema = { components: pick(document, 'components'), ...content[type].schema }
+  const schema = closed({ components: pick(document, 'components'), ...content[type].schema })
   const valid = ajv.validate(schema, JSON.parse(text))
   return valid ? [] : [`${route} ${response.status}: ${ajv.errorsText()} in ${text.slice(0, 300)}`]
+}
+
+/** A schema that takes no field which it does not name: what is answered must be described. */
+function closed(schema: unknown): object {
+  return Object(
+    JSON.parse(JSON.stringify(schema), (_, value: unknown) => {
+      const { type, properties, additionalProperties } = Object(value)
+      if (type !== 'object' || properties === undefined || additionalProperties !== undefined)
+        return value
+      return Object.keys(properties).length === 0
+        ? value
+        : { ...Object(value), additionalProperties: false }
+    }),
+  )
 }

@@ -1,13 +1,14 @@
 import { Elysia } from 'elysia'
 import { callerOf, ownerOf } from '../../core/identity/actor.ts'
-import { taskPage } from '../../core/skills/view.ts'
+import { taskPage } from '../../core/skills/list.ts'
 import { jobsOfKind } from '../../core/tasks/of-kind.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { JobParams } from '../kit/job-request.ts'
 import { ListQuery } from '../kit/list-query.ts'
-import { listOf } from '../kit/list-view.ts'
+import { listOf, listSchema } from '../kit/list-view.ts'
 import { documented } from '../kit/openapi.ts'
 import { recordEvents } from '../kit/record-events.ts'
+import { TaskView, taskView } from '../kit/task-view.ts'
 import { postAgent } from './post.ts'
 import { AgentBody, JOB_PREFIX } from './schema.ts'
 import type { AgentServices } from './services.ts'
@@ -20,10 +21,14 @@ export function agentRoutes(services: AgentServices) {
   const jobs = jobsOfKind(services.jobs, JOB_PREFIX)
   return new Elysia({ name: 'surfaces/agent', prefix: '/api/ai/agent' })
     .use(guards)
-    .get('/tasks', ({ actor, query }) => listOf(taskPage(skills, actor, query), (task) => task), {
+    .get('/tasks', ({ actor, query }) => listOf(taskPage(skills, actor, query), taskView), {
       requireUserOrLocal: true,
       query: ListQuery,
-      detail: documented({ summary: 'Tasks this caller may run', tags: TAGS }),
+      detail: documented({
+        summary: 'Tasks this caller may run',
+        tags: TAGS,
+        responses: { 200: { description: 'One page of tasks', schema: listSchema(TaskView) } },
+      }),
     })
     .post(
       '',

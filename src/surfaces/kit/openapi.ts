@@ -1,4 +1,4 @@
-import type { TSchema } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { factsDetail } from '../../http/server/route-facts.ts'
 
 /** One answer of a route. */
@@ -8,6 +8,8 @@ export interface DocumentedResponse {
   schema?: TSchema
   /** `application/json` unless said otherwise. */
   contentType?: string
+  /** Whether a client that accepts a page gets one instead. */
+  page?: boolean
 }
 
 interface Documented {
@@ -52,10 +54,15 @@ export function documented({
   }
 }
 
-function answerOf({ description, schema, contentType = 'application/json' }: DocumentedResponse) {
-  return schema === undefined
-    ? { description }
-    : { description, content: contentOf([contentType], schema) }
+function answerOf({
+  description,
+  schema,
+  contentType = 'application/json',
+  page = false,
+}: DocumentedResponse) {
+  if (schema === undefined) return { description }
+  const pages = page ? contentOf(['text/html'], Type.String()) : {}
+  return { description, content: { ...contentOf([contentType], schema), ...pages } }
 }
 
 function contentOf(types: readonly string[], schema: TSchema): Record<string, { schema: object }> {

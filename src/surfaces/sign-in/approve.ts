@@ -60,7 +60,7 @@ export function approveDetail(tags: string[]) {
     tags,
     body: ApproveBody,
     bodyTypes: FORM_OR_JSON,
-    responses: { 200: { description: 'The device', schema: WaitingDeviceView } },
+    responses: { 200: { description: 'The device', schema: WaitingDeviceView, page: true } },
     errors: [404],
   })
 }

@@ -10,7 +10,7 @@ import type { Origins } from '../../http/server/origins.ts'
 import { AppError } from '../../platform/errors.ts'
 import { documented } from '../kit/openapi.ts'
 import { offerPage, signedOutPage } from './pages.ts'
-import { LoginQuery, SIGN_IN_LIMIT } from './schema.ts'
+import { LoginQuery, ProviderList, SIGN_IN_LIMIT } from './schema.ts'
 
 export interface SignInServices {
   guards: ReturnType<typeof guards>
@@ -41,6 +41,11 @@ export function signInRoutes(services: SignInServices) {
         description:
           'Sends a browser to the provider, or lets it choose one; answers a script with the providers.',
         tags: TAGS,
+        responses: {
+          200: { description: 'The providers', schema: ProviderList, page: true },
+          303: { description: 'Redirects to the provider' },
+        },
+        errors: [404, 502],
       }),
     })
     .get(CALLBACK, ({ request }) => finishSignIn(services, request), {
@@ -48,7 +53,12 @@ export function signInRoutes(services: SignInServices) {
       sensitive: 'callback',
       open: true,
       limited: SIGN_IN_LIMIT,
-      detail: documented({ summary: 'The callback of the identity provider', tags: TAGS }),
+      detail: documented({
+        summary: 'The callback of the identity provider',
+        tags: TAGS,
+        responses: { 303: { description: 'Signed in; redirects to where the user wanted to go' } },
+        errors: [403, 502],
+      }),
     })
     .post(
       '/logout',
@@ -64,7 +74,14 @@ export function signInRoutes(services: SignInServices) {
         sensitive: true,
         requireSignIn: true,
         parse: 'none',
-        detail: documented({ summary: 'End this browser’s session', tags: TAGS }),
+        detail: documented({
+          summary: 'End this browser’s session',
+          tags: TAGS,
+          responses: {
+            204: { description: 'Signed out' },
+            303: { description: 'The same, redirecting a browser' },
+          },
+        }),
       },
     )
 }

@@ -49,6 +49,11 @@ export const WaitingDeviceView = Type.Object(
 )
 export type WaitingDeviceView = Static<typeof WaitingDeviceView>
 
+/** Answer of `GET /login` to a script. */
+export const ProviderList = Type.Object({
+  providers: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
+})
+
 export const LoginQuery = Type.Object({
   provider: Type.Optional(Type.String({ maxLength: 32 })),
   return_to: Type.Optional(Type.String({ maxLength: 512 })),

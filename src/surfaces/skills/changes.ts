@@ -1,11 +1,12 @@
 import { Elysia } from 'elysia'
 import { putSkill, removeSkill } from '../../core/skills/change.ts'
-import { wholeSkill } from '../../core/skills/view.ts'
+import { listedSkill } from '../../core/skills/list.ts'
 import { auditActorOf } from '../../guards/audit-actor.ts'
 import { readJson } from '../../http/body/json.ts'
 import { documented } from '../kit/openapi.ts'
-import { MAX_SKILL_BYTES, SkillBody, SkillParams } from './schema.ts'
+import { MAX_SKILL_BYTES, SkillBody, SkillParams, WholeSkillView } from './schema.ts'
 import type { SkillServices } from './services.ts'
+import { wholeSkillView } from './view.ts'
 
 /** PUT and DELETE of one skill, under the prefix of the instance that uses them. */
 export function skillChangeRoutes(services: SkillServices, tag: string) {
@@ -17,7 +18,7 @@ export function skillChangeRoutes(services: SkillServices, tag: string) {
         const { content } = await readJson(request, SkillBody, MAX_SKILL_BYTES)
         if (await putSkill(services, { name, content }, auditActorOf(actor, request)))
           set.status = 201
-        return wholeSkill(services.skills, name)
+        return wholeSkillView(listedSkill(services.skills, name))
       },
       {
         requireAdmin: true,
@@ -27,6 +28,10 @@ export function skillChangeRoutes(services: SkillServices, tag: string) {
           summary: 'Make a skill or replace it; acts on the next task',
           tags: [tag],
           body: SkillBody,
+          responses: {
+            200: { description: 'The skill was replaced', schema: WholeSkillView },
+            201: { description: 'The skill is new', schema: WholeSkillView },
+          },
         }),
       },
     )
@@ -40,8 +45,10 @@ export function skillChangeRoutes(services: SkillServices, tag: string) {
         requireAdmin: true,
         params: SkillParams,
         detail: documented({
-          summary: 'Delete a skill of the owner’s; one that comes with Hearth is back',
+          summary: 'Delete a skill of the owner’s; a shipped one of its name applies again',
           tags: [tag],
+          responses: { 204: { description: 'The skill was deleted' } },
+          errors: [409],
         }),
       },
     )

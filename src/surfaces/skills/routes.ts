@@ -1,11 +1,12 @@
 import { Elysia } from 'elysia'
-import { skillPage, wholeSkill } from '../../core/skills/view.ts'
+import { listedSkill, skillPage } from '../../core/skills/list.ts'
 import { ListQuery } from '../kit/list-query.ts'
-import { listOf } from '../kit/list-view.ts'
+import { listOf, listSchema } from '../kit/list-view.ts'
 import { documented } from '../kit/openapi.ts'
 import { skillChangeRoutes } from './changes.ts'
-import { SkillParams } from './schema.ts'
+import { SkillParams, SkillView, WholeSkillView } from './schema.ts'
 import type { SkillServices } from './services.ts'
+import { skillView, wholeSkillView } from './view.ts'
 
 const TAG = 'Skills'
 
@@ -14,15 +15,23 @@ export function skillRoutes(services: SkillServices) {
   const { guards, skills } = services
   return new Elysia({ name: 'surfaces/skills', prefix: '/api/skills' })
     .use(guards)
-    .get('', ({ query }) => listOf(skillPage(skills, query), (skill) => skill), {
+    .get('', ({ query }) => listOf(skillPage(skills, query), skillView), {
       requireApiKey: 'media',
       query: ListQuery,
-      detail: documented({ summary: 'Agent Skills, by name', tags: [TAG] }),
+      detail: documented({
+        summary: 'Agent Skills, by name',
+        tags: [TAG],
+        responses: { 200: { description: 'One page of skills', schema: listSchema(SkillView) } },
+      }),
     })
-    .get('/:name', ({ params }) => wholeSkill(skills, params.name), {
+    .get('/:name', ({ params }) => wholeSkillView(listedSkill(skills, params.name)), {
       requireApiKey: 'media',
       params: SkillParams,
-      detail: documented({ summary: 'One skill with its SKILL.md', tags: [TAG] }),
+      detail: documented({
+        summary: 'One skill with its SKILL.md',
+        tags: [TAG],
+        responses: { 200: { description: 'The skill', schema: WholeSkillView } },
+      }),
     })
     .use(skillChangeRoutes(services, TAG))
 }

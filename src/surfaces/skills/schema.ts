@@ -1,5 +1,6 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { SkillName } from '../../core/skills/skill.ts'
+import { TaskView } from '../kit/task-view.ts'
 
 /** A SKILL.md of the greatest length fits, however its characters are written in JSON. */
 export const MAX_SKILL_BYTES = 256 * 1024
@@ -12,3 +13,23 @@ export const SkillBody = Type.Object(
   { content: Type.String({ minLength: 1, maxLength: MAX_CONTENT_CHARACTERS }) },
   { additionalProperties: false },
 )
+
+/** A skill without its text. */
+export const SkillView = Type.Object(
+  {
+    ...TaskView.properties,
+    source: Type.Union([Type.Literal('shipped'), Type.Literal('own'), Type.Literal('override')], {
+      description: 'Shipped with Hearth, the owner’s, or the owner’s in place of a shipped one',
+    }),
+    engines: Type.Array(Type.String(), { description: 'Engines to ask first, in this order' }),
+  },
+  { $id: 'Skill' },
+)
+export type SkillView = Static<typeof SkillView>
+
+/** A skill with its text. */
+export const WholeSkillView = Type.Object(
+  { ...SkillView.properties, content: Type.String({ description: 'The whole SKILL.md' }) },
+  { $id: 'WholeSkill' },
+)
+export type WholeSkillView = Static<typeof WholeSkillView>

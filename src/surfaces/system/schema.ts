@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ProfileBody } from '../kit/profile-view.ts'
 
 /** The body of every error. */
 export const ErrorAnswer = Type.Object(
@@ -31,8 +32,6 @@ export const OpenAiErrorAnswer = Type.Object(
   { $id: 'OpenAiError' },
 )
 
-const Names = Type.Array(Type.String())
-
 /** Who a credential belongs to, and what it may do. */
 export const AuthCheck = Type.Object(
   {
@@ -42,14 +41,7 @@ export const AuthCheck = Type.Object(
     role: Type.Union([Type.Literal('admin'), Type.Literal('user'), Type.Null()], {
       description: 'Null for a custom key: it has capabilities and no role',
     }),
-    capabilities: Type.Object({
-      generate: Type.Boolean(),
-      agent_engines: Names,
-      agent_tasks: Names,
-      media: Type.Boolean(),
-      worker_profiles: Names,
-      image_models: Names,
-    }),
+    capabilities: ProfileBody,
   },
   { $id: 'AuthCheck' },
 )
