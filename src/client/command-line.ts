@@ -51,7 +51,8 @@ export function parseCommand(args: readonly string[]): Command {
   if (name === undefined) return { name: 'overview' }
   if (name === 'help' || name === '--help' || name === '-h') return { name: 'help' }
   if (!isCommandName(name)) throw new UsageFailure(`There is no command ${name}`)
-  if (beforeDashes(rest).some((word) => word === '--help' || word === '-h')) return { name: 'help' }
+  if (beforeDoubleDash(rest).some((word) => word === '--help' || word === '-h'))
+    return { name: 'help' }
   const { values, positionals } = parse(OPTIONS[name], rest)
   const url = text(values['url'])
   switch (name) {
@@ -101,7 +102,7 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-function beforeDashes(args: readonly string[]): readonly string[] {
+function beforeDoubleDash(args: readonly string[]): readonly string[] {
   const dashes = args.indexOf('--')
   return dashes === -1 ? args : args.slice(0, dashes)
 }

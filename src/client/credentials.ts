@@ -62,7 +62,7 @@ export class Credentials {
   }
 
   /** Stores a new credential and makes its service the default. */
-  keep(url: string, credential: Credential): void {
+  save(url: string, credential: Credential): void {
     const { services } = this.#read()
     this.#write({ default: url, services: { ...services, [url]: credential } })
   }
@@ -73,7 +73,7 @@ export class Credentials {
     this.#write({ ...kept, services: { ...kept.services, [url]: credential } })
   }
 
-  forget(url: string): void {
+  remove(url: string): void {
     const kept = this.#read()
     const { [url]: _, ...services } = kept.services
     const next = kept.default === url ? Object.keys(services).at(-1) : kept.default
@@ -100,14 +100,15 @@ export class Credentials {
       throw unusable(this.path, error)
     }
     try {
-      if (process.platform !== 'win32' && (fstatSync(file).mode & OTHER_USERS) !== 0) this.#close()
+      if (process.platform !== 'win32' && (fstatSync(file).mode & OTHER_USERS) !== 0)
+        this.#restrict()
       return readFileSync(file, 'utf8')
     } finally {
       closeSync(file)
     }
   }
 
-  #close(): void {
+  #restrict(): void {
     try {
       chmodSync(this.path, 0o600)
     } catch (error) {
@@ -122,19 +123,19 @@ export class Credentials {
 
   /** Writes a temporary file and renames it, so that a crash leaves the old or the new file. */
   #write(kept: CredentialsFile): void {
-    const beside = `${this.path}.${crypto.randomUUID()}`
+    const temporary = `${this.path}.${crypto.randomUUID()}`
     try {
       makeFolder(dirname(this.path))
-      const file = openSync(beside, 'wx', 0o600)
+      const file = openSync(temporary, 'wx', 0o600)
       try {
         writeSync(file, `${JSON.stringify(kept, undefined, 2)}\n`)
         fsyncSync(file)
       } finally {
         closeSync(file)
       }
-      renameSync(beside, this.path)
+      renameSync(temporary, this.path)
     } catch (error) {
-      rmSync(beside, { force: true })
+      rmSync(temporary, { force: true })
       throw unusable(this.path, error)
     }
   }

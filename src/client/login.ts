@@ -27,7 +27,7 @@ export interface LoginOptions {
 export async function login(options: LoginOptions): Promise<void> {
   const { url, credentials, terminal, signal, now } = options
   // Read first, so that an unusable file is reported before the user approves.
-  const before = credentials.get(url)
+  const previous = credentials.get(url)
   if (!options.insecure) await refuseOpenHttp(url)
   const service = new Service({ url, signal })
   const verifier = randomVerifier()
@@ -52,13 +52,14 @@ export async function login(options: LoginOptions): Promise<void> {
   )
   const expiresAt = new Date(now() + granted.expires_in * 1000).toISOString()
   try {
-    credentials.keep(url, { access_token: granted.access_token, expires_at: expiresAt })
+    credentials.save(url, { access_token: granted.access_token, expires_at: expiresAt })
   } catch (error) {
-    await end(new Service({ url, token: granted.access_token, signal }))
+    await endSignIn(new Service({ url, token: granted.access_token, signal }))
     throw error
   }
   terminal.print(`Signed in at ${url}`)
-  if (before !== undefined) await end(new Service({ url, token: before.access_token, signal }))
+  if (previous !== undefined)
+    await endSignIn(new Service({ url, token: previous.access_token, signal }))
 }
 
 /** Shows the remaining time while it waits, in a terminal; elsewhere one line. */
@@ -81,7 +82,7 @@ async function withCountdown<value>(
 }
 
 /** Ends a sign-in that is not used, which would stay in the list of devices for 90 days. */
-async function end(unused: Service): Promise<void> {
+async function endSignIn(unused: Service): Promise<void> {
   try {
     await unused.logout()
   } catch (error) {

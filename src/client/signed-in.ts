@@ -76,7 +76,7 @@ export async function logout(context: CommandContext, given: string | undefined)
       )
     }
   }
-  context.credentials.forget(url)
+  context.credentials.remove(url)
   context.terminal.print(`Signed out at ${url}`)
 }
 

@@ -23,8 +23,8 @@ test('credentials are stored by service, the last one is the default, and only t
   const { path, credentials, notes } = makeCredentials(folder.path)
   expect(credentials.defaultUrl()).toBeUndefined()
   expect(credentials.get('toString')).toBeUndefined()
-  credentials.keep('http://one', ONE)
-  credentials.keep('http://two', TWO)
+  credentials.save('http://one', ONE)
+  credentials.save('http://two', TWO)
   expect(rights(path)).toBe('600')
   expect(rights(dirname(path))).toBe('700')
   expect(credentials.get('http://one')).toEqual(ONE)
@@ -33,9 +33,9 @@ test('credentials are stored by service, the last one is the default, and only t
   credentials.renew('http://one', { ...ONE, expires_at: TWO.expires_at })
   expect(credentials.get('http://one')).toEqual({ ...ONE, expires_at: TWO.expires_at })
   expect(credentials.defaultUrl()).toBe('http://two')
-  credentials.forget('http://two')
+  credentials.remove('http://two')
   expect(credentials.defaultUrl()).toBe('http://one')
-  credentials.forget('http://one')
+  credentials.remove('http://one')
   expect(credentials.defaultUrl()).toBeUndefined()
   expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ services: {} })
   expect(readdirSync(dirname(path))).toEqual(['credentials.json'])
@@ -45,14 +45,14 @@ test('credentials are stored by service, the last one is the default, and only t
 test('a file and a folder that others can read are restricted, with a warning', () => {
   using folder = tempFolder()
   const { path, credentials, notes } = makeCredentials(folder.path)
-  credentials.keep('http://one', ONE)
+  credentials.save('http://one', ONE)
   chmodSync(path, 0o644)
   chmodSync(dirname(path), 0o755)
   expect(credentials.get('http://one')).toEqual(ONE)
   expect(rights(path)).toBe('600')
   expect(notes).toEqual([expect.stringContaining('could be read by other users')])
   expect(notes.join()).not.toContain(ONE.access_token)
-  credentials.keep('http://two', TWO)
+  credentials.save('http://two', TWO)
   expect(rights(dirname(path))).toBe('700')
   expect(notes.length).toBe(1)
 })
@@ -63,7 +63,7 @@ test('a malformed credentials file is left unchanged and named in the error', as
   mkdirSync(dirname(path), { recursive: true })
   for (const text of ['', '{', '[]', '{"services":{"http://one":{"access_token":"short"}}}']) {
     writeFileSync(path, text, { mode: 0o600 })
-    expect(String(await thrown(Promise.try(() => credentials.keep('http://one', ONE))))).toContain(
+    expect(String(await thrown(Promise.try(() => credentials.save('http://one', ONE))))).toContain(
       `Cannot read ${path}: it is not what hearth writes`,
     )
     expect(readFileSync(path, 'utf8')).toBe(text)
@@ -74,7 +74,7 @@ test('a folder that cannot be made is an error, and no temporary file remains', 
   using folder = tempFolder()
   writeFileSync(join(folder.path, 'config'), 'not a folder')
   const { path, credentials } = makeCredentials(folder.path)
-  expect(String(await thrown(Promise.try(() => credentials.keep('http://one', ONE))))).toContain(
+  expect(String(await thrown(Promise.try(() => credentials.save('http://one', ONE))))).toContain(
     `Cannot use ${path}: `,
   )
   expect(readdirSync(folder.path)).toEqual(['config'])

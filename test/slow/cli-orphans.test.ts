@@ -17,7 +17,7 @@ const FIRST = {
 const LOGGED_IN = { loggedIn: true, authMethod: 'claude.ai' }
 
 test.skipIf(process.platform !== 'linux')(
-  'main ends what a killed Hearth left running, and nothing of one that lives',
+  'main ends the tools of a killed Hearth, and none of a running one',
   async () => {
     using tool = startTool('claude', waiting(), { accounts: ['one', 'two'] })
     tool.play(waiting({ child: 'escaped' }), 'one')
@@ -47,7 +47,7 @@ test.skipIf(process.platform !== 'linux')(
 )
 
 test.skipIf(process.platform !== 'linux')(
-  'main leaves no tool and no folder behind when it is interrupted twice',
+  'main leaves no tool and no folder after a second Ctrl-C',
   async () => {
     using tool = startTool('claude', waiting({ child: 'escaped' }))
     using _rest = endingAll(tool)
@@ -64,7 +64,7 @@ test.skipIf(process.platform !== 'linux')(
 )
 
 test.skipIf(process.platform !== 'linux')(
-  'sweepRunFolders removes only folders whose maker has certainly ended',
+  'sweepRunFolders removes only folders whose process has certainly ended',
   async () => {
     using world = tempFolder()
     const [pid, start, space] = processIdentity().split('-')

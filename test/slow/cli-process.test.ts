@@ -19,7 +19,7 @@ const delta = (text: string) => ({
 })
 const RESULT = { type: 'result', subtype: 'success', is_error: false, result: '' }
 
-test('CliEngine shows a tool an allow-list of the environment, an empty folder and its prompt on stdin', async () => {
+test('CliEngine gives a tool the allowed variables, an empty folder and its prompt on stdin', async () => {
   using tool = startTool('claude', recording('claude', 'ok'), {
     environment: { OPENAI_API_KEY: 'k', ANTHROPIC_API_KEY: 'k', CLAUDECODE: '1', OTHER: 'x' },
   })
@@ -43,7 +43,7 @@ test('the double refuses to run with a provider’s key in its environment', asy
   expect(await run({ ANTHROPIC_API_KEY: 'k' })).toBe(90)
 })
 
-test('CliEngine reads output that is cut in mid-line and in mid-character', async () => {
+test('CliEngine reads output that is split within lines and characters', async () => {
   for (const cut of [1, 7, 1000]) {
     const step = lines(INIT, delta('naïve 👍 '), delta('end'), {
       ...RESULT,
@@ -54,7 +54,7 @@ test('CliEngine reads output that is cut in mid-line and in mid-character', asyn
   }
 })
 
-test('CliEngine reads a line of 2 MB, and junk before and between the lines', async () => {
+test('CliEngine reads a line of 2 MB, and skips other lines around it', async () => {
   const long = 'x'.repeat(2_000_000)
   using tool = startTool('claude', {
     steps: [
@@ -65,7 +65,7 @@ test('CliEngine reads a line of 2 MB, and junk before and between the lines', as
   expect(textOf(await answer(tool))).toBe(long)
 })
 
-test('CliEngine fails a run that breaks off in mid-line', async () => {
+test('CliEngine fails a run that ends within a line', async () => {
   using tool = startTool('claude', {
     steps: [lines(INIT, delta('half ')), { out: '{"type":"result","subty' }, { killed: true }],
   })
@@ -73,21 +73,21 @@ test('CliEngine fails a run that breaks off in mid-line', async () => {
   expect(tool.leftovers()).toEqual([])
 })
 
-test('CliEngine fails a tool that crashes without a word, with its exit code as evidence', async () => {
+test('CliEngine fails a tool that crashes without output, with its exit code as evidence', async () => {
   using tool = startTool('claude', { steps: [], exit: 7 })
   const { verdict, message } = await failure(answer(tool))
   expect(verdict).toBe('unknown')
   expect(message).toContain('exit code 7')
 })
 
-test('CliEngine says that a tool is not installed', async () => {
+test('CliEngine reports a missing tool as not_installed', async () => {
   using tool = startTool('claude', { steps: [] }, { environment: { PATH: '/nowhere' } })
   expect((await failure(answer(tool))).verdict).toBe('not_installed')
   expect(tool.leftovers()).toEqual([])
   expect(tool.locks.size).toBe(0)
 })
 
-test('CliEngine gives the first text while the tool still works', async () => {
+test('CliEngine emits the first text while the tool still runs', async () => {
   using tool = startTool('claude', {
     steps: [lines(INIT, delta('first ')), { pause: 60_000 }],
   })
@@ -122,7 +122,7 @@ test('CliEngine ends a tool that ignores SIGINT and SIGTERM', async () => {
   expect(tool.calls().map(({ pid }) => isAlive(pid))).toEqual([false])
 })
 
-test('CliEngine ends at once on a verdict that the tool would sit out', async () => {
+test('CliEngine ends a tool at once on an early verdict', async () => {
   const retry = { type: 'system', subtype: 'api_retry', error: 'authentication_failed' }
   using tool = startTool('claude', { steps: [lines(INIT, retry), { pause: 60_000 }] })
   const failed = failure(answer(tool))
@@ -133,7 +133,7 @@ test('CliEngine ends at once on a verdict that the tool would sit out', async ()
   expect(tool.calls().map(({ pid }) => isAlive(pid))).toEqual([false])
 })
 
-test('CliEngine does not wait for a tool that lingers after its answer', async () => {
+test('CliEngine does not wait for a tool that runs on after its answer', async () => {
   using tool = startTool('claude', {
     steps: [lines(INIT, delta('done'), RESULT), { pause: 60_000 }],
   })
@@ -167,7 +167,7 @@ test('CliEngine starts a tool that never reads its prompt, however long', async 
   expect(textOf(await answer(tool, turnOf('x'.repeat(3_000_000))))).toBe('ok')
 })
 
-test('CliEngine lets one process at a time use a login, in order, and another login at once', async () => {
+test('CliEngine runs one process at a time for a login, in order, and other logins in parallel', async () => {
   const steps = [lines(INIT, delta('ok'), RESULT)]
   using tool = startTool('claude', { steps }, { accounts: ['one', 'two'] })
   const { signal } = new AbortController()
@@ -185,7 +185,7 @@ test('CliEngine lets one process at a time use a login, in order, and another lo
   expect(tool.locks.size).toBe(0)
 })
 
-test('CliEngine leaves the line when its caller does, and lets the next one in', async () => {
+test('CliEngine stops waiting for a login when it is aborted, and the next caller gets it', async () => {
   const steps = [lines(INIT, delta('ok'), RESULT)]
   using tool = startTool('claude', { steps })
   const held = tool.engine.run(turnOf('held'), { id: 'one' }, new AbortController().signal)
@@ -201,7 +201,7 @@ test('CliEngine leaves the line when its caller does, and lets the next one in',
   expect(tool.locks.size).toBe(0)
 })
 
-test('CliEngine starts nothing for a caller who has already left', async () => {
+test('CliEngine starts nothing for an aborted call', async () => {
   using tool = startTool('claude', recording('claude', 'ok'))
   await expect(
     answer(tool, turnOf('hi'), { signal: AbortSignal.abort(new Error('gone')) }),
@@ -210,7 +210,7 @@ test('CliEngine starts nothing for a caller who has already left', async () => {
   expect(tool.leftovers()).toEqual([])
 })
 
-test('CliEngine reads an unknown error by the owner’s patterns', async () => {
+test('CliEngine classifies an unknown error by the owner’s patterns', async () => {
   const failed = {
     ...RESULT,
     is_error: true,
@@ -226,7 +226,7 @@ test('CliEngine reads an unknown error by the owner’s patterns', async () => {
   expect(message).not.toContain('phase')
 })
 
-test('CliEngine leaves no process, no login held and no folder, whenever it is stopped', async () => {
+test('CliEngine leaves no process, lock or folder, whenever it is stopped', async () => {
   const pieces = Array.from({ length: 6 }, () => [lines(delta('word ')), { pause: 8 }]).flat()
   const steps = [lines(INIT), ...pieces, lines(RESULT)]
   const accounts = ['one', 'two', 'three', 'four']

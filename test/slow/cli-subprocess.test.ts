@@ -20,7 +20,7 @@ async function all(output: AsyncIterable<readonly string[]>): Promise<string[]> 
   return lines
 }
 
-test('GroupProcess gives both outputs as lines, the last one also without an end', async () => {
+test('ProcessGroup reads both outputs as lines, the last one also without a line end', async () => {
   using folder = tempFolder()
   await using child = start(folder.path, 'cat; printf "b\\nc" >&2; exit 3', 'one\ntwo\n\nthree')
   const [out, err, code] = await Promise.all([all(child.stdout), all(child.stderr), child.exited])
@@ -29,21 +29,21 @@ test('GroupProcess gives both outputs as lines, the last one also without an end
   expect(code).toBe(3)
 })
 
-test('GroupProcess hands its text over through a pipe, whole', async () => {
+test('ProcessGroup writes its whole stdin through a pipe', async () => {
   using folder = tempFolder()
   const script = 'test -f /dev/stdin && echo file; wc -c'
   await using child = start(folder.path, script, 'x'.repeat(12_000_000))
   expect((await all(child.stdout)).map((line) => line.trim())).toEqual(['12000000'])
 })
 
-test('GroupProcess lets a child end that reads only the beginning', async () => {
+test('ProcessGroup lets a child exit that reads only a part of its stdin', async () => {
   using folder = tempFolder()
   await using child = start(folder.path, 'head -c 3; exit 4', 'x'.repeat(1_000_000))
   expect(await all(child.stdout)).toEqual(['xxx'])
   expect(await child.exited).toBe(4)
 })
 
-test('GroupProcess ends its outputs though a descendant holds them', async () => {
+test('ProcessGroup ends its outputs although a descendant has the pipes open', async () => {
   using folder = tempFolder()
   await using child = start(folder.path, 'echo said; sleep 60 & exit 0')
   expect(await all(child.stdout)).toEqual(['said'])
@@ -51,7 +51,7 @@ test('GroupProcess ends its outputs though a descendant holds them', async () =>
   expect(remainingProcesses(child.pid, undefined)).toEqual([])
 })
 
-test('GroupProcess ends once, however often it is told to', async () => {
+test('ProcessGroup.end() ends the group once, however often it is called', async () => {
   using folder = tempFolder()
   // No shell: one that has not begun its command yet may lose a SIGINT.
   await using child = startProgram(folder.path, ['sleep', '60'])
@@ -59,20 +59,17 @@ test('GroupProcess ends once, however often it is told to', async () => {
   expect(await child.exited).toBe(130)
 })
 
-test.skipIf(process.platform !== 'linux')(
-  'processesLeft does not count what has ended and is not reaped',
-  async () => {
-    using folder = tempFolder()
-    // The shell becomes a program that never asks after the shell's child.
-    await using child = start(folder.path, 'sh -c "echo $$; exec sleep 0" & exec sleep 60')
-    for await (const _ of child.stdout) break
-    const zombie = await until(() => zombieOf(child.pid))
-    expect(zombie).toBeGreaterThan(child.pid)
-    expect(remainingProcesses(child.pid, undefined)).toEqual([child.pid])
-  },
-)
+test.skipIf(process.platform !== 'linux')('remainingProcesses does not count zombies', async () => {
+  using folder = tempFolder()
+  // The shell becomes a program that never asks after the shell's child.
+  await using child = start(folder.path, 'sh -c "echo $$; exec sleep 0" & exec sleep 60')
+  for await (const _ of child.stdout) break
+  const zombie = await until(() => zombieOf(child.pid))
+  expect(zombie).toBeGreaterThan(child.pid)
+  expect(remainingProcesses(child.pid, undefined)).toEqual([child.pid])
+})
 
-test('AccountLocks gives a login to one after the other, in their order', async () => {
+test('AccountLocks gives a login to one caller after another, in order', async () => {
   const locks = new AccountLocks()
   const { signal } = new AbortController()
   const order: number[] = []
@@ -91,7 +88,7 @@ test('AccountLocks gives a login to one after the other, in their order', async 
   expect(locks.size).toBe(1)
 })
 
-test('AccountLocks keeps the order when one in the middle leaves', async () => {
+test('AccountLocks keeps the order when a waiting caller is aborted', async () => {
   const locks = new AccountLocks()
   const { signal } = new AbortController()
   const leaving = new AbortController()

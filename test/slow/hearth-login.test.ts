@@ -11,7 +11,7 @@ import { makePerson } from '../support/users.ts'
 const DAY_MS = 86_400_000
 const SECRET = /hcd_/
 
-test('hearth login shows where and what to type, waits for the browser, and keeps the credential to its owner', async () => {
+test('hearth login shows address and code, waits for the approval, and stores the credential for its owner only', async () => {
   await using service = startService()
   using machine = startMachine()
   const person = makePerson(service.services, { email: 'ann@example.test' })
@@ -45,7 +45,7 @@ test('hearth login shows where and what to type, waits for the browser, and keep
   expect((await machine.run(['token'])).stdout).toBe(`${credential?.access_token}\n`)
 })
 
-test('a denied sign-in, one that expires and one that is stopped end with words, and keep nothing', async () => {
+test('a denied, an expired and a stopped sign-in end with a message and store nothing', async () => {
   let time = Date.now()
   await using service = startService({ now: () => time })
   using machine = startMachine()
@@ -73,7 +73,7 @@ test('a denied sign-in, one that expires and one that is stopped end with words,
   expect(existsSync(machine.path)).toBe(false)
 })
 
-test('a service that is started again while hearth login waits is found again', async () => {
+test('hearth login continues after a restart of the service', async () => {
   using folder = tempFolder()
   using machine = startMachine()
   const env = { DATA_DIR: join(folder.path, 'data') }
@@ -89,7 +89,7 @@ test('a service that is started again while hearth login waits is found again', 
   expect(await login.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in') })
 })
 
-test('signing in again ends the former sign-in of this machine', async () => {
+test('signing in again ends the previous sign-in of this machine', async () => {
   await using service = startService()
   using machine = startMachine()
   const { person, token } = signedInMachine(service, machine)
@@ -104,7 +104,7 @@ test('signing in again ends the former sign-in of this machine', async () => {
   expect([await statusOf(token), await statusOf(second)]).toEqual([401, 200])
 })
 
-test('a credential that cannot be kept is told before the browser is asked, or ended at once', async () => {
+test('a credentials file that cannot be written is reported before the approval, or the sign-in is ended at once', async () => {
   await using service = startService()
   using machine = startMachine()
   const config = join(machine.home, '.config')
@@ -125,7 +125,7 @@ test('a credential that cannot be kept is told before the browser is asked, or e
   })
 })
 
-test('hearth whoami starts the 90 days anew, hearth token tells when they are nearly over', async () => {
+test('hearth whoami extends the sign-in to 90 days, and hearth token warns before its end', async () => {
   let time = Date.now() - 80 * DAY_MS
   await using service = startService({ now: () => time })
   using machine = startMachine()
@@ -140,7 +140,7 @@ test('hearth whoami starts the 90 days anew, hearth token tells when they are ne
   expect(await machine.run(['token'])).toEqual({ code: 0, stdout: `${token}\n`, stderr: '' })
 })
 
-test('hearth logout ends the sign-in at the service and here', async () => {
+test('hearth logout ends the sign-in at the service and removes the credential', async () => {
   await using service = startService()
   using machine = startMachine()
   const { token } = signedInMachine(service, machine)
@@ -155,7 +155,7 @@ test('hearth logout ends the sign-in at the service and here', async () => {
   expect((await machine.run(['logout'])).code).toBe(1)
 })
 
-test('hearth logout keeps the sign-in while the service cannot be told', async () => {
+test('hearth logout keeps the credential while the service is unreachable', async () => {
   const service = startService()
   using machine = startMachine()
   const { token } = signedInMachine(service, machine)
@@ -168,7 +168,7 @@ test('hearth logout keeps the sign-in while the service cannot be told', async (
   expect(machine.credential(service.url)?.access_token).toBe(token)
 })
 
-test('the browser gets the address and nothing else, where there is a screen', async () => {
+test('the browser gets only the address, and only where there is a screen', async () => {
   await using service = startService()
   using folder = tempFolder()
   const browser = join(folder.path, 'browser')
@@ -186,7 +186,7 @@ test('the browser gets the address and nothing else, where there is a screen', a
   expect((await login.ended).code).toBe(130)
 })
 
-test('plain http out of the house is refused before anything is sent', async () => {
+test('plain http to a public address is refused before a request is sent', async () => {
   using machine = startMachine()
   const { code, stdout, stderr } = await machine.run(['login', 'http://93.184.216.34'])
   expect([code, stdout]).toEqual([1, ''])

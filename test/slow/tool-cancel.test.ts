@@ -17,7 +17,7 @@ const WORD = {
 }
 const RESULT = { type: 'result', subtype: 'success', is_error: false, result: '' }
 
-test('clients that leave tool answers at random moments leave no process, place, login or folder, and one usage row a run', async () => {
+test('clients that disconnect at random moments leave no process, lease, lock or folder, and one usage row for each run', async () => {
   const words = Array.from({ length: 6 }, () => [lines(WORD), { pause: 8 }]).flat()
   using tool = startTool(
     'claude',

@@ -41,7 +41,7 @@ async function stream({ url }: TestService, authorization: string) {
   }
 }
 
-test('six clients stream over tools of which two meet their quota: each answer is whole, both are parked until then', async () => {
+test('six streams over tools of which two have used up their quota are whole, and both accounts are parked until the reset', async () => {
   const says = (name: string) => [word(`${name} `), word('answers '), word('in full')]
   using tool = startTool(
     'claude',

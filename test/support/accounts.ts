@@ -16,8 +16,8 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 
 /**
- * An engine with several accounts whose probes and answers fail as the test sets it; without words, all
- * is well.
+ * An engine with several accounts whose probes and answers fail as the test sets it; by default
+ * they succeed.
  */
 export function poolEngine(ids: readonly string[], options: Partial<Engine> = {}) {
   const probed: string[] = []
@@ -89,7 +89,10 @@ export function accountWorld(
       now += ms
     },
     rotation,
-    /** Fails the question's tries with these verdicts in turn. @returns Who was tried */
+    /**
+     * Fails the tries of one question with these verdicts in turn. @returns The accounts that were
+     * tried
+     */
     tries(...failures: EngineFailure[]): string[] {
       const asked = rotation()
       const names: string[] = []

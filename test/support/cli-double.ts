@@ -18,19 +18,19 @@ const TOOL = import.meta.resolve('./doubles/tool.ts')
 const DIALECTS = { claude, codex, gemini, agy }
 export type ToolName = keyof typeof DIALECTS
 
-/** One thing that the double does. */
+/** One step of the double. */
 export interface Step {
   /** Text for stdout, or a file of it. */
   out?: string
   file?: string
-  /** Bytes per write: lines and characters come in pieces. */
+  /** Bytes per write, to split lines and characters. */
   cut?: number
   err?: string
   /** Milliseconds. */
   pause?: number
-  /** Leaves a process behind that ignores SIGINT and SIGTERM, in its group or out of it. */
+  /** Leaves a process that ignores SIGINT and SIGTERM, in its group or outside. */
   child?: 'group' | 'escaped'
-  /** Dies by SIGKILL. */
+  /** Ends by SIGKILL. */
   killed?: true
 }
 
@@ -40,7 +40,7 @@ export interface Scenario {
   ignores?: readonly NodeJS.Signals[]
   /** Does not read its stdin. */
   deaf?: boolean
-  /** What it answers when it is asked for its login. */
+  /** The answer of its status command. */
   status?: readonly Step[]
 }
 
@@ -55,8 +55,8 @@ const Call = Type.Object({
 export type Call = Static<typeof Call>
 
 /**
- * A recorded run: the bytes that the real tool wrote, and how it ended. They were recorded with a key
- * for a scripted upstream; claude's name that login as a subscription's run does.
+ * A recorded run: the bytes that the real tool wrote, and how it ended. Recorded with a key for a
+ * scripted upstream; claude reports that login like a subscription.
  */
 export function recording(tool: ToolName, name: string, cut?: number): Scenario {
   const folder = join(DOUBLES, tool, name)
@@ -74,7 +74,7 @@ export function lines(...values: readonly unknown[]): Step {
   return { out: values.map((value) => `${JSON.stringify(value)}\n`).join('') }
 }
 
-/** An engine whose tool is a double, in a world of its own. */
+/** An engine whose tool is the double, in folders of its own. */
 export function startTool(
   tool: ToolName,
   scenario: Scenario,
@@ -134,7 +134,7 @@ export function startTool(
     calls: (id = 'one') => readCalls(join(dirOf(id), 'calls.jsonl')),
     /** The process that the double left behind. */
     leftPid: () => Number(readFileSync(join(dirOf('one'), 'left'), 'utf8')),
-    /** What is left of the folders of all runs. */
+    /** The folders of runs that remain. */
     leftovers: () => readdirSync(temporary),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
@@ -163,7 +163,7 @@ export function turnOf(content: string, more: Partial<Turn> = {}): Turn {
   }
 }
 
-/** Everything that an engine says in one turn. */
+/** All events of one turn. */
 export async function answer(
   { engine }: { engine: Engine },
   turn: Turn = turnOf('hi'),
@@ -178,7 +178,7 @@ export function textOf(events: readonly EngineEvent[]): string {
   return events.map((event) => (event.type === 'text' ? event.text : '')).join('')
 }
 
-/** The failure that a piece of work must end with. */
+/** The failure that a promise must reject with. */
 export async function failure(work: Promise<unknown>): Promise<EngineFailure> {
   const error: unknown = await work.then(
     () => 'no failure',

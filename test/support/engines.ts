@@ -3,7 +3,7 @@ import type { Engine, EngineEvent, Turn } from '../../src/engines/contract/text.
 
 type Act = (turn: Turn, signal: AbortSignal) => AsyncIterable<readonly EngineEvent[]>
 
-/** An engine at its interface, saying what a test wants. */
+/** A fake engine with a given answer. */
 export function fakeEngine(
   id: string,
   act: (...asked: [...Parameters<Act>, Account]) => ReturnType<Act>,
@@ -29,7 +29,7 @@ export function fakeEngine(
   }
 }
 
-/** Says a text, in pieces where it is streamed. */
+/** Answers with a text, in pieces where it is streamed. */
 export function saying(...pieces: string[]): Act {
   return async function* say() {
     for (const text of pieces) yield [{ type: 'text', text }]
@@ -45,7 +45,7 @@ export function failing(error: Error, ...pieces: string[]): Act {
   }
 }
 
-/** Says nothing until it is stopped. */
+/** Sends nothing until it is aborted. */
 export function hanging(): Act {
   return async function* hang(_turn, signal) {
     await new Promise((_, reject) => {

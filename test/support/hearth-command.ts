@@ -11,7 +11,7 @@ export interface Ended {
   stderr: string
 }
 
-/** Somebody's machine with the command `hearth`: a home folder of its own, and no screen. */
+/** A machine with the command `hearth`: a home folder of its own, and no screen. */
 export function startMachine(env: Record<string, string> = {}) {
   const folder = tempFolder()
   const path = join(folder.path, '.config/hearth/credentials.json')
@@ -19,23 +19,23 @@ export function startMachine(env: Record<string, string> = {}) {
   const start = (args: readonly string[], input = '') => startCommand(args, input, environment)
   return {
     home: folder.path,
-    /** Where its sign-ins are kept. */
+    /** Path of its credentials file. */
     path,
     start,
     atTerminal: (args: readonly string[]) => startAtTerminal(args, environment),
     /** Runs a command to its end. */
     run: (args: readonly string[], input?: string): Promise<Ended> => start(args, input).ended,
-    /** What is kept for a service. */
+    /** The stored credential of a service. */
     credential: (url: string): Credential | undefined =>
       existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).services[url] : undefined,
-    /** Rights of the file, as in `0600`. */
+    /** Mode of the file, as in `0600`. */
     mode: () => (statSync(path).mode & 0o7777).toString(8),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
 }
 export type Machine = ReturnType<typeof startMachine>
 
-/** A command under way. */
+/** A running command. */
 function startCommand(args: readonly string[], input: string, env: Record<string, string>) {
   const child = Bun.spawn([process.execPath, '--no-env-file', MAIN, ...args], {
     env,
@@ -53,7 +53,7 @@ function startCommand(args: readonly string[], input: string, env: Record<string
   return {
     pid: child.pid,
     ended,
-    /** Resolves with the next match on stdout; fails when the command ends without. */
+    /** Resolves with the next match on stdout; rejects when the command ends without one. */
     said: out.until,
     /** The same for stderr. */
     noted: err.until,
@@ -62,7 +62,7 @@ function startCommand(args: readonly string[], input: string, env: Record<string
 }
 export type RunningCommand = ReturnType<typeof startCommand>
 
-/** The same at a terminal, where a person types. */
+/** The same in a terminal, with input. */
 function startAtTerminal(args: readonly string[], env: Record<string, string>) {
   const shown = transcript()
   const child = Bun.spawn([process.execPath, '--no-env-file', MAIN, ...args], {
@@ -75,7 +75,7 @@ function startAtTerminal(args: readonly string[], env: Record<string, string>) {
   })
   return {
     exited,
-    /** Resolves with the match as soon as the screen has shown it after the last match. */
+    /** Resolves with the first match in the output after the previous match. */
     shows: shown.until,
     type: (text: string) => child.terminal?.write(text),
   }
@@ -90,7 +90,7 @@ function collect(stream: ReadableStream<Uint8Array>) {
   return { end, until }
 }
 
-/** What has been said so far, and a way to wait for words. */
+/** The output so far, and a way to wait for text. */
 function transcript() {
   const decoder = new TextDecoder()
   let text = ''

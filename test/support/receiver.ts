@@ -1,4 +1,4 @@
-/** A list that tells when it has grown to a length. */
+/** A list with a promise for reaching a length. */
 export function collect<item>() {
   const items: item[] = []
   const waiting: { length: number; resolve: () => void }[] = []
@@ -16,7 +16,10 @@ export function collect<item>() {
   }
 }
 
-/** A receiver on loopback: keeps what it gets and answers with these, the last one again and again. */
+/**
+ * A receiver on loopback: records its requests and answers with these responses, the last one
+ * repeatedly.
+ */
 export function receiver(...answers: (number | 'never')[]) {
   const got = collect<{ body: string; headers: Headers; path: string }>()
   const gone = Promise.withResolvers<void>()

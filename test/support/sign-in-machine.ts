@@ -5,7 +5,7 @@ import { makePerson } from './users.ts'
 
 type Person = ReturnType<typeof makePerson>
 
-/** A person's decision in their browser about the code that a machine shows. */
+/** A user's decision in the browser about a code. */
 export function decide(
   service: TestService,
   person: Person,
@@ -24,7 +24,7 @@ export function shownCode(login: RunningCommand): Promise<string> {
   return login.said(/^Type {3}([A-Z]{4}-[A-Z]{4})$/m)
 }
 
-/** Signs a machine in from end to end: the command, the code, the browser. */
+/** Signs a machine in end to end: the command, the code, the browser. */
 export async function signIn(service: TestService, machine: Machine, person: Person) {
   const login = machine.start(['login', service.url, '--no-browser'])
   const decided = await decide(service, person, await shownCode(login))
@@ -32,7 +32,7 @@ export async function signIn(service: TestService, machine: Machine, person: Per
   return login.ended
 }
 
-/** A machine that has been signed in before: what `hearth login` leaves, without its waits. */
+/** A signed-in machine: the result of `hearth login` without its waits. */
 export function signedInMachine(service: TestService, machine: Machine, expiresAt?: Date) {
   const person = makePerson(service.services)
   const { credential, expiresInSeconds } = service.services.devices.createCode({
@@ -41,7 +41,7 @@ export function signedInMachine(service: TestService, machine: Machine, expiresA
     address: '127.0.0.1',
   })
   const end = expiresAt ?? new Date(Date.now() + expiresInSeconds * 1000)
-  new Credentials({ path: machine.path, note: () => undefined }).keep(service.url, {
+  new Credentials({ path: machine.path, note: () => undefined }).save(service.url, {
     access_token: credential,
     expires_at: end.toISOString(),
   })
