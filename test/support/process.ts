@@ -78,8 +78,13 @@ export function localToml(upstream: string): string {
 }
 
 /** Makes a key over the admin API that may ask the local engine. */
-export async function keyAt(url: string, label = 'tester'): Promise<string> {
-  const made: unknown = await (await asOwner(url, 'POST', '/admin/api-keys', { label })).json()
+export async function keyAt(
+  url: string,
+  label: string = `tester ${crypto.randomUUID()}`,
+): Promise<string> {
+  const response = await asOwner(url, 'POST', '/admin/api-keys', { label })
+  const made: unknown = await response.json()
+  if (!response.ok) throw new Error(`Cannot make a key: ${JSON.stringify(made)}`)
   const profile = {
     generate: true,
     agent_engines: ['local'],
