@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { setConnection } from '../src/http/server/connection.ts'
 import { type Credential, type CredentialKind, makeCredentials } from './support/credentials.ts'
+import { describedBy } from './support/described.ts'
+import { pick } from './support/pick.ts'
 import { createTestApp, type TestApp } from './support/service.ts'
 
 /** What a credential meets; `in` is the route's own answer. */
@@ -185,6 +187,14 @@ async function ask(app: TestApp, route: string, { headers, address }: Credential
   return (await app.app.fetch(request)).status
 }
 
+/** Whether the API description names the status; pages are not in it. */
+function described(document: unknown, route: string, status: number): boolean {
+  const [method = '', path = ''] = route.split(' ')
+  const operations = Object(pick(document, 'paths'))[path.replace(/:(\w+)/g, '{$1}')]
+  const operation: unknown = Object(operations)[method.toLowerCase()]
+  return operation === undefined || status in Object(pick(operation, 'responses'))
+}
+
 test('every credential meets the written status on every route', async () => {
   let now = Date.now()
   await using app = createTestApp({ env: { TRUSTED_NETWORKS: '127.0.0.1' }, now: () => now })
@@ -194,10 +204,13 @@ test('every credential meets the written status on every route', async () => {
     now += ms
   })
   const wrong: string[] = []
+  const document = await describedBy(app)
   for (const kind of Object.keys(kinds) as CredentialKind[]) {
     for (const route of routes) {
       const status = await ask(app, route, await kinds[kind]())
       const wanted = expected(route, kind)
+      if (status >= 400 && !described(document, route, status))
+        wrong.push(`${route} does not describe ${status}`)
       if (status !== wanted) wrong.push(`${route} with ${kind}: ${status} instead of ${wanted}`)
       // Limits per address are another test's.
       now += 60_000

@@ -7,7 +7,7 @@ interface Parts {
 }
 
 /**
- * Keeps a skill of the owner's.
+ * Stores a skill of the owner's and records it in the audit.
  *
  * @returns Whether the name is new
  * @throws {AppError} `invalid`
@@ -23,7 +23,11 @@ export async function putSkill(
   return isNew
 }
 
-/** @throws {AppError} `not_found`, `conflict` for one of Hearth's */
+/**
+ * Removes a skill of the owner's and records it in the audit.
+ *
+ * @throws {AppError} `not_found`; `conflict` for a shipped skill
+ */
 export function removeSkill({ skills, audit }: Parts, name: string, auditActor: AuditActor): void {
   const before = contentOf(skills, name)
   skills.remove(name)

@@ -59,7 +59,7 @@ export function deviceRoutes(
         return {
           device_code: started.deviceCode,
           user_code: started.userCode,
-          verification_uri: origins.forPeople(request.headers.get('host')) + approvePath,
+          verification_uri: origins.forUsers(request.headers.get('host')) + approvePath,
           expires_in: started.expiresInSeconds,
           interval: started.intervalSeconds,
         }

@@ -69,8 +69,9 @@ const DOCUMENTATION = {
   info: {
     title: 'Hearth',
     version: '0.1.0',
-    description: 'One machine’s AI, for everyone in the house.',
+    description: 'The AI of one machine, for every program of its owner’s network.',
   },
+  externalDocs: { description: 'Every bound, time, retention and price', url: '/docs/limits' },
   components: {
     securitySchemes: {
       require_api_key: key,

@@ -3,17 +3,24 @@ import type { Route } from '../../http/server/route-table.ts'
 import { Components, plainSchema } from './openapi-components.ts'
 import { errorResponses } from './openapi-errors.ts'
 
+/** The parts that no route knows. */
+interface DocumentBase {
+  info: object
+  externalDocs: object
+  components: { securitySchemes: object }
+}
+
 /** What of a `detail` goes into the document; facts of the route stay behind. */
 const WRITTEN = ['summary', 'description', 'tags', 'security', 'requestBody'] as const
 
 /**
  * Describes routes as OpenAPI 3.1.
  *
- * @param base The parts that no route knows: `info`, security schemes
+ * @throws {Error} When two different schemas have one name
  */
 export function openApiDocument(
   routes: readonly Route[],
-  { components, ...base }: { info: object; components: { securitySchemes: object } },
+  { components, ...base }: DocumentBase,
 ): object {
   const shared = new Components()
   const paths: Record<string, Record<string, object>> = {}
