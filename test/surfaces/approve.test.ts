@@ -47,7 +47,7 @@ test('the page asks for the code, shows who asks, and lets in by a second form',
   expect(decided.text).toContain('was not let in')
 })
 
-test('pages are nobody’s frame, run no script, and are kept nowhere', async () => {
+test('pages cannot be framed, run no script, and are not cached', async () => {
   await using service = createTestApp()
   const ann = makePerson(service.services)
   const { user_code } = await startDevice(service)
@@ -85,7 +85,7 @@ test('a decision that no page of ours sends is refused and decides nothing', asy
   expect(await pickFrom(waiting, 'error')).toBe('authorization_pending')
 })
 
-test('whoever has not signed in does so and comes back; whoever waits for approval is refused', async () => {
+test('a browser without a session is sent to sign in and returned; a pending user is refused', async () => {
   await using service = createTestApp()
   const pending = makePerson(service.services, { role: 'pending' })
   const { user_code } = await startDevice(service)

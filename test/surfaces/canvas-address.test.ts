@@ -18,7 +18,7 @@ async function takenOf(env: Record<string, string>): Promise<number> {
   return statuses.filter((status) => status === 200).length
 }
 
-test('a forged X-Forwarded-For gives nobody a second allowance', async () => {
+test('a forged X-Forwarded-For gives no second allowance', async () => {
   expect(await takenOf({})).toBe(LIMIT)
   expect(await takenOf({ TRUSTED_PROXIES: '192.0.2.1' })).toBe(LIMIT)
 })

@@ -49,7 +49,7 @@ test('a browser app on a listed origin may ask, with its headers and without coo
   }
 })
 
-test('no other origin is let in, by a preflight or an answer', async () => {
+test('no other origin is allowed, by a preflight or an answer', async () => {
   await using service = await open()
   for (const origin of STRANGERS) {
     const asked = await service.app.send('/token/refresh', preflight(origin))
@@ -60,7 +60,7 @@ test('no other origin is let in, by a preflight or an answer', async () => {
   }
 })
 
-test('a listed origin reads answers and refusals, and where it stands against its limits', async () => {
+test('a listed origin can read answers, refusals and the rate-limit headers', async () => {
   await using service = await open()
   const headers = { origin: APP, 'content-type': 'application/json' }
   const send = (path: string, body: object, more: Record<string, string> = {}) =>

@@ -32,7 +32,7 @@ function reuses({ services }: Pick<TestApp, 'services'>): number {
   return items.filter(({ kind }) => kind === 'refresh_token_reused').length
 }
 
-test('an app is paired by a code that somebody types in their browser, once', async () => {
+test('an app is paired by a code that a user types in a browser, once', async () => {
   await using service = open()
   const app = canvasApp(service)
   const started = await app.start({ client_name: 'Studio' })
@@ -65,7 +65,7 @@ test('an app is paired by a code that somebody types in their browser, once', as
   expect(await outcome(app.poll(started.device_code))).toEqual([400, 'invalid_grant'])
 })
 
-test('a denied app gets nothing, and one that polls too fast is told to slow down', async () => {
+test('a denied app gets nothing, and one that polls too fast gets slow_down', async () => {
   await using service = open()
   const app = canvasApp(service)
   const { device_code, user_code } = await app.start()
@@ -144,7 +144,7 @@ test('POST /api/canvas/device/verify takes an approved browser session, from a p
   expect((await verify(service.person.headers))[0]).toBe(200)
 })
 
-test('POST /api/canvas/token/refresh gives a new pair for a form or JSON, and nobody keeps it', async () => {
+test('POST /api/canvas/token/refresh gives a new pair for a form or JSON, and it is not cached', async () => {
   await using service = open()
   const app = await pairedApp(service, service.person.headers)
   const first = await app.refresh(app.refresh_token)
@@ -191,7 +191,7 @@ test('of four parallel refreshes one wins, and the others, who cannot be told fr
   expect(reuses(service)).toBe(1)
 })
 
-test('a refresh is refused for whoever was suspended, and they hear why', async () => {
+test('a refresh of a suspended user is refused with the reason', async () => {
   await using service = open()
   const app = await pairedApp(service, service.person.headers)
   service.person.change({ status: 'suspended' })
@@ -299,7 +299,7 @@ test('an address may try 20 codes a minute', async () => {
   expect(tries).toEqual([...Array.from({ length: 20 }, () => 404), 429])
 })
 
-test('no code and no token stands in a URL or a Location', async () => {
+test('no code and no token is in a URL or a Location', async () => {
   await using service = open()
   const app = canvasApp(service)
   const { user_code, verification_uri } = await app.start()

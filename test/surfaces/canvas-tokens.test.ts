@@ -245,7 +245,7 @@ test('a token of another service, with a key of its own, is refused', async () =
   expect(await canvas.takes(forge(keys, canvas.pairing, iat, { header: { kid: id } }))).toBe(false)
 })
 
-test('after a key was replaced its last tokens are still good, and the kid tells them apart', async () => {
+test('after a key was rotated its last tokens are still good, and the kid selects the key', async () => {
   await using canvas = mint()
   const first = canvas.keys.current()
   canvas.clock.now += DAY_MS - 30_000
@@ -271,7 +271,7 @@ test('after a key was replaced its last tokens are still good, and the kid tells
   expect(await canvas.takes(late)).toBe(false)
 })
 
-test('whoever is suspended, deleted, sent back to wait or signed out is refused at the very next request', async () => {
+test('a user who is suspended, deleted or set back to pending, or a device signed out, is refused at the next request', async () => {
   for (const [change, refusal] of [
     [{ status: 'suspended' }, 'account_refused'],
     [{ status: 'deleted' }, 'account_refused'],

@@ -28,7 +28,7 @@ async function appOf({ services, request }: TestApp, userId: string) {
   }
 }
 
-test('GET /api/canvas/me tells whom the token stands for, and nobody keeps the answer', async () => {
+test('GET /api/canvas/me gives the token’s user, and the answer is not cached', async () => {
   await using canvas = await signedIn()
   const response = await canvas.me()
   expect(response.status).toBe(200)
@@ -41,7 +41,7 @@ test('GET /api/canvas/me tells whom the token stands for, and nobody keeps the a
   })
 })
 
-test('whoever is suspended hears so at the very next request, and a device that was ended is signed out', async () => {
+test('a suspended user is refused with the reason at the next request, and a revoked device is signed out', async () => {
   await using canvas = await signedIn()
   expect((await canvas.me()).status).toBe(200)
   canvas.person.change({ status: 'suspended' })
@@ -93,7 +93,7 @@ test('POST /api/canvas/images takes a prompt of 32,000 bytes and a body of 65,53
   }
 })
 
-test('nobody keeps an answer of the canvas surface, a refusal neither', async () => {
+test('no answer of the canvas surface is cached, nor is a refusal', async () => {
   await using canvas = await signedIn()
   const { request } = canvas.service
   const { authorization } = canvas

@@ -163,7 +163,7 @@ test('three parallel polls after approval give one credential', async () => {
   expect(service.services.devices.list(10, undefined).items).toHaveLength(1)
 })
 
-test('whoever approved and was suspended before the device came back: access_denied', async () => {
+test('a user who approved and was suspended before the next poll: access_denied', async () => {
   await using service = createTestApp()
   const ann = makePerson(service.services)
   const { device_code, user_code } = await startDevice(service)
@@ -254,7 +254,7 @@ test('a code or token in the query is refused, and its value is not repeated', a
   }
 })
 
-test('nobody keeps an answer of the code surface, a refusal neither', async () => {
+test('no answer of the code surface is cached, nor is a refusal', async () => {
   await using service = createTestApp()
   const { headers, person } = letIn(service)
   const { device_code, user_code } = await startDevice(service)
@@ -405,7 +405,7 @@ test('GET /admin/devices lists devices and POST …/revoke ends one, in the audi
   expect((await service.request('/admin/devices', { headers: ann.headers })).status).toBe(403)
 })
 
-test('a clock that ran ahead and was set back locks nobody out', async () => {
+test('a clock that ran ahead and was set back causes no lockout', async () => {
   let now = Date.UTC(2040, 0, 1)
   await using service = createTestApp({ now: () => now })
   const start = async () => (await service.request(START, jsonInit('POST', {}))).status

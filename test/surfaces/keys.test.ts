@@ -50,7 +50,7 @@ test('no key, a wrong one, two that disagree, another scheme, an empty one: 401 
   expect((await service.request(`/auth-check?api_key=${key}`)).status).toBe(400)
 })
 
-test('GET /auth-check says who the key stands for', async () => {
+test('GET /auth-check gives the key’s actor and capabilities', async () => {
   await using service = createTestApp()
   const { authorization } = service.makeKey({ generate: true, agent_engines: ['local'] }, 'kitchen')
   const response = await check(service, { authorization })
@@ -252,7 +252,7 @@ test('PUT /admin/api-access acts on the very next request', async () => {
   ).toBe(422)
 })
 
-test('a custom key is refused on every admin route, and nobody goes in without a key', async () => {
+test('a custom key is refused on every admin route, and so is a request without a key', async () => {
   await using service = createTestApp()
   const { authorization } = service.makeKey({
     generate: true,
@@ -327,7 +327,7 @@ test('a key’s label can be seen', async () => {
   expect(await make({ label: 'Küche 👩‍🍳'.replace('\u200d', '') })).toBe(201)
 })
 
-test('refusals on paths of authentication are kept by nobody', async () => {
+test('refusals on paths of authentication are not cached', async () => {
   await using service = createTestApp()
   const { authorization } = service.makeKey()
   for (const [path, headers] of [

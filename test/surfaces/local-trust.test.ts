@@ -75,7 +75,7 @@ function statusesOf(answers: readonly RawAnswer[]): number[] {
   return answers.map(({ status }) => status)
 }
 
-test('LocalTrust trusts a peer of the house that asks for a host of the house', () => {
+test('LocalTrust trusts a peer of a trusted network that asks for a local host', () => {
   const trusts = trust()
   expect(trusts()).toBe(true)
   expect(trusts({ host: '192.168.1.2' })).toBe(true)
@@ -83,7 +83,7 @@ test('LocalTrust trusts a peer of the house that asks for a host of the house', 
   expect(trusts({ host: 'HEARTH.LOCAL' })).toBe(true)
 })
 
-test('LocalTrust trusts nobody while no network is named, loopback included', () => {
+test('LocalTrust trusts no peer while no network is named, loopback included', () => {
   const trusts = trust({ trusted_networks: [] })
   const house = [
     '192.168.1.5',
@@ -289,7 +289,7 @@ test('loopback is not trusted unless it is named', async () => {
     expect((await sendRaw(service.port, request)).status).toBe(401)
 })
 
-test('the edge listener trusts nobody', async () => {
+test('the proxy listener trusts no peer', async () => {
   await using service = startTrusting()
   const port = service.edgePort ?? 0
   expect(port).not.toBe(service.port)
@@ -311,7 +311,7 @@ test('each edge header alone ends the trust, over the wire', async () => {
   }
 })
 
-test('X-Forwarded-For cannot claim an address of the house', async () => {
+test('X-Forwarded-For cannot claim a trusted address', async () => {
   await using service = startService({
     env: { TRUSTED_NETWORKS: '192.168.1.0/24', EDGE_PORT: '0' },
   })
@@ -345,7 +345,7 @@ test('a public name on a local socket is not trusted, a foreign one not even ans
   expect(await at('evil.example')).toBe(421)
 })
 
-test('a web page from elsewhere cannot use the trust of the house', async () => {
+test('a web page of another site cannot use local trust', async () => {
   await using service = startTrusting()
   const pages = [
     'Origin: https://evil.example',
@@ -366,7 +366,7 @@ test('a request that no listener has seen is not trusted', async () => {
   expect((await service.request('/metrics', { headers: { host: '127.0.0.1' } })).status).toBe(401)
 })
 
-test('an invalid key is 401 in the house too', async () => {
+test('an invalid key is 401 on the trusted network too', async () => {
   await using service = startTrusting()
   const keys = [
     'Authorization: Bearer wrong',
@@ -384,7 +384,7 @@ test('an invalid key is 401 in the house too', async () => {
   for (const { body } of answers) expect(body).not.toContain(PRIMARY_KEY)
 })
 
-test('a key without the capability gains nothing from the house', async () => {
+test('a key without the capability gains nothing from local trust', async () => {
   await using service = startTrusting()
   const { authorization } = service.makeKey({ generate: false })
   const answer = await sendRaw(service.port, generate(`Authorization: ${authorization}`))

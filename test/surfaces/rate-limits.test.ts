@@ -39,7 +39,7 @@ async function start() {
   return { clock, service: createTestApp({ now: () => clock.now }) }
 }
 
-test('every limited route tells its caller where they stand, taken or refused', async () => {
+test('every limited route sends rate-limit headers, accepted or refused', async () => {
   const { clock, service } = await start()
   await using _ = service
   for (const [index, [path, limit, status, request]] of LIMITS.entries()) {
@@ -59,7 +59,7 @@ test('every limited route tells its caller where they stand, taken or refused', 
   }
 })
 
-test('of the limits of an address and an account the nearest is told', async () => {
+test('of the limits of an address and an account the headers give the nearest', async () => {
   const { service } = await start()
   await using _ = service
   const [ann, bob] = [makePerson(service.services), makePerson(service.services)]
@@ -92,7 +92,7 @@ test('GET /admin/queue may be asked twice a second', async () => {
   expect(statuses).toEqual(new Set([200]))
 })
 
-test('what a device or app of another person does counts for nobody else', async () => {
+test('requests of another user’s device or app do not count', async () => {
   const { clock, service } = await start()
   await using _ = service
   const ann = makePerson(service.services)

@@ -92,7 +92,7 @@ test('who is suspended while a decision is on its way lets no device in', async 
   expect(poll).toEqual({ status: 400, code: 'authorization_pending' })
 })
 
-test('no model is asked for a machine whose person was suspended, or that was signed out, meanwhile', async () => {
+test('no model is called for a machine whose user was suspended, or that was signed out, meanwhile', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
   const path = '/api/code/v1/chat/completions'
   const ann = letIn(service)
@@ -108,7 +108,7 @@ test('no model is asked for a machine whose person was suspended, or that was si
   expect(service.services.admission.snapshot()).toMatchObject({ admitted: 0, owners: {} })
 })
 
-test('a canvas app whose device is ended meanwhile submits nothing', async () => {
+test('a canvas app whose device is revoked meanwhile submits nothing', async () => {
   await using service = createTestApp()
   const { headers, change } = makePerson(service.services)
   const { access_token } = await pairedApp(service, headers)

@@ -125,7 +125,7 @@ test('a sign-in may take ten minutes', async () => {
   expect([page.status, page.text]).toEqual([400, expect.stringContaining('begin again')])
 })
 
-test('a way back with a foreign state, or begun in another browser: 400, and nobody is signed in', async () => {
+test('a callback with a foreign state, or of another browser: 400 and no session', async () => {
   await using service = await startWithProvider()
   const { base } = service
   const attacker = service.browser()
@@ -146,7 +146,7 @@ test('a way back with a foreign state, or begun in another browser: 400, and nob
   expect((await attacker.step(back)).status).toBe(303)
 })
 
-test('a way back is good for once, and a look at its headers does not use it up', async () => {
+test('a callback is accepted once, and HEAD does not use it up', async () => {
   await using service = await startWithProvider()
   const browser = service.browser()
   const back = await toWayBack(browser, service.base, 'alice')
@@ -253,7 +253,7 @@ test('the owner’s address makes an admin only where the provider has verified 
   expect((await signIn(service.browser(), base, 'heir', '/app/')).url).toBe(`${base}/waiting`)
 })
 
-test('whoever was suspended or deleted is not signed in again, and hears why', async () => {
+test('a suspended or deleted user cannot sign in again, and gets the reason', async () => {
   await using service = await startWithProvider()
   const { base } = service
   await signIn(service.browser(), base, 'alice')
@@ -271,7 +271,7 @@ test('whoever was suspended or deleted is not signed in again, and hears why', a
   expect(service.services.users.list(10, undefined).items).toHaveLength(1)
 })
 
-test('the same address under another subject is another person', async () => {
+test('the same address under another subject is another user', async () => {
   await using service = await startWithProvider()
   const { base } = service
   for (const login of ['owner', 'heir', 'evil', 'owner', 'heir']) {
@@ -351,7 +351,7 @@ test('a provider that is down: a page with a way to try again, 502, and JSON for
   })
 })
 
-test('several providers: a page to choose on, which keeps where the person wanted to go', async () => {
+test('several providers: a page of choices that keeps return_to', async () => {
   const client = { CLIENT_ID: 'x', CLIENT_SECRET: 'x' }
   const env = Object.fromEntries(
     ['GOOGLE', 'GITHUB'].flatMap((name) =>

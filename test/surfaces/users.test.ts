@@ -63,7 +63,7 @@ test('GET /auth-check and /v1/models tell a session who it is and what it may us
   }
 })
 
-test('GET /admin/users lists people with their role, status and last sign-in, the newest first', async () => {
+test('GET /admin/users lists users with their role, status and last sign-in, the newest first', async () => {
   let now = Date.UTC(2026, 8, 1)
   await using service = createTestApp({ now: () => now })
   const admin = makePerson(service.services, { role: 'admin' })
@@ -203,7 +203,7 @@ test('signing out ends the session on the server, in every tab, and no other', a
   ])
 })
 
-test('whoever awaits approval is refused on every guarded path', async () => {
+test('a pending user is refused on every guarded path', async () => {
   await using service = createTestApp()
   const pending = makePerson(service.services, { role: 'pending' })
   for (const path of GUARDED) {
@@ -244,7 +244,7 @@ test('a demoted admin is refused on /admin at the next request', async () => {
   expect(await ask()).toBe(401)
 })
 
-test('whoever is suspended or deleted is refused at the next request, and hears why', async () => {
+test('a suspended or deleted user is refused at the next request, with the reason', async () => {
   await using service = createTestApp()
   const person = makePerson(service.services)
   const credential = service.services.devices.createCode({
@@ -275,7 +275,7 @@ test('whoever is suspended or deleted is refused at the next request, and hears 
   expect(await service.services.devices.identify(credential)).toBeUndefined()
 })
 
-test('work of somebody who is suspended is stopped, in line and under way', async () => {
+test('a suspended user’s work is stopped, queued and running', async () => {
   const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let begun = 0
   const engine = fakeEngine('slow', (turn, signal) => {
@@ -451,7 +451,7 @@ test('what is changed in the admin area is in GET /admin/audit, without a secret
   })
 })
 
-test('the owner is told once of somebody new who waits for approval', async () => {
+test('the owner gets one alert for a new user who waits for approval', async () => {
   await using service = createTestApp({ env: { OWNER_EMAIL: 'owner@example.test' } })
   const { users, alerts } = service.services
   const sign = (subject: string, email: string) =>

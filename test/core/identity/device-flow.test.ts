@@ -212,7 +212,7 @@ test('when making the credential fails, the code is still good and nothing is le
   expect(set.poll(deviceCode)).toMatchObject({ userId: 'ann' })
 })
 
-test('unknown, expired, used, denied and another’s codes are the same to whoever types them', () => {
+test('unknown, expired, used and denied codes, and those of another user, get the same answer', () => {
   using set = setUp()
   const others = set.flow.start(START)
   set.flow.lookup(others.userCode, 'code', 'bob')
@@ -245,7 +245,7 @@ test('a decision is final', () => {
   expect(set.poll(deviceCode)).toBe('access_denied')
 })
 
-test('what somebody has approved is denied when they are refused', () => {
+test('a user’s approved codes are denied when the user is refused', () => {
   using set = setUp()
   const { deviceCode, userCode } = set.flow.start(START)
   set.flow.decide(userCode, 'code', ANN, 'approve')

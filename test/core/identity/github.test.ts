@@ -80,7 +80,7 @@ test('GitHub is asked with PKCE, and its API with the token alone', async () => 
   ])
 })
 
-test('somebody at GitHub is a number; their login may become another’s', async () => {
+test('a GitHub user is identified by number, as a login can pass to another user', async () => {
   const renamed = { ...ADA, login: 'countess', name: null }
   expect(await outcome({ user: renamed })).toMatchObject({ subject: '583231', name: 'countess' })
   expect(await outcome({ user: { ...ADA, id: 2 } })).toMatchObject({ subject: '2', name: 'Ada' })
@@ -100,7 +100,7 @@ test('only GitHub’s primary address counts, and only when it is verified', asy
   }
 })
 
-test('a code that GitHub refuses with status 200 signs nobody in', async () => {
+test('a code that GitHub refuses with status 200 is refused', async () => {
   expect(await outcome({ token: { error: 'bad_verification_code' } })).toEqual([
     'sign_in_failed',
     'The sign-in has expired: begin again',

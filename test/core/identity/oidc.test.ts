@@ -197,7 +197,7 @@ test('metadata of another issuer, or that leads to an unsafe place, is not used'
   }
 })
 
-test('what is wrong at the provider is its failure and not the person’s', async () => {
+test('a fault of the provider is provider_failed and not sign_in_failed', async () => {
   await using double = await startHostileProvider()
   double.hand(await double.idToken())
   const broken: [string, () => Response][] = [

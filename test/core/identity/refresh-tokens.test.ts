@@ -52,7 +52,7 @@ test('a refresh token is exchanged for another of the same device, and each only
   expect(canvas.alerts()).toEqual([])
 })
 
-test('a spent token that is shown again ends its whole family and the device, and the owner hears of it once', async () => {
+test('a spent token that is used again revokes its family and the device, and alerts the owner once', async () => {
   await using canvas = paired()
   const { devices } = canvas.service.services
   const { refreshToken, deviceId } = canvas.pairing
@@ -170,7 +170,7 @@ test('a refresh token lives 30 days from its issue, and each exchange starts the
   expect(canvas.alerts()).toEqual([])
 })
 
-test('nobody who was suspended, deleted or sent back to wait gets a token, nor a device that was revoked', async () => {
+test('a user who was suspended, deleted or set back to pending gets no token, nor does a revoked device', async () => {
   for (const change of [{ status: 'suspended' }, { status: 'deleted' }] as const) {
     await using canvas = paired()
     canvas.person.change(change)

@@ -26,7 +26,7 @@ function setUp() {
   return { service, begin, refuse }
 }
 
-test('strangers who set out again and again push nobody else out', async () => {
+test('many started attempts do not displace those of other browsers', async () => {
   const { service, begin, refuse } = setUp()
   await using _ = service
   const { state, binding } = await begin()
@@ -34,7 +34,7 @@ test('strangers who set out again and again push nobody else out', async () => {
   expect(await refuse(state, binding)).toEqual(REFUSED)
 })
 
-test('one way back is good for once, also when two come at a time', async () => {
+test('a callback is accepted once, also when two arrive at a time', async () => {
   const { service, begin, refuse } = setUp()
   await using _ = service
   const { state, binding } = await begin()
