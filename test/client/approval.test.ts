@@ -15,7 +15,7 @@ function refused(error: string, interval?: number): PollAnswer {
   }
 }
 
-/** Lets a clock of its own run through the answers; one that fails to come is an error. */
+/** Runs the polling against a fake clock; a missing answer is an error. */
 async function wait(answers: (PollAnswer | Error)[], interval?: number, expiresIn = 600) {
   const waits: number[] = []
   const troubles: (string | undefined)[] = []

@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dir, '../..')
 
 const SHIM = ['node', join(ROOT, '.setup/hearth.mjs')]
 
-/** The command by Node, which is all that a machine needs, in a folder of the caller's. */
+/** Runs the command with Node alone, in a folder of the caller's. */
 async function runWithNode(command: readonly string[], cwd: string, env: Record<string, string>) {
   const child = Bun.spawn([...command], {
     cwd,

@@ -135,7 +135,7 @@ test('a fault never shows the value of a secret', () => {
   expect(faults({ PRIMARY_KEY: 'tiny-secret' }).join()).not.toContain('tiny-secret')
 })
 
-/** A file with one engine of a tool's, its settings and the `env` of its one account. */
+/** A file with one engine of a tool, and the `env` of its single account. */
 function tool(settings: string, env = '') {
   return `[[engines]]\nid = "t"\n${settings}\n[[engines.accounts]]\nid = "home"\ndir = "a/../b"\n${env}`
 }
@@ -264,7 +264,7 @@ test('two accounts in one folder are a fault that names both, however the folder
   const fault = 'engines.u.accounts.a1.dir: the same folder as that of engines.t.accounts.a0'
   expect(found(real, `${folder.path}/link/../real/`)).toEqual([fault])
   expect(found(real, `${folder.path}/link/real`)).toEqual([fault])
-  // Not made yet, below a link.
+  // The folder does not exist yet and is below a symbolic link.
   expect(found(`${folder.path}/new/x`, `${folder.path}/link/link/new/x`)).toEqual([fault])
   expect(found(homedir(), `${homedir()}/./`)).toEqual([fault])
   expect(found('accounts/b', join(process.cwd(), 'accounts/b'))).toEqual([fault])
@@ -388,7 +388,7 @@ test('sign-in settings must be complete and use https', () => {
     'ALT_BASE_URL: sign-in needs an address without a path',
     'OIDC_ISSUER: needs https, unless it is a loopback address',
   ])
-  // A house without sign-in may be reached in the clear.
+  // Without sign-in, plain http is allowed.
   expect(faults({ BASE_URL: 'http://hearth.example' })).toEqual([])
   const local = { BASE_URL: 'http://localhost:8787', OIDC_ISSUER: 'http://127.0.0.1:4001' }
   expect(faults({ ...sound, ...local })).toEqual([])

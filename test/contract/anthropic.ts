@@ -46,7 +46,7 @@ export const anthropic: Tongue = {
         const reset = String(Math.floor(Date.now() / 1000) + QUOTA_SECONDS)
         return {
           status: 429,
-          // What a subscription's answers carry, and what the tool tells its user by.
+          // The headers of a subscription's answers, from which the tool reads its limits.
           headers: {
             'anthropic-ratelimit-unified-status': 'rejected',
             'anthropic-ratelimit-unified-reset': reset,

@@ -4,8 +4,8 @@ import { readRound } from './read-round.ts'
 import type { ContractResult } from './suite.ts'
 
 /**
- * Installs real code assistants and lets each read a file with Hearth's help; one that cannot be
- * installed is left out, and its line says why.
+ * Installs real code assistants and lets each read a file through Hearth. One that cannot be
+ * installed is skipped with a reason.
  *
  * @param chosen Their commands; by default all
  */
@@ -13,7 +13,7 @@ export async function runAssistants(chosen?: readonly string[]): Promise<Contrac
   const wanted = ASSISTANTS.filter(({ command }) => chosen?.includes(command) ?? true)
   const installed = await Promise.all(wanted.map(prepared))
   const result = { passed: 0, failed: 0 }
-  // One after the other: each keeps the processors busy while it starts.
+  // One after another: each uses all processors during its start.
   for (const { assistant, path } of installed.flat()) {
     const started = performance.now()
     const faults = await readRound(assistant, path).catch((error: unknown) => [String(error)])

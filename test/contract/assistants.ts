@@ -1,22 +1,22 @@
 import { join } from 'node:path'
 
-/** Where an assistant runs, and what `hearth` tells about it. */
+/** The folder of an assistant, and the settings that `hearth` prints for it. */
 interface AssistantRun {
-  /** The folder that it works in. */
+  /** Its working folder. */
   work: string
   /** The lines that `hearth` prints for it. */
   settings: string
 }
 
-/** A real code assistant: where it comes from, and how a person would use it without a screen. */
+/** A real code assistant: its package, and how it runs without a screen. */
 export interface Assistant {
   readonly command: string
   /** On the npm registry. */
   readonly package: string
   readonly version: string
-  /** What stands above its settings. */
+  /** The heading of its settings. */
   readonly heading: string
-  /** Follows the settings, and gives the lines for a shell; the question is in `$QUESTION`. */
+  /** Applies the settings and returns shell lines; the question is in `$QUESTION`. */
   prepare(run: AssistantRun): Promise<string>
 }
 

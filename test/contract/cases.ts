@@ -2,7 +2,7 @@ import type { Verdict } from '../../src/engines/contract/failure.ts'
 import type { Behaviour } from '../support/contract-upstream.ts'
 import type { Plan, RealTool } from './tools.ts'
 
-/** What one run of a tool must lead to. */
+/** The expected result of one run of a tool. */
 export interface ContractCase {
   name: string
   model: string
@@ -10,12 +10,12 @@ export interface ContractCase {
   stream: boolean
   plan: Plan
   expected: 'answer' | Verdict
-  /** The engine's limit. */
+  /** Time limit of the engine. */
   timeoutSeconds: number
 }
 
 const PATIENT_SECONDS = 60
-/** More than a tool needs to start on a busy machine; gemini is a large program. */
+/** Enough for a tool to start on a busy machine; gemini is a large program. */
 const HANG_SECONDS = { claude: 10, codex: 10, gemini: 30 } as const
 
 /** The cases of a tool. */
@@ -23,7 +23,7 @@ export function casesOf({ adapter, live, offered }: RealTool): readonly Contract
   const [model = '', ...otherModels] = Object.keys(offered)
   const plain = { model, stream: false, plan: 'key', timeoutSeconds: PATIENT_SECONDS } as const
   const answers = { behaviour: 'answer', plan: 'subscription', expected: 'answer' } as const
-  // Where a tool call is a turn of its own, the run ends behind it.
+  // Where a tool call is a turn of its own, the run ends after it.
   const calls = {
     behaviour: 'call',
     expected: adapter === 'claude' ? 'unknown' : 'answer',
@@ -51,7 +51,7 @@ export function casesOf({ adapter, live, offered }: RealTool): readonly Contract
   if (adapter !== 'claude') return cases
   return [
     ...cases,
-    // The same refusal speaks of a rate, not of a subscription's limit, where a key pays.
+    // With a key the same error reports a rate limit, not the limit of a subscription.
     { ...plain, name: 'rate limit', behaviour: 'quota', expected: 'transient' },
     {
       ...plain,

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** For one package; without a registry npm would try for longer. */
+/** Time limit for one package; without a registry npm would try for longer. */
 const INSTALL_MS = 120_000
 const VERSION_MS = 30_000
 const NPM = [
@@ -19,16 +19,17 @@ export interface NpmTool {
 }
 
 /**
- * Installs a tool from the npm registry into a cache folder of the user's, once, and tells its command.
+ * Installs a tool from the npm registry into the user's cache folder, once, and returns its
+ * command.
  *
- * @throws {Error} with npm's own words where it cannot be installed
+ * @throws {Error} with npm's output when it cannot be installed
  */
 export async function install({ command: own, package: name, version }: NpmTool): Promise<string> {
   const folder = join(cacheFolder(), `${own}-${version}`)
   const command = join(folder, 'node_modules/.bin', own)
   if (await runs(command, version)) return command
   await mkdir(cacheFolder(), { recursive: true })
-  // Renamed when it is whole: what is half there, or in use by another run, is never taken.
+  // Renamed when complete, so that a partial installation is never used.
   const fresh = await mkdtemp(`${folder}-`)
   try {
     const npm = await run([...NPM, '--prefix', fresh, `${name}@${version}`], INSTALL_MS)
@@ -48,13 +49,13 @@ function cacheFolder(): string {
 
 async function runs(command: string, version: string): Promise<boolean> {
   if (!(await Bun.file(command).exists())) return false
-  // Many write to the home folder as soon as they start.
+  // Many tools write to the home folder at their start.
   const { code, text } = await run([command, '--version'], VERSION_MS, { HOME: cacheFolder() })
   return code === 0 && text.includes(version)
 }
 
 interface Ran {
-  /** Undefined when it was ended for its slowness. */
+  /** Undefined when it was ended at the time limit. */
   code: number | undefined
   text: string
 }

@@ -12,24 +12,24 @@ import { tempFolder } from '../support/process.ts'
 import type { ContractCase } from './cases.ts'
 import type { RealTool } from './tools.ts'
 
-/** From the first sign of trouble to the verdict, with the tool ended. */
+/** Time limit from the first sign of a failure to the verdict, with the tool ended. */
 const VERDICT_MS = 5_000
 const QUOTA_SLACK_MS = 5 * 60_000
 const MESSAGES = [{ role: 'user' as const, content: 'What is six times seven?' }]
 
-/** How one case went. */
+/** The result of one case. */
 export interface Measured {
-  /** From the question to the verdict, with the tool ended. */
+  /** From the request to the verdict, with the tool ended. */
   ms: number
-  /** Of these, from the upstream's first sign of trouble on. */
+  /** From the upstream's first sign of a failure. */
   signMs: number | undefined
   /** The answer or the verdict, for reading. */
   got: string
-  /** Empty when all is as it should be. */
+  /** Empty when the case has passed. */
   faults: readonly string[]
 }
 
-/** Plays one case with the real tool, in a world of its own. */
+/** Runs one case with the real tool, in folders of its own. */
 export async function measure(
   tool: RealTool,
   command: string,
@@ -40,7 +40,7 @@ export async function measure(
   await Promise.all([mkdir(temporary), mkdir(dir)])
   const written = join(folder.path, 'written')
   await using upstream = await startContractUpstream(tool.tongue, one.behaviour, written)
-  // Nothing a tool starts may outlive its run, also where it changes its TMPDIR.
+  // No process of the tool may outlive its run, also when it changes its TMPDIR.
   const mark = `HEARTH_CONTRACT=${folder.path}`
   const login = await tool.login(upstream.url, dir, one.plan)
   const account = { ...login, env: { ...login.env, HEARTH_CONTRACT: folder.path } }
@@ -76,7 +76,7 @@ interface Found {
   signMs: number | undefined
   left: number
   folders: number
-  /** The tools on offer, and those that may be. */
+  /** The offered tools, and those that are allowed. */
   offered: string
   allowed: string
   wrote: boolean
@@ -140,7 +140,7 @@ async function ask(
 ): Promise<EngineFailure | undefined> {
   const [account] = engine.accounts
   if (account === undefined) throw new Error('The engine has no account')
-  // The time limit is not the engine's own: the attempt keeps it.
+  // The engine has no time limit of its own: the attempt has.
   const attempt = new Attempt({ engine, account, model }, new Cancellation())
   const take = (batch: readonly EngineEvent[]) => {
     for (const event of batch) if (event.type === 'text') onText(event.text)

@@ -1,4 +1,7 @@
-/** The names of a list of tools, as vendors write them: one by its type where it has none, a group's members behind a slash. */
+/**
+ * The names of a list of tools in the vendors' formats: the type where there is no name, and
+ * members of a group behind a slash.
+ */
 export function names(tools: unknown): string[] {
   if (!Array.isArray(tools)) return []
   return tools.flatMap((tool: unknown) => {

@@ -8,14 +8,14 @@ import type { Assistant } from './assistants.ts'
 
 const HEARTH = join(import.meta.dir, '../../.setup/hearth.mjs')
 const QUESTION = 'What does note.txt say? Read it.'
-/** An assistant starts in seconds; one that takes longer than this asks in a circle. */
+/** An assistant starts in seconds; one that takes longer than this repeats its requests. */
 const RUN_MS = 45_000
 const MAX_ASKS = 12
 const MAX_SHOWN_CHARACTERS = 300
 
 /**
- * Lets a real assistant tell what a file says, set up as `hearth` tells: it asks, is told to call its
- * own tool, shows the result, and prints the last answer.
+ * Lets a real assistant report the content of a file, with the settings that `hearth` prints: it is
+ * told to call its own tool, sends the result, and prints the last answer.
  *
  * @returns What went wrong; empty when nothing did
  */
@@ -50,7 +50,7 @@ export async function readRound(assistant: Assistant, command: string): Promise<
   return faults
 }
 
-/** Runs lines of a shell; when they are through, or too slow, all that they have started is ended. */
+/** Runs shell lines. At the end, or at the time limit, all their processes are ended. */
 async function runGroup(lines: string, cwd: string, env: Record<string, string>) {
   const child = Bun.spawn(['sh', '-c', lines], {
     cwd,
@@ -62,7 +62,7 @@ async function runGroup(lines: string, cwd: string, env: Record<string, string>)
     try {
       process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // Nobody of the group is left.
+      // The group has no process left.
     }
   }
   const timer = setTimeout(end, RUN_MS)
@@ -76,7 +76,7 @@ async function runGroup(lines: string, cwd: string, env: Record<string, string>)
   return { code, stdout, stderr }
 }
 
-/** First the call of the tool that reads, then what it has read; a short word to side questions. */
+/** First the call of the tool that reads, then the content; a short text for side questions. */
 function answer({ body }: Ask, path: string, words: string): Response {
   const say = (text: string) => (body.stream === true ? streamText([text]) : whole(text))
   const result = body.messages.findLast(({ role }) => role === 'tool')
@@ -85,7 +85,7 @@ function answer({ body }: Ask, path: string, words: string): Response {
   return call === undefined || result !== undefined ? say('Note') : call
 }
 
-/** A call of the tool that reads a file, in the words of whoever offers it; undefined without one. */
+/** A call of the tool that reads a file, in the assistant's own format; undefined without one. */
 function readCall(tools: unknown, path: string): Response | undefined {
   const functions = Array.isArray(tools) ? tools.map((tool) => Object(tool).function) : []
   const read = functions.find(({ name }) => /^read(?:_?file)?$/i.test(name))
@@ -99,7 +99,7 @@ function readCall(tools: unknown, path: string): Response | undefined {
   ])
 }
 
-/** The lines under a heading, without the margin that they are printed with. */
+/** The lines under a heading, without their indentation. */
 function sectionOf(told: string, heading: string): string {
   const [, after] = told.split(`\n${heading}\n`)
   const section = after?.split('\n\n', 1)[0]

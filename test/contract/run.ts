@@ -6,5 +6,5 @@ import { runAll } from './suites.ts'
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 const { passed, failed } = await runAll(values.only?.split(','))
 console.log(`${passed} passed, ${failed} failed`)
-// Where no tool could be installed, nothing is proved.
+// Without any installed tool the suite proves nothing.
 process.exit(failed === 0 && passed > 0 ? 0 : 1)

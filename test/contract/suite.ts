@@ -3,11 +3,11 @@ import { install } from './install.ts'
 import { type Measured, measure } from './measure.ts'
 import { REAL_TOOLS, type RealTool } from './tools.ts'
 
-/** So many run side by side: a tool's start keeps one processor busy. */
+/** Number of parallel runs: the start of a tool uses one processor. */
 const WORKERS = 2
 const MAX_GOT_CHARACTERS = 160
 
-/** How the suite went. */
+/** The result of the suite. */
 export interface ContractResult {
   passed: number
   failed: number
@@ -20,8 +20,8 @@ interface Job {
 }
 
 /**
- * Installs the real command-line tools and plays all cases with each of them; one that cannot be
- * installed is left out, and its line says why.
+ * Installs the real command-line tools and runs all cases with each of them. One that cannot be
+ * installed is skipped with a reason.
  *
  * @param chosen The adapters; by default all
  */
@@ -42,7 +42,7 @@ export async function runContract(chosen?: readonly string[]): Promise<ContractR
   return result
 }
 
-/** A case that breaks is one that fails: the others go on. */
+/** A case that throws has failed; the others continue. */
 function broken(error: unknown): Measured {
   return { ms: 0, signMs: undefined, got: 'broken', faults: [String(error)] }
 }

@@ -2,7 +2,7 @@ import { runAssistants } from './assistant-suite.ts'
 import { type ContractResult, runContract } from './suite.ts'
 
 /**
- * Plays everything that real tools take part in: those below Hearth, then those above it.
+ * Runs the suites with real tools: the engines' tools, then the code assistants.
  *
  * @param chosen Their names; by default all
  */

@@ -6,27 +6,27 @@ import { anthropic } from './anthropic.ts'
 import { generateContent } from './generate-content.ts'
 import { responses } from './responses.ts'
 
-/** How a login's requests are paid for, where that changes what the tool says. */
+/** How a login's requests are paid, where that changes the tool's output. */
 export type Plan = 'key' | 'subscription'
 
-/** A real command-line tool: where it comes from, and how it is led to a scripted upstream. */
+/** A real command-line tool: its package, and how it is directed to a scripted upstream. */
 export interface RealTool {
   readonly adapter: 'claude' | 'codex' | 'gemini'
   /** On the npm registry. */
   readonly package: string
-  /** The one that the recordings are of. */
+  /** The version of the recordings. */
   readonly version: string
-  /** Its models, and the tools that each has to be offered: none that reads, runs, searches or edits. */
+  /** Its models, and the tools that each is offered: none that reads, runs, searches or edits. */
   readonly offered: Readonly<Record<string, readonly string[]>>
   readonly tongue: Tongue
-  /** Whether its answer shows as it grows; otherwise it comes whole. */
+  /** Whether its answer is streamed; otherwise it comes as a whole. */
   readonly live: boolean
-  /** Makes a login in an empty folder that asks the upstream and nobody else. */
+  /** Makes a login in an empty folder that uses the upstream only. */
   login(url: string, dir: string, plan: Plan): Promise<AccountSettings>
 }
 
 const ACCOUNT = 'one'
-/** No secret of anybody's: the upstream takes whatever comes. */
+/** Not a real secret: the upstream accepts any key. */
 const FALSE_KEY = 'contract-test'
 
 /** The tools that the suite drives. */
@@ -49,14 +49,14 @@ export const REAL_TOOLS: readonly RealTool[] = [
     package: '@openai/codex',
     version: '0.169.0',
     offered: {
-      // No setting takes these away. What they ask for is refused: see the case of the tool call.
+      // These cannot be disabled. Their use is refused: see the case of the tool call.
       'gpt-5.5': ['apply_patch'],
       'gpt-6.1-sol': ['functions/exec', 'functions/wait'],
     },
     tongue: responses,
     live: false,
     async login(url, dir) {
-      // The adapter shuts the user's config.toml out: what would stand there comes as arguments.
+      // The adapter ignores the user's config.toml, so its settings come as arguments.
       const provider = `{ name = "contract", base_url = "${url}/v1", wire_api = "responses", env_key = "CONTRACT_KEY" }`
       return {
         id: ACCOUNT,

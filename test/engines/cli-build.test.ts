@@ -57,7 +57,7 @@ test('buildEngines runs one process at a time for a shared login, also by a symb
   const held = first.run(turn, { id: 'one' }, signal)[Symbol.asyncIterator]()
   await held.next()
   const other = answer({ engine: second })
-  // While others come and go.
+  // While other runs start and end.
   for (let count = 0; count < 3; count += 1) await answer({ engine: free })
   expect(tool.calls()).toHaveLength(1)
   await held.return?.()

@@ -23,7 +23,7 @@ const TOOLS = [
 const CALL = '{"call_functions":[{"name":"weather","arguments":{"city":"Oslo"}}]}'
 const FINISH: EngineEvent = { type: 'finish', reason: 'stop' }
 
-/** What comes out of a filter, piece by piece, and what after the end. */
+/** The output of a filter for each piece, and after the end. */
 function passed(filter: ReplyFilter | undefined, ...pieces: readonly string[]) {
   const early = pieces.map((text) => filter?.apply([{ type: 'text', text }]) ?? [])
   return { early: early.map(textIn), events: [...early.flat(), ...(filter?.apply([FINISH]) ?? [])] }

@@ -66,7 +66,7 @@ test('gemini is called with its tools denied, one attempt and the account’s ow
   expect(JSON.parse(await text(env['GEMINI_CLI_SYSTEM_SETTINGS_PATH']))).toMatchObject({
     general: { maxAttempts: 1 },
   })
-  // The tool passes system settings by where others may write.
+  // The tool ignores system settings in a folder that others can write.
   expect(await text(join(folder.path, '.gemini/settings.json'))).toContain('"maxAttempts":1')
   expect(await text(env['GEMINI_SYSTEM_MD'])).toBe('Be brief.')
   expect(await text(join(folder.path, '.env'))).toBe('')

@@ -37,7 +37,7 @@ test('gemini is ended when it keeps waiting for an overloaded model', async () =
 test('gemini repeats no text when its answer restarts after a broken connection', async () => {
   const file = join(RECORDINGS, 'cut/stdout.jsonl')
   const stdout = readFileSync(file, 'utf8').trimEnd().split('\n')
-  // One line at a time, as the tool wrote them: what came before the failure has then gone out.
+  // One line at a time, as the tool wrote them, so that the text before the failure is sent.
   const steps = stdout.flatMap((line) => [{ out: `${line}\n` }, { pause: 5 }])
   using tool = startTool('gemini', { steps, exit: 1 })
   const events: EngineEvent[] = []

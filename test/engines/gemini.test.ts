@@ -30,7 +30,7 @@ function hear(steps: (say: (events: readonly EngineEvent[]) => void) => void): H
   return heard
 }
 
-/** Stdout first, then stderr: the recordings do not say how the two came together. */
+/** Stdout first, then stderr: the recordings do not have the order of the two. */
 function listen(stdout: readonly string[], stderr: readonly string[], exitCode: number): Heard {
   const reader = new GeminiReader('gemini-2.5-pro', () => NOW)
   return hear((say) => {

@@ -88,7 +88,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 )
 
-/** Kills what the test leaves of the tool: its own Hearths end by SIGKILL. */
+/** Kills the tools that the test leaves: its services end by SIGKILL. */
 function endingAll({ folder }: Tool): Disposable {
   return {
     [Symbol.dispose]: () => {
@@ -99,7 +99,7 @@ function endingAll({ folder }: Tool): Disposable {
   }
 }
 
-/** Says a word and then nothing for a minute. */
+/** Emits a text and then nothing for a minute. */
 function waiting(...steps: Step[]) {
   return { steps: [...steps, lines(INIT, FIRST), { pause: 60_000 }], status: [lines(LOGGED_IN)] }
 }
@@ -118,7 +118,7 @@ function startOver(tool: Tool, account: string, data: string): Promise<Process> 
   return startProcess(data, toml, { TMPDIR: join(tool.folder, 'tmp') })
 }
 
-/** A chat stream whose first word has come. */
+/** A chat stream whose first text has arrived. */
 async function ask({ url }: Process) {
   const abort = new AbortController()
   const messages = [{ role: 'user', content: 'hi' }]
@@ -157,7 +157,7 @@ async function ask({ url }: Process) {
   }
 }
 
-/** The processes of an account's answers; the watcher's questions are none. */
+/** The processes of an account's answers, without those of probes. */
 function runs(tool: Tool, account: string): number[] {
   return tool
     .calls(account)

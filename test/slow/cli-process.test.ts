@@ -251,7 +251,7 @@ test('CliEngine leaves no process, lock or folder, whenever it is stopped', asyn
     expect(textOf(await answer(tool, turnOf('hi'), { account }))).toBe('word '.repeat(6))
 })
 
-/** Runs the tool until its first words: how long it takes to start is the machine's business. */
+/** Runs the tool until its first text, because the time of its start depends on the machine. */
 async function firstBatch(tool: Tool) {
   const { signal } = new AbortController()
   const batches = tool.engine.run(turnOf('hi'), { id: 'one' }, signal)
@@ -264,7 +264,7 @@ async function firstBatch(tool: Tool) {
   }
 }
 
-/** @returns Whether the answer was not whole by then */
+/** @returns Whether the answer was still incomplete */
 async function isStoppedAfter(ms: number, tool: Tool, account: string): Promise<boolean> {
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(new Error('stopped')), ms)
@@ -279,7 +279,7 @@ async function isStoppedAfter(ms: number, tool: Tool, account: string): Promise<
   }
 }
 
-/** Park and Miller's numbers between 0 and 1. */
+/** Park and Miller's random numbers between 0 and 1. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

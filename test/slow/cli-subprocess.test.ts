@@ -53,7 +53,7 @@ test('ProcessGroup ends its outputs although a descendant has the pipes open', a
 
 test('ProcessGroup.end() ends the group once, however often it is called', async () => {
   using folder = tempFolder()
-  // No shell: one that has not begun its command yet may lose a SIGINT.
+  // Without a shell, which may lose a SIGINT before its command has started.
   await using child = startProgram(folder.path, ['sleep', '60'])
   await Promise.all([child.end(), child.end()])
   expect(await child.exited).toBe(130)
@@ -61,7 +61,7 @@ test('ProcessGroup.end() ends the group once, however often it is called', async
 
 test.skipIf(process.platform !== 'linux')('remainingProcesses does not count zombies', async () => {
   using folder = tempFolder()
-  // The shell becomes a program that never asks after the shell's child.
+  // The shell is replaced by a program that never waits for the shell's child.
   await using child = start(folder.path, 'sh -c "echo $$; exec sleep 0" & exec sleep 60')
   for await (const _ of child.stdout) break
   const zombie = await until(() => zombieOf(child.pid))
@@ -115,7 +115,7 @@ async function until<value>(look: () => value | undefined): Promise<value> {
   }
 }
 
-/** A child of the process that has ended and is not reaped. */
+/** A zombie child of this process. */
 function zombieOf(parent: number): number | undefined {
   const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'latin1')
   return children

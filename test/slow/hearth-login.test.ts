@@ -177,7 +177,7 @@ test('the browser gets only the address, and only where there is a screen', asyn
   await chmod(browser, 0o755)
   await Bun.spawn(['mkfifo', opened]).exited
   const reader = Bun.spawn(['cat', opened], { stdout: 'pipe' })
-  // No list of installed programs, among which one would be found before BROWSER.
+  // Without installed programs that would be found before BROWSER.
   using machine = startMachine({ DISPLAY: ':77', BROWSER: browser, XDG_DATA_DIRS: folder.path })
   const login = machine.start(['login', service.url])
   await login.said(/Your browser should show the page/)

@@ -25,7 +25,7 @@ test('clients that disconnect at random moments leave no process, lease, lock or
     { accounts: ['one', 'two'] },
   )
   const counted = counting(tool.engine)
-  // More clients than places in the lane, and more places than logins: they are left in both lines.
+  // More clients than lanes, and more lanes than logins: clients disconnect in both queues.
   await using service = startService({ engines: [counted.engine], heavyWidth: 3 })
   const random = seeded(SEED)
   const moments = Array.from({ length: STREAMS }, () => random() * LEFT_WITHIN_MS)
@@ -36,7 +36,7 @@ test('clients that disconnect at random moments leave no process, lease, lock or
       heard.push(await hearFor(ms, service, key.authorization))
       // A later connection is served later: what arrived of the request that was left counts from here on.
       expect((await sendRaw(service.port, head('GET /health HTTP/1.1'))).status).toBe(200)
-      // What is left of the last request may hold one of the owner's two places, not both.
+      // The last request may still have one of the owner's two leases, not both.
       await until(() => (service.services.admission.snapshot().owners[`key:${key.id}`] ?? 0) < 2)
     }
   }
@@ -59,7 +59,7 @@ test('clients that disconnect at random moments leave no process, lease, lock or
   expect(tool.calls('one').length + tool.calls('two').length).toBeLessThanOrEqual(counted.begun)
 })
 
-/** The same engine, with a count of the answers that began. */
+/** The same engine, with a count of started answers. */
 function counting(inner: Engine) {
   let begun = 0
   const { id, label, models, maxCharacters, timeoutMs, capabilities, accounts } = inner
@@ -80,7 +80,10 @@ function counting(inner: Engine) {
   }
 }
 
-/** Asks for a stream and closes the connection after some milliseconds, or at its end. @returns What came */
+/**
+ * Requests a stream and closes the connection after some milliseconds, or at its end. @returns The
+ * received text
+ */
 async function hearFor(ms: number, { port }: TestService, authorization: string): Promise<string> {
   const messages = [{ role: 'user', content: 'hi' }]
   const body = JSON.stringify({ model: 'tool/opus', stream: true, messages })
@@ -115,7 +118,7 @@ async function usageRows(service: TestService): Promise<{ outcome: unknown; call
   }))
 }
 
-/** Park and Miller's numbers between 0 and 1. */
+/** Park and Miller's random numbers between 0 and 1. */
 function seeded(seed: number): () => number {
   let state = seed
   return () => {

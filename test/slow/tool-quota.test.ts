@@ -19,7 +19,7 @@ function spent(resetsAt: number): object {
   return { type: 'rate_limit_event', rate_limit_info }
 }
 
-/** One client's whole stream. @returns Its words, and what stood where */
+/** One client's whole stream. @returns Its text, and the engines by position */
 async function stream({ url }: TestService, authorization: string) {
   const response = await fetch(`${url}/v1/chat/completions`, {
     method: 'POST',
@@ -49,7 +49,7 @@ test('six streams over tools of which two have used up their quota are whole, an
     { accounts: ['one', 'two', 'three'] },
   )
   const resetsAt = Math.floor((Date.now() + 2 * HOUR_MS) / 1000)
-  // The recordings hold a time that is over: the same lines with one that is to come.
+  // The recordings have a reset time in the past: it is replaced by one in the future.
   for (const id of ['one', 'two']) {
     tool.play({ steps: [lines(INIT, spent(resetsAt))], exit: 1 }, id)
   }
@@ -70,7 +70,7 @@ test('six streams over tools of which two have used up their quota are whole, an
     { id: 'two', state: 'parked', class: 'quota', until, set_by: 'engine' },
     { id: 'three', state: 'ok', class: null },
   ])
-  // Once parked, nobody asks them again.
+  // Parked accounts are not asked again.
   expect(tool.calls('one').length).toBeLessThanOrEqual(CLIENTS)
   expect(tool.calls('three')).toHaveLength(CLIENTS)
   expect(tool.leftovers()).toEqual([])

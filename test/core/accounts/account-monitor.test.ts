@@ -89,7 +89,7 @@ test('when a quota’s time is over the account is used again, and only an answe
   for (let hour = 1; hour <= 3; hour += 1) {
     world.advance(HOUR)
     await world.accountMonitor.tick()
-    // Before b, which has answered in the meantime.
+    // a is used before b, which has answered in the meantime.
     expect(world.tries(quota)).toEqual(['pool/a', 'pool/b'])
   }
   expect(world.alertNames()).toEqual(['account_failed pool/a'])
@@ -319,7 +319,7 @@ test('a status check ends at its time limit, also when the adapter ignores its s
   expect(accountState.verdicts.get('')).toMatchObject({ verdict: 'timeout', setBy: 'owner' })
   await world.accountMonitor.probe(accountState, 'owner')
   expect(started).toBe(1)
-  // Nobody else is left, so it may still be asked.
+  // `last_resort`: no other account is left.
   expect(world.tries()).toEqual(['pool/a'])
 })
 

@@ -21,7 +21,7 @@ test('a quota parks its account until the reported reset time, and the next is t
   })
   expect(world.tries(failure('unknown'))).toEqual(['pool/b'])
   world.advance(2 * HOUR)
-  // Its time is over, but nobody has looked yet: it comes after those that are known to be well.
+  // Its time is over without a successful probe: it comes after the `ready` accounts.
   expect(world.tries(failure('unknown'), failure('unknown'))).toEqual(['pool/b', 'pool/a'])
 })
 
@@ -104,7 +104,7 @@ test('a temporary failure is retried once within its engine, then auto continues
     'second/only',
   ])
   expect(rowOf(world, 'a')).toMatchObject({ verdict: 'transient', until: NOON + MINUTE })
-  // A hiccup is no news until the watcher has confirmed it.
+  // A temporary failure alerts only when a probe confirms it.
   expect(world.alertNames()).toEqual([])
 })
 
@@ -117,7 +117,7 @@ test('a single account with a temporary failure is retried at once, and an answe
   expect(choice?.account.id).toBe('a')
   if (choice !== undefined) asked.succeeded(choice)
   expect(rowOf(world, 'a')).toBeUndefined()
-  // What the owner never heard of needs no end either.
+  // Without a first alert there is no account_back alert.
   expect(world.alertNames()).toEqual([])
 })
 

@@ -24,7 +24,10 @@ async function accountsOf(service: TestApp): Promise<unknown[]> {
   return pickList(await (await service.asOwner('GET', '/admin/engines')).json(), 'items.0.accounts')
 }
 
-/** Accounts one and two meet their quota, three answers; nobody fails before all six have begun. */
+/**
+ * Accounts one and two have used up their quota, three answers. No run fails before all six have
+ * started.
+ */
 function quotaEngine(until: number) {
   const begun = Promise.withResolvers<void>()
   const asked: string[] = []

@@ -14,7 +14,7 @@ const SECRET = 'signing-secret-of-the-owner'
 const TOKEN = 'tk_token_of_the_owner'
 const QUOTA = { kind: 'account_quota', subject: 'home is out of quota', message: 'Until 17:00' }
 
-/** Alerts over a database in memory, with pauses that pass at once and log lines kept as they come. */
+/** Alerts over a database in memory, without real pauses, with the log lines recorded. */
 function open(
   channels: readonly AlertChannel[],
   options: { attemptMs?: number; patient?: boolean } = {},

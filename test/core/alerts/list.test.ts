@@ -12,7 +12,7 @@ const ANN = { ...AUDIT_ACTOR, actor: 'Ann' }
 const START = 1_790_000_000_000
 const DAY_MS = 24 * 60 * 60_000
 
-/** Alerts that go nowhere, a millisecond apart. */
+/** Alerts without channels, a millisecond apart. */
 function open(clock = { now: START }) {
   const db = openDatabase(':memory:')
   return new Alerts({

@@ -12,7 +12,7 @@ import { tempFolder } from '../../support/process.ts'
 
 const QUOTA = { kind: 'account_failed', subject: 'home is out of quota', message: 'Until 17:00' }
 
-/** An outlet that takes alerts, or refuses them; what it was asked to send is known at once. */
+/** A channel that accepts or refuses alerts and records them. */
 class Recorder implements AlertChannel {
   readonly name: string
   readonly asked: Alert[] = []
@@ -32,7 +32,7 @@ class Recorder implements AlertChannel {
   }
 }
 
-/** One run of the service's alerts over a file; it tries each outlet once. */
+/** One run of the service's alerts over a file; one attempt for each channel. */
 function run(path: string, channels: readonly AlertChannel[], now = NOON) {
   const db = openDatabase(path)
   const alerts = new Alerts({

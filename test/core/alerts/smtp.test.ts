@@ -13,10 +13,10 @@ const ALERT: Alert = {
   message: 'Bis 17 Uhr\n.\nMehr nicht',
 }
 
-/** Leads to loopback on this machine, and is no address of the house by its looks. */
+/** A host name that resolves to loopback, but does not look like a private address. */
 const FAR = '0.0.0.0'
 
-/** A mail server on loopback that knows one user; keeps the mails it gets, decoded. */
+/** A mail server on loopback with one user; records its mails, decoded. */
 async function mailServer(options: SMTPServerOptions = {}) {
   const mails: { text: string; from: string; to: string[]; secure: boolean; user: unknown }[] = []
   const server = new SMTPServer({

@@ -6,7 +6,7 @@ import { thrown } from '../../support/thrown.ts'
 
 const CHECKER = join(import.meta.dir, '../../../src/core/json-schema/schema-checker.ts')
 
-/** Enough for an honest schema on a busy machine; the slow ones take seconds. */
+/** Enough for a realistic schema on a busy machine; the slow ones take seconds. */
 const SHORT_MS = 200
 
 test('check accepts a usable schema and names the field of another', async () => {
@@ -40,7 +40,7 @@ test('fault returns the first mismatch of a value, undefined when it matches', a
     path: '/1',
     message: 'must be integer',
   })
-  // No value at all is one as well.
+  // `undefined` is a value as well.
   expect(await checker.fault({ not: {} }, null)).toMatchObject({ path: '' })
 })
 

@@ -7,7 +7,7 @@ import { parseSkill } from '../../../src/core/skills/skill.ts'
 
 const skill = parseSkill('---\nname: echo\ndescription: Says it again.\n---\nSay it again.')
 
-/** Gives one boundary after the other. */
+/** Gives the boundaries in turn. */
 function boundaries(...values: string[]): () => string {
   return () => values.shift() ?? 'LAST'
 }

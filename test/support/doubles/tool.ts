@@ -1,5 +1,5 @@
-// Stands in for a command-line tool: does what the scenario in its account's folder says, and notes there
-// how it was called. Started by the two-line scripts that `installTool` writes.
+// A test double of a command-line tool: runs the scenario in its account's folder and records its
+// calls there. Started by the scripts that `installTool` writes.
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Scenario, Step } from '../cli-double.ts'
@@ -58,7 +58,7 @@ async function write(stream: NodeJS.WriteStream, bytes: Buffer, cut?: number): P
   }
 }
 
-/** Leaves a process behind that holds the pipes open. */
+/** Leaves a process that has the pipes open. */
 function leave(kind: string): void {
   const stubborn = `trap '' INT TERM; echo $$ > '${folder}/left'; while :; do sleep 1; done`
   const command = kind === 'escaped' ? ['setsid', 'sh', '-c', stubborn] : ['sh', '-c', stubborn]
