@@ -13,7 +13,7 @@ async function startDevice(base: string, client_name: string): Promise<Started> 
   return (await response.json()) as Started
 }
 
-testPage('a device is let in through a browser that first has to sign in', async () => {
+testPage('a device is approved in a browser that first has to sign in', async () => {
   let now = Date.now()
   await using service = await startWithProvider({ now: () => now })
   const { base } = service
@@ -46,7 +46,7 @@ testPage('a device is let in through a browser that first has to sign in', async
   expect(tab.faults).toEqual([])
 })
 
-testPage('a device that was denied stays out', async () => {
+testPage('a denied device gets no credential', async () => {
   let now = Date.now()
   await using service = await startWithProvider({ now: () => now })
   const { base } = service
@@ -69,7 +69,7 @@ testPage('a device that was denied stays out', async () => {
 })
 
 testPage(
-  'a wrong code is told beside the field; the pages fit a phone and can be read',
+  'a wrong code is reported beside the field; the pages fit a phone and are readable',
   async () => {
     await using service = await startWithProvider()
     const { base } = service

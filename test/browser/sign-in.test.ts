@@ -12,7 +12,7 @@ const MANY_PROVIDERS = {
   GITHUB_CLIENT_SECRET: 'x',
 }
 
-testPage('in a browser: sign in, wait, be approved, go on, sign out', async () => {
+testPage('a user signs in, waits, is approved, goes on and signs out', async () => {
   await using service = await startWithProvider({ limits: { refreshSeconds: 1 } })
   const { base } = service
   await using tab = await openPage(service)
@@ -40,7 +40,7 @@ testPage('in a browser: sign in, wait, be approved, go on, sign out', async () =
   expect(tab.faults).toEqual([])
 })
 
-testPage('with the keyboard alone, and always to be seen where one is', async () => {
+testPage('every page works with the keyboard alone and shows the focus', async () => {
   await using service = await startWithProvider()
   const { base } = service
   await using tab = await openPage(service)
@@ -70,23 +70,20 @@ testPage('with the keyboard alone, and always to be seen where one is', async ()
   expect(new URL(page.url()).origin).toBe(service.provider.issuer)
 })
 
-testPage(
-  'a form whose session is over says so, instead of being sent to the provider',
-  async () => {
-    await using service = await startWithProvider()
-    await using tab = await openPage(service)
-    const { page } = tab
-    const { token } = await enter(page, service)
-    await page.goto(`${service.base}/app/`)
-    service.services.sessions.end(token)
-    await page.click('text=Sign out')
-    await page.waitForSelector('text=You are no longer signed in here.')
-    await page.click('main >> text=Sign in')
-    await page.waitForSelector('input[name=login]')
-  },
-)
+testPage('a form of an ended session says so instead of leading to the provider', async () => {
+  await using service = await startWithProvider()
+  await using tab = await openPage(service)
+  const { page } = tab
+  const { token } = await enter(page, service)
+  await page.goto(`${service.base}/app/`)
+  service.services.sessions.end(token)
+  await page.click('text=Sign out')
+  await page.waitForSelector('text=You are no longer signed in here.')
+  await page.click('main >> text=Sign in')
+  await page.waitForSelector('input[name=login]')
+})
 
-testPage('what the policy of the pages forbids does not happen', async () => {
+testPage('the Content-Security-Policy of the pages blocks inline scripts and styles', async () => {
   await using service = await startWithProvider()
   await using tab = await openPage(service)
   const { page } = tab

@@ -62,7 +62,7 @@ test('openai: an error that the model server reports in mid-stream is passed on'
   expect(wire.exchanges[0]?.text).toMatch(FAILED)
 })
 
-test('openai: a stream that stood in line and finds no engine ends in an error', async () => {
+test('openai: a queued stream that finds no engine ends in an error', async () => {
   const first = handStream()
   await using upstream = startUpstream(() =>
     upstream.asks.length === 1 ? first.response : new Response('out of order', { status: 500 }),

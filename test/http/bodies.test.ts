@@ -100,7 +100,7 @@ test('POST /api/ai/generate refuses an endless body while it is arriving', async
   expect(sent).toBeWithin(GENERATE_BYTES, GENERATE_BYTES + 16 * MIB)
 })
 
-test('a body of many tiny pieces is put together, in characters too', async () => {
+test('POST /api/ai/generate joins a body of one-byte chunks, also within a character', async () => {
   await using upstream = startUpstream()
   await using service = startService({ upstream: upstream.url })
   const bytes = Buffer.from(JSON.stringify({ prompt: 'Grüße, 世界 🌍' })).toString('latin1')
@@ -149,7 +149,7 @@ test('a body that is not JSON is 400, one of another shape 422 with the path of 
   }
 })
 
-test('a refusal can be read by a client that goes on sending its body', async () => {
+test('a client that goes on sending a refused body can read the refusal', async () => {
   await using service = startService()
   service.services.admission.enter('primary')
   service.services.admission.enter('primary')
@@ -173,7 +173,7 @@ test('a refusal can be read by a client that goes on sending its body', async ()
   }
 })
 
-test('a refusal of a chunked body can be read by a client that goes on sending it', async () => {
+test('a client that goes on sending a refused chunked body can read the refusal', async () => {
   await using service = startService()
   for (const start of [CHAT, GENERATE]) {
     using client = openRaw(service.port, head(start, KEY, CHUNKED))
@@ -185,7 +185,7 @@ test('a refusal of a chunked body can be read by a client that goes on sending i
   }
 })
 
-test('a client that leaves in mid-body frees its place', async () => {
+test('a client that disconnects while its body arrives frees its lease', async () => {
   await using service = startService()
   const { admission } = service.services
   const clients = [

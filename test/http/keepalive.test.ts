@@ -46,7 +46,7 @@ function readerOf(response: Response) {
   }
 }
 
-test('a silent stream says a comment every 10 s, and a data event in its place after 60 s', async () => {
+test('sseResponse() sends a comment every 10 s of silence, and a data event instead after 60 s', async () => {
   jest.useFakeTimers()
   const source = handFrames()
   const response = sseResponse(source.frames, {
@@ -64,7 +64,7 @@ test('a silent stream says a comment every 10 s, and a data event in its place a
   await reader.leave()
 })
 
-test('a data event starts the count of the silence anew', async () => {
+test('sseResponse() counts the silence from the last data event', async () => {
   jest.useFakeTimers()
   const source = handFrames()
   const response = sseResponse(source.frames, {
@@ -87,7 +87,7 @@ test('a data event starts the count of the silence anew', async () => {
   await reader.leave()
 })
 
-test('a stream that ends, or whose client leaves, closes once and says nothing more', async () => {
+test('sseResponse() calls onClose once and stops its timer when the stream ends or is cancelled', async () => {
   jest.useFakeTimers()
   let closed = 0
   const onClose = () => {
@@ -106,7 +106,7 @@ test('a stream that ends, or whose client leaves, closes once and says nothing m
   expect(jest.getTimerCount()).toBe(0)
 })
 
-test('a stream that nobody reads piles up no signs of life', async () => {
+test('sseResponse() queues no comments while nobody reads', async () => {
   jest.useFakeTimers()
   const response = sseResponse(handFrames().frames, { onClose: () => {} })
   jest.advanceTimersByTime(600_000)

@@ -43,7 +43,7 @@ test('POST /api/ai/generate refuses a body whose length can be read in two ways'
   await expectAlive(service.port)
 })
 
-test('two equal lengths lift no size bound', async () => {
+test('two equal Content-Length headers do not lift the bound of a body', async () => {
   await using service = startService(TRUSTED)
   const length = `Content-Length: ${64 * 1024 * 1024}`
   const answer = await sendRaw(service.port, head('POST /api/ai/generate HTTP/1.1', length, length))
@@ -54,7 +54,7 @@ test('two equal lengths lift no size bound', async () => {
   })
 })
 
-test('a request behind a body is read only after the whole body', async () => {
+test('a pipelined request is read only after the whole body before it', async () => {
   await using service = startService(TRUSTED)
   const hidden = head('GET /metrics HTTP/1.1')
   using client = openRaw(
@@ -134,7 +134,7 @@ test('a foreign or odd Host is answered 421 on every path', async () => {
   await expectAlive(service.port)
 })
 
-test('a short Host bends no path towards another route', async () => {
+test('a short Host does not change the path that is routed', async () => {
   await using service = startService(TRUSTED)
   const short = head('GET /xx/admin/queue HTTP/1.1', 'Host: a')
   expect((await sendRaw(service.port, short)).status).toBe(421)
@@ -172,7 +172,7 @@ test('an absolute target changes neither the host nor the guard', async () => {
   await expectAlive(service.port)
 })
 
-test('no way of writing /admin/queue gets past its guard', async () => {
+test('no spelling of /admin/queue passes its guard', async () => {
   await using service = startService(TRUSTED)
   const paths = {
     '/x/../admin/queue': 401,
@@ -211,7 +211,7 @@ test('no way of writing /admin/queue gets past its guard', async () => {
   await expectAlive(service.port)
 })
 
-test('what is no HTTP, or too much of it, ends the connection and nothing else', async () => {
+test('bytes that are not HTTP, or too long a head, end that connection only', async () => {
   await using service = startService()
   const requests = {
     tls: '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n',

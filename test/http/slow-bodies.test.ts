@@ -5,7 +5,7 @@ import { CHUNKED, drip, post, sendSlowBodies } from '../support/slow-bodies.ts'
 
 const GRACE_MS = 100
 
-test('a body that comes byte by byte is refused with 408 after the grace, and its place is free', async () => {
+test('a body that arrives byte by byte is refused with 408 after the grace, and its lease is free', async () => {
   await using service = startService({ limits: { bodyGraceMs: GRACE_MS } })
   const { admission } = service.services
   for (const { status, code, ms } of await sendSlowBodies(service, GRACE_MS / 10)) {

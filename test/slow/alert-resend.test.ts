@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { asOwner, startProcess, tempFolder } from '../support/process.ts'
 import { receiver } from '../support/receiver.ts'
 
-test('main delivers an alert that a killed run could not', async () => {
+test('main delivers an alert that a killed process could not', async () => {
   using data = tempFolder()
   await using hook = receiver('never', 200)
   const toml = `

@@ -88,7 +88,7 @@ test('a job outlives a kill at any moment of its life and succeeds exactly once'
   expect({ seed, faults }).toEqual({ seed, faults: [] })
 }, 60_000)
 
-test('a job caught running goes on at the head of the line once, and is interrupted the second time', async () => {
+test('a job that runs during a crash is run again first, and is interrupted by the second crash', async () => {
   using folder = tempFolder()
   await using upstream = startUpstream(never)
   const toml = localToml(upstream.url)
@@ -117,7 +117,7 @@ test('a job caught running goes on at the head of the line once, and is interrup
   expect(await admissionAt(third.url)).toEqual(NOTHING_ADMITTED)
 })
 
-test('a job of a kind that this version does not know fails by itself, and the rest go on', async () => {
+test('a stored job of an unknown kind fails, and the others run', async () => {
   using folder = tempFolder()
   await using upstream = startUpstream(never)
   const toml = localToml(upstream.url)

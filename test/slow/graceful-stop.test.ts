@@ -35,7 +35,7 @@ test.concurrent('SIGTERM ends an idle service at once with exit code 0', async (
   expect(performance.now() - started).toBeLessThan(2000)
 })
 
-test.concurrent('SIGTERM refuses new work, serves the clients that are there, and leaves jobs in line to the next start', async () => {
+test.concurrent('SIGTERM refuses new work, serves the clients that are there, and leaves queued jobs to the next start', async () => {
   using folder = tempFolder()
   await using upstream = startUpstream()
   const hand = handStream()
@@ -126,7 +126,7 @@ test.concurrent('SIGTERM lets a body that was admitted arrive and answers it', a
   expect(await service.exited).toBe(0)
 })
 
-test.concurrent('after the grace a streamed client gets an error frame and [DONE], those in line as well', async () => {
+test.concurrent('after the grace a streaming client gets an error frame and [DONE], a queued one as well', async () => {
   using folder = tempFolder()
   await using upstream = startUpstream()
   const hand = handStream()

@@ -35,7 +35,7 @@ test('an answer that takes too long to check is a failure while GET /health answ
   expect(answers).toBeGreaterThan(HELD_UP)
 })
 
-test('a hostile response_schema loses nobody else the answer', async () => {
+test('a hostile response_schema does not fail the requests behind it', async () => {
   await using service = createTestApp({ engines: [fakeEngine('one', saying('"text"'))] })
   const ask = (response_schema: object) =>
     service.asOwner('POST', '/api/ai/generate', { prompt: 'who', response_schema })

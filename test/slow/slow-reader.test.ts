@@ -54,7 +54,7 @@ async function expectAlive(port: number): Promise<void> {
   expect((await sendRaw(port, head('GET /health HTTP/1.1'))).status).toBe(200)
 }
 
-test('a client that never reads its stream is cut off: the engine is stopped, its places are free', async () => {
+test('a client that never reads its stream is disconnected, its engine stopped and its lease freed', async () => {
   const answer = longAnswer()
   await using upstream = startUpstream(answer.script)
   await using service = startService({ limits: { idleSeconds: 8 }, upstream: upstream.url })

@@ -38,7 +38,7 @@ test.concurrent('a second head that never ends is cut off by the idle bound, at 
   await expectAlive(service.port)
 })
 
-test.concurrent('a body at a byte a second is refused with 408 after 15 s, and its place is free', async () => {
+test.concurrent('a body at a byte a second is refused with 408 after 15 s, and its lease is free', async () => {
   await using service = startService()
   const { admission } = service.services
   const answers = sendSlowBodies(service, 1000)

@@ -162,7 +162,7 @@ test('the log is JSON lines with request id, actor, status and ms, and holds no 
     expect(text).not.toContain(secret)
 })
 
-test('what is said to an engine in the house does not go through a proxy', async () => {
+test('requests to an engine do not go through HTTP_PROXY', async () => {
   using folder = tempFolder()
   await using upstream = startUpstream()
   const proxy = { HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9' }

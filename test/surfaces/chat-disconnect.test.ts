@@ -33,7 +33,7 @@ const NOBODY = {
   admission: { admitted: 0, max: 8, max_per_owner: 2, in_line: 0, owners: {} },
 }
 
-test('a client that leaves while queued frees its place, is never asked for, and is not recorded', async () => {
+test('a client that disconnects while queued frees its lease, reaches no engine and is not recorded', async () => {
   const slow: string[] = []
   for (const [connect, surface] of everyClient()) {
     await using upstream = startUpstream()
@@ -63,7 +63,7 @@ test('a client that leaves while queued frees its place, is never asked for, and
   expect(slow).toEqual([])
 })
 
-test('a client that leaves while the engine is silent frees everything and is recorded once', async () => {
+test('a client that disconnects while the engine is silent frees everything and is recorded once', async () => {
   const slow: string[] = []
   for (const [connect, surface] of everyClient()) {
     await using upstream = startUpstream(never)
@@ -82,7 +82,7 @@ test('a client that leaves while the engine is silent frees everything and is re
   expect(slow).toEqual([])
 })
 
-test('a client that leaves in mid-answer frees everything and is recorded with the characters so far', async () => {
+test('a client that disconnects during its answer frees everything and is recorded with the characters so far', async () => {
   const slow: string[] = []
   for (const [connect, surface] of everyClient()) {
     await using upstream = startUpstream()
@@ -106,7 +106,7 @@ test('a client that leaves in mid-answer frees everything and is recorded with t
   expect(slow).toEqual([])
 })
 
-test('a client that leaves while its body is arriving frees its place', async () => {
+test('a client that disconnects while its body arrives frees its lease', async () => {
   await using upstream = startUpstream()
   await using service = startService({ upstream: upstream.url })
   const { key } = service.makeKey()
@@ -127,7 +127,7 @@ test('a client that leaves while its body is arriving frees its place', async ()
   expect(await recorded(service)).toEqual([])
 })
 
-test('the next in line begins at once when the client before it leaves', async () => {
+test('the next in the queue starts at once when the client before it disconnects', async () => {
   await using upstream = startUpstream()
   upstream.script((ask) => (lastText(ask) === 'first' ? never(ask) : speak(ask)))
   await using service = startService({ upstream: upstream.url })

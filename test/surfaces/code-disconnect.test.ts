@@ -16,7 +16,7 @@ function request(credential: string, text: string, stream: boolean): string {
   )
 }
 
-test('a client that leaves while it waits for a place frees its stand, and is never asked for', async () => {
+test('a client that disconnects while it waits for a lease leaves the queue and reaches no engine', async () => {
   for (const stream of [true, false]) {
     const gates = gatedEngine()
     await using service = startService({ engines: [gates.engine], heavyWidth: 8 })
@@ -42,7 +42,7 @@ test('a client that leaves while it waits for a place frees its stand, and is ne
   }
 })
 
-test('a client that leaves in mid-answer frees its place for the next in line', async () => {
+test('a client that disconnects during its answer frees its lease for the next one', async () => {
   const gates = gatedEngine()
   await using service = startService({ engines: [gates.engine], heavyWidth: 8 })
   const { admission } = service.services
