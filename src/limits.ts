@@ -1,11 +1,15 @@
 import { STATUS_CHECK_TIMEOUT_MS } from './core/accounts/account-monitor.ts'
 import { ALERT_ATTEMPT_MS } from './core/alerts/delivery.ts'
 import { PROVIDER_TIMEOUT_MS } from './core/identity/sign-in/provider-http.ts'
+import { READER_WAIT_MS } from './core/tasks/memory-queue.ts'
 import { HTTP_LIMITS, type HttpLimits } from './http/limits.ts'
+import { CHAT_LIMITS, type ChatLimits } from './surfaces/chat/limits.ts'
 import { REFRESH_SECONDS } from './surfaces/sign-in/pages.ts'
 
 /** Durations that somebody has to wait for, in one place so that a test can shorten them. */
-export interface Limits extends HttpLimits {
+export interface Limits extends HttpLimits, ChatLimits {
+  /** How long a task waits for a reader that is far behind. */
+  readerWaitMs: number
   /** How long work may go on after SIGTERM. */
   stopGraceMs: number
   /** How long answers may take after that to reach their clients. */
@@ -22,6 +26,8 @@ export interface Limits extends HttpLimits {
 
 export const LIMITS: Limits = {
   ...HTTP_LIMITS,
+  ...CHAT_LIMITS,
+  readerWaitMs: READER_WAIT_MS,
   stopGraceMs: 20_000,
   stopSendingMs: 5_000,
   statusCheckTimeoutMs: STATUS_CHECK_TIMEOUT_MS,

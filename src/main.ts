@@ -32,8 +32,7 @@ async function main(): Promise<void> {
   // After the port is ours: a second start by mistake must not take up the jobs of the first. No
   // request is handled before this turn has ended.
   services.lifecycle.start()
-  // No row names a spooled file yet.
-  services.spool.sweep(new Set())
+  services.spool.sweep(new Set(services.jobs.files()))
   if (listeners.edge !== undefined)
     log.info({ url: listeners.edge.url.href }, 'The edge listener is open')
 

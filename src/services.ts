@@ -22,16 +22,15 @@ import { SignIn } from './core/identity/sign-in/sign-in.ts'
 import { nameOf, Users } from './core/identity/users.ts'
 import { Lifecycle } from './core/lifecycle.ts'
 import { RateLimits } from './core/rate-limits.ts'
-import { AGENT_KIND, agentHandler } from './core/skills/agent.ts'
+import { agentTask } from './core/skills/agent.ts'
 import { Skills } from './core/skills/skills.ts'
-import { Admission } from './core/tasks/admission.ts'
-import { Jobs } from './core/tasks/jobs.ts'
-import { Queue } from './core/tasks/memory-queue.ts'
-import type { Standing } from './core/tasks/pending-lease.ts'
+import { MODEL_ADMISSION } from './core/tasks/admission.ts'
+import { createTasks } from './core/tasks/create.ts'
 import { Answerer } from './core/text/answer.ts'
-import { CHAT_KIND, CODE_KIND, chatHandler } from './core/text/chat.ts'
-import { GENERATE_KIND, generateHandler } from './core/text/generate.ts'
+import { chatTask } from './core/text/chat.ts'
+import { generateTask } from './core/text/generate.ts'
 import { Models } from './core/text/models.ts'
+import { probeTask, queuedProbes } from './core/text/probe.ts'
 import { Usage } from './core/usage/usage.ts'
 import { AccountStore } from './db/account-store.ts'
 import { AlertStore } from './db/alert-store.ts'
@@ -110,7 +109,7 @@ export function createServices({
     batch,
     audit,
     userNames: () => userStore.names().map(nameOf),
-    onRevoked: (id) => stopWork(({ owner }) => owner === ownerOfKey(id)),
+    onRevoked: (id) => tasks.stopWork(({ owner }) => owner === ownerOfKey(id)),
     now,
   })
   const rateLimits = new RateLimits({ store: new RateLimitStore(db), now })
@@ -120,7 +119,7 @@ export function createServices({
     db,
     batch,
     audit,
-    onEnded: (id) => stopWork(({ deviceId }) => deviceId === id),
+    onEnded: (id) => tasks.stopWork(({ deviceId }) => deviceId === id),
     now,
   })
   const deviceFlow = new DeviceFlow({
@@ -132,7 +131,7 @@ export function createServices({
   })
   const userCodeAttempts = new UserCodeAttempts({ db, rateLimits, sessions, audit })
   const usage = new Usage({ store: new UsageStore(db), batch, metrics, now })
-  const models = new Models(engines)
+  const models = new Models(engines, 'GET /v1/models lists them')
   const channels = createAlertChannels(config.alerts)
   const alerts = new Alerts({
     store: new AlertStore(db),
@@ -153,38 +152,11 @@ export function createServices({
   const signingKeys = new SigningKeys({ folder, log, now })
   const canvasTokens = new CanvasTokens({ keys: signingKeys, devices, now })
   const accounts = new Accounts({ engines, store: new AccountStore(db), alerts, log, now })
-  const accountMonitor = new AccountMonitor({
-    statusCheckTimeoutMs: limits.statusCheckTimeoutMs,
-    accounts,
-    log,
-    now,
-  })
-  const answerer = new Answerer({ accounts, usage, log })
+  const answerer = new Answerer({ accounts, log })
   const skills = new Skills({
     folder: folder === undefined ? undefined : join(folder, 'skills'),
     log,
   })
-  const admission = new Admission()
-  const jobStore = new JobStore(db)
-  const queue = new Queue({
-    lanes: { heavy: heavyWidth },
-    kinds: {
-      [CHAT_KIND]: { lane: 'heavy', handler: chatHandler(CHAT_KIND, models, answerer) },
-      [CODE_KIND]: { lane: 'heavy', handler: chatHandler(CODE_KIND, models, answerer) },
-      [GENERATE_KIND]: { lane: 'heavy', handler: generateHandler(models, answerer) },
-      [AGENT_KIND]: {
-        lane: 'heavy',
-        handler: agentHandler({ skills, models, answerer, usage }),
-      },
-    },
-    highestOrder: jobStore.highestSeq(),
-    now,
-  })
-  /** Ends what waits and runs for those who may do nothing any more. */
-  function stopWork(refused: (caller: Standing) => boolean): void {
-    admission.refuseAllOf(refused)
-    queue.cancelAllOf(refused)
-  }
   const users = new Users({
     store: userStore,
     db,
@@ -201,10 +173,47 @@ export function createServices({
       devices.endAllOf(id)
       deviceFlow.refuseAllOf(id)
     },
-    onRefused: (id) => stopWork(({ owner }) => owner === ownerOfUser(id)),
+    onRefused: (id) => tasks.stopWork(({ owner }) => owner === ownerOfUser(id)),
     now,
   })
   const callerCheck = new CallerCheck({ keys, users, devices })
+  const definitions = {
+    chat: chatTask({ kind: 'chat', idPrefix: 'cht_', models, answerer }),
+    code: chatTask({
+      kind: 'code',
+      idPrefix: 'cod_',
+      noEngineDetail: 'No subscription could answer: try again later',
+      modelHint: 'GET /api/code/v1/models lists them',
+      models,
+      answerer,
+    }),
+    generate: generateTask({ models, answerer }),
+    agent: agentTask({ skills, models, answerer }),
+    probe: probeTask(engines),
+  }
+  const tasks = createTasks({
+    definitions: Object.values(definitions),
+    lanes: { heavy: heavyWidth },
+    admission: { model: MODEL_ADMISSION },
+    store: new JobStore(db),
+    usage,
+    currentCaller: (caller) => callerCheck.current(caller),
+    deleteFiles: (names) => {
+      for (const name of names)
+        spool.remove(name).catch((err) => log.error({ file: name, err }, 'Cannot delete a file'))
+    },
+    readerWaitMs: limits.readerWaitMs,
+    log,
+    now,
+  })
+  const { queue, admissions, jobs, runner } = tasks
+  const accountMonitor = new AccountMonitor({
+    statusCheckTimeoutMs: limits.statusCheckTimeoutMs,
+    accounts,
+    runModelProbe: queuedProbes(runner, definitions.probe),
+    log,
+    now,
+  })
   const signIn = new SignIn({
     providers: createProviders(config, { now, timeoutMs: limits.providerTimeoutMs }),
     users,
@@ -213,12 +222,12 @@ export function createServices({
   })
   const origins = new Origins(config)
   const browser = new Browser({ sessions, origins })
-  const jobs = new Jobs({ store: jobStore, queue, admission, log, now })
   const sweeps = [jobs, alerts, sessions, rateLimits, deviceFlow, refreshTokens]
   const lifecycle = new Lifecycle({
     queue,
-    admission,
+    admissions,
     jobs,
+    recover: tasks.recover,
     accountMonitor,
     alerts,
     sweeps,
@@ -226,11 +235,15 @@ export function createServices({
     batch,
     db: resources,
   })
-  metrics.observe(() => ({
-    admitted: admission.snapshot().admitted,
-    parked: accounts.parked(),
-    ...lifecycle.counts(),
-  }))
+  metrics.observe(async () => {
+    const lanes = await queue.lanes()
+    return {
+      admitted: admissions.of('model').state().admitted,
+      parked: accounts.parked(),
+      running: Object.fromEntries(lanes.map(({ name, running }) => [name, running.length])),
+      waiting: Object.fromEntries(lanes.map(({ name, waiting }) => [name, waiting.length])),
+    }
+  })
   return {
     config,
     db,
@@ -261,8 +274,10 @@ export function createServices({
     alerts,
     skills,
     accountAdmin: new AccountAdmin({ accounts, accountMonitor, usage, audit, now }),
-    admission,
+    definitions,
+    admissions,
     queue,
+    runner,
     jobs,
     lifecycle,
     spool,
@@ -274,6 +289,6 @@ export function createServices({
       codeDevices: devices,
       canvasTokens,
     }),
-    healthy: () => !admission.closed && writeCheck.isWritable(),
+    healthy: () => !admissions.isClosed && writeCheck.isWritable(),
   }
 }

@@ -139,7 +139,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /admin/engines/:engine/accounts/:account/disable': ['admin', 404],
   'POST /admin/engines/:engine/accounts/:account/enable': ['admin', 404],
   'POST /admin/engines/:engine/accounts/:account/probe': ['admin', 404],
-  'POST /api/ai/agent': ['house', 422],
+  'POST /api/ai/agent': ['houseAbility', 422],
   'POST /api/ai/generate': ['houseAbility', 422],
   'POST /api/ai/image': ['house', 503],
   'POST /api/canvas/device/poll': ['open', 400],

@@ -2,9 +2,9 @@ import type { WriteBatch } from '../db/write-batch.ts'
 import type { Log } from '../platform/log.ts'
 import type { AccountMonitor } from './accounts/account-monitor.ts'
 import type { Alerts } from './alerts/alerts.ts'
-import type { Admission } from './tasks/admission.ts'
+import type { Admissions } from './tasks/admissions.ts'
 import type { Jobs } from './tasks/jobs.ts'
-import type { Queue } from './tasks/memory-queue.ts'
+import type { Queue } from './tasks/queue.ts'
 
 const SWEEP_MS = 60_000
 /** How often a stop looks whether the work is done. */
@@ -12,8 +12,10 @@ const POLL_MS = 10
 
 interface LifecycleOptions {
   queue: Queue
-  admission: Admission
+  admissions: Admissions
   jobs: Jobs
+  /** Puts the jobs of the last run back into the queue. */
+  recover: () => Promise<void>
   accountMonitor: AccountMonitor
   alerts: Alerts
   /** What holds things for a time and forgets them after it. */
@@ -34,9 +36,9 @@ export class Lifecycle {
 
   /** Takes up the jobs and alerts of the last run, and clears away what is past its time from now on. */
   start(): void {
-    const { jobs, accountMonitor, alerts } = this.#options
+    const { recover, accountMonitor, alerts, log } = this.#options
     this.#sweep()
-    jobs.recover()
+    recover().catch((err) => log.error({ err }, 'Cannot take up the jobs of the last run'))
     alerts.resend()
     accountMonitor.start()
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS)
@@ -47,14 +49,14 @@ export class Lifecycle {
    * what is left. Jobs in line stay there for the next start.
    *
    * @param graceMs How long work may go on
-   * @param closeDoors Sends what is left to send and closes the connections; the database is open until then
+   * @param closeListeners Sends what is left to send and closes the connections; the database is open until then
    */
   async stop(graceMs: number, closeListeners = async () => {}): Promise<void> {
-    const { queue, admission, jobs, accountMonitor, alerts, batch, db } = this.#options
+    const { queue, admissions, jobs, accountMonitor, alerts, batch, db } = this.#options
     clearInterval(this.#sweeping)
     const watched = accountMonitor.stop()
-    admission.close()
-    queue.hold((run) => run.durable)
+    admissions.close()
+    await queue.pauseDurable()
     await this.#idle(graceMs)
     jobs.close()
     await queue.stop()
@@ -63,14 +65,6 @@ export class Lifecycle {
     await alerts.stop()
     batch.flush()
     db[Symbol.dispose]()
-  }
-
-  counts(): { running: Record<string, number>; waiting: Record<string, number> } {
-    const lanes = this.#options.queue.lanes()
-    return {
-      running: Object.fromEntries(lanes.map(({ name, running }) => [name, running.length])),
-      waiting: Object.fromEntries(lanes.map(({ name, waiting }) => [name, waiting.length])),
-    }
   }
 
   #sweep(): void {
@@ -88,17 +82,13 @@ export class Lifecycle {
   /** Resolves when nothing runs and every client has its answer, or after the grace. */
   async #idle(graceMs: number): Promise<void> {
     const deadline = performance.now() + graceMs
-    while (this.#busy() && performance.now() < deadline) await Bun.sleep(POLL_MS)
+    while ((await this.#hasWork()) && performance.now() < deadline) await Bun.sleep(POLL_MS)
   }
 
-  /**
-   * A place is held from before the body is read until the last byte is sent, so the places tell
-   * more than the line does; only jobs in line have a place and may be left.
-   */
-  #busy(): boolean {
-    const { queue, admission } = this.#options
-    const lanes = queue.lanes()
-    const left = lanes.flatMap(({ waiting }) => waiting.filter((run) => run.durable)).length
-    return admission.snapshot().admitted > left || lanes.some(({ running }) => running.length > 0)
+  /** Whether something runs, or a request is under way: jobs that wait may be left. */
+  async #hasWork(): Promise<boolean> {
+    const { queue, admissions } = this.#options
+    if (admissions.hasRequests) return true
+    return (await queue.lanes()).some(({ running }) => running.length > 0)
   }
 }

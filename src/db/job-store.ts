@@ -1,10 +1,10 @@
-import { and, eq, getTableColumns, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { idempotencyKeys, jobs } from './schema/jobs.ts'
+import { idempotencyKeys, jobPieces, jobs } from './schema/jobs.ts'
 
 export type StoredJobRow = typeof jobs.$inferSelect
 /** A job without what it was made of, which may be large and only a restart needs. */
-export type JobRow = Omit<StoredJobRow, 'caller' | 'input'>
+export type JobRow = Omit<StoredJobRow, 'caller' | 'input' | 'files'>
 export type NewJobRow = typeof jobs.$inferInsert & { seq: number }
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect
 
@@ -24,7 +24,7 @@ export class JobStore {
 
   constructor(db: Db) {
     this.#db = db
-    const { caller: _, input: __, ...columns } = getTableColumns(jobs)
+    const { caller: _, input: __, files: ___, ...columns } = getTableColumns(jobs)
     this.#byId = db.orm
       .select(columns)
       .from(jobs)
@@ -82,13 +82,48 @@ export class JobStore {
       .run()
   }
 
-  /** Back into the line after a restart caught it while running. */
-  requeued(id: string): void {
+  /** A crash has caught the job while it ran: it is queued again. */
+  interrupted(id: string): void {
+    this.#queueAgain(id, sql`${jobs.interruptions} + 1`)
+  }
+
+  /** The end of the service has stopped the job: it is queued again, and no interruption counts. */
+  returned(id: string): void {
+    this.#queueAgain(id, jobs.interruptions)
+  }
+
+  progressed(id: string, progress: NonNullable<JobRow['progress']>): void {
+    this.#db.orm.update(jobs).set({ progress }).where(eq(jobs.id, id)).run()
+  }
+
+  /** Finished pieces of a job, in order. */
+  pieces(id: string): unknown[] {
+    return this.#db.orm
+      .select({ piece: jobPieces.piece })
+      .from(jobPieces)
+      .where(eq(jobPieces.jobId, id))
+      .orderBy(jobPieces.index)
+      .all()
+      .map(({ piece }) => piece)
+  }
+
+  addPiece(jobId: string, index: number, piece: unknown): void {
+    const target = [jobPieces.jobId, jobPieces.index]
     this.#db.orm
-      .update(jobs)
-      .set({ status: 'queued', startedAt: null, interruptions: sql`${jobs.interruptions} + 1` })
-      .where(and(eq(jobs.id, id), eq(jobs.status, 'running')))
+      .insert(jobPieces)
+      .values({ jobId, index, piece })
+      .onConflictDoUpdate({ target, set: { piece } })
       .run()
+  }
+
+  /** Names of all spooled files that belong to a row. */
+  files(): string[] {
+    return this.#db.orm
+      .select({ files: jobs.files })
+      .from(jobs)
+      .where(ne(jobs.files, []))
+      .all()
+      .flatMap(({ files }) => files)
   }
 
   /** @returns Whether this call ended the job; false when it had ended before */
@@ -102,15 +137,29 @@ export class JobStore {
     return changed.length === 1
   }
 
-  /** Deletes records past their hour and idempotency keys older than the given moment. */
-  sweep(now: number, idempotencyBefore: number): void {
+  /**
+   * Deletes records past their time with their pieces, and idempotency keys older than the given moment.
+   *
+   * @returns Names of the spooled files that belonged to the deleted rows
+   */
+  sweep(now: number, idempotencyBefore: number): string[] {
+    return this.#db.orm.transaction((tx) => {
+      const deleted = tx
+        .delete(jobs)
+        .where(lt(jobs.expiresAt, now + 1))
+        .returning({ id: jobs.id, files: jobs.files })
+        .all()
+      for (const { id } of deleted) tx.delete(jobPieces).where(eq(jobPieces.jobId, id)).run()
+      tx.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, idempotencyBefore)).run()
+      return deleted.flatMap(({ files }) => files)
+    })
+  }
+
+  #queueAgain(id: string, interruptions: SQL | typeof jobs.interruptions): void {
     this.#db.orm
-      .delete(jobs)
-      .where(lt(jobs.expiresAt, now + 1))
-      .run()
-    this.#db.orm
-      .delete(idempotencyKeys)
-      .where(lt(idempotencyKeys.createdAt, idempotencyBefore))
+      .update(jobs)
+      .set({ status: 'queued', startedAt: null, interruptions })
+      .where(and(eq(jobs.id, id), eq(jobs.status, 'running')))
       .run()
   }
 }

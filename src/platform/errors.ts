@@ -21,6 +21,7 @@ export type ErrorCode =
   | 'model_not_found'
   | 'request_timeout'
   | 'conflict'
+  | 'job_expired'
   | 'too_large'
   | 'range_not_satisfiable'
   | 'invalid'
@@ -36,6 +37,7 @@ export type ErrorCode =
   | 'engine_failed'
   | 'no_engine'
   | 'interrupted'
+  | 'storage_full'
   | 'stopping'
   | 'storage_full'
 

@@ -61,14 +61,14 @@ export class Metrics {
   }
 
   /** Adds the gauges; called once, when the parts that know the numbers exist. */
-  observe(read: () => Readings): void {
+  observe(read: () => Promise<Readings>): void {
     const registers = [this.#registry]
     new Gauge({
       name: 'hearth_admitted_requests',
       help: 'Model requests running or waiting',
       registers,
-      collect() {
-        this.set(read().admitted)
+      async collect() {
+        this.set((await read()).admitted)
       },
     })
     new Gauge({
@@ -76,8 +76,9 @@ export class Metrics {
       help: 'Accounts that are not asked now, by engine',
       labelNames: ['engine'] as const,
       registers,
-      collect() {
-        for (const [engine, value] of Object.entries(read().parked)) this.set({ engine }, value)
+      async collect() {
+        for (const [engine, value] of Object.entries((await read()).parked))
+          this.set({ engine }, value)
       },
     })
     const lanes = (name: string, help: string, pick: (readings: Readings) => Readings['running']) =>
@@ -86,8 +87,8 @@ export class Metrics {
         help,
         labelNames: ['lane'] as const,
         registers,
-        collect() {
-          for (const [lane, value] of Object.entries(pick(read()))) this.set({ lane }, value)
+        async collect() {
+          for (const [lane, value] of Object.entries(pick(await read()))) this.set({ lane }, value)
         },
       })
     lanes('hearth_running_tasks', 'Tasks that run now, by lane', ({ running }) => running)

@@ -1,7 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AccountSettings } from '../../src/config/schema.ts'
-import { Cancellation } from '../../src/core/tasks/cancellation.ts'
 import { Attempt } from '../../src/core/text/attempt.ts'
 import { buildEngines } from '../../src/engines/build-engines.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
@@ -140,8 +139,8 @@ async function ask(
 ): Promise<EngineFailure | undefined> {
   const [account] = engine.accounts
   if (account === undefined) throw new Error('The engine has no account')
-  // The engine has no time limit of its own: the attempt has.
-  const attempt = new Attempt({ engine, account, model }, new Cancellation())
+  // The time limit is not the engine's own: the attempt keeps it.
+  const attempt = new Attempt({ engine, account, model }, new AbortController().signal)
   const take = (batch: readonly EngineEvent[]) => {
     for (const event of batch) if (event.type === 'text') onText(event.text)
     return undefined

@@ -11,6 +11,10 @@ import { ATTEMPT_SECONDS } from '../../src/core/identity/sign-in/sign-in.ts'
 import * as schemaBounds from '../../src/core/json-schema/schema-bounds.ts'
 import { DEADLINE_MS } from '../../src/core/json-schema/schema-checker.ts'
 import { MAX_INPUT_CHARACTERS, MAX_OPTIONS_CHARACTERS } from '../../src/core/skills/task.ts'
+import * as admission from '../../src/core/tasks/admission.ts'
+import { MAX_EVENT_STREAMS_PER_OWNER } from '../../src/core/tasks/job-watchers.ts'
+import { IDEMPOTENCY_MS, JOB_RETENTION_MS } from '../../src/core/tasks/jobs.ts'
+import { AUTO_MAX_CHARACTERS } from '../../src/core/text/models.ts'
 import { CREDIT_COSTS, MIN_CREDITS, USD_PER_CREDIT } from '../../src/core/usage/prices.ts'
 import { MAX_GRANT_BYTES } from '../../src/http/body/form.ts'
 import { MAX_DEPTH, MAX_VALUES } from '../../src/http/body/json.ts'
@@ -55,6 +59,16 @@ const VALUES: Record<string, string> = {
   'schema-characters': characters(schemaBounds.MAX_SCHEMA_CHARACTERS),
   'schema-depth': count(schemaBounds.MAX_DEPTH),
   'schema-parts': count(schemaBounds.MAX_PARTS),
+  'model-requests': count(admission.MODEL_ADMISSION.max),
+  'model-requests-owner': count(admission.MODEL_ADMISSION.maxPerOwner),
+  'code-wait': seconds(LIMITS.codeLeaseWaitMs / 1000),
+  'code-waiting': count(admission.MAX_WAITING),
+  'code-waiting-owner': count(admission.MAX_WAITING_PER_OWNER),
+  'event-streams': count(MAX_EVENT_STREAMS_PER_OWNER),
+  'auto-characters': characters(AUTO_MAX_CHARACTERS),
+  'reader-wait': seconds(LIMITS.readerWaitMs / 1000),
+  job: minutes(JOB_RETENTION_MS / 1000),
+  'idempotency-key': counted(IDEMPOTENCY_MS / 3_600_000, 'hour'),
   'code-start': aMinute(code.START_LIMIT),
   'code-poll': aMinute(code.POLL_LIMIT),
   'canvas-start': aMinute(canvas.START_LIMIT),

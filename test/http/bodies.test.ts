@@ -63,7 +63,7 @@ test('POST /v1/chat/completions refuses a declared body above 60 MiB before it i
       code: 'too_large',
     },
   })
-  expect(service.services.admission.snapshot().admitted).toBe(0)
+  expect(service.services.admissions.of('model').state().admitted).toBe(0)
 })
 
 test('POST /v1/chat/completions refuses an endless body while it is arriving', async () => {
@@ -72,7 +72,7 @@ test('POST /v1/chat/completions refuses an endless body while it is arriving', a
   const sent = await flood(client)
   expect((await client.answer()).status).toBe(413)
   expect(sent).toBeWithin(CHAT_BYTES, CHAT_BYTES + 16 * MIB)
-  expect(service.services.admission.snapshot().admitted).toBe(0)
+  expect(service.services.admissions.of('model').state().admitted).toBe(0)
 })
 
 test('POST /api/ai/generate takes 512 KiB and refuses a byte more, declared or chunked', async () => {
@@ -151,8 +151,8 @@ test('a body that is not JSON is 400, one of another shape 422 with the path of 
 
 test('a client that goes on sending a refused body can read the refusal', async () => {
   await using service = startService()
-  service.services.admission.enter('primary')
-  service.services.admission.enter('primary')
+  service.services.admissions.of('model').tryAcquire({ owner: 'primary' })
+  service.services.admissions.of('model').tryAcquire({ owner: 'primary' })
   const bytes = 8 * MIB
   const length = `Content-Length: ${bytes}`
   const refused = {
@@ -187,13 +187,13 @@ test('a client that goes on sending a refused chunked body can read the refusal'
 
 test('a client that disconnects while its body arrives frees its lease', async () => {
   await using service = startService()
-  const { admission } = service.services
+  const { admissions } = service.services
   const clients = [
     openRaw(service.port, `${head(CHAT, KEY, 'Content-Length: 1000')}{`),
     openRaw(service.port, head(GENERATE, KEY, CHUNKED) + PIECE),
   ]
   const alive = () => sendRaw(service.port, head('GET /health HTTP/1.1'))
-  while (admission.snapshot().admitted < 2) expect((await alive()).status).toBe(200)
+  while (admissions.of('model').state().admitted < 2) expect((await alive()).status).toBe(200)
   for (const client of clients) client[Symbol.dispose]()
-  while (admission.snapshot().admitted > 0) expect((await alive()).status).toBe(200)
+  while (admissions.of('model').state().admitted > 0) expect((await alive()).status).toBe(200)
 })

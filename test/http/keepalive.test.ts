@@ -121,9 +121,15 @@ test('POST /v1/chat/completions sends an empty delta after 60 s without a data e
   jest.useFakeTimers()
   const body = { model: 'auto', stream: true, messages: [{ role: 'user', content: 'Talk' }] }
   const asked = service.asOwner('POST', '/v1/chat/completions', body)
-  while (engine.asked.length === 0) await Promise.resolve()
-  jest.advanceTimersByTime(1_000)
-  const reader = readerOf(await asked)
+  let response: Response | undefined
+  void asked.then((answer) => {
+    response = answer
+  })
+  while (response === undefined) {
+    jest.advanceTimersByTime(100)
+    await Promise.resolve()
+  }
+  const reader = readerOf(response)
   expect(await reader.taken()).toContain('{"role":"assistant","content":""}')
   jest.advanceTimersByTime(60_000)
   const [last = '', ...comments] = (await reader.taken()).split('\n\n').filter(Boolean).reverse()

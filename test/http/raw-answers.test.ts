@@ -52,8 +52,8 @@ test('an X-Request-Id of 1 to 64 letters, digits, dots and dashes is kept, any o
 
 test('POST /v1/chat/completions answers 429 with Retry-After, its id and both error shapes', async () => {
   await using service = startService()
-  const { owner } = service.services.admission.enter('primary')
-  service.services.admission.enter(owner)
+  const { owner } = service.services.admissions.of('model').tryAcquire({ owner: 'primary' })
+  service.services.admissions.of('model').tryAcquire({ owner })
   const answer = await sendRaw(
     service.port,
     head(CHAT, KEY, 'X-Request-Id: third', 'Content-Length: 1000'),
@@ -69,8 +69,8 @@ test('POST /v1/chat/completions answers 429 with Retry-After, its id and both er
 
 test('POST /api/ai/generate answers 429 with Retry-After before its body is read', async () => {
   await using service = startService()
-  service.services.admission.enter('primary')
-  service.services.admission.enter('primary')
+  service.services.admissions.of('model').tryAcquire({ owner: 'primary' })
+  service.services.admissions.of('model').tryAcquire({ owner: 'primary' })
   const answer = await sendRaw(service.port, head(GENERATE, KEY, 'Content-Length: 1000'))
   expect(answer.status).toBe(429)
   expect(answer.headers.get('retry-after')).toBe('5')

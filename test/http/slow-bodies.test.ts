@@ -7,12 +7,12 @@ const GRACE_MS = 100
 
 test('a body that arrives byte by byte is refused with 408 after the grace, and its lease is free', async () => {
   await using service = startService({ limits: { bodyGraceMs: GRACE_MS } })
-  const { admission } = service.services
+  const { admissions } = service.services
   for (const { status, code, ms } of await sendSlowBodies(service, GRACE_MS / 10)) {
     expect({ status, code }).toEqual({ status: 408, code: 'request_timeout' })
     expect(ms).toBeGreaterThan(GRACE_MS)
   }
-  expect(admission.snapshot()).toMatchObject({ admitted: 0, owners: {} })
+  expect(admissions.of('model').state()).toMatchObject({ admitted: 0, owners: {} })
   await expectAlive(service.port)
 })
 

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import type { Job } from '../../src/core/tasks/job.ts'
+import type { JobView as Job } from '../../src/surfaces/kit/job-view.ts'
 import { pick } from '../support/pick.ts'
 import {
   askAs,
@@ -22,7 +22,9 @@ const CHAINS = 3
 const LIFE_MS = 25
 const KILL_WITHIN_MS = 50
 
-const NOTHING_ADMITTED = { admitted: 0, max: 8, max_per_owner: 2, in_line: 0, owners: {} }
+const NOTHING_ADMITTED = {
+  model: { admitted: 0, max: 8, max_per_owner: 2, waiting: 0, readmitted: 0, owners: {} },
+}
 
 test('a killed service finishes its 8 admitted jobs after the next start, in order and once each', async () => {
   using folder = tempFolder()

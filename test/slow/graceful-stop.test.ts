@@ -235,7 +235,7 @@ async function untilWaiting({ url }: Process, count: number): Promise<void> {
 }
 
 async function untilAdmitted({ url }: Process, count: number): Promise<void> {
-  while (pick(await queueAt(url), 'admission.admitted') !== count);
+  while (pick(await queueAt(url), 'admission.model.admitted') !== count);
 }
 
 async function queueAt(url: string): Promise<unknown> {

@@ -58,7 +58,7 @@ test('a client that never reads its stream is disconnected, its engine stopped a
   const answer = longAnswer()
   await using upstream = startUpstream(answer.script)
   await using service = startService({ limits: { idleSeconds: 8 }, upstream: upstream.url })
-  const { admission, queue } = service.services
+  const { admissions, queue } = service.services
   const started = performance.now()
   using client = openRaw(service.port)
   client.deaf()
@@ -66,8 +66,8 @@ test('a client that never reads its stream is disconnected, its engine stopped a
   await upstream.until(() => upstream.aborted === 1)
   expect(performance.now() - started).toBeWithin(3_000, 20_000)
   expect(answer.takenMib).toBeLessThan(48)
-  while (admission.snapshot().admitted > 0) await expectAlive(service.port)
-  expect(queue.lanes()).toMatchObject([{ running: [], waiting: [] }])
+  while (admissions.of('model').state().admitted > 0) await expectAlive(service.port)
+  expect(await queue.lanes()).toMatchObject([{ running: [], waiting: [] }])
 })
 
 test('a client that reads late gets the whole stream', async () => {

@@ -40,14 +40,14 @@ test.concurrent('a second head that never ends is cut off by the idle bound, at 
 
 test.concurrent('a body at a byte a second is refused with 408 after 15 s, and its lease is free', async () => {
   await using service = startService()
-  const { admission } = service.services
+  const { admissions } = service.services
   const answers = sendSlowBodies(service, 1000)
-  while (admission.snapshot().admitted < 8) await expectAlive(service.port)
+  while (admissions.of('model').state().admitted < 8) await expectAlive(service.port)
   for (const { status, code, ms } of await answers) {
     expect({ status, code }).toEqual({ status: 408, code: 'request_timeout' })
     expect(ms).toBeWithin(14_900, 19_000)
   }
-  expect(admission.snapshot()).toMatchObject({ admitted: 0, owners: {} })
+  expect(admissions.of('model').state()).toMatchObject({ admitted: 0, owners: {} })
   await expectAlive(service.port)
 })
 

@@ -37,7 +37,9 @@ test('clients that disconnect at random moments leave no process, lease, lock or
       // A later connection is served later: what arrived of the request that was left counts from here on.
       expect((await sendRaw(service.port, head('GET /health HTTP/1.1'))).status).toBe(200)
       // The last request may still have one of the owner's two leases, not both.
-      await until(() => (service.services.admission.snapshot().owners[`key:${key.id}`] ?? 0) < 2)
+      await until(
+        () => (service.services.admissions.of('model').state().owners[`key:${key.id}`] ?? 0) < 2,
+      )
     }
   }
   await Promise.all(['a', 'b', 'c', 'd'].map(client))
@@ -46,7 +48,7 @@ test('clients that disconnect at random moments leave no process, lease, lock or
   expect(processesWith(`CLAUDE_CONFIG_DIR=${tool.folder}/two`)).toEqual([])
   expect(tool.leftovers()).toEqual([])
   expect(tool.locks.size).toBe(0)
-  expect(service.services.admission.snapshot()).toMatchObject({ admitted: 0, owners: {} })
+  expect(service.services.admissions.of('model').state()).toMatchObject({ admitted: 0, owners: {} })
   expect(heard.filter((text) => text !== '' && !text.startsWith('HTTP/1.1 200'))).toEqual([])
   expect(heard).toHaveLength(STREAMS)
 
@@ -100,14 +102,14 @@ async function hearFor(ms: number, { port }: TestService, authorization: string)
   return client.text
 }
 
-function isIdle({ services }: TestService): boolean {
-  const lanes = services.queue.lanes()
+async function isIdle({ services }: TestService): Promise<boolean> {
+  const lanes = await services.queue.lanes()
   const free = lanes.every(({ running, waiting }) => running.length + waiting.length === 0)
-  return free && services.admission.snapshot().admitted === 0
+  return free && services.admissions.of('model').state().admitted === 0
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve))
 }
 
 async function usageRows(service: TestService): Promise<{ outcome: unknown; calls: number }[]> {

@@ -47,7 +47,10 @@ export function makeCredentials(app: TestApp, wait: (ms: number) => void) {
     local: () => ({ headers: HOST, address: HOUSE }),
     primary: () => bearer(PRIMARY_KEY),
     'custom without ability': () => bearer(key({}).key),
-    'custom with ability': () => bearer(key({ generate: true, media: true }).key),
+    'custom with ability': () =>
+      bearer(
+        key({ generate: true, media: true, agent_engines: ['local'], agent_tasks: ['title'] }).key,
+      ),
     revoked: () => {
       const { key: text, id } = key({ generate: true, media: true })
       services.keys.revoke(id, AUDIT_ACTOR)

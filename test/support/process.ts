@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Job } from '../../src/core/tasks/job.ts'
+import type { JobView as Job } from '../../src/surfaces/kit/job-view.ts'
 import { jsonInit, PRIMARY_KEY } from './service.ts'
 
 const MAIN = join(import.meta.dir, '../../src/main.ts')

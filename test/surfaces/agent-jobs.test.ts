@@ -100,7 +100,7 @@ test('DELETE /api/ai/agent/{job_id} stops the job at its source, and nothing is 
   expect(await ended.json()).toMatchObject({ job_id: id, status: 'cancelled', result: null })
   expect(source.aborted).toBe(true)
   expect(await creditsOf(app)).toBe(0)
-  expect(app.services.admission.snapshot().admitted).toBe(0)
+  expect(app.services.admissions.of('model').state().admitted).toBe(0)
 })
 
 test('a client that leaves stops its task, and nothing is charged', async () => {

@@ -189,7 +189,7 @@ test('POST /api/ai/agent names the first wrong field', async () => {
   const engineless = { task: 'title', input: 'x', engine: 'nobody' }
   expect((await service.asOwner('POST', PATH, engineless)).status).toBe(404)
   expect(engine.asked).toEqual([])
-  expect(service.services.admission.snapshot().admitted).toBe(0)
+  expect(service.services.admissions.of('model').state().admitted).toBe(0)
 })
 
 test('an input has 100,000 characters at most, over all its strings, and is never cut', async () => {

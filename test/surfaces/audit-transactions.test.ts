@@ -59,7 +59,8 @@ test('a change of a key whose audit entry cannot be written does not happen', as
   }
   expect(await states()).toEqual(before)
   // Work is ended after the commit only, so it goes on.
-  expect(service.services.queue.lanes().flatMap(({ running }) => running)).toHaveLength(1)
+  const lanes = await service.services.queue.lanes()
+  expect(lanes.flatMap(({ running }) => running)).toHaveLength(1)
 })
 
 test('a suspension whose audit entry cannot be written ends nothing', async () => {

@@ -30,7 +30,9 @@ const NOBODY = {
   running: [],
   waiting: [],
   lanes: [{ name: 'heavy', width: 1, running: 0, waiting: 0 }],
-  admission: { admitted: 0, max: 8, max_per_owner: 2, in_line: 0, owners: {} },
+  admission: {
+    model: { admitted: 0, max: 8, max_per_owner: 2, waiting: 0, readmitted: 0, owners: {} },
+  },
 }
 
 test('a client that disconnects while queued frees its lease, reaches no engine and is not recorded', async () => {
@@ -45,9 +47,14 @@ test('a client that disconnects while queued frees its lease, reaches no engine 
     await hand.say('Hello')
     await first.until('Hello')
     const client = connect(service, key, surface, 'second')
-    await until(() => waiting(service) === 1)
+    await until(async () => (await waiting(service)) === 1)
     client.leave()
-    slow.push(...(await late(surface, () => waiting(service) === 0 && admitted(service) === 1)))
+    slow.push(
+      ...(await late(
+        surface,
+        async () => (await waiting(service)) === 0 && admitted(service) === 1,
+      )),
+    )
     await hand.finish()
     await first.until('[DONE]')
     first.leave()
@@ -135,7 +142,7 @@ test('the next in the queue starts at once when the client before it disconnects
   const first = connectRaw(service, key, 'whole', 'first')
   await upstream.until(() => upstream.asks.length === 1)
   const second = connectRaw(service, key, 'whole', 'second')
-  await until(() => waiting(service) === 1)
+  await until(async () => (await waiting(service)) === 1)
   const left = performance.now()
   first.leave()
   await second.until('Hello from the local model.')
@@ -221,7 +228,7 @@ function listener() {
 }
 
 /** @returns A complaint with the figure when it took too long */
-async function late(what: string, condition: () => boolean): Promise<string[]> {
+async function late(what: string, condition: () => boolean | Promise<boolean>): Promise<string[]> {
   const started = performance.now()
   await until(condition)
   const ms = performance.now() - started
@@ -229,21 +236,22 @@ async function late(what: string, condition: () => boolean): Promise<string[]> {
   return ms < FREE_WITHIN_MS ? [] : [`${what}: ${ms.toFixed(1)} ms`]
 }
 
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setImmediate(resolve))
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await condition())) await new Promise((resolve) => setImmediate(resolve))
 }
 
-function isFree(service: TestService, upstream: Upstream): boolean {
-  const [lane] = service.services.queue.lanes()
+async function isFree(service: TestService, upstream: Upstream): Promise<boolean> {
+  const [lane] = await service.services.queue.lanes()
   return admitted(service) === 0 && lane?.running.length === 0 && upstream.aborted === 1
 }
 
 function admitted({ services }: TestService): number {
-  return services.admission.snapshot().admitted
+  return services.admissions.of('model').state().admitted
 }
 
-function waiting({ services }: TestService): number {
-  return services.queue.lanes()[0]?.waiting.length ?? 0
+async function waiting({ services }: TestService): Promise<number> {
+  const [lane] = await services.queue.lanes()
+  return lane?.waiting.length ?? 0
 }
 
 async function recorded(service: TestService): Promise<unknown[]> {

@@ -131,7 +131,7 @@ test('a body that is not JSON is 400, and nothing stays admitted', async () => {
   })
   expect(response.status).toBe(400)
   expect(await pickFrom(response, 'code')).toBe('malformed')
-  expect(service.services.admission.snapshot().admitted).toBe(0)
+  expect(service.services.admissions.of('model').state().admitted).toBe(0)
 })
 
 test('the character bound is the engine’s when pinned and 100,000 for auto; system text counts, tools do not', async () => {

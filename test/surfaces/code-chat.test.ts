@@ -9,7 +9,7 @@ import { makePerson } from '../support/users.ts'
 
 const PATH = '/api/code/v1/chat/completions'
 const HELLO = { model: 'auto', messages: [{ role: 'user', content: 'hi' }] }
-const KEEPALIVE = ': keepalive\n\n'
+const WAITING = ': keepalive, waiting for another of your requests\n\n'
 
 afterEach(() => {
   jest.useRealTimers()
@@ -19,8 +19,8 @@ afterEach(() => {
 function gated() {
   const gates = gatedEngine()
   const service = createTestApp({ engines: [gates.engine], heavyWidth: 8 })
-  const { admission } = service.services
-  return { gates, service, admission }
+  const { admissions } = service.services
+  return { gates, service, admissions }
 }
 
 function ask(service: TestApp, headers: Record<string, string>, text: string, stream = false) {
@@ -97,7 +97,7 @@ test('a picture is 422 here, also where the engine could read it; so is a wrong 
   expect((await service.request(PATH, jsonInit('POST', [], headers))).status).toBe(422)
   expect((await service.request(PATH, { method: 'POST', body: '{', headers })).status).toBe(400)
   expect(local.asked).toEqual([])
-  expect(service.services.admission.snapshot().admitted).toBe(0)
+  expect(service.services.admissions.of('model').state().admitted).toBe(0)
 })
 
 test('a body of 4 MiB is read, one byte more is 413', async () => {
@@ -128,7 +128,7 @@ test('when nobody can answer: no subscription could answer, 503 with Retry-After
 })
 
 test('a third request of an account waits, on any of its machines, and gets the place of one that ends', async () => {
-  const { gates, service, admission } = gated()
+  const { gates, service, admissions } = gated()
   await using _ = service
   const laptop = letIn(service)
   const desktop = letIn(service, laptop.person)
@@ -137,7 +137,7 @@ test('a third request of an account waits, on any of its machines, and gets the 
   await until(() => gates.asked.length === 2)
   const three = ask(service, laptop.headers, 'three')
   const four = ask(service, desktop.headers, 'four')
-  await until(() => admission.snapshot().in_line === 2)
+  await until(() => admissions.of('model').state().waiting === 2)
   expect(gates.asked).toEqual(['one', 'two'])
   const stranger = letIn(service, makePerson(service.services, { email: 'bob@example.test' }))
   gates.open('other')
@@ -145,15 +145,15 @@ test('a third request of an account waits, on any of its machines, and gets the 
   gates.open('two')
   expect(await said(two)).toBe('two!')
   await until(() => gates.asked.includes('three'))
-  expect(admission.snapshot()).toMatchObject({ admitted: 2, in_line: 1 })
+  expect(admissions.of('model').state()).toMatchObject({ admitted: 2, waiting: 1 })
   for (const text of ['one', 'three', 'four']) gates.open(text)
   expect(await Promise.all([one, three, four].map(said))).toEqual(['one!', 'three!', 'four!'])
   expect(gates.asked).toEqual(['one', 'two', 'other', 'three', 'four'])
-  await until(() => admission.snapshot().admitted === 0)
+  await until(() => admissions.of('model').state().admitted === 0)
 })
 
 test('a stream that waits has its headers and a role at once, then comments, then the answer', async () => {
-  const { gates, service, admission } = gated()
+  const { gates, service, admissions } = gated()
   await using _ = service
   const { headers } = letIn(service)
   for (const text of ['one', 'two']) void ask(service, headers, text)
@@ -161,7 +161,7 @@ test('a stream that waits has its headers and a role at once, then comments, the
   jest.useFakeTimers()
   const response = await ask(service, headers, 'three', true)
   expect(response.status).toBe(200)
-  expect(admission.snapshot().in_line).toBe(1)
+  expect(admissions.of('model').state().waiting).toBe(1)
   let text = ''
   const decoder = new TextDecoder()
   const read = (async () => {
@@ -169,7 +169,7 @@ test('a stream that waits has its headers and a role at once, then comments, the
   })()
   await until(() => text.includes('"role":"assistant"'))
   jest.advanceTimersByTime(20_000)
-  await until(() => text.split(KEEPALIVE).length === 3)
+  await until(() => text.split(WAITING).length === 3)
   expect(gates.asked).toEqual(['one', 'two'])
   for (const question of ['one', 'three', 'two']) gates.open(question)
   await read
@@ -177,11 +177,11 @@ test('a stream that waits has its headers and a role at once, then comments, the
   expect(text).toContain('"finish_reason":"stop"')
   expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
   expect(text.split('"role"').length).toBe(2)
-  await until(() => admission.snapshot().admitted === 0)
+  await until(() => admissions.of('model').state().admitted === 0)
 })
 
 test('after 180 s without a place: 429, or an error frame and [DONE] in a stream', async () => {
-  const { gates, service, admission } = gated()
+  const { gates, service, admissions } = gated()
   await using _ = service
   const { headers } = letIn(service)
   const held = ['one', 'two'].map((text) => ask(service, headers, text))
@@ -193,7 +193,7 @@ test('after 180 s without a place: 429, or an error frame and [DONE] in a stream
   const answered = ask(service, headers, 'four').then((response) => {
     whole = response
   })
-  await until(() => admission.snapshot().in_line === 2)
+  await until(() => admissions.of('model').state().waiting === 2)
   // The handler goes on to wait only after it has read the body.
   for (let turn = 0; turn < 20; turn += 1) await new Promise<void>((next) => setImmediate(next))
   jest.advanceTimersByTime(179_999)
@@ -209,14 +209,14 @@ test('after 180 s without a place: 429, or an error frame and [DONE] in a stream
   expect(JSON.parse(frames.at(-2)?.slice(6) ?? '')).toMatchObject({
     error: { type: 'rate_limit_error', code: 'busy' },
   })
-  expect(admission.snapshot()).toMatchObject({ admitted: 2, in_line: 0 })
+  expect(admissions.of('model').state()).toMatchObject({ admitted: 2, waiting: 0 })
   expect(gates.asked).toEqual(['one', 'two'])
   for (const text of ['one', 'two']) gates.open(text)
   expect(await Promise.all(held.map(said))).toEqual(['one!', 'two!'])
 })
 
 test('the eight places are those of all surfaces: when they are taken, code assistants wait for one', async () => {
-  const { gates, service, admission } = gated()
+  const { gates, service, admissions } = gated()
   await using _ = service
   const keys = [1, 2, 3, 4].map(() => service.makeKey({ generate: true, agent_engines: ['gated'] }))
   const others = keys.flatMap(({ authorization }, index) =>
@@ -234,7 +234,7 @@ test('the eight places are those of all surfaces: when they are taken, code assi
   await until(() => gates.asked.length === 8)
   const { headers, person } = letIn(service)
   const waiting = ask(service, headers, 'late')
-  await until(() => admission.snapshot().in_line === 1)
+  await until(() => admissions.of('model').state().waiting === 1)
   const session = await service.request(
     '/v1/chat/completions',
     jsonInit('POST', HELLO, person.headers),
@@ -248,7 +248,7 @@ test('the eight places are those of all surfaces: when they are taken, code assi
 })
 
 test('a person’s session and machines share their two places', async () => {
-  const { gates, service, admission } = gated()
+  const { gates, service, admissions } = gated()
   await using _ = service
   const { headers, person } = letIn(service)
   const held = ['one', 'two'].map((text) => ask(service, headers, text))
@@ -260,15 +260,15 @@ test('a person’s session and machines share their two places', async () => {
   expect(session.status).toBe(429)
   for (const text of ['one', 'two']) gates.open(text)
   await Promise.all(held)
-  await until(() => admission.snapshot().admitted === 0)
+  await until(() => admissions.of('model').state().admitted === 0)
 })
 
 test('eight of an account may wait, a ninth is 429 at once', async () => {
-  const { gates, service, admission } = gated()
+  const { gates, service, admissions } = gated()
   await using _ = service
   const { headers } = letIn(service)
   const held = [...'abcdefghij'].map((text) => ask(service, headers, text))
-  await until(() => admission.snapshot().in_line === 8)
+  await until(() => admissions.of('model').state().waiting === 8)
   const ninth = await ask(service, headers, 'k')
   expect(ninth.status).toBe(429)
   expect(ninth.headers.get('retry-after')).toBe('5')
@@ -278,26 +278,26 @@ test('eight of an account may wait, a ninth is 429 at once', async () => {
 })
 
 test('a suspended account’s requests end, running and waiting, and leave nothing behind', async () => {
-  const { gates, service, admission } = gated()
+  const { gates, service, admissions } = gated()
   await using _ = service
   const { headers, person } = letIn(service)
   const held = ['one', 'two'].map((text) => ask(service, headers, text))
   await until(() => gates.asked.length === 2)
   const waiting = [ask(service, headers, 'three'), ask(service, headers, 'four', true)]
-  await until(() => admission.snapshot().in_line === 2)
+  await until(() => admissions.of('model').state().waiting === 2)
   person.change({ status: 'suspended' })
   const [whole, stream] = await Promise.all(waiting)
   expect(whole?.status).toBe(499)
   expect(await stream?.text()).toEndWith('data: [DONE]\n\n')
   await Promise.all(held)
-  await until(() => admission.snapshot().admitted === 0)
-  expect(admission.snapshot().in_line).toBe(0)
+  await until(() => admissions.of('model').state().admitted === 0)
+  expect(admissions.of('model').state().waiting).toBe(0)
   expect(gates.asked).toEqual(['one', 'two'])
   expect((await ask(service, headers, 'five')).status).toBe(403)
 })
 
 test('a device that is revoked, or signs itself out, has its requests ended; its person’s others go on', async () => {
-  const { gates, service, admission } = gated()
+  const { gates, service, admissions } = gated()
   await using _ = service
   const laptop = letIn(service)
   const desktop = letIn(service, laptop.person)
@@ -308,7 +308,7 @@ test('a device that is revoked, or signs itself out, has its requests ended; its
   await until(() => gates.asked.length === 2)
   const waiting = ask(service, phone.headers, 'waiting')
   const next = ask(service, desktop.headers, 'next')
-  await until(() => admission.snapshot().in_line === 2)
+  await until(() => admissions.of('model').state().waiting === 2)
   const out = await service.request('/api/code/logout', { method: 'POST', headers: phone.headers })
   expect(out.status).toBe(204)
   expect((await waiting).status).toBe(499)
@@ -320,7 +320,7 @@ test('a device that is revoked, or signs itself out, has its requests ended; its
   for (const one of ['kept', 'next']) gates.open(one)
   expect([await said(kept), await said(next)]).toEqual(['kept!', 'next!'])
   expect(gates.asked).toEqual(['cut', 'kept', 'next'])
-  await until(() => admission.snapshot().admitted === 0)
+  await until(() => admissions.of('model').state().admitted === 0)
 })
 
 test('an unknown model is 404, and the refusal names the list that a device can read', async () => {
@@ -339,12 +339,12 @@ test('an unknown model is 404, and the refusal names the list that a device can 
 })
 
 test('a stop refuses those in line at once', async () => {
-  const { gates, service, admission } = gated()
+  const { gates, service, admissions } = gated()
   const { headers } = letIn(service)
   const held = ['one', 'two'].map((text) => ask(service, headers, text))
   await until(() => gates.asked.length === 2)
   const waiting = ask(service, headers, 'three')
-  await until(() => admission.snapshot().in_line === 1)
+  await until(() => admissions.of('model').state().waiting === 1)
   const stopped = service.services.lifecycle.stop(0)
   const response = await waiting
   expect(response.status).toBe(503)

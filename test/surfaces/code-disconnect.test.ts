@@ -20,7 +20,7 @@ test('a client that disconnects while it waits for a lease leaves the queue and 
   for (const stream of [true, false]) {
     const gates = gatedEngine()
     await using service = startService({ engines: [gates.engine], heavyWidth: 8 })
-    const { admission } = service.services
+    const { admissions } = service.services
     const { credential } = letIn(service)
     const held = ['one', 'two'].map((text) =>
       openRaw(service.port, request(credential, text, false)),
@@ -28,15 +28,15 @@ test('a client that disconnects while it waits for a lease leaves the queue and 
     await until(() => gates.asked.length === 2)
     const client = openRaw(service.port, request(credential, 'gone', stream))
     if (stream) await client.until((text) => text.includes('"role":"assistant"'))
-    await until(() => admission.snapshot().in_line === 1)
+    await until(() => admissions.of('model').state().waiting === 1)
     const next = openRaw(service.port, request(credential, 'next', false))
-    await until(() => admission.snapshot().in_line === 2)
+    await until(() => admissions.of('model').state().waiting === 2)
     client[Symbol.dispose]()
-    await until(() => admission.snapshot().in_line === 1)
+    await until(() => admissions.of('model').state().waiting === 1)
     for (const text of ['one', 'next', 'two']) gates.open(text)
     expect((await next.answer()).status).toBe(200)
     await Promise.all(held.map((one) => one.answer()))
-    await until(() => admission.snapshot().admitted === 0)
+    await until(() => admissions.of('model').state().admitted === 0)
     expect(gates.asked).toEqual(['one', 'two', 'next'])
     for (const one of [...held, next]) one[Symbol.dispose]()
   }
@@ -45,7 +45,7 @@ test('a client that disconnects while it waits for a lease leaves the queue and 
 test('a client that disconnects during its answer frees its lease for the next one', async () => {
   const gates = gatedEngine()
   await using service = startService({ engines: [gates.engine], heavyWidth: 8 })
-  const { admission } = service.services
+  const { admissions } = service.services
   const { credential } = letIn(service)
   const [one, two] = ['one', 'two'].map((text) =>
     openRaw(service.port, request(credential, text, true)),
@@ -57,6 +57,6 @@ test('a client that disconnects during its answer frees its lease for the next o
   await until(() => gates.asked.includes('three'))
   three[Symbol.dispose]()
   two?.[Symbol.dispose]()
-  await until(() => admission.snapshot().admitted === 0)
-  expect(admission.snapshot().in_line).toBe(0)
+  await until(() => admissions.of('model').state().admitted === 0)
+  expect(admissions.of('model').state().waiting).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Job } from '../../src/core/tasks/job.ts'
+import type { JobView as Job } from '../../src/surfaces/kit/job-view.ts'
 import { pick, pickFrom } from '../support/pick.ts'
 import { askAs, endOfJob, jobEvents, jobOf, postJob } from '../support/process.ts'
 import { head, openRaw } from '../support/raw-client.ts'
@@ -63,7 +63,7 @@ test('Idempotency-Key: ten parallel posts make one job', async () => {
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(202))
   const ids = await Promise.all(answers.map(async (answer) => (await jobOf(answer)).job_id))
   expect(new Set(ids).size).toBe(1)
-  expect(service.services.admission.snapshot().admitted).toBe(1)
+  expect(service.services.admissions.of('model').state().admitted).toBe(1)
   upstream.open('once')
   await endOfJob(service.url, key, ids[0] ?? '')
   expect(upstream.asks.length).toBe(1)
@@ -82,14 +82,15 @@ test('Idempotency-Key: two posts whose bodies arrive after both were admitted ma
   )
   using one = openRaw(service.port, start)
   using two = openRaw(service.port, start)
-  const { admission } = service.services
-  while (admission.snapshot().admitted < 2) await new Promise((resolve) => setImmediate(resolve))
+  const { admissions } = service.services
+  while (admissions.of('model').state().admitted < 2)
+    await new Promise((resolve) => setImmediate(resolve))
   for (const client of [one, two]) await client.send(body)
   const answers = [await one.answer(), await two.answer()]
   expect(answers.map(({ status }) => status)).toEqual([202, 202])
   const ids = answers.map((answer) => pick(JSON.parse(answer.body), 'job_id'))
   expect(ids[0]).toBe(ids[1])
-  expect(admission.snapshot().admitted).toBe(1)
+  expect(admissions.of('model').state().admitted).toBe(1)
 })
 
 test('Idempotency-Key: a repeat is answered though both places of the owner are taken, another body is 409', async () => {
@@ -157,7 +158,7 @@ test('DELETE /api/ai/generate/{job_id} takes a job out of the line, and stops a 
   expect(stopped.finished_at).not.toBeNull()
   expect((await end).status).toBe('cancelled')
   expect(upstream.asks.length).toBe(1)
-  expect(service.services.admission.snapshot()).toMatchObject({ admitted: 0, owners: {} })
+  expect(service.services.admissions.of('model').state()).toMatchObject({ admitted: 0, owners: {} })
   const again = await jobOf(await deleteJob(service, key, running.job_id))
   expect(again).toEqual(stopped)
   const usage = await service.asOwner('GET', '/admin/usage?group_by=outcome')

@@ -74,7 +74,7 @@ test('POST /api/ai/generate refuses wrong fields, paths of this machine, and wha
   expect(await status({ prompt: 'hi', attachments: [{ url: 'https://a.example/x.png' }] })).toBe(
     422,
   )
-  expect(service.services.admission.snapshot().admitted).toBe(0)
+  expect(service.services.admissions.of('model').state().admitted).toBe(0)
 })
 
 test('a job answers 202 with its place and where to find it', async () => {

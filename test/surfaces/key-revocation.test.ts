@@ -28,9 +28,8 @@ async function busyService() {
   return { app, gates, mine, stream, waiting }
 }
 
-function queued({ services }: TestApp): string[] {
-  return services.queue
-    .lanes()
+async function queued({ services }: TestApp): Promise<string[]> {
+  return (await services.queue.lanes())
     .flatMap(({ running, waiting }) => [...running, ...waiting])
     .map(({ task }) => task.caller.actor)
 }
@@ -39,12 +38,14 @@ test('POST /admin/api-keys/{id}/revoke ends what the key has queued and running,
   const { app, gates, mine, stream, waiting } = await busyService()
   await using _ = app
   await until(() => gates.asked.length === 1)
-  expect(queued(app)).toEqual(['mine', 'mine', 'other'])
+  expect(await queued(app)).toEqual(['mine', 'mine', 'other'])
   const revoked = await app.asOwner('POST', `/admin/api-keys/${mine.id}/revoke`)
   expect(revoked.status).toBe(200)
   await until(() => gates.asked.length === 2)
   expect(gates.asked).toEqual(['running', 'other'])
-  expect(queued(app)).toEqual(['other'])
+  expect(await queued(app)).toEqual(['other'])
   expect(await stream.text()).toContain('"error"')
-  expect(app.services.jobs.get(`key:${mine.id}`, waiting).status).toBe('cancelled')
+  expect(
+    app.services.jobs.get(`key:${mine.id}`, app.services.definitions.generate, waiting).status,
+  ).toBe('cancelled')
 })

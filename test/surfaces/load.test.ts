@@ -32,7 +32,7 @@ test('200 requests at once: 8 are admitted, 2 of an owner at most, one runs, the
   await refusals.promise
   expect(new Set(statuses)).toEqual(new Set([429]))
   const full = await queueAt(service)
-  expect(pick(full, 'admission.admitted')).toBe(MAX_ADMITTED)
+  expect(pick(full, 'admission.model.admitted')).toBe(MAX_ADMITTED)
   expect(pickList(full, 'running').length).toBe(1)
   expect(pickList(full, 'waiting').length).toBe(MAX_ADMITTED - 1)
   gate.resolve()
@@ -78,7 +78,7 @@ test('429 arrives before the body of the refused request', async () => {
   await using service = startService({ upstream: upstream.url })
   const { key } = service.makeKey()
   const held = ['one', 'two'].map((text) => ask(service, key, 'whole', text))
-  while (pick(await queueAt(service), 'admission.admitted') !== MAX_PER_OWNER);
+  while (pick(await queueAt(service), 'admission.model.admitted') !== MAX_PER_OWNER);
   for (const path of ['/v1/chat/completions', '/api/ai/generate']) {
     const answer = await sendRaw(
       service.port,
@@ -137,7 +137,7 @@ function isWhole(kind: Kind, body: string): boolean {
 
 /** Looks at the places at each change of the line, and over HTTP all the while. */
 function watchPlaces(service: TestService) {
-  const { queue, admission } = service.services
+  const { queue, admissions } = service.services
   const tooMany: string[] = []
   let most = 0
   const look = (owners: object, admitted: unknown, running: number) => {
@@ -146,16 +146,21 @@ function watchPlaces(service: TestService) {
     if (Number(admitted) > MAX_ADMITTED || perOwner > MAX_PER_OWNER || running > 1)
       tooMany.push(JSON.stringify({ admitted, owners, running }))
   }
-  const unwatch = queue.watch(() => {
-    const { owners, admitted } = admission.snapshot()
-    look(owners, admitted, queue.lanes()[0]?.running.length ?? 0)
+  const unwatch = queue.onChange(async () => {
+    const { owners, admitted } = admissions.of('model').state()
+    const [lane] = await queue.lanes()
+    look(owners, admitted, lane?.running.length ?? 0)
   })
   let watching = true
   const polling = (async () => {
     while (watching) {
       const state = await queueAt(service)
       const running = pickList(state, 'running').length
-      look(Object(pick(state, 'admission.owners')), pick(state, 'admission.admitted'), running)
+      look(
+        Object(pick(state, 'admission.model.owners')),
+        pick(state, 'admission.model.admitted'),
+        running,
+      )
     }
   })()
   return {
@@ -174,11 +179,14 @@ async function expectNothingLeft(service: TestService): Promise<void> {
     waiting: [],
     lanes: [{ name: 'heavy', width: 1, running: 0, waiting: 0 }],
     admission: {
-      admitted: 0,
-      max: MAX_ADMITTED,
-      max_per_owner: MAX_PER_OWNER,
-      in_line: 0,
-      owners: {},
+      model: {
+        admitted: 0,
+        max: MAX_ADMITTED,
+        max_per_owner: MAX_PER_OWNER,
+        waiting: 0,
+        readmitted: 0,
+        owners: {},
+      },
     },
   })
   const metrics = await (await asOwner(service.url, 'GET', '/metrics')).text()

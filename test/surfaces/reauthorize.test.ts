@@ -105,7 +105,7 @@ test('no model is called for a machine whose user was suspended, or that was sig
     service.asOwner('POST', `/admin/devices/${bob.id}/revoke`),
   )
   expect(revoked).toEqual({ status: 401, code: 'unauthorized' })
-  expect(service.services.admission.snapshot()).toMatchObject({ admitted: 0, owners: {} })
+  expect(service.services.admissions.of('model').state()).toMatchObject({ admitted: 0, owners: {} })
 })
 
 test('a canvas app whose device is revoked meanwhile submits nothing', async () => {

@@ -86,9 +86,9 @@ test('a busy service says so in the form of each path, again and again, to liste
     engines: [fakeEngine('local', saying('Hello'))],
   })
   const { authorization, id } = service.makeKey()
-  const { admission } = service.services
-  using _one = admission.enter(`key:${id}`)
-  using _two = admission.enter(`key:${id}`)
+  const { admissions } = service.services
+  using _one = admissions.of('model').tryAcquire({ owner: `key:${id}` })
+  using _two = admissions.of('model').tryAcquire({ owner: `key:${id}` })
   const detail = 'Try again in 5 seconds: 2 of your requests are already running or waiting'
   const error = { message: detail, type: 'rate_limit_error', param: null, code: 'busy' }
   const bodies = {

@@ -299,15 +299,15 @@ test('a suspended user’s work is stopped, queued and running', async () => {
   // It is the next one's turn, and those of the suspended are gone from the line.
   await runs[1]?.promise
   const { queue } = service.services
-  const left = queue.lanes().flatMap(({ running: now, waiting: later }) => [...now, ...later])
+  const lanes = await queue.lanes()
+  const left = lanes.flatMap(({ running: now, waiting: later }) => [...now, ...later])
   expect(left.map(({ task }) => task.caller.owner)).toEqual([`user:${other.id}`])
   person.change({ status: 'active' })
   const again = service.services.sessions.start(person.id)
   for (const id of [running, waiting]) {
-    const response = await service.request(`/api/ai/generate/${id}`, {
-      headers: { cookie: `hearth=${again}` },
-    })
-    expect(await response.json()).toMatchObject({ status: 'cancelled' })
+    const headers = { cookie: `hearth=${again}` }
+    const events = await service.request(`/api/ai/generate/${id}/events`, { headers })
+    expect(await events.text()).toContain('"status":"cancelled"')
   }
   const job = await service.request(`/api/ai/generate/${theirs}`, { headers: other.headers })
   expect(await job.json()).not.toMatchObject({ status: 'cancelled' })

@@ -1,41 +1,38 @@
+import { Type } from '@sinclair/typebox'
 import type { Message } from '../../engines/contract/text.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Candidate } from '../accounts/candidate.ts'
 import type { Caller } from '../caller.ts'
-import type { Handler } from '../tasks/task.ts'
+import { defineTask } from '../tasks/define-task.ts'
 import type { Answerer } from '../text/answer.ts'
 import { type Ask, asker, askFor, jsonFormat } from '../text/ask.ts'
 import { conversationCharacters, requirementsOf } from '../text/conversation.ts'
 import { AUTO, type Models } from '../text/models.ts'
-import type { Usage } from '../usage/usage.ts'
+import type { TextEvent } from '../text/text-event.ts'
 import { answerFormatOf, type TaskAnswerFormat } from './answer-format.ts'
 import { agentMessages } from './prompt.ts'
 import type { Skill } from './skill.ts'
 import type { Skills } from './skills.ts'
-import { type AgentInput, agentInput, checkAgentInput } from './task.ts'
+import { AgentInput, checkAgentInput, requireAnyTask, requireTask } from './task.ts'
 
-export const AGENT_KIND = 'agent'
 /** Our own words around an input of the greatest length ask no more of an engine than this. */
-const MAX_DEMAND_CHARACTERS = 100_000
+const MAX_REQUIRED_CHARACTERS = 100_000
 
-interface AgentParts {
+interface AgentTaskOptions {
   skills: Skills
   models: Models
   answerer: Answerer
-  usage: Usage
 }
 
-/** What a task gives. */
-interface AgentResult {
-  status: 'succeeded'
-  task: string
+export const AgentResult = Type.Object({
+  task: Type.String(),
   /** As the task's result schema says: text, or a JSON value. */
-  result: unknown
+  result: Type.Unknown(),
   /** The model's answer as it came. */
-  text: string
-  engine: string
-  model: string
-}
+  text: Type.String(),
+  engine: Type.String(),
+  model: Type.String(),
+})
 
 interface Plan {
   messages: Message[]
@@ -44,45 +41,44 @@ interface Plan {
   options: Record<string, unknown>
 }
 
-/**
- * Refuses what can be refused before it waits or is written down.
- *
- * @throws {AppError} `not_found` for an unknown task, `too_long`, `invalid`, `capability_denied`,
- * `model_not_found`
- */
-export async function checkAgent(
-  parts: Pick<AgentParts, 'skills' | 'models'>,
-  caller: Caller,
-  input: AgentInput,
-): Promise<void> {
-  await plan(parts, caller, input)
+/** Does agent tasks, each with the skill of its name as it is when the task runs. */
+export function agentTask({ skills, models, answerer }: AgentTaskOptions) {
+  return defineTask<typeof AgentInput, typeof AgentResult, TextEvent>({
+    kind: 'agent',
+    idPrefix: 'agt_',
+    lanes: ['heavy'],
+    admission: 'model',
+    input: AgentInput,
+    result: AgentResult,
+    authorize(caller) {
+      models.requireEngine(caller)
+      requireAnyTask(caller)
+    },
+    async check(caller, input) {
+      requireTask(caller, input.task)
+      await plan({ skills, models }, caller, input)
+    },
+    durationKey: ({ task, engine = AUTO }) => `${engine}/${task}`,
+    charge: () => ({ action: 'agent', units: 1 }),
+    async run(input, context) {
+      requireTask(context.caller, input.task)
+      const { messages, form, candidates, options } = await plan(
+        { skills, models },
+        context.caller,
+        input,
+      )
+      const ask = whole(asker(answerer, { candidates, surface: 'agent', options }, context))
+      const { answer, value } = await askFor(ask, messages, form)
+      context.signal.throwIfAborted()
+      const { text, engine, model } = answer
+      return { task: input.task, result: value, text, engine, model }
+    },
+  })
 }
-
-/** Does agent tasks, each with the skill of its name as it is now; the result is an {@link AgentResult}. */
-export function agentHandler({ skills, models, answerer, usage }: AgentParts): Handler {
-  return async ({ caller, input: held }, context) => {
-    const input = agentInput(held)
-    const { messages, form, candidates, options } = await plan({ skills, models }, caller, input)
-    const question = { candidates, caller, surface: AGENT_KIND, options }
-    const ask = whole(asker(answerer, question, context))
-    const { answer, value } = await askFor(ask, messages, form)
-    context.cancellation.throwIfCancelled()
-    await usage.charge(caller, 'agent', { surface: AGENT_KIND })
-    const { text, engine, model } = answer
-    const result: AgentResult = {
-      status: 'succeeded',
-      task: input.task,
-      result: value,
-      text,
-      engine,
-      model,
-    }
-    return result
-  }
-}
+export type AgentTask = ReturnType<typeof agentTask>
 
 async function plan(
-  { skills, models }: Pick<AgentParts, 'skills' | 'models'>,
+  { skills, models }: Pick<AgentTaskOptions, 'skills' | 'models'>,
   caller: Caller,
   input: AgentInput,
 ): Promise<Plan> {
@@ -105,7 +101,7 @@ function choose(
 ): Pick<Plan, 'candidates' | 'options'> {
   const select = (options: Record<string, unknown>) => {
     const { needs, characters } = requirementsOf(messages, options)
-    const requirements = { needs, characters: Math.min(characters, MAX_DEMAND_CHARACTERS) }
+    const requirements = { needs, characters: Math.min(characters, MAX_REQUIRED_CHARACTERS) }
     return { candidates: models.select(caller, engine, requirements), options }
   }
   if (schema === undefined) return select({})

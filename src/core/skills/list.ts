@@ -1,4 +1,4 @@
-import type { Actor } from '../identity/actor.ts'
+import type { Caller } from '../caller.ts'
 import { type Page, pageOf } from '../list-page.ts'
 import type { Skill } from './skill.ts'
 import type { SkillSource, Skills } from './skills.ts'
@@ -17,8 +17,8 @@ export interface PageQuery {
 }
 
 /** The skills whose tasks a caller may run, by name. */
-export function taskPage(skills: Skills, actor: Actor, query: PageQuery): Page<Skill> {
-  const names = skills.names.filter((name) => mayRunTask(actor, name))
+export function taskPage(skills: Skills, caller: Caller, query: PageQuery): Page<Skill> {
+  const names = skills.names.filter((name) => mayRunTask(caller, name))
   return page(names, query, (name) => skills.get(name))
 }
 

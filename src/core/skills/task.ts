@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { countCharacters } from '../../platform/characters.ts'
-import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { Actor } from '../identity/actor.ts'
+import type { Caller } from '../caller.ts'
 import type { SchemaFault } from '../json-schema/compile-schema.ts'
 import { schemaChecker } from '../json-schema/schema-checker.ts'
 import { countStringCharacters } from './count-string-characters.ts'
@@ -24,21 +23,20 @@ export const AgentInput = Type.Object({
 })
 export type AgentInput = Static<typeof AgentInput>
 
-/** Reads the data of a queued task. */
-export function agentInput(input: unknown): AgentInput {
-  if (!matches(AgentInput, input)) throw new Error('An agent task does not hold an agent request')
-  return input
+/** Whether a caller may run a task; only custom keys are limited. */
+export function mayRunTask({ agentTasks }: Pick<Caller, 'agentTasks'>, task: string): boolean {
+  return agentTasks?.includes(task) ?? true
 }
 
-/** Whether a caller's profile names a task; only custom keys are limited. */
-export function mayRunTask(actor: Actor, task: string): boolean {
-  if (actor.kind !== 'key' || actor.profile === undefined) return true
-  return actor.profile.agentTasks.includes(task)
+/** @throws {AppError} `capability_denied` when the caller may run no task at all */
+export function requireAnyTask({ agentTasks }: Caller): void {
+  if (agentTasks?.length === 0)
+    throw new AppError('capability_denied', 'This key may not run any agent task')
 }
 
 /** @throws {AppError} `capability_denied`, whether or not there is such a task */
-export function requireTask(actor: Actor, task: string): void {
-  if (mayRunTask(actor, task)) return
+export function requireTask(caller: Caller, task: string): void {
+  if (mayRunTask(caller, task)) return
   throw new AppError('capability_denied', `This key may not run the agent task ${task}`, {
     param: 'task',
   })

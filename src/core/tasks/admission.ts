@@ -1,166 +1,179 @@
 import { AppError } from '../../platform/errors.ts'
-import type { Lease } from './lease.ts'
-import { PendingLease, type Standing } from './pending-lease.ts'
+import { Lease } from './lease.ts'
 
-/** Running or waiting model requests. See Limits. */
-const MAX_ADMITTED = 8
-/** Of these, at most this many of one owner. */
-const MAX_ADMITTED_PER_OWNER = 2
-/** Clients that may wait for a place, each with its body in memory. */
-const MAX_IN_LINE = 32
-const MAX_IN_LINE_PER_OWNER = 8
+/** Clients that may wait for a lease, each with its body in memory. */
+export const MAX_WAITING = 32
+export const MAX_WAITING_PER_OWNER = 8
 const RETRY_AFTER_SECONDS = 5
 const STOPPING_RETRY_AFTER_SECONDS = 20
 
-/** Counts model requests, so that too many are refused before anything of them is kept. */
+/** Who asks for a lease. */
+export interface LeaseCaller {
+  owner: string
+  /** The machine or app that asks, where it is one. */
+  deviceId?: string | undefined
+}
+
+/** How much of one class of work is let in. */
+export interface AdmissionLimits {
+  /** Requests and jobs running or waiting. */
+  max: number
+  /** Of these, of one owner. */
+  maxPerOwner: number
+}
+
+/** Model requests: chat, generate, agent tasks. See Limits. */
+export const MODEL_ADMISSION: AdmissionLimits = { max: 8, maxPerOwner: 2 }
+
+export interface AdmissionState extends AdmissionLimits {
+  admitted: number
+  /** Clients that wait for a lease. */
+  waiting: number
+  /** Jobs of the last start; they are counted apart and shut nobody out. */
+  readmitted: number
+  /** Leases by owner. */
+  owners: Record<string, number>
+}
+
+/** Bounds the requests and jobs of one class of work, so that too many are refused before their body is read. */
 export class Admission {
-  /**
-   * The owner of each lease. A list, as it is short: a map whose keys come and go with every request
-   * leaves its old tables in memory until a full collection.
-   */
-  readonly #owners: string[] = []
-  readonly #line = new Set<PendingLease>()
-  // Made once: a refusal must cost less than the work it spares, and a stack is most of an error.
-  readonly #full = busy(`${MAX_ADMITTED} requests are already running or waiting`)
-  readonly #ownerFull = busy(
-    `${MAX_ADMITTED_PER_OWNER} of your requests are already running or waiting`,
-  )
-  readonly #onLeave = (owner: string) => this.#leave(owner)
-  #closed = false
+  readonly #limits: AdmissionLimits
+  readonly #leases = new Set<Lease>()
+  readonly #readmitted = new Set<Lease>()
+  readonly #waiting = new Set<Lease>()
+  // Made once: most of the cost of an error is its stack, and refusals under load must be cheap.
+  readonly #allTaken: AppError
+  readonly #ownersTaken: AppError
+  #isClosed = false
+
+  constructor(limits: AdmissionLimits) {
+    this.#limits = limits
+    this.#allTaken = busy(`${limits.max} requests are already running or waiting`)
+    this.#ownersTaken = busy(
+      `${limits.maxPerOwner} of your requests are already running or waiting`,
+    )
+  }
 
   /**
-   * Admits one model request, or refuses it at once.
+   * Admits one request, or refuses it at once.
    *
-   * @param owner Key id or user id; at most 2 leases each, 8 in all
    * @returns A lease; dispose it when the last byte has been sent or the job has ended
    * @throws {AppError} `busy`, with `retryAfterSeconds: 5`; `stopping` after {@link close}
    */
-  enter(owner: string): Lease {
-    if (this.#closed) throw stopping()
-    const full = this.full(owner)
-    if (full !== undefined) throw full
-    return this.restore(owner)
+  tryAcquire(caller: LeaseCaller): Lease {
+    if (this.#isClosed) throw stopping()
+    const refusal = this.refusalFor(caller.owner)
+    if (refusal !== undefined) throw refusal
+    return this.#grant(this.#lease(caller))
   }
 
-  /** Why there is no place for somebody, with code `busy`; undefined when there is one. */
-  full(owner: string): AppError | undefined {
-    if (this.#owners.length >= MAX_ADMITTED) return this.#full
-    let held = 0
-    for (const other of this.#owners) if (other === owner) held += 1
-    return held >= MAX_ADMITTED_PER_OWNER ? this.#ownerFull : undefined
+  /** Why an owner gets no lease now, with code `busy`; undefined when it gets one. */
+  refusalFor(owner: string): AppError | undefined {
+    if (this.#leases.size >= this.#limits.max) return this.#allTaken
+    return this.#countOf(this.#leases, owner) >= this.#limits.maxPerOwner
+      ? this.#ownersTaken
+      : undefined
   }
 
   /**
-   * Admits one model request of the code surface, now or when a place is free, first come, first
-   * served. See Limits.
+   * Admits one request now, or when a lease is free, first come, first served.
    *
-   * @returns A place or a stand in the line for one; dispose it as a lease
-   * @throws {AppError} `busy` when the line itself is too long; `stopping`
+   * @returns A lease that may still be pending; dispose it in any case
+   * @throws {AppError} `busy` when too many wait already; `stopping`
    */
-  line({ owner, deviceId }: Standing): PendingLease {
-    if (this.#closed) throw stopping()
-    const pendingLease = new PendingLease({
-      owner,
-      deviceId,
-      onGivenUp: (one) => this.#line.delete(one),
-    })
-    const full = this.full(owner)
-    if (full === undefined) {
-      pendingLease.grant(this.restore(owner))
-      return pendingLease
-    }
-    const own = this.#inLine((other) => other.owner === owner).length
-    if (own >= MAX_IN_LINE_PER_OWNER || this.#line.size >= MAX_IN_LINE) throw full
-    this.#line.add(pendingLease)
-    return pendingLease
+  acquire(caller: LeaseCaller): Lease {
+    if (this.#isClosed) throw stopping()
+    const lease = this.#lease(caller)
+    const refusal = this.refusalFor(caller.owner)
+    if (refusal === undefined) return this.#grant(lease)
+    const own = this.#countOf(this.#waiting, caller.owner)
+    if (own >= MAX_WAITING_PER_OWNER || this.#waiting.size >= MAX_WAITING) throw refusal
+    this.#waiting.add(lease)
+    return lease
   }
 
-  /** Ends every wait of those who may do nothing any more. */
-  refuseAllOf(refused: (pendingLease: PendingLease) => boolean): void {
-    for (const pendingLease of this.#inLine(refused)) {
-      pendingLease.refuse(new AppError('cancelled', 'The request was cancelled'))
-    }
+  /** The lease of a job that had one before a restart: never refused, and never in the way of others. */
+  readmit(caller: LeaseCaller): Lease {
+    const lease = this.#lease(caller).giveToJob()
+    this.#readmitted.add(lease)
+    lease.grant()
+    return lease
   }
 
-  /** The place of a job that had one before a restart: never refused. */
-  restore(owner: string): Lease {
-    this.#owners.push(owner)
-    return new Held(owner, this.#onLeave)
+  /** Ends the wait of callers that may do nothing any more. */
+  refuseWhere(matches: (caller: LeaseCaller) => boolean): void {
+    for (const lease of [...this.#waiting])
+      if (matches(lease)) lease.refuse(new AppError('cancelled', 'The request was cancelled'))
   }
 
-  /** Refuses everything from now on, those in line too. */
+  /** Refuses everything from now on, those that wait included. */
   close(): void {
-    this.#closed = true
-    for (const pendingLease of [...this.#line]) pendingLease.refuse(stopping())
+    this.#isClosed = true
+    for (const lease of [...this.#waiting]) lease.refuse(stopping())
   }
 
-  get closed(): boolean {
-    return this.#closed
+  get isClosed(): boolean {
+    return this.#isClosed
   }
 
-  snapshot(): {
-    admitted: number
-    max: number
-    max_per_owner: number
-    /** Clients of the code surface that wait for a place. */
-    in_line: number
-    owners: Record<string, number>
-  } {
+  /** Whether a request is under way: from before its body is read until its last byte is sent. */
+  get hasRequests(): boolean {
+    return this.#waiting.size > 0 || [...this.#leases].some(({ isJobs }) => !isJobs)
+  }
+
+  state(): AdmissionState {
     const owners: Record<string, number> = {}
-    for (const owner of this.#owners) owners[owner] = (owners[owner] ?? 0) + 1
+    for (const { owner } of [...this.#leases, ...this.#readmitted])
+      owners[owner] = (owners[owner] ?? 0) + 1
     return {
-      admitted: this.#owners.length,
-      max: MAX_ADMITTED,
-      max_per_owner: MAX_ADMITTED_PER_OWNER,
-      in_line: this.#line.size,
+      ...this.#limits,
+      admitted: this.#leases.size,
+      waiting: this.#waiting.size,
+      readmitted: this.#readmitted.size,
       owners,
     }
   }
 
-  #leave(owner: string): void {
-    this.#owners.splice(this.#owners.indexOf(owner), 1)
-    this.#moveUp()
+  #lease({ owner, deviceId }: LeaseCaller): Lease {
+    return new Lease({
+      owner,
+      deviceId,
+      onRelease: (lease) => this.#release(lease),
+      onWithdraw: (lease) => this.#waiting.delete(lease),
+    })
   }
 
-  /** Gives free places to those in line; whose owner has none to take lets others pass. */
-  #moveUp(): void {
-    if (this.#line.size === 0) return
-    for (const pendingLease of [...this.#line]) {
-      if (this.full(pendingLease.owner) !== undefined) continue
-      this.#line.delete(pendingLease)
-      pendingLease.grant(this.restore(pendingLease.owner))
+  #grant(lease: Lease): Lease {
+    this.#leases.add(lease)
+    lease.grant()
+    return lease
+  }
+
+  #release(lease: Lease): void {
+    this.#readmitted.delete(lease)
+    if (!this.#leases.delete(lease)) return
+    for (const next of [...this.#waiting]) {
+      if (this.refusalFor(next.owner) !== undefined) continue
+      this.#waiting.delete(next)
+      this.#grant(next)
     }
   }
 
-  #inLine(meant: (pendingLease: PendingLease) => boolean): PendingLease[] {
-    return [...this.#line].filter(meant)
-  }
-}
-
-function stopping(): AppError {
-  return new AppError('stopping', 'The service is stopping: no new work is taken', {
-    retryAfterSeconds: STOPPING_RETRY_AFTER_SECONDS,
-  })
-}
-
-class Held implements Lease {
-  readonly owner: string
-  #onLeave: ((owner: string) => void) | undefined
-
-  constructor(owner: string, onLeave: (owner: string) => void) {
-    this.owner = owner
-    this.#onLeave = onLeave
-  }
-
-  [Symbol.dispose](): void {
-    const onLeave = this.#onLeave
-    this.#onLeave = undefined
-    onLeave?.(this.owner)
+  #countOf(leases: ReadonlySet<Lease>, owner: string): number {
+    let count = 0
+    for (const lease of leases) if (lease.owner === owner) count += 1
+    return count
   }
 }
 
 function busy(reason: string): AppError {
   return new AppError('busy', `Try again in ${RETRY_AFTER_SECONDS} seconds: ${reason}`, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })
+}
+
+function stopping(): AppError {
+  return new AppError('stopping', 'The service is stopping: no new work is taken', {
+    retryAfterSeconds: STOPPING_RETRY_AFTER_SECONDS,
   })
 }

@@ -1,25 +1,28 @@
-/** Weight up to which a producer may run ahead of its reader; about 8 MiB of text. */
-const MAX_WEIGHT = 8 * 1024 * 1024
+import { memoryCost } from './memory-cost.ts'
+
+/** Memory that a producer may fill ahead of its reader. */
+const MAX_AHEAD_BYTES = 16 * 1024 * 1024
 
 /**
- * Hands batches from one producer to one reader. The producer runs ahead of a slow reader up to a
- * bound, so that a slow client does not hold the machine's one heavy place, then waits.
+ * Hands batches of events from one producer to one reader. The producer runs ahead of a slow reader
+ * up to a bound, so that a slow client does not hold a lane, then waits.
  */
-export class Channel<item> {
-  #items: { batch: item; weight: number }[] = []
-  #weight = 0
+export class EventChannel<event> {
+  #items: { batch: readonly event[]; bytes: number }[] = []
+  #bytes = 0
   #ended = false
   #readable: PromiseWithResolvers<void> | undefined
   #writable: PromiseWithResolvers<void> | undefined
 
   /** @returns A promise only when the producer should wait */
-  write(batch: item, weight: number): Promise<void> | undefined {
+  write(batch: readonly event[]): Promise<void> | undefined {
     if (this.#ended) return undefined
-    this.#items.push({ batch, weight })
-    this.#weight += weight
+    const bytes = memoryCost(batch)
+    this.#items.push({ batch, bytes })
+    this.#bytes += bytes
     this.#readable?.resolve()
     this.#readable = undefined
-    if (this.#weight <= MAX_WEIGHT) return undefined
+    if (this.#bytes <= MAX_AHEAD_BYTES) return undefined
     this.#writable ??= Promise.withResolvers()
     return this.#writable.promise
   }
@@ -32,12 +35,12 @@ export class Channel<item> {
     this.#release()
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<item> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<readonly event[]> {
     for (;;) {
       const next = this.#items.shift()
       if (next !== undefined) {
-        this.#weight -= next.weight
-        if (this.#weight <= MAX_WEIGHT) this.#release()
+        this.#bytes -= next.bytes
+        if (this.#bytes <= MAX_AHEAD_BYTES) this.#release()
         yield next.batch
       } else if (this.#ended) {
         return

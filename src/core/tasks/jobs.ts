@@ -1,277 +1,292 @@
-import type { IdempotencyRow, JobEnd, JobRow, JobStore } from '../../db/job-store.ts'
+import type { IdempotencyRow, JobRow, JobStore } from '../../db/job-store.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
-import { callerFrom } from '../caller.ts'
-import type { Admission } from './admission.ts'
-import { hasProcessEnded, type Job, jobOf } from './job.ts'
+import type { Caller } from '../caller.ts'
+import type { UsageEntry } from '../usage-entry.ts'
+import type { TaskDefinition } from './define-task.ts'
+import { endOf, isReturned, type JobEnd } from './job-end.ts'
+import { hasEnded, type JobRecord, jobRecord } from './job-record.ts'
+import { JobWatchers } from './job-watchers.ts'
 import type { Lease } from './lease.ts'
-import type { Queue } from './memory-queue.ts'
-import type { Run } from './run.ts'
-import type { RunEnd, Task } from './task.ts'
+import type { Queue, Run, RunEnd } from './queue.ts'
+import { RetriedWrites } from './retried-writes.ts'
+import type { Settlement } from './settlement.ts'
+import { StoredPieces } from './stored-pieces.ts'
 
-/** Job records are kept this long after they ended. See Limits. */
-const RETENTION_MS = 60 * 60 * 1000
-/** An `Idempotency-Key` stands for its job this long. */
-const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000
-
-/** Event streams of one owner; each reads its job at every change of the line. */
-const MAX_WATCHERS_PER_OWNER = 16
+/** An `Idempotency-Key` stands for its job this long. See Limits. */
+export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000
 
 /** What a caller's `Idempotency-Key` says. */
 export interface Idempotency {
   key: string
+  /** SHA-256 of the body that came with it. */
   bodyHash: string
+}
+
+/** A job that is to be put into the queue, for the first time or again. */
+export interface QueuedJob {
+  definition: TaskDefinition
+  caller: Caller
+  input: unknown
+  id: string
+  order: number
+  lease: Lease | undefined
+  attempt: number
+  pieces: readonly unknown[]
 }
 
 interface JobsOptions {
   store: JobStore
   queue: Queue
-  admission: Admission
+  settlement: Settlement
+  /** Deletes spooled files in the background; must not throw. */
+  deleteFiles: (names: readonly string[]) => void
   log: Log
   now: () => number
 }
 
+/** Records of a job at each change. */
+export interface JobWatch {
+  records: AsyncIterable<JobRecord>
+  close(): void
+}
+
 /** Jobs: work that outlives its request and a restart of the service. */
 export class Jobs {
-  readonly #store: JobStore
-  readonly #queue: Queue
-  readonly #admission: Admission
-  readonly #log: Log
-  readonly #now: () => number
+  readonly #options: JobsOptions
   readonly #runs = new Map<string, Run>()
-  readonly #watchers = new Map<string, Set<() => void>>()
-  readonly #watching = new Map<string, number>()
-  #closed = false
+  readonly #watchers = new JobWatchers()
+  readonly #writes: RetriedWrites
+  #isClosed = false
 
-  constructor({ store, queue, admission, log, now }: JobsOptions) {
-    this.#store = store
-    this.#queue = queue
-    this.#admission = admission
-    this.#log = log
-    this.#now = now
-    queue.watch(() => this.#notifyAll())
+  constructor(options: JobsOptions) {
+    this.#options = options
+    this.#writes = new RetriedWrites(options.log)
+    options.queue.onChange(() => this.#watchers.notifyAll())
   }
 
   /**
-   * Writes a job down and puts it in line.
+   * Writes a job down and puts it into the queue.
    *
-   * @param prefix `gen_`, `agt_`, …
-   * @param lease The job's place among the admitted; the job frees it, also when this throws
+   * @param lease Given back at the job's end, also when this throws
    */
-  create(task: Task, prefix: string, lease: Lease, idempotency: Idempotency | undefined): Job {
-    const now = this.#now()
-    const order = this.#queue.nextOrder()
-    const id = randomId(prefix)
-    const { caller, kind, input } = task
+  async create(
+    definition: TaskDefinition,
+    caller: Caller,
+    input: unknown,
+    lease: Lease | undefined,
+    idempotency: Idempotency | undefined,
+  ): Promise<JobRecord> {
+    const { store, queue, now } = this.#options
+    const id = randomId(definition.idPrefix)
+    const { owner } = caller
+    const { kind } = definition
+    const createdAt = now()
     try {
-      this.#store.insert(
-        {
-          seq: order,
-          id,
-          kind,
-          owner: caller.owner,
-          status: 'queued',
-          caller,
-          input,
-          createdAt: now,
-        },
-        idempotency && { owner: caller.owner, ...idempotency, jobId: id, createdAt: now },
+      const order = await queue.reserveOrder()
+      const files = definition.files?.(input) ?? []
+      store.insert(
+        { seq: order, id, kind, owner, status: 'queued', caller, input, files, createdAt },
+        idempotency && { owner, ...idempotency, jobId: id, createdAt },
       )
+      await this.submit({ definition, caller, input, id, order, lease, attempt: 1, pieces: [] })
     } catch (error) {
-      lease[Symbol.dispose]()
+      lease?.[Symbol.dispose]()
       throw error
     }
-    this.#submit(task, id, order, lease)
-    return this.get(caller.owner, id)
+    return this.get(owner, definition, id)
+  }
+
+  /** Puts a job that is written down into the queue. */
+  async submit({ definition, lease, order, attempt, ...job }: QueuedJob): Promise<void> {
+    const { queue, store, now } = this.#options
+    const { id, caller, input } = job
+    const task = { kind: definition.kind, caller, input }
+    const run = await queue.submit(task, {
+      id,
+      order,
+      durable: true,
+      attempt,
+      pieces: new StoredPieces(store, id, job.pieces),
+      onStart: () => {
+        void this.#writes.write(id, async () => store.started(id, now()))
+      },
+      onProgress: (progress) => {
+        this.#watchers.notify(id)
+        if (!this.#writes.has(id))
+          void this.#writes.write(id, async () => store.progressed(id, progress))
+      },
+      settle: (end, usage) => this.#settle(definition, job, end, usage),
+    })
+    if (!run.finished) this.#runs.set(id, run)
+    void run.ended.then(() => {
+      this.#runs.delete(id)
+      lease?.[Symbol.dispose]()
+      this.#watchers.notify(id)
+    })
+  }
+
+  /** Ends a job that can't be put into the queue again. */
+  fail(id: string, code: string, detail: string): void {
+    const { store, now } = this.#options
+    const end: JobEnd = { status: 'failed', result: null, errorCode: code, errorDetail: detail }
+    const times = timesOf(now())
+    void this.#writes.write(id, async () => void store.ended(id, { ...end, ...times }))
   }
 
   /**
    * The job that an `Idempotency-Key` already stands for, if any.
    *
-   * @throws {AppError} `conflict` when it came with another body; `not_found` when its job has expired
+   * @throws {AppError} `conflict` when it came with another body; `job_expired` when its job is gone
    */
-  earlier(owner: string, { key, bodyHash }: Idempotency): Job | undefined {
+  earlier(
+    owner: string,
+    definition: TaskDefinition,
+    { key, bodyHash }: Idempotency,
+  ): JobRecord | undefined {
     const row = this.#idempotency(owner, key)
     if (row === undefined) return undefined
-    if (row.bodyHash !== bodyHash) {
+    if (row.bodyHash !== bodyHash)
       throw new AppError('conflict', 'This Idempotency-Key was used with another body')
-    }
-    return this.get(owner, row.jobId)
+    const job = this.#find(owner, definition, row.jobId)
+    if (job !== undefined) return this.#record(job)
+    throw new AppError('job_expired', 'The job of this Idempotency-Key has expired')
   }
 
-  /** Whether an `Idempotency-Key` is known; such a request needs no place of its own. */
+  /** Whether an `Idempotency-Key` is known; such a request needs no lease of its own. */
   knows(owner: string, key: string): boolean {
     return this.#idempotency(owner, key) !== undefined
   }
 
-  /** @throws {AppError} `not_found`, also for a job of somebody else's */
-  get(owner: string, id: string): Job {
-    return this.#job(this.#row(owner, id))
+  /** @throws {AppError} `not_found`, also for a job of somebody else or of another kind */
+  get(owner: string, definition: TaskDefinition, id: string): JobRecord {
+    return this.#record(this.#row(owner, definition, id))
   }
 
-  /** Stops a job at its source and returns its record; one that has ended stays as it is. */
-  async cancel(owner: string, id: string): Promise<Job> {
-    this.#row(owner, id)
+  /**
+   * Stops a job at its source; one that has ended stays as it is.
+   *
+   * @returns Its record afterwards
+   * @throws {AppError} `not_found`; `storage_full` when it was stopped and that cannot be written yet
+   */
+  async cancel(owner: string, definition: TaskDefinition, id: string): Promise<JobRecord> {
+    this.#row(owner, definition, id)
     const run = this.#runs.get(id)
     run?.cancel()
     await run?.ended
-    return this.get(owner, id)
+    if (!this.#writes.has(id)) return this.get(owner, definition, id)
+    throw new AppError('storage_full', 'The job was stopped, but its end cannot be written yet')
   }
 
-  /** The job's record now and at each change, ended by the final one or by {@link close}. */
-  async *watch(owner: string, id: string, signal: AbortSignal): AsyncGenerator<Job> {
-    using _ = this.#admitWatcher(owner)
-    let wake = Promise.withResolvers<void>()
-    const notify = () => wake.resolve()
-    const watchers = this.#watchers.get(id) ?? new Set()
-    this.#watchers.set(id, watchers.add(notify))
-    signal.addEventListener('abort', notify, { once: true })
-    try {
-      let said: string | undefined
-      while (!signal.aborted && !this.#closed) {
-        wake = Promise.withResolvers()
-        const job = this.get(owner, id)
-        const text = JSON.stringify(job)
-        if (text !== said) yield job
-        said = text
-        if (hasProcessEnded(job.status)) return
-        await wake.promise
-      }
-    } finally {
-      signal.removeEventListener('abort', notify)
-      watchers.delete(notify)
-      if (watchers.size === 0) this.#watchers.delete(id)
-    }
-  }
-
-  #admitWatcher(owner: string): Disposable {
-    const open = this.#watching.get(owner) ?? 0
-    if (open >= MAX_WATCHERS_PER_OWNER) {
-      throw new AppError(
-        'busy',
-        `Try again later: ${MAX_WATCHERS_PER_OWNER} of your event streams are open`,
-        {
-          retryAfterSeconds: 5,
-        },
-      )
-    }
-    this.#watching.set(owner, open + 1)
+  /**
+   * Follows a job: its record now and at each change, ended by the final one or by {@link close}.
+   *
+   * @throws {AppError} `not_found`; `busy` when the owner follows too many already
+   */
+  watch(owner: string, definition: TaskDefinition, id: string): JobWatch {
+    this.#row(owner, definition, id)
+    const release = this.#watchers.admit(owner)
+    const left = new AbortController()
     return {
-      [Symbol.dispose]: () => {
-        const left = (this.#watching.get(owner) ?? 1) - 1
-        if (left === 0) this.#watching.delete(owner)
-        else this.#watching.set(owner, left)
+      records: this.#records(id, left.signal, () => this.get(owner, definition, id)),
+      close() {
+        left.abort()
+        release()
       },
     }
   }
 
-  /** Puts the jobs of the last run back in line, in their old order. Called once, before listening. */
-  recover(): void {
-    for (const row of this.#store.unfinished()) {
-      if (row.status === 'running' && row.interruptions > 0) {
-        this.#finish(
-          row.id,
-          failed('interrupted', 'The service was stopped twice while this job was running'),
-        )
-        continue
-      }
-      if (row.status === 'running') this.#store.requeued(row.id)
-      const caller = callerFrom(row.caller)
-      if (caller === undefined || !this.#queue.handles(row.kind)) {
-        this.#finish(row.id, failed('internal', 'The job can no longer be read'))
-        continue
-      }
-      this.#submit(
-        { kind: row.kind, caller, input: row.input },
-        row.id,
-        row.seq,
-        this.#admission.restore(row.owner),
-      )
-    }
-  }
-
-  /** Ends what watches jobs, for the end of the service. */
+  /** Ends what follows jobs, for the end of the service. */
   close(): void {
-    this.#closed = true
-    this.#notifyAll()
+    this.#isClosed = true
+    this.#watchers.notifyAll()
+    this.#writes.stop()
   }
 
-  /** Deletes what is past its time. Called now and then. */
+  /** Names of all spooled files that belong to a job. */
+  files(): string[] {
+    return this.#options.store.files()
+  }
+
+  /** Deletes what is past its time, the files of the deleted rows included. */
   sweep(): void {
-    const now = this.#now()
-    this.#store.sweep(now, now - IDEMPOTENCY_MS)
+    const { store, deleteFiles, now } = this.#options
+    const files = store.sweep(now(), now() - IDEMPOTENCY_MS)
+    if (files.length > 0) deleteFiles(files)
   }
 
-  #submit(task: Task, id: string, order: number, lease: Lease): void {
-    const run = this.#queue.submit(task, {
-      order,
-      durable: true,
-      onStart: () => this.#store.started(id, this.#now()),
-    })
-    this.#runs.set(id, run)
-    run.ended
-      .then((end) => this.#ended(id, end, lease))
-      // The next start finds the job as it was and does it again.
-      .catch((err) => this.#log.error({ job: id, err }, 'Cannot write down the end of a job'))
-  }
-
-  #ended(id: string, end: RunEnd, lease: Lease): void {
-    this.#runs.delete(id)
-    lease[Symbol.dispose]()
-    // A job that the end of the service stopped stays as it is in the table: the next start goes on with it.
-    if (end.status === 'cancelled' && end.reason === 'stopping') return
-    this.#finish(id, this.#endOf(id, end))
-    this.#notify(id)
-  }
-
-  #endOf(id: string, end: RunEnd): Pick<JobEnd, 'status' | 'result' | 'errorCode' | 'errorDetail'> {
-    switch (end.status) {
-      case 'succeeded':
-        return { status: 'succeeded', result: end.result, errorCode: null, errorDetail: null }
-      case 'cancelled':
-        return { status: 'cancelled', result: null, errorCode: null, errorDetail: null }
-      case 'failed': {
-        if (end.error instanceof AppError) return failed(end.error.code, end.error.message)
-        this.#log.error({ job: id, err: end.error }, 'A job failed in an unexpected way')
-        return failed('internal', 'Internal error')
+  async *#records(
+    id: string,
+    signal: AbortSignal,
+    read: () => JobRecord,
+  ): AsyncGenerator<JobRecord> {
+    let wake = Promise.withResolvers<void>()
+    const notify = () => wake.resolve()
+    const remove = this.#watchers.add(id, notify)
+    signal.addEventListener('abort', notify, { once: true })
+    try {
+      let last: string | undefined
+      while (!signal.aborted && !this.#isClosed) {
+        wake = Promise.withResolvers()
+        const job = read()
+        const text = JSON.stringify(job)
+        if (text !== last) yield job
+        last = text
+        if (hasEnded(job.status)) return
+        await wake.promise
       }
+    } finally {
+      remove()
     }
   }
 
-  #finish(id: string, end: Pick<JobEnd, 'status' | 'result' | 'errorCode' | 'errorDetail'>): void {
-    const finishedAt = this.#now()
-    this.#store.ended(id, { ...end, finishedAt, expiresAt: finishedAt + RETENTION_MS })
+  /** A failed write does not hold the lane: it is made later, and the lease is given back meanwhile. */
+  async #settle(
+    definition: TaskDefinition,
+    { id, caller, input }: Pick<QueuedJob, 'id' | 'caller' | 'input'>,
+    end: RunEnd,
+    usage: readonly UsageEntry[],
+  ): Promise<void> {
+    const { store, settlement, log, now } = this.#options
+    const task = { kind: definition.kind, caller, input }
+    const times = timesOf(now())
+    const writeEnd = () => {
+      if (isReturned(end)) store.returned(id)
+      else store.ended(id, { ...endOf(end, (err) => logFailure(log, id, err)), ...times })
+    }
+    await this.#writes.write(id, () => settlement.write(definition, task, end, usage, writeEnd))
   }
 
-  #row(owner: string, id: string): JobRow {
-    const row = this.#store.byId(id)
-    const expired = row?.expiresAt !== null && row !== undefined && row.expiresAt <= this.#now()
-    if (row === undefined || row.owner !== owner || expired) {
-      throw new AppError('not_found', 'There is no such job')
-    }
+  #row(owner: string, definition: TaskDefinition, id: string): JobRow {
+    const row = this.#find(owner, definition, id)
+    if (row === undefined) throw new AppError('not_found', 'There is no such job')
     return row
   }
 
-  #job(row: JobRow): Job {
-    const run = this.#runs.get(row.id)
-    return jobOf(row, run && this.#queue.position(run))
+  #find(owner: string, { kind }: TaskDefinition, id: string): JobRow | undefined {
+    const row = this.#options.store.byId(id)
+    if (row === undefined || row.owner !== owner || row.kind !== kind) return undefined
+    return row.expiresAt !== null && row.expiresAt <= this.#options.now() ? undefined : row
+  }
+
+  #record(row: JobRow): JobRecord {
+    return jobRecord(row, this.#runs.get(row.id))
   }
 
   #idempotency(owner: string, key: string): IdempotencyRow | undefined {
-    const row = this.#store.idempotency(owner, key)
-    return row && row.createdAt > this.#now() - IDEMPOTENCY_MS ? row : undefined
-  }
-
-  #notify(id: string): void {
-    for (const notify of this.#watchers.get(id) ?? []) notify()
-  }
-
-  #notifyAll(): void {
-    for (const id of this.#watchers.keys()) this.#notify(id)
+    const row = this.#options.store.idempotency(owner, key)
+    return row && row.createdAt > this.#options.now() - IDEMPOTENCY_MS ? row : undefined
   }
 }
 
-function failed(code: string, detail: string) {
-  return { status: 'failed' as const, result: null, errorCode: code, errorDetail: detail }
+/** Job records are kept this long after their end. See Limits. */
+export const JOB_RETENTION_MS = 60 * 60 * 1000
+
+function timesOf(finishedAt: number) {
+  return { finishedAt, expiresAt: finishedAt + JOB_RETENTION_MS }
+}
+
+function logFailure(log: Log, job: string, err: unknown): void {
+  log.error({ job, err }, 'A job failed in an unexpected way')
 }

@@ -1,4 +1,111 @@
-/** A place among the admitted; disposing it twice is harmless. */
-export interface Lease extends Disposable {
+import { deadline } from '../../platform/deadline.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Run } from './queue.ts'
+
+const RETRY_AFTER_SECONDS = 5
+
+interface LeaseOptions {
+  owner: string
+  deviceId?: string | undefined
+  /** Called once, when a granted lease is released. */
+  onRelease: (lease: Lease) => void
+  /** Called once, when the wait for the lease has ended without it. */
+  onWithdraw: (lease: Lease) => void
+}
+
+/**
+ * The right to have one request of an admission class running or waiting, granted at once or later.
+ * Disposing gives it back, or ends the wait for it; doing so twice is harmless.
+ */
+export class Lease implements Disposable {
   readonly owner: string
+  /** The machine or app that asks, where it is one. */
+  readonly deviceId: string | undefined
+  readonly #options: LeaseOptions
+  readonly #grant = Promise.withResolvers<void>()
+  #state: 'pending' | 'granted' | 'released' = 'pending'
+  #isJobs = false
+
+  constructor(options: LeaseOptions) {
+    this.#options = options
+    this.owner = options.owner
+    this.deviceId = options.deviceId
+    // Nobody may wait for it yet, or any more, when it is refused.
+    this.#grant.promise.catch(() => {})
+  }
+
+  get isGranted(): boolean {
+    return this.#state === 'granted'
+  }
+
+  /** Whether a job holds it, which may outlive this process; a request otherwise. */
+  get isJobs(): boolean {
+    return this.#isJobs
+  }
+
+  /**
+   * Waits until it is granted.
+   *
+   * @param signal Fires when the client leaves
+   * @throws {AppError} `busy` when it is not granted in time, `cancelled`, `stopping`
+   */
+  async granted(signal: AbortSignal, waitMs: number): Promise<void> {
+    const leave = () => this.refuse(cancelled())
+    signal.addEventListener('abort', leave, { once: true })
+    try {
+      if (signal.aborted) leave()
+      await deadline(this.#grant.promise, waitMs, {
+        onTimeout: () => {
+          throw notGranted(waitMs)
+        },
+      })
+    } finally {
+      signal.removeEventListener('abort', leave)
+    }
+  }
+
+  /** Called by the admission. */
+  grant(): void {
+    this.#state = 'granted'
+    this.#grant.resolve()
+  }
+
+  /** Ends the wait with an error; does nothing once it is granted. */
+  refuse(error: AppError): void {
+    if (this.#state !== 'pending') return
+    this.#state = 'released'
+    this.#grant.reject(error)
+    this.#options.onWithdraw(this)
+  }
+
+  /** Hands the lease of a request over to its job. */
+  giveToJob(): this {
+    this.#isJobs = true
+    return this
+  }
+
+  /** Gives it back when a run has ended; at once where there is none. */
+  releaseAfter(run: Run | undefined): void {
+    if (run === undefined || run.finished) this[Symbol.dispose]()
+    else void run.ended.then(() => this[Symbol.dispose]())
+  }
+
+  [Symbol.dispose](): void {
+    this.refuse(cancelled())
+    if (this.#state !== 'granted') return
+    this.#state = 'released'
+    this.#options.onRelease(this)
+  }
+}
+
+function cancelled(): AppError {
+  return new AppError('cancelled', 'The request was cancelled')
+}
+
+function notGranted(waitMs: number): AppError {
+  return new AppError(
+    'busy',
+    `Try again in ${RETRY_AFTER_SECONDS} seconds: no place was free within ${waitMs / 1000} seconds`,
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  )
 }

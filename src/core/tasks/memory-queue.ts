@@ -1,176 +1,253 @@
+import { AppError } from '../../platform/errors.ts'
+import { randomId } from '../../platform/ids.ts'
 import type { Caller } from '../caller.ts'
-import { Run } from './run.ts'
-import type { Handler, Task } from './task.ts'
+import type { TaskDefinition } from './define-task.ts'
+import { DurationAverages } from './duration-averages.ts'
+import { Lane } from './lane.ts'
+import { MemoryRun } from './memory-run.ts'
+import type { LaneState, Queue, QueuedTask, Run, RunEnd, SubmitOptions } from './queue.ts'
+import { MemoryPieces, RunContext } from './run-context.ts'
 
-interface Lane {
-  width: number
-  /** In a list, not a set: that grows new tables as runs come and go. */
-  running: Run[]
-  /** In order; short, because admission bounds it. */
-  waiting: Run[]
-  /** Takes a run out of the line. */
-  leave: (run: Run) => void
-}
+/** How long a producer waits for a reader that is far behind. */
+export const READER_WAIT_MS = 30_000
 
-export interface QueueOptions {
-  /** How many tasks of a lane run at a time. */
+interface MemoryQueueOptions {
+  /** How many runs of a lane go on at a time. */
   lanes: Readonly<Record<string, number>>
-  kinds: Readonly<Record<string, { lane: string; handler: Handler }>>
-  /** The highest place given out before this start; places only grow. */
+  tasks: readonly TaskDefinition[]
+  /** The highest order given out before this start; orders only grow. */
   highestOrder: number
+  /** UTC milliseconds. */
   now: () => number
+  /** The caller with the rights of this moment; undefined when its credential is no longer good. */
+  currentCaller?: (caller: Caller) => Caller | undefined
+  readerWaitMs?: number
 }
 
-export interface SubmitOptions {
-  /** A place given out earlier, for a job that a restart puts back. */
-  order?: number
-  watched?: boolean
-  /** Whether it is also written down, and so survives a restart. */
-  durable?: boolean
-  onStart?: () => void
-}
-
-/**
- * Runs heavy tasks one at a time in each lane, the oldest first. Order is a number that only grows,
- * never a clock.
- */
-export class Queue {
-  readonly #lanes: ReadonlyMap<string, Lane>
-  readonly #kinds: QueueOptions['kinds']
+/** The queue of one process. */
+export class MemoryQueue implements Queue {
+  readonly #lanes: ReadonlyMap<string, Lane<MemoryRun>>
+  readonly #tasks: ReadonlyMap<string, TaskDefinition>
+  readonly #averages = new DurationAverages()
   readonly #now: () => number
-  readonly #watchers = new Set<() => void>()
+  readonly #currentCaller: (caller: Caller) => Caller | undefined
+  readonly #readerWaitMs: number
+  readonly #callbacks = new Set<() => void>()
   #order: number
-  #held: ((run: Run) => boolean) | undefined
-  #stopped = false
+  #isPaused = false
+  #isStopped = false
 
-  constructor({ lanes, kinds, highestOrder, now }: QueueOptions) {
+  constructor(options: MemoryQueueOptions) {
+    const { lanes, tasks, highestOrder, now } = options
     this.#lanes = new Map(
-      Object.entries(lanes).map(([name, width]) => [name, this.#makeLane(width)]),
+      Object.entries(lanes).map(([name, width]) => [name, new Lane<MemoryRun>(name, width)]),
     )
-    this.#kinds = kinds
+    this.#tasks = new Map(tasks.map((task) => [task.kind, task]))
     this.#order = highestOrder
     this.#now = now
+    this.#currentCaller = options.currentCaller ?? ((caller) => caller)
+    this.#readerWaitMs = options.readerWaitMs ?? READER_WAIT_MS
   }
 
-  /** Takes the next place in line, for a task that is written down before it is submitted. */
-  nextOrder(): number {
+  handles(kind: string): boolean {
+    return this.#tasks.has(kind)
+  }
+
+  async reserveOrder(): Promise<number> {
+    return this.#nextOrder()
+  }
+
+  async submit<event>(task: QueuedTask, options: SubmitOptions = {}): Promise<Run<event>> {
+    const definition = this.#definition(task.kind)
+    const { id = randomId('run_'), order = this.#nextOrder(), ...rest } = options
+    const run = new MemoryRun({
+      ...rest,
+      id,
+      order,
+      task,
+      durationKey: definition.durationKey?.(task.input),
+      lane: this.#lane(definition.lanes[0]),
+      submittedAt: this.#now(),
+      estimate: (one) => this.#estimate(one),
+      isHeld: ({ durable, startedAt }) => this.#isPaused && durable && startedAt === undefined,
+    })
+    if (this.#isStopped) run.cancel('stopping')
+    else {
+      run.onTurn = () => void this.#execute(definition, run, options)
+      run.currentLane.enter(run)
+      this.#changed()
+    }
+    return asRunOf<event>(run)
+  }
+
+  async lanes(): Promise<readonly LaneState[]> {
+    return [...this.#lanes.values()].map((lane) => ({
+      name: lane.name,
+      width: lane.width,
+      running: [...lane.running],
+      waiting: lane.waiting,
+    }))
+  }
+
+  onChange(callback: () => void): () => void {
+    this.#callbacks.add(callback)
+    return () => this.#callbacks.delete(callback)
+  }
+
+  async cancelWhere(matches: (task: QueuedTask) => boolean): Promise<void> {
+    for (const run of this.#runs()) if (matches(run.task)) run.cancel()
+  }
+
+  async pauseDurable(): Promise<void> {
+    this.#isPaused = true
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    const runs = this.#runs()
+    for (const run of runs) run.cancel('stopping')
+    await Promise.all(runs.map((run) => run.ended))
+  }
+
+  async #execute(
+    definition: TaskDefinition,
+    run: MemoryRun,
+    options: SubmitOptions,
+  ): Promise<void> {
+    const stopTimer = this.#hold(definition, run)
+    const end = await this.#work(definition, run, options, stopTimer)
+    this.#leave(run, end.status === 'succeeded')
+    await run.finish(end)
+  }
+
+  /** Notes that the run has its place, and bounds how long it may keep it. @returns Ends the bound */
+  #hold({ laneDeadlineMs = {} }: TaskDefinition, run: MemoryRun): () => void {
+    run.heldSince = performance.now()
+    const limitMs = laneDeadlineMs[run.lane]
+    if (limitMs === undefined) return () => {}
+    const seconds = limitMs / 1000
+    const late = () =>
+      run.abort(new AppError('request_timeout', `This stage did not end within ${seconds} seconds`))
+    const timer = setTimeout(late, limitMs)
+    return () => clearTimeout(timer)
+  }
+
+  async #work(
+    definition: TaskDefinition,
+    run: MemoryRun,
+    { attempt = 1, pieces = new MemoryPieces() }: SubmitOptions,
+    stopTimer: () => void,
+  ): Promise<RunEnd> {
+    let stop = stopTimer
+    const wait = async (join: () => void) => {
+      stop()
+      await this.#wait(run, join)
+      stop = this.#hold(definition, run)
+    }
+    try {
+      run.start(this.#now())
+      const caller = this.#currentCaller(run.task.caller)
+      if (caller === undefined)
+        throw new AppError('unauthorized', 'The credential of this request is no longer valid')
+      const context = new RunContext({
+        run,
+        caller,
+        attempt,
+        pieces,
+        readerWaitMs: this.#readerWaitMs,
+        enterLane: (lane) => wait(() => this.#enterLane(run, lane)),
+        yieldLane: () => wait(() => this.#yieldLane(run)),
+      })
+      return { status: 'succeeded', result: await definition.run(run.task.input, context) }
+    } catch (error) {
+      return run.failure(error)
+    } finally {
+      stop()
+    }
+  }
+
+  #enterLane(run: MemoryRun, name: string): void {
+    this.#leave(run, true)
+    run.currentLane = this.#lane(name)
+    run.currentLane.enter(run)
+  }
+
+  #yieldLane(run: MemoryRun): void {
+    // A job that has finished a piece is as well kept by its row, when the service stops.
+    if (this.#isPaused && run.durable) run.cancel('stopping')
+    this.#noteDuration(run)
+    run.currentLane.yield(run, this.#nextOrder())
+  }
+
+  /** @param join Lets the run wait in a lane; its turn may come at once */
+  async #wait(run: MemoryRun, join: () => void): Promise<void> {
+    const turn = Promise.withResolvers<void>()
+    const abort = () => turn.reject(run.signal.reason)
+    run.onTurn = () => turn.resolve()
+    run.signal.addEventListener('abort', abort, { once: true })
+    try {
+      join()
+      run.signal.throwIfAborted()
+      this.#changed()
+      await turn.promise
+    } finally {
+      run.signal.removeEventListener('abort', abort)
+    }
+  }
+
+  #leave(run: MemoryRun, isFinished: boolean): void {
+    if (isFinished) this.#noteDuration(run)
+    run.heldSince = undefined
+    run.currentLane.leave(run)
+    this.#changed()
+  }
+
+  #noteDuration({ kind, durationKey, heldSince }: MemoryRun): void {
+    if (heldSince !== undefined)
+      this.#averages.add(kind, durationKey, performance.now() - heldSince)
+  }
+
+  #estimate(run: MemoryRun): number | undefined {
+    const { running, waiting, width } = run.currentLane
+    const now = performance.now()
+    let total = 0
+    for (const other of [...running, ...waiting.slice(0, waiting.indexOf(run))]) {
+      const average = this.#averages.of(other.kind, other.durationKey)
+      if (average === undefined) return undefined
+      total += Math.max(0, average - (other.heldSince === undefined ? 0 : now - other.heldSince))
+    }
+    return total / width
+  }
+
+  /** Those that wait first: else one of them would start in the place of one that is cancelled. */
+  #runs(): MemoryRun[] {
+    const lanes = [...this.#lanes.values()]
+    return [...lanes.flatMap(({ waiting }) => waiting), ...lanes.flatMap(({ running }) => running)]
+  }
+
+  #nextOrder(): number {
     this.#order += 1
     return this.#order
   }
 
-  submit(
-    task: Task,
-    { order = this.nextOrder(), watched = false, durable = false, onStart }: SubmitOptions = {},
-  ): Run {
-    const { lane: name } = this.#kind(task.kind)
-    const lane = this.#lane(name)
-    const onLeave = lane.leave
-    const now = this.#now
-    const run = new Run({ order, lane: name, task, watched, durable, onStart, onLeave, now })
-    if (this.#stopped) {
-      run.cancel('stopping')
-      return run
-    }
-    const behind = lane.waiting.findLastIndex((other) => other.order < order)
-    lane.waiting.splice(behind + 1, 0, run)
-    this.#pump(lane)
-    this.#changed()
-    return run
-  }
-
-  /** The 1-based place in its lane's line; undefined once it runs or has ended. */
-  position(run: Run): number | undefined {
-    const index = this.#lane(run.lane).waiting.indexOf(run)
-    return index === -1 ? undefined : index + 1
-  }
-
-  /** Calls back at every change of the lines. @returns Stops it */
-  watch(callback: () => void): () => void {
-    this.#watchers.add(callback)
-    return () => this.#watchers.delete(callback)
-  }
-
-  /** Leaves the runs that `hold` names in their line from now on; the rest go on. */
-  hold(hold: (run: Run) => boolean): void {
-    this.#held = hold
-  }
-
-  /** Stops every run; one that is submitted later ends at once. @returns When all have ended */
-  async stop(): Promise<void> {
-    this.#stopped = true
-    // Those in line first, or one of them would begin in the place of one that ends.
-    const left = this.lanes().flatMap(({ running, waiting }) => [...waiting, ...running])
-    for (const run of left) run.cancel('stopping')
-    await Promise.all(left.map((run) => run.ended))
-  }
-
-  /** Stops all that certain callers have asked for: they may do nothing any more. */
-  cancelAllOf(refused: (caller: Caller) => boolean): void {
-    for (const { running, waiting } of this.lanes()) {
-      // Those in line first, or one of them would begin in the place of one that ends.
-      for (const run of [...waiting, ...running]) {
-        if (refused(run.task.caller)) run.cancel()
-      }
-    }
-  }
-
-  /** Whether there is a handler for tasks of this kind. */
-  handles(kind: string): boolean {
-    return kind in this.#kinds
-  }
-
-  /** Every run that has not ended, by lane, in order. */
-  lanes(): { name: string; width: number; running: readonly Run[]; waiting: readonly Run[] }[] {
-    return [...this.#lanes].map(([name, { width, running, waiting }]) => ({
-      name,
-      width,
-      running: [...running],
-      waiting: [...waiting],
-    }))
-  }
-
-  #pump(lane: Lane): void {
-    while (lane.running.length < lane.width && lane.waiting.length > 0) {
-      const index = lane.waiting.findIndex((run) => this.#held?.(run) !== true)
-      const run = lane.waiting[index]
-      if (run === undefined) return
-      lane.waiting.splice(index, 1)
-      lane.running.push(run)
-      void this.#execute(lane, run)
-    }
-  }
-
-  async #execute(lane: Lane, run: Run): Promise<void> {
-    await run.execute(this.#kind(run.task.kind).handler, this.#now)
-    lane.running.splice(lane.running.indexOf(run), 1)
-    this.#pump(lane)
-    this.#changed()
-  }
-
   #changed(): void {
-    for (const callback of this.#watchers) callback()
+    for (const callback of this.#callbacks) callback()
   }
 
-  #makeLane(width: number): Lane {
-    const waiting: Run[] = []
-    const leave = (run: Run) => {
-      const index = waiting.indexOf(run)
-      if (index === -1) return
-      waiting.splice(index, 1)
-      this.#changed()
-    }
-    return { width, running: [], waiting, leave }
+  #definition(kind: string): TaskDefinition {
+    const definition = this.#tasks.get(kind)
+    if (definition === undefined) throw new Error(`There is no task of the kind ${kind}`)
+    return definition
   }
 
-  #kind(name: string): { lane: string; handler: Handler } {
-    const kind = this.#kinds[name]
-    if (kind === undefined) throw new Error(`No handler for tasks of kind ${name}`)
-    return kind
-  }
-
-  #lane(name: string): Lane {
+  #lane(name: string): Lane<MemoryRun> {
     const lane = this.#lanes.get(name)
-    if (lane === undefined) throw new Error(`No lane ${name}`)
+    if (lane === undefined) throw new Error(`There is no lane ${name}`)
     return lane
   }
+}
+
+/** Whoever submits a task knows what its definition emits; the queue hands it on as it is. */
+function asRunOf<event>(run: Run): Run<event> {
+  return run as Run<event>
 }

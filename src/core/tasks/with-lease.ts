@@ -1,95 +1,94 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { TaskDefinition } from './define-task.ts'
 import type { Lease } from './lease.ts'
-import type { Run } from './run.ts'
-import type { RunEnd } from './task.ts'
+import type { Run, RunEnd } from './queue.ts'
 
 const STOPPING_RETRY_AFTER_SECONDS = 20
 
-/** The place of one waiting client among the admitted: freed once, whatever ends the work. */
-export class RequestLease {
-  readonly #lease: Lease
+/** The work of one waiting client, and the lease that it holds meanwhile. */
+export class LeasedRequest {
+  readonly lease: Lease | undefined
   readonly #signal: AbortSignal
-  readonly #leave = () => this.#run?.cancel()
+  readonly #cancel = () => this.#run?.cancel()
   #run: Run | undefined
-  #kept = false
-  #handedOver = false
-  #freed = false
+  #isKept = false
+  #isClosed = false
 
-  constructor(lease: Lease, signal: AbortSignal) {
-    this.#lease = lease
+  /** @param signal Fires when the client leaves */
+  constructor(lease: Lease | undefined, signal: AbortSignal) {
+    this.lease = lease
     this.#signal = signal
   }
 
-  /** Ties a run to the client: when the client leaves, the run is stopped at its source. */
-  hold(run: Run): Run {
+  /** Ties a run to the client: when the client leaves, the run is cancelled. */
+  attach<run extends Run>(run: run): run {
     this.#run = run
-    this.#signal.addEventListener('abort', this.#leave)
-    if (this.#signal.aborted || this.#freed) run.cancel()
+    this.#signal.addEventListener('abort', this.#cancel)
+    if (this.#signal.aborted || this.#isClosed) run.cancel()
     return run
   }
 
-  /**
-   * @returns The held run's result
-   * @throws What the run failed with
-   */
-  async result(run: Run): Promise<unknown> {
-    const end = await run.ended
-    if (end.status === 'succeeded') return end.result
-    throw failureOf(end)
+  /** Keeps the lease beyond the handler, for an answer that is still being sent. @returns Gives it back */
+  keepOpen(): () => void {
+    this.#isKept = true
+    return () => this.close()
   }
 
-  /** Keeps the place beyond the handler, for an answer that is still being sent. @returns Frees it */
-  keep(): () => void {
-    this.#kept = true
-    return () => this.free()
+  /** Gives the lease to a job, which gives it back at its own end. */
+  handOver(): Lease | undefined {
+    this.#isKept = true
+    return this.lease?.giveToJob()
   }
 
-  /** Gives the place away, to a job that frees it at its own end. */
-  handOver(): Lease {
-    this.#kept = true
-    this.#handedOver = true
-    return this.#lease
+  get isKept(): boolean {
+    return this.#isKept
   }
 
-  get kept(): boolean {
-    return this.#kept
-  }
-
-  /** Stops what still runs, and gives the place back when it has ended. */
-  free(): void {
-    this.#freed = true
-    this.#signal.removeEventListener('abort', this.#leave)
-    if (this.#handedOver) return
-    // At once where it can be: the next in line need not wait for a turn of the microtasks.
-    if (this.#run === undefined || this.#run.finished) {
-      this.#lease[Symbol.dispose]()
-      return
-    }
-    this.#run.cancel()
-    void this.#run.ended.then(() => this.#lease[Symbol.dispose]())
+  /** Cancels what still runs, and gives the lease back when that has ended. */
+  close(): void {
+    this.#isClosed = true
+    this.#signal.removeEventListener('abort', this.#cancel)
+    this.#run?.cancel()
+    this.lease?.releaseAfter(this.#run)
   }
 }
 
 /**
- * Does the work of a client that waits for it.
- *
- * @param held The client's lease; given back when the work is done, has failed, or was kept and freed
- * @param signal Fires when the client leaves
+ * Does the work of a client that waits for it, and gives the lease back afterwards: when the work is
+ * done or has failed, or when what it keeps open is closed.
  */
 export async function withLease<value>(
-  held: Lease,
+  lease: Lease | undefined,
   signal: AbortSignal,
-  work: (lease: RequestLease) => Promise<value>,
+  work: (request: LeasedRequest) => Promise<value>,
 ): Promise<value> {
-  const lease = new RequestLease(held, signal)
-  let done = false
+  const request = new LeasedRequest(lease, signal)
+  let isDone = false
   try {
-    const value = await work(lease)
-    done = true
+    const value = await work(request)
+    isDone = true
     return value
   } finally {
-    if (!done || !lease.kept) lease.free()
+    if (!isDone || !request.isKept) request.close()
   }
+}
+
+/**
+ * Waits for a run's result.
+ *
+ * @throws What the run failed with; `cancelled`, `stopping`
+ */
+export async function resultOf<result extends TSchema>(
+  { kind, result }: Pick<TaskDefinition<TSchema, result>, 'kind' | 'result'>,
+  run: Run,
+): Promise<Static<result>> {
+  const end = await run.ended
+  if (end.status !== 'succeeded') throw failureOf(end)
+  // It may have been made elsewhere.
+  if (matches(result, end.result)) return end.result
+  throw new Error(`A run of ${kind} gave a result that is not as declared`)
 }
 
 /** A run that did not succeed, as the error to answer with. */

@@ -7,11 +7,10 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { Candidate } from '../accounts/candidate.ts'
 import { type Choice, Rotation } from '../accounts/rotation.ts'
 import { asFailure } from '../accounts/verdict-policy.ts'
-import type { Caller } from '../caller.ts'
-import type { TaskContext } from '../tasks/task.ts'
-import type { Usage } from '../usage/usage.ts'
+import type { TaskContext } from '../tasks/task-context.ts'
 import { Attempt } from './attempt.ts'
 import { type Answer, collect } from './collect.ts'
+import type { TextEvent } from './text-event.ts'
 
 const NO_ENGINE_RETRY_AFTER_SECONDS = 20
 const NO_ENGINE_DETAIL = 'No engine could answer: try again later'
@@ -22,7 +21,6 @@ export interface Question {
   /** Code points of its messages. */
   characters: number
   candidates: readonly Candidate[]
-  caller: Caller
   surface: string
   /** Said when nobody could answer, where the usual words do not fit. */
   noEngineDetail?: string | undefined
@@ -30,7 +28,6 @@ export interface Question {
 
 interface AnswererOptions {
   accounts: Accounts
-  usage: Usage
   log: Log
 }
 
@@ -40,12 +37,10 @@ interface AnswererOptions {
  */
 export class Answerer {
   readonly #accounts: Accounts
-  readonly #usage: Usage
   readonly #log: Log
 
-  constructor({ accounts, usage, log }: AnswererOptions) {
+  constructor({ accounts, log }: AnswererOptions) {
     this.#accounts = accounts
-    this.#usage = usage
     this.#log = log
   }
 
@@ -56,13 +51,13 @@ export class Answerer {
    * @throws {AppError} `engine_refused` when the request itself is at fault or no engine can take it,
    * `engine_failed` in mid-answer, `no_engine` when no account could answer
    */
-  async answer(question: Question, context: TaskContext): Promise<Answer> {
+  async answer(question: Question, context: TaskContext<TextEvent>): Promise<Answer> {
     const rotation = new Rotation(this.#accounts, question.candidates)
     const unable = new Map<Engine, EngineFailure>()
     for (let choice = rotation.next(); choice !== undefined; choice = rotation.next()) {
       // What one account of an engine cannot take, none of its accounts can.
       if (unable.has(choice.engine)) continue
-      const attempt = new Attempt(choice, context.cancellation)
+      const attempt = new Attempt(choice, context.signal)
       const sink = new Sink(choice, question.turn.stream, context)
       let failure: EngineFailure | undefined
       let givenUp: AppError | undefined
@@ -76,20 +71,13 @@ export class Answerer {
       if (failure?.verdict === 'request' && failure.elsewhere && !sink.sent)
         unable.set(choice.engine, failure)
       // Who left in mid-answer says nothing about the account.
-      else if (failure !== undefined && !context.cancellation.cancelled)
-        rotation.failed(choice, failure)
+      else if (failure !== undefined && !context.signal.aborted) rotation.failed(choice, failure)
       else if (failure === undefined && givenUp === undefined) rotation.succeeded(choice)
       // Whatever ended it, what was done is recorded once.
-      await this.#record(
-        question,
-        choice,
-        attempt,
-        context,
-        givenUp === undefined ? failure : 'given up',
-      )
+      this.#record(question, choice, attempt, context, givenUp === undefined ? failure : 'given up')
       if (givenUp !== undefined) throw givenUp
       if (failure === undefined) return sink.answer()
-      context.cancellation.throwIfCancelled()
+      context.signal.throwIfAborted()
       const { verdict, message } = failure
       if (unable.has(choice.engine)) continue
       if (verdict === 'request')
@@ -99,23 +87,21 @@ export class Answerer {
     const [refusal] = unable.values()
     if (refusal !== undefined && question.candidates.every(({ engine }) => unable.has(engine)))
       throw new AppError('engine_refused', redact(refusal.message), { cause: refusal })
-    const { caller, surface } = question
-    await this.#usage.recordFailure(caller, { surface, outcome: 'no_engine' })
     throw new AppError('no_engine', question.noEngineDetail ?? NO_ENGINE_DETAIL, {
       retryAfterSeconds: NO_ENGINE_RETRY_AFTER_SECONDS,
     })
   }
 
   #record(
-    { caller, surface, characters }: Question,
+    { surface, characters }: Question,
     { engine, account, model }: Choice,
     attempt: Attempt,
-    context: TaskContext,
+    context: TaskContext<TextEvent>,
     end: EngineFailure | 'given up' | undefined,
-  ): Promise<void> {
+  ): void {
     const result = attempt.result(end)
     if (end instanceof EngineFailure && result.outcome !== 'cancelled') {
-      const { requestId } = caller
+      const { requestId } = context.caller
       this.#log.warn(
         {
           requestId,
@@ -127,8 +113,8 @@ export class Answerer {
         'A model call failed',
       )
     }
-    return this.#usage.recordModelCall({
-      caller,
+    context.record({
+      type: 'model_call',
       surface,
       engine: engine.id,
       account: account.id,
@@ -144,15 +130,15 @@ export class Answerer {
 class Sink {
   readonly #choice: Choice
   readonly #stream: boolean
-  readonly #emit: TaskContext['emit']
+  readonly #emit: TaskContext<TextEvent>['emit']
   readonly #held: EngineEvent[] = []
   /** Whether something has gone out: then no other engine may answer. */
   sent = false
 
-  constructor(choice: Choice, stream: boolean, { emit }: TaskContext) {
+  constructor(choice: Choice, stream: boolean, context: TaskContext<TextEvent>) {
     this.#choice = choice
     this.#stream = stream
-    this.#emit = emit
+    this.#emit = (batch) => context.emit(batch)
   }
 
   take(batch: readonly EngineEvent[]): Promise<void> | undefined {

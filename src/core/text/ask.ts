@@ -1,11 +1,12 @@
 import type { Message } from '../../engines/contract/text.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Structured } from '../json-schema/response-schema.ts'
-import type { TaskContext } from '../tasks/task.ts'
+import type { TaskContext } from '../tasks/task-context.ts'
 import type { Answerer, Question } from './answer.ts'
 import type { Answer } from './collect.ts'
 import { conversationCharacters } from './conversation.ts'
 import { dataPart, freshBoundary, randomBoundary } from './data-part.ts'
+import type { TextEvent } from './text-event.ts'
 
 /** Asks one conversation and waits for the whole answer. */
 export type Ask = (messages: readonly Message[]) => Promise<Answer>
@@ -27,7 +28,11 @@ export type QuestionDefaults = Omit<Question, 'turn' | 'characters'> & {
 }
 
 /** Makes a way to ask the same candidates again and again, each time for a whole answer. */
-export function asker(answerer: Answerer, defaults: QuestionDefaults, context: TaskContext): Ask {
+export function asker(
+  answerer: Answerer,
+  defaults: QuestionDefaults,
+  context: TaskContext<TextEvent>,
+): Ask {
   const { options, ...rest } = defaults
   return (messages) => {
     const characters = conversationCharacters(messages)

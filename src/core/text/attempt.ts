@@ -2,7 +2,6 @@ import { EngineFailure } from '../../engines/contract/failure.ts'
 import type { EngineEvent, Turn } from '../../engines/contract/text.ts'
 import { countCharacters } from '../../platform/characters.ts'
 import type { Choice } from '../accounts/rotation.ts'
-import type { Cancellation } from '../tasks/cancellation.ts'
 
 /** How one call of a model went, for the usage record. */
 export interface AttemptOutcome {
@@ -15,7 +14,7 @@ export interface AttemptOutcome {
 /** One call of one model of one account, with its time limit and its counters. */
 export class Attempt {
   readonly #choice: Choice
-  readonly #cancellation: Cancellation
+  readonly #signal: AbortSignal
   readonly #abort = new AbortController()
   readonly #started = performance.now()
   #timedOut = false
@@ -24,9 +23,10 @@ export class Attempt {
   /** Whether anything came that a caller could have seen. */
   answered = false
 
-  constructor(choice: Choice, cancellation: Cancellation) {
+  /** @param signal Fires when the answer is no longer wanted */
+  constructor(choice: Choice, signal: AbortSignal) {
     this.#choice = choice
-    this.#cancellation = cancellation
+    this.#signal = signal
   }
 
   /**
@@ -45,9 +45,9 @@ export class Attempt {
       this.#abort.abort()
     }, engine.timeoutMs)
     const stop = () => this.#abort.abort()
-    this.#cancellation.onCancel(stop)
+    this.#signal.addEventListener('abort', stop, { once: true })
     try {
-      this.#cancellation.throwIfCancelled()
+      this.#signal.throwIfAborted()
       let reason: string | undefined
       const held: EngineEvent[] = []
       for await (const batch of engine.run({ ...turn, model }, account, this.#abort.signal)) {
@@ -61,7 +61,7 @@ export class Attempt {
         const room = take(held.length > 0 ? [...held.splice(0), ...batch] : batch)
         if (room !== undefined) await room
       }
-      this.#cancellation.throwIfCancelled()
+      this.#signal.throwIfAborted()
       if (!this.answered && (reason === 'stop' || reason === undefined)) {
         throw new EngineFailure('empty', 'The engine ended without an answer')
       }
@@ -70,7 +70,7 @@ export class Attempt {
       throw this.#explain(error)
     } finally {
       clearTimeout(limit)
-      this.#cancellation.offCancel(stop)
+      this.#signal.removeEventListener('abort', stop)
     }
   }
 
@@ -86,7 +86,7 @@ export class Attempt {
   }
 
   #outcome(end: EngineFailure | 'given up' | undefined): string {
-    if (this.#cancellation.cancelled || end === 'given up') return 'cancelled'
+    if (this.#signal.aborted || end === 'given up') return 'cancelled'
     return end?.verdict ?? 'succeeded'
   }
 
@@ -110,7 +110,7 @@ export class Attempt {
   }
 
   #explain(error: unknown): unknown {
-    if (!this.#timedOut || this.#cancellation.cancelled) return error
+    if (!this.#timedOut || this.#signal.aborted) return error
     const seconds = this.#choice.engine.timeoutMs / 1000
     return new EngineFailure('timeout', `The engine did not finish within ${seconds} seconds`, {
       cause: error,

@@ -1,15 +1,17 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { EngineEvent } from '../../engines/contract/text.ts'
 
 /** A whole answer, as its events told it. */
-export interface Answer {
-  engine: string
-  model: string
-  text: string
+export const Answer = Type.Object({
+  engine: Type.String(),
+  model: Type.String(),
+  text: Type.String(),
   /** What is not text: tool calls, reasoning, refusals. */
-  extra: Readonly<Record<string, unknown>>
-  finishReason: string
-  logprobs: unknown
-}
+  extra: Type.Record(Type.String(), Type.Unknown()),
+  finishReason: Type.String(),
+  logprobs: Type.Unknown(),
+})
+export type Answer = Static<typeof Answer>
 
 /** Puts an answer together from its events. */
 export function collect(engine: string, model: string, events: readonly EngineEvent[]): Answer {

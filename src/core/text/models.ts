@@ -4,35 +4,48 @@ import type { Candidate } from '../accounts/candidate.ts'
 import type { Caller } from '../caller.ts'
 import type { Requirements } from './conversation.ts'
 
+const NO_ENGINE = 'This key may not use any engine'
 /** The choice that leaves the engine to the service. */
 export const AUTO = 'auto'
 /** Bound for `auto`, whatever its engines could take. See Limits. */
-const AUTO_MAX_CHARACTERS = 100_000
-/** Where callers of the public API find the names. */
-const LISTED_AT = '/v1/models'
+export const AUTO_MAX_CHARACTERS = 100_000
 
 /** Which engines a caller may use, and under which names. */
 export class Models {
   readonly #engines: readonly Engine[]
+  readonly #hint: string
 
-  /** @param engines In order of preference */
-  constructor(engines: readonly Engine[]) {
+  /**
+   * @param engines In order of preference
+   * @param hint Where callers find the names, for those who ask for a name that does not exist
+   */
+  constructor(engines: readonly Engine[], hint: string) {
     this.#engines = engines
+    this.#hint = hint
   }
 
   get engineIds(): string[] {
     return this.#engines.map(({ id }) => id)
   }
 
+  /**
+   * Refuses callers that may use no engine at all.
+   *
+   * @throws {AppError} `capability_denied`
+   */
+  requireEngine(caller: Caller): void {
+    if (caller.engines?.length === 0) throw denied(NO_ENGINE)
+  }
+
   /** `auto`, each engine, and `engine/model` for each of its models. */
-  list(caller: Caller): { id: string; owned_by: string }[] {
+  list(caller: Caller): { id: string; engine?: string }[] {
     const engines = this.#allowed(caller)
     if (engines.length === 0) return []
     return [
-      { id: AUTO, owned_by: 'hearth' },
+      { id: AUTO },
       ...engines.flatMap(({ id, models }) => [
-        { id, owned_by: id },
-        ...models.map((model) => ({ id: `${id}/${model}`, owned_by: id })),
+        { id, engine: id },
+        ...models.map((model) => ({ id: `${id}/${model}`, engine: id })),
       ]),
     ]
   }
@@ -41,7 +54,7 @@ export class Models {
    * Who can answer a conversation, in order of preference; never nobody.
    *
    * @param name `auto`, an engine's id, or `engine/model`
-   * @param listedAt Path at which this caller finds the names
+   * @param hint Where this caller finds the names, where it is not the usual place
    * @throws {AppError} `capability_denied`, `model_not_found`, `invalid` when no engine meets the needs,
    * `too_long` with the count and the bound: nothing is ever cut silently
    */
@@ -49,9 +62,9 @@ export class Models {
     caller: Caller,
     name: string,
     { needs, characters }: Requirements,
-    listedAt = LISTED_AT,
+    hint = this.#hint,
   ): readonly Candidate[] {
-    const chosen = name === AUTO ? this.#auto(caller) : this.#pinned(caller, name, listedAt)
+    const chosen = name === AUTO ? this.#auto(caller) : this.#pinned(caller, name, hint)
     const limit = name === AUTO ? AUTO_MAX_CHARACTERS : Number.POSITIVE_INFINITY
     const fit: Candidate[] = []
     let bound = -1
@@ -68,19 +81,19 @@ export class Models {
 
   #auto(caller: Caller): Candidate[] {
     const engines = this.#allowed(caller)
-    if (engines.length === 0) throw denied('This key may not use any engine')
+    if (engines.length === 0) throw denied(NO_ENGINE)
     return engines.flatMap((engine) => candidates(engine, engine.models[0]))
   }
 
-  #pinned(caller: Caller, name: string, listedAt: string): Candidate[] {
+  #pinned(caller: Caller, name: string, hint: string): Candidate[] {
     const slash = name.indexOf('/')
     const id = slash === -1 ? name : name.slice(0, slash)
     const engine = this.#engines.find((one) => one.id === id)
-    if (engine === undefined) throw unknown(name, listedAt)
+    if (engine === undefined) throw unknown(name, hint)
     if (caller.engines?.includes(id) === false)
       throw denied(`This key may not use the engine ${id}`)
     const model = slash === -1 ? engine.models[0] : name.slice(slash + 1)
-    if (model === undefined || !engine.models.includes(model)) throw unknown(name, listedAt)
+    if (model === undefined || !engine.models.includes(model)) throw unknown(name, hint)
     return candidates(engine, model)
   }
 
@@ -125,12 +138,10 @@ function denied(message: string): AppError {
   return new AppError('capability_denied', message, { param: 'model' })
 }
 
-function unknown(name: string, listedAt: string): AppError {
-  return new AppError(
-    'model_not_found',
-    `There is no model ${shown(name)}: GET ${listedAt} lists them`,
-    { param: 'model' },
-  )
+function unknown(name: string, hint: string): AppError {
+  return new AppError('model_not_found', `There is no model ${shown(name)}: ${hint}`, {
+    param: 'model',
+  })
 }
 
 function shown(name: string): string {

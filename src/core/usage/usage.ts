@@ -4,55 +4,14 @@ import type { ModelCallRow, UsageRow, UsageStore } from '../../db/usage-store.ts
 import type { WriteBatch } from '../../db/write-batch.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Caller } from '../caller.ts'
+import type { CreditEntry, ModelCallEntry, UsageEntry } from '../usage-entry.ts'
 import { usageCsv } from './csv.ts'
-import { CREDIT_COSTS, type CreditAction, MIN_CREDITS } from './prices.ts'
+import { creditsOf } from './prices.ts'
 import { rangeBounds, type UsageGroup, type UsageRange } from './range.ts'
 
 export type { GroupSums, GroupValues, UsageSums }
 
 const SUCCEEDED = 'succeeded'
-
-/** One call of a model, whatever came of it. */
-export interface ModelCall {
-  caller: Caller
-  surface: string
-  engine: string
-  account: string
-  model: string
-  /** `succeeded`, `cancelled`, or the verdict of a failure. */
-  outcome: string
-  queueMs: number
-  /** Undefined when no text came. */
-  firstTextMs: number | undefined
-  totalMs: number
-  charactersIn: number
-  charactersOut: number
-}
-
-/** What is known of a billable call beside its action. */
-export interface Charge {
-  /** How many of the action's unit: 1 for a clip or a page, minutes for transcripts. */
-  units?: number
-  surface?: string
-  /** Work with any other outcome than `succeeded` is recorded with 0 credits. */
-  outcome?: string
-}
-
-/** Work that failed. */
-export interface FailedWork {
-  surface: string
-  /** Undefined for work without a price, such as a chat. */
-  action?: CreditAction
-  /** The error's code. */
-  outcome: string
-}
-
-/** A row that is ready to be written. */
-export interface PendingRow {
-  credits: number
-  /** Writes the row; to be called inside a transaction. */
-  write: () => void
-}
 
 /** Part of the sums of a range. */
 export interface UsageReport {
@@ -90,43 +49,26 @@ export class Usage {
     this.#now = now
   }
 
-  /** @returns Resolves once the row is committed */
-  recordModelCall(call: ModelCall): Promise<void> {
-    const at = this.#now()
-    this.#metrics.modelCall(call)
-    return this.#batch.add(() => this.#store.insertModelCall(rowOf(call, at)))
-  }
-
   /**
-   * Records one billable call. Fractions of a credit count as a whole one; the least is 1.
+   * Records what somebody has used.
    *
-   * @returns The credits recorded, once the row is committed
+   * @param write Another write of the same transaction, such as the end of a job
+   * @returns Resolves once committed
    */
-  async charge(caller: Caller, action: CreditAction, charge: Charge = {}): Promise<number> {
-    const { credits, write } = this.chargeRow(caller, action, charge)
-    await this.#batch.add(write)
-    return credits
-  }
-
-  /** Records work that failed, with 0 credits. @returns Resolves once the row is committed */
-  recordFailure(caller: Caller, work: FailedWork): Promise<void> {
-    return this.#batch.add(this.failureRow(caller, work).write)
-  }
-
-  /** The row of {@link charge}, for a transaction of the caller's own. */
-  chargeRow(
+  async record(
     caller: Caller,
-    action: CreditAction,
-    { units = 1, surface = '', outcome = SUCCEEDED }: Charge = {},
-  ): PendingRow {
-    const price = Math.max(MIN_CREDITS, Math.ceil(CREDIT_COSTS[action] * units))
-    const credits = outcome === SUCCEEDED ? price : 0
-    return this.#row(caller, { surface, action, outcome, units, credits })
-  }
-
-  /** The row of {@link recordFailure}, likewise. */
-  failureRow(caller: Caller, { surface, action, outcome }: FailedWork): PendingRow {
-    return this.#row(caller, { surface, action: action ?? '', outcome, units: 0, credits: 0 })
+    entries: readonly UsageEntry[],
+    write: () => void = () => {},
+  ): Promise<void> {
+    const at = this.#now()
+    await this.#batch.add(() => {
+      write()
+      for (const entry of entries) {
+        if (entry.type === 'credit') this.#store.insertUsage(creditRow(caller, entry, at))
+        else this.#store.insertModelCall(modelCallRow(caller, entry, at))
+      }
+    })
+    for (const entry of entries) if (entry.type === 'model_call') this.#metrics.modelCall(entry)
   }
 
   /**
@@ -156,19 +98,25 @@ export class Usage {
     const { first, before } = rangeBounds(range)
     return usageCsv(this.#store, first, before)
   }
-
-  #row(
-    { owner: ownerId, actor, keyId, project, product, requestId }: Caller,
-    work: Pick<UsageRow, 'surface' | 'action' | 'outcome' | 'units' | 'credits'>,
-  ): PendingRow {
-    const row = { at: this.#now(), ownerId, actor, keyId, project, product, requestId, ...work }
-    return { credits: work.credits, write: () => this.#store.insertUsage(row) }
-  }
 }
 
-function rowOf({ caller, ...call }: ModelCall, at: number): ModelCallRow {
-  const { owner: ownerId, actor, keyId, project, product, requestId } = caller
-  return { ...call, at, ownerId, actor, keyId, project, product, requestId }
+/** Fractions of a credit count as a whole one; the least is 1. Work that failed costs nothing. */
+function creditRow(caller: Caller, entry: CreditEntry, at: number): UsageRow {
+  const { surface, action, units, outcome } = entry
+  const credits = outcome === SUCCEEDED ? creditsOf(action, units) : 0
+  return { ...ownerColumns(caller), at, surface, action, units, outcome, credits }
+}
+
+function modelCallRow(
+  caller: Caller,
+  { type: _, ...call }: ModelCallEntry,
+  at: number,
+): ModelCallRow {
+  return { ...ownerColumns(caller), ...call, at }
+}
+
+function ownerColumns({ owner: ownerId, actor, keyId, project, product, requestId }: Caller) {
+  return { ownerId, actor, keyId, project, product, requestId }
 }
 
 /** Groups in which two owners are never one line. */

@@ -1,5 +1,14 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
+/** How far a job is. */
+interface StoredProgress {
+  done: number
+  total?: number | undefined
+  unit: string
+  note?: string | undefined
+  secondsLeft: number | undefined
+}
+
 /** Job records; `seq` is the place in the line and only grows. */
 export const jobs = sqliteTable(
   'jobs',
@@ -16,6 +25,10 @@ export const jobs = sqliteTable(
     result: text('result', { mode: 'json' }),
     errorCode: text('error_code'),
     errorDetail: text('error_detail'),
+    /** The latest report of progress. */
+    progress: text('progress', { mode: 'json' }).$type<StoredProgress>(),
+    /** Names of the spooled files that belong to the input. */
+    files: text('files', { mode: 'json' }).$type<readonly string[]>().notNull().default([]),
     interruptions: integer('interruptions').notNull().default(0),
     createdAt: integer('created_at').notNull(),
     startedAt: integer('started_at'),
@@ -27,6 +40,18 @@ export const jobs = sqliteTable(
     index('jobs_status').on(table.status, table.seq),
     index('jobs_expires').on(table.expiresAt),
   ],
+)
+
+/** Finished pieces of jobs that go on from their last piece after a crash. */
+export const jobPieces = sqliteTable(
+  'job_pieces',
+  {
+    jobId: text('job_id').notNull(),
+    /** Counts from 0. */
+    index: integer('index').notNull(),
+    piece: text('piece', { mode: 'json' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.jobId, table.index] })],
 )
 
 /** What each `Idempotency-Key` stood for, for 24 hours; outlives the job it made. */

@@ -30,6 +30,7 @@ const STATUS = {
   method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
+  job_expired: 410,
   too_large: 413,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,

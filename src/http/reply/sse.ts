@@ -2,7 +2,6 @@ import { HTTP_LIMITS } from '../limits.ts'
 
 /** The sixth sign of life in a row is a data event: a minute after the last one. */
 export const IDLE_FRAME_TICKS = 6
-const KEEPALIVE = ': keepalive\n\n'
 
 /** Headers of every event stream: no proxy may hold it back, change it or keep it. */
 const HEADERS = {
@@ -16,6 +15,8 @@ export interface SseOptions {
   idleFrame?: () => string
   /** How often a silent stream says a comment. */
   keepaliveMs?: number
+  /** What the comment says beside its name; no line breaks. */
+  keepaliveNote?: () => string | undefined
   /** Called once, when the last byte has been handed over or the client has left. */
   onClose: () => void
 }
@@ -32,7 +33,7 @@ export function dataFrame(value: object): string {
  */
 export function sseResponse(
   frames: AsyncIterable<string>,
-  { idleFrame, keepaliveMs = HTTP_LIMITS.keepaliveMs, onClose }: SseOptions,
+  { idleFrame, keepaliveMs = HTTP_LIMITS.keepaliveMs, keepaliveNote, onClose }: SseOptions,
 ): Response {
   const iterator = frames[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
@@ -54,7 +55,9 @@ export function sseResponse(
         if ((controller.desiredSize ?? 0) <= 0) return
         silentTicks += 1
         const idle = silentTicks % IDLE_FRAME_TICKS === 0
-        controller.enqueue(encoder.encode(idle && idleFrame ? idleFrame() : KEEPALIVE))
+        controller.enqueue(
+          encoder.encode(idle && idleFrame ? idleFrame() : comment(keepaliveNote?.())),
+        )
       }, keepaliveMs)
     },
     async pull(controller) {
@@ -81,4 +84,9 @@ export function sseResponse(
     },
   })
   return new Response(stream, { headers: HEADERS })
+}
+
+/** A comment, which clients ignore: it keeps the connection open. */
+function comment(note: string | undefined): string {
+  return note === undefined ? ': keepalive\n\n' : `: keepalive, ${note}\n\n`
 }

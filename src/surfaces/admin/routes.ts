@@ -4,16 +4,15 @@ import type { Alerts } from '../../core/alerts/alerts.ts'
 import type { Audit } from '../../core/audit.ts'
 import type { Devices } from '../../core/identity/devices/devices.ts'
 import type { Users } from '../../core/identity/users.ts'
-import type { Admission } from '../../core/tasks/admission.ts'
-import type { Queue } from '../../core/tasks/memory-queue.ts'
-import { queueState } from '../../core/tasks/queue-state.ts'
+import type { Admissions } from '../../core/tasks/admissions.ts'
+import type { Queue } from '../../core/tasks/queue.ts'
 import type { Usage } from '../../core/usage/usage.ts'
-import { documented } from '../kit/openapi.ts'
 import { type AccessServices, adminAccessRoutes } from './access.ts'
 import { adminAlertRoutes } from './alerts.ts'
 import { adminDeviceRoutes } from './devices.ts'
 import { adminEngineRoutes } from './engines.ts'
 import { adminKeyRoutes } from './keys.ts'
+import { adminQueueRoutes } from './queue.ts'
 import { adminUsageRoutes } from './usage.ts'
 import { adminUserRoutes } from './users.ts'
 
@@ -22,18 +21,16 @@ export interface AdminServices extends AccessServices {
   devices: Devices
   audit: Audit
   queue: Queue
-  admission: Admission
+  admissions: Admissions
   usage: Usage
   accountAdmin: AccountAdmin
   alerts: Alerts
   now: () => number
 }
 
-const TAGS = ['Admin']
-
 /** /admin/*: for the owner only. */
 export function adminRoutes(services: AdminServices) {
-  const { guards, keys, users, devices, audit, queue, admission, usage, alerts, now } = services
+  const { guards, keys, users, devices, audit, queue, admissions, usage, alerts, now } = services
   return new Elysia({ name: 'surfaces/admin' })
     .use(guards)
     .use(adminKeyRoutes(guards, keys))
@@ -43,8 +40,5 @@ export function adminRoutes(services: AdminServices) {
     .use(adminEngineRoutes(guards, services.accountAdmin))
     .use(adminAlertRoutes(guards, alerts))
     .use(adminUsageRoutes(guards, usage, now))
-    .get('/admin/queue', () => ({ ...queueState(queue, now()), admission: admission.snapshot() }), {
-      requireAdmin: true,
-      detail: documented({ summary: 'What runs and what waits', tags: TAGS }),
-    })
+    .use(adminQueueRoutes(guards, queue, admissions, now))
 }

@@ -1,11 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { AgentResult } from '../../core/skills/agent.ts'
 import { AgentInput } from '../../core/skills/task.ts'
 
 /** Raw JSON, refused while it arrives. See Limits. */
 export const MAX_AGENT_BYTES = 256 * 1024
-
-/** Of the ids of agent jobs. */
-export const JOB_PREFIX = 'agt_'
 
 export const AgentBody = Type.Composite([
   AgentInput,
@@ -13,12 +11,23 @@ export const AgentBody = Type.Composite([
 ])
 export type AgentBody = Static<typeof AgentBody>
 
-/** What the task needs of the body; unknown fields are left behind. */
-export function agentInputOf({ task, input, options, engine }: AgentBody): AgentInput {
+export const AgentAnswer = Type.Object({
+  status: Type.Literal('succeeded'),
+  ...AgentResult.properties,
+})
+
+/** The task's input of a body; unknown fields are left behind. */
+export function readAgentBody({ task, input, options, engine, async }: AgentBody): {
+  input: AgentInput
+  async: boolean
+} {
   return {
-    task,
-    input,
-    ...(options === undefined ? {} : { options }),
-    ...(engine === undefined ? {} : { engine }),
+    input: {
+      task,
+      input,
+      ...(options === undefined ? {} : { options }),
+      ...(engine === undefined ? {} : { engine }),
+    },
+    async: async === true,
   }
 }

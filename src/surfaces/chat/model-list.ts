@@ -6,6 +6,11 @@ export function modelList(models: Models, caller: Caller, now: number) {
   const created = Math.floor(now / 1000)
   return {
     object: 'list' as const,
-    data: models.list(caller).map((item) => ({ ...item, object: 'model' as const, created })),
+    data: models.list(caller).map(({ id, engine }) => ({
+      id,
+      object: 'model' as const,
+      created,
+      owned_by: engine ?? 'hearth',
+    })),
   }
 }

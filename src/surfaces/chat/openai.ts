@@ -1,5 +1,5 @@
-import type { TaskEvent } from '../../core/tasks/task.ts'
 import type { Answer } from '../../core/text/collect.ts'
+import type { TextEvent } from '../../core/text/text-event.ts'
 import { type OpenAiError, openAiError } from '../../http/reply/error-body.ts'
 import { dataFrame } from '../../http/reply/sse.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -67,7 +67,7 @@ export class ChunkWriter {
   }
 
   /** @returns The frames of a batch, one for each piece of the answer */
-  batch(events: readonly TaskEvent[]): string {
+  batch(events: readonly TextEvent[]): string {
     let frames = ''
     for (const event of events) frames += this.#event(event)
     return frames
@@ -81,7 +81,7 @@ export class ChunkWriter {
     })
   }
 
-  #event(event: TaskEvent): string {
+  #event(event: TextEvent): string {
     switch (event.type) {
       case 'text':
         return this.#chunk(`{"content":${JSON.stringify(event.text)}}`, null, event.logprobs)

@@ -85,3 +85,52 @@ export function chatInput(body: ChatBody): ChatInput {
   }
   return { model: body.model, messages: body.messages, options, stream: body.stream === true }
 }
+
+export const ModelList = Type.Object({
+  object: Type.Literal('list'),
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      object: Type.Literal('model'),
+      created: Type.Integer(),
+      owned_by: Type.String(),
+    }),
+  ),
+})
+
+const Usage = Type.Object({
+  prompt_tokens: Type.Literal(0),
+  completion_tokens: Type.Literal(0),
+  total_tokens: Type.Literal(0),
+})
+
+const Completion = Type.Object({
+  id: Type.String(),
+  object: Type.Literal('chat.completion'),
+  created: Type.Integer(),
+  model: Type.String(),
+  choices: Type.Array(
+    Type.Object({
+      index: Type.Literal(0),
+      message: Type.Object({
+        role: Type.Literal('assistant'),
+        content: Type.Union([Type.String(), Type.Null()]),
+        refusal: Type.Unknown(),
+      }),
+      finish_reason: Type.String(),
+      logprobs: Type.Unknown(),
+    }),
+  ),
+  usage: Usage,
+})
+
+/** The answers of both chat surfaces; with `stream: true` it is an event stream of OpenAI's chunks. */
+export const chatResponses = {
+  responses: {
+    200: {
+      description: 'The answer; with stream: true, chat.completion.chunk events and [DONE]',
+      schema: Completion,
+    },
+  },
+  errors: [429, 502, 503],
+}

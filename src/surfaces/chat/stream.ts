@@ -1,79 +1,99 @@
-import type { Run } from '../../core/tasks/run.ts'
-import type { TaskEvent } from '../../core/tasks/task.ts'
+import type { Run } from '../../core/tasks/queue.ts'
 import { failureOf } from '../../core/tasks/with-lease.ts'
+import type { TextEvent } from '../../core/text/text-event.ts'
 import { sseResponse } from '../../http/reply/sse.ts'
 import { deadline } from '../../platform/deadline.ts'
+import type { ChatLimits } from './limits.ts'
 import { type ChunkWriter, DONE_FRAME, failureFrames } from './openai.ts'
+import { waitNote } from './wait-note.ts'
 
-/**
- * How long the headers wait for the first word of a run that has begun. A failure within it still
- * gets a status of its own, which clients act on; nobody notices the wait.
- */
-const HEADERS_GRACE_MS = 100
+type TextRun = Run<TextEvent>
 
 interface Stream {
   writer: ChunkWriter
   includeUsage: boolean
+  limits: ChatLimits
   onClose: () => void
 }
 
-export interface StreamOptions extends Stream {
-  run: Run
-  /** Whether the run stands in line; then the headers go out at once. */
-  waiting: boolean
+interface StreamOptions extends Stream {
+  run: TextRun
 }
 
-export interface LateStreamOptions extends Stream {
-  /** Gives the run once the client has its place; what it fails with, the client is told. */
-  begin: () => Promise<Run>
+interface LateStreamOptions extends Stream {
+  /** Gives the run once the client has its lease; what it fails with goes into the stream. */
+  begin: () => Promise<TextRun>
 }
 
 /**
  * Streams a run as OpenAI's chunks: a role, the answer, a finish reason, `[DONE]`; or, on a failure
- * after the headers, an error frame and `[DONE]`. Never a clean end without either.
+ * after the headers, an error frame and `[DONE]`. Never a clean end without either. The headers of a
+ * run that waits go out at once.
  *
  * @throws {AppError} when the run fails before the headers are out; `onClose` is then not called
  */
 export async function streamChat(options: StreamOptions): Promise<Response> {
-  const { run, waiting } = options
+  const { run, limits } = options
   const reading = startReading(run)
-  const early = waiting
-    ? undefined
-    : await deadline(reading.first, HEADERS_GRACE_MS, { onTimeout: () => undefined })
+  const early =
+    run.position === undefined
+      ? await deadline(reading.first, limits.headersGraceMs, { onTimeout: () => undefined })
+      : undefined
   if (early?.done) {
     const end = await run.ended
     if (end.status !== 'succeeded') throw failureOf(end)
   }
-  return respond(options, async () => reading, early)
+  return respond(
+    options,
+    async () => reading,
+    early,
+    () => waitNote(run),
+  )
 }
 
-/** The same for a client that has no place yet: the headers and a role go out at once. */
-export function streamLate(options: LateStreamOptions): Response {
-  return respond(options, async () => startReading(await options.begin()), undefined)
+/** The same for a client that has no lease yet: the headers and a role go out at once. */
+export function streamLate({ begin, ...options }: LateStreamOptions): Response {
+  let run: TextRun | undefined
+  const open = async () => {
+    run = await begin()
+    return startReading(run)
+  }
+  const note = () => (run === undefined ? 'waiting for another of your requests' : waitNote(run))
+  return respond(options, open, undefined, note)
 }
 
-type Batches = AsyncIterator<readonly TaskEvent[]>
+type Batches = AsyncIterator<readonly TextEvent[]>
 type Next = Awaited<ReturnType<Batches['next']>>
 
 /** A run whose first batch is asked for. */
 interface Reading {
-  run: Run
+  run: TextRun
   batches: Batches
   first: Promise<Next>
 }
 
-function startReading(run: Run): Reading {
+function startReading(run: TextRun): Reading {
   const batches = run.events[Symbol.asyncIterator]()
   return { run, batches, first: batches.next() }
 }
 
-function respond(stream: Stream, open: () => Promise<Reading>, early: Next | undefined): Response {
-  const { writer, onClose } = stream
-  return sseResponse(frames(stream, open, early), { idleFrame: () => writer.idle(), onClose })
+function respond(
+  stream: Stream,
+  open: () => Promise<Reading>,
+  early: Next | undefined,
+  keepaliveNote: () => string | undefined,
+): Response {
+  const { writer, limits, onClose } = stream
+  return sseResponse(frames(stream, open, early), {
+    idleFrame: () => writer.idle(),
+    keepaliveMs: limits.keepaliveMs,
+    keepaliveNote,
+    onClose,
+  })
 }
 
 async function* frames(
-  { writer, includeUsage }: Stream,
+  { writer, includeUsage }: Pick<Stream, 'writer' | 'includeUsage'>,
   open: () => Promise<Reading>,
   early: Next | undefined,
 ): AsyncGenerator<string> {

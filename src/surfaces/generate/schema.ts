@@ -1,11 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { GenerateInput } from '../../core/text/generate.ts'
+import { type Actor, mayUsePaths } from '../../core/identity/actor.ts'
+import { GenerateInput, GenerateResult } from '../../core/text/generate.ts'
+import { AppError } from '../../platform/errors.ts'
 
 /** Raw JSON, refused while it arrives. See Limits. */
 export const MAX_GENERATE_BYTES = 512 * 1024
 
-/** Of the ids of generate jobs. */
-export const JOB_PREFIX = 'gen_'
+const { prompt, system, engine, model, responseSchema } = GenerateInput.properties
 
 const Attachment = Type.Union([
   Type.Object({ path: Type.String() }),
@@ -15,23 +16,56 @@ const Attachment = Type.Union([
   Type.Object({ data: Type.String(), media_type: Type.String(), filename: Type.String() }),
 ])
 
-export const GenerateBody = Type.Composite([
-  GenerateInput,
-  Type.Object({
-    attachments: Type.Optional(Type.Array(Attachment, { maxItems: 10 })),
-    async: Type.Optional(Type.Boolean()),
-  }),
-])
+export const GenerateBody = Type.Object({
+  prompt,
+  system,
+  engine,
+  model,
+  response_schema: responseSchema,
+  attachments: Type.Optional(Type.Array(Attachment, { maxItems: 10 })),
+  async: Type.Optional(Type.Boolean()),
+})
 export type GenerateBody = Static<typeof GenerateBody>
 
-/** What the task needs of the body; unknown fields are left behind. */
-export function generateInput(body: GenerateBody): GenerateInput {
-  const { prompt, system, engine, model, response_schema } = body
+export const GenerateAnswer = Type.Object({
+  status: Type.Literal('succeeded'),
+  ...GenerateResult.properties,
+})
+
+/**
+ * The task's input of a body; unknown fields are left behind.
+ *
+ * @throws {AppError} `forbidden` for paths of this machine, `invalid` for attachments
+ */
+export function readGenerateBody(
+  actor: Actor,
+  body: GenerateBody,
+): { input: GenerateInput; async: boolean } {
+  requireNoAttachments(actor, body)
+  const { prompt, system, engine, model, response_schema: responseSchema } = body
   return {
-    prompt,
-    ...(system === undefined ? {} : { system }),
-    ...(engine === undefined ? {} : { engine }),
-    ...(model === undefined ? {} : { model }),
-    ...(response_schema === undefined ? {} : { response_schema }),
+    input: {
+      prompt,
+      ...(system === undefined ? {} : { system }),
+      ...(engine === undefined ? {} : { engine }),
+      ...(model === undefined ? {} : { model }),
+      ...(responseSchema === undefined ? {} : { responseSchema }),
+    },
+    async: body.async === true,
   }
+}
+
+function requireNoAttachments(actor: Actor, { attachments = [] }: GenerateBody): void {
+  if (attachments.length === 0) return
+  if (!mayUsePaths(actor) && attachments.some((attachment) => 'path' in attachment)) {
+    throw new AppError(
+      'forbidden',
+      'Files of this machine can only be attached from the trusted local network',
+    )
+  }
+  throw new AppError(
+    'invalid',
+    'Request body is invalid at /attachments: attachments are not taken by this version',
+    { param: 'attachments' },
+  )
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
-import type { Actor } from '../../../src/core/identity/actor.ts'
+import { callerOf } from '../../../src/core/identity/actor.ts'
 import { EMPTY_PROFILE, type Profile } from '../../../src/core/identity/profile.ts'
 import { mayRunTask, requireTask } from '../../../src/core/skills/task.ts'
 
-function key(profile: Profile | undefined): Actor {
-  return { kind: 'key', id: 'k', owner: 'key:k', label: 'k', project: null, product: null, profile }
+function key(profile: Profile | undefined) {
+  const named = { id: 'k', owner: 'key:k', label: 'k', project: null, product: null }
+  return callerOf({ kind: 'key', ...named, profile }, 'r')
 }
 
 test('mayRunTask limits keys with a profile only', () => {
@@ -13,8 +14,8 @@ test('mayRunTask limits keys with a profile only', () => {
   expect(mayRunTask(titles, 'titles')).toBe(false)
   expect(mayRunTask(key(EMPTY_PROFILE), 'title')).toBe(false)
   expect(mayRunTask(key(undefined), 'title')).toBe(true)
-  expect(mayRunTask({ kind: 'primary' }, 'title')).toBe(true)
-  expect(mayRunTask({ kind: 'local', address: '192.168.1.5' }, 'title')).toBe(true)
+  expect(mayRunTask(callerOf({ kind: 'primary' }, 'r'), 'title')).toBe(true)
+  expect(mayRunTask(callerOf({ kind: 'local', address: '192.168.1.5' }, 'r'), 'title')).toBe(true)
 })
 
 test('requireTask refuses with the capability’s own code', () => {

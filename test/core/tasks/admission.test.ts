@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
-import { Admission } from '../../../src/core/tasks/admission.ts'
+import { Admission, MODEL_ADMISSION } from '../../../src/core/tasks/admission.ts'
 import { AppError } from '../../../src/platform/errors.ts'
 
-function refusal(enter: () => unknown): AppError {
+const acquire = (admission: Admission, owner: string) => admission.tryAcquire({ owner })
+
+function refusal(attempt: () => unknown): AppError {
   try {
-    enter()
+    attempt()
   } catch (error) {
     if (error instanceof AppError) return error
   }
@@ -12,51 +14,74 @@ function refusal(enter: () => unknown): AppError {
 }
 
 test('Admission admits two of an owner and refuses the third with a time to come back', () => {
-  const admission = new Admission()
-  admission.enter('a')
-  admission.enter('a')
-  const refused = refusal(() => admission.enter('a'))
+  const admission = new Admission(MODEL_ADMISSION)
+  acquire(admission, 'a')
+  acquire(admission, 'a')
+  const refused = refusal(() => acquire(admission, 'a'))
   expect(refused.code).toBe('busy')
   expect(refused.retryAfterSeconds).toBe(5)
-  expect(admission.snapshot().admitted).toBe(2)
+  expect(admission.state().admitted).toBe(2)
 })
 
 test('Admission admits eight in all and refuses the ninth', () => {
-  const admission = new Admission()
+  const admission = new Admission(MODEL_ADMISSION)
   for (const owner of ['a', 'b', 'c', 'd']) {
-    admission.enter(owner)
-    admission.enter(owner)
+    acquire(admission, owner)
+    acquire(admission, owner)
   }
-  expect(refusal(() => admission.enter('e')).code).toBe('busy')
-  expect(admission.snapshot().admitted).toBe(8)
+  expect(refusal(() => acquire(admission, 'e')).code).toBe('busy')
+  expect(admission.state().admitted).toBe(8)
 })
 
 test('a lease disposed twice frees one place', () => {
-  const admission = new Admission()
-  const lease = admission.enter('a')
-  admission.enter('a')
+  const admission = new Admission(MODEL_ADMISSION)
+  const lease = acquire(admission, 'a')
+  acquire(admission, 'a')
   lease[Symbol.dispose]()
   lease[Symbol.dispose]()
-  expect(admission.snapshot()).toEqual({
+  expect(admission.state()).toEqual({
     admitted: 1,
     max: 8,
-    max_per_owner: 2,
-    in_line: 0,
+    maxPerOwner: 2,
+    waiting: 0,
+    readmitted: 0,
     owners: { a: 1 },
   })
 })
 
-test('a restored place counts, and is never refused', () => {
-  const admission = new Admission()
-  const leases = Array.from({ length: 9 }, () => admission.restore('a'))
-  expect(admission.snapshot().admitted).toBe(9)
-  expect(refusal(() => admission.enter('b')).code).toBe('busy')
+test('a readmitted job is counted apart, is never refused and shuts nobody out', () => {
+  const admission = new Admission(MODEL_ADMISSION)
+  const leases = Array.from({ length: 9 }, () => admission.readmit({ owner: 'a' }))
+  expect(admission.state()).toMatchObject({ admitted: 0, readmitted: 9, owners: { a: 9 } })
+  const own = acquire(admission, 'a')
+  expect([admission.hasRequests, own.isJobs]).toEqual([true, false])
+  own[Symbol.dispose]()
+  expect(admission.hasRequests).toBe(false)
   for (const lease of leases) lease[Symbol.dispose]()
-  expect(admission.snapshot()).toMatchObject({ admitted: 0, owners: {} })
+  expect(admission.state()).toMatchObject({ admitted: 0, readmitted: 0, owners: {} })
 })
 
 test('a closed admission refuses everything as stopping', () => {
-  const admission = new Admission()
+  const admission = new Admission(MODEL_ADMISSION)
   admission.close()
-  expect(refusal(() => admission.enter('a')).code).toBe('stopping')
+  expect(refusal(() => acquire(admission, 'a')).code).toBe('stopping')
+})
+
+test('a lease that waits is granted when another is released, first come, first served', async () => {
+  const admission = new Admission({ max: 2, maxPerOwner: 1 })
+  const first = admission.acquire({ owner: 'a' })
+  const second = admission.acquire({ owner: 'a' })
+  const third = admission.acquire({ owner: 'a' })
+  const other = admission.acquire({ owner: 'b' })
+  expect([first, second, third, other].map(({ isGranted }) => isGranted)).toEqual([
+    true,
+    false,
+    false,
+    true,
+  ])
+  first[Symbol.dispose]()
+  await second.granted(new AbortController().signal, 1000)
+  expect([second.isGranted, third.isGranted]).toEqual([true, false])
+  third[Symbol.dispose]()
+  expect(admission.state().waiting).toBe(0)
 })

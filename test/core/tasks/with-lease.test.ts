@@ -1,39 +1,35 @@
 import { expect, test } from 'bun:test'
-import type { Caller } from '../../../src/core/caller.ts'
-import { Admission } from '../../../src/core/tasks/admission.ts'
-import { Queue } from '../../../src/core/tasks/memory-queue.ts'
-import type { Run } from '../../../src/core/tasks/run.ts'
-import { type RequestLease, withLease } from '../../../src/core/tasks/with-lease.ts'
+import { Admission, MODEL_ADMISSION } from '../../../src/core/tasks/admission.ts'
+import { MemoryQueue } from '../../../src/core/tasks/memory-queue.ts'
+import type { Run } from '../../../src/core/tasks/queue.ts'
+import { type LeasedRequest, resultOf, withLease } from '../../../src/core/tasks/with-lease.ts'
 import { AppError } from '../../../src/platform/errors.ts'
+import { taskOf } from '../../support/queue-contract.ts'
+import { CALLER } from '../../support/tasks.ts'
 
-const caller: Caller = {
-  owner: 'o',
-  actor: 'o',
-  keyId: null,
-  project: null,
-  product: null,
-  engines: null,
-  requestId: 'r',
-}
-
-/** A house whose one task takes no notice of a cancel: it ends when the test says so. */
-function stubbornHouse() {
+/** A service whose one task takes no notice of a cancel: it ends when the test says so. */
+function stubbornService() {
   const gate = Promise.withResolvers<string>()
-  const queue = new Queue({
+  const task = taskOf(() => gate.promise)
+  const queue = new MemoryQueue({
     lanes: { heavy: 1 },
-    kinds: { test: { lane: 'heavy', handler: () => gate.promise } },
+    tasks: [task],
     highestOrder: 0,
     now: () => 0,
   })
-  const admission = new Admission()
+  const admission = new Admission(MODEL_ADMISSION)
   const client = new AbortController()
   return {
     client,
-    ask: (work: (place: RequestLease, run: Run) => Promise<unknown>) =>
-      withLease(admission.enter('o'), client.signal, (place) =>
-        work(place, place.hold(queue.submit({ kind: 'test', caller, input: null }))),
+    task,
+    ask: (work: (request: LeasedRequest, run: Run) => Promise<unknown>) =>
+      withLease(admission.tryAcquire({ owner: 'o' }), client.signal, async (request) =>
+        work(
+          request,
+          request.attach(await queue.submit({ kind: 'test', caller: CALLER, input: '' })),
+        ),
       ),
-    places: () => admission.snapshot().owners,
+    leases: () => admission.state().owners,
     async finish() {
       gate.resolve('done')
       await queue.stop()
@@ -41,22 +37,22 @@ function stubbornHouse() {
   }
 }
 
-test('a place is free as soon as its answer is there', async () => {
-  const { ask, places, finish } = stubbornHouse()
-  const answer = ask((place, run) => place.result(run))
-  expect(places()).toEqual({ o: 1 })
+test('a lease is free as soon as its answer is there', async () => {
+  const { ask, task, leases, finish } = stubbornService()
+  const answer = ask((_, run) => resultOf(task, run))
+  expect(leases()).toEqual({ o: 1 })
   await finish()
   expect(await answer).toBe('done')
-  expect(places()).toEqual({})
+  expect(leases()).toEqual({})
 })
 
-test('a place stays taken while its work goes on, whatever became of the request', async () => {
-  const { ask, client, places, finish } = stubbornHouse()
+test('a lease stays taken while its work goes on, whatever became of the request', async () => {
+  const { ask, client, leases, finish } = stubbornService()
   const failed = ask(() => Promise.reject(new AppError('invalid', 'Refused in mid-work')))
   expect(await failed.catch((error: unknown) => error)).toMatchObject({ code: 'invalid' })
-  expect(places()).toEqual({ o: 1 })
+  expect(leases()).toEqual({ o: 1 })
   client.abort()
-  expect(places()).toEqual({ o: 1 })
+  expect(leases()).toEqual({ o: 1 })
   await finish()
-  expect(places()).toEqual({})
+  expect(leases()).toEqual({})
 })

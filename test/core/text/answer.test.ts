@@ -1,14 +1,15 @@
 import { expect, test } from 'bun:test'
 import { callerOf } from '../../../src/core/identity/actor.ts'
-import { Cancellation } from '../../../src/core/tasks/cancellation.ts'
 import { Answerer } from '../../../src/core/text/answer.ts'
 import { requirementsOf } from '../../../src/core/text/conversation.ts'
+import type { UsageEntry } from '../../../src/core/usage-entry.ts'
 import { EngineFailure } from '../../../src/engines/contract/failure.ts'
 import type { Engine } from '../../../src/engines/contract/text.ts'
 import { AppError } from '../../../src/platform/errors.ts'
 import { failing, fakeEngine, hanging, saying } from '../../support/engines.ts'
 import { pick, pickFrom, pickList } from '../../support/pick.ts'
 import { createTestApp } from '../../support/service.ts'
+import { testContext } from '../../support/tasks.ts'
 
 const ASK = { model: 'auto', messages: [{ role: 'user', content: 'hi' }] }
 
@@ -134,24 +135,20 @@ test('a fault in an engine’s own code is no detail for the caller', async () =
 
 test('a reader that does not read is no fault of the engine’s', async () => {
   await using service = createTestApp({ engines: [fakeEngine('first', saying('Hello'))] })
-  const { accounts, usage, models, log } = service.services
-  const answerer = new Answerer({ accounts, usage, log })
+  const { accounts, models, log } = service.services
+  const answerer = new Answerer({ accounts, log })
   const caller = callerOf({ kind: 'primary' }, 'r1')
   const turn = { messages: [{ role: 'user' as const, content: 'hi' }], options: {}, stream: true }
   const candidates = models.select(caller, 'auto', requirementsOf(turn.messages, turn.options))
   const late = new AppError('request_timeout', 'The answer was not read in time')
-  const cancellation = new Cancellation()
-  const context = {
-    cancellation,
-    signal: cancellation.signal,
-    queueMs: 0,
+  const used: UsageEntry[] = []
+  const context = testContext({
+    caller,
     emit: () => Promise.reject(late),
-  }
-  const answer = answerer.answer(
-    { turn, characters: 2, candidates, caller, surface: 'chat' },
-    context,
-  )
+    record: (entry) => used.push(entry),
+  })
+  const answer = answerer.answer({ turn, characters: 2, candidates, surface: 'chat' }, context)
   expect(await answer.catch((error: unknown) => error)).toBe(late)
-  expect(await outcomes(service)).toEqual(['first cancelled 1'])
+  expect(used).toMatchObject([{ type: 'model_call', engine: 'first', outcome: 'cancelled' }])
   expect(accounts.parked()).toEqual({ first: 0 })
 })

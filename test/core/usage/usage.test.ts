@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Caller } from '../../../src/core/caller.ts'
+import type { Usage } from '../../../src/core/usage/usage.ts'
 import { pick, pickFrom, pickList } from '../../support/pick.ts'
 import { createTestApp } from '../../support/service.ts'
 
@@ -31,12 +32,25 @@ function call(over: object = {}) {
   }
 }
 
-test('charge records whole credits, at least one, and the day adds them up', async () => {
+function recordCall(usage: Usage, { caller, ...entry }: ReturnType<typeof call>): Promise<void> {
+  return usage.record(caller, [{ type: 'model_call', ...entry }])
+}
+
+function recordCredits(
+  usage: Usage,
+  caller: Caller,
+  action: string,
+  { units = 1, surface = '', outcome = 'succeeded' } = {},
+): Promise<void> {
+  return usage.record(caller, [{ type: 'credit', action, units, surface, outcome }])
+}
+
+test('Usage records whole credits, at least one, and the day adds them up', async () => {
   await using service = createTestApp()
   const { usage } = service.services
-  expect(await usage.charge(caller, 'tts')).toBe(1)
-  expect(await usage.charge(caller, 'transcript_generated_per_min', { units: 0.2 })).toBe(1)
-  expect(await usage.charge(caller, 'transcript_generated_per_min', { units: 2.2 })).toBe(5)
+  await recordCredits(usage, caller, 'tts')
+  await recordCredits(usage, caller, 'transcript_generated_per_min', { units: 0.2 })
+  await recordCredits(usage, caller, 'transcript_generated_per_min', { units: 2.2 })
   const report = await (await service.asOwner('GET', '/admin/usage?group_by=action,project')).json()
   expect(pick(report, 'totals')).toMatchObject({ calls: 3, credits: 7, usd: 0.021, model_calls: 0 })
   expect(pick(report, 'items')).toEqual([
@@ -54,9 +68,9 @@ test('charge records whole credits, at least one, and the day adds them up', asy
 test('usage of another day is outside the range, and a range is whole days', async () => {
   let now = Date.UTC(2026, 10, 20, 23, 59, 59, 999)
   await using service = createTestApp({ now: () => now })
-  await service.services.usage.recordModelCall(call())
+  await recordCall(service.services.usage, call())
   now += 1
-  await service.services.usage.recordModelCall(call({ outcome: 'cancelled' }))
+  await recordCall(service.services.usage, call({ outcome: 'cancelled' }))
   const sums = async (query: string) =>
     await pickFrom(await service.asOwner('GET', `/admin/usage?${query}`), 'totals.model_calls')
   expect(await sums('from=2026-11-20&to=2026-11-20')).toBe(1)
@@ -80,8 +94,8 @@ test('GET /admin/usage refuses days that are none, a range backwards and unknown
 test('GET /admin/usage.csv gives every call, and no cell that a spreadsheet would run', async () => {
   await using service = createTestApp()
   const { usage } = service.services
-  for (let i = 0; i < 1500; i += 1) void usage.recordModelCall(call({ model: `m${i}` }))
-  await usage.charge(caller, 'video')
+  for (let i = 0; i < 1500; i += 1) void recordCall(usage, call({ model: `m${i}` }))
+  await recordCredits(usage, caller, 'video')
   const response = await service.asOwner('GET', '/admin/usage.csv')
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
   const lines = (await response.text()).trimEnd().split('\r\n')
@@ -102,7 +116,7 @@ test('the sums equal the rows, whatever range of days and months is asked for', 
   }))
   const writes = calls.map(({ at, ...one }) => {
     now = at
-    return service.services.usage.recordModelCall(call(one))
+    return recordCall(service.services.usage, call(one))
   })
   await Promise.all(writes)
   for (const [from, to] of [
@@ -136,7 +150,7 @@ test('two owners with one name are two lines, also in a group by their name', as
   await using service = createTestApp()
   const { usage } = service.services
   for (const owner of ['user:u1', 'user:u2'])
-    await usage.recordModelCall(call({ caller: { ...caller, owner, actor: 'Robin', keyId: null } }))
+    await recordCall(usage, call({ caller: { ...caller, owner, actor: 'Robin', keyId: null } }))
   for (const groups of ['actor', 'owner_id,actor', 'owner_id']) {
     const report = await (await service.asOwner('GET', `/admin/usage?group_by=${groups}`)).json()
     expect(pickList(report, 'items').map((item) => pick(item, 'owner_id'))).toEqual([
@@ -150,10 +164,10 @@ test('two owners with one name are two lines, also in a group by their name', as
 test('work that failed is recorded with 0 credits, its surface and its outcome', async () => {
   await using service = createTestApp()
   const { usage } = service.services
-  await usage.recordFailure(caller, { surface: 'chat', outcome: 'no_engine' })
-  await usage.recordFailure(caller, { surface: 'agent', action: 'agent', outcome: 'engine_failed' })
-  expect(await usage.charge(caller, 'agent', { surface: 'agent', outcome: 'cancelled' })).toBe(0)
-  expect(await usage.charge(caller, 'agent', { surface: 'agent' })).toBe(2)
+  await recordCredits(usage, caller, '', { surface: 'chat', outcome: 'no_engine' })
+  await recordCredits(usage, caller, 'agent', { surface: 'agent', outcome: 'engine_failed' })
+  await recordCredits(usage, caller, 'agent', { surface: 'agent', outcome: 'cancelled' })
+  await recordCredits(usage, caller, 'agent', { surface: 'agent' })
   const report = await (
     await service.asOwner('GET', '/admin/usage?group_by=surface,action,outcome')
   ).json()
@@ -172,16 +186,14 @@ test('work that failed is recorded with 0 credits, its surface and its outcome',
 test('a charge is part of the transaction in which its row is written', async () => {
   await using service = createTestApp()
   const { usage } = service.services
-  const { credits, write } = usage.chargeRow(caller, 'image', { surface: 'canvas' })
-  expect(credits).toBe(5)
-  const batch = service.services.batch
+  const work = { surface: 'canvas', action: 'image', units: 1, outcome: 'succeeded' }
+  const credit = { type: 'credit' as const, ...work }
   await expect(
-    batch.add(() => {
-      write()
+    usage.record(caller, [credit], () => {
       throw new Error('the job could not be ended')
     }),
   ).rejects.toThrow('the job could not be ended')
-  await batch.add(write)
+  await usage.record(caller, [credit])
   expect(await pickFrom(await service.asOwner('GET', '/admin/usage'), 'totals.credits')).toBe(5)
 })
 
@@ -194,7 +206,7 @@ test('a group of the sums is read page by page', async () => {
     now = start + (index % 3) * DAY_MS
     const owner = `key:${String(index % 20).padStart(2, '0')}`
     const one = call({ caller: { ...caller, owner, project: `p${index % 7}` }, charactersOut: 1 })
-    writes.push(service.services.usage.recordModelCall(one))
+    writes.push(recordCall(service.services.usage, one))
   }
   await Promise.all(writes)
   for (const groups of ['owner_id', 'day', 'day,owner_id', 'project', 'project,day', 'outcome']) {
@@ -238,11 +250,11 @@ test('calls that differ in anything are added up apart', async () => {
   ]
   for (const [index, one] of calls.entries()) {
     now = start + (index % 2)
-    await usage.recordModelCall(one)
-    await usage.recordModelCall({ ...one, charactersOut: 10 ** index })
+    await recordCall(usage, one)
+    await recordCall(usage, { ...one, charactersOut: 10 ** index })
   }
-  for (const over of [{}, ...who]) await usage.charge({ ...caller, ...over }, 'image')
-  await usage.charge(caller, 'agent')
+  for (const over of [{}, ...who]) await recordCredits(usage, { ...caller, ...over }, 'image')
+  await recordCredits(usage, caller, 'agent')
   const groups = `actor,key_id,project,product,${what.join(',')},action`
   const report = await (
     await service.asOwner('GET', `/admin/usage?from=2026-11-01&to=2026-11-01&group_by=${groups}`)

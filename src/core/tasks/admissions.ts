@@ -1,0 +1,45 @@
+import {
+  Admission,
+  type AdmissionLimits,
+  type AdmissionState,
+  type LeaseCaller,
+} from './admission.ts'
+
+/** The admission of every class of work. */
+export class Admissions {
+  readonly #classes: ReadonlyMap<string, Admission>
+
+  /** @param limits By class, such as `model` */
+  constructor(limits: Readonly<Record<string, AdmissionLimits>>) {
+    this.#classes = new Map(Object.entries(limits).map(([name, own]) => [name, new Admission(own)]))
+  }
+
+  of(name: string): Admission {
+    const admission = this.#classes.get(name)
+    if (admission === undefined) throw new Error(`There is no admission class ${name}`)
+    return admission
+  }
+
+  /** Ends the wait of callers that may do nothing any more. */
+  refuseWhere(matches: (caller: LeaseCaller) => boolean): void {
+    for (const admission of this.#classes.values()) admission.refuseWhere(matches)
+  }
+
+  /** Refuses everything from now on. */
+  close(): void {
+    for (const admission of this.#classes.values()) admission.close()
+  }
+
+  get isClosed(): boolean {
+    return [...this.#classes.values()].some(({ isClosed }) => isClosed)
+  }
+
+  /** Whether a request is under way in any class. */
+  get hasRequests(): boolean {
+    return [...this.#classes.values()].some(({ hasRequests }) => hasRequests)
+  }
+
+  state(): Record<string, AdmissionState> {
+    return Object.fromEntries([...this.#classes].map(([name, one]) => [name, one.state()]))
+  }
+}

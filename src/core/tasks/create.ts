@@ -1,0 +1,57 @@
+import type { JobStore } from '../../db/job-store.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Caller } from '../caller.ts'
+import type { AdmissionLimits, LeaseCaller } from './admission.ts'
+import { Admissions } from './admissions.ts'
+import type { TaskDefinition } from './define-task.ts'
+import { Jobs } from './jobs.ts'
+import { MemoryQueue } from './memory-queue.ts'
+import { recoverJobs } from './recover-jobs.ts'
+import { Settlement, type UsageRecorder } from './settlement.ts'
+import { TaskRunner } from './task-runner.ts'
+
+interface TaskParts {
+  definitions: readonly TaskDefinition[]
+  /** How many runs of a lane go on at a time. */
+  lanes: Readonly<Record<string, number>>
+  admission: Readonly<Record<string, AdmissionLimits>>
+  store: JobStore
+  usage: UsageRecorder
+  /** The caller with the rights of this moment; undefined when its credential is no longer good. */
+  currentCaller: (caller: Caller) => Caller | undefined
+  deleteFiles: (names: readonly string[]) => void
+  /** How long a producer waits for a reader that is far behind. */
+  readerWaitMs: number
+  log: Log
+  now: () => number
+}
+
+/** Makes the queue and all that stands around it. */
+export function createTasks({ definitions, store, usage, ...parts }: TaskParts) {
+  const { lanes, currentCaller, readerWaitMs, deleteFiles, log, now } = parts
+  const highestOrder = store.highestSeq()
+  const queue = new MemoryQueue({
+    lanes,
+    tasks: definitions,
+    highestOrder,
+    currentCaller,
+    readerWaitMs,
+    now,
+  })
+  const admissions = new Admissions(parts.admission)
+  const settlement = new Settlement(usage)
+  const jobs = new Jobs({ store, queue, settlement, deleteFiles, log, now })
+  return {
+    queue,
+    admissions,
+    jobs,
+    runner: new TaskRunner(queue, settlement),
+    /** Puts the jobs of the last run back into the queue. Called once, before listening. */
+    recover: () => recoverJobs({ store, jobs, admissions, tasks: definitions }),
+    /** Ends what waits and runs for callers that may do nothing any more. */
+    stopWork(matches: (caller: LeaseCaller) => boolean): void {
+      admissions.refuseWhere(matches)
+      void queue.cancelWhere(({ caller }) => matches(caller))
+    },
+  }
+}

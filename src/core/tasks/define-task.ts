@@ -1,0 +1,75 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { Caller } from '../caller.ts'
+import type { TaskContext } from './task-context.ts'
+
+const ID_PREFIX = /^[a-z]{3}_$/
+
+/** What a task that has succeeded costs. */
+interface Charge {
+  /** Key of the price list. */
+  action: string
+  /** How many of the action's unit. */
+  units: number
+}
+
+/**
+ * One kind of work. Queue, admission, job routes, usage, recovery and clean-up follow from it.
+ *
+ * Input, result and pieces are JSON: they may be kept in a database or travel to another machine, and
+ * are checked against their schema when they are read back.
+ */
+export interface TaskDefinition<
+  input extends TSchema = TSchema,
+  result extends TSchema = TSchema,
+  event = unknown,
+  piece extends TSchema = TSchema,
+> {
+  /** Stored with every job; stays the same for good. */
+  readonly kind: string
+  /** Of the ids of its jobs: three letters and an underscore. */
+  readonly idPrefix: string
+  /** Lanes that it passes through; it starts in the first. */
+  readonly lanes: readonly [string, ...string[]]
+  /** How long a run may stay in a lane, in milliseconds; a lane that is not named has no limit. */
+  readonly laneDeadlineMs?: Readonly<Record<string, number>>
+  /** Admission class whose lease a request or job of this kind holds; undefined for none. */
+  readonly admission: string | undefined
+  readonly input: input
+  readonly result: result
+  /** A finished piece of the work; only for kinds that go on from their last piece after a crash. */
+  readonly piece?: piece
+  /**
+   * Refuses callers by their credential alone: before admission and before the body is read.
+   *
+   * @throws {AppError} `capability_denied`
+   */
+  authorize?(caller: Caller): void
+  /**
+   * Refuses what can be refused before the task waits or is written down.
+   *
+   * @throws {AppError}
+   */
+  check?(caller: Caller, input: Static<input>): void | Promise<void>
+  /** What running times are averaged by beside the kind: an engine's id, a model. */
+  durationKey?(input: Static<input>): string
+  /** What it costs when it has succeeded; undefined for nothing. */
+  charge?(input: Static<input>, result: Static<result>): Charge | undefined
+  /** Names of the spooled files that belong to the input; deleted with the job's row. */
+  files?(input: Static<input>): readonly string[]
+  /** Does the work; nothing of it may be left running after the promise has settled. */
+  run(input: Static<input>, context: TaskContext<event, Static<piece>>): Promise<Static<result>>
+}
+
+/** Declares one kind of work. */
+export function defineTask<
+  input extends TSchema,
+  result extends TSchema,
+  event = unknown,
+  piece extends TSchema = TSchema,
+>(
+  definition: TaskDefinition<input, result, event, piece>,
+): TaskDefinition<input, result, event, piece> {
+  if (!ID_PREFIX.test(definition.idPrefix))
+    throw new Error(`The id prefix of ${definition.kind} is not three letters and an underscore`)
+  return Object.freeze(definition)
+}

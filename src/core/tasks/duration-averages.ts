@@ -1,0 +1,34 @@
+/** Weight of the latest run in the average: about the last ten count. */
+const WEIGHT = 0.2
+/** Averages that are kept; the one that was used longest ago goes first. */
+const MAX_AVERAGES = 1000
+
+/** Running averages of how long runs take, by kind and by what the kind tells runs apart by. */
+export class DurationAverages {
+  readonly #averages = new Map<string, number>()
+
+  /** @param key What tells runs of the kind apart, such as an engine; undefined for nothing */
+  add(kind: string, key: string | undefined, ms: number): void {
+    this.#add(kind, ms)
+    if (key !== undefined) this.#add(nameOf(kind, key), ms)
+  }
+
+  /** Milliseconds that such a run is likely to take: by its key, else by its kind; undefined before any has ended. */
+  of(kind: string, key: string | undefined): number | undefined {
+    const own = key === undefined ? undefined : this.#averages.get(nameOf(kind, key))
+    return own ?? this.#averages.get(kind)
+  }
+
+  #add(name: string, ms: number): void {
+    const before = this.#averages.get(name)
+    this.#averages.delete(name)
+    this.#averages.set(name, before === undefined ? ms : before + WEIGHT * (ms - before))
+    if (this.#averages.size <= MAX_AVERAGES) return
+    const [oldest] = this.#averages.keys()
+    if (oldest !== undefined) this.#averages.delete(oldest)
+  }
+}
+
+function nameOf(kind: string, key: string): string {
+  return `${kind}/${key}`
+}

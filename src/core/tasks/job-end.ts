@@ -1,0 +1,35 @@
+import type { JobRow } from '../../db/job-store.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { RunEnd } from './queue.ts'
+
+/** How a job has ended, as its row has it. */
+export type JobEnd = Pick<JobRow, 'result' | 'errorCode' | 'errorDetail'> & {
+  status: 'succeeded' | 'failed' | 'cancelled'
+}
+
+/** Whether the end of the service has stopped the run: the next start goes on with the job. */
+export function isReturned(end: RunEnd): boolean {
+  return end.status === 'cancelled' && end.reason === 'stopping'
+}
+
+/** @param onUnexpected Called with an error that has no words for the caller */
+export function endOf(end: RunEnd, onUnexpected: (error: unknown) => void): JobEnd {
+  switch (end.status) {
+    case 'succeeded':
+      return { status: 'succeeded', result: end.result, errorCode: null, errorDetail: null }
+    case 'cancelled':
+      return { status: 'cancelled', result: null, errorCode: null, errorDetail: null }
+    case 'failed': {
+      const { error } = end
+      if (error instanceof AppError)
+        return { status: 'failed', result: null, errorCode: error.code, errorDetail: error.message }
+      onUnexpected(error)
+      return {
+        status: 'failed',
+        result: null,
+        errorCode: 'internal',
+        errorDetail: 'Internal error',
+      }
+    }
+  }
+}

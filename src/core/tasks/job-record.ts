@@ -1,0 +1,46 @@
+import type { JobRow } from '../../db/job-store.ts'
+import type { ProgressReport } from './progress.ts'
+import type { Run } from './queue.ts'
+
+/** A job as its owner may see it. Times are UTC milliseconds. */
+export interface JobRecord {
+  id: string
+  kind: string
+  status: JobRow['status']
+  /** 1-based place among those that wait; undefined unless it waits. */
+  position: number | undefined
+  /** Undefined unless it waits, and where nothing is known yet. */
+  expectedWaitMs: number | undefined
+  progress: ProgressReport | undefined
+  createdAt: number
+  startedAt: number | undefined
+  finishedAt: number | undefined
+  expiresAt: number | undefined
+  /** As the task's result schema says; undefined unless it has succeeded. */
+  result: unknown
+  error: { code: string; detail: string } | undefined
+}
+
+/** @param run The job's run in this process, which knows more than the row */
+export function jobRecord(row: JobRow, run: Run | undefined): JobRecord {
+  const { errorCode: code, errorDetail: detail } = row
+  const status = row.status === 'queued' && run?.startedAt !== undefined ? 'running' : row.status
+  return {
+    id: row.id,
+    kind: row.kind,
+    status,
+    position: run?.position,
+    expectedWaitMs: run?.expectedWaitMs,
+    progress: run?.progress ?? row.progress ?? undefined,
+    createdAt: row.createdAt,
+    startedAt: row.startedAt ?? run?.startedAt,
+    finishedAt: row.finishedAt ?? undefined,
+    expiresAt: row.expiresAt ?? undefined,
+    result: row.result ?? undefined,
+    error: code === null ? undefined : { code, detail: detail ?? '' },
+  }
+}
+
+export function hasEnded(status: JobRow['status']): boolean {
+  return status !== 'queued' && status !== 'running'
+}

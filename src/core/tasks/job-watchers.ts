@@ -1,0 +1,55 @@
+import { AppError } from '../../platform/errors.ts'
+
+/** Event streams of one owner; each reads its job at every change of the queue. See Limits. */
+export const MAX_EVENT_STREAMS_PER_OWNER = 16
+const RETRY_AFTER_SECONDS = 5
+
+/** Who follows which job, and wakes them at changes. */
+export class JobWatchers {
+  readonly #callbacks = new Map<string, Set<() => void>>()
+  readonly #open = new Map<string, number>()
+
+  /**
+   * Admits one event stream of an owner.
+   *
+   * @returns Gives the place back; calling it twice is harmless
+   * @throws {AppError} `busy` when too many are open
+   */
+  admit(owner: string): () => void {
+    const open = this.#open.get(owner) ?? 0
+    if (open >= MAX_EVENT_STREAMS_PER_OWNER) {
+      throw new AppError(
+        'busy',
+        `Try again later: ${MAX_EVENT_STREAMS_PER_OWNER} of your event streams are open`,
+        { retryAfterSeconds: RETRY_AFTER_SECONDS },
+      )
+    }
+    this.#open.set(owner, open + 1)
+    let isClosed = false
+    return () => {
+      if (isClosed) return
+      isClosed = true
+      const left = (this.#open.get(owner) ?? 1) - 1
+      if (left === 0) this.#open.delete(owner)
+      else this.#open.set(owner, left)
+    }
+  }
+
+  /** Calls back at each change of a job. @returns Ends it */
+  add(id: string, callback: () => void): () => void {
+    const callbacks = this.#callbacks.get(id) ?? new Set()
+    this.#callbacks.set(id, callbacks.add(callback))
+    return () => {
+      callbacks.delete(callback)
+      if (callbacks.size === 0) this.#callbacks.delete(id)
+    }
+  }
+
+  notify(id: string): void {
+    for (const callback of this.#callbacks.get(id) ?? []) callback()
+  }
+
+  notifyAll(): void {
+    for (const id of this.#callbacks.keys()) this.notify(id)
+  }
+}

@@ -1,0 +1,155 @@
+import type { UsageEntry } from '../usage-entry.ts'
+import { EventChannel } from './event-channel.ts'
+import type { Lane, LaneEntry } from './lane.ts'
+import { ProgressMeter, type ProgressReport } from './progress.ts'
+import type { CancelReason, QueuedTask, Run, RunEnd, SubmitOptions } from './queue.ts'
+
+interface MemoryRunOptions extends Omit<SubmitOptions, 'id' | 'order' | 'pieces' | 'attempt'> {
+  id: string
+  order: number
+  task: QueuedTask
+  /** What running times are averaged by beside the kind. */
+  durationKey: string | undefined
+  lane: Lane<MemoryRun>
+  /** UTC milliseconds. */
+  submittedAt: number
+  /** Milliseconds until the run's turn. */
+  estimate: (run: MemoryRun) => number | undefined
+  /** Whether the run may not start for now. */
+  isHeld: (run: MemoryRun) => boolean
+}
+
+/** A run of this process, as its queue handles it. */
+export class MemoryRun implements Run, LaneEntry {
+  readonly id: string
+  readonly order: number
+  readonly task: QueuedTask
+  readonly kind: string
+  readonly durationKey: string | undefined
+  readonly durable: boolean
+  readonly submittedAt: number
+  readonly ended: Promise<RunEnd>
+  readonly channel: EventChannel<unknown> | undefined
+  readonly meter: ProgressMeter
+  readonly usage: UsageEntry[] = []
+  /** Set by the queue. */
+  onTurn: () => void = () => {}
+  currentLane: Lane<MemoryRun>
+  /** When it got its place in the lane, of `performance.now()`; undefined while it waits. */
+  heldSince: number | undefined
+  readonly #enqueued = performance.now()
+  readonly #options: MemoryRunOptions
+  readonly #end = Promise.withResolvers<RunEnd>()
+  readonly #abort = new AbortController()
+  #startedAt: number | undefined
+  #firstWaitMs = 0
+  #reason: CancelReason | undefined
+  #finished = false
+
+  constructor(options: MemoryRunOptions) {
+    this.#options = options
+    this.id = options.id
+    this.order = options.order
+    this.task = options.task
+    this.kind = options.task.kind
+    this.durationKey = options.durationKey
+    this.durable = options.durable ?? false
+    this.submittedAt = options.submittedAt
+    this.currentLane = options.lane
+    this.ended = this.#end.promise
+    this.channel = options.watched === true ? new EventChannel() : undefined
+    this.meter = new ProgressMeter((report) => options.onProgress?.(report))
+  }
+
+  get lane(): string {
+    return this.currentLane.name
+  }
+
+  get startedAt(): number | undefined {
+    return this.#startedAt
+  }
+
+  get finished(): boolean {
+    return this.#finished
+  }
+
+  /** Milliseconds from the submission to the start. */
+  get firstWaitMs(): number {
+    return this.#firstWaitMs
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal
+  }
+
+  get progress(): ProgressReport | undefined {
+    return this.meter.latest
+  }
+
+  get isHeld(): boolean {
+    return this.#options.isHeld(this)
+  }
+
+  get position(): number | undefined {
+    const index = this.currentLane.waiting.indexOf(this)
+    return index === -1 ? undefined : index + 1
+  }
+
+  get expectedWaitMs(): number | undefined {
+    return this.position === undefined ? undefined : this.#options.estimate(this)
+  }
+
+  get events(): AsyncIterable<readonly unknown[]> {
+    if (this.channel === undefined) throw new Error('This run was submitted without a reader')
+    return this.channel
+  }
+
+  cancel(reason: CancelReason = 'caller'): void {
+    if (this.#finished || this.#reason !== undefined) return
+    this.#reason = reason
+    if (this.#startedAt === undefined) {
+      this.currentLane.leave(this)
+      void this.finish({ status: 'cancelled', reason })
+      return
+    }
+    // A producer that waits for its reader must hear of the end as well.
+    this.channel?.end()
+    this.abort(new DOMException('The run was cancelled', 'AbortError'))
+  }
+
+  /** Fires the signal; the run ends with the reason, unless it was cancelled before. */
+  abort(reason: Error): void {
+    this.#abort.abort(reason)
+  }
+
+  /** Called once, when the first lane lets the run through. */
+  start(at: number): void {
+    this.#startedAt = at
+    this.#firstWaitMs = performance.now() - this.#enqueued
+    this.#options.onStart?.()
+  }
+
+  /** How a run has ended whose work has thrown. */
+  failure(error: unknown): RunEnd {
+    if (this.#reason !== undefined) return { status: 'cancelled', reason: this.#reason }
+    return { status: 'failed', error: this.signal.aborted ? this.signal.reason : error }
+  }
+
+  /** Writes the end down and tells everybody who waits for it. */
+  async finish(end: RunEnd): Promise<void> {
+    this.meter.stop()
+    const settled = await this.#settle(end)
+    this.#finished = true
+    this.#end.resolve(settled)
+    this.channel?.end()
+  }
+
+  async #settle(end: RunEnd): Promise<RunEnd> {
+    try {
+      await this.#options.settle?.(end, this.usage)
+      return end
+    } catch (error) {
+      return { status: 'failed', error }
+    }
+  }
+}

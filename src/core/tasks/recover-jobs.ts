@@ -1,0 +1,59 @@
+import type { JobStore, StoredJobRow } from '../../db/job-store.ts'
+import { matches } from '../../platform/check.ts'
+import { callerFrom } from '../caller.ts'
+import type { Admissions } from './admissions.ts'
+import type { TaskDefinition } from './define-task.ts'
+import type { Jobs } from './jobs.ts'
+
+interface RecoverOptions {
+  store: JobStore
+  jobs: Jobs
+  admissions: Admissions
+  tasks: readonly TaskDefinition[]
+}
+
+/**
+ * Puts the jobs of the last run back into the queue, in their old order. Called once, before listening.
+ * A job that a crash has caught while it ran is run again, once.
+ */
+export async function recoverJobs({
+  store,
+  jobs,
+  admissions,
+  tasks,
+}: RecoverOptions): Promise<void> {
+  for (const row of store.unfinished()) {
+    if (row.status === 'running' && row.interruptions > 0) {
+      jobs.fail(row.id, 'interrupted', 'The service has crashed twice while this job was running')
+      continue
+    }
+    const job = readRow(row, tasks, store)
+    if (job === undefined) {
+      jobs.fail(row.id, 'internal', 'The job can no longer be read')
+      continue
+    }
+    if (row.status === 'running') store.interrupted(row.id)
+    const { admission } = job.definition
+    await jobs.submit({
+      ...job,
+      id: row.id,
+      order: row.seq,
+      attempt: row.interruptions + (row.status === 'running' ? 2 : 1),
+      lease: admission === undefined ? undefined : admissions.of(admission).readmit(job.caller),
+    })
+  }
+}
+
+/** A row may be of an older version: everything in it is checked. */
+function readRow(row: StoredJobRow, tasks: readonly TaskDefinition[], store: JobStore) {
+  const definition = tasks.find(({ kind }) => kind === row.kind)
+  const caller = callerFrom(row.caller)
+  if (definition === undefined || caller === undefined) return undefined
+  if (!matches(definition.input, row.input)) return undefined
+  const { piece } = definition
+  const stored = piece === undefined ? [] : store.pieces(row.id)
+  // Pieces that can no longer be read are made anew, and with them all that follow.
+  const broken = piece === undefined ? -1 : stored.findIndex((one) => !matches(piece, one))
+  const pieces = broken === -1 ? stored : stored.slice(0, broken)
+  return { definition, caller, input: row.input, pieces }
+}

@@ -1,0 +1,102 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { AppError } from '../../platform/errors.ts'
+import type { Caller } from '../caller.ts'
+import type { Admissions } from './admissions.ts'
+import type { TaskDefinition } from './define-task.ts'
+import type { JobRecord } from './job-record.ts'
+import type { Jobs } from './jobs.ts'
+import type { TaskRunner } from './task-runner.ts'
+import { resultOf, withLease } from './with-lease.ts'
+
+/** What takes work in. */
+export interface TaskServices {
+  admissions: Admissions
+  jobs: Jobs
+  runner: TaskRunner
+}
+
+/** A request's body that has arrived. */
+interface TaskBody<input> {
+  /** Tells it from other bodies that come with the same `Idempotency-Key`; holds the task's kind as well. */
+  hash: string
+  /** Reads the task's input; what it throws refuses the request. */
+  parse(): Promise<{ input: input; async: boolean }>
+  /** Deletes what was written to disk of it; called unless a job has taken it over. */
+  discard?(): Promise<void>
+}
+
+/** A request for work that may be waited for, or left behind as a job. */
+export interface TaskRequest<input> {
+  caller: Caller
+  idempotencyKey: string | undefined
+  /** Fires when the client leaves. */
+  signal: AbortSignal
+  /** Whether the body is large and goes to disk: then no lease is held while it arrives. */
+  isSpooled?: boolean
+  /** Reads the body; called once. */
+  read(): Promise<TaskBody<input>>
+}
+
+export type TaskOutcome<result> =
+  | { status: 'job'; job: JobRecord }
+  | { status: 'succeeded'; result: result }
+  /** No engine was able to answer. */
+  | { status: 'no_engine'; error: AppError }
+
+/**
+ * Admits work, then does it while the client waits, or makes a job of it.
+ *
+ * @throws {AppError} What `authorize` throws, before anything else; `busy`; `conflict` and
+ * `job_expired` for an `Idempotency-Key`; what reading and checking throw; what the work failed with
+ */
+export async function submitTask<input extends TSchema, result extends TSchema, event>(
+  services: TaskServices,
+  definition: TaskDefinition<input, result, event>,
+  request: TaskRequest<Static<input>>,
+): Promise<TaskOutcome<Static<result>>> {
+  const { admissions, jobs, runner } = services
+  const { caller, idempotencyKey: key, signal, isSpooled = false } = request
+  definition.authorize?.(caller)
+  const idempotencyOf = ({ hash }: TaskBody<unknown>) =>
+    key === undefined ? undefined : { key, bodyHash: hash }
+  let body: TaskBody<Static<input>> | undefined
+  let isTaken = false
+  try {
+    // A repeated request asks for no new work, so it needs no lease; any other has one before its body is read.
+    if (isSpooled || (key !== undefined && jobs.knows(caller.owner, key))) {
+      body = await request.read()
+      const idempotency = idempotencyOf(body)
+      const job = idempotency && jobs.earlier(caller.owner, definition, idempotency)
+      if (job !== undefined) return { status: 'job', job }
+    }
+    const { admission } = definition
+    const lease = admission === undefined ? undefined : admissions.of(admission).tryAcquire(caller)
+    return await withLease(lease, signal, async (leased) => {
+      body ??= await request.read()
+      const { input, async } = await body.parse()
+      await definition.check?.(caller, input)
+      if (!async) {
+        const run = leased.attach(await runner.run(definition, caller, input))
+        return await answerOf(() => resultOf(definition, run))
+      }
+      const idempotency = idempotencyOf(body)
+      // The same key may have come twice at once, before either body was read.
+      const earlier = idempotency && jobs.earlier(caller.owner, definition, idempotency)
+      if (earlier !== undefined) return { status: 'job', job: earlier }
+      const job = await jobs.create(definition, caller, input, leased.handOver(), idempotency)
+      isTaken = true
+      return { status: 'job', job }
+    })
+  } finally {
+    if (!isTaken) await body?.discard?.()
+  }
+}
+
+async function answerOf<result>(work: () => Promise<result>): Promise<TaskOutcome<result>> {
+  try {
+    return { status: 'succeeded', result: await work() }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'no_engine') throw error
+    return { status: 'no_engine', error }
+  }
+}

@@ -1,0 +1,108 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { EngineFailure, type Verdict } from '../../engines/contract/failure.ts'
+import { type Engine, minimalTurn } from '../../engines/contract/text.ts'
+import type { ModelProbe, RunModelProbe } from '../accounts/model-probe.ts'
+import { asFailure } from '../accounts/verdict-policy.ts'
+import type { Caller } from '../caller.ts'
+import { defineTask } from '../tasks/define-task.ts'
+import type { TaskRunner } from '../tasks/task-runner.ts'
+import { resultOf } from '../tasks/with-lease.ts'
+import { Attempt } from './attempt.ts'
+
+/** The service itself. */
+const PROBE_CALLER: Caller = {
+  owner: 'service',
+  actor: 'Hearth',
+  keyId: null,
+  project: null,
+  product: null,
+  engines: null,
+  requestId: 'probe',
+}
+
+const ProbeInput = Type.Object({
+  engine: Type.String(),
+  account: Type.String(),
+  model: Type.String(),
+})
+
+const ProbeResult = Type.Object({
+  failure: Type.Optional(
+    Type.Object({
+      verdict: Type.Unsafe<Verdict>(Type.String()),
+      message: Type.String(),
+      until: Type.Optional(Type.Number()),
+      family: Type.Optional(Type.String()),
+    }),
+  ),
+})
+
+/** Asks an account for the shortest answer of a model, as any heavy task; a failure is a result. */
+export function probeTask(engines: readonly Engine[]) {
+  return defineTask({
+    kind: 'probe',
+    idPrefix: 'prb_',
+    lanes: ['heavy'],
+    admission: undefined,
+    input: ProbeInput,
+    result: ProbeResult,
+    durationKey: ({ engine }) => engine,
+    async run({ engine: engineId, account: accountId, model }, context) {
+      const engine = engines.find(({ id }) => id === engineId)
+      const account = engine?.accounts.find(({ id }) => id === accountId)
+      if (engine === undefined || account === undefined) throw new Error('No such account')
+      const attempt = new Attempt({ engine, account, model }, context.signal)
+      let failure: EngineFailure | undefined
+      try {
+        await attempt.read(minimalTurn(model), () => undefined)
+      } catch (error) {
+        context.signal.throwIfAborted()
+        failure = asFailure(error)
+      } finally {
+        context.record({
+          type: 'model_call',
+          surface: 'probe',
+          engine: engine.id,
+          account: account.id,
+          model,
+          queueMs: context.queueMs,
+          charactersIn: 0,
+          ...attempt.result(failure),
+        })
+      }
+      return failure === undefined ? {} : { failure: factsOf(failure) }
+    },
+  })
+}
+export type ProbeTask = ReturnType<typeof probeTask>
+
+/** Sends the model probes of the account monitor through the queue. */
+export function queuedProbes(runner: TaskRunner, task: ProbeTask): RunModelProbe {
+  return async ({ engine, account, model, signal }: ModelProbe) => {
+    const input = { engine: engine.id, account: account.id, model }
+    const run = await runner.run(task, PROBE_CALLER, input)
+    const cancel = () => run.cancel()
+    signal.addEventListener('abort', cancel, { once: true })
+    try {
+      if (signal.aborted) cancel()
+      const { failure } = await resultOf(task, run)
+      if (failure !== undefined) throw new EngineFailure(failure.verdict, failure.message, failure)
+    } finally {
+      signal.removeEventListener('abort', cancel)
+    }
+  }
+}
+
+function factsOf({
+  verdict,
+  message,
+  until,
+  family,
+}: EngineFailure): NonNullable<Static<typeof ProbeResult>['failure']> {
+  return {
+    verdict,
+    message,
+    ...(until === undefined ? {} : { until }),
+    ...(family === undefined ? {} : { family }),
+  }
+}

@@ -1,0 +1,61 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { Caller } from '../../core/caller.ts'
+import type { Admissions } from '../../core/tasks/admissions.ts'
+import type { TaskRunner } from '../../core/tasks/task-runner.ts'
+import { resultOf, withLease } from '../../core/tasks/with-lease.ts'
+import type { ChatTask } from '../../core/text/chat.ts'
+import { readJson } from '../../http/body/json.ts'
+import type { ChatLimits } from './limits.ts'
+import { ChunkWriter, completion } from './openai.ts'
+import { type ChatBody, chatInput } from './schema.ts'
+import { streamChat, streamLate } from './stream.ts'
+
+export interface AnswerServices {
+  runner: TaskRunner
+  admissions: Admissions
+  limits: ChatLimits
+  now: () => number
+}
+
+/** What tells one chat surface from another. */
+export interface ChatSurface<body extends TSchema> {
+  task: ChatTask
+  body: body
+  maxBytes: number
+  /** How long a request waits for its lease, in milliseconds; undefined to be refused at once. */
+  leaseWaitMs?: number
+  nextId: () => string
+}
+
+/**
+ * Answers a conversation in OpenAI's form, whole or streamed. A client that waits for its lease is
+ * read first: whether it streams, and so hears keepalives, is in the body.
+ */
+export function answerChat<body extends TSchema & { static: ChatBody }>(
+  { runner, admissions, limits, now }: AnswerServices,
+  { task, body: schema, maxBytes, leaseWaitMs, nextId }: ChatSurface<body>,
+  request: Request,
+  caller: Caller,
+): Promise<object> {
+  task.authorize?.(caller)
+  const admission = admissions.of(task.admission ?? '')
+  const lease = leaseWaitMs === undefined ? admission.tryAcquire(caller) : admission.acquire(caller)
+  return withLease(lease, request.signal, async (leased) => {
+    const body: Static<body> = await readJson(request, schema, maxBytes)
+    const input = chatInput(body)
+    await task.check?.(caller, input)
+    const begin = async () => {
+      if (!lease.isGranted) await lease.granted(request.signal, leaseWaitMs ?? 0)
+      return leased.attach(await runner.run(task, caller, input, { watched: input.stream }))
+    }
+    const id = nextId()
+    const created = Math.floor(now() / 1000)
+    if (!input.stream) return completion(id, created, await resultOf(task, await begin()))
+    const includeUsage = body.stream_options?.include_usage === true
+    const writer = new ChunkWriter(id, created, body.model, includeUsage)
+    const stream = { writer, includeUsage, limits, onClose: leased.keepOpen() }
+    return lease.isGranted
+      ? streamChat({ ...stream, run: await begin() })
+      : streamLate({ ...stream, begin })
+  })
+}

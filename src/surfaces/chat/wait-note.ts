@@ -1,0 +1,15 @@
+import type { Run } from '../../core/tasks/queue.ts'
+
+/** What a client that waits is told in keepalives: `2nd in line, about 40 s`; undefined while the run goes on. */
+export function waitNote({ position, expectedWaitMs }: Run): string | undefined {
+  if (position === undefined) return undefined
+  const place = `${ordinal(position)} in line`
+  if (expectedWaitMs === undefined) return place
+  return `${place}, about ${Math.max(1, Math.round(expectedWaitMs / 1000))} s`
+}
+
+function ordinal(number: number): string {
+  const teens = number % 100 >= 11 && number % 100 <= 13
+  const suffix = teens ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]
+  return `${number}${suffix ?? 'th'}`
+}

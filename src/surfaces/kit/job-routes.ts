@@ -1,0 +1,182 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type Actor, callerOf, ownerOf } from '../../core/identity/actor.ts'
+import type { Capability } from '../../core/identity/profile.ts'
+import type { TaskDefinition } from '../../core/tasks/define-task.ts'
+import type { JobRecord } from '../../core/tasks/job-record.ts'
+import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
+import type { guards } from '../../guards/index.ts'
+import { parseJson } from '../../http/body/json.ts'
+import { readText } from '../../http/body/text.ts'
+import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
+import { connectionOf } from '../../http/server/connection.ts'
+import { matches } from '../../platform/check.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { idempotencyKey, JobParams } from './job-request.ts'
+import { jobSchema, jobView } from './job-view.ts'
+import { documented } from './openapi.ts'
+
+export interface JobRouteServices extends TaskServices {
+  guards: ReturnType<typeof guards>
+}
+
+export interface JobRouteOptions<
+  input extends TSchema,
+  result extends TSchema,
+  event,
+  body extends TSchema,
+> {
+  task: TaskDefinition<input, result, event>
+  /** `/api/ai/…`; the jobs are below it. */
+  path: string
+  /** What a caller must be able to do to ask for work; its jobs it may see in any case. */
+  capability: Capability | true
+  /** JSON of the request. */
+  body: body
+  maxBytes: number
+  /** Reads the task's input; unknown fields are left behind. */
+  read: (actor: Actor, body: Static<body>) => { input: Static<input>; async: boolean }
+  /** A result on the wire, and its schema. */
+  view: (result: Static<result>) => object
+  resultSchema: TSchema
+  /** As in "A … job". */
+  noun: string
+  summary: string
+  description: string
+  tags: string[]
+}
+
+/** POST, GET, DELETE and `/events` of one kind of task. */
+export function jobRoutes<
+  input extends TSchema,
+  result extends TSchema,
+  event,
+  body extends TSchema,
+>({ guards, ...services }: JobRouteServices, options: JobRouteOptions<input, result, event, body>) {
+  const { task, path, capability, noun, tags } = options
+  const { jobs } = services
+  const Job = jobSchema(options.resultSchema)
+  const view = (job: JobRecord) =>
+    jobView(job, (value) => options.view(readResult(task.kind, task.result, value)))
+  return new Elysia({ name: `surfaces/kit/job-routes${path}`, prefix: path })
+    .use(guards)
+    .post(
+      '',
+      async ({ request, actor, set }) => {
+        const outcome = await submitTask(services, task, {
+          caller: callerOf(actor, connectionOf(request).requestId),
+          idempotencyKey: idempotencyKey(request.headers),
+          signal: request.signal,
+          read: async () => {
+            const text = await readText(request, options.maxBytes)
+            return {
+              hash: sha256(`${task.kind}\n${text}`),
+              parse: async () => options.read(actor, parseJson(text, options.body)),
+            }
+          },
+        })
+        switch (outcome.status) {
+          case 'succeeded':
+            return options.view(outcome.result)
+          case 'no_engine': {
+            const { code, message } = outcome.error
+            return { status: 'failed', subscription_only: true, detail: message, code }
+          }
+          case 'job':
+            set.status = 202
+            set.headers['location'] = `${path}/${outcome.job.id}`
+            return view(outcome.job)
+        }
+      },
+      {
+        requireUserOrLocal: capability,
+        parse: 'none',
+        detail: documented({
+          summary: options.summary,
+          description: `${options.description} With async: true it answers 202 with a job at once. Idempotency-Key is honoured for jobs.`,
+          tags,
+          body: options.body,
+          responses: {
+            200: {
+              description: 'The result; or that no engine was able to answer',
+              schema: Type.Union([options.resultSchema, NoEngine]),
+            },
+            202: { description: 'The job', schema: Job },
+          },
+          errors: [409, 410, 429, 502, 503],
+        }),
+      },
+    )
+    .get('/:id', ({ params, actor }) => view(jobs.get(ownerOf(actor), task, params.id)), {
+      requireUserOrLocal: true,
+      params: JobParams,
+      detail: documented({
+        summary: `A ${noun} job`,
+        tags,
+        responses: { 200: { description: 'The job', schema: Job } },
+      }),
+    })
+    .delete(
+      '/:id',
+      async ({ params, actor }) => view(await jobs.cancel(ownerOf(actor), task, params.id)),
+      {
+        requireUserOrLocal: true,
+        params: JobParams,
+        detail: documented({
+          summary: `Cancel a ${noun} job; one that has ended stays as it is`,
+          tags,
+          responses: { 200: { description: 'The job afterwards', schema: Job } },
+          errors: [507],
+        }),
+      },
+    )
+    .get(
+      '/:id/events',
+      ({ params, actor }) => {
+        const watch = jobs.watch(ownerOf(actor), task, params.id)
+        return sseResponse(frames(watch.records, view), { onClose: watch.close })
+      },
+      {
+        requireUserOrLocal: true,
+        params: JobParams,
+        detail: documented({
+          summary: `A ${noun} job at each change, as server-sent events`,
+          description:
+            'Each event holds the record as one line of JSON; the final one ends the stream.',
+          tags,
+          responses: {
+            200: {
+              description: 'The events',
+              schema: Type.String(),
+              contentType: 'text/event-stream',
+            },
+          },
+          errors: [429],
+        }),
+      },
+    )
+}
+
+const NoEngine = Type.Object({
+  status: Type.Literal('failed'),
+  subscription_only: Type.Literal(true),
+  detail: Type.String(),
+  code: Type.String(),
+})
+
+async function* frames(
+  records: AsyncIterable<JobRecord>,
+  view: (job: JobRecord) => object,
+): AsyncGenerator<string> {
+  for await (const record of records) yield dataFrame(view(record))
+}
+
+/** A row may be of an older version: its result is checked. */
+function readResult<result extends TSchema>(
+  kind: string,
+  schema: result,
+  value: unknown,
+): Static<result> {
+  if (matches(schema, value)) return value
+  throw new Error(`The stored result of a ${kind} job is not as declared`)
+}

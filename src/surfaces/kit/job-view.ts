@@ -1,0 +1,91 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import type { JobRecord } from '../../core/tasks/job-record.ts'
+import type { ProgressReport } from '../../core/tasks/progress.ts'
+
+const Time = Type.String({ format: 'date-time' })
+const nullable = <schema extends TSchema>(schema: schema) => Type.Union([schema, Type.Null()])
+
+const Progress = Type.Object({
+  done: Type.Number(),
+  total: nullable(Type.Number()),
+  unit: Type.String(),
+  note: nullable(Type.String()),
+  seconds_left: nullable(Type.Number()),
+})
+
+/** A job's record on the wire. @param result Of a job that has succeeded */
+export function jobSchema(result: TSchema) {
+  return Type.Object({
+    job_id: Type.String(),
+    kind: Type.String(),
+    status: Type.Union([
+      Type.Literal('queued'),
+      Type.Literal('running'),
+      Type.Literal('succeeded'),
+      Type.Literal('failed'),
+      Type.Literal('cancelled'),
+    ]),
+    position: nullable(
+      Type.Integer({ minimum: 1, description: 'Place in the queue while queued' }),
+    ),
+    expected_wait_seconds: nullable(
+      Type.Number({ description: 'While queued; null where nothing is known yet' }),
+    ),
+    progress: nullable(Progress),
+    created_at: Time,
+    started_at: nullable(Time),
+    finished_at: nullable(Time),
+    expires_at: nullable(Time),
+    result: nullable(result),
+    error: nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+    subscription_only: Type.Optional(Type.Literal(true)),
+  })
+}
+
+/** @param resultView Of a result as the task's schema has it */
+export function jobView(job: JobRecord, resultView: (result: unknown) => object) {
+  return {
+    job_id: job.id,
+    kind: job.kind,
+    status: job.status,
+    position: job.status === 'queued' ? (job.position ?? null) : null,
+    expected_wait_seconds:
+      job.status === 'queued' && job.expectedWaitMs !== undefined
+        ? seconds(job.expectedWaitMs)
+        : null,
+    progress: job.progress === undefined ? null : progressView(job.progress),
+    created_at: iso(job.createdAt),
+    started_at: job.status === 'queued' ? null : isoOrNull(job.startedAt),
+    finished_at: isoOrNull(job.finishedAt),
+    expires_at: isoOrNull(job.expiresAt),
+    result: job.result === undefined ? null : resultView(job.result),
+    error: job.error ?? null,
+    ...(job.error?.code === 'no_engine' ? { subscription_only: true as const } : {}),
+  }
+}
+
+/** A job's record as clients see it. */
+export type JobView = ReturnType<typeof jobView>
+
+export function progressView({ done, total, unit, note, secondsLeft }: ProgressReport) {
+  return {
+    done,
+    total: total ?? null,
+    unit,
+    note: note ?? null,
+    seconds_left: secondsLeft ?? null,
+  }
+}
+
+/** Seconds with one decimal. */
+export function seconds(ms: number): number {
+  return Math.round(ms / 100) / 10
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}
+
+function isoOrNull(at: number | undefined): string | null {
+  return at === undefined ? null : iso(at)
+}

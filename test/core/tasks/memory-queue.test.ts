@@ -1,0 +1,52 @@
+import { expect, jest, test } from 'bun:test'
+import { MemoryQueue, READER_WAIT_MS } from '../../../src/core/tasks/memory-queue.ts'
+import { type QueueSettings, queueContract, taskOf } from '../../support/queue-contract.ts'
+import { CALLER } from '../../support/tasks.ts'
+
+function makeQueue({ highestOrder = 0, ...settings }: QueueSettings): MemoryQueue {
+  return new MemoryQueue({ ...settings, highestOrder, now: () => 0 })
+}
+
+queueContract('MemoryQueue', makeQueue)
+
+/** A queue whose task says a megabyte of text again and again. */
+function talkingQueue(onMade: () => void = () => {}) {
+  const text = 'x'.repeat(1024 * 1024)
+  const task = taskOf(async (_, context) => {
+    for (;;) {
+      context.signal.throwIfAborted()
+      onMade()
+      await context.emit([{ type: 'text', text }])
+    }
+  })
+  const queue = makeQueue({ lanes: { heavy: 1 }, tasks: [task] })
+  return queue.submit({ kind: 'test', caller: CALLER, input: '' }, { watched: true })
+}
+
+test('a producer waits for a reader that is 16 MiB behind, and hears of a cancel while it waits', async () => {
+  let made = 0
+  const run = await talkingQueue(() => {
+    made += 1
+  })
+  await Bun.sleep(0)
+  const first = await run.events[Symbol.asyncIterator]().next()
+  expect(first.done).toBe(false)
+  await Bun.sleep(0)
+  // A character takes two bytes.
+  expect(made).toBeLessThanOrEqual(10)
+  run.cancel()
+  expect((await run.ended).status).toBe('cancelled')
+})
+
+test('a reader that stops reading gives the lane back after 30 s', async () => {
+  jest.useFakeTimers()
+  try {
+    const run = await talkingQueue()
+    await run.events[Symbol.asyncIterator]().next()
+    while (jest.getTimerCount() === 0) await Promise.resolve()
+    jest.advanceTimersByTime(READER_WAIT_MS)
+    expect(await run.ended).toMatchObject({ status: 'failed', error: { code: 'request_timeout' } })
+  } finally {
+    jest.useRealTimers()
+  }
+})

@@ -1,0 +1,414 @@
+import { expect, jest, test } from 'bun:test'
+import { Type } from '@sinclair/typebox'
+import type { Caller } from '../../src/core/caller.ts'
+import { defineTask, type TaskDefinition } from '../../src/core/tasks/define-task.ts'
+import type { Queue, QueuedTask, Run, RunEnd } from '../../src/core/tasks/queue.ts'
+import type { TaskContext } from '../../src/core/tasks/task-context.ts'
+import type { UsageEntry } from '../../src/core/usage-entry.ts'
+import { CALLER } from './tasks.ts'
+
+export interface QueueSettings {
+  lanes: Readonly<Record<string, number>>
+  tasks: readonly TaskDefinition[]
+  highestOrder?: number
+  currentCaller?: (caller: Caller) => Caller | undefined
+}
+
+type Work = (input: string, context: TaskContext) => Promise<unknown>
+
+/** A kind of task that does what a test says. */
+export function taskOf(work: Work, over: Partial<TaskDefinition> = {}): TaskDefinition {
+  return defineTask({
+    kind: 'test',
+    idPrefix: 'tst_',
+    lanes: ['heavy'],
+    admission: undefined,
+    input: Type.Unknown(),
+    result: Type.Unknown(),
+    run: (input, context) => work(String(input), context),
+    ...over,
+  })
+}
+
+/** Work that starts and ends when the test says so. */
+function gatedWork() {
+  const started: string[] = []
+  const gates = new Map<string, PromiseWithResolvers<unknown>>()
+  const changed = new Set<() => void>()
+  const gate = (name: string) => {
+    const known = gates.get(name) ?? Promise.withResolvers<unknown>()
+    gates.set(name, known)
+    return known
+  }
+  const work: Work = (name, { signal }) => {
+    started.push(name)
+    for (const callback of changed) callback()
+    const { promise, reject } = gate(name)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    return promise
+  }
+  return {
+    work,
+    started,
+    finish: (name: string) => gate(name).resolve(`${name} done`),
+    fail: (name: string, error: unknown) => gate(name).reject(error),
+    /** Resolves when so many have started. */
+    async until(count: number): Promise<void> {
+      while (started.length < count)
+        await new Promise<void>((resolve) => {
+          const once = () => {
+            changed.delete(once)
+            resolve()
+          }
+          changed.add(once)
+        })
+    },
+  }
+}
+
+function task(input: string, kind = 'test'): QueuedTask {
+  return { kind, caller: CALLER, input }
+}
+
+/** What every implementation of {@link Queue} must do. */
+export function queueContract(name: string, make: (settings: QueueSettings) => Queue): void {
+  const gatedQueue = (width = 1) => {
+    const gated = gatedWork()
+    return { ...gated, queue: make({ lanes: { heavy: width }, tasks: [taskOf(gated.work)] }) }
+  }
+
+  test(`${name} runs one task at a time, the oldest first`, async () => {
+    const { queue, started, until, finish } = gatedQueue()
+    const runs = [
+      await queue.submit(task('a')),
+      await queue.submit(task('b')),
+      await queue.submit(task('c')),
+    ]
+    await until(1)
+    expect(started).toEqual(['a'])
+    expect(runs.map((run) => run.position)).toEqual([undefined, 1, 2])
+    finish('a')
+    expect(await runs[0]?.ended).toEqual({ status: 'succeeded', result: 'a done' })
+    finish('b')
+    finish('c')
+    await runs[2]?.ended
+    expect(started).toEqual(['a', 'b', 'c'])
+    expect(runs.map((run) => run.finished)).toEqual([true, true, true])
+  })
+
+  test(`${name} runs as many tasks of a lane as it is wide`, async () => {
+    const { queue, started, until } = gatedQueue(2)
+    for (const one of ['a', 'b', 'c']) await queue.submit(task(one))
+    await until(2)
+    expect(started).toEqual(['a', 'b'])
+    const [lane] = await queue.lanes()
+    expect([lane?.running.length, lane?.waiting.length]).toEqual([2, 1])
+    await queue.stop()
+  })
+
+  test(`${name} runs an earlier order before a later one, however late it is submitted`, async () => {
+    const { queue, started, finish } = gatedQueue()
+    const first = await queue.submit(task('running'))
+    const early = await queue.reserveOrder()
+    const late = await queue.submit(task('late'))
+    const returned = await queue.submit(task('early'), { order: early })
+    expect([returned.position, late.position]).toEqual([1, 2])
+    for (const one of ['running', 'early', 'late']) finish(one)
+    await Promise.all([first.ended, late.ended])
+    expect(started).toEqual(['running', 'early', 'late'])
+  })
+
+  test(`${name} takes a cancelled run out of its lane without starting it`, async () => {
+    const { queue, started, finish } = gatedQueue()
+    await queue.submit(task('a'))
+    const waiting = await queue.submit(task('b'))
+    const last = await queue.submit(task('c'))
+    waiting.cancel()
+    expect(await waiting.ended).toEqual({ status: 'cancelled', reason: 'caller' })
+    expect(last.position).toBe(1)
+    finish('a')
+    finish('c')
+    await last.ended
+    expect(started).toEqual(['a', 'c'])
+  })
+
+  test(`${name} stops a cancelled run at its source, and the next starts`, async () => {
+    const { queue, started, until } = gatedQueue()
+    const running = await queue.submit(task('a'))
+    await queue.submit(task('b'))
+    await until(1)
+    running.cancel('stopping')
+    expect(await running.ended).toEqual({ status: 'cancelled', reason: 'stopping' })
+    await until(2)
+    expect(started).toEqual(['a', 'b'])
+    await queue.stop()
+  })
+
+  test(`${name} leaves a run that has ended as it is`, async () => {
+    const { queue, finish } = gatedQueue()
+    const run = await queue.submit(task('a'))
+    finish('a')
+    const end = await run.ended
+    run.cancel()
+    run.cancel('stopping')
+    expect([end, await run.ended]).toEqual(Array(2).fill({ status: 'succeeded', result: 'a done' }))
+  })
+
+  test(`${name} gives a failure as a value and frees the lane`, async () => {
+    const { queue, fail, finish, started } = gatedQueue()
+    const run = await queue.submit(task('a'))
+    const next = await queue.submit(task('b'))
+    const error = new Error('broken')
+    fail('a', error)
+    expect(await run.ended).toEqual({ status: 'failed', error })
+    finish('b')
+    await next.ended
+    expect(started).toEqual(['a', 'b'])
+  })
+
+  test(`${name} starts no durable run while it is paused; the others pass`, async () => {
+    const { queue, started, finish } = gatedQueue()
+    const first = await queue.submit(task('a'))
+    const durable = await queue.submit(task('job'), { durable: true })
+    const client = await queue.submit(task('client'))
+    await queue.pauseDurable()
+    finish('a')
+    finish('client')
+    await Promise.all([first.ended, client.ended])
+    expect(started).toEqual(['a', 'client'])
+    expect(durable.position).toBe(1)
+    await queue.stop()
+    expect(await durable.ended).toEqual({ status: 'cancelled', reason: 'stopping' })
+  })
+
+  test(`${name} cancels every run whose task matches, and starts none of them`, async () => {
+    const { queue, started, until } = gatedQueue()
+    const runs: Run[] = []
+    for (const [index, owner] of ['x', 'x', 'y'].entries())
+      runs.push(await queue.submit({ ...task(`${owner}${index}`), caller: { ...CALLER, owner } }))
+    await until(1)
+    await queue.cancelWhere(({ caller }) => caller.owner === 'x')
+    const [one, two] = await Promise.all(runs.slice(0, 2).map(({ ended }) => ended))
+    expect([one?.status, two?.status]).toEqual(['cancelled', 'cancelled'])
+    await until(2)
+    expect(started).toEqual(['x0', 'y2'])
+    await queue.stop()
+  })
+
+  test(`${name} cancels all at its stop, and what is submitted later at once`, async () => {
+    const { queue, until } = gatedQueue()
+    const runs = [await queue.submit(task('a')), await queue.submit(task('b'))]
+    await until(1)
+    await queue.stop()
+    const late = await queue.submit(task('c'))
+    for (const run of [...runs, late])
+      expect(await run.ended).toEqual({ status: 'cancelled', reason: 'stopping' })
+  })
+
+  test(`${name} gives the run its id, attempt and current caller, and refuses one that has lost its rights`, async () => {
+    const seen: unknown[] = []
+    const queue = make({
+      lanes: { heavy: 1 },
+      tasks: [
+        taskOf(async (_, { id, attempt, caller }) => {
+          seen.push([id, attempt, caller.engines])
+        }),
+      ],
+      currentCaller: (caller) =>
+        caller.owner === 'gone' ? undefined : { ...caller, engines: ['b'] },
+    })
+    const run = await queue.submit(task('a'), { id: 'tst_1', attempt: 2, durable: true })
+    expect((await run.ended).status).toBe('succeeded')
+    expect([run.id, seen]).toEqual(['tst_1', [['tst_1', 2, ['b']]]])
+    const lost = await queue.submit({ ...task('b'), caller: { ...CALLER, owner: 'gone' } })
+    expect(await lost.ended).toMatchObject({ status: 'failed', error: { code: 'unauthorized' } })
+    expect(seen.length).toBe(1)
+  })
+
+  test(`${name} hands every batch of a watched run over in order`, async () => {
+    const queue = make({
+      lanes: { heavy: 1 },
+      tasks: [
+        taskOf(async (_, context) => {
+          context.emit([{ type: 'text', text: 'one' }])
+          context.emit([{ type: 'text', text: 'two' }, { type: 'finish' }])
+        }),
+      ],
+    })
+    const run = await queue.submit<{ type: string }>(task('a'), { watched: true })
+    const types: string[] = []
+    for await (const batch of run.events) types.push(...batch.map((event) => event.type))
+    expect(types).toEqual(['text', 'text', 'finish'])
+  })
+
+  test(`${name} writes down what was used with the end, before it tells of the end`, async () => {
+    const settled: [RunEnd, readonly UsageEntry[]][] = []
+    const entry = { type: 'credit', surface: 's', action: 'tts', units: 1, outcome: 'x' } as const
+    const queue = make({
+      lanes: { heavy: 1 },
+      tasks: [taskOf(async (_, context) => context.record(entry))],
+    })
+    const settle = async (end: RunEnd, usage: readonly UsageEntry[]) => {
+      settled.push([end, [...usage]])
+    }
+    const run = await queue.submit(task('a'), { settle })
+    await run.ended
+    expect(settled).toEqual([[{ status: 'succeeded', result: undefined }, [entry]]])
+    const full = new Error('disk full')
+    const failed = await queue.submit(task('b'), { settle: () => Promise.reject(full) })
+    expect(await failed.ended).toEqual({ status: 'failed', error: full })
+  })
+
+  test(`${name} passes a run's progress on, the first report at once and the last in the run`, async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const queue = make({
+      lanes: { heavy: 1 },
+      tasks: [
+        taskOf(async (_, context) => {
+          for (let done = 1; done <= 100; done += 1)
+            context.reportProgress({ done, total: 100, unit: 'pages' })
+          await promise
+        }),
+      ],
+    })
+    const reports: number[] = []
+    const run = await queue.submit(task('a'), { onProgress: ({ done }) => reports.push(done) })
+    while (run.progress?.done !== 100) await new Promise((next) => setImmediate(next))
+    expect(reports).toEqual([1])
+    expect(run.progress).toMatchObject({ done: 100, total: 100, unit: 'pages', secondsLeft: 0 })
+    resolve()
+    await run.ended
+  })
+
+  test(`${name} lets a run prepare in one lane and go on in another without holding it meanwhile`, async () => {
+    const heavy = gatedWork()
+    const prepared = gatedWork()
+    const queue = make({
+      lanes: { prepare: 2, heavy: 1 },
+      tasks: [
+        taskOf(heavy.work),
+        taskOf(
+          async (input, context) => {
+            await prepared.work(input, context)
+            await context.enterLane('heavy')
+            return heavy.work(input, context)
+          },
+          { kind: 'staged', lanes: ['prepare', 'heavy'] },
+        ),
+      ],
+    })
+    const staged = await queue.submit(task('staged', 'staged'))
+    const chat = await queue.submit(task('chat'))
+    await heavy.until(1)
+    expect(heavy.started).toEqual(['chat'])
+    const younger = await queue.submit(task('younger'))
+    prepared.finish('staged')
+    while (staged.lane !== 'heavy') await new Promise((next) => setImmediate(next))
+    // It is older than the one that waits there already.
+    expect([staged.position, younger.position]).toEqual([1, 2])
+    for (const one of ['chat', 'staged', 'younger']) heavy.finish(one)
+    await Promise.all([staged.ended, chat.ended, younger.ended])
+    expect(heavy.started).toEqual(['chat', 'staged', 'younger'])
+  })
+
+  test(`${name} fails a run that has used up the time of its lane`, async () => {
+    jest.useFakeTimers()
+    try {
+      const { work, until } = gatedWork()
+      const queue = make({
+        lanes: { heavy: 1 },
+        tasks: [taskOf(work, { laneDeadlineMs: { heavy: 120_000 } })],
+      })
+      const run = await queue.submit(task('a'))
+      await until(1)
+      jest.advanceTimersByTime(120_000)
+      expect(await run.ended).toMatchObject({
+        status: 'failed',
+        error: { code: 'request_timeout' },
+      })
+    } finally {
+      jest.useRealTimers()
+    }
+  })
+
+  test(`${name} lets others pass between two pieces, and older work of a kind before younger`, async () => {
+    const log: string[] = []
+    const pieces: Work = async (input, context) => {
+      for (let piece = 1; piece <= 3; piece += 1) {
+        log.push(`${input}${piece}`)
+        if (input === 'old' && piece === 1) {
+          await queue.submit(task('young', 'pieces'))
+          await queue.submit(task('chat'))
+        }
+        if (piece < 3) await context.yieldLane()
+      }
+    }
+    const queue: Queue = make({
+      lanes: { heavy: 1 },
+      tasks: [
+        taskOf(pieces, { kind: 'pieces' }),
+        taskOf(async (input) => {
+          log.push(input)
+        }),
+      ],
+    })
+    const old = await queue.submit(task('old', 'pieces'))
+    await old.ended
+    while (
+      (await queue.lanes()).some(({ running, waiting }) => running.length + waiting.length > 0)
+    )
+      await new Promise((next) => setImmediate(next))
+    expect(log).toEqual(['old1', 'young1', 'chat', 'old2', 'old3', 'young2', 'young3'])
+  })
+
+  test(`${name} keeps finished pieces where it is told to`, async () => {
+    const finished: unknown[] = ['one']
+    const pieces = {
+      finished,
+      save: async (piece: unknown) => void finished.push(piece),
+    }
+    const queue = make({
+      lanes: { heavy: 1 },
+      tasks: [
+        taskOf(async (_, context) => {
+          await context.pieces.save(`after ${context.pieces.finished.length}`)
+        }),
+      ],
+    })
+    await (await queue.submit(task('a'), { pieces })).ended
+    expect(finished).toEqual(['one', 'after 1'])
+  })
+
+  test(`${name} tells how long a run is likely to wait, once it knows how long its kind takes`, async () => {
+    const { queue, until, finish } = gatedQueue()
+    const first = await queue.submit(task('a'))
+    const second = await queue.submit(task('b'))
+    expect(second.expectedWaitMs).toBeUndefined()
+    finish('a')
+    await first.ended
+    await until(2)
+    const third = await queue.submit(task('c'))
+    expect(third.expectedWaitMs).toBeNumber()
+    expect(second.expectedWaitMs).toBeUndefined()
+    await queue.stop()
+  })
+
+  test(`${name} calls back at every change until told not to`, async () => {
+    const { queue, until, finish } = gatedQueue()
+    let calls = 0
+    const stop = queue.onChange(() => {
+      calls += 1
+    })
+    const run = await queue.submit(task('a'))
+    await until(1)
+    const before = calls
+    finish('a')
+    await run.ended
+    expect([before > 0, calls > before]).toEqual([true, true])
+    stop()
+    const seen = calls
+    await (await queue.submit(task('b'))).cancel()
+    expect(calls).toBe(seen)
+    expect([queue.handles('test'), queue.handles('other')]).toEqual([true, false])
+  })
+}

@@ -1,0 +1,31 @@
+import type { Caller } from '../../src/core/caller.ts'
+import { MemoryPieces } from '../../src/core/tasks/run-context.ts'
+import type { TaskContext } from '../../src/core/tasks/task-context.ts'
+
+export const CALLER: Caller = {
+  owner: 'o',
+  actor: 'o',
+  keyId: null,
+  project: null,
+  product: null,
+  engines: null,
+  requestId: 'r',
+}
+
+/** The context of a run that waits for nothing and is read by nobody. */
+export function testContext<event>(over: Partial<TaskContext<event>> = {}): TaskContext<event> {
+  return {
+    id: 'run_test',
+    caller: CALLER,
+    attempt: 1,
+    signal: new AbortController().signal,
+    queueMs: 0,
+    pieces: new MemoryPieces(),
+    emit: () => undefined,
+    reportProgress: () => undefined,
+    record: () => undefined,
+    enterLane: async () => undefined,
+    yieldLane: async () => undefined,
+    ...over,
+  }
+}
