@@ -230,8 +230,8 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
       lanes: { heavy: 1 },
       tasks: [
         taskOf(async (_, context) => {
-          context.emit([{ type: 'text', text: 'one' }])
-          context.emit([{ type: 'text', text: 'two' }, { type: 'finish' }])
+          await context.emit([{ type: 'text', text: 'one' }])
+          await context.emit([{ type: 'text', text: 'two' }, { type: 'finish' }])
         }),
       ],
     })
