@@ -75,10 +75,12 @@ export function errorText(value: unknown): string {
 }
 
 function deltaEvents(delta: Static<typeof Fields>, logprobs: unknown): EngineEvent[] {
-  const { role: _, content, ...others } = delta
+  const { content } = delta
   const extra = logprobs === undefined || logprobs === null ? undefined : { logprobs }
   // Some servers fill unused fields with null, which clients would take for values.
-  const used = Object.entries(others).filter(([, value]) => value !== null)
+  const used = Object.entries(delta).filter(
+    ([name, value]) => name !== 'role' && name !== 'content' && value !== null,
+  )
   const events: EngineEvent[] = []
   if (used.length > 0) events.push({ type: 'delta', delta: Object.fromEntries(used), ...extra })
   if (typeof content === 'string' && content !== '')
