@@ -20,8 +20,6 @@ export interface Db extends Transactor, Disposable {
   readonly sqlite: Database
 }
 
-/** About 16 MiB of log between two checkpoints, which wait for the disk. */
-const CHECKPOINT_PAGES = 4000
 const MIGRATIONS = join(import.meta.dir, '../../drizzle')
 
 /**
@@ -37,7 +35,6 @@ export function openDatabase(path: string): Db {
   sqlite.run('PRAGMA busy_timeout = 5000')
   sqlite.run('PRAGMA synchronous = NORMAL')
   sqlite.run('PRAGMA foreign_keys = ON')
-  sqlite.run(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   const orm = drizzle(sqlite)
   migrate(orm, { migrationsFolder: MIGRATIONS })
   // After the migrations, which may sort more than fits in memory.

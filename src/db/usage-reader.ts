@@ -1,5 +1,6 @@
 import { asc, desc, type SQL } from 'drizzle-orm'
 import { Pacer } from '../platform/pacer.ts'
+import { SliceSize } from '../platform/slice-size.ts'
 import { FirstGroups } from './first-groups.ts'
 import type { Db } from './open.ts'
 import { usageTotals } from './schema/usage.ts'
@@ -12,9 +13,6 @@ import {
   type UsageGroup,
 } from './usage-groups.ts'
 import { daysBetween, periodsBetween } from './usage-periods.ts'
-
-/** Rows of sums that are added up at a time: a few milliseconds. */
-const SLICE_ROWS = 2000
 
 /** What is asked of the sums. */
 export interface GroupQuery {
@@ -36,11 +34,8 @@ export interface AccountCount {
   modelCalls: number
 }
 
-/** Owners from one id to before another. */
-interface OwnerRange {
-  from: string
-  before: string
-}
+/** Rows of sums that are added up at a time. */
+const SLICE = { min: 1000, max: 2000 }
 
 const PERIOD = { period: usageTotals.period }
 /** Comes after every owner's id. */
@@ -94,8 +89,9 @@ export class UsageReader {
       for (const rows of this.#slices(ordered, periods, firstOwner)) {
         first.add(rows)
         // Owners come in order: those of later slices come after all of these.
-        if (ordered.includes('ownerId') && first.isFull) return first.list()
+        const isWhole = ordered.includes('ownerId') && first.isFull
         await pacer.pause()
+        if (isWhole) return first.list()
       }
       if (byDay && first.isFull) break
     }
@@ -133,21 +129,27 @@ export class UsageReader {
         CROSS JOIN usage_sums ON period = periods.value AND owner_id >= ?2 AND owner_id < ?3
         ${grouping}`,
     )
-    for (const { from, before } of this.#owners(periods, list, firstOwner))
-      yield read.all(list, from, before)
-  }
-
-  /** Splits the owners, so that about {@link SLICE_ROWS} rows of all the periods fall into each range. */
-  *#owners(periods: readonly string[], list: string, firstOwner: string): Generator<OwnerRange> {
-    const rows = Math.ceil(SLICE_ROWS / Math.max(1, periods.length))
+    const size = new SliceSize(SLICE)
     let from: string | undefined = firstOwner
     while (from !== undefined) {
-      let before: string | undefined = this.#boundary.get(list, from, rows)?.owner ?? undefined
-      // One owner may have more rows than that.
-      if (before === from) before = this.#next.get(list, from)?.owner ?? undefined
-      yield { from, before: before ?? END }
+      const started = performance.now()
+      const before = this.#ownerAfter(
+        list,
+        from,
+        Math.ceil(size.rows / Math.max(1, periods.length)),
+      )
+      const rows = read.all(list, from, before ?? END)
+      size.measured(performance.now() - started, before !== undefined)
+      yield rows
       from = before
     }
+  }
+
+  /** The owner with whom the next slice begins. @param rows Of the slice, in each of the periods */
+  #ownerAfter(periods: string, from: string, rows: number): string | undefined {
+    const owner = this.#boundary.get(periods, from, rows)?.owner ?? undefined
+    // One owner may have more rows than that.
+    return owner === from ? (this.#next.get(periods, from)?.owner ?? undefined) : owner
   }
 }
 

@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm'
 import { Pacer } from '../platform/pacer.ts'
+import { SliceSize } from '../platform/slice-size.ts'
 import type { Db } from './open.ts'
 import { rollupMarks } from './schema/usage.ts'
 import { SUM_LIST } from './usage-groups.ts'
 
-/** Rows of each source that are added up at a time: a few milliseconds, also when no two are alike. */
-export const ROLLUP_ROWS = 500
 const DAY_MS = 86_400_000
+/** Rows of each source that are added up at a time; each may change four rows anywhere in large tables. */
+const SLICE = { min: 50, max: 2000 }
 
 const OWNER = 'owner_id, actor, key_id, project, product'
 const WORK = 'surface, action, engine, account, model, outcome'
@@ -26,7 +27,7 @@ const SOURCES = {
 type Source = keyof typeof SOURCES
 
 /** The groups of one slice, which are added to four sums each. */
-const SLICE = `CREATE TEMP TABLE IF NOT EXISTS usage_slice AS SELECT * FROM usage_sums WHERE 0`
+const SLICE_TABLE = `CREATE TEMP TABLE IF NOT EXISTS usage_slice AS SELECT * FROM usage_sums WHERE 0`
 const MONTH = 'substr(period, 1, 7)'
 const ADDITIONS = [
   addition('usage_sums', 'period', `${OWNER}, ${WORK}`),
@@ -40,10 +41,13 @@ const ADDITIONS = [
  * says how far they are added up, in the same transaction, so a crash at any moment counts each row once.
  */
 export class UsageRollup {
-  readonly #step: () => boolean
+  readonly #step: (rows: number) => boolean
+  readonly #size = new SliceSize(SLICE)
+  /** Rows written since the last slice. */
+  #written = 0
 
   constructor({ sqlite, orm }: Db) {
-    sqlite.run(SLICE)
+    sqlite.run(SLICE_TABLE)
     const additions = ADDITIONS.map((statement) => sqlite.prepare(statement))
     const clear = sqlite.prepare('DELETE FROM temp.usage_slice')
     const sources = Object.keys(SOURCES) as Source[]
@@ -52,13 +56,13 @@ export class UsageRollup {
       top: sqlite.prepare<{ id: number }, []>(`SELECT coalesce(max(id), 0) AS id FROM ${source}`),
       gather: sqlite.prepare(`INSERT INTO temp.usage_slice ${SOURCES[source]}`),
     }))
-    this.#step = sqlite.transaction(() => {
+    this.#step = sqlite.transaction((rows: number) => {
       let isBehind = false
       for (const { source, top, gather } of steps) {
         const row = orm.select().from(rollupMarks).where(eq(rollupMarks.source, source)).get()
         const [mark, end] = [row?.upTo ?? 0, top.get()?.id ?? 0]
         if (end === mark) continue
-        const upTo = Math.min(end, mark + ROLLUP_ROWS)
+        const upTo = Math.min(end, mark + rows)
         gather.run(mark, upTo)
         for (const add of additions) add.run()
         clear.run()
@@ -73,15 +77,27 @@ export class UsageRollup {
     })
   }
 
+  /** Counts a row that was written, and adds up those of the last while; inside its transaction. */
+  count(): void {
+    this.#written += 1
+    if (this.#written >= this.#size.rows) this.step()
+  }
+
   /** Adds up the next rows; also inside a transaction. @returns Whether more are left */
   step(): boolean {
-    return this.#step()
+    const isWhole = this.#written >= this.#size.rows
+    this.#written = 0
+    const started = performance.now()
+    const isBehind = this.#step(this.#size.rows)
+    this.#size.measured(performance.now() - started, isWhole || isBehind)
+    return isBehind
   }
 
   /** Adds up all that has come since the last time, with turns of the event loop in between. */
   async catchUp(): Promise<void> {
     const pacer = new Pacer()
-    while (this.#step()) await pacer.pause()
+    while (this.step()) await pacer.pause()
+    await pacer.pause()
   }
 }
 

@@ -4,7 +4,7 @@ import type { Db } from './open.ts'
 import { modelCalls, usage } from './schema/usage.ts'
 import type { GroupSums } from './usage-groups.ts'
 import { type AccountCount, type GroupQuery, UsageReader } from './usage-reader.ts'
-import { ROLLUP_ROWS, UsageRollup } from './usage-rollup.ts'
+import { UsageRollup } from './usage-rollup.ts'
 
 const CLOCK_SLACK_MS = 3_600_000
 
@@ -28,7 +28,6 @@ export class UsageStore {
   readonly #insertUsage
   readonly #rollup: UsageRollup
   readonly #reader: UsageReader
-  #rows = 0
 
   constructor(db: Db) {
     this.#db = db
@@ -45,7 +44,7 @@ export class UsageStore {
     // biome-ignore format: one row, one line a group
     this.#insertCall.run(at, ownerId, actor, keyId, project, product, surface, engine, account,
       model, outcome, queueMs, firstTextMs, totalMs, charactersIn, charactersOut, requestId)
-    this.#count()
+    this.#rollup.count()
   }
 
   insertUsage(row: UsageRow): void {
@@ -54,7 +53,7 @@ export class UsageStore {
     // biome-ignore format: one row, one line a group
     this.#insertUsage.run(at, ownerId, actor, keyId, project, product, surface, action, outcome,
       units, credits, requestId)
-    this.#count()
+    this.#rollup.count()
   }
 
   /** The sums of a range by group, with turns of the event loop between the slices that are read. */
@@ -114,10 +113,5 @@ export class UsageStore {
       return low
     }
     return [firstFrom(from - CLOCK_SLACK_MS), firstFrom(before + CLOCK_SLACK_MS)]
-  }
-
-  #count(): void {
-    this.#rows += 1
-    if (this.#rows % ROLLUP_ROWS === 0) this.#rollup.step()
   }
 }

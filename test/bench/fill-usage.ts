@@ -49,16 +49,19 @@ export function fillUsage(file: string, { rows, keys, days, behind }: UsageSize)
   const sums = SUM_LIST.split(', ')
     .map((name) => `sum(${name})`)
     .join(', ')
-  const months = sqlite
-    .query<{ month: string }, []>('SELECT DISTINCT substr(period, 1, 7) AS month FROM usage_sums')
-    .all()
-  for (const { month } of months)
-    sqlite.run(
-      `INSERT INTO usage_sums (${groups.join(', ')}, ${SUM_LIST}) SELECT '${month}', ${named}, ${sums} FROM usage_sums
-        WHERE period >= '${month}-01' AND period <= '${month}-31' GROUP BY ${named}`,
-    )
-  sqlite.run(
-    `INSERT INTO usage_totals (period, ${totals}, ${SUM_LIST}) SELECT period, ${totals}, ${sums} FROM usage_sums GROUP BY period, ${totals}`,
+  const addMonth = sqlite.prepare(
+    `INSERT INTO usage_sums (${groups.join(', ')}, ${SUM_LIST}) SELECT ?1, ${named}, ${sums} FROM usage_sums
+      WHERE period > ?1 AND period <= ?1 || '-31' GROUP BY ${named}`,
   )
+  const addTotals = sqlite.prepare(
+    `INSERT INTO usage_totals (period, ${totals}, ${SUM_LIST})
+      SELECT period, ${totals}, ${sums} FROM usage_sums WHERE period = ?1 GROUP BY ${totals}`,
+  )
+  const dates = Array.from({ length: days }, (_, day) =>
+    new Date(start + day * DAY_MS).toISOString(),
+  )
+  const months = [...new Set(dates.map((date) => date.slice(0, 7)))]
+  for (const month of months) addMonth.run(month)
+  for (const period of [...months, ...dates.map((date) => date.slice(0, 10))]) addTotals.run(period)
   sqlite.run(`INSERT INTO rollup_marks VALUES ('model_calls', ${summed})`)
 }

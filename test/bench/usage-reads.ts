@@ -27,7 +27,6 @@ export async function usageReads({ folder, usageRows }: Bench): Promise<Row[]> {
   return await measureReads(data, usageRows)
 }
 
-/** The same over a database that is there. */
 async function measureReads(data: string, usageRows: number): Promise<Row[]> {
   await using service = createTestApp({ env: { DATA_DIR: data } })
   const year = `from=${dayAgo(DAYS)}&to=${dayAgo(0)}`
@@ -43,6 +42,8 @@ async function measureReads(data: string, usageRows: number): Promise<Row[]> {
     engines: () => service.asOwner('GET', '/admin/engines'),
     'CSV of a year': () => csv(service, year),
   }
+  // The first request makes the routes; a refused one reads nothing.
+  await service.asOwner('GET', '/admin/usage?from=2000-01-02&to=2000-01-01')
   const rows: Row[] = []
   for (const [name, read] of Object.entries(reads)) {
     const { blockMs, wholeMs } = await longestBlock(read)
@@ -57,13 +58,18 @@ async function measureReads(data: string, usageRows: number): Promise<Row[]> {
   return rows
 }
 
-/** Turns the event loop all the while, and takes the longest time between two turns. */
+/**
+ * Turns the event loop all the while, and takes the longest time between two turns. On a machine with
+ * other work a turn may wait for the processor: what counts is the lesser of the clock and the
+ * process's own time.
+ */
 async function longestBlock(read: () => Promise<unknown>) {
-  let [blockMs, last, done] = [0, performance.now(), false]
+  let [blockMs, last, lastCpu, done] = [0, performance.now(), cpuMs(), false]
   const turn = () => {
-    const now = performance.now()
-    blockMs = Math.max(blockMs, now - last)
+    const [now, cpu] = [performance.now(), cpuMs()]
+    blockMs = Math.max(blockMs, Math.min(now - last, cpu - lastCpu))
     last = now
+    lastCpu = cpu
     if (!done) setImmediate(turn)
   }
   setImmediate(turn)
@@ -73,6 +79,11 @@ async function longestBlock(read: () => Promise<unknown>) {
   done = true
   await new Promise((resolve) => setImmediate(resolve))
   return { blockMs, wholeMs }
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
 
 async function board(service: TestApp, query: string): Promise<unknown> {

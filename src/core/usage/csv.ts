@@ -1,7 +1,7 @@
 import type { StoredModelCallRow, StoredUsageRow, UsageStore } from '../../db/usage-store.ts'
 import { Pacer } from '../../platform/pacer.ts'
 
-const PAGE_ROWS = 500
+const PAGE_ROWS = 250
 
 const COLUMNS = [
   'at',
