@@ -8,8 +8,15 @@ interface Exchange {
   text: string
 }
 
-/** A `fetch` for a client that keeps what went over the wire, and changes nothing of it. */
-export function startWire(onAnswer: (status: number) => void = () => undefined) {
+/**
+ * A `fetch` for a client that keeps what went over the wire, and changes nothing of it.
+ *
+ * @param onText Gets the whole text of an answer so far, at each piece
+ */
+export function startWire(
+  onAnswer: (status: number) => void = () => undefined,
+  onText: (text: string) => void = () => undefined,
+) {
   const begun = performance.now()
   const exchanges: Exchange[] = []
   const tapped = async (...request: Parameters<typeof fetch>): Promise<Response> => {
@@ -22,6 +29,7 @@ export function startWire(onAnswer: (status: number) => void = () => undefined) 
     onAnswer(status)
     return tap(response, (text) => {
       exchange.text += text
+      onText(exchange.text)
     })
   }
   return {
