@@ -48,5 +48,5 @@ async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<strin
 function parse(data: string) {
   const { value } = tryParseJson(data)
   if (matches(Chunk, value)) return value
-  throw new ClientFailure('The answer broke off: the service said something unknown')
+  throw new ClientFailure('The answer broke off: the service sent an unknown event')
 }

@@ -5,13 +5,13 @@ export const USAGE = `hearth: command-line client of a Hearth AI service
                        sign this machine in, through your browser
   hearth whoami        who is signed in; renews the 90 days of the sign-in
   hearth models        the models that you may use
-  hearth chat [words]  ask; without words and input a conversation begins
+  hearth chat [words]  ask; without words and input, start a conversation
       -m, --model <m>  one of \`hearth models\`, auto without it
       -s, --system <t> how the model is to behave
-  hearth token         the credential alone, as in KEY="$(hearth token)"
+  hearth token         print only the credential: KEY="$(hearth token)"
   hearth logout        sign this machine out
 
---url <url> with all but login means another service than the last one signed in to.
-What is piped in is asked after the words: git diff | hearth chat 'Review this'.
-Ends with 0, with 1 when something failed, with 2 when the command cannot be understood.
+--url <url> (not with login) selects another service than that of the last sign-in.
+Piped text follows the words: git diff | hearth chat 'Review this'.
+Exit codes: 0, 1 after an error, 2 for an invalid command line.
 `
