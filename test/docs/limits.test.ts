@@ -14,6 +14,7 @@ import { MAX_INPUT_CHARACTERS, MAX_OPTIONS_CHARACTERS } from '../../src/core/ski
 import * as admission from '../../src/core/tasks/admission.ts'
 import { MAX_EVENT_STREAMS_PER_OWNER } from '../../src/core/tasks/job-watchers.ts'
 import { IDEMPOTENCY_MS, JOB_RETENTION_MS } from '../../src/core/tasks/jobs.ts'
+import { NO_ENGINE_RETRY_AFTER_SECONDS } from '../../src/core/text/answer.ts'
 import { AUTO_MAX_CHARACTERS } from '../../src/core/text/models.ts'
 import { CREDIT_COSTS, MIN_CREDITS, USD_PER_CREDIT } from '../../src/core/usage/prices.ts'
 import { MAX_GRANT_BYTES } from '../../src/http/body/form.ts'
@@ -65,6 +66,7 @@ const VALUES: Record<string, string> = {
   'code-waiting': count(admission.MAX_WAITING),
   'code-waiting-owner': count(admission.MAX_WAITING_PER_OWNER),
   'event-streams': count(MAX_EVENT_STREAMS_PER_OWNER),
+  'no-engine-retry': seconds(NO_ENGINE_RETRY_AFTER_SECONDS),
   'auto-characters': characters(AUTO_MAX_CHARACTERS),
   'reader-wait': seconds(LIMITS.readerWaitMs / 1000),
   job: minutes(JOB_RETENTION_MS / 1000),

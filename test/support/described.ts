@@ -16,7 +16,7 @@ export async function describedBy(service: Pick<TestApp, 'request'>): Promise<un
 export async function undescribed(
   document: unknown,
   route: string,
-  response: Response,
+  response: Pick<Response, 'status' | 'headers' | 'text'>,
 ): Promise<string[]> {
   const [method = '', path = ''] = route.split(' ')
   const operation: unknown = Object(Object(pick(document, 'paths'))[path])[method]
@@ -30,7 +30,7 @@ export async function undescribed(
   if (!types.includes(type)) return [`${route} ${response.status} does not say the type ${type}`]
   if (type !== 'application/json') return []
   // The whole document, so that references to its components are found; no key of it is a keyword.
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   const schema = closed({ components: pick(document, 'components'), ...content[type].schema })
   const valid = ajv.validate(schema, JSON.parse(text))
   return valid ? [] : [`${route} ${response.status}: ${ajv.errorsText()} in ${text.slice(0, 300)}`]

@@ -12,7 +12,7 @@ import { Attempt } from './attempt.ts'
 import { type Answer, collect } from './collect.ts'
 import type { TextEvent } from './text-event.ts'
 
-const NO_ENGINE_RETRY_AFTER_SECONDS = 20
+export const NO_ENGINE_RETRY_AFTER_SECONDS = 20
 const NO_ENGINE_DETAIL = 'No engine could answer: try again later'
 
 /** What is asked, of whom, and for whom. */

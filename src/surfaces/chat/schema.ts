@@ -130,7 +130,8 @@ export const chatResponses = {
     200: {
       description: 'The answer; with stream: true, chat.completion.chunk events and [DONE]',
       schema: Completion,
+      alternatives: ['text/event-stream'],
     },
   },
-  errors: [429, 502, 503],
+  errors: [404, 429, 502, 503],
 }

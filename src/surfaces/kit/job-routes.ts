@@ -55,7 +55,7 @@ export function jobRoutes<
 >({ guards, ...services }: JobRouteServices, options: JobRouteOptions<input, result, event, body>) {
   const { task, path, capability, noun, tags } = options
   const { jobs } = services
-  const Job = jobSchema(options.resultSchema)
+  const Job = jobSchema(`${noun.charAt(0).toUpperCase()}${noun.slice(1)}Job`, options.resultSchema)
   const view = (job: JobRecord) =>
     jobView(job, (value) => options.view(readResult(task.kind, task.result, value)))
   return new Elysia({ name: `surfaces/kit/job-routes${path}`, prefix: path })
@@ -103,7 +103,7 @@ export function jobRoutes<
             },
             202: { description: 'The job', schema: Job },
           },
-          errors: [409, 410, 429, 502, 503],
+          errors: [404, 409, 410, 429, 502, 503],
         }),
       },
     )

@@ -5,41 +5,52 @@ import type { ProgressReport } from '../../core/tasks/progress.ts'
 const Time = Type.String({ format: 'date-time' })
 const nullable = <schema extends TSchema>(schema: schema) => Type.Union([schema, Type.Null()])
 
-const Progress = Type.Object({
-  done: Type.Number(),
-  total: nullable(Type.Number()),
-  unit: Type.String(),
-  note: nullable(Type.String()),
-  seconds_left: nullable(Type.Number()),
-})
+const Progress = Type.Object(
+  {
+    done: Type.Number(),
+    total: nullable(Type.Number()),
+    unit: Type.String(),
+    note: nullable(Type.String()),
+    seconds_left: nullable(Type.Number()),
+  },
+  { $id: 'Progress' },
+)
 
-/** A job's record on the wire. @param result Of a job that has succeeded */
-export function jobSchema(result: TSchema) {
-  return Type.Object({
-    job_id: Type.String(),
-    kind: Type.String(),
-    status: Type.Union([
-      Type.Literal('queued'),
-      Type.Literal('running'),
-      Type.Literal('succeeded'),
-      Type.Literal('failed'),
-      Type.Literal('cancelled'),
-    ]),
-    position: nullable(
-      Type.Integer({ minimum: 1, description: 'Place in the queue while queued' }),
-    ),
-    expected_wait_seconds: nullable(
-      Type.Number({ description: 'While queued; null where nothing is known yet' }),
-    ),
-    progress: nullable(Progress),
-    created_at: Time,
-    started_at: nullable(Time),
-    finished_at: nullable(Time),
-    expires_at: nullable(Time),
-    result: nullable(result),
-    error: nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
-    subscription_only: Type.Optional(Type.Literal(true)),
-  })
+/**
+ * A job's record on the wire.
+ *
+ * @param name Of the component in the API description
+ * @param result Of a job that has succeeded
+ */
+export function jobSchema(name: string, result: TSchema) {
+  return Type.Object(
+    {
+      job_id: Type.String(),
+      kind: Type.String(),
+      status: Type.Union([
+        Type.Literal('queued'),
+        Type.Literal('running'),
+        Type.Literal('succeeded'),
+        Type.Literal('failed'),
+        Type.Literal('cancelled'),
+      ]),
+      position: nullable(
+        Type.Integer({ minimum: 1, description: 'Place in the queue while queued' }),
+      ),
+      expected_wait_seconds: nullable(
+        Type.Number({ description: 'While queued; null where nothing is known yet' }),
+      ),
+      progress: nullable(Progress),
+      created_at: Time,
+      started_at: nullable(Time),
+      finished_at: nullable(Time),
+      expires_at: nullable(Time),
+      result: nullable(result),
+      error: nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
+      subscription_only: Type.Optional(Type.Literal(true)),
+    },
+    { $id: name },
+  )
 }
 
 /** @param resultView Of a result as the task's schema has it */

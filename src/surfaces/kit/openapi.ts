@@ -8,8 +8,8 @@ export interface DocumentedResponse {
   schema?: TSchema
   /** `application/json` unless said otherwise. */
   contentType?: string
-  /** Whether a client that accepts a page gets one instead. */
-  page?: boolean
+  /** Media types of text that some requests get instead: a page, an event stream. */
+  alternatives?: readonly string[]
 }
 
 interface Documented {
@@ -58,11 +58,11 @@ function answerOf({
   description,
   schema,
   contentType = 'application/json',
-  page = false,
+  alternatives = [],
 }: DocumentedResponse) {
   if (schema === undefined) return { description }
-  const pages = page ? contentOf(['text/html'], Type.String()) : {}
-  return { description, content: { ...contentOf([contentType], schema), ...pages } }
+  const content = { ...contentOf([contentType], schema), ...contentOf(alternatives, Type.String()) }
+  return { description, content }
 }
 
 function contentOf(types: readonly string[], schema: TSchema): Record<string, { schema: object }> {

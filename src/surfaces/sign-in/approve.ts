@@ -60,7 +60,9 @@ export function approveDetail(tags: string[]) {
     tags,
     body: ApproveBody,
     bodyTypes: FORM_OR_JSON,
-    responses: { 200: { description: 'The device', schema: WaitingDeviceView, page: true } },
+    responses: {
+      200: { description: 'The device', schema: WaitingDeviceView, alternatives: ['text/html'] },
+    },
     errors: [404],
   })
 }

@@ -42,7 +42,7 @@ export function signInRoutes(services: SignInServices) {
           'Sends a browser to the provider, or lets it choose one; answers a script with the providers.',
         tags: TAGS,
         responses: {
-          200: { description: 'The providers', schema: ProviderList, page: true },
+          200: { description: 'The providers', schema: ProviderList, alternatives: ['text/html'] },
           303: { description: 'Redirects to the provider' },
         },
         errors: [404, 502],
