@@ -195,3 +195,11 @@ test('the answers of models, jobs and the queue are as described', async () => {
   for (const [route, answer] of answers)
     expect([route, await undescribed(document, route, answer)]).toEqual([route, []])
 })
+
+test('GET /openapi.json names the shapes that several routes share', async () => {
+  await using service = createTestApp()
+  const names = Object.keys(Object(pick(await describedBy(service), 'components.schemas')))
+  expect(names).toEqual(
+    expect.arrayContaining(['Error', 'OpenAiError', 'GenerateJob', 'AgentJob', 'Skill', 'ApiKey']),
+  )
+})

@@ -49,25 +49,31 @@ const ACCOUNT = {
 }
 
 /** Answer of the routes that change or probe one account. */
-export const EngineAccount = Type.Object({ engine: Type.String(), ...ACCOUNT })
+export const EngineAccount = Type.Object(
+  { engine: Type.String(), ...ACCOUNT },
+  { $id: 'EngineAccount' },
+)
 
 /** Answer of `GET /admin/engines`. */
-export const EngineList = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      label: Type.String(),
-      models: Type.Array(Type.String()),
-      max_characters: Type.Integer(),
-      timeout_seconds: Type.Number(),
-      capabilities: Type.Object({
-        images: Type.Boolean(),
-        imageAddresses: Type.Boolean(),
-        structured: Type.Boolean(),
-        tools: Type.Boolean(),
+export const EngineList = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        label: Type.String(),
+        models: Type.Array(Type.String()),
+        max_characters: Type.Integer(),
+        timeout_seconds: Type.Number(),
+        capabilities: Type.Object({
+          images: Type.Boolean(),
+          imageAddresses: Type.Boolean(),
+          structured: Type.Boolean(),
+          tools: Type.Boolean(),
+        }),
+        accounts: Type.Array(Type.Object(ACCOUNT)),
       }),
-      accounts: Type.Array(Type.Object(ACCOUNT)),
-    }),
-  ),
-  next_cursor: Type.Null(),
-})
+    ),
+    next_cursor: Type.Null(),
+  },
+  { $id: 'EngineList' },
+)

@@ -8,21 +8,26 @@ import { documented } from '../kit/openapi.ts'
 
 const nullable = (schema: ReturnType<typeof Type.Number>) => Type.Union([schema, Type.Null()])
 
-const QueueItem = Type.Object({
-  id: Type.String(),
-  lane: Type.String(),
-  kind: Type.String(),
-  owner: Type.String(),
-  actor: Type.String(),
-  request_id: Type.String(),
-  position: nullable(Type.Number({ description: '1-based place in its lane; null while it runs' })),
-  age_seconds: Type.Number({ description: 'Since it was submitted' }),
-  running_seconds: nullable(Type.Number({ description: 'Since it has started' })),
-  expected_wait_seconds: nullable(
-    Type.Number({ description: 'Until it is likely to start; null where nothing is known yet' }),
-  ),
-  progress: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
-})
+const QueueItem = Type.Object(
+  {
+    id: Type.String(),
+    lane: Type.String(),
+    kind: Type.String(),
+    owner: Type.String(),
+    actor: Type.String(),
+    request_id: Type.String(),
+    position: nullable(
+      Type.Number({ description: '1-based place in its lane; null while it runs' }),
+    ),
+    age_seconds: Type.Number({ description: 'Since it was submitted' }),
+    running_seconds: nullable(Type.Number({ description: 'Since it has started' })),
+    expected_wait_seconds: nullable(
+      Type.Number({ description: 'Until it is likely to start; null where nothing is known yet' }),
+    ),
+    progress: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
+  },
+  { $id: 'QueueItem' },
+)
 
 const AdmissionClass = Type.Object({
   admitted: Type.Integer(),
@@ -33,19 +38,22 @@ const AdmissionClass = Type.Object({
   owners: Type.Record(Type.String(), Type.Integer()),
 })
 
-const QueuePage = Type.Object({
-  running: Type.Array(QueueItem),
-  waiting: Type.Array(QueueItem),
-  lanes: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      width: Type.Integer(),
-      running: Type.Integer(),
-      waiting: Type.Integer(),
-    }),
-  ),
-  admission: Type.Record(Type.String(), AdmissionClass),
-})
+const QueuePage = Type.Object(
+  {
+    running: Type.Array(QueueItem),
+    waiting: Type.Array(QueueItem),
+    lanes: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        width: Type.Integer(),
+        running: Type.Integer(),
+        waiting: Type.Integer(),
+      }),
+    ),
+    admission: Type.Record(Type.String(), AdmissionClass),
+  },
+  { $id: 'Queue' },
+)
 
 /** GET /admin/queue; reads memory only, so it may be polled every second. */
 export function adminQueueRoutes(

@@ -72,16 +72,19 @@ const UsageLine = Type.Object({
 })
 export type UsageLineView = Static<typeof UsageLine>
 
-export const UsageReportView = Type.Object({
-  from: Type.String({ description: 'First UTC day' }),
-  to: Type.String({ description: 'Last UTC day' }),
-  group_by: Type.Array(Type.String()),
-  credit_costs: Type.Record(Type.String(), Type.Integer()),
-  usd_per_credit: Type.Number(),
-  totals: Sums,
-  items: Type.Array(UsageLine),
-  next_cursor: Type.Union([Type.String(), Type.Null()]),
-})
+export const UsageReportView = Type.Object(
+  {
+    from: Type.String({ description: 'First UTC day' }),
+    to: Type.String({ description: 'Last UTC day' }),
+    group_by: Type.Array(Type.String()),
+    credit_costs: Type.Record(Type.String(), Type.Integer()),
+    usd_per_credit: Type.Number(),
+    totals: Sums,
+    items: Type.Array(UsageLine),
+    next_cursor: Type.Union([Type.String(), Type.Null()]),
+  },
+  { $id: 'UsageReport' },
+)
 export type UsageReportView = Static<typeof UsageReportView>
 
 export const UsageCsv = Type.String()

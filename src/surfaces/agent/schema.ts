@@ -11,10 +11,13 @@ export const AgentBody = Type.Composite([
 ])
 export type AgentBody = Static<typeof AgentBody>
 
-export const AgentAnswer = Type.Object({
-  status: Type.Literal('succeeded'),
-  ...AgentResult.properties,
-})
+export const AgentAnswer = Type.Object(
+  {
+    status: Type.Literal('succeeded'),
+    ...AgentResult.properties,
+  },
+  { $id: 'AgentAnswer' },
+)
 
 /** The task's input of a body; unknown fields are left behind. */
 export function readAgentBody({ task, input, options, engine, async }: AgentBody): {

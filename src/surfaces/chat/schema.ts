@@ -86,17 +86,20 @@ export function chatInput(body: ChatBody): ChatInput {
   return { model: body.model, messages: body.messages, options, stream: body.stream === true }
 }
 
-export const ModelList = Type.Object({
-  object: Type.Literal('list'),
-  data: Type.Array(
-    Type.Object({
-      id: Type.String(),
-      object: Type.Literal('model'),
-      created: Type.Integer(),
-      owned_by: Type.String(),
-    }),
-  ),
-})
+export const ModelList = Type.Object(
+  {
+    object: Type.Literal('list'),
+    data: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        object: Type.Literal('model'),
+        created: Type.Integer(),
+        owned_by: Type.String(),
+      }),
+    ),
+  },
+  { $id: 'ModelList' },
+)
 
 const Usage = Type.Object({
   prompt_tokens: Type.Literal(0),
@@ -104,25 +107,28 @@ const Usage = Type.Object({
   total_tokens: Type.Literal(0),
 })
 
-const Completion = Type.Object({
-  id: Type.String(),
-  object: Type.Literal('chat.completion'),
-  created: Type.Integer(),
-  model: Type.String(),
-  choices: Type.Array(
-    Type.Object({
-      index: Type.Literal(0),
-      message: Type.Object({
-        role: Type.Literal('assistant'),
-        content: Type.Union([Type.String(), Type.Null()]),
-        refusal: Type.Unknown(),
+const Completion = Type.Object(
+  {
+    id: Type.String(),
+    object: Type.Literal('chat.completion'),
+    created: Type.Integer(),
+    model: Type.String(),
+    choices: Type.Array(
+      Type.Object({
+        index: Type.Literal(0),
+        message: Type.Object({
+          role: Type.Literal('assistant'),
+          content: Type.Union([Type.String(), Type.Null()]),
+          refusal: Type.Unknown(),
+        }),
+        finish_reason: Type.String(),
+        logprobs: Type.Unknown(),
       }),
-      finish_reason: Type.String(),
-      logprobs: Type.Unknown(),
-    }),
-  ),
-  usage: Usage,
-})
+    ),
+    usage: Usage,
+  },
+  { $id: 'ChatCompletion' },
+)
 
 /** The answers of both chat surfaces; with `stream: true` it is an event stream of OpenAI's chunks. */
 export const chatResponses = {

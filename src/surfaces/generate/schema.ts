@@ -27,10 +27,13 @@ export const GenerateBody = Type.Object({
 })
 export type GenerateBody = Static<typeof GenerateBody>
 
-export const GenerateAnswer = Type.Object({
-  status: Type.Literal('succeeded'),
-  ...GenerateResult.properties,
-})
+export const GenerateAnswer = Type.Object(
+  {
+    status: Type.Literal('succeeded'),
+    ...GenerateResult.properties,
+  },
+  { $id: 'GenerateAnswer' },
+)
 
 /**
  * The task's input of a body; unknown fields are left behind.

@@ -157,12 +157,15 @@ export function jobRoutes<
     )
 }
 
-const NoEngine = Type.Object({
-  status: Type.Literal('failed'),
-  subscription_only: Type.Literal(true),
-  detail: Type.String(),
-  code: Type.String(),
-})
+const NoEngine = Type.Object(
+  {
+    status: Type.Literal('failed'),
+    subscription_only: Type.Literal(true),
+    detail: Type.String(),
+    code: Type.String(),
+  },
+  { $id: 'NoEngine' },
+)
 
 async function* frames(
   records: AsyncIterable<JobRecord>,
