@@ -22,7 +22,8 @@ interface LifecycleOptions {
   sweeps: readonly { sweep(): void }[]
   log: Log
   batch: WriteBatch
-  db: Disposable
+  /** Closed last. */
+  resources: Disposable
 }
 
 /** Start and end of the work: what a restart finds, and what a stop leaves. */
@@ -52,7 +53,7 @@ export class Lifecycle {
    * @param closeListeners Sends what is left to send and closes the connections; the database is open until then
    */
   async stop(graceMs: number, closeListeners = async () => {}): Promise<void> {
-    const { queue, admissions, jobs, accountMonitor, alerts, batch, db } = this.#options
+    const { queue, admissions, jobs, accountMonitor, alerts, batch, resources } = this.#options
     clearInterval(this.#sweeping)
     const watched = accountMonitor.stop()
     admissions.close()
@@ -64,7 +65,7 @@ export class Lifecycle {
     await watched
     await alerts.stop()
     batch.flush()
-    db[Symbol.dispose]()
+    resources[Symbol.dispose]()
   }
 
   #sweep(): void {

@@ -2,13 +2,19 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 const LATENCY_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300]
 
+/** Tasks in one lane. */
+interface LaneReading {
+  name: string
+  running: readonly unknown[]
+  waiting: readonly unknown[]
+}
+
 /** Numbers read at each scrape. */
 export interface Readings {
   admitted: number
   /** Parked accounts, by engine. */
   parked: Readonly<Record<string, number>>
-  running: Readonly<Record<string, number>>
-  waiting: Readonly<Record<string, number>>
+  lanes: readonly LaneReading[]
 }
 
 /** One call of a model, as far as it is counted. */
@@ -81,14 +87,19 @@ export class Metrics {
           this.set({ engine }, value)
       },
     })
-    const lanes = (name: string, help: string, pick: (readings: Readings) => Readings['running']) =>
+    const lanes = (
+      name: string,
+      help: string,
+      tasksOf: (lane: LaneReading) => readonly unknown[],
+    ) =>
       new Gauge({
         name,
         help,
         labelNames: ['lane'] as const,
         registers,
         async collect() {
-          for (const [lane, value] of Object.entries(pick(await read()))) this.set({ lane }, value)
+          for (const lane of (await read()).lanes)
+            this.set({ lane: lane.name }, tasksOf(lane).length)
         },
       })
     lanes('hearth_running_tasks', 'Tasks that run now, by lane', ({ running }) => running)

@@ -264,9 +264,9 @@ export class Jobs {
     return row
   }
 
-  #find(owner: string, { kind }: TaskDefinition, id: string): JobRow | undefined {
-    const row = this.#options.store.byId(id)
-    if (row === undefined || row.owner !== owner || row.kind !== kind) return undefined
+  #find(owner: string, { idPrefix }: TaskDefinition, id: string): JobRow | undefined {
+    const row = id.startsWith(idPrefix) ? this.#options.store.byId(id) : undefined
+    if (row === undefined || row.owner !== owner) return undefined
     return row.expiresAt !== null && row.expiresAt <= this.#options.now() ? undefined : row
   }
 

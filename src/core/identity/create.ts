@@ -1,0 +1,106 @@
+import type { Stores } from '../../db/create-stores.ts'
+import type { Transactor } from '../../db/open.ts'
+import type { WriteBatch } from '../../db/write-batch.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Audit } from '../audit.ts'
+import type { RateLimits } from '../rate-limits.ts'
+import { ownerOfKey, ownerOfUser } from './actor.ts'
+import { CallerCheck } from './caller-check.ts'
+import { DeviceFlow } from './devices/device-flow.ts'
+import { Devices } from './devices/devices.ts'
+import { RefreshTokens } from './devices/refresh-tokens.ts'
+import { SigningKeys } from './devices/signing-keys.ts'
+import { UserCodeAttempts } from './devices/user-code-attempts.ts'
+import { Keys } from './keys.ts'
+import { PrimaryKey } from './primary-key.ts'
+import { Sessions } from './sessions.ts'
+import { createProviders, type SignInSettings } from './sign-in/create-providers.ts'
+import { SignIn } from './sign-in/sign-in.ts'
+import { nameOf, Users } from './users.ts'
+
+interface IdentityParts {
+  settings: SignInSettings & { primary_key?: string; owner_email?: string }
+  stores: Stores
+  db: Transactor
+  batch: WriteBatch
+  audit: Audit
+  rateLimits: RateLimits
+  /** Tells the owner. */
+  alerts: { raise(alert: { kind: string; subject: string; message: string }): void }
+  /** Ends what waits and runs for callers that may do nothing any more. */
+  stopWork: (matches: (caller: { owner: string; deviceId?: string | undefined }) => boolean) => void
+  /** Where signing keys are kept; undefined keeps them in memory. */
+  folder: string | undefined
+  providerTimeoutMs: number
+  log: Log
+  now: () => number
+}
+
+/** Makes everything that knows who somebody is: keys, users, sessions, devices, signing in. */
+export function createIdentity(parts: IdentityParts) {
+  const { settings, stores, db, batch, audit, rateLimits, alerts, stopWork, log, now } = parts
+  const primary = new PrimaryKey(stores.settings, settings.primary_key)
+  const keys = new Keys({
+    store: stores.keys,
+    db,
+    primary,
+    batch,
+    audit,
+    userNames: () => stores.users.names().map(nameOf),
+    onRevoked: (id) => stopWork(({ owner }) => owner === ownerOfKey(id)),
+    now,
+  })
+  const sessions = new Sessions({ store: stores.sessions, now })
+  const devices = new Devices({
+    store: stores.devices,
+    db,
+    batch,
+    audit,
+    onEnded: (id) => stopWork(({ deviceId }) => deviceId === id),
+    now,
+  })
+  const deviceFlow = new DeviceFlow({
+    store: stores.deviceRequests,
+    db,
+    settings: stores.settings,
+    audit,
+    now,
+  })
+  const users = new Users({
+    store: stores.users,
+    db,
+    audit,
+    ownerEmail: settings.owner_email,
+    onPending: (user) =>
+      alerts.raise({
+        kind: 'user_pending',
+        subject: `${nameOf(user)} waits for approval`,
+        message: `${nameOf(user)} has signed in through ${user.issuer} for the first time, as user ${user.id}. Nothing works for them until you have approved them.`,
+      }),
+    endSessions: (id) => sessions.endAllOf(id),
+    endDevices: (id) => {
+      devices.endAllOf(id)
+      deviceFlow.refuseAllOf(id)
+    },
+    onRefused: (id) => stopWork(({ owner }) => owner === ownerOfUser(id)),
+    now,
+  })
+  return {
+    primary,
+    keys,
+    users,
+    sessions,
+    devices,
+    deviceFlow,
+    userCodeAttempts: new UserCodeAttempts({ db, rateLimits, sessions, audit }),
+    refreshTokens: new RefreshTokens({ store: stores.refreshTokens, db, devices, alerts, now }),
+    signingKeys: new SigningKeys({ folder: parts.folder, log, now }),
+    callerCheck: new CallerCheck({ keys, users, devices }),
+    signIn: new SignIn({
+      providers: createProviders(settings, { now, timeoutMs: parts.providerTimeoutMs }),
+      users,
+      sessions,
+      now,
+    }),
+  }
+}

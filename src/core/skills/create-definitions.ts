@@ -1,0 +1,40 @@
+import type { Engine } from '../../engines/contract/text.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Accounts } from '../accounts/accounts.ts'
+import { Answerer } from '../text/answer.ts'
+import { chatTask } from '../text/chat.ts'
+import { generateTask } from '../text/generate.ts'
+import type { Models } from '../text/models.ts'
+import { probeTask } from '../text/probe.ts'
+import { agentTask } from './agent.ts'
+import type { Skills } from './skills.ts'
+
+interface DefinitionParts {
+  engines: readonly Engine[]
+  accounts: Accounts
+  models: Models
+  skills: Skills
+  /** Where callers of the code surface find the names of models. */
+  codeModelHint: string
+  log: Log
+}
+
+/** Declares every kind of work that a model answers. */
+export function createTextDefinitions(parts: DefinitionParts) {
+  const { engines, accounts, models, skills, codeModelHint, log } = parts
+  const answerer = new Answerer({ accounts, log })
+  return {
+    chat: chatTask({ kind: 'chat', idPrefix: 'cht_', models, answerer }),
+    code: chatTask({
+      kind: 'code',
+      idPrefix: 'cod_',
+      noEngineDetail: 'No subscription could answer: try again later',
+      modelHint: codeModelHint,
+      models,
+      answerer,
+    }),
+    generate: generateTask({ models, answerer }),
+    agent: agentTask({ skills, models, answerer }),
+    probe: probeTask(engines),
+  }
+}

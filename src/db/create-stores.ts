@@ -1,0 +1,34 @@
+import { AccountStore } from './account-store.ts'
+import { AlertStore } from './alert-store.ts'
+import { AuditStore } from './audit-store.ts'
+import { DeviceRequestStore } from './device-request-store.ts'
+import { DeviceStore } from './device-store.ts'
+import { JobStore } from './job-store.ts'
+import { KeyStore } from './key-store.ts'
+import type { Db } from './open.ts'
+import { RateLimitStore } from './rate-limit-store.ts'
+import { RefreshTokenStore } from './refresh-token-store.ts'
+import { SessionStore } from './session-store.ts'
+import { SettingStore } from './setting-store.ts'
+import { UsageStore } from './usage-store.ts'
+import { UserStore } from './user-store.ts'
+
+/** Makes the store of every table family. */
+export function createStores(db: Db) {
+  return {
+    accounts: new AccountStore(db),
+    alerts: new AlertStore(db),
+    audit: new AuditStore(db),
+    deviceRequests: new DeviceRequestStore(db),
+    devices: new DeviceStore(db),
+    jobs: new JobStore(db),
+    keys: new KeyStore(db),
+    rateLimits: new RateLimitStore(db),
+    refreshTokens: new RefreshTokenStore(db),
+    sessions: new SessionStore(db),
+    settings: new SettingStore(db),
+    usage: new UsageStore(db),
+    users: new UserStore(db),
+  }
+}
+export type Stores = ReturnType<typeof createStores>

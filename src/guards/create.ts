@@ -1,0 +1,35 @@
+import type { Devices } from '../core/identity/devices/devices.ts'
+import type { SigningKeys } from '../core/identity/devices/signing-keys.ts'
+import type { Keys } from '../core/identity/keys.ts'
+import type { Sessions } from '../core/identity/sessions.ts'
+import type { RateLimits } from '../core/rate-limits.ts'
+import { type OriginSettings, Origins } from '../http/server/origins.ts'
+import { Browser } from './browser.ts'
+import { CanvasTokens } from './canvas-tokens.ts'
+import { guards } from './index.ts'
+import { LocalTrust, type LocalTrustSettings } from './local-trust.ts'
+
+interface GuardParts {
+  config: OriginSettings & LocalTrustSettings
+  keys: Keys
+  sessions: Sessions
+  devices: Devices
+  signingKeys: SigningKeys
+  rateLimits: RateLimits
+  now: () => number
+}
+
+/** Makes the guards and what they read requests with. */
+export function createGuards({ config, keys, sessions, devices, ...parts }: GuardParts) {
+  const { signingKeys, rateLimits, now } = parts
+  const origins = new Origins(config)
+  const browser = new Browser({ sessions, origins })
+  const canvasTokens = new CanvasTokens({ keys: signingKeys, devices, now })
+  const localTrust = new LocalTrust(config)
+  return {
+    origins,
+    browser,
+    canvasTokens,
+    guards: guards({ keys, browser, localTrust, rateLimits, codeDevices: devices, canvasTokens }),
+  }
+}
