@@ -136,6 +136,7 @@ export async function jobOf(response: Response): Promise<Job> {
 /** The records of a job's event stream as they come, until the service ends it. */
 export async function* jobEvents(url: string, key: string, id: string): AsyncGenerator<Job> {
   const response = await askAs(url, key, 'GET', `/api/ai/generate/${id}/events`)
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
   const decoder = new TextDecoder()
   let rest = ''
   for await (const bytes of response.body ?? []) {

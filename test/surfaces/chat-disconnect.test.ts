@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { head, openRaw, piece, type RawClient } from '../support/raw-client.ts'
 import { startService, type TestService } from '../support/service.ts'
+import { startStopwatch } from '../support/stopwatch.ts'
 import {
   type Ask,
   handStream,
@@ -143,10 +144,10 @@ test('the next in the queue starts at once when the client before it disconnects
   await upstream.until(() => upstream.asks.length === 1)
   const second = connectRaw(service, key, 'whole', 'second')
   await until(async () => (await waiting(service)) === 1)
-  const left = performance.now()
+  const elapsed = startStopwatch()
   first.leave()
   await second.until('Hello from the local model.')
-  expect(performance.now() - left).toBeLessThan(FREE_WITHIN_MS)
+  expect(elapsed()).toBeLessThan(FREE_WITHIN_MS)
   expect(upstream.most).toBe(1)
   second.leave()
 })
@@ -229,9 +230,9 @@ function listener() {
 
 /** @returns A complaint with the figure when it took too long */
 async function late(what: string, condition: () => boolean | Promise<boolean>): Promise<string[]> {
-  const started = performance.now()
+  const elapsed = startStopwatch()
   await until(condition)
-  const ms = performance.now() - started
+  const ms = elapsed()
   if (process.env['SHOW_MS']) console.log(what, ms.toFixed(1))
   return ms < FREE_WITHIN_MS ? [] : [`${what}: ${ms.toFixed(1)} ms`]
 }
