@@ -7,7 +7,7 @@ import { SUM_LIST } from './usage-groups.ts'
 
 const DAY_MS = 86_400_000
 /** Rows of each source that are added up at a time; each may change four rows anywhere in large tables. */
-const SLICE = { min: 50, max: 2000 }
+const SLICE = { min: 100, max: 2000 }
 
 const OWNER = 'owner_id, actor, key_id, project, product'
 const WORK = 'surface, action, engine, account, model, outcome'
