@@ -16,7 +16,7 @@ export interface TaskServices {
 }
 
 /** A request's body that has arrived. */
-interface TaskBody<input> {
+export interface TaskBody<input> {
   /** Tells it from other bodies that come with the same `Idempotency-Key`; holds the task's kind as well. */
   hash: string
   /** Reads the task's input; what it throws refuses the request. */

@@ -4,6 +4,7 @@ import type { AgentTask } from '../../core/skills/agent.ts'
 import { taskPage } from '../../core/skills/list.ts'
 import type { Skills } from '../../core/skills/skills.ts'
 import { connectionOf } from '../../http/server/connection.ts'
+import { jsonBody } from '../kit/job-body.ts'
 import { type JobRouteServices, jobRoutes } from '../kit/job-routes.ts'
 import { ListQuery } from '../kit/list-query.ts'
 import { listOf, listSchema } from '../kit/list-view.ts'
@@ -42,9 +43,11 @@ export function agentRoutes({ skills, ...services }: AgentServices, task: AgentT
         task,
         path: '/api/ai/agent',
         capability: true,
-        body: AgentBody,
-        maxBytes: MAX_AGENT_BYTES,
-        read: (_actor, body) => readAgentBody(body),
+        body: jsonBody({
+          schema: AgentBody,
+          maxBytes: MAX_AGENT_BYTES,
+          read: (_actor, body) => readAgentBody(body),
+        }),
         view: (result) => ({ status: 'succeeded', ...result }),
         resultSchema: AgentAnswer,
         noun: 'agent',

@@ -1,4 +1,5 @@
 import type { GenerateTask } from '../../core/text/generate.ts'
+import { jsonBody } from '../kit/job-body.ts'
 import { type JobRouteServices, jobRoutes } from '../kit/job-routes.ts'
 import { GenerateAnswer, GenerateBody, MAX_GENERATE_BYTES, readGenerateBody } from './schema.ts'
 
@@ -8,9 +9,11 @@ export function generateRoutes(services: JobRouteServices, task: GenerateTask) {
     task,
     path: '/api/ai/generate',
     capability: 'generate',
-    body: GenerateBody,
-    maxBytes: MAX_GENERATE_BYTES,
-    read: readGenerateBody,
+    body: jsonBody({
+      schema: GenerateBody,
+      maxBytes: MAX_GENERATE_BYTES,
+      read: readGenerateBody,
+    }),
     view: (result) => ({ status: 'succeeded', ...result }),
     resultSchema: GenerateAnswer,
     noun: 'generate',

@@ -1,17 +1,15 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { type Actor, callerOf, ownerOf } from '../../core/identity/actor.ts'
+import { callerOf, ownerOf } from '../../core/identity/actor.ts'
 import type { Capability } from '../../core/identity/profile.ts'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
 import type { guards } from '../../guards/index.ts'
-import { parseJson } from '../../http/body/json.ts'
-import { readText } from '../../http/body/text.ts'
 import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { matches } from '../../platform/check.ts'
-import { sha256 } from '../../platform/ids.ts'
+import type { JobBody } from './job-body.ts'
 import { idempotencyKey, JobParams } from './job-request.ts'
 import { jobSchema, jobView } from './job-view.ts'
 import { documented } from './openapi.ts'
@@ -20,22 +18,13 @@ export interface JobRouteServices extends TaskServices {
   guards: ReturnType<typeof guards>
 }
 
-export interface JobRouteOptions<
-  input extends TSchema,
-  result extends TSchema,
-  event,
-  body extends TSchema,
-> {
+export interface JobRouteOptions<input extends TSchema, result extends TSchema, event> {
   task: TaskDefinition<input, result, event>
   /** `/api/ai/…`; the jobs are below it. */
   path: string
   /** What a caller must be able to do to ask for work; its jobs it may see in any case. */
   capability: Capability | true
-  /** JSON of the request. */
-  body: body
-  maxBytes: number
-  /** Reads the task's input; unknown fields are left behind. */
-  read: (actor: Actor, body: Static<body>) => { input: Static<input>; async: boolean }
+  body: JobBody<Static<input>>
   /** A result on the wire, and its schema. */
   view: (result: Static<result>) => object
   resultSchema: TSchema
@@ -47,12 +36,10 @@ export interface JobRouteOptions<
 }
 
 /** POST, GET, DELETE and `/events` of one kind of task. */
-export function jobRoutes<
-  input extends TSchema,
-  result extends TSchema,
-  event,
-  body extends TSchema,
->({ guards, ...services }: JobRouteServices, options: JobRouteOptions<input, result, event, body>) {
+export function jobRoutes<input extends TSchema, result extends TSchema, event>(
+  { guards, ...services }: JobRouteServices,
+  options: JobRouteOptions<input, result, event>,
+) {
   const { task, path, capability, noun, tags } = options
   const { jobs } = services
   const Job = jobSchema(`${noun.charAt(0).toUpperCase()}${noun.slice(1)}Job`, options.resultSchema)
@@ -67,13 +54,8 @@ export function jobRoutes<
           caller: callerOf(actor, connectionOf(request).requestId),
           idempotencyKey: idempotencyKey(request.headers),
           signal: request.signal,
-          read: async () => {
-            const text = await readText(request, options.maxBytes)
-            return {
-              hash: sha256(`${task.kind}\n${text}`),
-              parse: async () => options.read(actor, parseJson(text, options.body)),
-            }
-          },
+          isSpooled: options.body.isSpooled,
+          read: () => options.body.read(request, actor, task.kind),
         })
         switch (outcome.status) {
           case 'succeeded':
@@ -95,7 +77,8 @@ export function jobRoutes<
           summary: options.summary,
           description: `${options.description} With async: true it answers 202 with a job at once. Idempotency-Key is honoured for jobs.`,
           tags,
-          body: options.body,
+          body: options.body.schema,
+          bodyTypes: options.body.mediaTypes,
           responses: {
             200: {
               description: 'The result; or that no engine was able to answer',
