@@ -122,7 +122,7 @@ export function createServices({
   }))
   const writeCheck = new WriteCheck(db)
   return {
-    ...{ config, limits, log, now, db, batch, spool, metrics, audit, rateLimits, alerts },
+    ...{ config, limits, log, now, db, stores, batch, spool, metrics, audit, rateLimits, alerts },
     ...identity,
     ...{ usage, accounts, accountMonitor, models, skills, definitions },
     ...{ queue, admissions, jobs, runner, lifecycle },
