@@ -62,7 +62,7 @@ interface SpooledFile {
 }
 
 /** What an upload has brought. */
-export interface Upload {
+interface Upload {
   /** The values of each field of a form; none for a raw body. */
   fields: ReadonlyMap<string, readonly string[]>
   /** In their order; one for a raw body. `filename` is only the sender's word. */
