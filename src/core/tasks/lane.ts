@@ -5,7 +5,7 @@ export interface LaneEntry {
   readonly order: number
   /** Called when it is the run's turn. */
   onTurn: () => void
-  /** Whether it must wait for now, whoever else is there. */
+  /** Whether it must wait for now, even when a place is free. */
   readonly isHeld: boolean
 }
 

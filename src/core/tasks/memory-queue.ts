@@ -247,7 +247,7 @@ export class MemoryQueue implements Queue {
   }
 }
 
-/** Whoever submits a task knows what its definition emits; the queue hands it on as it is. */
+/** The submitter of a task knows what its definition emits; the queue hands events on as they are. */
 function asRunOf<event>(run: Run): Run<event> {
   return run as Run<event>
 }
