@@ -10,7 +10,7 @@ import { sha256 } from '../../platform/ids.ts'
 const MULTIPART = 'multipart/form-data'
 
 /** The input of a task, and whether it is to be a job. */
-export interface TaskInput<input> {
+interface TaskInput<input> {
   input: input
   async: boolean
 }
