@@ -5,21 +5,6 @@ export function randomId(prefix: string): string {
   return prefix + randomText(16)
 }
 
-/**
- * Ids from a random start and a counter, unique across restarts. They can be guessed: not for
- * secrets.
- *
- * @returns Gives the next id
- */
-export function sequentialIds(prefix: string): () => string {
-  const start = `${prefix}${randomText(9)}-`
-  let count = 0
-  return () => {
-    count += 1
-    return start + count.toString(36)
-  }
-}
-
 /** Random text in base64url. */
 export function randomText(bytes: number): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('base64url')

@@ -1,5 +1,5 @@
 import type { Server } from 'bun'
-import { sequentialIds } from '../../platform/ids.ts'
+import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import type { Networks } from '../../platform/networks.ts'
@@ -31,12 +31,11 @@ export interface RequestHandlerOptions {
 /** Handles every request before the routes: request id, host check, connection facts, log and metrics. */
 export function createRequestHandler(options: RequestHandlerOptions) {
   const { fetch, routes, log, metrics, hosts, proxies, viaProxy, limits } = options
-  const nextId = sequentialIds('req_')
   return (request: Request, server: Server<undefined>): Response | Promise<Response> => {
     const started = performance.now()
     // An answer may take as long as the model needs; the surfaces have limits of their own.
     server.timeout(request, 0)
-    const requestId = givenId(request) ?? nextId()
+    const requestId = givenId(request) ?? randomId('req_')
     const connection: Connection = new ListenerConnection({
       requestId,
       viaProxy,

@@ -5,6 +5,7 @@ import type { TaskRunner } from '../../core/tasks/task-runner.ts'
 import { resultOf, withLease } from '../../core/tasks/with-lease.ts'
 import type { ChatTask } from '../../core/text/chat.ts'
 import { readJson } from '../../http/body/json.ts'
+import { randomId } from '../../platform/ids.ts'
 import type { ChatLimits } from './limits.ts'
 import { ChunkWriter, completion } from './openai.ts'
 import { type ChatBody, chatInput } from './schema.ts'
@@ -24,7 +25,6 @@ export interface ChatSurface<body extends TSchema> {
   maxBytes: number
   /** How long a request waits for its lease, in milliseconds; undefined to be refused at once. */
   leaseWaitMs?: number
-  nextId: () => string
 }
 
 /**
@@ -33,7 +33,7 @@ export interface ChatSurface<body extends TSchema> {
  */
 export function answerChat<body extends TSchema & { static: ChatBody }>(
   { runner, admissions, limits, now }: AnswerServices,
-  { task, body: schema, maxBytes, leaseWaitMs, nextId }: ChatSurface<body>,
+  { task, body: schema, maxBytes, leaseWaitMs }: ChatSurface<body>,
   request: Request,
   caller: Caller,
 ): Promise<object> {
@@ -48,7 +48,7 @@ export function answerChat<body extends TSchema & { static: ChatBody }>(
       if (!lease.isGranted) await lease.granted(request.signal, leaseWaitMs ?? 0)
       return leased.attach(await runner.run(task, caller, input, { watched: input.stream }))
     }
-    const id = nextId()
+    const id = randomId('chatcmpl-')
     const created = Math.floor(now() / 1000)
     if (!input.stream) return completion(id, created, await resultOf(task, await begin()))
     const includeUsage = body.stream_options?.include_usage === true

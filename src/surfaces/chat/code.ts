@@ -2,7 +2,6 @@ import { Elysia } from 'elysia'
 import { callerOf } from '../../core/identity/actor.ts'
 import type { ChatTask } from '../../core/text/chat.ts'
 import { connectionOf } from '../../http/server/connection.ts'
-import { sequentialIds } from '../../platform/ids.ts'
 import { documented } from '../kit/openapi.ts'
 import { answerChat } from './answer.ts'
 import { modelList } from './model-list.ts'
@@ -19,7 +18,6 @@ export function codeChatRoutes(services: ChatServices, task: ChatTask) {
     body: CodeChatBody,
     maxBytes: MAX_CODE_CHAT_BYTES,
     leaseWaitMs: limits.codeLeaseWaitMs,
-    nextId: sequentialIds('chatcmpl-'),
   }
   return new Elysia({ name: 'surfaces/chat/code', prefix: '/api/code/v1' })
     .use(guards)

@@ -4,7 +4,6 @@ import type { ChatTask } from '../../core/text/chat.ts'
 import type { Models } from '../../core/text/models.ts'
 import type { guards } from '../../guards/index.ts'
 import { connectionOf } from '../../http/server/connection.ts'
-import { sequentialIds } from '../../platform/ids.ts'
 import { documented } from '../kit/openapi.ts'
 import { type AnswerServices, answerChat } from './answer.ts'
 import { modelList } from './model-list.ts'
@@ -20,8 +19,7 @@ const TAGS = ['Text models']
 /** POST /v1/chat/completions and GET /v1/models. */
 export function chatRoutes(services: ChatServices, task: ChatTask) {
   const { guards, models, now } = services
-  const nextId = sequentialIds('chatcmpl-')
-  const surface = { task, body: ChatBody, maxBytes: MAX_CHAT_BYTES, nextId }
+  const surface = { task, body: ChatBody, maxBytes: MAX_CHAT_BYTES }
   return new Elysia({ name: 'surfaces/chat' })
     .use(guards)
     .get(
