@@ -33,6 +33,10 @@ const CORE_FAMILIES = ['accounts', 'text', 'skills', 'lifecycle.ts']
 // By text, because a transpiler's scan drops type imports, and these count.
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g
 
+const COMMENT_LINE = /^\s*(?:\/\/|\/?\*)/
+/** Words that only code which knows HTTP can write. */
+const WIRE_WORDS = ['Request body is invalid', 'Query is invalid', '/v1/', '/api/']
+
 /** A part of core imports only parts of a lower rank. */
 function rankOf(part: string): number {
   if (CORE_BASE.includes(part)) return CORE_BASE.indexOf(part)
@@ -117,6 +121,16 @@ test('drizzle and SQLite are imported only in db', async () => {
   const broken = (await imports()).filter(
     ({ file, target }) => /^(drizzle-|bun:sqlite)/.test(target) && roomOf(file) !== 'db',
   )
+  expect(broken).toEqual([])
+})
+
+test('core holds no path of a surface and no words about the parts of a request', async () => {
+  const broken: string[] = []
+  for (const file of new Bun.Glob('core/**/*.ts').scanSync(SRC)) {
+    const lines = (await Bun.file(join(SRC, file)).text()).split('\n')
+    for (const line of lines.filter((text) => !COMMENT_LINE.test(text)))
+      for (const words of WIRE_WORDS) if (line.includes(words)) broken.push(`${file}: ${words}`)
+  }
   expect(broken).toEqual([])
 })
 
