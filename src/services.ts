@@ -28,6 +28,7 @@ import { randomId } from './platform/ids.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import { LocalSpool } from './storage/local-spool.ts'
+import { RESPONSE_SCHEMA_FIELD } from './surfaces/generate/schema.ts'
 
 export interface ServiceOptions {
   config: Config
@@ -84,6 +85,7 @@ export function createServices({
     models,
     skills,
     codeModelHint,
+    schemaField: RESPONSE_SCHEMA_FIELD,
     log,
   })
   const tasks = createTasks({

@@ -146,7 +146,7 @@ async function ask(
     return undefined
   }
   try {
-    await attempt.read({ messages: MESSAGES, options: {}, stream }, take)
+    await attempt.run({ messages: MESSAGES, options: {}, stream }, take)
     return undefined
   } catch (error) {
     if (error instanceof EngineFailure) return error

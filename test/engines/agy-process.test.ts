@@ -30,8 +30,8 @@ test('agy answers through a real process, which gets the longest prompt as one a
 
 test('agy refuses a longer prompt before it starts, so that another engine is asked', async () => {
   using tool = startTool('agy', { steps: [ANSWER] })
-  const { verdict, elsewhere } = await failure(answer(tool, turnOf('a'.repeat(131_072))))
-  expect({ verdict, elsewhere }).toEqual({ verdict: 'request', elsewhere: true })
+  const { verdict, retryableElsewhere } = await failure(answer(tool, turnOf('a'.repeat(131_072))))
+  expect({ verdict, retryableElsewhere }).toEqual({ verdict: 'request', retryableElsewhere: true })
   expect(tool.calls()).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readJsonAnswer } from '../../src/core/json-schema/response-schema.ts'
+import { parseJsonAnswer } from '../../src/core/json-schema/response-schema.ts'
 import { countCharacters } from '../../src/platform/characters.ts'
 import { withoutFence } from '../../src/platform/code-fence.ts'
 import {
@@ -135,6 +135,6 @@ test('withoutFence() runs in linear time on 1 MB that is almost a fence', () => 
   ]
   for (const text of hostile) {
     const linear = fastest(() => text.replace(/\s/g, ''))
-    expect(fastest(() => readJsonAnswer(text))).toBeLessThan(linear * 3)
+    expect(fastest(() => parseJsonAnswer(text))).toBeLessThan(linear * 3)
   }
 })

@@ -5,8 +5,13 @@ import type { Candidate } from '../accounts/candidate.ts'
 import type { Caller } from '../caller.ts'
 import { defineTask } from '../tasks/define-task.ts'
 import type { Answerer } from '../text/answer.ts'
-import { type Ask, asker, askFor, jsonFormat } from '../text/ask.ts'
 import { conversationCharacters, requirementsOf } from '../text/conversation.ts'
+import {
+  answerRequester,
+  formattedAnswer,
+  jsonSchemaOptions,
+  type RequestAnswer,
+} from '../text/formatted-answer.ts'
 import { AUTO, type Models } from '../text/models.ts'
 import type { TextEvent } from '../text/text-event.ts'
 import { answerFormatOf, type TaskAnswerFormat } from './answer-format.ts'
@@ -15,7 +20,7 @@ import type { Skill } from './skill.ts'
 import type { Skills } from './skills.ts'
 import { AgentInput, checkAgentInput, requireAnyTask, requireTask } from './task.ts'
 
-/** Our own words around an input of the greatest length ask no more of an engine than this. */
+/** The instruction around an input of the greatest length does not raise the requirement above this. */
 const MAX_REQUIRED_CHARACTERS = 100_000
 
 interface AgentTaskOptions {
@@ -26,9 +31,9 @@ interface AgentTaskOptions {
 
 export const AgentResult = Type.Object({
   task: Type.String(),
-  /** As the task's result schema says: text, or a JSON value. */
+  /** Text or a JSON value, as the task's result schema defines. */
   result: Type.Unknown(),
-  /** The model's answer as it came. */
+  /** The model's answer, unparsed. */
   text: Type.String(),
   engine: Type.String(),
   model: Type.String(),
@@ -36,12 +41,12 @@ export const AgentResult = Type.Object({
 
 interface Plan {
   messages: Message[]
-  form: TaskAnswerFormat
+  format: TaskAnswerFormat
   candidates: readonly Candidate[]
   options: Record<string, unknown>
 }
 
-/** Does agent tasks, each with the skill of its name as it is when the task runs. */
+/** Runs agent tasks, each with the version its skill has when the task starts. */
 export function agentTask({ skills, models, answerer }: AgentTaskOptions) {
   return defineTask<typeof AgentInput, typeof AgentResult, TextEvent>({
     kind: 'agent',
@@ -62,13 +67,14 @@ export function agentTask({ skills, models, answerer }: AgentTaskOptions) {
     charge: () => ({ action: 'agent', units: 1 }),
     async run(input, context) {
       requireTask(context.caller, input.task)
-      const { messages, form, candidates, options } = await plan(
+      const { messages, format, candidates, options } = await plan(
         { skills, models },
         context.caller,
         input,
       )
-      const ask = whole(asker(answerer, { candidates, surface: 'agent', options }, context))
-      const { answer, value } = await askFor(ask, messages, form)
+      const defaults = { candidates, surface: 'agent', options }
+      const requestAnswer = requireComplete(answerRequester(answerer, defaults, context))
+      const { answer, value } = await formattedAnswer(requestAnswer, messages, format)
       context.signal.throwIfAborted()
       const { text, engine, model } = answer
       return { task: input.task, result: value, text, engine, model }
@@ -85,14 +91,19 @@ async function plan(
   const skill = skills.get(input.task)
   await checkAgentInput(skill, input)
   const { options = {}, engine = AUTO } = input
-  const form = await answerFormatOf(skill, options)
-  const messages = agentMessages({ skill, input: input.input, options, schema: form.schema })
-  const chosen = choose(models, caller, engine, messages, form.schema)
-  return { messages, form, ...chosen, candidates: ordered(chosen.candidates, skill, messages) }
+  const format = await answerFormatOf(skill, options)
+  const messages = agentMessages({ skill, input: input.input, options, schema: format.schema })
+  const selected = selectCandidates(models, caller, engine, messages, format.schema)
+  return {
+    messages,
+    format,
+    ...selected,
+    candidates: byPreference(selected.candidates, skill, messages),
+  }
 }
 
-/** An engine that can be held to a schema is taken first; any other is asked for it in words. */
-function choose(
+/** Prefers engines that enforce a JSON Schema; for any other the schema is part of the prompt only. */
+function selectCandidates(
   models: Models,
   caller: Caller,
   engine: string,
@@ -106,32 +117,32 @@ function choose(
   }
   if (schema === undefined) return select({})
   try {
-    return select(jsonFormat(schema))
+    return select(jsonSchemaOptions(schema))
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid') return select({})
     throw error
   }
 }
 
-/** Those that hold our own words as well, the skill's favourites first. */
-function ordered(
+/** Keeps the engines whose bound the whole prompt fits, with the engines that the skill prefers first. */
+function byPreference(
   candidates: readonly Candidate[],
   { engines }: Skill,
   messages: readonly Message[],
 ): readonly Candidate[] {
   const characters = conversationCharacters(messages)
-  const roomy = candidates.filter(({ engine }) => characters <= engine.maxCharacters)
+  const fitting = candidates.filter(({ engine }) => characters <= engine.maxCharacters)
   const rank = ({ engine }: Candidate) => {
     const index = engines.indexOf(engine.id)
     return index === -1 ? engines.length : index
   }
-  return (roomy.length > 0 ? roomy : candidates).toSorted((a, b) => rank(a) - rank(b))
+  return (fitting.length > 0 ? fitting : candidates).toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** An answer that its engine cut off is no result. */
-function whole(ask: Ask): Ask {
+/** Rejects an answer that its engine has truncated. */
+function requireComplete(requestAnswer: RequestAnswer): RequestAnswer {
   return async (messages) => {
-    const answer = await ask(messages)
+    const answer = await requestAnswer(messages)
     if (answer.finishReason !== 'length') return answer
     throw new AppError('engine_failed', 'The engine ended its answer before it was whole')
   }

@@ -1,12 +1,12 @@
-import { readJsonAnswer, validated } from '../json-schema/response-schema.ts'
+import { parseJsonAnswer, validate } from '../json-schema/response-schema.ts'
 import { schemaChecker } from '../json-schema/schema-checker.ts'
-import type { AnswerFormat } from '../text/ask.ts'
+import type { AnswerFormat } from '../text/formatted-answer.ts'
 import { fillOptions, referenceOf } from './fill-options.ts'
 import type { Skill } from './skill.ts'
 
 const NAME = 'the result schema of the task'
 
-/** How the answer of a task is requested and read. */
+/** How the answer of a task is requested and parsed. */
 export interface TaskAnswerFormat extends AnswerFormat {
   /** JSON Schema that the engine is asked to follow; undefined where the answer is plain text. */
   schema: object | undefined
@@ -30,25 +30,25 @@ export async function answerFormatOf(
   if (Reflect.get(schema, 'type') === 'string') {
     return {
       schema: undefined,
-      read: (text) => validated(schema, text.trim()),
-      wanted: 'what was asked for',
-      form: 'the text alone',
+      parse: (text) => validate(schema, text.trim()),
+      expectation: 'what was asked for',
+      instruction: 'the text alone',
       name: NAME,
     }
   }
   const engineSchema = wrapInObject(schema)
   return {
     schema: engineSchema,
-    read: async (text) => {
-      const json = readJsonAnswer(text)
+    parse: async (text) => {
+      const json = parseJsonAnswer(text)
       if (!json.ok) return json
       const inner = engineSchema === schema ? json.value : unwrapResult(json.value)
-      const result = await validated(schema, inner)
+      const result = await validate(schema, inner)
       // Some engines leave the wrapper out.
-      return result.ok || inner === json.value ? result : validated(schema, json.value)
+      return result.ok || inner === json.value ? result : validate(schema, json.value)
     },
-    wanted: 'the JSON schema',
-    form: 'the JSON document alone',
+    expectation: 'the JSON schema',
+    instruction: 'the JSON document alone',
     name: NAME,
   }
 }

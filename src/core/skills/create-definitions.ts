@@ -16,12 +16,14 @@ interface DefinitionParts {
   skills: Skills
   /** Where callers of the code surface find the names of models. */
   codeModelHint: string
+  /** The name that callers of `generate` know the response schema by. */
+  schemaField: string
   log: Log
 }
 
-/** Declares every kind of work that a model answers. */
+/** Defines every kind of task that a model answers. */
 export function createTextDefinitions(parts: DefinitionParts) {
-  const { engines, accounts, models, skills, codeModelHint, log } = parts
+  const { engines, accounts, models, skills, codeModelHint, schemaField, log } = parts
   const answerer = new Answerer({ accounts, log })
   return {
     chat: chatTask({ kind: 'chat', idPrefix: 'cht_', models, answerer }),
@@ -33,7 +35,7 @@ export function createTextDefinitions(parts: DefinitionParts) {
       models,
       answerer,
     }),
-    generate: generateTask({ models, answerer }),
+    generate: generateTask({ models, answerer, schemaField }),
     agent: agentTask({ skills, models, answerer }),
     probe: probeTask(engines),
   }

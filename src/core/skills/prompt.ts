@@ -1,5 +1,5 @@
 import type { Message } from '../../engines/contract/text.ts'
-import { dataPart, freshBoundary, randomBoundary as newBoundary } from '../text/data-part.ts'
+import { dataPart, randomBoundary as newBoundary, unusedBoundary } from '../text/data-part.ts'
 import { referenceOf } from './fill-options.ts'
 import type { Skill } from './skill.ts'
 import type { AgentInput } from './task.ts'
@@ -28,7 +28,7 @@ export function agentMessages({
 }: PromptParts): Message[] {
   const parts = [...inputParts(input), ...optionParts(skill, options)]
   if (schema !== undefined) parts.push(['result_schema', JSON.stringify(schema)])
-  const boundary = freshBoundary(parts.flat(), randomBoundary)
+  const boundary = unusedBoundary(parts.flat(), randomBoundary)
   return [
     { role: 'system', content: `${skill.instruction}\n\n${rules(boundary, schema !== undefined)}` },
     {

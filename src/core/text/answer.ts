@@ -9,20 +9,20 @@ import { type Choice, Rotation } from '../accounts/rotation.ts'
 import { asFailure } from '../accounts/verdict-policy.ts'
 import type { TaskContext } from '../tasks/task-context.ts'
 import { Attempt } from './attempt.ts'
-import { type Answer, collect } from './collect.ts'
+import { type Answer, collectAnswer } from './collect-answer.ts'
 import type { TextEvent } from './text-event.ts'
 
 export const NO_ENGINE_RETRY_AFTER_SECONDS = 20
 const NO_ENGINE_DETAIL = 'No engine could answer: try again later'
 
-/** What is asked, of whom, and for whom. */
+/** A request for an answer, with the engines that may give it. */
 export interface Question {
   turn: Omit<Turn, 'model'>
-  /** Code points of its messages. */
+  /** Code points of the turn's messages. */
   characters: number
   candidates: readonly Candidate[]
   surface: string
-  /** Said when nobody could answer, where the usual words do not fit. */
+  /** Detail of `no_engine`; by default the general one. */
   noEngineDetail?: string | undefined
 }
 
@@ -32,8 +32,8 @@ interface AnswererOptions {
 }
 
 /**
- * Gets an answer from the first account that can give one. The next is tried at once, unless text
- * has already gone out: an answer is whole and from one account only.
+ * Gets an answer from the first account that can give one. After a failure the next account is tried
+ * at once, unless text was already sent: an answer comes whole from one account.
  */
 export class Answerer {
   readonly #accounts: Accounts
@@ -45,47 +45,57 @@ export class Answerer {
   }
 
   /**
-   * Streams say their events as they come and return an empty answer; any other answer is held back
-   * until it is whole.
+   * A streamed answer is emitted as events while it arrives, and the returned answer is empty. Any
+   * other answer is buffered and returned whole.
    *
    * @throws {AppError} `engine_refused` when the request itself is at fault or no engine can take it,
-   * `engine_failed` in mid-answer, `no_engine` when no account could answer
+   * `engine_failed` after text was sent, `no_engine` when no account could answer
    */
   async answer(question: Question, context: TaskContext<TextEvent>): Promise<Answer> {
     const rotation = new Rotation(this.#accounts, question.candidates)
-    const unable = new Map<Engine, EngineFailure>()
+    const engineRefusals = new Map<Engine, EngineFailure>()
     for (let choice = rotation.next(); choice !== undefined; choice = rotation.next()) {
-      // What one account of an engine cannot take, none of its accounts can.
-      if (unable.has(choice.engine)) continue
+      // What one account of an engine refuses, all of its accounts refuse.
+      if (engineRefusals.has(choice.engine)) continue
       const attempt = new Attempt(choice, context.signal)
-      const sink = new Sink(choice, question.turn.stream, context)
+      const output = new AttemptOutput(choice, question.turn.stream, context)
       let failure: EngineFailure | undefined
-      let givenUp: AppError | undefined
+      let ownError: AppError | undefined
       try {
-        await attempt.read(question.turn, (batch) => sink.take(batch))
+        await attempt.run(question.turn, (batch) => output.write(batch))
       } catch (error) {
-        // Our own refusal, of a reader that does not read: nothing of it is the engine's fault.
-        if (error instanceof AppError) givenUp = error
+        // Raised by `emit`, for a client that does not read. It is not the engine's failure.
+        if (error instanceof AppError) ownError = error
         else failure = asFailure(error)
       }
-      if (failure?.verdict === 'request' && failure.elsewhere && !sink.sent)
-        unable.set(choice.engine, failure)
-      // Who left in mid-answer says nothing about the account.
+      if (failure?.verdict === 'request' && failure.retryableElsewhere && !output.isPublished)
+        engineRefusals.set(choice.engine, failure)
+      // A client that disconnects says nothing about the account.
       else if (failure !== undefined && !context.signal.aborted) rotation.failed(choice, failure)
-      else if (failure === undefined && givenUp === undefined) rotation.succeeded(choice)
-      // Whatever ended it, what was done is recorded once.
-      this.#record(question, choice, attempt, context, givenUp === undefined ? failure : 'given up')
-      if (givenUp !== undefined) throw givenUp
-      if (failure === undefined) return sink.answer()
+      else if (failure === undefined && ownError === undefined) rotation.succeeded(choice)
+      // Each attempt is recorded once, however it ended.
+      this.#record(
+        question,
+        choice,
+        attempt,
+        context,
+        ownError === undefined ? failure : 'abandoned',
+      )
+      if (ownError !== undefined) throw ownError
+      if (failure === undefined) return output.answer()
       context.signal.throwIfAborted()
       const { verdict, message } = failure
-      if (unable.has(choice.engine)) continue
+      if (engineRefusals.has(choice.engine)) continue
       if (verdict === 'request')
         throw new AppError('engine_refused', redact(message), { cause: failure })
-      if (sink.sent) throw new AppError('engine_failed', redact(message), { cause: failure })
+      if (output.isPublished)
+        throw new AppError('engine_failed', redact(message), { cause: failure })
     }
-    const [refusal] = unable.values()
-    if (refusal !== undefined && question.candidates.every(({ engine }) => unable.has(engine)))
+    const [refusal] = engineRefusals.values()
+    if (
+      refusal !== undefined &&
+      question.candidates.every(({ engine }) => engineRefusals.has(engine))
+    )
       throw new AppError('engine_refused', redact(refusal.message), { cause: refusal })
     throw new AppError('no_engine', question.noEngineDetail ?? NO_ENGINE_DETAIL, {
       retryAfterSeconds: NO_ENGINE_RETRY_AFTER_SECONDS,
@@ -97,7 +107,7 @@ export class Answerer {
     { engine, account, model }: Choice,
     attempt: Attempt,
     context: TaskContext<TextEvent>,
-    end: EngineFailure | 'given up' | undefined,
+    end: EngineFailure | 'abandoned' | undefined,
   ): void {
     const result = attempt.result(end)
     if (end instanceof EngineFailure && result.outcome !== 'cancelled') {
@@ -126,14 +136,14 @@ export class Answerer {
   }
 }
 
-/** Where the events of one attempt go: out at once, or into a whole answer. */
-class Sink {
+/** Emits the events of one attempt, or buffers them for a whole answer. */
+class AttemptOutput {
   readonly #choice: Choice
   readonly #stream: boolean
   readonly #emit: TaskContext<TextEvent>['emit']
-  readonly #held: EngineEvent[] = []
-  /** Whether something has gone out: then no other engine may answer. */
-  sent = false
+  readonly #buffered: EngineEvent[] = []
+  /** Whether an event was emitted. Then no other engine may answer. */
+  isPublished = false
 
   constructor(choice: Choice, stream: boolean, context: TaskContext<TextEvent>) {
     this.#choice = choice
@@ -141,18 +151,18 @@ class Sink {
     this.#emit = (batch) => context.emit(batch)
   }
 
-  take(batch: readonly EngineEvent[]): Promise<void> | undefined {
+  write(batch: readonly EngineEvent[]): Promise<void> | undefined {
     if (!this.#stream) {
-      for (const event of batch) this.#held.push(event)
+      for (const event of batch) this.#buffered.push(event)
       return undefined
     }
-    if (this.sent) return this.#emit(batch)
-    this.sent = true
+    if (this.isPublished) return this.#emit(batch)
+    this.isPublished = true
     const { engine, model } = this.#choice
     return this.#emit([{ type: 'engine', engine: engine.id, model }, ...batch])
   }
 
   answer(): Answer {
-    return collect(this.#choice.engine.id, this.#choice.model, this.#held)
+    return collectAnswer(this.#choice.engine.id, this.#choice.model, this.#buffered)
   }
 }

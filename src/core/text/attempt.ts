@@ -3,7 +3,7 @@ import type { EngineEvent, Turn } from '../../engines/contract/text.ts'
 import { countCharacters } from '../../platform/characters.ts'
 import type { Choice } from '../accounts/rotation.ts'
 
-/** How one call of a model went, for the usage record. */
+/** The result of one model call, for the usage record. */
 export interface AttemptOutcome {
   outcome: string
   firstTextMs: number | undefined
@@ -16,100 +16,102 @@ export class Attempt {
   readonly #choice: Choice
   readonly #signal: AbortSignal
   readonly #abort = new AbortController()
-  readonly #started = performance.now()
+  readonly #startedAt = performance.now()
   #timedOut = false
-  #firstText: number | undefined
-  #characters = 0
-  /** Whether anything came that a caller could have seen. */
-  answered = false
+  #firstTextAt: number | undefined
+  #charactersOut = 0
+  /** Whether anything arrived that a caller could see. */
+  hasContent = false
 
-  /** @param signal Fires when the answer is no longer wanted */
+  /** @param signal Fires when the caller has cancelled */
   constructor(choice: Choice, signal: AbortSignal) {
     this.#choice = choice
     this.#signal = signal
   }
 
   /**
-   * Asks, and hands on each batch of the answer.
+   * Runs the engine and passes on each batch of the answer.
    *
-   * @param take Returns a promise when the answer should wait for its reader
-   * @throws {EngineFailure} also for an answer without content, and for one that took too long
+   * @param onBatch Returns a promise when the engine has to wait for the reader
+   * @throws {EngineFailure} also `empty` for an answer without content, and `timeout`
    */
-  async read(
+  async run(
     turn: Omit<Turn, 'model'>,
-    take: (batch: readonly EngineEvent[]) => Promise<void> | undefined,
+    onBatch: (batch: readonly EngineEvent[]) => Promise<void> | undefined,
   ): Promise<void> {
     const { engine, account, model } = this.#choice
-    const limit = setTimeout(() => {
+    const timer = setTimeout(() => {
       this.#timedOut = true
       this.#abort.abort()
     }, engine.timeoutMs)
-    const stop = () => this.#abort.abort()
-    this.#signal.addEventListener('abort', stop, { once: true })
+    const abort = () => this.#abort.abort()
+    this.#signal.addEventListener('abort', abort, { once: true })
     try {
       this.#signal.throwIfAborted()
-      let reason: string | undefined
-      const held: EngineEvent[] = []
+      let finishReason: string | undefined
+      const buffered: EngineEvent[] = []
       for await (const batch of engine.run({ ...turn, model }, account, this.#abort.signal)) {
-        reason = this.#count(batch) ?? reason
-        if (!this.answered) {
-          // Without content yet, nothing goes out that would keep another account from answering.
-          if (reason === 'stop') break
-          for (const event of batch) held.push(event)
+        finishReason = this.#measure(batch) ?? finishReason
+        if (!this.hasContent) {
+          // Buffered until there is content, so that another account can still answer.
+          if (finishReason === 'stop') break
+          for (const event of batch) buffered.push(event)
           continue
         }
-        const room = take(held.length > 0 ? [...held.splice(0), ...batch] : batch)
-        if (room !== undefined) await room
+        const drained = onBatch(buffered.length > 0 ? [...buffered.splice(0), ...batch] : batch)
+        if (drained !== undefined) await drained
       }
       this.#signal.throwIfAborted()
-      if (!this.answered && (reason === 'stop' || reason === undefined)) {
+      if (!this.hasContent && (finishReason === 'stop' || finishReason === undefined)) {
         throw new EngineFailure('empty', 'The engine ended without an answer')
       }
-      if (held.length > 0) await take(held)
+      if (buffered.length > 0) await onBatch(buffered)
     } catch (error) {
-      throw this.#explain(error)
+      throw this.#asTimeout(error)
     } finally {
-      clearTimeout(limit)
-      this.#signal.removeEventListener('abort', stop)
+      clearTimeout(timer)
+      this.#signal.removeEventListener('abort', abort)
     }
   }
 
-  /** @param end What ended it; undefined for success */
-  result(end: EngineFailure | 'given up' | undefined): AttemptOutcome {
+  /** @param end The failure that ended the attempt; undefined for success */
+  result(end: EngineFailure | 'abandoned' | undefined): AttemptOutcome {
     return {
       outcome: this.#outcome(end),
       firstTextMs:
-        this.#firstText === undefined ? undefined : Math.round(this.#firstText - this.#started),
-      totalMs: Math.round(performance.now() - this.#started),
-      charactersOut: this.#characters,
+        this.#firstTextAt === undefined
+          ? undefined
+          : Math.round(this.#firstTextAt - this.#startedAt),
+      totalMs: Math.round(performance.now() - this.#startedAt),
+      charactersOut: this.#charactersOut,
     }
   }
 
-  #outcome(end: EngineFailure | 'given up' | undefined): string {
-    if (this.#signal.aborted || end === 'given up') return 'cancelled'
+  #outcome(end: EngineFailure | 'abandoned' | undefined): string {
+    if (this.#signal.aborted || end === 'abandoned') return 'cancelled'
     return end?.verdict ?? 'succeeded'
   }
 
-  #count(batch: readonly EngineEvent[]): string | undefined {
-    let reason: string | undefined
+  #measure(batch: readonly EngineEvent[]): string | undefined {
+    let finishReason: string | undefined
     for (const event of batch) {
       if (event.type === 'finish') {
-        reason = event.reason
+        finishReason = event.reason
         continue
       }
       if (event.type !== 'text') {
-        this.answered = true
+        this.hasContent = true
         continue
       }
       if (event.text === '') continue
-      this.answered = true
-      this.#firstText ??= performance.now()
-      this.#characters += countCharacters(event.text)
+      this.hasContent = true
+      this.#firstTextAt ??= performance.now()
+      this.#charactersOut += countCharacters(event.text)
     }
-    return reason
+    return finishReason
   }
 
-  #explain(error: unknown): unknown {
+  #asTimeout(error: unknown): unknown {
     if (!this.#timedOut || this.#signal.aborted) return error
     const seconds = this.#choice.engine.timeoutMs / 1000
     return new EngineFailure('timeout', `The engine did not finish within ${seconds} seconds`, {

@@ -2,12 +2,12 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Message } from '../../engines/contract/text.ts'
 import { defineTask } from '../tasks/define-task.ts'
 import type { Answerer } from './answer.ts'
-import { Answer } from './collect.ts'
+import { Answer } from './collect-answer.ts'
 import { requirementsOf } from './conversation.ts'
 import type { Models } from './models.ts'
 import type { TextEvent } from './text-event.ts'
 
-/** A chat request: which model, the conversation, and what is passed on untouched. */
+/** A chat request. The options are passed to the engine unchanged. */
 export const ChatInput = Type.Object({
   model: Type.String(),
   messages: Type.Array(Message),
@@ -17,20 +17,20 @@ export const ChatInput = Type.Object({
 export type ChatInput = Static<typeof ChatInput>
 
 interface ChatTaskOptions {
-  /** `chat`, or `code` for code assistants: the name in the queue and in usage records. */
+  /** Name in the queue and in usage records; `code` is for code assistants. */
   kind: 'chat' | 'code'
   idPrefix: string
-  /** Where callers find the names of models; by default the usual place. */
+  /** Where callers find the names of models; by default the hint of {@link Models}. */
   modelHint?: string
-  /** Said when no engine could answer, where the usual words do not fit. */
+  /** Detail of `no_engine`; by default the general one. */
   noEngineDetail?: string
   models: Models
   answerer: Answerer
 }
 
 /**
- * Answers conversations. A streamed answer goes out as events, and its result is empty; any other is
- * the result.
+ * Answers conversations. A streamed answer is emitted as events and the result is empty; any other
+ * answer is the result.
  */
 export function chatTask({
   kind,

@@ -1,20 +1,24 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { EngineEvent } from '../../engines/contract/text.ts'
 
-/** A whole answer, as its events told it. */
+/** A whole answer, collected from its events. */
 export const Answer = Type.Object({
   engine: Type.String(),
   model: Type.String(),
   text: Type.String(),
-  /** What is not text: tool calls, reasoning, refusals. */
+  /** Everything but text: tool calls, reasoning, refusals. */
   extra: Type.Record(Type.String(), Type.Unknown()),
   finishReason: Type.String(),
   logprobs: Type.Unknown(),
 })
 export type Answer = Static<typeof Answer>
 
-/** Puts an answer together from its events. */
-export function collect(engine: string, model: string, events: readonly EngineEvent[]): Answer {
+/** Collects the events of an answer into a whole one. */
+export function collectAnswer(
+  engine: string,
+  model: string,
+  events: readonly EngineEvent[],
+): Answer {
   const answer: Answer = {
     engine,
     model,

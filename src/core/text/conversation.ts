@@ -2,8 +2,8 @@ import type { Capabilities, Message } from '../../engines/contract/text.ts'
 import { countCharacters } from '../../platform/characters.ts'
 
 /**
- * Code points of all messages' text: system prompts and the arguments of past function calls
- * included, tool schemas not.
+ * Code points of all messages' text. System prompts and the arguments of past function calls count;
+ * tool schemas do not.
  */
 export function conversationCharacters(messages: readonly Message[]): number {
   let characters = 0
@@ -18,25 +18,26 @@ export function conversationCharacters(messages: readonly Message[]): number {
   return characters
 }
 
-/** Messages keep fields that are not checked: each call is looked at by itself, whatever the others are. */
+/** Additional fields of a message are not validated, so each call is checked on its own. */
 function argumentCharacters(message: Message): number {
   const calls: unknown = Reflect.get(message, 'tool_calls')
-  // The one call of older clients stands by itself.
+  // Older clients send a single call in a field of its own.
   const call: unknown = Reflect.get(message, 'function_call')
   let characters = call === undefined ? 0 : charactersOfCall(call)
   if (!Array.isArray(calls)) return characters
-  for (const one of calls) characters += charactersOfCall(Reflect.get(Object(one), 'function'))
+  for (const call of calls) characters += charactersOfCall(Reflect.get(Object(call), 'function'))
   return characters
 }
 
 function charactersOfCall(called: unknown): number {
-  const given: unknown = Reflect.get(Object(called), 'arguments')
-  return typeof given === 'string' ? countCharacters(given) : 0
+  const text: unknown = Reflect.get(Object(called), 'arguments')
+  return typeof text === 'string' ? countCharacters(text) : 0
 }
 
-/** What a conversation asks of the engine that answers it. */
+/** What an engine needs to be able to do to answer a conversation. */
 export interface Requirements {
   needs: Capabilities
+  /** Code points of the messages. */
   characters: number
 }
 
@@ -67,7 +68,7 @@ function needsOf(
     images,
     imageAddresses,
     structured: formatType === 'json_schema' || formatType === 'json_object',
-    // Tools that the model may leave alone need nothing; a forced call does.
+    // Optional tools may be ignored by an engine; a forced call may not.
     tools: choice === 'required' || (typeof choice === 'object' && choice !== null),
   }
 }

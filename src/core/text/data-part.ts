@@ -2,22 +2,22 @@ import { randomText } from '../../platform/ids.ts'
 
 const BOUNDARY_BYTES = 12
 
-/** Gives a boundary that nobody can guess. */
+/** Makes an unguessable boundary of 16 characters. */
 export const randomBoundary = (): string => randomText(BOUNDARY_BYTES)
 
 /**
- * A boundary that occurs in none of the texts.
+ * Makes a boundary that occurs in none of the texts.
  *
- * @param random Asked again while the texts hold what it gave
+ * @param random Makes a boundary; called again while one of the texts contains the last
  */
-export function freshBoundary(texts: readonly string[], random: () => string): string {
+export function unusedBoundary(texts: readonly string[], random: () => string): string {
   for (;;) {
     const boundary = random()
     if (texts.every((text) => !text.includes(boundary))) return boundary
   }
 }
 
-/** Puts a text of a caller or a model between lines that it cannot write itself. */
+/** Encloses untrusted text in lines that it cannot forge, because it does not know the boundary. */
 export function dataPart(name: string, text: string, boundary: string): string {
   return `[BEGIN ${boundary} ${name}]\n${text}\n[END ${boundary} ${name}]`
 }

@@ -1,16 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Message } from '../../engines/contract/text.ts'
-import { responseReader } from '../json-schema/response-schema.ts'
+import { responseParser } from '../json-schema/response-schema.ts'
 import { schemaChecker } from '../json-schema/schema-checker.ts'
 import { defineTask } from '../tasks/define-task.ts'
 import type { Answerer } from './answer.ts'
-import { type Ask, asker, askFor, jsonFormat } from './ask.ts'
-import type { Answer } from './collect.ts'
+import type { Answer } from './collect-answer.ts'
 import { requirementsOf } from './conversation.ts'
+import { answerRequester, formattedAnswer, jsonSchemaOptions } from './formatted-answer.ts'
 import { AUTO, type Models } from './models.ts'
 import type { TextEvent } from './text-event.ts'
 
-/** One prompt, one answer. */
+/** A single prompt, without a conversation. */
 export const GenerateInput = Type.Object({
   prompt: Type.String({ minLength: 1 }),
   system: Type.Optional(Type.String()),
@@ -29,8 +29,15 @@ export const GenerateResult = Type.Object({
 })
 export type GenerateResult = Static<typeof GenerateResult>
 
-/** Answers single prompts, as text or as JSON of a schema. */
-export function generateTask({ models, answerer }: { models: Models; answerer: Answerer }) {
+interface GenerateTaskOptions {
+  models: Models
+  answerer: Answerer
+  /** The name that callers know `responseSchema` by, for messages. */
+  schemaField: string
+}
+
+/** Answers single prompts, as text or as JSON that matches a schema. */
+export function generateTask({ models, answerer, schemaField }: GenerateTaskOptions) {
   return defineTask<typeof GenerateInput, typeof GenerateResult, TextEvent>({
     kind: 'generate',
     idPrefix: 'gen_',
@@ -41,42 +48,36 @@ export function generateTask({ models, answerer }: { models: Models; answerer: A
     authorize: (caller) => models.requireEngine(caller),
     async check(caller, input) {
       const { responseSchema: schema } = input
-      if (schema !== undefined) await schemaChecker.check(schema, 'response_schema')
-      const { messages, options } = conversation(input)
+      if (schema !== undefined) await schemaChecker.check(schema, schemaField)
+      const { messages, options } = conversationOf(input)
       models.select(caller, modelName(input), requirementsOf(messages, options))
     },
     durationKey: modelName,
-    run(input, context) {
-      const { messages, options } = conversation(input)
+    async run(input, context) {
+      const { messages, options } = conversationOf(input)
       const requirements = requirementsOf(messages, options)
       const candidates = models.select(context.caller, modelName(input), requirements)
-      const ask = asker(answerer, { candidates, surface: 'generate', options }, context)
-      return answerTo(input, messages, ask)
+      const defaults = { candidates, surface: 'generate', options }
+      const requestAnswer = answerRequester(answerer, defaults, context)
+      const { responseSchema: schema } = input
+      if (schema === undefined) return resultOf(await requestAnswer(messages))
+      const { answer, value } = await formattedAnswer(requestAnswer, messages, {
+        parse: responseParser(schema),
+        expectation: 'the JSON schema',
+        instruction: 'the JSON document alone',
+        name: schemaField,
+      })
+      return { ...resultOf(answer), structured: value }
     },
   })
 }
 export type GenerateTask = ReturnType<typeof generateTask>
 
-async function answerTo(
-  { responseSchema: schema }: GenerateInput,
-  messages: readonly Message[],
-  ask: Ask,
-): Promise<GenerateResult> {
-  if (schema === undefined) return resultOf(await ask(messages))
-  const { answer, value } = await askFor(ask, messages, {
-    read: responseReader(schema),
-    wanted: 'the JSON schema',
-    form: 'the JSON document alone',
-    name: 'response_schema',
-  })
-  return { ...resultOf(answer), structured: value }
-}
-
 function resultOf({ text, engine, model }: Answer): GenerateResult {
   return { text, engine, model }
 }
 
-function conversation({ prompt, system, responseSchema: schema }: GenerateInput): {
+function conversationOf({ prompt, system, responseSchema: schema }: GenerateInput): {
   messages: Message[]
   options: Record<string, unknown>
 } {
@@ -85,13 +86,13 @@ function conversation({ prompt, system, responseSchema: schema }: GenerateInput)
       ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
       { role: 'user', content: prompt },
     ],
-    options: schema === undefined ? {} : jsonFormat(schema),
+    options: schema === undefined ? {} : jsonSchemaOptions(schema),
   }
 }
 
 function modelName({ engine, model }: GenerateInput): string {
   if (engine === undefined || engine === AUTO) {
-    // `model` alone may be a full name, as on the chat surface.
+    // `model` alone may be a full name, as in a chat request.
     return model ?? AUTO
   }
   return model === undefined ? engine : `${engine}/${model}`

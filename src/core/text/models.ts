@@ -5,9 +5,9 @@ import type { Caller } from '../caller.ts'
 import type { Requirements } from './conversation.ts'
 
 const NO_ENGINE = 'This key may not use any engine'
-/** The choice that leaves the engine to the service. */
+/** The name that leaves the choice of the engine to the service. */
 export const AUTO = 'auto'
-/** Bound for `auto`, whatever its engines could take. See Limits. */
+/** Bound of a conversation for `auto`, in code points, also when its engines accept more. See Limits. */
 export const AUTO_MAX_CHARACTERS = 100_000
 
 /** Which engines a caller may use, and under which names. */
@@ -17,7 +17,7 @@ export class Models {
 
   /**
    * @param engines In order of preference
-   * @param hint Where callers find the names, for those who ask for a name that does not exist
+   * @param hint Where callers find the names; part of the message for an unknown name
    */
   constructor(engines: readonly Engine[], hint: string) {
     this.#engines = engines
@@ -34,7 +34,7 @@ export class Models {
    * @throws {AppError} `capability_denied`
    */
   requireEngine(caller: Caller): void {
-    if (caller.engines?.length === 0) throw denied(NO_ENGINE)
+    if (caller.engines?.length === 0) throw engineDenied(NO_ENGINE)
   }
 
   /** `auto`, each engine, and `engine/model` for each of its models. */
@@ -51,12 +51,12 @@ export class Models {
   }
 
   /**
-   * Who can answer a conversation, in order of preference; never nobody.
+   * The candidates that can answer a conversation, in order of preference; at least one.
    *
    * @param name `auto`, an engine's id, or `engine/model`
-   * @param hint Where this caller finds the names, where it is not the usual place
+   * @param hint Where this caller finds the names; by default the hint of the instance
    * @throws {AppError} `capability_denied`, `model_not_found`, `invalid` when no engine meets the needs,
-   * `too_long` with the count and the bound: nothing is ever cut silently
+   * `too_long` with the count and the bound, because nothing is truncated silently
    */
   select(
     caller: Caller,
@@ -66,34 +66,34 @@ export class Models {
   ): readonly Candidate[] {
     const chosen = name === AUTO ? this.#auto(caller) : this.#pinned(caller, name, hint)
     const limit = name === AUTO ? AUTO_MAX_CHARACTERS : Number.POSITIVE_INFINITY
-    const fit: Candidate[] = []
-    let bound = -1
+    const fitting: Candidate[] = []
+    let maxAllowed = -1
     for (const candidate of chosen) {
       const { capabilities, maxCharacters } = candidate.engine
-      if (!meets(capabilities, needs)) continue
-      bound = Math.max(bound, Math.min(maxCharacters, limit))
-      if (characters <= Math.min(maxCharacters, limit)) fit.push(candidate)
+      if (!supports(capabilities, needs)) continue
+      maxAllowed = Math.max(maxAllowed, Math.min(maxCharacters, limit))
+      if (characters <= Math.min(maxCharacters, limit)) fitting.push(candidate)
     }
-    if (bound === -1) throw unable(name, needs)
-    if (fit.length === 0) throw tooLong(characters, bound)
-    return fit
+    if (maxAllowed === -1) throw unsupported(name, needs)
+    if (fitting.length === 0) throw tooLong(characters, maxAllowed)
+    return fitting
   }
 
   #auto(caller: Caller): Candidate[] {
     const engines = this.#allowed(caller)
-    if (engines.length === 0) throw denied(NO_ENGINE)
+    if (engines.length === 0) throw engineDenied(NO_ENGINE)
     return engines.flatMap((engine) => candidates(engine, engine.models[0]))
   }
 
   #pinned(caller: Caller, name: string, hint: string): Candidate[] {
     const slash = name.indexOf('/')
     const id = slash === -1 ? name : name.slice(0, slash)
-    const engine = this.#engines.find((one) => one.id === id)
-    if (engine === undefined) throw unknown(name, hint)
+    const engine = this.#engines.find((candidate) => candidate.id === id)
+    if (engine === undefined) throw modelNotFound(name, hint)
     if (caller.engines?.includes(id) === false)
-      throw denied(`This key may not use the engine ${id}`)
+      throw engineDenied(`This key may not use the engine ${id}`)
     const model = slash === -1 ? engine.models[0] : name.slice(slash + 1)
-    if (model === undefined || !engine.models.includes(model)) throw unknown(name, hint)
+    if (model === undefined || !engine.models.includes(model)) throw modelNotFound(name, hint)
     return candidates(engine, model)
   }
 
@@ -106,44 +106,48 @@ function candidates(engine: Engine, model: string | undefined): Candidate[] {
   return model === undefined ? [] : [{ engine, model }]
 }
 
-function meets(able: Capabilities, needs: Capabilities): boolean {
+function supports(capabilities: Capabilities, needs: Capabilities): boolean {
   return (
-    (!needs.images || able.images) &&
-    (!needs.imageAddresses || able.imageAddresses) &&
-    (!needs.structured || able.structured) &&
-    (!needs.tools || able.tools)
+    (!needs.images || capabilities.images) &&
+    (!needs.imageAddresses || capabilities.imageAddresses) &&
+    (!needs.structured || capabilities.structured) &&
+    (!needs.tools || capabilities.tools)
   )
 }
 
-function unable(name: string, needs: Capabilities): AppError {
+function unsupported(name: string, needs: Capabilities): AppError {
   const missing = [
     ...(needs.images ? [needs.imageAddresses ? 'images by their address' : 'images'] : []),
     ...(needs.structured ? ['a response schema'] : []),
     ...(needs.tools ? ['forced tool calls'] : []),
   ]
-  return new AppError('invalid', `The model ${shown(name)} cannot take ${missing.join(' and ')}`, {
-    param: 'model',
-  })
+  return new AppError(
+    'invalid',
+    `The model ${shortened(name)} cannot take ${missing.join(' and ')}`,
+    {
+      param: 'model',
+    },
+  )
 }
 
-function tooLong(characters: number, bound: number): AppError {
+function tooLong(characters: number, maxAllowed: number): AppError {
   return new AppError(
     'too_long',
-    `The conversation is too long: it has ${characters} characters, the bound is ${bound}`,
+    `The conversation is too long: it has ${characters} characters, the bound is ${maxAllowed}`,
     { param: 'messages' },
   )
 }
 
-function denied(message: string): AppError {
+function engineDenied(message: string): AppError {
   return new AppError('capability_denied', message, { param: 'model' })
 }
 
-function unknown(name: string, hint: string): AppError {
-  return new AppError('model_not_found', `There is no model ${shown(name)}: ${hint}`, {
+function modelNotFound(name: string, hint: string): AppError {
+  return new AppError('model_not_found', `There is no model ${shortened(name)}: ${hint}`, {
     param: 'model',
   })
 }
 
-function shown(name: string): string {
+function shortened(name: string): string {
   return name.length > 100 ? `${name.slice(0, 100)}…` : name
 }

@@ -9,7 +9,7 @@ import type { TaskRunner } from '../tasks/task-runner.ts'
 import { resultOf } from '../tasks/with-lease.ts'
 import { Attempt } from './attempt.ts'
 
-/** The service itself. */
+/** The service itself, as the caller of its probes. */
 const PROBE_CALLER: Caller = {
   owner: 'service',
   actor: 'Hearth',
@@ -37,7 +37,10 @@ const ProbeResult = Type.Object({
   ),
 })
 
-/** Asks an account for the shortest answer of a model, as any heavy task; a failure is a result. */
+/**
+ * Requests the shortest answer of a model from one account, as a task of the heavy lane. The failure
+ * of an engine is a result.
+ */
 export function probeTask(engines: readonly Engine[]) {
   return defineTask({
     kind: 'probe',
@@ -54,7 +57,7 @@ export function probeTask(engines: readonly Engine[]) {
       const attempt = new Attempt({ engine, account, model }, context.signal)
       let failure: EngineFailure | undefined
       try {
-        await attempt.read(minimalTurn(model), () => undefined)
+        await attempt.run(minimalTurn(model), () => undefined)
       } catch (error) {
         context.signal.throwIfAborted()
         failure = asFailure(error)
@@ -76,7 +79,7 @@ export function probeTask(engines: readonly Engine[]) {
 }
 export type ProbeTask = ReturnType<typeof probeTask>
 
-/** Sends the model probes of the account monitor through the queue. */
+/** Makes the function that runs the account monitor's model probes through the queue. */
 export function queuedProbes(runner: TaskRunner, task: ProbeTask): RunModelProbe {
   return async ({ engine, account, model, signal }: ModelProbe) => {
     const input = { engine: engine.id, account: account.id, model }

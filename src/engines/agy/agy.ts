@@ -57,7 +57,7 @@ function promptOf(turn: Turn): string {
   const { parts } = renderPrompt(messages, { systemFlag: false })
   if (promptImages(parts).length > 0)
     throw new EngineFailure('request', 'Cannot hand over an image: the tool takes none', {
-      elsewhere: true,
+      retryableElsewhere: true,
     })
   // An argument ends at its first NUL.
   const prompt = escapeAtSigns(promptText(parts)).replaceAll('\0', '\uFFFD')
@@ -67,7 +67,7 @@ function promptOf(turn: Turn): string {
     throw new EngineFailure(
       'request',
       `The prompt is too long: it has ${bytes} bytes, the tool takes ${MAX_ARGUMENT_BYTES}`,
-      { elsewhere: true },
+      { retryableElsewhere: true },
     )
   }
   return prompt

@@ -65,7 +65,7 @@ async function prepare(
   const stdin = userLine(parts)
   if (Buffer.byteLength(stdin) > MAX_STDIN_BYTES)
     throw new EngineFailure('request', 'Cannot hand over the request: it has more than 10 MB', {
-      elsewhere: true,
+      retryableElsewhere: true,
     })
   return {
     args: [

@@ -22,7 +22,7 @@ export function imagePart(url: string): ImagePart {
     throw new EngineFailure(
       'request',
       'Cannot hand over the image: expected a base64 data: URL of a PNG, JPEG, GIF or WebP image',
-      { elsewhere: true },
+      { retryableElsewhere: true },
     )
   const data = url.slice(head.length)
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data))

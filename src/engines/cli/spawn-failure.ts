@@ -12,7 +12,7 @@ export function spawnFailure(command: string, cause: unknown): EngineFailure {
     case 'ERR_INVALID_ARG_VALUE':
       return new EngineFailure('request', `Cannot hand the request to ${command}: ${code}`, {
         cause,
-        elsewhere: true,
+        retryableElsewhere: true,
       })
     case 'EAGAIN':
     case 'ENOMEM':

@@ -19,7 +19,7 @@ export interface FailureFacts {
    * For `request`: whether another engine may accept the request. Otherwise the request itself is
    * at fault.
    */
-  elsewhere?: boolean | undefined
+  retryableElsewhere?: boolean | undefined
   /** The whole text of the failure, where the message is a redacted part of it. */
   raw?: string | undefined
 }
@@ -30,7 +30,7 @@ export class EngineFailure extends Error {
   readonly verdict: Verdict
   readonly until: number | undefined
   readonly family: string | undefined
-  readonly elsewhere: boolean
+  readonly retryableElsewhere: boolean
   /** A private field is neither logged nor serialized. */
   readonly #raw: string | undefined
 
@@ -39,7 +39,7 @@ export class EngineFailure extends Error {
     this.verdict = verdict
     this.until = options.until
     this.family = options.family
-    this.elsewhere = options.elsewhere ?? false
+    this.retryableElsewhere = options.retryableElsewhere ?? false
     this.#raw = options.raw
   }
 

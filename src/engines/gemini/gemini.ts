@@ -57,7 +57,7 @@ async function prepare(
   const stdin = await promptOf(parts, folder)
   if (stdin.length > MAX_STDIN_CHARACTERS)
     throw new EngineFailure('request', 'The prompt is too long: the tool takes 8 MiB', {
-      elsewhere: true,
+      retryableElsewhere: true,
     })
   const [policy, settings, systemFile] = await Promise.all([
     folder.write('policy.toml', DENY_ALL),

@@ -1,4 +1,4 @@
-import type { Answer } from '../../core/text/collect.ts'
+import type { Answer } from '../../core/text/collect-answer.ts'
 import type { TextEvent } from '../../core/text/text-event.ts'
 import { type OpenAiError, openAiError } from '../../http/reply/error-body.ts'
 import { dataFrame } from '../../http/reply/sse.ts'

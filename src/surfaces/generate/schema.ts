@@ -6,6 +6,9 @@ import { AppError } from '../../platform/errors.ts'
 /** Raw JSON, refused while it arrives. See Limits. */
 export const MAX_GENERATE_BYTES = 512 * 1024
 
+/** The name of `GenerateInput.responseSchema` in a body, and in messages about it. */
+export const RESPONSE_SCHEMA_FIELD = 'response_schema'
+
 const { prompt, system, engine, model, responseSchema } = GenerateInput.properties
 
 const Attachment = Type.Union([
@@ -21,7 +24,7 @@ export const GenerateBody = Type.Object({
   system,
   engine,
   model,
-  response_schema: responseSchema,
+  [RESPONSE_SCHEMA_FIELD]: responseSchema,
   attachments: Type.Optional(Type.Array(Attachment, { maxItems: 10 })),
   async: Type.Optional(Type.Boolean()),
 })

@@ -69,19 +69,19 @@ test('answerFormatOf wraps a result that is not an object, and reads it with and
   const list = parseSkill(
     '---\nname: l\ndescription: x\nresult: {type: array, items: {type: integer}}\n---\nx',
   )
-  const { schema, read } = await answerFormatOf(list, {})
+  const { schema, parse } = await answerFormatOf(list, {})
   expect(schema).toMatchObject({ type: 'object', required: ['result'] })
-  expect(await read('{"result":[1,2]}')).toEqual({ ok: true, value: [1, 2] })
-  expect(await read('```json\n[1,2]\n```')).toEqual({ ok: true, value: [1, 2] })
-  expect(await read('{"result":["1"]}')).toMatchObject({ ok: false })
-  expect(await read('{"list":[1]}')).toMatchObject({ ok: false })
-  expect(await read('[1,')).toEqual({ ok: false, fault: 'it is not JSON' })
+  expect(await parse('{"result":[1,2]}')).toEqual({ ok: true, value: [1, 2] })
+  expect(await parse('```json\n[1,2]\n```')).toEqual({ ok: true, value: [1, 2] })
+  expect(await parse('{"result":["1"]}')).toMatchObject({ ok: false })
+  expect(await parse('{"list":[1]}')).toMatchObject({ ok: false })
+  expect(await parse('[1,')).toEqual({ ok: false, fault: 'it is not JSON' })
 })
 
 test('answerFormatOf reads plain text where the result is a string', async () => {
-  const { schema, read } = await answerFormatOf(skill, {})
+  const { schema, parse } = await answerFormatOf(skill, {})
   expect(schema).toBeUndefined()
-  expect(await read(' "quoted" \n')).toEqual({ ok: true, value: '"quoted"' })
+  expect(await parse(' "quoted" \n')).toEqual({ ok: true, value: '"quoted"' })
 })
 
 test('compileSchema refuses an asynchronous schema', () => {

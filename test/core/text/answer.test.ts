@@ -81,7 +81,9 @@ test('a request that an engine refuses is not tried elsewhere', async () => {
 })
 
 test('a request that only one engine cannot take goes on to the next, past its other accounts', async () => {
-  const refusal = new EngineFailure('request', 'The tool takes 128 KiB', { elsewhere: true })
+  const refusal = new EngineFailure('request', 'The tool takes 128 KiB', {
+    retryableElsewhere: true,
+  })
   const accounts = [{ id: 'a' }, { id: 'b' }]
   const first = fakeEngine('first', failing(refusal), { accounts })
   const second = fakeEngine('second', saying('Hello'))
@@ -93,7 +95,9 @@ test('a request that only one engine cannot take goes on to the next, past its o
 })
 
 test('a request that no engine can take is refused with the reason, unless another may come back', async () => {
-  const refusal = new EngineFailure('request', 'The tool takes 128 KiB', { elsewhere: true })
+  const refusal = new EngineFailure('request', 'The tool takes 128 KiB', {
+    retryableElsewhere: true,
+  })
   const first = fakeEngine('first', failing(refusal))
   const down = fakeEngine('second', failing(new EngineFailure('quota', 'used up')))
   const ask = async (engines: Engine[]) => {
