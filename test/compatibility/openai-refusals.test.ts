@@ -68,7 +68,11 @@ test('openai: without retries a 429 is raised at once, before a stream begins', 
 })
 
 test('openai: without retries a 503 is raised at once, before a stream begins', async () => {
-  await using service = startService({ upstream: await goneUpstream() })
+  await using service = startService({
+    // In time for a status of its own, on a busy machine too.
+    limits: { headersGraceMs: 10_000 },
+    upstream: await goneUpstream(),
+  })
   const wire = startWire()
   const client = openaiClient(service, { retries: 0, fetch: wire.fetch })
   const [whole, streamed] = await refusals(client)
