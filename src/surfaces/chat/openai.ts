@@ -2,7 +2,7 @@ import type { Answer } from '../../core/text/collect-answer.ts'
 import type { TextEvent } from '../../core/text/text-event.ts'
 import { type OpenAiError, openAiError } from '../../http/reply/error-body.ts'
 import { dataFrame } from '../../http/reply/sse.ts'
-import { AppError } from '../../platform/errors.ts'
+import { expectedError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
 
 /** Model work is metered by the service; OpenAI's counters are always zero here. */
@@ -37,9 +37,10 @@ export function failureFrames(error: unknown): string {
 }
 
 function failure(error: unknown): OpenAiError {
-  return error instanceof AppError
-    ? openAiError(error.code, redact(error.message), error.param)
-    : openAiError('internal', 'Internal server error')
+  const expected = expectedError(error)
+  return expected === undefined
+    ? openAiError('internal', 'Internal server error')
+    : openAiError(expected.code, redact(expected.message), expected.param)
 }
 
 /** Writes one answer as OpenAI's chunks. */
