@@ -5,7 +5,7 @@ import { accountVerdicts, disabledAccounts } from './schema/accounts.ts'
 export type VerdictRow = typeof accountVerdicts.$inferSelect
 export type DisabledRow = typeof disabledAccounts.$inferSelect
 
-/** Rows of `account_verdicts` and `disabled_accounts`; read once at the start, written at each change. */
+/** Rows of `account_verdicts` and `disabled_accounts`: read once at the start, written at each change. */
 export class AccountStore {
   readonly #db: Db
 
@@ -46,7 +46,7 @@ export class AccountStore {
       .run()
   }
 
-  /** A second time keeps the first moment. */
+  /** Disabling a disabled account keeps its first row. */
   disable(row: DisabledRow): void {
     this.#db.orm.insert(disabledAccounts).values(row).onConflictDoNothing().run()
   }

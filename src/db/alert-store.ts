@@ -53,7 +53,7 @@ export class AlertStore {
       .run()
   }
 
-  /** Deletes what is older than a moment, and what is not among the newest `keep`. */
+  /** Deletes alerts from before a time, and those that are not among the newest `keep`. */
   prune(before: number, keep: number): void {
     const newest = this.#db.orm
       .select({ id: alerts.id })
@@ -66,7 +66,7 @@ export class AlertStore {
       .run()
   }
 
-  /** Marks an alert; one that is marked stays as it is. */
+  /** Acknowledges an alert. An acknowledged one is not changed. */
   acknowledge(id: string, at: number, by: string): void {
     this.#db.orm
       .update(alerts)

@@ -4,7 +4,7 @@ import { deviceRequests } from './schema/devices.ts'
 
 export type DeviceRequestRow = typeof deviceRequests.$inferSelect
 
-/** A user code that a user has typed on a surface. */
+/** A user code that a user has entered on a surface. */
 export interface TypedCode {
   userCodeHash: string
   surface: DeviceRequestRow['surface']
@@ -13,7 +13,10 @@ export interface TypedCode {
   now: number
 }
 
-/** Rows of `device_requests`. Each change names the state that it needs, so that no two can win. */
+/**
+ * Rows of `device_requests`. Each UPDATE has the required state in its condition, so that only one of
+ * two concurrent changes succeeds.
+ */
 export class DeviceRequestStore {
   readonly #db: Db
   readonly #byHash
@@ -29,29 +32,29 @@ export class DeviceRequestStore {
 
   /** @returns Whether it was inserted; false when another row has the user code */
   insert(row: DeviceRequestRow): boolean {
-    const taken = this.#db.orm
+    const inserted = this.#db.orm
       .insert(deviceRequests)
       .values(row)
       .onConflictDoNothing({ target: deviceRequests.userCodeHash })
       .returning({ hash: deviceRequests.hash })
       .all()
-    return taken.length === 1
+    return inserted.length === 1
   }
 
   byHash(hash: string): DeviceRequestRow | undefined {
     return this.#byHash.get({ hash })
   }
 
-  /** @returns Whether the interval since the last poll is over; only then this one counts as one */
-  polled(hash: string, now: number): boolean {
+  /** Records a poll unless it comes too early. @returns Whether the interval since the last has passed */
+  recordPoll(hash: string, now: number): boolean {
     const due = sql`${deviceRequests.lastPollAt} + ${deviceRequests.intervalMs} <= ${now}`
-    const passed = this.#db.orm
+    const updated = this.#db.orm
       .update(deviceRequests)
       .set({ lastPollAt: now })
       .where(and(eq(deviceRequests.hash, hash), due))
       .returning({ hash: deviceRequests.hash })
       .all()
-    return passed.length === 1
+    return updated.length === 1
   }
 
   setInterval(hash: string, intervalMs: number): void {
@@ -62,31 +65,31 @@ export class DeviceRequestStore {
       .run()
   }
 
-  /** Binds a pending code to the first user who types it. @returns undefined for any other user */
+  /** Binds a pending code to the first user who enters it. @returns undefined for any other user */
   claim(code: TypedCode): DeviceRequestRow | undefined {
     return this.#db.orm
       .update(deviceRequests)
       .set({ userId: code.userId })
-      .where(waiting(code))
+      .where(pendingCode(code))
       .returning()
       .get()
   }
 
-  /** @returns The row that was decided on; undefined when there is none for this user */
+  /** @returns The changed row; undefined when there is none for this user */
   decide(code: TypedCode, status: 'approved' | 'denied'): DeviceRequestRow | undefined {
     return this.#db.orm
       .update(deviceRequests)
       .set({ userId: code.userId, status })
-      .where(waiting(code))
+      .where(pendingCode(code))
       .returning()
       .get()
   }
 
   /**
-   * Spends an approved code and makes what it is exchanged for, both or neither.
+   * Uses up an approved code and creates its credentials, both or neither.
    *
-   * @param make Synchronous, and writes to this database only
-   * @returns undefined when the code was not there to be spent
+   * @param make Synchronous; writes to this database only
+   * @returns undefined when there is no approved code
    */
   redeem<value>(hash: string, make: () => value): { value: value } | undefined {
     return this.#db.sqlite
@@ -102,8 +105,8 @@ export class DeviceRequestStore {
       .immediate()
   }
 
-  /** Denies all codes that a user has typed or approved and that were not exchanged yet. */
-  denyOf(userId: string): void {
+  /** Denies all codes that a user has entered or approved and that were not exchanged yet. */
+  denyForUser(userId: string): void {
     this.#db.orm
       .update(deviceRequests)
       .set({ status: 'denied' })
@@ -121,7 +124,7 @@ export class DeviceRequestStore {
   }
 }
 
-function waiting({ userCodeHash, surface, userId, now }: TypedCode) {
+function pendingCode({ userCodeHash, surface, userId, now }: TypedCode) {
   return and(
     eq(deviceRequests.userCodeHash, userCodeHash),
     eq(deviceRequests.surface, surface),

@@ -49,7 +49,7 @@ export class DeviceStore {
     this.#db.orm.update(devices).set(change).where(eq(devices.id, id)).run()
   }
 
-  /** Revokes for good; a second time keeps the first moment. */
+  /** Revokes a device permanently. Revoking it again keeps the first time. */
   revoke(id: string, at: number): void {
     this.#db.orm
       .update(devices)
@@ -58,7 +58,7 @@ export class DeviceStore {
       .run()
   }
 
-  revokeOf(userId: string, at: number): void {
+  revokeForUser(userId: string, at: number): void {
     this.#db.orm
       .update(devices)
       .set({ revokedAt: at })

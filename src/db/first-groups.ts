@@ -1,28 +1,28 @@
 import { addSums, type GroupSums, type GroupValues, type UsageGroup } from './usage-groups.ts'
 
-/** Comes before every other character, so joined values have the order of the list of values. */
+/** Sorts before every other character, so that joined values sort like the lists of values. */
 const SEPARATOR = '\u0000'
-/** Groups held at a time for each that is wanted; then the later ones are let go. */
-const SLACK = 2
+/** Groups in memory for each group of the limit, before the last ones are evicted. */
+const CAPACITY_FACTOR = 2
 
 interface FirstGroupsOptions {
   groups: readonly UsageGroup[]
-  /** Only groups after this one count. */
+  /** Only groups after this one are included. */
   after: GroupValues | undefined
   limit: number
 }
 
 /**
- * Adds up rows by group and keeps the first `limit` groups in the order of their values. A group
- * that was let go had `limit` groups before it, so it cannot come back among the first: memory is
- * bounded by the limit and not by the number of groups.
+ * Sums rows by group and keeps the first `limit` groups in the order of their values. An evicted group
+ * has `limit` groups before it, so it can never be among the first. Memory is therefore bounded by the
+ * limit and not by the number of groups.
  */
 export class FirstGroups {
   readonly #groups: readonly UsageGroup[]
   readonly #after: string | undefined
   readonly #limit: number
-  readonly #held = new Map<string, GroupSums>()
-  #last: string | undefined
+  readonly #sums = new Map<string, GroupSums>()
+  #lastKey: string | undefined
 
   constructor({ groups, after, limit }: FirstGroupsOptions) {
     this.#groups = groups
@@ -34,33 +34,33 @@ export class FirstGroups {
     for (const row of rows) {
       const key = this.#keyOf(row)
       if (this.#after !== undefined && this.#groups.length > 0 && key <= this.#after) continue
-      if (this.#last !== undefined && key > this.#last) continue
-      const known = this.#held.get(key)
-      if (known === undefined) this.#held.set(key, row)
-      else addSums(known, row)
+      if (this.#lastKey !== undefined && key > this.#lastKey) continue
+      const existing = this.#sums.get(key)
+      if (existing === undefined) this.#sums.set(key, row)
+      else addSums(existing, row)
     }
-    if (this.#held.size > this.#limit * SLACK) this.#letGo()
+    if (this.#sums.size > this.#limit * CAPACITY_FACTOR) this.#evict()
   }
 
-  /** Whether a group that comes after all of these would be one too many. */
+  /** Whether a group that sorts after all of these is outside of the limit. */
   get isFull(): boolean {
-    return this.#held.size >= this.#limit
+    return this.#sums.size >= this.#limit
   }
 
   list(): GroupSums[] {
     return this.#keys()
       .slice(0, this.#limit)
-      .flatMap((key) => this.#held.get(key) ?? [])
+      .flatMap((key) => this.#sums.get(key) ?? [])
   }
 
-  #letGo(): void {
+  #evict(): void {
     const keys = this.#keys()
-    this.#last = keys[this.#limit - 1]
-    for (const key of keys.slice(this.#limit)) this.#held.delete(key)
+    this.#lastKey = keys[this.#limit - 1]
+    for (const key of keys.slice(this.#limit)) this.#sums.delete(key)
   }
 
   #keys(): string[] {
-    return [...this.#held.keys()].sort()
+    return [...this.#sums.keys()].sort()
   }
 
   #keyOf(values: GroupValues): string {

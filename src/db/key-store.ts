@@ -5,10 +5,10 @@ import { apiKeys, keyProfiles } from './schema/keys.ts'
 import { isAfter, type TimeCursor } from './time-cursor.ts'
 
 export type KeyRow = typeof apiKeys.$inferSelect
-/** A key with its profile; the profile is undefined when there is no row or its JSON cannot be read. */
+/** A key with its profile, which is undefined when there is no row or its JSON is invalid. */
 export type KeyWithProfile = KeyRow & { hasProfile: boolean; profile: ProfileRow | undefined }
 
-/** A key's profile, and who wrote it. */
+/** A key's new profile, and who changed it. */
 export interface ProfileChange {
   profile: ProfileRow
   updatedAt: number
@@ -49,7 +49,7 @@ export class KeyStore {
       .flatMap((row) => flat(row) ?? [])
   }
 
-  /** Adds a key and its profile in one step; without a profile the key has legacy access. */
+  /** Inserts a key and its profile in one transaction. Without a profile the key has legacy access. */
   insert(row: typeof apiKeys.$inferInsert, profile: ProfileChange | undefined): void {
     this.#db.transaction(() => {
       this.#db.orm.insert(apiKeys).values(row).run()
@@ -57,7 +57,7 @@ export class KeyStore {
     })
   }
 
-  /** The labels of all keys, revoked ones too. */
+  /** The labels of all keys, including revoked ones. */
   labels(): { id: string; label: string }[] {
     return this.#db.orm.select({ id: apiKeys.id, label: apiKeys.label }).from(apiKeys).all()
   }
@@ -69,7 +69,7 @@ export class KeyStore {
     this.#db.orm.update(apiKeys).set(change).where(eq(apiKeys.id, id)).run()
   }
 
-  /** Revokes for good; a second time keeps the first moment. */
+  /** Revokes a key permanently. Revoking it again keeps the first time. */
   revoke(id: string, at: number): void {
     this.#db.orm
       .update(apiKeys)
@@ -87,7 +87,7 @@ export class KeyStore {
       .run()
   }
 
-  /** Adds uses to a key's counter. */
+  /** Adds to a key's use count. */
   touch(id: string, uses: number, at: number): void {
     this.#touch.run(uses, at, id)
   }

@@ -38,7 +38,7 @@ export function profileToJson(profile: ProfileRow): ProfileJson {
   }
 }
 
-/** Undefined when the JSON is not a profile of this version. */
+/** @returns undefined when the JSON is not a profile of this version */
 export function profileFromJson(json: unknown): ProfileRow | undefined {
   if (!matches(ProfileJson, json)) return undefined
   return {

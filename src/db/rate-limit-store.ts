@@ -2,7 +2,7 @@ import { lte } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { rateLimits } from './schema/rate-limits.ts'
 
-/** A window after one more was counted. */
+/** A window after an event was counted. */
 export interface Window {
   count: number
   windowStart: number
@@ -15,7 +15,7 @@ export class RateLimitStore {
 
   constructor(db: Db) {
     this.#db = db
-    // One statement, so that no two requests read the same count.
+    // One statement, so that two requests never read the same count.
     this.#add = db.sqlite.prepare<Window, [string, string, number, number]>(
       `INSERT INTO rate_limits (name, subject, window_start, count) VALUES (?1, ?2, ?3, 1)
        ON CONFLICT (name, subject) DO UPDATE SET
@@ -27,8 +27,8 @@ export class RateLimitStore {
   }
 
   /**
-   * Counts one more. A window that began at `now - windowMs` or earlier is replaced by a new
-   * one; so is one that begins later than now, from before the clock was set back.
+   * Counts an event. A window that started at `now - windowMs` or earlier is replaced by a new one. So
+   * is one that starts after `now`, because the clock was set back.
    */
   add(name: string, subject: string, now: number, windowMs: number): Window {
     const row = this.#add.get(name, subject, now, now - windowMs)

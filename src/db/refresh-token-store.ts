@@ -27,9 +27,9 @@ export class RefreshTokenStore {
   }
 
   /**
-   * Spends a token and inserts its successor, both or neither.
+   * Marks a token as used and inserts its successor, both or neither.
    *
-   * @returns false when it was spent before
+   * @returns false when the token was used before
    */
   exchange(hash: string, at: number, successor: RefreshTokenRow): boolean {
     return this.#db.orm.transaction(

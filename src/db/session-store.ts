@@ -37,7 +37,7 @@ export class SessionStore {
     this.#db.orm.delete(sessions).where(eq(sessions.hash, hash)).run()
   }
 
-  revokeOf(userId: string, at: number): void {
+  revokeForUser(userId: string, at: number): void {
     this.#db.orm
       .update(sessions)
       .set({ revokedAt: at })

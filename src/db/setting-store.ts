@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { settings } from './schema/settings.ts'
 
-/** Small facts about the installation. */
+/** Settings of the installation, by name. */
 export class SettingStore {
   readonly #db: Db
 

@@ -1,15 +1,15 @@
 import { and, eq, lt, or, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 
-/** The last row of the page before, in a list that has the newest first. */
+/** The last row of the previous page, in a list with the newest row first. */
 export interface TimeCursor {
   /** UTC milliseconds. */
   at: number
-  /** Tells rows of the same moment apart. */
+  /** Orders rows with the same time. */
   id: string
 }
 
-/** The condition of being after a cursor; none without one. */
+/** The SQL condition for rows after a cursor; undefined without a cursor. */
 export function isAfter(
   at: SQLiteColumn,
   id: SQLiteColumn,

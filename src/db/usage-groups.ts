@@ -1,6 +1,6 @@
 import type { usageSums } from './schema/usage.ts'
 
-/** What usage can be added up by, each with its column in the tables of sums. */
+/** The groups of a usage report, each with its column in the tables of sums. */
 export const GROUP_COLUMNS = {
   day: 'period',
   ownerId: 'owner_id',
@@ -17,8 +17,8 @@ export const GROUP_COLUMNS = {
 } as const
 export type UsageGroup = keyof typeof GROUP_COLUMNS
 
-/** In `usage_totals` there is nobody's name. */
-const OF_OWNERS: ReadonlySet<UsageGroup> = new Set([
+/** Groups that `usage_totals` has no columns for. */
+const OWNER_GROUPS: ReadonlySet<UsageGroup> = new Set([
   'ownerId',
   'actor',
   'keyId',
@@ -26,7 +26,7 @@ const OF_OWNERS: ReadonlySet<UsageGroup> = new Set([
   'product',
 ])
 
-/** What is added up, each with its column. */
+/** The summed fields, each with its column. */
 const SUM_COLUMNS = {
   calls: 'calls',
   credits: 'credits',
@@ -62,7 +62,7 @@ const SUM_NAMES = [
 
 export const SUM_LIST = Object.values(SUM_COLUMNS).join(', ')
 
-/** The part of a SELECT that names the groups and adds up the rest. */
+/** The columns of a SELECT: the groups, and the sums of the other fields. */
 export function selectSums(groups: readonly UsageGroup[]): string {
   const named = groups.map((group) => `${GROUP_COLUMNS[group]} AS ${group}`)
   const added = SUM_NAMES.map((name) => `sum(${SUM_COLUMNS[name]}) AS ${name}`)
@@ -70,7 +70,7 @@ export function selectSums(groups: readonly UsageGroup[]): string {
 }
 
 export function needsOwners(groups: readonly UsageGroup[]): boolean {
-  return groups.some((group) => OF_OWNERS.has(group))
+  return groups.some((group) => OWNER_GROUPS.has(group))
 }
 
 /** Adds the sums of one row to those of another. */

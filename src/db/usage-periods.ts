@@ -8,7 +8,7 @@ export function daysBetween(from: string, to: string): string[] {
   return days
 }
 
-/** The fewest periods that make up the range: whole months as `YYYY-MM`, and the days at its edges. */
+/** The smallest set of periods that covers a range: whole months as `YYYY-MM`, and days at its ends. */
 export function periodsBetween(from: string, to: string): string[] {
   const periods: string[] = []
   let day = from

@@ -14,18 +14,18 @@ import {
 } from './usage-groups.ts'
 import { daysBetween, periodsBetween } from './usage-periods.ts'
 
-/** What is asked of the sums. */
+/** A query of the sums. */
 export interface GroupQuery {
   /** `YYYY-MM-DD`, both included. */
   from: string
   to: string
   groups: readonly UsageGroup[]
   limit: number
-  /** The last group of the page before. */
+  /** The last group of the previous page. */
   after?: GroupValues | undefined
 }
 
-/** Model calls of one account on one day with one outcome. */
+/** The number of model calls of one account on one day with one outcome. */
 export interface AccountCount {
   day: string
   engine: string
@@ -34,16 +34,16 @@ export interface AccountCount {
   modelCalls: number
 }
 
-/** Rows of sums that are added up at a time. */
+/** Rows of sums that are read at a time. */
 const SLICE = { min: 1000, max: 2000 }
 
-const PERIOD = { period: usageTotals.period }
-/** Comes after every owner's id. */
-const END = '\u{10ffff}'
+const PERIOD_COLUMN = { period: usageTotals.period }
+/** Sorts after the id of every owner. */
+const AFTER_ALL_OWNERS = '\u{10ffff}'
 
 /**
- * Reads sums in slices, with turns of the event loop between them: no read holds the thread for long,
- * however many owners there are.
+ * Reads sums in slices and yields to the event loop between them, so that no read blocks the thread
+ * for long, however many owners there are.
  */
 export class UsageReader {
   readonly #sqlite
@@ -70,25 +70,25 @@ export class UsageReader {
     )
   }
 
-  /** From one day to another, both included. */
+  /** @param from `YYYY-MM-DD`, as `to`; both included */
   accountCounts(from: string, to: string): AccountCount[] {
     return this.#accountCounts.all(from, to)
   }
 
-  /** The first groups of a range, in the order of day, owner, and the other groups as they are listed. */
+  /** The first groups of a range, ordered by day, owner, and the other groups as listed in the query. */
   async groups({ groups, limit, after, ...range }: GroupQuery): Promise<GroupSums[]> {
     const ordered = orderOf(groups)
     const first = new FirstGroups({ groups: ordered, after, limit })
     const pacer = new Pacer()
     const byDay = ordered.includes('day')
-    const { from, to } = this.#within(range)
+    const { from, to } = this.#recordedRange(range)
     const start = byDay && after?.day !== undefined && after.day > from ? after.day : from
     const scans = byDay ? daysBetween(start, to).map((day) => [day]) : [periodsBetween(start, to)]
     for (const periods of scans) {
       const firstOwner = periods[0] === after?.day || !byDay ? (after?.ownerId ?? '') : ''
       for (const rows of this.#slices(ordered, periods, firstOwner)) {
         first.add(rows)
-        // Owners come in order: those of later slices come after all of these.
+        // Slices are in the order of owners, so later slices have only later groups.
         const isWhole = ordered.includes('ownerId') && first.isFull
         await pacer.pause()
         if (isWhole) return first.list()
@@ -98,10 +98,10 @@ export class UsageReader {
     return first.list()
   }
 
-  /** The part of a range in which anything was recorded. */
-  #within({ from, to }: { from: string; to: string }): { from: string; to: string } {
+  /** The part of a range that has recorded usage. */
+  #recordedRange({ from, to }: { from: string; to: string }): { from: string; to: string } {
     const end = (order: SQL) =>
-      this.#orm.select(PERIOD).from(usageTotals).orderBy(order).get()?.period
+      this.#orm.select(PERIOD_COLUMN).from(usageTotals).orderBy(order).get()?.period
     const first = end(asc(usageTotals.period))
     const last = end(desc(usageTotals.period))
     if (first === undefined || last === undefined) return { from, to: '' }
@@ -138,22 +138,22 @@ export class UsageReader {
         from,
         Math.ceil(size.rows / Math.max(1, periods.length)),
       )
-      const rows = read.all(list, from, before ?? END)
+      const rows = read.all(list, from, before ?? AFTER_ALL_OWNERS)
       size.measured(performance.now() - started, before !== undefined)
       yield rows
       from = before
     }
   }
 
-  /** The owner with whom the next slice begins. @param rows Of the slice, in each of the periods */
+  /** The first owner of the next slice. @param rows Rows of the slice in each period */
   #ownerAfter(periods: string, from: string, rows: number): string | undefined {
     const owner = this.#boundary.get(periods, from, rows)?.owner ?? undefined
-    // One owner may have more rows than that.
+    // A single owner may have more rows than a slice.
     return owner === from ? (this.#next.get(periods, from)?.owner ?? undefined) : owner
   }
 }
 
-/** Day and owner first: the tables are read in their order. */
+/** Puts day and owner first, because the tables are read in that order. */
 function orderOf(groups: readonly UsageGroup[]): UsageGroup[] {
   const leading = (['day', 'ownerId'] as const).filter((group) => groups.includes(group))
   return [...leading, ...groups.filter((group) => group !== 'day' && group !== 'ownerId')]

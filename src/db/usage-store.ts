@@ -13,7 +13,8 @@ export type ModelCallRow = typeof modelCalls.$inferInsert
 export type StoredUsageRow = typeof usage.$inferSelect
 export type StoredModelCallRow = typeof modelCalls.$inferSelect
 
-// Raw prepared statements: these run once for each answer, and the mapping layer costs more than the write.
+// Raw prepared statements, because these run for each answer and the mapping of drizzle costs more than
+// the write.
 const INSERT_CALL = `INSERT INTO model_calls (at, owner_id, actor, key_id, project, product, surface, engine, account,
   model, outcome, queue_ms, first_text_ms, total_ms, characters_in, characters_out, request_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
@@ -21,7 +22,7 @@ const INSERT_USAGE = `INSERT INTO usage (at, owner_id, actor, key_id, project, p
   units, credits, request_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-/** Rows of `usage` and `model_calls`, and their sums. Call the two writers inside a transaction. */
+/** Rows of `usage` and `model_calls`, and their sums. Call both inserts inside a transaction. */
 export class UsageStore {
   readonly #db: Db
   readonly #insertCall
@@ -56,20 +57,20 @@ export class UsageStore {
     this.#rollup.count()
   }
 
-  /** The sums of a range by group, with turns of the event loop between the slices that are read. */
+  /** The sums of a range by group. Yields to the event loop between slices. */
   async groups(query: GroupQuery): Promise<GroupSums[]> {
     await this.#rollup.catchUp()
     return this.#reader.groups(query)
   }
 
-  /** Model calls of a few days by account, at once: there are few sums of all owners together. */
+  /** Model calls of a few days by account. Read at once, because `usage_totals` is small. */
   accountCounts(from: string, to: string): AccountCount[] {
-    // The sums are hardly ever a slice behind; the rest of a longer way waits for the next read.
+    // The sums are rarely more than one slice behind; further rows are left to the next read.
     this.#rollup.step()
     return this.#reader.accountCounts(from, to)
   }
 
-  /** The next `limit` calls of models in a range of time, in the order of their ids. */
+  /** The next `limit` model calls in a range of time, ordered by id. */
   modelCallsAfter(id: number, from: number, before: number, limit: number): StoredModelCallRow[] {
     const [first, last] = this.#ids('model_calls', from, before)
     const page = and(gt(modelCalls.id, Math.max(id, first - 1)), lte(modelCalls.id, last))
@@ -82,7 +83,7 @@ export class UsageStore {
       .all()
   }
 
-  /** The next `limit` rows of `usage`, likewise. */
+  /** The next `limit` rows of `usage` in a range of time, ordered by id. */
   usageAfter(id: number, from: number, before: number, limit: number): StoredUsageRow[] {
     const [first, last] = this.#ids('usage', from, before)
     const page = and(gt(usage.id, Math.max(id, first - 1)), lte(usage.id, last))
@@ -95,7 +96,10 @@ export class UsageStore {
       .all()
   }
 
-  /** Ids grow with time, so a range of time is found by halving; an hour more, for a clock that was set back. */
+  /**
+   * Finds a range of time by binary search, because ids grow with time. The range is an hour wider on
+   * both sides, in case the clock was set back.
+   */
   #ids(table: 'model_calls' | 'usage', from: number, before: number): [number, number] {
     const find = this.#db.sqlite.query<{ at: number }, [number]>(
       `SELECT at FROM ${table} WHERE id >= ? ORDER BY id LIMIT 1`,

@@ -31,7 +31,7 @@ export class UserStore {
       .get()
   }
 
-  /** All users with this verified address, without regard to ASCII case, deleted ones too. */
+  /** All users with this verified address, ignoring ASCII case, including deleted ones. */
   byEmail(email: string): UserRow[] {
     return this.#db.orm
       .select()
@@ -51,7 +51,7 @@ export class UserStore {
       .all()
   }
 
-  /** Ids and e-mail addresses of all users, deleted ones too. */
+  /** Ids and e-mail addresses of all users, including deleted ones. */
   names(): Pick<UserRow, 'id' | 'email'>[] {
     return this.#db.orm.select({ id: users.id, email: users.email }).from(users).all()
   }

@@ -75,7 +75,7 @@ export class Sessions {
 
   /** Revokes all sessions of a user. */
   endAllOf(userId: string): void {
-    this.#store.revokeOf(userId, this.#now())
+    this.#store.revokeForUser(userId, this.#now())
   }
 
   /** Deletes what has expired. Called periodically. */

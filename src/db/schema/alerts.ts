@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** What the owner should know: failing accounts, spent budgets. */
+/** Alerts to the owner, such as failing accounts and used up budgets. */
 export const alerts = sqliteTable(
   'alerts',
   {
@@ -11,7 +11,7 @@ export const alerts = sqliteTable(
     message: text('message').notNull(),
     acknowledgedAt: integer('acknowledged_at'),
     acknowledgedBy: text('acknowledged_by'),
-    /** Names of the channels that have not delivered it yet, with spaces between them. */
+    /** Names of the channels that have not delivered it yet, separated by spaces. */
     undelivered: text('undelivered').notNull().default(''),
   },
   (table) => [index('alerts_at').on(table.at)],

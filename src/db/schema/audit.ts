@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Who changed what in the admin area. Never changed, never deleted. */
+/** Changes made in the admin area, with their actor. Rows are never changed or deleted. */
 export const audit = sqliteTable(
   'audit',
   {

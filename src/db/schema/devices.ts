@@ -12,7 +12,7 @@ export const devices = sqliteTable(
       .references(() => users.id),
     /** The name that the client gives itself: untrusted text. */
     name: text('name').notNull(),
-    /** Of the code surface's credential; null on the canvas surface, whose tokens change. */
+    /** Hash of the code surface's credential; null on the canvas surface, whose tokens are rotated. */
     hash: text('hash'),
     address: text('address').notNull(),
     createdAt: integer('created_at').notNull(),
@@ -35,10 +35,10 @@ export const deviceRequests = sqliteTable(
     userCodeHash: text('user_code_hash').notNull(),
     surface: text('surface', { enum: ['code', 'canvas'] }).notNull(),
     name: text('name').notNull(),
-    /** S256 of the verifier that the poll must show; null where none was given. */
+    /** S256 of the verifier that each poll must contain; null where none was given. */
     codeChallenge: text('code_challenge'),
     status: text('status', { enum: ['pending', 'approved', 'denied', 'used'] }).notNull(),
-    /** The user who looked the code up first; only this user may decide. */
+    /** The first user who entered the code; only this user may decide. */
     userId: text('user_id').references(() => users.id),
     address: text('address').notNull(),
     intervalMs: integer('interval_ms').notNull(),
@@ -52,12 +52,12 @@ export const deviceRequests = sqliteTable(
   ],
 )
 
-/** Refresh tokens of the canvas surface, the spent ones too: one that comes back ends its family. */
+/** Refresh tokens of the canvas surface. Used ones are kept, because the reuse of one ends its family. */
 export const refreshTokens = sqliteTable(
   'refresh_tokens',
   {
     hash: text('hash').primaryKey(),
-    /** All tokens of one pairing are one family. */
+    /** All tokens of one device are one family. */
     deviceId: text('device_id')
       .notNull()
       .references(() => devices.id),

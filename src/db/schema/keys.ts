@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** Custom API keys. The key itself is never kept, only its SHA-256. */
+/** Custom API keys. Only the SHA-256 of a key is stored. */
 export const apiKeys = sqliteTable(
   'api_keys',
   {
@@ -14,7 +14,7 @@ export const apiKeys = sqliteTable(
     useCount: integer('use_count').notNull().default(0),
     lastUsedAt: integer('last_used_at'),
     createdAt: integer('created_at').notNull(),
-    /** Null: it does not expire. */
+    /** Null when the key does not expire. */
     expiresAt: integer('expires_at'),
     revokedAt: integer('revoked_at'),
   },
@@ -24,7 +24,7 @@ export const apiKeys = sqliteTable(
   ],
 )
 
-/** Capability profiles, bound to the key's id for good. */
+/** Capability profiles, permanently bound to the id of a key. */
 export const keyProfiles = sqliteTable('key_profiles', {
   keyId: text('key_id')
     .primaryKey()

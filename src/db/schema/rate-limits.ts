@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Counters of the current minute or hour; in the database, so that they survive a restart. */
+/** Counters of the current minute or hour, stored so that they survive a restart. */
 export const rateLimits = sqliteTable(
   'rate_limits',
   {

@@ -1,19 +1,19 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** One row per billable call, and per piece of work that failed. Never deleted, so ids grow with time. */
+/** One row per billable call and per failed task. Never deleted, so ids grow with time. */
 export const usage = sqliteTable('usage', {
   id: integer('id').primaryKey(),
   at: integer('at').notNull(),
-  /** As `Caller.owner`: two owners may have one label. */
+  /** `Caller.owner`, because two owners may have the same label. */
   ownerId: text('owner_id').notNull().default(''),
   actor: text('actor').notNull(),
   keyId: text('key_id'),
   project: text('project'),
   product: text('product'),
   surface: text('surface').notNull().default(''),
-  /** Empty where the work has no price, such as a chat that no engine could answer. */
+  /** Empty for work without a price, such as a chat that no engine could answer. */
   action: text('action').notNull(),
-  /** `succeeded`, or the error code of work that is recorded with 0 credits. */
+  /** `succeeded`, or the error code of failed work, which costs 0 credits. */
   outcome: text('outcome').notNull().default('succeeded'),
   units: integer('units').notNull(),
   credits: integer('credits').notNull(),
@@ -21,8 +21,8 @@ export const usage = sqliteTable('usage', {
 })
 
 /**
- * One row per call of a model, also of one that failed or was given up. It is written for every
- * answer: an index or an autoincrement would each cost as much as the row.
+ * One row per model call, including failed and cancelled ones. It is written for every answer, and an
+ * index or an autoincrement would each cost as much as the row.
  */
 export const modelCalls = sqliteTable('model_calls', {
   id: integer('id').primaryKey(),
@@ -45,7 +45,7 @@ export const modelCalls = sqliteTable('model_calls', {
   requestId: text('request_id').notNull(),
 })
 
-/** Up to which id the rows of a table are in `usage_sums` and `usage_totals`. */
+/** The last id of each source that is included in `usage_sums` and `usage_totals`. */
 export const rollupMarks = sqliteTable('rollup_marks', {
   source: text('source').primaryKey(),
   upTo: integer('up_to').notNull(),
@@ -72,9 +72,9 @@ const sums = {
 }
 
 /**
- * Both kinds of usage added up by day and by month for each owner. The key begins with period and
- * owner, so a read takes a range of owners at a time. The migration makes it WITHOUT ROWID, which
- * keeps the rows in the order of the key; drizzle cannot say so.
+ * Sums of both kinds of usage by day and by month for each owner. The key begins with period and owner,
+ * so that a read can take a range of owners. The migration makes the table WITHOUT ROWID, which keeps
+ * the rows in the order of the key; drizzle has no option for it.
  */
 export const usageSums = sqliteTable(
   'usage_sums',
@@ -108,7 +108,7 @@ export const usageSums = sqliteTable(
   ],
 )
 
-/** The same for all owners together, a few hundred rows a period at most. WITHOUT ROWID too. */
+/** The same sums for all owners together, a few hundred rows a period at most. Also WITHOUT ROWID. */
 export const usageTotals = sqliteTable(
   'usage_totals',
   { period: period(), ...work, ...sums },

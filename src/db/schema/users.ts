@@ -9,7 +9,7 @@ export const users = sqliteTable(
     id: text('id').primaryKey(),
     issuer: text('issuer').notNull(),
     subject: text('subject').notNull(),
-    /** Null where the provider has not said that it is verified. */
+    /** Null unless the provider has stated that the address is verified. */
     email: text('email'),
     name: text('name'),
     role: text('role', { enum: ['pending', 'user', 'admin'] }).notNull(),
@@ -24,7 +24,7 @@ export const users = sqliteTable(
   ],
 )
 
-/** Signed-in browsers. The token in the cookie is never kept, only its SHA-256. */
+/** Sessions of browsers. Only the SHA-256 of the token in the cookie is stored. */
 export const sessions = sqliteTable(
   'sessions',
   {
@@ -35,7 +35,7 @@ export const sessions = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** Extended with use. */
     expiresAt: integer('expires_at').notNull(),
-    /** A revoked row is kept until it expires, so that a refusal can say why. */
+    /** A revoked row is kept until it expires, so that a refusal can state the reason. */
     revokedAt: integer('revoked_at'),
   },
   (table) => [

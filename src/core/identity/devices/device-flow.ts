@@ -143,7 +143,7 @@ export class DeviceFlow {
     // A poll from elsewhere changes nothing, or it could slow the device down.
     if (row === undefined || !isOf(row, request)) throw grantError('invalid_grant')
     if (row.expiresAt <= this.#now()) throw grantError('expired_token')
-    if (!this.#store.polled(row.hash, this.#now())) throw this.#slower(row)
+    if (!this.#store.recordPoll(row.hash, this.#now())) throw this.#slower(row)
     const { userId, name, address } = row
     if (row.status === 'denied') throw grantError('access_denied')
     if (row.status !== 'approved' || userId === null) throw grantError('authorization_pending')
@@ -186,7 +186,7 @@ export class DeviceFlow {
 
   /** Denies the codes that a refused user has approved and no device has exchanged yet. */
   refuseAllOf(userId: string): void {
-    this.#store.denyOf(userId)
+    this.#store.denyForUser(userId)
   }
 
   /** Deletes what expired a while ago. Called periodically. */

@@ -144,7 +144,7 @@ export class Devices {
 
   /** Revokes all devices of a user; what they have under way is ended elsewhere. */
   endAllOf(userId: string): void {
-    this.#options.store.revokeOf(userId, this.#options.now())
+    this.#options.store.revokeForUser(userId, this.#options.now())
   }
 
   #insert(
