@@ -33,7 +33,7 @@ export function timePage<row, item>(
   return pageOf(rows, limit, textOf, itemOf)
 }
 
-/** @param rows More than the limit where there is a next page */
+/** @param rows One more than the limit when there is a next page */
 export function pageOf<row, item>(
   rows: readonly row[],
   limit: number,
@@ -49,17 +49,17 @@ export function pageOf<row, item>(
 
 /** A cursor that is a number. @throws {AppError} `invalid` for a cursor of another list */
 export function numberCursor(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw foreignCursor()
+  if (!/^\d{1,15}$/.test(text)) throw invalidCursor()
   return Number(text)
 }
 
 function timeCursor(text: string): TimeCursor {
   const [at = '', id] = text.split('.', 2)
-  if (id === undefined) throw foreignCursor()
+  if (id === undefined) throw invalidCursor()
   return { at: numberCursor(at), id }
 }
 
-function foreignCursor(): AppError {
+function invalidCursor(): AppError {
   return new AppError('invalid', 'Cannot go on with the list: the cursor is of another list', {
     param: 'cursor',
   })

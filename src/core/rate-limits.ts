@@ -5,18 +5,18 @@ import { networkOf } from '../platform/networks.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** A limit per minute, for each address or account. */
+/** A limit of requests per minute, for each address or account. */
 export interface RateLimit {
   /** Names the counter in the database; must not change. */
   name: string
   perMinute: number
 }
 
-/** The state of a counter after one more. */
+/** The state of a counter after a request was counted. */
 export interface RateState {
   limit: number
   remaining: number
-  /** Until the next window begins. */
+  /** Seconds until the next window starts. */
   resetSeconds: number
 }
 
@@ -25,7 +25,10 @@ interface RateLimitsOptions {
   now: () => number
 }
 
-/** Fixed-window counters for each address or account; kept in the database, so they survive a restart. */
+/**
+ * Fixed-window counters for each address or account. They are kept in the database, so they survive a
+ * restart.
+ */
 export class RateLimits {
   readonly #store: RateLimitStore
   readonly #now: () => number
@@ -38,15 +41,19 @@ export class RateLimits {
   /**
    * Counts one request of a network address; the addresses of one IPv6 /64 count together.
    *
-   * @param onState Gets the state of the counter, also when the request is refused
+   * @param onState Called with the state of the counter, also when the request is refused
    * @throws {AppError} `rate_limited`
    */
-  takeFrom(limit: RateLimit, address: string, onState: (state: RateState) => void): void {
-    this.take(limit, networkOf(address), onState)
+  consumeForAddress(limit: RateLimit, address: string, onState: (state: RateState) => void): void {
+    this.consume(limit, networkOf(address), onState)
   }
 
   /** The same for an account. */
-  take({ name, perMinute }: RateLimit, subject: string, onState: (state: RateState) => void): void {
+  consume(
+    { name, perMinute }: RateLimit,
+    subject: string,
+    onState: (state: RateState) => void,
+  ): void {
     const now = this.#now()
     const { count, windowStart } = this.#store.add(name, subject, now, MINUTE_MS)
     const resetSeconds = Math.max(1, Math.ceil((windowStart + MINUTE_MS - now) / 1000))
@@ -59,12 +66,12 @@ export class RateLimits {
     )
   }
 
-  /** Counts one event that has no limit of its own. @returns How many there were within an hour */
+  /** Counts an event that has no limit. @returns The events of the current hour */
   countInHour(name: string, subject: string): number {
     return this.#store.add(name, subject, this.#now(), HOUR_MS).count
   }
 
-  /** Deletes windows that are over. Called periodically. */
+  /** Deletes windows that have ended. Called periodically. */
   sweep(): void {
     this.#store.sweep(this.#now() - HOUR_MS)
   }

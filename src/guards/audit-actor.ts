@@ -3,12 +3,12 @@ import { type Actor, labelOf } from '../core/identity/actor.ts'
 import { nameOf, type User } from '../core/identity/users.ts'
 import { connectionOf } from '../http/server/connection.ts'
 
-/** The actor of a change, for the audit. */
+/** The actor of a request, for the audit. */
 export function auditActorOf(actor: Actor, request: Request): AuditActor {
   return auditActor(labelOf(actor), request)
 }
 
-/** The same for a page. */
+/** The signed-in user of a page's request, for the audit. */
 export function auditActorOfUser(user: User, request: Request): AuditActor {
   return auditActor(nameOf(user), request)
 }

@@ -4,10 +4,10 @@ import type { Origins } from '../http/server/origins.ts'
 import { AppError } from '../platform/errors.ts'
 
 const SESSION_COOKIE = 'hearth'
-/** Media types that a page of another site can send without a preflight request. */
-const FORM = /^(?:application\/x-www-form-urlencoded|text\/plain)\b/i
+/** Media types that another site can send without a CORS preflight request. */
+const FORM_TYPE = /^(?:application\/x-www-form-urlencoded|text\/plain)\b/i
 
-/** Headers of the response under way. */
+/** Headers of the response, as Elysia's `set` has them. */
 export interface AnswerHeaders {
   headers: Record<string, string | number>
 }
@@ -17,7 +17,7 @@ interface BrowserOptions {
   origins: Origins
 }
 
-/** Reads a browser's session cookie, and checks from which page a request comes (CSRF). */
+/** Reads a browser's session cookie, and checks the origin of its requests against CSRF. */
 export class Browser {
   readonly #sessions: Sessions
   readonly #origins: Origins
@@ -39,38 +39,39 @@ export class Browser {
   }
 
   /** `Set-Cookie` for a session that has ended. */
-  noCookie(): string {
+  expiredCookie(): string {
     return setCookie(SESSION_COOKIE, '', { secure: this.#origins.secure, maxAge: 0 })
   }
 
   /**
    * The session of a request. Does not check the user's role and status.
    *
-   * @param forms Whether the route accepts a form of a page of this service
-   * @throws {AppError} `forbidden` for a change that did not come from a page of this service; `unsupported_media_type`
+   * @param forms Whether the route accepts HTML forms
+   * @throws {AppError} as {@link requireSameOrigin}
    */
   session(request: Request, set: AnswerHeaders, forms: boolean): Session | undefined {
     const token = this.token(request.headers)
     const session = token === undefined ? undefined : this.#sessions.identify(token)
     if (token === undefined || session === undefined) return undefined
-    this.requireOwnPage(request, forms)
+    this.requireSameOrigin(request, forms)
     if (session.renewed) set.headers['set-cookie'] = this.cookie(token)
     return session
   }
 
   /**
-   * Browsers send the cookie with requests of any page, so a change must come from a page of this service.
+   * Accepts a changing request only from a page of this service, because browsers send the cookie with
+   * requests of any page.
    *
-   * @throws {AppError} `forbidden`, `unsupported_media_type`
+   * @throws {AppError} `forbidden` for another origin, `unsupported_media_type` for a form
    */
-  requireOwnPage({ method, headers }: Request, forms: boolean): void {
+  requireSameOrigin({ method, headers }: Request, forms: boolean): void {
     if (method === 'GET' || method === 'HEAD') return
     const site = headers.get('sec-fetch-site')
-    const own = this.#origins.own(headers.get('host'))
-    if (headers.get('origin') !== own || (site !== null && site !== 'same-origin')) {
+    const expectedOrigin = this.#origins.own(headers.get('host'))
+    if (headers.get('origin') !== expectedOrigin || (site !== null && site !== 'same-origin')) {
       throw new AppError('forbidden', 'This request did not come from a page of this service')
     }
-    if (!forms && FORM.test(headers.get('content-type') ?? '')) {
+    if (!forms && FORM_TYPE.test(headers.get('content-type') ?? '')) {
       throw new AppError(
         'unsupported_media_type',
         'Expected a body of JSON, not a form: send Content-Type: application/json',

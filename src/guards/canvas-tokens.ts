@@ -12,14 +12,14 @@ import { randomId } from '../platform/ids.ts'
 import type { DeviceCredentials } from './index.ts'
 
 const ALGORITHM = 'HS256'
-/** RFC 9068: an access token, so that no other JWT passes for one. */
-const TYPE = 'at+jwt'
+/** The type of access tokens (RFC 9068), so that no other JWT is accepted as one. */
+const TOKEN_TYPE = 'at+jwt'
 const ISSUER = 'hearth'
 const AUDIENCE = 'hearth/canvas'
-/** Head, claims and an HMAC of 256 bits; the reader of base64 would take more than this. */
-const TOKEN = /^[A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,600}\.[A-Za-z0-9_-]{43}$/
+/** Header, claims and an HMAC of 256 bits. Stricter than the base64 decoder of the plugin. */
+const TOKEN_PATTERN = /^[A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,600}\.[A-Za-z0-9_-]{43}$/
 
-/** The claims of a token; times in seconds. */
+/** The claims of a token; times are in seconds. */
 const Claims = Type.Object({
   iss: Type.Literal(ISSUER),
   aud: Type.Literal(AUDIENCE),
@@ -33,7 +33,7 @@ const Claims = Type.Object({
 })
 type Claims = Static<typeof Claims>
 
-/** The device and user that a token is made for. */
+/** The device and user that a token is issued for. */
 interface TokenSubject {
   deviceId: string
   userId: string
@@ -47,10 +47,13 @@ interface CanvasTokensOptions {
 
 type Signer = ReturnType<typeof signerOf>
 
-/** Access tokens of the canvas surface: JWTs that live a minute; each use checks the device and the user too. */
+/**
+ * Access tokens of the canvas surface: JWTs that expire after a minute. Each use checks the device and
+ * the user as well.
+ */
 export class CanvasTokens implements DeviceCredentials {
   readonly #options: CanvasTokensOptions
-  /** By key: each instance of the plugin has one secret. */
+  /** One for each key, because an instance of the plugin has one secret. */
   readonly #signers = new WeakMap<SigningKey, Signer>()
 
   constructor(options: CanvasTokensOptions) {
@@ -58,9 +61,9 @@ export class CanvasTokens implements DeviceCredentials {
   }
 
   /**
-   * Takes the current signing key; what can fail about a token fails here.
+   * Loads the current signing key. Whatever can fail about a token fails here.
    *
-   * @returns Makes a token
+   * @returns A function that issues a token
    */
   issuer(): (subject: TokenSubject) => Promise<string> {
     const signer = this.#signer(this.#options.keys.current())
@@ -83,15 +86,15 @@ export class CanvasTokens implements DeviceCredentials {
     return actor?.userId === claims.sub ? actor : undefined
   }
 
-  /** Without every one of these options the plugin accepts tokens of any type, audience and age. */
+  /** Each of these options is needed: by default the plugin accepts any type, audience and age. */
   async #claims(token: string): Promise<Claims | undefined> {
     const { keys, now } = this.#options
-    const id = TOKEN.test(token) ? keyIdOf(token) : undefined
+    const id = TOKEN_PATTERN.test(token) ? keyIdOf(token) : undefined
     const key = id === undefined ? undefined : keys.byId(id)
     if (key === undefined) return undefined
     const claims: unknown = await this.#signer(key).verify(token, {
       algorithms: [ALGORITHM],
-      typ: TYPE,
+      typ: TOKEN_TYPE,
       issuer: ISSUER,
       audience: AUDIENCE,
       requiredClaims: ['iss', 'aud', 'sub', 'device', 'jti', 'iat', 'exp'],
@@ -115,10 +118,10 @@ export class CanvasTokens implements DeviceCredentials {
 function signerOf({ id, secret }: SigningKey) {
   const { decorator } = jwt({
     name: 'jwt',
-    // As bytes: a text would be used as it is, and not decoded.
+    // As bytes, because the plugin does not decode a string.
     secret: Buffer.from(secret, 'base64url'),
     alg: ALGORITHM,
-    typ: TYPE,
+    typ: TOKEN_TYPE,
     kid: id,
     iss: ISSUER,
     aud: AUDIENCE,
@@ -126,7 +129,7 @@ function signerOf({ id, secret }: SigningKey) {
   return decorator.jwt
 }
 
-/** The key id of a token that is not verified yet. */
+/** The key id in the header of an unverified token. */
 function keyIdOf(token: string): string | undefined {
   try {
     return decodeProtectedHeader(token).kid

@@ -19,7 +19,7 @@ interface GuardParts {
   now: () => number
 }
 
-/** Makes the guards and what they read requests with. */
+/** Creates the guards and the objects that read credentials. */
 export function createGuards({ config, keys, sessions, devices, ...parts }: GuardParts) {
   const { signingKeys, rateLimits, now } = parts
   const origins = new Origins(config)

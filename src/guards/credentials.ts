@@ -2,22 +2,24 @@ import { AppError } from '../platform/errors.ts'
 
 const BEARER = /^bearer +([^\s,]+)$/i
 
-/** What the key headers of a request hold. */
+/** The content of a request's key headers. */
 export type KeyHeaders = { kind: 'none' } | { kind: 'unreadable' } | { kind: 'key'; key: string }
 
 const NONE: KeyHeaders = { kind: 'none' }
 const UNREADABLE: KeyHeaders = { kind: 'unreadable' }
 
-/** The key that a request carries, in `x-api-key` or as a Bearer; both are read the same way. */
+/** Reads the key in `x-api-key` or in a Bearer header. Two different keys are unreadable. */
 export function readKey(headers: Headers): KeyHeaders {
-  const first = fromApiKey(headers.get('x-api-key'))
-  const second = readBearer(headers)
-  if (first.kind === 'none') return second
-  if (second.kind === 'none') return first
-  return isKey(first) && isKey(second) && first.key === second.key ? first : UNREADABLE
+  const apiKeyHeader = fromApiKey(headers.get('x-api-key'))
+  const bearer = readBearer(headers)
+  if (apiKeyHeader.kind === 'none') return bearer
+  if (bearer.kind === 'none') return apiKeyHeader
+  return isKey(apiKeyHeader) && isKey(bearer) && apiKeyHeader.key === bearer.key
+    ? apiKeyHeader
+    : UNREADABLE
 }
 
-/** The credential of the `Authorization` header alone. */
+/** Reads the credential in the `Authorization` header alone. */
 export function readBearer(headers: Headers): KeyHeaders {
   const value = headers.get('authorization')
   if (value === null) return NONE
@@ -31,7 +33,7 @@ export function invalidKey(): AppError {
 
 function fromApiKey(value: string | null): KeyHeaders {
   if (value === null) return NONE
-  // Two headers arrive as "one, two": no key holds a comma or white space.
+  // Two headers arrive as "one, two", and no key contains a comma or white space.
   return /^[^\s,]+$/.test(value) ? { kind: 'key', key: value } : UNREADABLE
 }
 

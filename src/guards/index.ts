@@ -12,9 +12,9 @@ import { AppError } from '../platform/errors.ts'
 import type { AnswerHeaders, Browser } from './browser.ts'
 import { invalidKey, type KeyHeaders, readBearer, readKey } from './credentials.ts'
 import type { LocalTrust } from './local-trust.ts'
-import { keepSecret, type Sensitivity } from './sensitive.ts'
+import { protectSecrets, type Sensitivity } from './sensitive.ts'
 
-/** Verifies the credentials of a surface that has its own. */
+/** Verifies the device credentials of one surface. */
 export interface DeviceCredentials {
   /**
    * @returns undefined for a credential that is unknown, expired or revoked
@@ -28,7 +28,7 @@ export interface GuardServices {
   browser: Browser
   localTrust: LocalTrust
   rateLimits: RateLimits
-  /** Of the code surface. */
+  /** Credentials of the code surface. */
   codeDevices: DeviceCredentials
   /** Access tokens of the canvas surface. */
   canvasTokens: DeviceCredentials
@@ -45,15 +45,15 @@ interface KeyRequest extends Pick<GuardContext, 'request' | 'set'> {
   keyHeaders: KeyHeaders
 }
 
-/** How a key is looked up: with or without counting a use. */
+/** How a key is looked up: `identify` counts a use, `lookup` does not. */
 type KeyLookup = 'identify' | 'lookup'
-type Find = (keyRequest: KeyRequest, lookup: KeyLookup) => Actor | undefined
+type FindActor = (keyRequest: KeyRequest, lookup: KeyLookup) => Actor | undefined
 
 /**
- * Authentication and authorization. Each route names exactly one of these. They run before a byte of
- * the body is read.
+ * Authentication and authorization. Each route names exactly one guard. Guards run before the body is
+ * read.
  *
- * Each destructures its context: for a context that is used as a whole, Elysia prepares headers,
+ * Each hook destructures its context. For a context that is used as a whole, Elysia prepares headers,
  * cookies, query and server at every request.
  */
 export function guards(services: GuardServices) {
@@ -62,25 +62,25 @@ export function guards(services: GuardServices) {
   const devices = new WeakMap<Request, DeviceActor>()
   const users = new WeakMap<Request, User>()
 
-  /** A key goes before a session; a session is used when the key is missing or wrong. */
-  function byKeyOrSession(
+  /** A key has precedence. A session is used when the key is missing or invalid. */
+  function fromKeyOrSession(
     { request, set, keyHeaders }: KeyRequest,
     lookup: KeyLookup,
   ): Actor | undefined {
     const actor = keyHeaders.kind === 'key' ? keys[lookup](keyHeaders.key) : undefined
     if (actor !== undefined) return actor
-    const session = bySession(request, set)
+    const session = fromSession(request, set)
     if (session === undefined && keyHeaders.kind !== 'none') throw invalidKey()
     return session
   }
 
-  function bySession(request: Request, set: AnswerHeaders): Actor | undefined {
+  function fromSession(request: Request, set: AnswerHeaders): Actor | undefined {
     const user = browser.session(request, set, false)?.user
     if (user === undefined) return undefined
     return actorOf(request, user)
   }
 
-  function local(request: Request): Actor | undefined {
+  function byLocalTrust(request: Request): Actor | undefined {
     const connection = connectionOf(request)
     if (!localTrust.trusts(request.headers, connection)) return undefined
     return { kind: 'local', address: connection.client }
@@ -97,11 +97,14 @@ export function guards(services: GuardServices) {
     return actor
   }
 
-  /** Passes the actor on to the handler. */
-  function provideActor<actor extends Actor>(name: string, found: WeakMap<Request, actor>) {
+  /** Hands the actor over to the handler. */
+  function provideActor<actor extends Actor>(
+    name: string,
+    actorsByRequest: WeakMap<Request, actor>,
+  ) {
     return {
       resolve({ request }: { request: Request }) {
-        const actor = found.get(request)
+        const actor = actorsByRequest.get(request)
         if (actor === undefined) throw new Error(`The guard ${name} did not run`)
         return { actor }
       },
@@ -109,42 +112,42 @@ export function guards(services: GuardServices) {
     }
   }
 
-  function guard(name: string, find: Find, authorize: (actor: Actor) => void) {
+  function guard(name: string, findActor: FindActor, authorize: (actor: Actor) => void) {
     return {
       transform({ request, route, set }: GuardContext) {
         setRoute(request, route)
         const keyRequest = { request, set, keyHeaders: readKey(request.headers) }
-        const actor = setActor(request, find(keyRequest, 'identify'))
+        const actor = setActor(request, findActor(keyRequest, 'identify'))
         authorize(actor)
         connectionOf(request).reauthorize = () => {
-          const still = find(keyRequest, 'lookup')
-          if (still === undefined) throw invalidKey()
-          // After a revoked key, a session of another user must not take its place.
-          if (still !== actor && ownerOf(still) !== ownerOf(actor)) throw invalidKey()
-          authorize(still)
+          const current = findActor(keyRequest, 'lookup')
+          if (current === undefined) throw invalidKey()
+          // When the key was revoked meanwhile, the session of another user must not replace it.
+          if (current !== actor && ownerOf(current) !== ownerOf(actor)) throw invalidKey()
+          authorize(current)
         }
       },
       ...provideActor(name, actors),
     }
   }
 
-  /** A surface with credentials of its own accepts no other. */
-  function ownGuard(name: string, credentials: DeviceCredentials) {
+  /** Accepts the device credentials of one surface and nothing else. */
+  function deviceGuard(name: string, credentials: DeviceCredentials) {
     return {
-      // By name: Elysia awaits only what is written as an async function.
+      // Written with `async`, because Elysia detects by the source whether to await a hook.
       async transform({ request, route }: GuardContext) {
         setRoute(request, route)
         const keyHeaders = readBearer(request.headers)
-        const find = async () => {
+        const findActor = async () => {
           const actor =
             keyHeaders.kind === 'key' ? await credentials.identify(keyHeaders.key) : undefined
           if (actor !== undefined) return actor
           throw new AppError('unauthorized', 'Invalid or missing credential')
         }
-        const actor = await find()
+        const actor = await findActor()
         const connection = connectionOf(request)
         connection.actor = labelOf(actor)
-        connection.reauthorize = async () => void (await find())
+        connection.reauthorize = async () => void (await findActor())
         devices.set(request, actor)
       },
       ...provideActor(name, devices),
@@ -157,15 +160,15 @@ export function guards(services: GuardServices) {
       transform({ request, route, set }: GuardContext) {
         setRoute(request, route)
         const connection = connectionOf(request)
-        const find = () => {
+        const findUser = () => {
           const user = browser.session(request, set, true)?.user
           if (user === undefined) throw new AppError('unauthorized', 'Sign in first')
           connection.actor = nameOf(user)
           authorize(user)
           return user
         }
-        users.set(request, find())
-        connection.reauthorize = () => void find()
+        users.set(request, findUser())
+        connection.reauthorize = () => void findUser()
       },
       resolve({ request }: { request: Request }) {
         const user = users.get(request)
@@ -177,62 +180,64 @@ export function guards(services: GuardServices) {
   }
 
   return new Elysia({ name: 'guards' }).macro({
-    /** No authentication: a public path, or one whose random name is the capability. */
+    /** No authentication, for a public path or one with an unguessable name. */
     open: (_: true) => ({
       transform({ request, route }: GuardContext) {
         setRoute(request, route)
       },
       detail: { security: [] },
     }),
-    /** How the errors of the route's path are written; `page` for those who want a page. */
+    /** The format of the errors of the route's path; `page` for browsers that accept HTML. */
     errorShape: (errorShape: ErrorShape) => ({ detail: factsDetail({ errorShape }) }),
-    /** Keeps the route's answers out of caches, and secrets out of its query. */
+    /** Forbids caching of the answers, and refuses secrets in the query. */
     sensitive: (kind: Sensitivity) => ({
       transform({ request, set }: GuardContext) {
-        keepSecret(request, kind, set)
+        protectSecrets(request, kind, set)
       },
       detail: factsDetail({ sensitive: true }),
     }),
     /** A rate limit for each network address. See Limits. */
     limited: (limit: RateLimit) => ({
       transform({ request, set }: GuardContext) {
-        rateLimits.takeFrom(limit, connectionOf(request).client, (state) =>
+        rateLimits.consumeForAddress(limit, connectionOf(request).client, (state) =>
           setRateHeaders(set.headers, state),
         )
       },
       detail: factsDetail({ rateLimited: true }),
     }),
-    /** A key or a session; with a capability, one that has it. */
+    /** A key or a session, with the given capability. */
     requireApiKey: (capability: Capability | true) =>
-      guard('require_api_key', byKeyOrSession, (actor) => requireAbility(actor, capability)),
-    /** A key, a session, or the trusted local network. */
+      guard('require_api_key', fromKeyOrSession, (actor) => requireAbility(actor, capability)),
+    /** A key, a session, or a caller on the trusted local network. */
     requireUserOrLocal: (capability: Capability | true) =>
       guard(
         'require_user_or_local',
-        (keyRequest, lookup) => byKeyOrSession(keyRequest, lookup) ?? local(keyRequest.request),
+        (keyRequest, lookup) =>
+          fromKeyOrSession(keyRequest, lookup) ?? byLocalTrust(keyRequest.request),
         (actor) => requireAbility(actor, capability),
       ),
-    /** A key or a session, not the trusted local network. */
+    /** A key or a session; the trusted local network is not enough. */
     requireUser: (capability: Capability | true) =>
-      guard('require_user', byKeyOrSession, (actor) => requireAbility(actor, capability)),
+      guard('require_user', fromKeyOrSession, (actor) => requireAbility(actor, capability)),
     /** The Primary Key or an admin's session. */
-    requireAdmin: (_: true) => guard('require_admin', byKeyOrSession, requireAdminActor),
-    /** The same, or the trusted local network; for what a monitor reads. */
+    requireAdmin: (_: true) => guard('require_admin', fromKeyOrSession, requireAdminActor),
+    /** The same, or a caller on the trusted local network, such as a monitor. */
     requireAdminOrLocal: (_: true) =>
       guard(
         'require_admin_or_local',
-        (keyRequest, lookup) => byKeyOrSession(keyRequest, lookup) ?? local(keyRequest.request),
+        (keyRequest, lookup) =>
+          fromKeyOrSession(keyRequest, lookup) ?? byLocalTrust(keyRequest.request),
         (actor) => {
           if (actor.kind !== 'local') requireAdminActor(actor)
         },
       ),
-    /** A device credential of the code surface, and nothing else. */
-    requireDevice: (_: true) => ownGuard('require_device', codeDevices),
-    /** An access token of the canvas surface, and nothing else. */
-    requireCanvas: (_: true) => ownGuard('require_canvas', canvasTokens),
+    /** A device credential of the code surface. */
+    requireDevice: (_: true) => deviceGuard('require_device', codeDevices),
+    /** An access token of the canvas surface. */
+    requireCanvas: (_: true) => deviceGuard('require_canvas', canvasTokens),
     /** A page for approved users. */
     requireSession: (_: true) => page('require_session', requireApproved),
-    /** A page for signed-in users, also while they wait for approval. */
+    /** A page for signed-in users, including those who wait for approval. */
     requireSignIn: (_: true) => page('require_sign_in', requireActive),
   })
 

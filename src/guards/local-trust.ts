@@ -8,7 +8,7 @@ import {
   parseNetwork,
 } from '../platform/networks.ts'
 
-/** Headers that tunnels and proxies add. One of them, even empty, means: not from the local network. */
+/** Headers that tunnels and proxies add. A request with one of them is not from the local network. */
 const EDGE_HEADER =
   /^(?:cf-.*|cdn-loop|forwarded|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|x-original-.*|true-client-ip|via|fastly-.*|fly-.*|tailscale-.*|x-envoy-.*)$/
 
@@ -19,8 +19,8 @@ export interface LocalTrustSettings {
 }
 
 /**
- * Whether a request comes directly from a trusted network, so that it needs no key. Decided by the
- * socket; anything doubtful is not trusted.
+ * Decides whether a request comes directly from a trusted network, so that it needs no key. The address
+ * of the socket is decisive, and anything ambiguous is not trusted.
  */
 export class LocalTrust {
   readonly #networks: Networks
@@ -45,7 +45,7 @@ export class LocalTrust {
     return host !== null && this.#isLocalHost(host) && isSameSite(headers, host)
   }
 
-  /** A public name on a local socket is a sign of DNS rebinding. */
+  /** Refuses public names, because one that resolves to a local address is a sign of DNS rebinding. */
   #isLocalHost(host: string): boolean {
     const name = hostName(host)
     if (name === undefined) return false
@@ -61,11 +61,11 @@ export class LocalTrust {
   }
 }
 
-/** Keeps web pages of other sites, opened on a trusted machine, from using its trust. */
+/** Refuses requests of other sites' pages, which are opened in browsers on trusted machines. */
 function isSameSite(headers: Headers, host: string): boolean {
   const site = headers.get('sec-fetch-site')
   if (site !== null && site !== 'same-origin' && site !== 'none') return false
   const origin = headers.get('origin')
-  // The main listener has plain HTTP only: a page that came over TLS came from another server.
+  // The main listener has plain HTTP only, so a page with an https origin is of another server.
   return origin === null || origin === `http://${host}`
 }

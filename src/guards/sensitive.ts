@@ -1,18 +1,18 @@
 import { AppError } from '../platform/errors.ts'
 import type { AnswerHeaders } from './browser.ts'
 
-/** `callback` for the redirect from an identity provider, whose protocol puts a code into the query. */
+/** `callback` is for the redirect from an identity provider, whose protocol puts a code into the query. */
 export type Sensitivity = true | 'callback'
 
-/** Names of query parameters that may hold a secret. */
+/** Names of query parameters that may contain a secret. */
 const SECRET_NAME = /(?:code|token|verifier|secret|password|credential|api[_-]?key|^key)$/i
 
 /**
- * Keeps what is secret out of caches and URLs. Refusals are kept by no cache anyway.
+ * Keeps secrets out of caches and URLs. Errors are never cached.
  *
- * @throws {AppError} `malformed` when the query holds a secret
+ * @throws {AppError} `malformed` when the query may contain a secret
  */
-export function keepSecret({ url }: Request, kind: Sensitivity, set: AnswerHeaders): void {
+export function protectSecrets({ url }: Request, kind: Sensitivity, set: AnswerHeaders): void {
   set.headers['cache-control'] = 'private, no-store'
   const query = url.indexOf('?')
   if (query === -1 || kind === 'callback') return

@@ -18,7 +18,7 @@ export async function submitImage(
   set: AnswerHeaders,
 ): Promise<never> {
   // Before the body is read: a request over the limit costs nothing more.
-  rateLimits.take(IMAGE_LIMIT, ownerOf(actor), (state) => setRateHeaders(set.headers, state))
+  rateLimits.consume(IMAGE_LIMIT, ownerOf(actor), (state) => setRateHeaders(set.headers, state))
   const { prompt } = await readJson(request, ImageBody, MAX_IMAGE_BYTES)
   if (Buffer.byteLength(prompt) > MAX_PROMPT_BYTES) {
     throw new AppError('too_long', `The prompt is longer than ${MAX_PROMPT_BYTES} bytes`, {

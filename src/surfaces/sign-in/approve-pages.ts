@@ -4,20 +4,18 @@ import { html, htmlPage } from '../../http/reply/html.ts'
 import { timeView } from '../kit/time-view.ts'
 import { displayName } from './pages.ts'
 
-/** The words of a surface's pages for its devices. */
-export interface Words {
-  /** Of the page. */
+/** The texts that differ between the surfaces. */
+export interface PageTexts {
+  /** Title of the page. */
   title: string
-  /** Where the code is shown, as in "Type the code that … shows". */
-  shownBy: string
+  /** What shows the code and waits, as in "Go back to …". */
+  device: string
   /** What an approved device may do, as in "It may then …". */
-  may: string
-  /** Where to go on, as in "Go back to …". */
-  backTo: string
+  permission: string
 }
 
-/** Asks for the code. @param fault What was wrong with the last one */
-export function codePage(path: string, words: Words, fault: string | undefined): Response {
+/** The form for a user code. @param fault Why the last code was not accepted */
+export function codePage(path: string, texts: PageTexts, fault: string | undefined): Response {
   const alert =
     fault === undefined
       ? undefined
@@ -25,26 +23,26 @@ export function codePage(path: string, words: Words, fault: string | undefined):
   const described =
     fault === undefined ? undefined : html` aria-invalid="true" aria-describedby="fault"`
   return htmlPage({
-    title: words.title,
+    title: texts.title,
     status: fault === undefined ? 200 : 404,
     body: html`${alert}<form method="post" action="${path}">
-<label for="user_code">Type the code that ${words.shownBy} shows</label>
+<label for="user_code">Type the code that ${texts.device} shows</label>
 <input id="user_code" name="user_code" class="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" autofocus${described}>
 <button>Continue</button>
 </form>`,
   })
 }
 
-/** Shows the device that asks, and the two decisions. */
+/** Shows the waiting device with the buttons to approve or deny it. */
 export function decisionPage(
   path: string,
-  words: Words,
+  texts: PageTexts,
   user: User,
   { userCode, clientName, address, requestedAt }: WaitingDevice,
 ): Response {
   return htmlPage({
-    title: words.title,
-    body: html`<p>Something that calls itself <strong>${clientName}</strong> asks to be let in as <strong>${displayName(user)}</strong>. It may then ${words.may}.</p>
+    title: texts.title,
+    body: html`<p>Something that calls itself <strong>${clientName}</strong> asks to be let in as <strong>${displayName(user)}</strong>. It may then ${texts.permission}.</p>
 <dl>
 <dt>Code</dt><dd class="code">${userCode}</dd>
 <dt>Address</dt><dd>${address}</dd>
@@ -61,7 +59,7 @@ export function decisionPage(
 
 export function decidedPage(
   path: string,
-  { backTo }: Words,
+  { device }: PageTexts,
   { clientName }: WaitingDevice,
   decision: Decision,
 ): Response {
@@ -74,6 +72,6 @@ export function decidedPage(
   }
   return htmlPage({
     title: 'Approved',
-    body: html`<p role="status"><strong>${clientName}</strong> is let in. Go back to ${backTo}; you can close this page.</p>${another}`,
+    body: html`<p role="status"><strong>${clientName}</strong> is let in. Go back to ${device}; you can close this page.</p>${another}`,
   })
 }

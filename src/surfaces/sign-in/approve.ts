@@ -13,7 +13,7 @@ import { setRateHeaders } from '../../http/reply/rate-headers.ts'
 import { AppError } from '../../platform/errors.ts'
 import { FORM_OR_JSON } from '../kit/device-grant.ts'
 import { documented } from '../kit/openapi.ts'
-import { codePage, decidedPage, decisionPage, type Words } from './approve-pages.ts'
+import { codePage, decidedPage, decisionPage, type PageTexts } from './approve-pages.ts'
 import { waitingDeviceView } from './approve-view.ts'
 import { ApproveBody, MAX_APPROVE_BYTES, VERIFY_LIMITS, WaitingDeviceView } from './schema.ts'
 
@@ -29,16 +29,16 @@ export interface ApproveServices {
 export interface ApproveOptions {
   surface: Surface
   path: '/code/approve' | '/canvas/approve'
-  words: Words
+  texts: PageTexts
   tags: string[]
 }
 
 /** The page on which a user approves a device: type its code, look at it, decide. */
 export function approveRoutes(services: ApproveServices, options: ApproveOptions) {
-  const { path, words } = options
+  const { path, texts } = options
   return new Elysia({ name: `surfaces/sign-in/approve${path}` })
     .use(services.guards)
-    .get(path, () => codePage(path, words, undefined), {
+    .get(path, () => codePage(path, texts, undefined), {
       sensitive: true,
       requireSession: true,
       detail: { hide: true },
@@ -74,13 +74,13 @@ export function approveDetail(tags: string[]) {
  */
 export async function approve(
   { deviceFlow, userCodeAttempts, rateLimits, browser }: ApproveServices,
-  { surface, path, words }: ApproveOptions,
+  { surface, path, texts }: ApproveOptions,
   request: Request,
   user: User,
   set: { headers: Record<string, string | number> },
 ): Promise<Response | object> {
   const { account } = VERIFY_LIMITS[surface]
-  rateLimits.take(account, user.id, (state) => setRateHeaders(set.headers, state))
+  rateLimits.consume(account, user.id, (state) => setRateHeaders(set.headers, state))
   const { user_code, decision } = await readFormOrJson(request, ApproveBody, MAX_APPROVE_BYTES)
   const auditActor = auditActorOfUser(user, request)
   const device =
@@ -91,10 +91,10 @@ export async function approve(
   if (device === undefined && session !== undefined)
     userCodeAttempts.count(session, user.id, auditActor)
   if (wantsPage(request)) {
-    if (device === undefined) return codePage(path, words, 'No device waits with this code')
+    if (device === undefined) return codePage(path, texts, 'No device waits with this code')
     return decision === undefined
-      ? decisionPage(path, words, user, device)
-      : decidedPage(path, words, device, decision)
+      ? decisionPage(path, texts, user, device)
+      : decidedPage(path, texts, device, decision)
   }
   if (device === undefined) throw new AppError('not_found', 'No device waits with this code')
   return waitingDeviceView(device, decision)

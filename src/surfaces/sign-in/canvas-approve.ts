@@ -11,11 +11,10 @@ const TAGS = ['Canvas']
 const CANVAS: ApproveOptions = {
   surface: 'canvas',
   path: '/canvas/approve',
-  words: {
+  texts: {
     title: 'Connect the canvas app',
-    shownBy: 'the canvas app',
-    may: 'use the canvas of this house in your name, until it has not been used for 30 days',
-    backTo: 'the canvas app',
+    device: 'the canvas app',
+    permission: 'use the canvas of this house in your name, until it has not been used for 30 days',
   },
   tags: TAGS,
 }

@@ -5,11 +5,10 @@ export function codeApproveRoutes(services: ApproveServices) {
   return approveRoutes(services, {
     surface: 'code',
     path: '/code/approve',
-    words: {
+    texts: {
       title: 'Connect a code assistant',
-      shownBy: 'your terminal or editor',
-      may: 'use the models of this house in your name, for 90 days after its last check-in',
-      backTo: 'your terminal or editor',
+      device: 'your terminal or editor',
+      permission: 'use the models of this house in your name, for 90 days after its last check-in',
     },
     tags: ['Code assistants'],
   })

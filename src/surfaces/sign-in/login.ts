@@ -65,9 +65,9 @@ export function signInRoutes(services: SignInServices) {
       ({ request, set }) => {
         const token = browser.token(request.headers)
         if (token !== undefined) sessions.end(token)
-        if (wantsPage(request)) return seeOther('/login?signed_out=1', [browser.noCookie()])
+        if (wantsPage(request)) return seeOther('/login?signed_out=1', [browser.expiredCookie()])
         set.status = 204
-        set.headers['set-cookie'] = browser.noCookie()
+        set.headers['set-cookie'] = browser.expiredCookie()
         return undefined
       },
       {
