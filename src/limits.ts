@@ -6,21 +6,21 @@ import { HTTP_LIMITS, type HttpLimits } from './http/limits.ts'
 import { CHAT_LIMITS, type ChatLimits } from './surfaces/chat/limits.ts'
 import { REFRESH_SECONDS } from './surfaces/sign-in/pages.ts'
 
-/** Durations that somebody has to wait for, in one place so that a test can shorten them. */
+/** Durations that a client or a test has to wait for, so that a test can shorten them. */
 export interface Limits extends HttpLimits, ChatLimits {
-  /** How long a task waits for a reader that is far behind. */
+  /** How long a task waits for a slow reader of its events. */
   readerWaitMs: number
   /** How long work may go on after SIGTERM. */
   stopGraceMs: number
-  /** How long answers may take after that to reach their clients. */
+  /** How long responses may take to be sent after that. */
   stopSendingMs: number
-  /** Of a tool or a server that is asked whether an account is well. */
+  /** Timeout of a status check of a tool or a server. */
   statusCheckTimeoutMs: number
-  /** Of each answer of an identity provider. */
+  /** Timeout of each request to an identity provider. */
   providerTimeoutMs: number
-  /** How often the page of a user who waits for approval looks again. */
+  /** How often the page of a user who waits for approval reloads. */
   refreshSeconds: number
-  /** How long the receiver of an alert has for one attempt. */
+  /** Timeout of one attempt to deliver an alert. */
   alertAttemptMs: number
 }
 

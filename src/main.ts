@@ -16,21 +16,21 @@ async function main(): Promise<void> {
   bypassProxy(config)
   const log = createLog(config.log_level)
   const engines = await chooseEngines(config, log)
-  const services = step(`Cannot use the data folder ${config.data_dir}`, () =>
+  const services = exitOnSystemError(`Cannot use the data folder ${config.data_dir}`, () =>
     createServices({ config, engines, log }),
   )
   if (services.primary.made !== undefined) {
     process.stdout.write(`Primary Key, shown only this once: ${services.primary.made}\n`)
   }
-  // Before any tool runs: a login must not be in use twice.
+  // Before any tool runs, because two processes must not use the same login.
   await sweepRunFolders({ log })
   const { limits } = services
   const app = createApp(services)
-  const listeners = step(`Cannot listen on ${addresses(config)}`, () =>
+  const listeners = exitOnSystemError(`Cannot listen on ${addresses(config)}`, () =>
     listen({ app, log, metrics: services.metrics, settings: config, limits }),
   )
-  // After the port is ours: a second start by mistake must not take up the jobs of the first. No
-  // request is handled before this turn has ended.
+  // After the port is bound, so that a second instance started by mistake does not recover the jobs of
+  // the first. No request is handled before this turn of the event loop has ended.
   services.lifecycle.start()
   services.spool.sweep(new Set(services.jobs.files()))
   if (listeners.edge !== undefined)
@@ -38,7 +38,7 @@ async function main(): Promise<void> {
 
   let stopping = false
   const stop = async (signal: string) => {
-    // Who asks twice does not want to wait; jobs are safe, as after a crash.
+    // A second SIGINT ends the process at once. Jobs are recovered as after a crash.
     if (stopping && signal === 'SIGINT') {
       killRuns()
       process.exit(130)
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   process.stdout.write(`Hearth is listening on ${listeners.main.url.href.replace(/\/$/, '')}\n`)
 }
 
-/** Takes no more connections, lets the answers under way reach their clients, then closes all. */
+/** Stops accepting connections, waits until responses are sent, then closes all connections. */
 async function closeListeners({ main, edge, stop }: Listeners, sendingMs: number): Promise<void> {
   await deadline(Promise.all([main.stop(), edge?.stop()]), sendingMs, {
     onTimeout: () => undefined,
@@ -69,16 +69,16 @@ async function closeListeners({ main, edge, stop }: Listeners, sendingMs: number
   await stop()
 }
 
-/** A step that the machine may refuse (a folder, a port): then one line says so, and no trace. */
-function step<value>(refusal: string, take: () => value): value {
+/** Runs a step that may fail with a system error; then prints one line without a trace and exits with 1. */
+function exitOnSystemError<value>(message: string, run: () => value): value {
   try {
-    return take()
+    return run()
   } catch (error) {
-    // What the machine says has a code; anything else is a fault of ours and keeps its trace.
+    // A system error has a code. Anything else is a bug and keeps its stack trace.
     const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined
     if (!(error instanceof Error) || typeof code !== 'string') throw error
     const reason = code === 'EADDRINUSE' ? 'the port is taken' : error.message.split('\n', 1)[0]
-    process.stderr.write(`${refusal}: ${reason}\n`)
+    process.stderr.write(`${message}: ${reason}\n`)
     process.exit(1)
   }
 }
@@ -88,20 +88,20 @@ function addresses({ host, port, edge_host, edge_port }: Config): string {
   return edge_port === undefined ? main : `${main} and ${edge_host}:${edge_port}`
 }
 
-/** `fetch` follows HTTP_PROXY; what is said to an engine in the house must not leave it. */
+/** Excludes the engines from HTTP_PROXY, which `fetch` follows: their requests must stay in the network. */
 function bypassProxy({ engines }: Config): void {
   const hosts = engines
     .flatMap(({ base_url }) => base_url ?? [])
     .map((url) => new URL(url).hostname)
-  const given = process.env['NO_PROXY'] ?? process.env['no_proxy'] ?? ''
-  process.env['NO_PROXY'] = [given, 'localhost', '127.0.0.1', '::1', ...hosts]
+  const existing = process.env['NO_PROXY'] ?? process.env['no_proxy'] ?? ''
+  process.env['NO_PROXY'] = [existing, 'localhost', '127.0.0.1', '::1', ...hosts]
     .filter(Boolean)
     .join(',')
 }
 
 function readConfig(): Config {
   try {
-    return loadConfig(process.env, readIfThere)
+    return loadConfig(process.env, readIfPresent)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)
@@ -109,8 +109,8 @@ function readConfig(): Config {
   }
 }
 
-/** Only a file that is not there is no file: one that cannot be read would be left out unseen. */
-function readIfThere(path: string): string | undefined {
+/** Returns undefined only for a missing file, so that an unreadable one is not ignored silently. */
+function readIfPresent(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8')
   } catch (error) {
@@ -120,24 +120,24 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** The configured engines; else the local servers that answer; else the demonstration. */
+/** The configured engines, else the local model servers that answer, else the demonstration. */
 async function chooseEngines(config: Config, log: Log): Promise<Engine[]> {
   if (config.engines.length > 0) return buildEngines(config.engines, process.env)
   const tools = ['claude', 'codex', 'gemini', 'agy'].filter((name) => Bun.which(name) !== null)
   if (tools.length > 0) {
-    // A login is the owner's to lend: found, but not used unasked.
+    // The tools are only reported: a login is not used without the owner's consent.
     log.info(
       { tools },
       'Command-line tools were found: add their accounts to hearth.toml to use them',
     )
   }
-  const found = await findLocalServers()
-  if (found.length > 0) {
+  const servers = await findLocalServers()
+  if (servers.length > 0) {
     log.info(
-      { found: found.map(({ label, base_url, models }) => ({ label, base_url, models })) },
+      { found: servers.map(({ label, base_url, models }) => ({ label, base_url, models })) },
       'No engine is configured: local model servers were found',
     )
-    return buildEngines(found)
+    return buildEngines(servers)
   }
   log.warn(
     {},

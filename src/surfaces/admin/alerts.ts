@@ -12,9 +12,9 @@ import { KeyParams } from './schema.ts'
 const TAGS = ['Admin']
 
 /** /admin/alerts. */
-export function adminAlertRoutes(all: ReturnType<typeof guards>, alerts: Alerts) {
+export function adminAlertRoutes(guardPlugin: ReturnType<typeof guards>, alerts: Alerts) {
   return new Elysia({ name: 'surfaces/admin/alerts', prefix: '/admin' })
-    .use(all)
+    .use(guardPlugin)
     .get('/alerts', ({ query }) => listOf(alerts.list(query.limit, query.cursor), alertView), {
       requireAdmin: true,
       query: ListQuery,

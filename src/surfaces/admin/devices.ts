@@ -12,9 +12,9 @@ import { KeyParams } from './schema.ts'
 const TAGS = ['Admin']
 
 /** /admin/devices: the machines and apps that users have approved. */
-export function adminDeviceRoutes(all: ReturnType<typeof guards>, devices: Devices) {
+export function adminDeviceRoutes(guardPlugin: ReturnType<typeof guards>, devices: Devices) {
   return new Elysia({ name: 'surfaces/admin/devices', prefix: '/admin' })
-    .use(all)
+    .use(guardPlugin)
     .get('/devices', ({ query }) => listOf(devices.list(query.limit, query.cursor), deviceView), {
       sensitive: true,
       requireAdmin: true,

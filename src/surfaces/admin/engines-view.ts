@@ -37,22 +37,22 @@ function accountFields({
     state,
     class: verdict?.verdict ?? null,
     evidence: verdict?.evidence ?? null,
-    since: iso(disabledSince ?? verdict?.since),
-    until: isDisabled ? null : iso(verdict?.until),
+    since: timeOrNull(disabledSince ?? verdict?.since),
+    until: isDisabled ? null : timeOrNull(verdict?.until),
     set_by: isDisabled ? ('owner' as const) : (verdict?.setBy ?? null),
     families: families.map(({ family, verdict: name, evidence, since, until, setBy }) => ({
       family,
       class: name,
       evidence,
       since: new Date(since).toISOString(),
-      until: iso(until),
+      until: timeOrNull(until),
       set_by: setBy,
     })),
-    probed_at: iso(probedAt),
+    probed_at: timeOrNull(probedAt),
     days,
   }
 }
 
-function iso(at: number | undefined): string | null {
+function timeOrNull(at: number | undefined): string | null {
   return at === undefined ? null : new Date(at).toISOString()
 }

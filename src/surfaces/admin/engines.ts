@@ -13,9 +13,12 @@ const ACCOUNT_ANSWER = {
 }
 
 /** `/admin/engines`: the state of the accounts, and the owner's changes of it. */
-export function adminEngineRoutes(all: ReturnType<typeof guards>, accountAdmin: AccountAdmin) {
+export function adminEngineRoutes(
+  guardPlugin: ReturnType<typeof guards>,
+  accountAdmin: AccountAdmin,
+) {
   return new Elysia({ name: 'surfaces/admin/engines', prefix: '/admin' })
-    .use(all)
+    .use(guardPlugin)
     .get('/engines', () => engineListView(accountAdmin.list()), {
       requireAdmin: true,
       detail: documented({

@@ -5,10 +5,10 @@ import type { KeyChangeBody } from './schema.ts'
 /** @throws {AppError} `invalid` for an `expires_at` of the right form that is no date */
 export function keyChangeOf({ expires_at, ...rest }: KeyChangeBody): Partial<NewKey> {
   if (expires_at === undefined) return rest
-  return { ...rest, expiresAt: expires_at === null ? null : momentOf(expires_at) }
+  return { ...rest, expiresAt: expires_at === null ? null : parseTimestamp(expires_at) }
 }
 
-function momentOf(text: string): number {
+function parseTimestamp(text: string): number {
   const at = Date.parse(text)
   if (!Number.isNaN(at)) return at
   throw new AppError('invalid', 'Request body is invalid at /expires_at: expected ISO 8601', {

@@ -15,9 +15,9 @@ const TAGS = ['Admin']
 const KEY_ANSWER = { 200: { description: 'The key’s record', schema: KeyView } }
 
 /** /admin/api-keys. */
-export function adminKeyRoutes(all: ReturnType<typeof guards>, keys: Keys) {
+export function adminKeyRoutes(guardPlugin: ReturnType<typeof guards>, keys: Keys) {
   return new Elysia({ name: 'surfaces/admin/keys', prefix: '/admin/api-keys' })
-    .use(all)
+    .use(guardPlugin)
     .get('', ({ query }) => listOf(keys.list(query.limit, query.cursor), keyView), {
       sensitive: true,
       requireAdmin: true,

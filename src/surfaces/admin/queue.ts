@@ -57,13 +57,13 @@ const QueuePage = Type.Object(
 
 /** GET /admin/queue; reads memory only, so it may be polled every second. */
 export function adminQueueRoutes(
-  all: ReturnType<typeof guards>,
+  guardPlugin: ReturnType<typeof guards>,
   queue: Queue,
   admissions: Admissions,
   now: () => number,
 ) {
   return new Elysia({ name: 'surfaces/admin/queue' })
-    .use(all)
+    .use(guardPlugin)
     .get('/admin/queue', () => queuePage(queue, admissions, now()), {
       requireAdmin: true,
       detail: documented({

@@ -13,7 +13,7 @@ const Label = Type.String({
 const Tag = Type.Union([Label, Type.Null()])
 
 /** ISO 8601 in UTC; null for never. */
-const Moment = Type.Union([
+const Timestamp = Type.Union([
   Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,3})?)?Z$' }),
   Type.Null(),
 ])
@@ -23,7 +23,7 @@ export const NewKeyBody = Type.Object(
     label: Label,
     project: Type.Optional(Tag),
     product: Type.Optional(Tag),
-    expires_at: Type.Optional(Moment),
+    expires_at: Type.Optional(Timestamp),
   },
   { additionalProperties: false },
 )
@@ -34,7 +34,7 @@ export const KeyChangeBody = Type.Object(
     label: Type.Optional(Label),
     project: Type.Optional(Tag),
     product: Type.Optional(Tag),
-    expires_at: Type.Optional(Moment),
+    expires_at: Type.Optional(Timestamp),
   },
   { additionalProperties: false },
 )

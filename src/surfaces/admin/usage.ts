@@ -16,14 +16,18 @@ import { reportView } from './usage-view.ts'
 const TAGS = ['Admin']
 
 /** /admin/usage: who used what. */
-export function adminUsageRoutes(all: ReturnType<typeof guards>, usage: Usage, now: () => number) {
+export function adminUsageRoutes(
+  guardPlugin: ReturnType<typeof guards>,
+  usage: Usage,
+  now: () => number,
+) {
   return new Elysia({ name: 'surfaces/admin/usage', prefix: '/admin' })
-    .use(all)
+    .use(guardPlugin)
     .get(
       '/usage',
       async ({ query }) => {
-        const asked = reportQuery(query, now())
-        return reportView(asked, await usage.report(asked))
+        const request = reportQuery(query, now())
+        return reportView(request, await usage.report(request))
       },
       {
         requireAdmin: true,

@@ -14,9 +14,13 @@ import { KeyParams, MAX_ADMIN_BYTES, UserChangeBody } from './schema.ts'
 const TAGS = ['Admin']
 
 /** /admin/users and /admin/audit. */
-export function adminUserRoutes(all: ReturnType<typeof guards>, users: Users, audit: Audit) {
+export function adminUserRoutes(
+  guardPlugin: ReturnType<typeof guards>,
+  users: Users,
+  audit: Audit,
+) {
   return new Elysia({ name: 'surfaces/admin/users', prefix: '/admin' })
-    .use(all)
+    .use(guardPlugin)
     .get('/users', ({ query }) => listOf(users.list(query.limit, query.cursor), userView), {
       sensitive: true,
       requireAdmin: true,

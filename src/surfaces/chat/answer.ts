@@ -9,7 +9,7 @@ import { randomId } from '../../platform/ids.ts'
 import type { ChatLimits } from './limits.ts'
 import { ChunkWriter, completion } from './openai.ts'
 import { type ChatBody, chatInput } from './schema.ts'
-import { streamChat, streamLate } from './stream.ts'
+import { streamBeforeLease, streamChat } from './stream.ts'
 
 export interface AnswerServices {
   runner: TaskRunner
@@ -44,18 +44,18 @@ export function answerChat<body extends TSchema & { static: ChatBody }>(
     const body: Static<body> = await readJson(request, schema, maxBytes)
     const input = chatInput(body)
     await task.check?.(caller, input)
-    const begin = async () => {
+    const startRun = async () => {
       if (!lease.isGranted) await lease.granted(request.signal, leaseWaitMs ?? 0)
       return leased.attach(await runner.run(task, caller, input, { watched: input.stream }))
     }
     const id = randomId('chatcmpl-')
     const created = Math.floor(now() / 1000)
-    if (!input.stream) return completion(id, created, await resultOf(task, await begin()))
+    if (!input.stream) return completion(id, created, await resultOf(task, await startRun()))
     const includeUsage = body.stream_options?.include_usage === true
     const writer = new ChunkWriter(id, created, body.model, includeUsage)
     const stream = { writer, includeUsage, limits, onClose: leased.keepOpen() }
     return lease.isGranted
-      ? streamChat({ ...stream, run: await begin() })
-      : streamLate({ ...stream, begin })
+      ? streamChat({ ...stream, run: await startRun() })
+      : streamBeforeLease({ ...stream, startRun })
   })
 }

@@ -98,9 +98,9 @@ export class ChunkWriter {
 
   // Put together from text: most of a chunk never changes, and an answer has hundreds of them.
   #chunk(delta: string, reason: string | null, logprobs: unknown): string {
-    const odds = logprobs === undefined ? '' : `,"logprobs":${JSON.stringify(logprobs)}`
-    const end = reason === null ? 'null' : JSON.stringify(reason)
-    return `${this.#head}${delta}${odds},"finish_reason":${end}${this.#tail}`
+    const logprobsField = logprobs === undefined ? '' : `,"logprobs":${JSON.stringify(logprobs)}`
+    const reasonField = reason === null ? 'null' : JSON.stringify(reason)
+    return `${this.#head}${delta}${logprobsField},"finish_reason":${reasonField}${this.#tail}`
   }
 
   #headFor(model: string): string {

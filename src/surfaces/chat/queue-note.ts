@@ -1,11 +1,11 @@
 import type { Run } from '../../core/tasks/queue.ts'
 
 /** What a client that waits is told in keepalives: `2nd in line, about 40 s`; undefined while the run goes on. */
-export function waitNote({ position, expectedWaitMs }: Run): string | undefined {
+export function queueNote({ position, expectedWaitMs }: Run): string | undefined {
   if (position === undefined) return undefined
-  const place = `${ordinal(position)} in line`
-  if (expectedWaitMs === undefined) return place
-  return `${place}, about ${Math.max(1, Math.round(expectedWaitMs / 1000))} s`
+  const order = `${ordinal(position)} in line`
+  if (expectedWaitMs === undefined) return order
+  return `${order}, about ${Math.max(1, Math.round(expectedWaitMs / 1000))} s`
 }
 
 function ordinal(number: number): string {

@@ -39,7 +39,7 @@ export const CodeChatBody = Type.Composite([
 ])
 
 /** What an engine is told of, untouched: OpenAI's own fields and those that local servers add. */
-const PASSED_ON: ReadonlySet<string> = new Set([
+const FORWARDED_FIELDS: ReadonlySet<string> = new Set([
   'temperature',
   'top_p',
   'top_k',
@@ -79,7 +79,7 @@ const PASSED_ON: ReadonlySet<string> = new Set([
 export function chatInput(body: ChatBody): ChatInput {
   const options: Record<string, unknown> = {}
   for (const name in body) {
-    if (!PASSED_ON.has(name)) continue
+    if (!FORWARDED_FIELDS.has(name)) continue
     const value: unknown = Reflect.get(body, name)
     if (value !== null) options[name] = value
   }

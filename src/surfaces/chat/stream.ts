@@ -5,7 +5,7 @@ import { sseResponse } from '../../http/reply/sse.ts'
 import { deadline } from '../../platform/deadline.ts'
 import type { ChatLimits } from './limits.ts'
 import { type ChunkWriter, DONE_FRAME, failureFrames } from './openai.ts'
-import { waitNote } from './wait-note.ts'
+import { queueNote } from './queue-note.ts'
 
 type TextRun = Run<TextEvent>
 
@@ -20,9 +20,9 @@ interface StreamOptions extends Stream {
   run: TextRun
 }
 
-interface LateStreamOptions extends Stream {
+interface UnleasedStreamOptions extends Stream {
   /** Gives the run once the client has its lease; what it fails with goes into the stream. */
-  begin: () => Promise<TextRun>
+  startRun: () => Promise<TextRun>
 }
 
 /**
@@ -34,57 +34,57 @@ interface LateStreamOptions extends Stream {
  */
 export async function streamChat(options: StreamOptions): Promise<Response> {
   const { run, limits } = options
-  const reading = startReading(run)
-  const early =
+  const opened = openRun(run)
+  const firstBatch =
     run.position === undefined
-      ? await deadline(reading.first, limits.headersGraceMs, { onTimeout: () => undefined })
+      ? await deadline(opened.first, limits.headersGraceMs, { onTimeout: () => undefined })
       : undefined
-  if (early?.done) {
+  if (firstBatch?.done) {
     const end = await run.ended
     if (end.status !== 'succeeded') throw failureOf(end)
   }
   return respond(
     options,
-    async () => reading,
-    early,
-    () => waitNote(run),
+    async () => opened,
+    firstBatch,
+    () => queueNote(run),
   )
 }
 
 /** The same for a client that has no lease yet: the headers and a role go out at once. */
-export function streamLate({ begin, ...options }: LateStreamOptions): Response {
+export function streamBeforeLease({ startRun, ...options }: UnleasedStreamOptions): Response {
   let run: TextRun | undefined
   const open = async () => {
-    run = await begin()
-    return startReading(run)
+    run = await startRun()
+    return openRun(run)
   }
-  const note = () => (run === undefined ? 'waiting for another of your requests' : waitNote(run))
+  const note = () => (run === undefined ? 'waiting for another of your requests' : queueNote(run))
   return respond(options, open, undefined, note)
 }
 
 type Batches = AsyncIterator<readonly TextEvent[]>
-type Next = Awaited<ReturnType<Batches['next']>>
+type NextBatch = Awaited<ReturnType<Batches['next']>>
 
 /** A run whose first batch is asked for. */
-interface Reading {
+interface OpenedRun {
   run: TextRun
   batches: Batches
-  first: Promise<Next>
+  first: Promise<NextBatch>
 }
 
-function startReading(run: TextRun): Reading {
+function openRun(run: TextRun): OpenedRun {
   const batches = run.events[Symbol.asyncIterator]()
   return { run, batches, first: batches.next() }
 }
 
 function respond(
   stream: Stream,
-  open: () => Promise<Reading>,
-  early: Next | undefined,
+  open: () => Promise<OpenedRun>,
+  firstBatch: NextBatch | undefined,
   keepaliveNote: () => string | undefined,
 ): Response {
   const { writer, limits, onClose } = stream
-  return sseResponse(frames(stream, open, early), {
+  return sseResponse(frames(stream, open, firstBatch), {
     idleFrame: () => writer.idle(),
     keepaliveMs: limits.keepaliveMs,
     keepaliveNote,
@@ -94,22 +94,22 @@ function respond(
 
 async function* frames(
   { writer, includeUsage }: Pick<Stream, 'writer' | 'includeUsage'>,
-  open: () => Promise<Reading>,
-  early: Next | undefined,
+  open: () => Promise<OpenedRun>,
+  firstBatch: NextBatch | undefined,
 ): AsyncGenerator<string> {
-  if (early === undefined) yield writer.role()
-  let reading: Reading
+  if (firstBatch === undefined) yield writer.role()
+  let opened: OpenedRun
   try {
-    reading = await open()
+    opened = await open()
   } catch (error) {
     yield failureFrames(error)
     return
   }
-  const { run, batches, first } = reading
-  let next = early ?? (await first)
-  if (early !== undefined && !early.done) {
-    const answered = writer.batch(early.value)
-    yield writer.role() + answered
+  const { run, batches, first } = opened
+  let next = firstBatch ?? (await first)
+  if (firstBatch !== undefined && !firstBatch.done) {
+    const content = writer.batch(firstBatch.value)
+    yield writer.role() + content
     next = await batches.next()
   }
   for (; !next.done; next = await batches.next()) {

@@ -4,8 +4,8 @@ import { AppError } from '../../platform/errors.ts'
 import { documented } from '../kit/openapi.ts'
 
 /** POST /api/ai/image: refused before any charge while there is no image model. */
-export function imageRoutes(all: ReturnType<typeof guards>) {
-  return new Elysia({ name: 'surfaces/image' }).use(all).post(
+export function imageRoutes(guardPlugin: ReturnType<typeof guards>) {
+  return new Elysia({ name: 'surfaces/image' }).use(guardPlugin).post(
     '/api/ai/image',
     () => {
       throw new AppError('withheld', 'Image generation is withheld: there is no image model')

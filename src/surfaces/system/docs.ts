@@ -16,13 +16,13 @@ const PAGE_HEADERS = {
 }
 
 /** GET /openapi.json, /docs, which shows it, and /docs/limits. @param routes Of the whole service */
-export function docsRoutes(all: ReturnType<typeof guards>, routes: RouteTable) {
-  const assets = dirname(Bun.resolveSync('swagger-ui-dist/package.json', import.meta.dir))
+export function docsRoutes(guardPlugin: ReturnType<typeof guards>, routes: RouteTable) {
+  const swaggerFolder = dirname(Bun.resolveSync('swagger-ui-dist/package.json', import.meta.dir))
   const file = (path: string) => () => new Response(Bun.file(path), { headers: PAGE_HEADERS })
   const options = { open: true, detail: { hide: true } } as const
   let document: string | undefined
   return new Elysia({ name: 'surfaces/system/docs' })
-    .use(all)
+    .use(guardPlugin)
     .get(
       '/openapi.json',
       () => {
@@ -34,8 +34,8 @@ export function docsRoutes(all: ReturnType<typeof guards>, routes: RouteTable) {
     .get('/docs', file(join(PUBLIC, 'index.html')), options)
     .get('/docs/limits', ({ request }) => limits(request), options)
     .get('/docs/docs.js', file(join(PUBLIC, 'docs.js')), options)
-    .get('/docs/swagger-ui-bundle.js', file(join(assets, 'swagger-ui-bundle.js')), options)
-    .get('/docs/swagger-ui.css', file(join(assets, 'swagger-ui.css')), options)
+    .get('/docs/swagger-ui-bundle.js', file(join(swaggerFolder, 'swagger-ui-bundle.js')), options)
+    .get('/docs/swagger-ui.css', file(join(swaggerFolder, 'swagger-ui.css')), options)
 }
 
 /** The page of every bound, for browsers; its Markdown for everything else. */

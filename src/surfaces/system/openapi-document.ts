@@ -11,7 +11,7 @@ interface DocumentBase {
 }
 
 /** What of a `detail` goes into the document; facts of the route stay behind. */
-const WRITTEN = ['summary', 'description', 'tags', 'security', 'requestBody'] as const
+const COPIED_FIELDS = ['summary', 'description', 'tags', 'security', 'requestBody'] as const
 
 /**
  * Describes routes as OpenAPI 3.1.
@@ -54,7 +54,7 @@ function operation(detail: Record<string, unknown>, { path, hooks }: Omit<Route,
   }
   return {
     ...Object.fromEntries(
-      WRITTEN.flatMap((name) => (name in detail ? [[name, detail[name]]] : [])),
+      COPIED_FIELDS.flatMap((name) => (name in detail ? [[name, detail[name]]] : [])),
     ),
     ...(parameters.length === 0 ? {} : { parameters }),
     responses: { ...errorResponses(facts), ...Object(detail['responses']) },
