@@ -14,6 +14,7 @@ import { createTextDefinitions } from './core/skills/create-definitions.ts'
 import { Skills } from './core/skills/skills.ts'
 import { MODEL_ADMISSION } from './core/tasks/admission.ts'
 import { createTasks } from './core/tasks/create.ts'
+import type { TaskDefinition } from './core/tasks/define-task.ts'
 import { Models } from './core/text/models.ts'
 import { queuedProbes } from './core/text/probe.ts'
 import { Usage } from './core/usage/usage.ts'
@@ -38,6 +39,8 @@ export interface ServiceOptions {
   now?: () => number
   /** Heavy tasks at a time; only a benchmark has reason to change it. */
   heavyWidth?: number
+  /** Kinds of work beside the service's own, and the lanes that they need; for tests. */
+  more?: { tasks: readonly TaskDefinition[]; lanes?: Readonly<Record<string, number>> }
   /** Other durations than the service's own; for tests. */
   limits?: Partial<Limits>
 }
@@ -89,8 +92,8 @@ export function createServices({
     log,
   })
   const tasks = createTasks({
-    definitions: Object.values(definitions),
-    lanes: { heavy: options.heavyWidth ?? 1 },
+    definitions: [...Object.values(definitions), ...(options.more?.tasks ?? [])],
+    lanes: { heavy: options.heavyWidth ?? 1, ...options.more?.lanes },
     admission: { model: MODEL_ADMISSION },
     store: stores.jobs,
     usage,

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { matches } from '../platform/check.ts'
+import { AppError } from '../platform/errors.ts'
 
 /** An actor as plain data, kept with the work done for it. */
 export const Caller = Type.Object({
@@ -21,6 +22,12 @@ export const Caller = Type.Object({
   requestId: Type.String(),
 })
 export type Caller = Static<typeof Caller>
+
+/** @throws {AppError} `capability_denied` */
+export function requireCapability({ capabilities }: Caller, capability: string): void {
+  if (capabilities?.includes(capability) === false)
+    throw new AppError('capability_denied', `This key lacks the capability: ${capability}`)
+}
 
 /** Reads a caller that was kept with a job; undefined when it cannot be read. */
 export function callerFrom(value: unknown): Caller | undefined {

@@ -61,6 +61,7 @@ export class Lifecycle {
     await this.#idle(graceMs)
     jobs.close()
     await queue.stop()
+    await jobs.stopWrites()
     await closeListeners()
     await watched
     await alerts.stop()

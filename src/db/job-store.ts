@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { tryParseJson } from '../platform/try-parse-json.ts'
 import type { Db } from './open.ts'
 import { idempotencyKeys, jobPieces, jobs } from './schema/jobs.ts'
 
@@ -74,11 +75,12 @@ export class JobStore {
       .get()
   }
 
-  started(id: string, at: number): void {
+  /** @param interruptions Crashes that have caught earlier attempts; known better than the row may say */
+  started(id: string, at: number, interruptions: number): void {
     this.#db.orm
       .update(jobs)
-      .set({ status: 'running', startedAt: at })
-      .where(and(eq(jobs.id, id), eq(jobs.status, 'queued')))
+      .set({ status: 'running', startedAt: at, interruptions })
+      .where(and(eq(jobs.id, id), inArray(jobs.status, ['queued', 'running'])))
       .run()
   }
 
@@ -96,15 +98,15 @@ export class JobStore {
     this.#db.orm.update(jobs).set({ progress }).where(eq(jobs.id, id)).run()
   }
 
-  /** Finished pieces of a job, in order. */
+  /** Finished pieces of a job, in order; undefined for one whose JSON cannot be read. */
   pieces(id: string): unknown[] {
     return this.#db.orm
-      .select({ piece: jobPieces.piece })
+      .select({ piece: sql<string>`${jobPieces.piece}` })
       .from(jobPieces)
       .where(eq(jobPieces.jobId, id))
       .orderBy(jobPieces.index)
       .all()
-      .map(({ piece }) => piece)
+      .map(({ piece }) => tryParseJson(piece).value)
   }
 
   addPiece(jobId: string, index: number, piece: unknown): void {

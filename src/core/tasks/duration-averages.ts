@@ -3,11 +3,14 @@ const WEIGHT = 0.2
 /** Averages that are kept; the one that was used longest ago goes first. */
 const MAX_AVERAGES = 1000
 
-/** Running averages of how long runs take, by kind and by what the kind tells runs apart by. */
+/** Running averages of how long runs hold a lane, by lane and kind, and by what the kind tells runs apart by. */
 export class DurationAverages {
   readonly #averages = new Map<string, number>()
 
-  /** @param key What tells runs of the kind apart, such as an engine; undefined for nothing */
+  /**
+   * @param kind With the lane: a kind may pass through several
+   * @param key What tells runs of the kind apart, such as an engine; undefined for nothing
+   */
   add(kind: string, key: string | undefined, ms: number): void {
     this.#add(kind, ms)
     if (key !== undefined) this.#add(nameOf(kind, key), ms)

@@ -1,5 +1,5 @@
 import type { JobRow } from '../../db/job-store.ts'
-import { AppError } from '../../platform/errors.ts'
+import { expectedError } from '../../platform/errors.ts'
 import type { RunEnd } from './queue.ts'
 
 /** How a job has ended, as its row has it. */
@@ -20,10 +20,10 @@ export function endOf(end: RunEnd, onUnexpected: (error: unknown) => void): JobE
     case 'cancelled':
       return { status: 'cancelled', result: null, errorCode: null, errorDetail: null }
     case 'failed': {
-      const { error } = end
-      if (error instanceof AppError)
+      const error = expectedError(end.error)
+      if (error !== undefined)
         return { status: 'failed', result: null, errorCode: error.code, errorDetail: error.message }
-      onUnexpected(error)
+      onUnexpected(end.error)
       return {
         status: 'failed',
         result: null,

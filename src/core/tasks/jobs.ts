@@ -36,6 +36,8 @@ export interface QueuedJob {
   pieces: readonly unknown[]
 }
 
+type JobFacts = 'definition' | 'id' | 'caller' | 'input'
+
 interface JobsOptions {
   store: JobStore
   queue: Queue
@@ -62,7 +64,7 @@ export class Jobs {
 
   constructor(options: JobsOptions) {
     this.#options = options
-    this.#writes = new RetriedWrites(options.log)
+    this.#writes = new RetriedWrites(options.log, (id) => this.#watchers.notify(id))
     options.queue.onChange(() => this.#watchers.notifyAll())
   }
 
@@ -110,7 +112,8 @@ export class Jobs {
       attempt,
       pieces: new StoredPieces(store, id, job.pieces),
       onStart: () => {
-        void this.#writes.write(id, async () => store.started(id, now()))
+        const at = now()
+        void this.#writes.write(id, async () => store.started(id, at, attempt - 1))
       },
       onProgress: (progress) => {
         this.#watchers.notify(id)
@@ -127,10 +130,26 @@ export class Jobs {
     })
   }
 
-  /** Ends a job that can't be put into the queue again. */
-  fail(id: string, code: string, detail: string): void {
+  /** Notes that a crash has caught a job while it ran. */
+  interrupted(id: string): void {
+    void this.#writes.write(id, async () => this.#options.store.interrupted(id))
+  }
+
+  /** Ends a job that was not put into the queue again. */
+  async fail(job: Pick<QueuedJob, JobFacts>, error: AppError): Promise<void> {
+    await this.#settle(job.definition, job, { status: 'failed', error }, [])
+  }
+
+  /** Ends a job that can't be read any more. */
+  failUnreadable(id: string): void {
     const { store, now } = this.#options
-    const end: JobEnd = { status: 'failed', result: null, errorCode: code, errorDetail: detail }
+    const detail = 'The job can no longer be read'
+    const end: JobEnd = {
+      status: 'failed',
+      result: null,
+      errorCode: 'internal',
+      errorDetail: detail,
+    }
     const times = timesOf(now())
     void this.#writes.write(id, async () => void store.ended(id, { ...end, ...times }))
   }
@@ -168,7 +187,7 @@ export class Jobs {
    * Stops a job at its source; one that has ended stays as it is.
    *
    * @returns Its record afterwards
-   * @throws {AppError} `not_found`; `storage_full` when it was stopped and that cannot be written yet
+   * @throws {AppError} `not_found`; `storage_full` when it has ended and that cannot be written yet
    */
   async cancel(owner: string, definition: TaskDefinition, id: string): Promise<JobRecord> {
     this.#row(owner, definition, id)
@@ -176,7 +195,7 @@ export class Jobs {
     run?.cancel()
     await run?.ended
     if (!this.#writes.has(id)) return this.get(owner, definition, id)
-    throw new AppError('storage_full', 'The job was stopped, but its end cannot be written yet')
+    throw new AppError('storage_full', 'The job no longer runs, but its end cannot be written yet')
   }
 
   /**
@@ -201,7 +220,11 @@ export class Jobs {
   close(): void {
     this.#isClosed = true
     this.#watchers.notifyAll()
-    this.#writes.stop()
+  }
+
+  /** Tries once more to write what could not be written. Called when nothing runs any more. */
+  async stopWrites(): Promise<void> {
+    await this.#writes.stop()
   }
 
   /** Names of all spooled files that belong to a job. */
@@ -250,10 +273,12 @@ export class Jobs {
   ): Promise<void> {
     const { store, settlement, log, now } = this.#options
     const task = { kind: definition.kind, caller, input }
-    const times = timesOf(now())
+    const ended = isReturned(end)
+      ? undefined
+      : { ...endOf(end, (err) => logFailure(log, id, err)), ...timesOf(now()) }
     const writeEnd = () => {
-      if (isReturned(end)) store.returned(id)
-      else store.ended(id, { ...endOf(end, (err) => logFailure(log, id, err)), ...times })
+      if (ended === undefined) store.returned(id)
+      else store.ended(id, ended)
     }
     await this.#writes.write(id, () => settlement.write(definition, task, end, usage, writeEnd))
   }

@@ -33,6 +33,8 @@ export class MemoryQueue implements Queue {
   readonly #currentCaller: (caller: Caller) => Caller | undefined
   readonly #readerWaitMs: number
   readonly #callbacks = new Set<() => void>()
+  /** Runs that have not ended, those whose end is being written included. */
+  readonly #unended = new Set<MemoryRun>()
   #order: number
   #isPaused = false
   #isStopped = false
@@ -70,7 +72,10 @@ export class MemoryQueue implements Queue {
       submittedAt: this.#now(),
       estimate: (one) => this.#estimate(one),
       isHeld: ({ durable, startedAt }) => this.#isPaused && durable && startedAt === undefined,
+      onWithdraw: () => this.#changed(),
     })
+    this.#unended.add(run)
+    void run.ended.then(() => this.#unended.delete(run))
     if (this.#isStopped) run.cancel('stopping')
     else {
       run.onTurn = () => void this.#execute(definition, run, options)
@@ -104,9 +109,8 @@ export class MemoryQueue implements Queue {
 
   async stop(): Promise<void> {
     this.#isStopped = true
-    const runs = this.#runs()
-    for (const run of runs) run.cancel('stopping')
-    await Promise.all(runs.map((run) => run.ended))
+    for (const run of this.#runs()) run.cancel('stopping')
+    await Promise.all([...this.#unended].map((run) => run.ended))
   }
 
   async #execute(
@@ -149,6 +153,7 @@ export class MemoryQueue implements Queue {
       const caller = this.#currentCaller(run.task.caller)
       if (caller === undefined)
         throw new AppError('unauthorized', 'The credential of this request is no longer valid')
+      definition.authorize?.(caller)
       const context = new RunContext({
         run,
         caller,
@@ -167,15 +172,17 @@ export class MemoryQueue implements Queue {
   }
 
   #enterLane(run: MemoryRun, name: string): void {
+    const lane = this.#lane(name)
     this.#leave(run, true)
-    run.currentLane = this.#lane(name)
-    run.currentLane.enter(run)
+    run.currentLane = lane
+    lane.enter(run)
   }
 
   #yieldLane(run: MemoryRun): void {
     // A job that has finished a piece is as well kept by its row, when the service stops.
     if (this.#isPaused && run.durable) run.cancel('stopping')
     this.#noteDuration(run)
+    run.heldSince = undefined
     run.currentLane.yield(run, this.#nextOrder())
   }
 
@@ -183,6 +190,8 @@ export class MemoryQueue implements Queue {
   async #wait(run: MemoryRun, join: () => void): Promise<void> {
     const turn = Promise.withResolvers<void>()
     const abort = () => turn.reject(run.signal.reason)
+    // Nobody waits for the turn yet when joining itself cancels the run.
+    turn.promise.catch(() => {})
     run.onTurn = () => turn.resolve()
     run.signal.addEventListener('abort', abort, { once: true })
     try {
@@ -202,17 +211,17 @@ export class MemoryQueue implements Queue {
     this.#changed()
   }
 
-  #noteDuration({ kind, durationKey, heldSince }: MemoryRun): void {
+  #noteDuration({ kind, durationKey, heldSince, lane }: MemoryRun): void {
     if (heldSince !== undefined)
-      this.#averages.add(kind, durationKey, performance.now() - heldSince)
+      this.#averages.add(`${lane}/${kind}`, durationKey, performance.now() - heldSince)
   }
 
   #estimate(run: MemoryRun): number | undefined {
-    const { running, waiting, width } = run.currentLane
+    const { name, running, waiting, width } = run.currentLane
     const now = performance.now()
     let total = 0
     for (const other of [...running, ...waiting.slice(0, waiting.indexOf(run))]) {
-      const average = this.#averages.of(other.kind, other.durationKey)
+      const average = this.#averages.of(`${name}/${other.kind}`, other.durationKey)
       if (average === undefined) return undefined
       total += Math.max(0, average - (other.heldSince === undefined ? 0 : now - other.heldSince))
     }

@@ -17,6 +17,8 @@ interface MemoryRunOptions extends Omit<SubmitOptions, 'id' | 'order' | 'pieces'
   estimate: (run: MemoryRun) => number | undefined
   /** Whether the run may not start for now. */
   isHeld: (run: MemoryRun) => boolean
+  /** Called when the run has left its lane before its start. */
+  onWithdraw: () => void
 }
 
 /** A run of this process, as its queue handles it. */
@@ -110,6 +112,7 @@ export class MemoryRun implements Run, LaneEntry {
     if (this.#startedAt === undefined) {
       this.currentLane.leave(this)
       void this.finish({ status: 'cancelled', reason })
+      this.#options.onWithdraw()
       return
     }
     // A producer that waits for its reader must hear of the end as well.

@@ -21,10 +21,12 @@ export interface ProgressReport extends Progress {
 /** Passes the reports of one run on: the first at once, the latest of each interval after it. */
 export class ProgressMeter {
   readonly #onReport: (report: ProgressReport) => void
-  readonly #startedAt = performance.now()
+  /** The speed counts from here: the wait before it, and what earlier attempts have done, tell nothing. */
+  #first: { done: number; at: number } | undefined
   #latest: ProgressReport | undefined
   #timer: Timer | undefined
   #isWaiting = false
+  #isStopped = false
 
   constructor(onReport: (report: ProgressReport) => void) {
     this.#onReport = onReport
@@ -36,12 +38,14 @@ export class ProgressMeter {
 
   report(progress: Progress): void {
     this.#latest = { ...progress, secondsLeft: this.#secondsLeft(progress) }
+    if (this.#isStopped) return
     if (this.#timer === undefined) this.#pass()
     else this.#isWaiting = true
   }
 
-  /** Ends the timer; the latest report stays readable. */
+  /** Passes nothing on any more; the latest report stays readable. */
   stop(): void {
+    this.#isStopped = true
     clearTimeout(this.#timer)
     this.#isWaiting = false
   }
@@ -56,8 +60,11 @@ export class ProgressMeter {
   }
 
   #secondsLeft({ done, total }: Progress): number | undefined {
-    if (total === undefined || done <= 0) return undefined
-    const elapsedMs = performance.now() - this.#startedAt
-    return Math.max(0, Math.round((elapsedMs / done) * (total - done)) / 1000)
+    const now = performance.now()
+    this.#first ??= { done, at: now }
+    const counted = done - this.#first.done
+    if (total === undefined || counted <= 0) return undefined
+    const msEach = (now - this.#first.at) / counted
+    return Math.max(0, Math.round(msEach * (total - done)) / 1000)
   }
 }

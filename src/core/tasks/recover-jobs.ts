@@ -1,5 +1,6 @@
 import type { JobStore, StoredJobRow } from '../../db/job-store.ts'
 import { matches } from '../../platform/check.ts'
+import { AppError } from '../../platform/errors.ts'
 import { callerFrom } from '../caller.ts'
 import type { Admissions } from './admissions.ts'
 import type { TaskDefinition } from './define-task.ts'
@@ -23,16 +24,16 @@ export async function recoverJobs({
   tasks,
 }: RecoverOptions): Promise<void> {
   for (const row of store.unfinished()) {
-    if (row.status === 'running' && row.interruptions > 0) {
-      jobs.fail(row.id, 'interrupted', 'The service has crashed twice while this job was running')
-      continue
-    }
     const job = readRow(row, tasks, store)
     if (job === undefined) {
-      jobs.fail(row.id, 'internal', 'The job can no longer be read')
+      jobs.failUnreadable(row.id)
       continue
     }
-    if (row.status === 'running') store.interrupted(row.id)
+    if (row.status === 'running' && row.interruptions > 0) {
+      await jobs.fail({ ...job, id: row.id }, interrupted())
+      continue
+    }
+    if (row.status === 'running') jobs.interrupted(row.id)
     const { admission } = job.definition
     await jobs.submit({
       ...job,
@@ -42,6 +43,10 @@ export async function recoverJobs({
       lease: admission === undefined ? undefined : admissions.of(admission).readmit(job.caller),
     })
   }
+}
+
+function interrupted(): AppError {
+  return new AppError('interrupted', 'The service has crashed twice while this job was running')
 }
 
 /** A row may be of an older version: everything in it is checked. */

@@ -5,13 +5,18 @@ const RETRY_MS = 1000
 /** Writes that could not be made, as on a full disk: tried again every second until they can be. */
 export class RetriedWrites {
   readonly #log: Log
+  readonly #onWritten: (id: string) => void
   readonly #retryMs: number
   readonly #writes = new Map<string, () => Promise<void>>()
   #timer: Timer | undefined
+  /** The round that is under way: two at once could make one write twice. */
+  #round = Promise.resolve()
   #isStopped = false
 
-  constructor(log: Log, retryMs = RETRY_MS) {
+  /** @param onWritten Called when a write that had failed was made */
+  constructor(log: Log, onWritten: (id: string) => void, retryMs = RETRY_MS) {
     this.#log = log
+    this.#onWritten = onWritten
     this.#retryMs = retryMs
   }
 
@@ -38,22 +43,29 @@ export class RetriedWrites {
     }
   }
 
-  /** Gives up what is still to be written; the next start finds the rows as they are. */
-  stop(): void {
+  /** Tries once more, then gives up: the next start finds the rows as they are. */
+  async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)
+    this.#round = this.#round.then(() => this.#retry())
+    await this.#round
   }
 
   #schedule(): void {
     if (this.#isStopped || this.#timer !== undefined) return
-    this.#timer = setTimeout(() => void this.#retry(), this.#retryMs)
+    this.#timer = setTimeout(() => {
+      this.#round = this.#retry()
+    }, this.#retryMs)
   }
 
   async #retry(): Promise<void> {
     for (const [id, write] of [...this.#writes]) {
+      // Another write may have taken its place while an earlier one was made.
+      if (this.#writes.get(id) !== write) continue
       try {
         await write()
         if (this.#writes.get(id) === write) this.#writes.delete(id)
+        this.#onWritten(id)
       } catch {
         // Said once already; the next round tries again.
       }

@@ -63,6 +63,7 @@ export class RunContext implements TaskContext {
   /** A reader far behind may hold the lane for a while, not for as long as it likes. */
   #waitForReader(room: Promise<void>): Promise<void> {
     return deadline(room, this.#readerWaitMs, {
+      signal: this.signal,
       onTimeout: () => {
         throw new AppError('request_timeout', 'The answer was not read in time')
       },

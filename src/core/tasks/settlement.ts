@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts'
+import { expectedError } from '../../platform/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CreditEntry, UsageEntry } from '../usage-entry.ts'
 import type { TaskDefinition } from './define-task.ts'
@@ -40,7 +40,7 @@ function creditOf(definition: TaskDefinition, { input }: QueuedTask, end: RunEnd
   const { kind } = definition
   if (end.status === 'cancelled') return []
   if (end.status === 'failed') {
-    const outcome = end.error instanceof AppError ? end.error.code : 'internal'
+    const outcome = expectedError(end.error)?.code ?? 'internal'
     return [{ type: 'credit', surface: kind, action: '', units: 0, outcome }]
   }
   const charge = definition.charge?.(input, end.result)

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Message } from '../../engines/contract/text.ts'
+import { requireCapability } from '../caller.ts'
 import { defineTask } from '../tasks/define-task.ts'
 import type { Answerer } from './answer.ts'
 import { Answer } from './collect-answer.ts'
@@ -47,7 +48,10 @@ export function chatTask({
     admission: 'model',
     input: ChatInput,
     result: Answer,
-    authorize: (caller) => models.requireEngine(caller),
+    authorize(caller) {
+      requireCapability(caller, 'generate')
+      models.requireEngine(caller)
+    },
     check(caller, { model, messages, options }) {
       models.select(caller, model, requirementsOf(messages, options), modelHint)
     },

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Message } from '../../engines/contract/text.ts'
+import { requireCapability } from '../caller.ts'
 import { responseParser } from '../json-schema/response-schema.ts'
 import { schemaChecker } from '../json-schema/schema-checker.ts'
 import { defineTask } from '../tasks/define-task.ts'
@@ -45,7 +46,10 @@ export function generateTask({ models, answerer, schemaField }: GenerateTaskOpti
     admission: 'model',
     input: GenerateInput,
     result: GenerateResult,
-    authorize: (caller) => models.requireEngine(caller),
+    authorize(caller) {
+      requireCapability(caller, 'generate')
+      models.requireEngine(caller)
+    },
     async check(caller, input) {
       const { responseSchema: schema } = input
       if (schema !== undefined) await schemaChecker.check(schema, schemaField)
