@@ -40,7 +40,7 @@ export interface ServiceOptions {
   /** Heavy tasks at a time; only a benchmark has reason to change it. */
   heavyWidth?: number
   /** Kinds of work beside the service's own, and the lanes that they need; for tests. */
-  more?: { tasks: readonly TaskDefinition[]; lanes?: Readonly<Record<string, number>> }
+  more?: { tasks: readonly TaskDefinition[]; lanes?: Readonly<Record<string, number>> } | undefined
   /** Other durations than the service's own; for tests. */
   limits?: Partial<Limits>
 }

@@ -14,6 +14,7 @@ import {
   startProcess,
   tempFolder,
 } from '../support/process.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import { type Ask, lastText, type Script, startUpstream, whole } from '../support/upstream.ts'
 
 const LIVES = 30
@@ -231,15 +232,4 @@ const answer: Script = (ask) => whole(`Re: ${lastText(ask)}`)
 async function never({ signal }: Ask): Promise<Response> {
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
   return whole('nobody hears this')
-}
-
-/** Mulberry32: small, and the same everywhere. */
-function seededRandom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

@@ -5,7 +5,7 @@ import type { Engine } from '../../src/engines/contract/text.ts'
 import { listen } from '../../src/http/server/listeners.ts'
 import type { Limits } from '../../src/limits.ts'
 import { createLog } from '../../src/platform/log.ts'
-import { createServices } from '../../src/services.ts'
+import { createServices, type ServiceOptions } from '../../src/services.ts'
 import { type ProfileBody, profileOf } from '../../src/surfaces/kit/profile-view.ts'
 import { AUDIT_ACTOR } from './audit-actor.ts'
 
@@ -20,6 +20,8 @@ export interface TestOptions {
   heavyWidth?: number
   now?: () => number
   limits?: Partial<Limits>
+  /** Kinds of work beside the service's own. */
+  more?: ServiceOptions['more']
 }
 
 /** The whole service over a database in memory, without a socket. */

@@ -138,6 +138,7 @@ export class Jobs {
   /** Ends a job that was not put into the queue again. */
   async fail(job: Pick<QueuedJob, JobFacts>, error: AppError): Promise<void> {
     await this.#settle(job.definition, job, { status: 'failed', error }, [])
+    this.#watchers.notify(job.id)
   }
 
   /** Ends a job that can't be read any more. */

@@ -1,0 +1,102 @@
+import { Database } from 'bun:sqlite'
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { JobView } from '../../src/surfaces/kit/job-view.ts'
+import { askAs, asOwner, jobOf, localToml, startProcess, tempFolder } from '../support/process.ts'
+import { seededRandom } from '../support/seeded-random.ts'
+import { PRIMARY_KEY } from '../support/service.ts'
+import { type Script, startUpstream, whole } from '../support/upstream.ts'
+
+const PATH = '/api/ai/agent'
+/** Kills of one run of the test; more can be asked for by hand. */
+const KILLS = Number(process.env['KILLS'] ?? 18)
+const CHAINS = 3
+/** A job's life is some 15 ms here; the kill falls before, in and after it. */
+const LIFE_MS = 8
+const KILL_WITHIN_MS = 30
+const SECOND_KILL_SHARE = 0.4
+const CREDITS = 2
+
+const answer: Script = async () => {
+  await Bun.sleep(LIFE_MS)
+  return whole('A title')
+}
+
+/** Charge and end in two transactions leave a job that is charged and runs again, or the opposite. */
+test('a job that is killed at any moment of its life is charged once with its success, or not at all', async () => {
+  const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000)
+  await using upstream = startUpstream(answer)
+  const chains = Array.from({ length: CHAINS }, (_, chain) =>
+    livesOf(chain, seededRandom(seed + chain), upstream.url),
+  )
+  const found = await Promise.all(chains)
+  const faults = found.flatMap((one) => one.faults)
+  expect({ seed, faults }).toEqual({ seed, faults: [] })
+  if (process.env['KILLS'] !== undefined) console.log(JSON.stringify({ seed, found }))
+})
+
+/** One data folder through many kills. @returns What was seen, and what was wrong */
+async function livesOf(chain: number, random: () => number, upstream: string) {
+  using folder = tempFolder()
+  const toml = localToml(upstream)
+  const faults: string[] = []
+  const ends: Record<string, number> = {}
+  let kills = 0
+  let service = await startProcess(folder.path, toml)
+  const killAfter = async (share: number) => {
+    await Bun.sleep(share * KILL_WITHIN_MS)
+    await service.kill()
+    kills += 1
+    service = await startProcess(folder.path, toml)
+  }
+  let lives = 0
+  for (; kills < KILLS / CHAINS; lives += 1) {
+    const name = `life-${chain}-${lives}`
+    const headers = { 'idempotency-key': name, 'x-request-id': name }
+    const body = { task: 'title', input: name, async: true }
+    const post = () => askAs(service.url, PRIMARY_KEY, 'POST', PATH, body, headers)
+    post().catch(() => undefined)
+    await killAfter(random())
+    if (random() < SECOND_KILL_SHARE) await killAfter(random() * 0.5)
+    // The same key again: finds the job, or makes the one that was never written.
+    const { job_id: id } = await jobOf(await post())
+    const { status, error } = await ended(service.url, `${PATH}/${id}`)
+    const end = error?.code ?? status
+    ends[end] = (ends[end] ?? 0) + 1
+    if (end !== 'succeeded' && end !== 'interrupted') faults.push(`${name} ended as ${end}`)
+  }
+  await service.kill()
+  faults.push(...recordFaults(folder.path, lives))
+  return { kills, lives, ends, faults }
+}
+
+/** One job of each life, with one usage row that agrees with its end, and one recorded answer of a success. */
+function recordFaults(folder: string, lives: number): string[] {
+  using db = new Database(join(folder, 'data', 'hearth.sqlite'), { readonly: true })
+  const rows = db
+    .query<{ name: string; status: string; code: string | null }, []>(
+      "SELECT json_extract(caller, '$.requestId') name, status, error_code code FROM jobs",
+    )
+    .all()
+  const usageOf = db.query<{ outcome: string; credits: number }, [string]>(
+    'SELECT outcome, credits FROM usage WHERE request_id = ?',
+  )
+  const callsOf = db.query<{ n: number }, [string]>(
+    'SELECT count(*) n FROM model_calls WHERE request_id = ?',
+  )
+  const faults = rows.flatMap(({ name, status, code }) => {
+    const isDone = status === 'succeeded'
+    const told = JSON.stringify([usageOf.all(name), callsOf.get(name)])
+    const usage = { outcome: code ?? status, credits: isDone ? CREDITS : 0 }
+    const wanted = JSON.stringify([[usage], { n: isDone ? 1 : 0 }])
+    return told === wanted ? [] : [`${name}: ${told} instead of ${wanted}`]
+  })
+  if (rows.length !== lives) faults.push(`${rows.length} jobs of ${lives} lives`)
+  return faults
+}
+
+/** The job's record at its end. */
+async function ended(url: string, path: string): Promise<JobView> {
+  await (await asOwner(url, 'GET', `${path}/events`)).text()
+  return jobOf(await asOwner(url, 'GET', path))
+}

@@ -1,0 +1,65 @@
+import { Type } from '@sinclair/typebox'
+import { defineTask, type TaskDefinition } from '../../src/core/tasks/define-task.ts'
+import type { TaskContext } from '../../src/core/tasks/task-context.ts'
+import { jobRoutes } from '../../src/surfaces/kit/job-routes.ts'
+import type { JobView } from '../../src/surfaces/kit/job-view.ts'
+import { createTestApp, type TestOptions } from './service.ts'
+
+/** Where the jobs of a declared test task are. */
+export const TEST_JOBS = '/api/test/jobs'
+
+export type Work = (input: string, context: TaskContext) => Promise<string>
+
+/** A kind of work of the tests: text in, text out, kept as jobs under {@link TEST_JOBS}. */
+export function textTask(work: Work, over: Partial<TaskDefinition> = {}): TaskDefinition {
+  return defineTask({
+    kind: 'test',
+    idPrefix: 'tst_',
+    lanes: ['heavy'],
+    admission: 'model',
+    input: Type.String(),
+    result: Type.String(),
+    run: (input, context) => work(String(input), context),
+    ...over,
+  })
+}
+
+/** The whole service with one more kind of work. */
+export function taskApp(
+  task: TaskDefinition,
+  { lanes = {}, ...options }: TestOptions & { lanes?: Record<string, number> } = {},
+) {
+  const test = createTestApp({ ...options, more: { tasks: [task], lanes } })
+  test.app.use(
+    jobRoutes(test.services, {
+      task,
+      path: TEST_JOBS,
+      capability: true,
+      body: Type.Object({ input: Type.String() }),
+      maxBytes: 100_000,
+      read: (_actor, { input }) => ({ input, async: true }),
+      view: (text) => ({ text }),
+      resultSchema: Type.Object({ text: Type.Unknown() }),
+      noun: 'test',
+      summary: 'Test',
+      description: 'Test.',
+      tags: [],
+    }),
+  )
+  const read = async (response: Response) => (await response.json()) as JobView
+  return {
+    ...test,
+    task,
+    submit: async (input: string) => read(await test.asOwner('POST', TEST_JOBS, { input })),
+    job: async ({ job_id: id }: JobView) => read(await test.asOwner('GET', `${TEST_JOBS}/${id}`)),
+    /** The job's records as its event stream has them, until its end. */
+    async records({ job_id: id }: JobView): Promise<JobView[]> {
+      const events = await (await test.asOwner('GET', `${TEST_JOBS}/${id}/events`)).text()
+      return events
+        .split('\n\n')
+        .filter((event) => event.startsWith('data: '))
+        .map((event) => JSON.parse(event.slice('data: '.length)))
+    },
+  }
+}
+export type TaskApp = ReturnType<typeof taskApp>
