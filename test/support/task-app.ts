@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { defineTask, type TaskDefinition } from '../../src/core/tasks/define-task.ts'
 import type { TaskContext } from '../../src/core/tasks/task-context.ts'
+import { jsonBody } from '../../src/surfaces/kit/job-body.ts'
 import { jobRoutes } from '../../src/surfaces/kit/job-routes.ts'
 import type { JobView } from '../../src/surfaces/kit/job-view.ts'
 import { createTestApp, type TestOptions } from './service.ts'
@@ -35,9 +36,11 @@ export function taskApp(
       task,
       path: TEST_JOBS,
       capability: true,
-      body: Type.Object({ input: Type.String() }),
-      maxBytes: 100_000,
-      read: (_actor, { input }) => ({ input, async: true }),
+      body: jsonBody({
+        schema: Type.Object({ input: Type.String() }),
+        maxBytes: 100_000,
+        read: (_actor, { input }) => ({ input, async: true }),
+      }),
       view: (text) => ({ text }),
       resultSchema: Type.Object({ text: Type.Unknown() }),
       noun: 'test',
