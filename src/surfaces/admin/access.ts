@@ -16,9 +16,9 @@ import { KeyParams, MAX_ADMIN_BYTES } from './schema.ts'
 export interface AccessServices {
   guards: ReturnType<typeof guards>
   keys: Keys
-  /** Knows the engines that a profile may name. */
+  /** Engines that a profile may contain. */
   models: Models
-  /** Knows the agent tasks that a profile may name. */
+  /** Agent tasks that a profile may contain. */
   skills: Skills
 }
 

@@ -48,7 +48,7 @@ const ACCOUNT = {
   ),
 }
 
-/** Answer of the routes that change or probe one account. */
+/** Answer of the routes that change or probe an account. */
 export const EngineAccount = Type.Object(
   { engine: Type.String(), ...ACCOUNT },
   { $id: 'EngineAccount' },

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { AccountRecord, EngineRecord } from '../../core/accounts/account-admin.ts'
 import type { EngineAccount, EngineList } from './engines-schema.ts'
 
-/** The engines as `GET /admin/engines` answers them. */
+/** The answer of `GET /admin/engines`. */
 export function engineListView(records: readonly EngineRecord[]): Static<typeof EngineList> {
   const items = records.map(({ engine, accounts }) => ({
     id: engine.id,
@@ -16,12 +16,12 @@ export function engineListView(records: readonly EngineRecord[]): Static<typeof 
   return { items, next_cursor: null }
 }
 
-/** One account as the routes of an account answer it. */
+/** The answer of the routes of one account. */
 export function engineAccountView(record: AccountRecord): Static<typeof EngineAccount> {
   return { engine: record.engine, ...accountFields(record) }
 }
 
-/** A disabled account shows since when it is disabled, beside the evidence of its last failure. */
+/** Of a disabled account, `since` is when it was disabled; the evidence is of its last failure. */
 function accountFields({
   id,
   state,

@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox'
 /** Admin bodies are small. */
 export const MAX_ADMIN_BYTES = 64 * 1024
 
-// Something to see, and nothing that hides, reverses or breaks a line of a table.
+// At least one visible character, and no control, zero-width, bidi or line separator characters.
 const Label = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -28,7 +28,7 @@ export const NewKeyBody = Type.Object(
   { additionalProperties: false },
 )
 
-/** The profile is not among these: it belongs to the key's id for good. */
+/** Without the profile, which is bound to the key's id and has a route of its own. */
 export const KeyChangeBody = Type.Object(
   {
     label: Type.Optional(Label),

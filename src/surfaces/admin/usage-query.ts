@@ -15,7 +15,7 @@ import { GROUP_NAMES, type UsageQuery, type UsageRangeQuery } from './usage-sche
 const CursorValues = Type.Array(Type.String())
 
 /**
- * What an admin asked for; the groups are those of the answer.
+ * Parses the query of a report. `groupBy` has the groups of the answer.
  *
  * @throws {AppError} `invalid`
  */
@@ -25,7 +25,7 @@ export function reportQuery(query: UsageQuery, now: number): ReportQuery {
   return { ...usageRange(query, now), groupBy, limit: query.limit, after }
 }
 
-/** The range of a query; without words it is the last 30 days. @throws {AppError} `invalid` */
+/** Parses the range of a query; by default the last 30 days. @throws {AppError} `invalid` */
 export function usageRange({ from, to }: UsageRangeQuery, now: number): UsageRange {
   const range = lastDays(now, {
     ...(from === undefined ? {} : { from: dayIn(from, 'from') }),
@@ -35,7 +35,7 @@ export function usageRange({ from, to }: UsageRangeQuery, now: number): UsageRan
   throw invalid('from', 'it lies after to')
 }
 
-/** Asks for the lines after one. */
+/** The cursor for the lines after the given one. */
 export function cursorOf(groupBy: readonly UsageGroup[], last: GroupValues): string {
   const values = groupBy.map((group) => last[group] ?? '')
   return Buffer.from(JSON.stringify(values)).toString('base64url')
@@ -50,7 +50,7 @@ function groupAfter(cursor: string, groupBy: readonly UsageGroup[]): GroupValues
 
 function dayIn(text: string, name: string): string {
   const at = Date.parse(text)
-  // `2026-02-31` parses as March: a day that does not come back as it went in is none.
+  // `2026-02-31` parses as a day in March, so the formatted day has to equal the text.
   const iso = Number.isNaN(at) ? '' : dayOf(at)
   if (iso === text.slice(0, 10)) return iso
   throw invalid(name, 'expected a day such as 2026-11-21')

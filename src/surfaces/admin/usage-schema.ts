@@ -37,7 +37,7 @@ export const UsageQuery = Type.Object({
     maximum: MAX_USAGE_ITEMS,
     default: MAX_USAGE_ITEMS,
   }),
-  // It holds the values of the last line's groups.
+  // Contains the values of the last line's groups.
   cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 8000, pattern: '^[\\w-]+$' })),
 })
 export type UsageQuery = Static<typeof UsageQuery>

@@ -9,7 +9,7 @@ import {
   type UsageReportView,
 } from './usage-schema.ts'
 
-/** A report as the admin area sees it. */
+/** The answer of `GET /admin/usage`. */
 export function reportView(
   { from, to, groupBy }: ReportQuery,
   { totals, items, last }: UsageReport,

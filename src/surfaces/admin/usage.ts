@@ -15,7 +15,7 @@ import { reportView } from './usage-view.ts'
 
 const TAGS = ['Admin']
 
-/** /admin/usage: who used what. */
+/** /admin/usage and /admin/usage.csv. */
 export function adminUsageRoutes(
   guardPlugin: ReturnType<typeof guards>,
   usage: Usage,

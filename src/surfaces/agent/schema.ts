@@ -19,7 +19,7 @@ export const AgentAnswer = Type.Object(
   { $id: 'AgentAnswer' },
 )
 
-/** The task's input of a body; unknown fields are left behind. */
+/** Converts a body into the task's input. Unknown fields are dropped. */
 export function readAgentBody({ task, input, options, engine, async }: AgentBody): {
   input: AgentInput
   async: boolean

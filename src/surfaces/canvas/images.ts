@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors.ts'
 import { IMAGE_LIMIT, ImageBody, MAX_IMAGE_BYTES, MAX_PROMPT_BYTES } from './schema.ts'
 
 /**
- * Checks a submission while the image catalogue is empty: bounds and limits apply, nothing is charged.
+ * Checks a submission while there is no image model. Bounds and limits apply; nothing is charged.
  *
  * @throws {AppError} `rate_limited`, `too_large`, `malformed`, `invalid`, `too_long`; else `withheld`
  */
@@ -17,7 +17,7 @@ export async function submitImage(
   request: Request,
   set: AnswerHeaders,
 ): Promise<never> {
-  // Before the body is read: a request over the limit costs nothing more.
+  // Before the body is read, so that a request over the limit costs little.
   rateLimits.consume(IMAGE_LIMIT, ownerOf(actor), (state) => setRateHeaders(set.headers, state))
   const { prompt } = await readJson(request, ImageBody, MAX_IMAGE_BYTES)
   if (Buffer.byteLength(prompt) > MAX_PROMPT_BYTES) {

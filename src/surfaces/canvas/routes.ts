@@ -23,7 +23,7 @@ export interface CanvasServices extends TokenServices, DeviceRouteServices {
 
 const TAGS = ['Canvas']
 
-/** /api/canvas/*: authorizing an app (RFC 8628), its tokens, and its requests. */
+/** /api/canvas/*: the authorization of an app (RFC 8628), its tokens, and its requests. */
 export function canvasRoutes(services: CanvasServices) {
   const { guards, devices, rateLimits } = services
   return new Elysia({ name: 'surfaces/canvas', prefix: '/api/canvas' })

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 
 /** Raw JSON of an image submission. See Limits. */
 export const MAX_IMAGE_BYTES = 65_536
-/** As UTF-8. */
+/** Of the prompt as UTF-8. */
 export const MAX_PROMPT_BYTES = 32_000
 
 /** From one network address. See Limits. */

@@ -25,8 +25,8 @@ export function exchangeCode(services: TokenServices, poll: PollRequest): Promis
 }
 
 /**
- * Exchanges a refresh token for a new pair. There is no second try: an app must have stored the new
- * token before it uses it.
+ * Exchanges a refresh token for a new pair. An app must store the new refresh token before it uses it,
+ * because the old one cannot be exchanged again.
  *
  * @throws {AppError} `invalid_grant`, `invalid_request`, `unsupported_grant_type`, `account_refused`,
  * `pending_approval`
@@ -44,12 +44,12 @@ export async function refresh(services: TokenServices, request: Request): Promis
   })
 }
 
-/** @param pair Synchronous; it spends the code or token that the app has sent */
+/** @param pair Synchronous; uses up the code or token that the app has sent */
 async function pairOf(
   { canvasTokens }: TokenServices,
   pair: () => Pairing,
 ): Promise<TokenPairView> {
-  // The signing key first: when it cannot be stored, nothing was spent.
+  // The signing key first, so that nothing is used up when it cannot be stored.
   const issue = canvasTokens.issuer()
   const pairing = pair()
   return {

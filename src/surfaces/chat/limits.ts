@@ -1,10 +1,10 @@
-/** Durations of the chat surfaces that somebody has to wait for. */
+/** Durations of the chat surfaces that a client has to wait for. */
 export interface ChatLimits {
-  /** How often a silent stream says a comment. */
+  /** How often a silent stream sends a comment. */
   keepaliveMs: number
   /**
-   * How long the headers wait for the first word of a run that has started. A failure within it still
-   * gets a status of its own, which clients act on; nobody notices the wait.
+   * How long the headers are held back for the first batch of a started run. A failure within this time
+   * still gets an error status, which clients act on, and the delay is not noticeable.
    */
   headersGraceMs: number
   /** How long a request of a code assistant waits for its lease. See Limits. */

@@ -10,7 +10,7 @@ const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
 export const DONE_FRAME = 'data: [DONE]\n\n'
 
-/** OpenAI's whole answer. */
+/** An answer as OpenAI's `chat.completion`. */
 export function completion(id: string, created: number, answer: Answer) {
   const { text, extra, engine, model, finishReason, logprobs } = answer
   const content = text === '' && Object.keys(extra).length > 0 ? null : text
@@ -31,7 +31,7 @@ export function completion(id: string, created: number, answer: Answer) {
   }
 }
 
-/** A failure after the headers: what OpenAI's clients raise as an error, then the end. */
+/** The frames of a failure after the headers: an error that OpenAI's clients raise, then `[DONE]`. */
 export function failureFrames(error: unknown): string {
   return dataFrame({ error: failure(error) }) + DONE_FRAME
 }
@@ -50,7 +50,7 @@ export class ChunkWriter {
   #head: string
   readonly #tail: string
 
-  /** @param model What was asked for, until the engine that answers is known */
+  /** @param model The requested model, used until the answering engine is known */
   constructor(id: string, created: number, model: string, includeUsage: boolean) {
     this.#start = { id, object: 'chat.completion.chunk', created }
     this.#usage = includeUsage ? { usage: null } : undefined
@@ -62,12 +62,12 @@ export class ChunkWriter {
     return this.#chunk('{"role":"assistant","content":""}', null, undefined)
   }
 
-  /** A chunk that says nothing; a sign of life that counts as data. */
+  /** An empty chunk: a keepalive for clients that count only data. */
   idle(): string {
     return this.#chunk('{}', null, undefined)
   }
 
-  /** @returns The frames of a batch, one for each piece of the answer */
+  /** @returns The frames of a batch, one for each event with content */
   batch(events: readonly TextEvent[]): string {
     let frames = ''
     for (const event of events) frames += this.#event(event)
@@ -96,7 +96,7 @@ export class ChunkWriter {
     }
   }
 
-  // Put together from text: most of a chunk never changes, and an answer has hundreds of them.
+  // Concatenated, because most of a chunk is constant and an answer has hundreds of chunks.
   #chunk(delta: string, reason: string | null, logprobs: unknown): string {
     const logprobsField = logprobs === undefined ? '' : `,"logprobs":${JSON.stringify(logprobs)}`
     const reasonField = reason === null ? 'null' : JSON.stringify(reason)

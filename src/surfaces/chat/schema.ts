@@ -4,10 +4,10 @@ import { ChatInput } from '../../core/text/chat.ts'
 /** Encoded JSON. See Limits. */
 export const MAX_CHAT_BYTES = 60 * 1024 * 1024
 
-/** The same on the code surface, where all of it is text. */
+/** Encoded JSON on the code surface, which accepts text only. See Limits. */
 export const MAX_CODE_CHAT_BYTES = 4 * 1024 * 1024
 
-/** OpenAI's request. Fields beside these are ignored or passed on, never refused. */
+/** OpenAI's request. Additional fields are ignored or forwarded, never refused. */
 export const ChatBody = Type.Object({
   model: Type.String({ minLength: 1 }),
   messages: Type.Array(ChatInput.properties.messages.items, { minItems: 1, maxItems: 10_000 }),
@@ -32,13 +32,13 @@ const TextMessage = Type.Composite([
   }),
 ])
 
-/** The same without pictures: a string or text parts. See Limits. */
+/** The request on the code surface, whose messages have text only. See Limits. */
 export const CodeChatBody = Type.Composite([
   Type.Omit(ChatBody, ['messages']),
   Type.Object({ messages: Type.Array(TextMessage, { minItems: 1, maxItems: 10_000 }) }),
 ])
 
-/** What an engine is told of, untouched: OpenAI's own fields and those that local servers add. */
+/** Fields that are forwarded to engines unchanged: those of OpenAI and of local model servers. */
 const FORWARDED_FIELDS: ReadonlySet<string> = new Set([
   'temperature',
   'top_p',
@@ -130,7 +130,7 @@ const Completion = Type.Object(
   { $id: 'ChatCompletion' },
 )
 
-/** The answers of both chat surfaces; with `stream: true` it is an event stream of OpenAI's chunks. */
+/** The documented answers of both chat surfaces. */
 export const chatResponses = {
   responses: {
     200: {

@@ -21,16 +21,15 @@ interface StreamOptions extends Stream {
 }
 
 interface UnleasedStreamOptions extends Stream {
-  /** Gives the run once the client has its lease; what it fails with goes into the stream. */
+  /** Resolves with the run once the lease is granted. A failure is sent in the stream. */
   startRun: () => Promise<TextRun>
 }
 
 /**
- * Streams a run as OpenAI's chunks: a role, the answer, a finish reason, `[DONE]`; or, on a failure
- * after the headers, an error frame and `[DONE]`. Never a clean end without either. The headers of a
- * run that waits go out at once.
+ * Streams a run as OpenAI's chunks: a role, the answer, a finish reason and `[DONE]`. A failure after
+ * the headers sends an error frame and `[DONE]`. The headers of a queued run are sent at once.
  *
- * @throws {AppError} when the run fails before the headers are out; `onClose` is then not called
+ * @throws {AppError} when the run fails before the headers are sent; `onClose` is then not called
  */
 export async function streamChat(options: StreamOptions): Promise<Response> {
   const { run, limits } = options
@@ -51,7 +50,7 @@ export async function streamChat(options: StreamOptions): Promise<Response> {
   )
 }
 
-/** The same for a client that has no lease yet: the headers and a role go out at once. */
+/** The same for a client that waits for its lease: the headers and a role are sent at once. */
 export function streamBeforeLease({ startRun, ...options }: UnleasedStreamOptions): Response {
   let run: TextRun | undefined
   const open = async () => {
@@ -65,7 +64,7 @@ export function streamBeforeLease({ startRun, ...options }: UnleasedStreamOption
 type Batches = AsyncIterator<readonly TextEvent[]>
 type NextBatch = Awaited<ReturnType<Batches['next']>>
 
-/** A run whose first batch is asked for. */
+/** A run with an iterator whose first batch was requested. */
 interface OpenedRun {
   run: TextRun
   batches: Batches

@@ -12,7 +12,7 @@ export interface CodeServices extends DeviceRouteServices {
 
 const TAGS = ['Code assistants']
 
-/** /api/code/*: authorizing a code assistant's machine (RFC 8628), and signing it out. */
+/** /api/code/*: the authorization of a code assistant's machine (RFC 8628), and its sign-out. */
 export function codeRoutes(services: CodeServices) {
   const { guards, devices } = services
   return new Elysia({ name: 'surfaces/code', prefix: '/api/code' })

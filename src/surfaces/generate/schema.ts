@@ -39,7 +39,7 @@ export const GenerateAnswer = Type.Object(
 )
 
 /**
- * The task's input of a body; unknown fields are left behind.
+ * Converts a body into the task's input. Unknown fields are dropped.
  *
  * @throws {AppError} `forbidden` for paths of this machine, `invalid` for attachments
  */

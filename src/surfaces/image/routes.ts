@@ -3,7 +3,7 @@ import type { guards } from '../../guards/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import { documented } from '../kit/openapi.ts'
 
-/** POST /api/ai/image: refused before any charge while there is no image model. */
+/** POST /api/ai/image, which is refused without a charge while there is no image model. */
 export function imageRoutes(guardPlugin: ReturnType<typeof guards>) {
   return new Elysia({ name: 'surfaces/image' }).use(guardPlugin).post(
     '/api/ai/image',

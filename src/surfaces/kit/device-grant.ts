@@ -3,12 +3,12 @@ import { readGrantBody } from '../../http/body/form.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
 
-/** Media types of the bodies of RFC 8628 and, beside it, JSON. */
+/** Media types of request bodies: the form of RFC 8628, and JSON. */
 export const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/json'] as const
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** RFC 8628, 3.1, with the name to show and a challenge for the polls; other fields are ignored. */
+/** RFC 8628, 3.1, with a display name and a PKCE challenge for the polls; other fields are ignored. */
 export const StartBody = Type.Object({
   client_name: Type.Optional(Type.String()),
   client_id: Type.Optional(Type.String()),
@@ -24,7 +24,7 @@ export const PollBody = Type.Object({
 })
 
 /**
- * Reads the request that starts an authorization.
+ * Reads the body that starts an authorization.
  *
  * @throws {AppError} `invalid_request`, `too_large`, `request_timeout`
  */
@@ -38,7 +38,7 @@ export async function readStart(request: Request) {
 }
 
 /**
- * Reads the request that polls.
+ * Reads the body of a poll.
  *
  * @throws {AppError} `invalid_request`, `unsupported_grant_type`, `too_large`, `request_timeout`
  */

@@ -29,7 +29,7 @@ export interface DeviceRouteServices {
 /** What differs between the surfaces that authorize devices. */
 export interface DeviceRouteOptions {
   surface: Surface
-  /** Of the two routes, below the prefix of the surface. */
+  /** Path of both routes, below the prefix of the surface. */
   path: '/devices' | '/device'
   /** Path of the page on which a user approves. */
   approvePath: string
@@ -41,7 +41,7 @@ export interface DeviceRouteOptions {
    * @throws {AppError} As {@link DeviceFlow.poll}
    */
   exchange: (poll: PollRequest) => object | Promise<object>
-  /** Of what `exchange` returns. */
+  /** Schema of what `exchange` returns. */
   credentials: TSchema
 }
 

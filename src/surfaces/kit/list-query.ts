@@ -4,7 +4,7 @@ import { queryInteger } from './query-integer.ts'
 export const MAX_LIST_ITEMS = 200
 export const DEFAULT_LIST_ITEMS = 50
 
-/** Which part of a list is asked for. */
+/** The query of a list: the size of a page and where it starts. */
 export const ListQuery = Type.Object({
   limit: queryInteger('limit', {
     minimum: 1,

@@ -1,14 +1,14 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { factsDetail } from '../../http/server/route-facts.ts'
 
-/** One answer of a route. */
+/** A documented response of a route. */
 export interface DocumentedResponse {
   description: string
-  /** Of its body; without one, the answer has no body that is described. A schema with an `$id` becomes a component. */
+  /** Schema of the body; undefined for no body. A schema with an `$id` becomes a component. */
   schema?: TSchema
-  /** `application/json` unless said otherwise. */
+  /** By default `application/json`. */
   contentType?: string
-  /** Media types of text that some requests get instead: a page, an event stream. */
+  /** Media types that some requests get instead, such as a page or an event stream. */
   alternatives?: readonly string[]
 }
 
@@ -16,11 +16,11 @@ interface Documented {
   summary: string
   description?: string
   tags: string[]
-  /** The body that the handler reads itself, after the guard. */
+  /** Schema of the body, which the handler reads itself after the guard. */
   body?: TSchema
-  /** Media types of the body; JSON unless said otherwise. */
+  /** Media types of the body; by default JSON. */
   bodyTypes?: readonly string[]
-  /** The good answers, by status. They are not checked at run time; tests check them. */
+  /** The successful responses, by status. They are checked by tests and not at run time. */
   responses?: Readonly<Record<number, DocumentedResponse>>
   /**
    * Statuses of errors that the route adds to those which follow from its options: 401 and 403 from a
@@ -30,7 +30,7 @@ interface Documented {
   errors?: readonly number[]
 }
 
-/** The part of a route's entry in the API description that its author writes. */
+/** The `detail` of a route for the API description. */
 export function documented({
   summary,
   description,

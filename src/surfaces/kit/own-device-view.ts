@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Device } from '../../core/identity/devices/devices.ts'
 import { Time, timeView } from './time-view.ts'
 
-/** A device's record, as the device itself sees it. */
+/** The record of the calling device. */
 export const OwnDeviceView = Type.Object(
   {
     account: Type.String({ description: 'The user for whom the device acts' }),

@@ -6,7 +6,7 @@ const Names = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   uniqueItems: true,
 })
 
-/** What a custom key may do, in a body and in an answer. */
+/** What a custom key may do, in request bodies and in answers. */
 export const ProfileBody = Type.Object(
   {
     generate: Type.Boolean(),

@@ -4,11 +4,11 @@ import { AppError } from '../../platform/errors.ts'
 interface IntegerBounds {
   minimum: number
   maximum: number
-  /** What a query without the field has. */
+  /** Value when the query does not have the field. */
   default: number
 }
 
-/** A whole number in a query's text. Elysia's own type for it does not name the field at fault. */
+/** An integer in a query. Elysia's own type does not name the invalid field in its error. */
 export function queryInteger(name: string, bounds: IntegerBounds): TInteger {
   const { minimum, maximum } = bounds
   const schema: unknown = Type.Transform(
@@ -25,6 +25,6 @@ export function queryInteger(name: string, bounds: IntegerBounds): TInteger {
       )
     })
     .Encode((value) => value)
-  // Elysia hands over what Decode returns.
+  // Elysia passes the result of Decode to the handler.
   return schema as TInteger
 }

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 
-/** A moment of an answer. */
+/** A time in an answer. */
 export const Time = Type.String({ description: 'ISO 8601, UTC' })
 export const TimeOrNull = Type.Union([Time, Type.Null()])
 

@@ -4,7 +4,7 @@ import type { WaitingDeviceView } from './schema.ts'
 
 const STATUS = { approve: 'approved', deny: 'denied' } as const
 
-/** @param decision What was decided just now; undefined while the device waits */
+/** @param decision The user's decision; undefined while the device waits */
 export function waitingDeviceView(
   device: WaitingDevice,
   decision: Decision | undefined,

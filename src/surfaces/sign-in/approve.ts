@@ -33,7 +33,7 @@ export interface ApproveOptions {
   tags: string[]
 }
 
-/** The page on which a user approves a device: type its code, look at it, decide. */
+/** The pages on which a user enters a device's code, checks the device, and approves or denies it. */
 export function approveRoutes(services: ApproveServices, options: ApproveOptions) {
   const { path, texts } = options
   return new Elysia({ name: `surfaces/sign-in/approve${path}` })
@@ -68,9 +68,9 @@ export function approveDetail(tags: string[]) {
 }
 
 /**
- * Looks a device up or decides on it, for a page or a script.
+ * Looks a device up, or approves or denies it, for a page or a script.
  *
- * @throws {AppError} `rate_limited`, `not_found`, and those of the body
+ * @throws {AppError} `rate_limited`, `not_found`, and the errors of reading the body
  */
 export async function approve(
   { deviceFlow, userCodeAttempts, rateLimits, browser }: ApproveServices,

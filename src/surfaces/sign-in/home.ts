@@ -12,7 +12,7 @@ export interface HomeServices {
   guards: ReturnType<typeof guards>
   signIn: SignIn
   limits: {
-    /** How often the waiting page looks whether the wait is over. */
+    /** How often the waiting page reloads. */
     refreshSeconds: number
   }
 }

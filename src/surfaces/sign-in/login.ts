@@ -21,7 +21,7 @@ export interface SignInServices {
 }
 
 const TAGS = ['Signing in']
-/** Binds the provider's callback to the browser that has started the attempt. */
+/** Binds the provider's callback to the browser that has started the sign-in. */
 const ATTEMPT_COOKIE = 'hearth-sign-in'
 const CALLBACK = '/login/callback'
 
@@ -86,7 +86,10 @@ export function signInRoutes(services: SignInServices) {
     )
 }
 
-/** A single provider is used without a choice, except after signing out: it would sign in again at once. */
+/**
+ * Redirects to the provider. A single provider is used without a choice, except after signing out,
+ * because that would sign in again at once.
+ */
 async function login(
   { signIn, origins }: SignInServices,
   request: Request,
@@ -101,7 +104,7 @@ async function login(
     )
   }
   if (!wantsPage(request)) return Response.json({ providers: offers })
-  // The provider knows only the public addresses, and the cookie must be there when it sends back.
+  // The provider accepts only public addresses, and the cookie must be of the same address.
   if (origin === undefined) {
     if (moved !== undefined) {
       throw new AppError(
@@ -124,12 +127,12 @@ async function finishSignIn(
   { signIn, sessions, browser, origins }: SignInServices,
   request: Request,
 ): Promise<Response> {
-  // A HEAD request must not use up the attempt.
+  // A HEAD request must not use up the sign-in attempt.
   if (connectionOf(request).isHead) throw new AppError('malformed', 'Expected GET')
   const binding = readCookie(request.headers, cookieName(ATTEMPT_COOKIE, origins.secure))
   const answer = new URL(request.url).searchParams
   const { token, returnTo, pending } = await signIn.finish(answer, binding)
-  // The session before this one ends (session fixation).
+  // The previous session ends, against session fixation.
   const old = browser.token(request.headers)
   if (old !== undefined) sessions.end(old)
   return seeOther(pending ? '/waiting' : returnTo, [

@@ -3,17 +3,17 @@ import type { Surface } from '../../core/identity/devices/devices.ts'
 import type { RateLimit } from '../../core/rate-limits.ts'
 import { Time } from '../kit/time-view.ts'
 
-/** From one network address, for each step of signing in. */
+/** For each network address and each step of signing in. */
 export const SIGN_IN_LIMIT = { name: 'sign-in', perMinute: 60 }
 
-/** User codes that are tried, on each surface by itself. See Limits. */
+/** Attempts to enter a user code, for each surface. See Limits. */
 const MAX_TRIED_CODES_PER_MINUTE = 20
 
-/** The limits of trying user codes of one surface. */
+/** The limits of entering user codes of one surface. */
 export interface VerifyLimits {
-  /** From one network address. */
+  /** For each network address. */
   address: RateLimit
-  /** From one account. */
+  /** For each user. */
   account: RateLimit
 }
 
@@ -35,7 +35,7 @@ export const ApproveBody = Type.Object({
   decision: Type.Optional(Type.Union([Type.Literal('approve'), Type.Literal('deny')])),
 })
 
-/** A device that waits, or has just been decided on. */
+/** A device that waits for approval, or was just approved or denied. */
 export const WaitingDeviceView = Type.Object(
   {
     user_code: Type.String(),
@@ -49,7 +49,7 @@ export const WaitingDeviceView = Type.Object(
 )
 export type WaitingDeviceView = Static<typeof WaitingDeviceView>
 
-/** Answer of `GET /login` to a script. */
+/** Answer of `GET /login` to a client that does not accept HTML. */
 export const ProviderList = Type.Object({
   providers: Type.Array(Type.Object({ id: Type.String(), label: Type.String() })),
 })
@@ -58,7 +58,7 @@ export const LoginQuery = Type.Object({
   provider: Type.Optional(Type.String({ maxLength: 32 })),
   return_to: Type.Optional(Type.String({ maxLength: 512 })),
   signed_out: Type.Optional(Type.String({ maxLength: 8 })),
-  /** Set by the service when it sends a browser to the public address, so that it does so once. */
+  /** Set by the redirect to the public address, so that there is only one such redirect. */
   moved: Type.Optional(Type.String({ maxLength: 8 })),
 })
 export type LoginQuery = Static<typeof LoginQuery>

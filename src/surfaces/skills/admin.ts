@@ -10,7 +10,7 @@ import { skillView, wholeSkillView } from './view.ts'
 
 const TAG = 'Admin'
 
-/** /admin/skills: the same skills, in the owner's area. */
+/** /admin/skills: the skills in the admin area. */
 export function adminSkillRoutes(services: SkillServices) {
   const { guards, skills } = services
   return new Elysia({ name: 'surfaces/skills/admin', prefix: '/admin/skills' })

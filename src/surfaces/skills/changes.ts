@@ -8,7 +8,7 @@ import { MAX_SKILL_BYTES, SkillBody, SkillParams, WholeSkillView } from './schem
 import type { SkillServices } from './services.ts'
 import { wholeSkillView } from './view.ts'
 
-/** PUT and DELETE of one skill, under the prefix of the instance that uses them. */
+/** PUT and DELETE of one skill, below the prefix of the instance that uses them. */
 export function skillChangeRoutes(services: SkillServices, tag: string) {
   return new Elysia({ name: 'surfaces/skills/changes', seed: tag })
     .use(services.guards)

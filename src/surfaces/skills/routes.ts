@@ -10,7 +10,7 @@ import { skillView, wholeSkillView } from './view.ts'
 
 const TAG = 'Skills'
 
-/** /api/skills: what each agent task is made of. */
+/** /api/skills: the definitions of the agent tasks. */
 export function skillRoutes(services: SkillServices) {
   const { guards, skills } = services
   return new Elysia({ name: 'surfaces/skills', prefix: '/api/skills' })

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { SkillName } from '../../core/skills/skill.ts'
 import { TaskView } from '../kit/task-view.ts'
 
-/** A SKILL.md of the greatest length fits, however its characters are written in JSON. */
+/** Large enough for a SKILL.md of the greatest length, however its characters are escaped in JSON. */
 export const MAX_SKILL_BYTES = 256 * 1024
 
 export const MAX_CONTENT_CHARACTERS = 32_000

@@ -7,7 +7,7 @@ import { openApiDocument } from './openapi-document.ts'
 
 const PUBLIC = join(import.meta.dir, '../../../public/docs')
 
-/** The page works without the internet, and runs nothing but its own scripts. */
+/** The page works offline and runs only its own scripts. */
 const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -15,7 +15,7 @@ const PAGE_HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-/** GET /openapi.json, /docs, which shows it, and /docs/limits. @param routes Of the whole service */
+/** GET /openapi.json, /docs and /docs/limits. @param routes All routes of the service */
 export function docsRoutes(guardPlugin: ReturnType<typeof guards>, routes: RouteTable) {
   const swaggerFolder = dirname(Bun.resolveSync('swagger-ui-dist/package.json', import.meta.dir))
   const file = (path: string) => () => new Response(Bun.file(path), { headers: PAGE_HEADERS })
@@ -38,7 +38,7 @@ export function docsRoutes(guardPlugin: ReturnType<typeof guards>, routes: Route
     .get('/docs/swagger-ui.css', file(join(swaggerFolder, 'swagger-ui.css')), options)
 }
 
-/** The page of every bound, for browsers; its Markdown for everything else. */
+/** The page of all bounds: HTML for browsers, Markdown for other clients. */
 async function limits(request: Request): Promise<Response> {
   const text = await Bun.file(join(PUBLIC, 'limits.md')).text()
   if (!wantsPage(request)) {

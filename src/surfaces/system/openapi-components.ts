@@ -1,5 +1,5 @@
 /**
- * Gathers schemas with a name: each becomes a component, and every use of it a reference, so that
+ * Collects schemas with an `$id`. Each becomes a component and every use of it a reference, so that
  * generated clients have one type for it.
  */
 export class Components {

@@ -3,14 +3,14 @@ import type { Route } from '../../http/server/route-table.ts'
 import { Components, plainSchema } from './openapi-components.ts'
 import { errorResponses } from './openapi-errors.ts'
 
-/** The parts that no route knows. */
+/** The parts of the document that do not come from routes. */
 interface DocumentBase {
   info: object
   externalDocs: object
   components: { securitySchemes: object }
 }
 
-/** What of a `detail` goes into the document; facts of the route stay behind. */
+/** Fields of a route's `detail` that are copied into the document. */
 const COPIED_FIELDS = ['summary', 'description', 'tags', 'security', 'requestBody'] as const
 
 /**
@@ -71,7 +71,7 @@ function pathParameters(path: string, params: unknown): object[] {
   }))
 }
 
-/** A parameter with a default may be left out, although the handler always has it. */
+/** A parameter with a default is optional for callers, although the schema requires it. */
 function queryParameters(query: unknown): object[] {
   const required: readonly unknown[] = Object(plainSchema(query))['required'] ?? []
   return Object.entries(propertiesOf(query)).map(([name, schema]) => ({
@@ -82,7 +82,7 @@ function queryParameters(query: unknown): object[] {
   }))
 }
 
-/** A number in a query also has a text form, which callers need not know. */
+/** Removes the string alternative from the schema of an integer, which callers do not need. */
 function withoutText(schema: object): object {
   const [text, number] = Object(Reflect.get(schema, 'anyOf') ?? [])
   return text?.type === 'string' && /^(?:integer|number)$/.test(number?.type) ? number : schema
@@ -92,7 +92,7 @@ function propertiesOf(schema: unknown): Record<string, object> {
   return Object(Object(plainSchema(schema))['properties'])
 }
 
-/** `GET /api/skills/:name` is `get_api_skills_name`: a name for generated clients. */
+/** The name of an operation in generated clients: `get_api_skills_name` for `GET /api/skills/:name`. */
 function operationId(method: string, path: string): string {
   return (
     `${method} ${path}`

@@ -26,7 +26,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   507: 'The storage is full',
 }
 
-/** The errors that a route may answer, by status. */
+/** The error responses of a route, by status. */
 export function errorResponses({ errorShape = 'json', ...facts }: OperationFacts): object {
   const schema = errorShape === 'openai' ? OpenAiErrorAnswer : ErrorAnswer
   const content = {

@@ -15,7 +15,7 @@ export interface SystemServices {
   models: Models
   skills: Skills
   metrics: Metrics
-  /** Whether the service takes work and its database takes writes. */
+  /** Whether the service accepts work and its database is writable. */
   healthy: () => boolean
 }
 
@@ -78,13 +78,13 @@ export function systemRoutes({ guards, models, skills, metrics, healthy }: Syste
     )
 }
 
-/** Null for a key: it has abilities and no role. */
+/** Null for a custom key, which has capabilities and no role. */
 function roleOf(actor: Actor): 'admin' | 'user' | null {
   if (isAdmin(actor)) return 'admin'
   return actor.kind === 'user' ? actor.role : null
 }
 
-/** A caller without a profile is not limited: it has every ability there is. */
+/** A caller without a profile has all capabilities. */
 function profileOf(actor: Actor, models: Models, skills: Skills): Profile {
   if (actor.kind === 'key' && actor.profile !== undefined) return actor.profile
   return {

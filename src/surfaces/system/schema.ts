@@ -14,7 +14,7 @@ export const ErrorAnswer = Type.Object(
   { $id: 'Error' },
 )
 
-/** The same where OpenAI's clients call. */
+/** The body of every error on the paths of OpenAI's API. */
 export const OpenAiErrorAnswer = Type.Object(
   {
     detail: Type.String(),
