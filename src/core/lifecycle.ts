@@ -7,7 +7,7 @@ import type { Jobs } from './tasks/jobs.ts'
 import type { Queue } from './tasks/queue.ts'
 
 const SWEEP_MS = 60_000
-/** How often a stop looks whether the work is done. */
+/** Interval at which a stop checks whether the work is done. */
 const POLL_MS = 10
 
 interface LifecycleOptions {
@@ -18,7 +18,7 @@ interface LifecycleOptions {
   recover: () => Promise<void>
   accountMonitor: AccountMonitor
   alerts: Alerts
-  /** What holds things for a time and forgets them after it. */
+  /** Objects with expiring entries. */
   sweeps: readonly { sweep(): void }[]
   log: Log
   batch: WriteBatch
@@ -26,7 +26,7 @@ interface LifecycleOptions {
   resources: Disposable
 }
 
-/** Start and end of the work: what a restart finds, and what a stop leaves. */
+/** Starts the background work and stops the service in order. */
 export class Lifecycle {
   readonly #options: LifecycleOptions
   #sweeping: Timer | undefined
@@ -35,7 +35,7 @@ export class Lifecycle {
     this.#options = options
   }
 
-  /** Takes up the jobs and alerts of the last run, and clears away what is past its time from now on. */
+  /** Recovers the jobs and alerts of the last run, and starts the periodic deletion of expired entries. */
   start(): void {
     const { recover, accountMonitor, alerts, log } = this.#options
     this.#sweep()
@@ -46,24 +46,24 @@ export class Lifecycle {
   }
 
   /**
-   * Refuses new work, lets what runs and the clients that are there come to their end, then stops
-   * what is left. Jobs in line stay there for the next start.
+   * Refuses new work, waits for running tasks and open requests, then cancels what is left. Queued jobs
+   * are left to the next start.
    *
    * @param graceMs How long work may go on
-   * @param closeListeners Sends what is left to send and closes the connections; the database is open until then
+   * @param closeListeners Sends pending responses and closes the connections, while the database is open
    */
   async stop(graceMs: number, closeListeners = async () => {}): Promise<void> {
     const { queue, admissions, jobs, accountMonitor, alerts, batch, resources } = this.#options
     clearInterval(this.#sweeping)
-    const watched = accountMonitor.stop()
+    const monitorStopped = accountMonitor.stop()
     admissions.close()
     await queue.pauseDurable()
-    await this.#idle(graceMs)
+    await this.#waitUntilIdle(graceMs)
     jobs.close()
     await queue.stop()
     await jobs.stopWrites()
     await closeListeners()
-    await watched
+    await monitorStopped
     await alerts.stop()
     batch.flush()
     resources[Symbol.dispose]()
@@ -71,23 +71,23 @@ export class Lifecycle {
 
   #sweep(): void {
     const { sweeps, log } = this.#options
-    for (const one of sweeps) {
+    for (const store of sweeps) {
       try {
-        one.sweep()
+        store.sweep()
       } catch (err) {
-        // A full disk: what is past its time is still there, and the service goes on.
+        // On a full disk the expired entries remain, and the service goes on.
         log.error({ err }, 'Cannot clear away what is past its time')
       }
     }
   }
 
-  /** Resolves when nothing runs and every client has its answer, or after the grace. */
-  async #idle(graceMs: number): Promise<void> {
+  /** Resolves when no task runs and no request is open, or after the grace period. */
+  async #waitUntilIdle(graceMs: number): Promise<void> {
     const deadline = performance.now() + graceMs
     while ((await this.#hasWork()) && performance.now() < deadline) await Bun.sleep(POLL_MS)
   }
 
-  /** Whether something runs, or a request is under way: jobs that wait may be left. */
+  /** Whether a task runs or a request is open. Queued jobs do not count. */
   async #hasWork(): Promise<boolean> {
     const { queue, admissions } = this.#options
     if (admissions.hasRequests) return true

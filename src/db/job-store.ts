@@ -4,7 +4,7 @@ import type { Db } from './open.ts'
 import { idempotencyKeys, jobPieces, jobs } from './schema/jobs.ts'
 
 export type StoredJobRow = typeof jobs.$inferSelect
-/** A job without what it was made of, which may be large and only a restart needs. */
+/** A job without its input, which may be large and which only recovery needs. */
 export type JobRow = Omit<StoredJobRow, 'caller' | 'input' | 'files'>
 export type NewJobRow = typeof jobs.$inferInsert & { seq: number }
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect
@@ -34,13 +34,13 @@ export class JobStore {
     this.#insert = db.sqlite.transaction((row: NewJobRow, key: IdempotencyRow | undefined) => {
       db.orm.insert(jobs).values(row).run()
       if (key === undefined) return
-      // The same key may still stand for an older job when its time is over but it was not yet swept.
+      // An expired row of the same key may exist until the next sweep.
       const target = [idempotencyKeys.owner, idempotencyKeys.key]
       db.orm.insert(idempotencyKeys).values(key).onConflictDoUpdate({ target, set: key }).run()
     }).immediate
   }
 
-  /** The highest place ever given out, also when its row is gone. */
+  /** The highest order ever assigned, also when its row was deleted. */
   highestSeq(): number {
     const row = this.#db.sqlite
       .query<{ seq: number }, []>("SELECT seq FROM sqlite_sequence WHERE name = 'jobs'")
@@ -62,7 +62,7 @@ export class JobStore {
       .all()
   }
 
-  /** Writes the job, and what its `Idempotency-Key` stands for, in one transaction. */
+  /** Inserts the job and the row of its `Idempotency-Key` in one transaction. */
   insert(row: NewJobRow, key: IdempotencyRow | undefined): void {
     this.#insert(row, key)
   }
@@ -84,12 +84,12 @@ export class JobStore {
       .run()
   }
 
-  /** A crash has caught the job while it ran: it is queued again. */
+  /** Queues a job again that ran during a crash, and counts the interruption. */
   interrupted(id: string): void {
     this.#queueAgain(id, sql`${jobs.interruptions} + 1`)
   }
 
-  /** The end of the service has stopped the job: it is queued again, and no interruption counts. */
+  /** Queues a job again that a stop of the service has cancelled. No interruption is counted. */
   returned(id: string): void {
     this.#queueAgain(id, jobs.interruptions)
   }
@@ -140,7 +140,7 @@ export class JobStore {
   }
 
   /**
-   * Deletes records past their time with their pieces, and idempotency keys older than the given moment.
+   * Deletes expired jobs with their pieces, and idempotency keys from before the given time.
    *
    * @returns Names of the spooled files that belonged to the deleted rows
    */

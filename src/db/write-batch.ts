@@ -1,6 +1,6 @@
 import type { Db } from './open.ts'
 
-/** A deferred write is done within this time, and tried again after it when it failed. */
+/** A deferred write is made within this time, and retried after it when it failed. */
 const DEFER_MS = 100
 
 interface Entry {
@@ -14,15 +14,14 @@ interface DeferredWrite {
 }
 
 /**
- * Gathers the small writes of one turn of the event loop into one transaction. A write is
- * acknowledged (its promise resolves) only when it is committed, so a killed process loses nothing
- * that a caller was told of.
+ * Batches the small writes of one turn of the event loop into one transaction (group commit). The
+ * promise of a write resolves once it is committed, so a killed process loses no acknowledged write.
  */
 export class WriteBatch {
   readonly #run: (writes: readonly { write: () => void }[]) => void
   #entries: Entry[] = []
   readonly #deferred = new Map<string, DeferredWrite>()
-  /** When the oldest of the deferred writes was given. */
+  /** When the oldest pending deferred write was added; `performance.now()`. */
   #deferredAt = 0
   #soon: ReturnType<typeof setImmediate> | undefined
   #later: Timer | undefined
@@ -34,8 +33,8 @@ export class WriteBatch {
   }
 
   /**
-   * @param write A synchronous function that only writes to the database; it may run twice, when the
-   * transaction in which it ran first was rolled back
+   * @param write A synchronous function that only writes to the database. It runs a second time when
+   * its first transaction was rolled back
    * @returns Resolves once committed; rejects when this write failed
    */
   add(write: () => void): Promise<void> {
@@ -46,10 +45,10 @@ export class WriteBatch {
   }
 
   /**
-   * A write that nobody waits for: done within 100 ms, and tried again until it is committed. A killed
-   * process may lose it.
+   * Adds a write that nobody waits for. It is made within 100 ms and retried until it is committed. A
+   * killed process may lose it.
    *
-   * @param name Of the write; it takes the place of one with the same name that still waits
+   * @param name Replaces a pending write of the same name
    * @param write As for {@link add}; what it writes must be kept until `onCommitted`
    * @param onCommitted Called in the same turn of the event loop as the `write` that was committed
    */
@@ -59,7 +58,7 @@ export class WriteBatch {
     this.#later ??= setTimeout(() => this.#commitDeferred(), DEFER_MS)
   }
 
-  /** Commits what waits, now; for reads that must see it, and for the end of the process. */
+  /** Commits all pending writes at once, for reads that need them and for the end of the process. */
   flush(): void {
     this.#commit()
     this.#commitDeferred()
@@ -75,10 +74,10 @@ export class WriteBatch {
       this.#run(entries)
       for (const entry of entries) entry.done.resolve()
     } catch {
-      // One bad write must not take its neighbours with it: each alone.
+      // A failing write must not fail the others, so each gets its own transaction.
       for (const entry of entries) this.#alone(entry)
     }
-    // A busy event loop may not come to its timers for long.
+    // A busy event loop may delay timers for long.
     if (performance.now() - this.#deferredAt > DEFER_MS) this.#commitDeferred()
   }
 
@@ -103,7 +102,7 @@ export class WriteBatch {
     this.#later = setTimeout(() => this.#commitDeferred(), DEFER_MS)
   }
 
-  /** @returns Whether they were written; if not, they still wait */
+  /** @returns Whether they were written; if not, they are still pending */
   #tryDeferred(names: readonly string[]): boolean {
     const writes = names.flatMap((name) => this.#deferred.get(name) ?? [])
     try {

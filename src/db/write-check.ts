@@ -1,11 +1,11 @@
 import type { Db } from './open.ts'
 
-/** A verdict holds this long: whoever asks more often costs no more writes. */
+/** How long a result is cached, so that frequent health checks cost no more writes. */
 const VERDICT_MS = 1000
-/** Needs pages of its own, so that it fails where any larger write would. */
+/** Large enough to need new pages, so that it fails when any larger write would. */
 const PROBE_BYTES = 16 * 1024
 
-/** Finds out whether the database takes writes, by a real one. */
+/** Checks by a real write whether the database is writable. */
 export class WriteCheck {
   readonly #write: () => void
   #verdict = false

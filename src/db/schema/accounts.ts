@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * Why an account is set aside, since when and until when. A row stands until the account is
- * re-admitted; `family` is empty where all of the account's models are meant.
+ * Why an account is parked, since when and until when. A row exists until the account is readmitted.
+ * `family` is empty when all models of the account are affected.
  */
 export const accountVerdicts = sqliteTable(
   'account_verdicts',
@@ -28,13 +28,13 @@ export const accountVerdicts = sqliteTable(
     /** Null: until it is cleared or a probe succeeds. */
     until: integer('until'),
     setBy: text('set_by', { enum: ['engine', 'watcher', 'owner'] }).notNull(),
-    /** What the owner was last told about it; null when nothing was said. */
+    /** The last alert to the owner about it; null for none. */
     alerted: text('alerted'),
   },
   (table) => [primaryKey({ columns: [table.engine, table.account, table.family] })],
 )
 
-/** Accounts that the owner has switched off: never used, never probed. */
+/** Accounts that the owner has disabled. They are neither used nor probed. */
 export const disabledAccounts = sqliteTable(
   'disabled_accounts',
   {

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-/** How far a job is. */
+/** The progress of a job. */
 interface StoredProgress {
   done: number
   total?: number | undefined
@@ -9,7 +9,7 @@ interface StoredProgress {
   secondsLeft: number | undefined
 }
 
-/** Job records; `seq` is the place in the line and only grows. */
+/** Job records. `seq` is the order in the queue and only grows. */
 export const jobs = sqliteTable(
   'jobs',
   {
@@ -42,7 +42,7 @@ export const jobs = sqliteTable(
   ],
 )
 
-/** Finished pieces of jobs that go on from their last piece after a crash. */
+/** Finished pieces of jobs that resume after their last piece when the service has crashed. */
 export const jobPieces = sqliteTable(
   'job_pieces',
   {
@@ -54,7 +54,7 @@ export const jobPieces = sqliteTable(
   (table) => [primaryKey({ columns: [table.jobId, table.index] })],
 )
 
-/** What each `Idempotency-Key` stood for, for 24 hours; outlives the job it made. */
+/** The job of each `Idempotency-Key`, for 24 hours. A row may outlive its job. */
 export const idempotencyKeys = sqliteTable(
   'idempotency_keys',
   {
