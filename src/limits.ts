@@ -2,6 +2,7 @@ import { STATUS_CHECK_TIMEOUT_MS } from './core/accounts/account-monitor.ts'
 import { ALERT_ATTEMPT_MS } from './core/alerts/delivery.ts'
 import { PROVIDER_TIMEOUT_MS } from './core/identity/sign-in/provider-http.ts'
 import { READER_WAIT_MS } from './core/tasks/memory-queue.ts'
+import { WRITE_RETRY_MS } from './core/tasks/retried-writes.ts'
 import { HTTP_LIMITS, type HttpLimits } from './http/limits.ts'
 import { CHAT_LIMITS, type ChatLimits } from './surfaces/chat/limits.ts'
 import { REFRESH_SECONDS } from './surfaces/sign-in/pages.ts'
@@ -10,6 +11,8 @@ import { REFRESH_SECONDS } from './surfaces/sign-in/pages.ts'
 export interface Limits extends HttpLimits, ChatLimits {
   /** How long a task waits for a slow reader of its events. */
   readerWaitMs: number
+  /** How long a job's row that could not be written waits for the next try. */
+  writeRetryMs: number
   /** How long work may go on after SIGTERM. */
   stopGraceMs: number
   /** How long responses may take to be sent after that. */
@@ -28,6 +31,7 @@ export const LIMITS: Limits = {
   ...HTTP_LIMITS,
   ...CHAT_LIMITS,
   readerWaitMs: READER_WAIT_MS,
+  writeRetryMs: WRITE_RETRY_MS,
   stopGraceMs: 20_000,
   stopSendingMs: 5_000,
   statusCheckTimeoutMs: STATUS_CHECK_TIMEOUT_MS,

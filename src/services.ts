@@ -103,6 +103,7 @@ export function createServices({
         spool.remove(name).catch((err) => log.error({ file: name, err }, 'Cannot delete a file'))
     },
     readerWaitMs: limits.readerWaitMs,
+    writeRetryMs: limits.writeRetryMs,
     ...{ log, now },
   })
   const { queue, admissions, jobs, runner } = tasks

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { IDEMPOTENCY_MS, JOB_RETENTION_MS } from '../../src/core/tasks/jobs.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
 import { fakeEngine, hanging, saying } from '../support/engines.ts'
 import { pick, pickFrom } from '../support/pick.ts'
@@ -143,6 +144,50 @@ test('Idempotency-Key: the same body is the same job, another body or another pa
   expect((await ask(PATH, JOB, wrong)).status).toBe(422)
   await (await app.request(`${PATH}/${pick(first, 'job_id')}/events`, { headers })).text()
   expect(await creditsOf(app)).toBe(2)
+})
+
+/** Before, the path answered 404, as if the job had never been. */
+test('Idempotency-Key: once its job has expired the same body is 410 job_expired and another one 409, for a day', async () => {
+  let now = Date.UTC(2026, 7, 1)
+  const engine = fakeEngine('local', saying('A title'))
+  await using app = createTestApp({ engines: [engine], now: () => now })
+  const { authorization } = app.makeKey(ABLE)
+  for (const [path, body, changed] of [
+    [PATH, JOB, { ...JOB, input: 'y' }],
+    ['/api/ai/generate', { prompt: 'x', async: true }, { prompt: 'y', async: true }],
+  ] as const) {
+    const ask = (one: object) =>
+      app.request(path, jsonInit('POST', one, { authorization, 'idempotency-key': path }))
+    const code = async (one: object) => {
+      const response = await ask(one)
+      return [response.status, await pickFrom(response, 'code')]
+    }
+    const made = await ask(body)
+    const job = `${path}/${await pickFrom(made, 'job_id')}`
+    await (await app.request(`${job}/events`, { headers: { authorization } })).text()
+    now += JOB_RETENTION_MS
+    // Swept or not.
+    for (const sweep of [() => {}, () => app.services.jobs.sweep()]) {
+      sweep()
+      expect(await code(body)).toEqual([410, 'job_expired'])
+      expect(await code(changed)).toEqual([409, 'conflict'])
+    }
+    now += IDEMPOTENCY_MS - JOB_RETENTION_MS
+    expect((await ask(body)).status).toBe(202)
+  }
+})
+
+test('Idempotency-Key: the same agent job asked for twice at once is one job', async () => {
+  await using app = service(fakeEngine('local', hanging()))
+  const { authorization } = app.makeKey(ABLE)
+  const ask = () =>
+    app.request(PATH, jsonInit('POST', JOB, { authorization, 'idempotency-key': 'k' }))
+  const ids = await Promise.all(
+    [ask(), ask()].map(async (answer) => pickFrom(await answer, 'job_id')),
+  )
+  expect(ids[0]).toStartWith('agt_')
+  expect(ids[1]).toBe(ids[0])
+  expect(app.services.admissions.of('model').state().admitted).toBe(1)
 })
 
 test('an agent job in line goes on after a restart, with the skill as it is then', async () => {

@@ -1,15 +1,13 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { JOB_RETENTION_MS } from '../../src/core/tasks/jobs.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { until } from '../support/gates.ts'
 import { tempFolder } from '../support/process.ts'
+import { CRASHED, changeRows } from '../support/stored-rows.ts'
 import { taskApp, textTask } from '../support/task-app.ts'
 
 const CHAT = { model: 'auto', messages: [{ role: 'user', content: 'hi' }] }
-const CRASHED = "UPDATE jobs SET status = 'running', started_at = 1"
 const ALL = JSON.stringify([{ name: 'a1' }, { name: 'a2' }, { name: 'a3' }])
 
 /** Work of three pieces that hangs before one of them, as long as the test says so. */
@@ -42,7 +40,7 @@ async function crashedJob(...changes: string[]) {
   await until(() => state.made.length === 2)
   await before[Symbol.asyncDispose]()
   state.hangBefore = 0
-  change(folder.path, CRASHED, ...changes)
+  changeRows(folder.path, CRASHED, ...changes)
   let now = Date.now()
   return {
     job,
@@ -53,12 +51,6 @@ async function crashedJob(...changes: string[]) {
     },
     [Symbol.dispose]: folder[Symbol.dispose],
   }
-}
-
-/** Changes rows while no service has the database open. */
-function change(folder: string, ...statements: string[]): void {
-  using db = new Database(join(folder, 'hearth.sqlite'))
-  for (const statement of statements) db.run(statement)
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
@@ -126,13 +118,13 @@ test('a clean stop is no interruption, however often; the second crash is one', 
     expect((await app.job(job)).status).toBe('running')
   }
   expect(attempts).toEqual([1, 1, 1, 1])
-  change(folder.path, CRASHED)
+  changeRows(folder.path, CRASHED)
   {
     await using app = taskApp(task, { env })
     expect((await app.job(job)).status).toBe('running')
   }
   expect(attempts.at(-1)).toBe(2)
-  change(folder.path, CRASHED)
+  changeRows(folder.path, CRASHED)
   await using app = taskApp(task, { env })
   const end = (await app.records(job)).at(-1)
   expect([end?.status, end?.error?.code, attempts.length]).toEqual(['failed', 'interrupted', 5])

@@ -55,6 +55,7 @@ function countingService(env: Record<string, string> = {}) {
       for (const name of names) void spool.remove(name)
     },
     readerWaitMs: 1000,
+    writeRetryMs: 1000,
     log,
     now: () => now,
   })

@@ -22,13 +22,15 @@ interface TaskParts {
   deleteFiles: (names: readonly string[]) => void
   /** How long a producer waits for a reader that is far behind. */
   readerWaitMs: number
+  /** How long a write of a job that could not be made waits for the next try. */
+  writeRetryMs: number
   log: Log
   now: () => number
 }
 
 /** Makes the queue and all that stands around it. */
 export function createTasks({ definitions, store, usage, ...parts }: TaskParts) {
-  const { lanes, currentCaller, readerWaitMs, deleteFiles, log, now } = parts
+  const { lanes, currentCaller, readerWaitMs, writeRetryMs, deleteFiles, log, now } = parts
   const highestOrder = store.highestSeq()
   const queue = new MemoryQueue({
     lanes,
@@ -40,7 +42,7 @@ export function createTasks({ definitions, store, usage, ...parts }: TaskParts) 
   })
   const admissions = new Admissions(parts.admission)
   const settlement = new Settlement(usage)
-  const jobs = new Jobs({ store, queue, settlement, deleteFiles, log, now })
+  const jobs = new Jobs({ store, queue, settlement, deleteFiles, writeRetryMs, log, now })
   return {
     queue,
     admissions,

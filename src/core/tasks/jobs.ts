@@ -44,6 +44,8 @@ interface JobsOptions {
   settlement: Settlement
   /** Deletes spooled files in the background; must not throw. */
   deleteFiles: (names: readonly string[]) => void
+  /** How long a write that could not be made waits for the next try, in milliseconds. */
+  writeRetryMs: number
   log: Log
   now: () => number
 }
@@ -64,7 +66,8 @@ export class Jobs {
 
   constructor(options: JobsOptions) {
     this.#options = options
-    this.#writes = new RetriedWrites(options.log, (id) => this.#watchers.notify(id))
+    const { log, writeRetryMs } = options
+    this.#writes = new RetriedWrites(log, (id) => this.#watchers.notify(id), writeRetryMs)
     options.queue.onChange(() => this.#watchers.notifyAll())
   }
 

@@ -1,8 +1,9 @@
 import type { Log } from '../../platform/log.ts'
 
-const RETRY_MS = 1000
+/** How long a write that could not be made waits for the next try. */
+export const WRITE_RETRY_MS = 1000
 
-/** Writes that could not be made, as on a full disk: tried again every second until they can be. */
+/** Writes that could not be made, as on a full disk: tried again and again until they can be. */
 export class RetriedWrites {
   readonly #log: Log
   readonly #onWritten: (id: string) => void
@@ -14,7 +15,7 @@ export class RetriedWrites {
   #isStopped = false
 
   /** @param onWritten Called when a write that had failed was made */
-  constructor(log: Log, onWritten: (id: string) => void, retryMs = RETRY_MS) {
+  constructor(log: Log, onWritten: (id: string) => void, retryMs: number) {
     this.#log = log
     this.#onWritten = onWritten
     this.#retryMs = retryMs

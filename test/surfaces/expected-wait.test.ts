@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test'
+import { gatedEngine, until } from '../support/gates.ts'
+import { pick, pickFrom, pickList } from '../support/pick.ts'
+import { createTestApp } from '../support/service.ts'
+
+const CHAT = '/v1/chat/completions'
+const GENERATE = '/api/ai/generate'
+
+test('expected_wait_seconds is null until a run of its kind has ended, then a number; keepalives tell it as well', async () => {
+  const gates = gatedEngine()
+  await using app = createTestApp({ engines: [gates.engine], limits: { keepaliveMs: 5 } })
+  const chat = (text: string) => {
+    const messages = [{ role: 'user', content: text }]
+    return app.asOwner('POST', CHAT, { model: 'auto', stream: true, messages })
+  }
+  const users = { generate: true, agent_engines: ['gated'] }
+  const submit = async (prompt: string) => {
+    const headers = { ...app.makeKey(users), 'content-type': 'application/json' }
+    const body = JSON.stringify({ prompt, async: true })
+    const { authorization } = headers
+    const init = { method: 'POST', body, headers: { authorization } }
+    return app.request(GENERATE, init)
+  }
+  const waits = async () =>
+    pickList(await (await app.asOwner('GET', '/admin/queue')).json(), 'waiting').map((item) =>
+      pick(item, 'expected_wait_seconds'),
+    )
+
+  const first = await chat('first')
+  const second = await chat('second')
+  expect(await keepaliveOf(second)).toBe(': keepalive, 1st in line')
+  const job = await submit('job')
+  expect(await pickFrom(job, 'expected_wait_seconds')).toBeNull()
+  expect(await waits()).toEqual([null, null])
+  gates.open('first')
+  await first.text()
+  await until(() => gates.asked.length === 2)
+  const third = await chat('third')
+  // Of chats it is known by now how long they take, of generate jobs it is not.
+  expect(await waits()).toEqual([expect.any(Number), null])
+  gates.open('second')
+  gates.open('job')
+  await until(() => gates.asked.length === 4)
+  const fourth = await chat('fourth')
+  const waiting = await submit('waiting')
+  expect(await pickFrom(waiting, 'expected_wait_seconds')).toBeNumber()
+  expect(await waits()).toEqual([expect.any(Number), expect.any(Number)])
+  expect(await keepaliveOf(fourth)).toMatch(/^: keepalive, 1st in line, about \d+ s$/)
+  await third.body?.cancel()
+})
+
+/** The next keepalive comment of a stream, which stays open. */
+async function keepaliveOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  const reader = body?.getReader()
+  for (let next = await reader?.read(); next?.done === false; next = await reader?.read()) {
+    const text = decoder.decode(next.value)
+    if (!text.startsWith(':')) continue
+    reader?.releaseLock()
+    return text.trim()
+  }
+  throw new Error('The stream has ended without a keepalive')
+}
