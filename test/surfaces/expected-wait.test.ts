@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { gatedEngine, until } from '../support/gates.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
-import { createTestApp } from '../support/service.ts'
+import { createTestApp, jsonInit } from '../support/service.ts'
 
 const CHAT = '/v1/chat/completions'
 const GENERATE = '/api/ai/generate'
@@ -9,18 +9,14 @@ const GENERATE = '/api/ai/generate'
 test('expected_wait_seconds is null until a run of its kind has ended, then a number; keepalives tell it as well', async () => {
   const gates = gatedEngine()
   await using app = createTestApp({ engines: [gates.engine], limits: { keepaliveMs: 5 } })
-  const chat = (text: string) => {
-    const messages = [{ role: 'user', content: text }]
-    return app.asOwner('POST', CHAT, { model: 'auto', stream: true, messages })
+  // Each with a key of its own: an owner has two leases.
+  const ask = (path: string, body: object) => {
+    const { authorization } = app.makeKey({ generate: true, agent_engines: ['gated'] })
+    return app.request(path, jsonInit('POST', body, { authorization }))
   }
-  const users = { generate: true, agent_engines: ['gated'] }
-  const submit = async (prompt: string) => {
-    const headers = { ...app.makeKey(users), 'content-type': 'application/json' }
-    const body = JSON.stringify({ prompt, async: true })
-    const { authorization } = headers
-    const init = { method: 'POST', body, headers: { authorization } }
-    return app.request(GENERATE, init)
-  }
+  const chat = (text: string) =>
+    ask(CHAT, { model: 'auto', stream: true, messages: [{ role: 'user', content: text }] })
+  const submit = (prompt: string) => ask(GENERATE, { prompt, async: true })
   const waits = async () =>
     pickList(await (await app.asOwner('GET', '/admin/queue')).json(), 'waiting').map((item) =>
       pick(item, 'expected_wait_seconds'),
