@@ -39,7 +39,6 @@ export type ErrorCode =
   | 'interrupted'
   | 'storage_full'
   | 'stopping'
-  | 'storage_full'
 
 /** An expected failure, in words fit for the caller; knows no HTTP. */
 export class AppError extends Error {

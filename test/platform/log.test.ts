@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openDatabase } from '../../src/db/open.ts'
+import { settings } from '../../src/db/schema/settings.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { pick } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
+import { thrown } from '../support/thrown.ts'
 
 function lines(write: (log: ReturnType<typeof createLog>) => void): unknown[] {
   using folder = tempFolder()
@@ -46,4 +49,14 @@ test('lines are gathered, and written by a flush', () => {
   expect(found.map((line) => pick(line, 'index'))).toEqual(
     Array.from({ length: many }, (_, i) => i),
   )
+})
+
+test('the error of a failed statement is logged without the values of the statement', async () => {
+  using db = openDatabase(':memory:')
+  const insert = db.orm.insert(settings).values({ name: 'name', value: 'words of a prompt' })
+  insert.run()
+  const err = await thrown(Promise.try(() => insert.run()))
+  const [line] = lines((log) => log.error({ err }, 'failed'))
+  expect(pick(line, 'err.message')).toContain('UNIQUE constraint failed')
+  expect(JSON.stringify(line)).not.toContain('words of a prompt')
 })

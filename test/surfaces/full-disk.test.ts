@@ -29,3 +29,16 @@ test('while the disk is full /health is 503 and a write is 507 storage_full', as
     answer = await service.asOwner('POST', '/v1/chat/completions', ASK)
   expect([answer.status, pick(await answer.json(), 'code')]).toEqual([507, 'storage_full'])
 })
+
+test('a probe whose usage cannot be written leaves a healthy account as it is', async () => {
+  const engine = fakeEngine('local', saying('Hello'), { probeKind: () => 'answer' })
+  await using service = createTestApp({ engines: [engine] })
+  service.services.db.sqlite.run(
+    `CREATE TRIGGER no_calls BEFORE INSERT ON model_calls BEGIN SELECT RAISE(ABORT, 'none'); END`,
+  )
+  const [account] = engine.accounts
+  const path = `/admin/engines/local/accounts/${account?.id}/probe`
+  const probed = await service.asOwner('POST', path)
+  expect(engine.asked).toHaveLength(1)
+  expect([probed.status, await probed.json()]).toMatchObject([200, { state: 'ok', class: null }])
+})

@@ -10,6 +10,8 @@ import { asFailure } from './verdict-policy.ts'
 
 /** Every account is probed this often. */
 export const PROBE_INTERVAL_MS = 30 * 60_000
+/** How long an account is not probed again after a probe that says nothing about it. */
+export const RETRY_INTERVAL_MS = 5 * 60_000
 /** How often the monitor checks which accounts are due. */
 const TICK_MS = 10_000
 /** Time limit of a status check. */
@@ -48,6 +50,8 @@ export class AccountMonitor {
   readonly #probes = new Map<AccountState, PendingProbe>()
   /** Status checks that an adapter still runs, also after their time limit. */
   readonly #statusChecks = new Map<AccountState, Promise<void>>()
+  /** Of accounts whose last probe was inconclusive: when the next one may start. */
+  readonly #retryAt = new Map<AccountState, number>()
   readonly #stop = new AbortController()
   #timer: Timer | undefined
 
@@ -128,6 +132,7 @@ export class AccountMonitor {
     const { disabledSince, probedAt, answeredAt = 0, verdicts } = accountState
     const now = this.#now()
     if (disabledSince !== undefined) return false
+    if (now < (this.#retryAt.get(accountState) ?? 0)) return false
     // A recent answer makes a probe that asks a model unnecessary.
     const isUnneeded = accountState.probeKind === 'answer' && now - answeredAt < PROBE_INTERVAL_MS
     // A verdict of the last run keeps its time: only accounts without one are probed at the start.
@@ -174,20 +179,26 @@ export class AccountMonitor {
     })
   }
 
-  /** @returns Whether the probe succeeded */
+  /**
+   * Records a probe's result. Only an `EngineFailure` is a verdict on the account.
+   *
+   * @returns Whether the probe succeeded
+   */
   async #record(
     accountState: AccountState,
     by: ProbeRequester,
     model: string | undefined,
     run: () => Promise<void>,
   ): Promise<boolean> {
-    let failure: EngineFailure | undefined
-    try {
-      await run()
-    } catch (error) {
-      failure = asFailure(error)
-    }
+    const failure = await run().then(() => undefined, asError)
     if (this.#stop.signal.aborted || accountState.disabledSince !== undefined) return false
+    if (failure !== undefined && !(failure instanceof EngineFailure)) {
+      // Such as a full disk: the service has failed, and `probedAt` keeps the last real result.
+      this.#log.warn({ account: accountState.name, model, err: failure }, 'A probe has no result')
+      this.#retryAt.set(accountState, this.#now() + RETRY_INTERVAL_MS)
+      return false
+    }
+    this.#retryAt.delete(accountState)
     const fields = { account: accountState.name, model, verdict: failure?.verdict ?? 'ok' }
     this.#log.debug(fields, 'Probed an account')
     if (failure === undefined) this.#accounts.probeSucceeded(accountState, { by, model })
@@ -203,7 +214,11 @@ export class AccountMonitor {
     const { engine, account } = accountState
     const ms = this.#statusCheckTimeoutMs
     const limit = new AbortController()
-    const check = engine.checkStatus(account, AbortSignal.any([signal, limit.signal]))
+    const check = engine
+      .checkStatus(account, AbortSignal.any([signal, limit.signal]))
+      .catch((error: unknown) => {
+        throw asFailure(error)
+      })
     const forget = () => void this.#statusChecks.delete(accountState)
     this.#statusChecks.set(accountState, check.then(forget, forget))
     await deadline(check, ms, {
@@ -216,4 +231,8 @@ export class AccountMonitor {
       },
     })
   }
+}
+
+function asError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error('Not an error', { cause: reason })
 }

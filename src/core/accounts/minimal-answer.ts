@@ -1,6 +1,7 @@
 import { EngineFailure } from '../../engines/contract/failure.ts'
 import { type EngineEvent, minimalTurn } from '../../engines/contract/text.ts'
 import type { ModelProbe } from './model-probe.ts'
+import { asFailure } from './verdict-policy.ts'
 
 /**
  * Requests the shortest answer of a model: the only proof that its account can answer. The run is
@@ -23,7 +24,8 @@ export async function requestMinimalAnswer({
       answered ||= batch.some(hasContent)
     signal.throwIfAborted()
   } catch (cause) {
-    if (!limit.signal.aborted || signal.aborted) throw cause
+    signal.throwIfAborted()
+    if (!limit.signal.aborted) throw asFailure(cause)
     const seconds = engine.timeoutMs / 1000
     throw new EngineFailure('timeout', `The engine did not answer within ${seconds} seconds`, {
       cause,

@@ -14,6 +14,7 @@ export interface ModelProbe {
  * Runs a model probe: at once, or as a heavy task of the queue. The time limit is the engine's and
  * counts from the start of the run.
  *
- * @throws {EngineFailure} the same verdicts as any answer
+ * @throws {EngineFailure} the same verdicts as any answer; any other error is the service's own and
+ * says nothing about the account
  */
 export type RunModelProbe = (probe: ModelProbe) => Promise<void>

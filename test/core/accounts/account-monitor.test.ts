@@ -1,7 +1,8 @@
 import { expect, jest, test } from 'bun:test'
 import { join } from 'node:path'
-import { PROBE_INTERVAL_MS } from '../../../src/core/accounts/account-monitor.ts'
+import { PROBE_INTERVAL_MS, RETRY_INTERVAL_MS } from '../../../src/core/accounts/account-monitor.ts'
 import { requestMinimalAnswer } from '../../../src/core/accounts/minimal-answer.ts'
+import { AppError } from '../../../src/platform/errors.ts'
 import { accountWorld, failure, HOUR, MINUTE, NOON, poolEngine } from '../../support/accounts.ts'
 import { fakeEngine, hanging, saying } from '../../support/engines.ts'
 import { tempFolder } from '../../support/process.ts'
@@ -234,6 +235,41 @@ test('a probe that fails in an unknown way alerts once and changes no account’
   expect(world.tries(failure('unknown'))).toEqual(['pool/b'])
   expect(world.alertNames()).toEqual(['account_signed_out pool/a', 'account_failed pool/b'])
   expect(world.alerts[1]?.message).not.toContain('undefined')
+})
+
+test('a probe that the service itself could not finish is no verdict, and is tried again later', async () => {
+  const { engine } = poolEngine(['a'], { probeKind: () => 'answer' })
+  let runs = 0
+  let reason: unknown
+  using world = accountWorld([engine], {
+    runModelProbe: () => {
+      runs += 1
+      return Promise.reject(reason)
+    },
+  })
+  const accountState = world.accounts.find('pool', 'a')
+  for (reason of [
+    new AppError('storage_full', 'There is no room left on the disk'),
+    new AppError('unauthorized', 'This key is revoked'),
+    new Error('database is locked'),
+    'no error at all',
+  ]) {
+    const before = runs
+    await world.accountMonitor.tick()
+    await world.accountMonitor.tick()
+    world.advance(RETRY_INTERVAL_MS - 1)
+    await world.accountMonitor.tick()
+    expect([runs - before, accountState.verdicts.size, accountState.probedAt]).toEqual([
+      1,
+      0,
+      undefined,
+    ])
+    world.advance(1)
+  }
+  reason = failure('signed_out')
+  await world.accountMonitor.tick()
+  expect(accountState.verdicts.get('')).toMatchObject({ verdict: 'signed_out' })
+  expect(world.alertNames()).toEqual(['account_signed_out pool/a'])
 })
 
 test('disabled accounts are neither used nor probed', async () => {
