@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { setConnection } from '../src/http/server/connection.ts'
 import { type Credential, type CredentialKind, makeCredentials } from './support/credentials.ts'
-import { describedBy } from './support/described.ts'
+import { openApiOf } from './support/described.ts'
 import { pick } from './support/pick.ts'
 import { createTestApp, type TestApp } from './support/service.ts'
 
@@ -204,7 +204,7 @@ test('every credential meets the written status on every route', async () => {
     now += ms
   })
   const wrong: string[] = []
-  const document = await describedBy(app)
+  const document = await openApiOf(app)
   for (const kind of Object.keys(kinds) as CredentialKind[]) {
     for (const route of routes) {
       const status = await ask(app, route, await kinds[kind]())

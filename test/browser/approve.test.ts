@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { CHROMIUM, contrasts, enter, openPage, signInAtProvider } from '../support/chromium.ts'
+import { addSession, CHROMIUM, contrasts, openPage, signInAtProvider } from '../support/chromium.ts'
 import { APPROVE, POLL, START, type Started } from '../support/devices.ts'
 import { OWNER_EMAIL } from '../support/identity-provider.ts'
 import { jsonInit } from '../support/service.ts'
@@ -52,7 +52,7 @@ testPage('a denied device gets no credential', async () => {
   const { base } = service
   await using tab = await openPage(service)
   const { page } = tab
-  await enter(page, service)
+  await addSession(page, service)
   const device = await startDevice(base, 'laptop')
   await page.goto(base + APPROVE)
   await page.fill('input[name=user_code]', device.user_code)
@@ -84,7 +84,7 @@ testPage(
         const [worst] = await contrasts(page)
         expect(worst?.contrast ?? 0, `${shot}: ${worst?.text}`).toBeGreaterThanOrEqual(4.5)
       }
-      await enter(page, service)
+      await addSession(page, service)
       await page.goto(base + APPROVE)
       await look('asking')
       await page.fill('input[name=user_code]', 'BBBB-BBBB')

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { CHROMIUM, contrasts, enter, openPage, signInAtProvider } from '../support/chromium.ts'
+import { addSession, CHROMIUM, contrasts, openPage, signInAtProvider } from '../support/chromium.ts'
 import { startWithProvider } from '../support/signing-in.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -45,7 +45,7 @@ testPage('every page works with the keyboard alone and shows the focus', async (
   const { base } = service
   await using tab = await openPage(service)
   const { page } = tab
-  await enter(page, service, { role: 'pending' })
+  await addSession(page, service, { role: 'pending' })
   await page.goto(`${base}/waiting`)
   const focused = () =>
     page.evaluate<[string, string]>(
@@ -74,7 +74,7 @@ testPage('a form of an ended session says so instead of leading to the provider'
   await using service = await startWithProvider()
   await using tab = await openPage(service)
   const { page } = tab
-  const { token } = await enter(page, service)
+  const { token } = await addSession(page, service)
   await page.goto(`${service.base}/app/`)
   service.services.sessions.end(token)
   await page.click('text=Sign out')
@@ -87,7 +87,7 @@ testPage('the Content-Security-Policy of the pages blocks inline scripts and sty
   await using service = await startWithProvider()
   await using tab = await openPage(service)
   const { page } = tab
-  await enter(page, service)
+  await addSession(page, service)
   await page.goto(`${service.base}/app/`)
   expect(tab.faults).toEqual([])
   const put =
@@ -129,11 +129,11 @@ testPage('every page fits a phone, and can be read in light and in dark', async 
     await look('/login?signed_out=1', 'Signed out')
     await look('/login/callback?state=x', 'Sign-in failed')
     const email = `${'a-long-name.'.repeat(5)}@${'a-long-host-name.'.repeat(6)}example.test`
-    await enter(page, service, { role: 'pending', email })
+    await addSession(page, service, { role: 'pending', email })
     await look('/waiting', 'Waiting for approval')
-    await enter(page, service, { role: 'admin', email })
+    await addSession(page, service, { role: 'admin', email })
     await look('/app/', 'Start page')
-    await enter(page, service, { status: 'suspended' })
+    await addSession(page, service, { status: 'suspended' })
     await look('/app/', 'Account closed')
   }
   expect(grounds.size).toBe(2)

@@ -21,7 +21,7 @@ test('hearth models lists the models, and hearth chat streams an answer of the s
     ...['chat', 'Why', 'so?', '--model', 'local/test-model', '--system', 'Be brief'],
   ])
   expect(answer).toEqual({ code: 0, stdout: 'Re: Why so?\n', stderr: '' })
-  const [ask] = upstream.asks
+  const [ask] = upstream.requests
   expect(ask?.body.messages).toEqual([
     { role: 'system', content: 'Be brief' },
     { role: 'user', content: 'Why so?' },
@@ -37,9 +37,9 @@ test('hearth chat writes each piece at once and ends its line', async () => {
   signedInMachine(service, machine)
   const chat = machine.start(['chat', 'Tell'])
   await stream.say('Once')
-  await chat.said(/^Once$/)
+  await chat.untilStdout(/^Once$/)
   await stream.say(' upon a \u001b[31mtime')
-  await chat.said(/ upon a .*time$/)
+  await chat.untilStdout(/ upon a .*time$/)
   await stream.finish()
   expect(await chat.ended).toEqual({
     code: 0,
@@ -73,7 +73,7 @@ test('Ctrl-C stops hearth chat, and the engine with it', async () => {
   signedInMachine(service, machine)
   const chat = machine.start(['chat', 'Tell'])
   await stream.say('Once')
-  await chat.said(/Once/)
+  await chat.untilStdout(/Once/)
   chat.kill('SIGINT')
   expect(await chat.ended).toEqual({ code: 130, stdout: 'Once\n', stderr: 'hearth: Stopped\n' })
   await upstream.until(() => upstream.aborted === 1)
@@ -94,7 +94,7 @@ test('a refusal is shown as a message after the text so far', async () => {
   upstream.script(() => stream.response)
   const cut = machine.start(['chat', 'Hello'])
   await stream.say('Half an ')
-  await cut.said(/Half an /)
+  await cut.untilStdout(/Half an /)
   await stream.end()
   expect(await cut.ended).toEqual({
     code: 1,
@@ -156,38 +156,38 @@ test('a conversation keeps its messages; Ctrl-C stops an answer, then ends it', 
   using machine = startMachine()
   signedInMachine(service, machine)
   const screen = machine.atTerminal(['chat', '--system', 'Be brief'])
-  await screen.shows(/Ctrl-D ends/)
-  await screen.shows(/> /)
+  await screen.untilShown(/Ctrl-D ends/)
+  await screen.untilShown(/> /)
   screen.type('One\r')
-  await screen.shows(/Re: One\r?\n/)
-  await screen.shows(/> /)
+  await screen.untilShown(/Re: One\r?\n/)
+  await screen.untilShown(/> /)
 
   const stream = handStream()
   upstream.script(() => stream.response)
   screen.type('Two\r')
   await stream.say('Half \u001b[2Jan')
-  await screen.shows(/Half \[2Jan/)
+  await screen.untilShown(/Half \[2Jan/)
   screen.type('\u0003')
-  await screen.shows(/Stopped/)
-  await screen.shows(/> /)
+  await screen.untilShown(/Stopped/)
+  await screen.untilShown(/> /)
   await upstream.until(() => upstream.aborted === 1)
 
   upstream.script((ask) => streamText([`Re: ${lastText(ask)}`]))
   screen.type('Three\r')
-  await screen.shows(/Re: Three/)
-  await screen.shows(/> /)
+  await screen.untilShown(/Re: Three/)
+  await screen.untilShown(/> /)
   screen.type('/new\r')
-  await screen.shows(/> /)
+  await screen.untilShown(/> /)
   screen.type('Four\r')
-  await screen.shows(/Re: Four/)
-  await screen.shows(/> /)
+  await screen.untilShown(/Re: Four/)
+  await screen.untilShown(/> /)
   screen.type('\u0003')
   expect(await screen.exited).toBe(0)
 
   const system = { role: 'system', content: 'Be brief' }
   const user = (content: string) => ({ role: 'user', content })
   const assistant = (content: string) => ({ role: 'assistant', content })
-  const asked = upstream.asks.map(({ body }) => body.messages)
+  const asked = upstream.requests.map(({ body }) => body.messages)
   expect(asked[2]).toEqual([
     system,
     user('One'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { APICallError, generateText, type LanguageModel, streamText } from 'ai'
-import { aiModel, failureOf, goneUpstream, holdBothPlaces } from '../support/clients.ts'
+import { aiModel, closedUpstreamUrl, failureOf, holdBothLeases } from '../support/clients.ts'
 import { startService } from '../support/service.ts'
 import { handStream, startUpstream } from '../support/upstream.ts'
 import { startWire } from '../support/wire.ts'
@@ -31,7 +31,7 @@ test('ai: a body over 60 MiB is refused with 413, before a stream begins', async
   }
   expect(whole).toMatchObject(refused)
   expect(streamed).toMatchObject(refused)
-  expect(upstream.asks).toEqual([])
+  expect(upstream.requests).toEqual([])
 })
 
 test('ai: 100,001 characters are refused with 422, before a stream begins', async () => {
@@ -51,7 +51,7 @@ test('ai: 100,001 characters are refused with 422, before a stream begins', asyn
 test('ai: without retries a 429 is raised at once, before a stream begins', async () => {
   await using upstream = startUpstream()
   await using service = startService({ upstream: upstream.url })
-  const places = await holdBothPlaces(service, upstream)
+  const places = await holdBothLeases(service, upstream)
   const wire = startWire()
   const [whole, streamed] = await refusals(aiModel(service, { fetch: wire.fetch }))
   const refused = {
@@ -70,7 +70,7 @@ test('ai: without retries a 503 is raised at once, before a stream begins', asyn
   await using service = startService({
     // In time for a status of its own, on a busy machine too.
     limits: { headersGraceMs: 10_000 },
-    upstream: await goneUpstream(),
+    upstream: await closedUpstreamUrl(),
   })
   const wire = startWire()
   const [whole, streamed] = await refusals(aiModel(service, { fetch: wire.fetch }))

@@ -67,7 +67,7 @@ test('ai: runs a tool and goes on with its result', async () => {
     stopWhen: isStepCount(2),
   })
   expect(await answer.text).toBe('Enjoy Rome.')
-  expect(upstream.asks[1]?.body.messages.slice(1)).toMatchObject([
+  expect(upstream.requests[1]?.body.messages.slice(1)).toMatchObject([
     { role: 'assistant', tool_calls: [{ id: 'call_1', function: call }] },
     { role: 'tool', tool_call_id: 'call_1', content: 'sunny in Rome' },
   ])
@@ -83,7 +83,7 @@ test('ai: an object keeps to its schema, whole and streamed', async () => {
   }
   expect((await generateText(asked)).output).toEqual({ city: 'example' })
   expect(await streamText(asked).output).toEqual({ city: 'example' })
-  expect(upstream.asks[0]?.body['response_format']).toMatchObject({ type: 'json_schema' })
+  expect(upstream.requests[0]?.body['response_format']).toMatchObject({ type: 'json_schema' })
 })
 
 test('ai: the reasoning of a model arrives apart from its text', async () => {

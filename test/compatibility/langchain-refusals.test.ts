@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { ChatOpenAI } from '@langchain/openai'
 import {
+  closedUpstreamUrl,
   failureOf,
-  goneUpstream,
-  holdBothPlaces,
+  holdBothLeases,
   langchainModel,
   readPieces,
 } from '../support/clients.ts'
@@ -34,7 +34,7 @@ test('langchain: a body over 60 MiB is refused with 413, before a stream begins'
   const refused = { status: 413, code: 'too_large', type: 'invalid_request_error' }
   expect(whole).toMatchObject(refused)
   expect(streamed).toMatchObject(refused)
-  expect(upstream.asks).toEqual([])
+  expect(upstream.requests).toEqual([])
 })
 
 test('langchain: 100,001 characters are refused with 422, before a stream begins', async () => {
@@ -56,7 +56,7 @@ test('langchain: 100,001 characters are refused with 422, before a stream begins
 test('langchain: without retries a 429 is raised at once, before a stream begins', async () => {
   await using upstream = startUpstream()
   await using service = startService({ upstream: upstream.url })
-  const places = await holdBothPlaces(service, upstream)
+  const places = await holdBothLeases(service, upstream)
   const wire = startWire()
   const [whole, streamed] = await refusals(
     langchainModel(service, { retries: 0, fetch: wire.fetch }),
@@ -73,7 +73,7 @@ test('langchain: without retries a 503 is raised at once, before a stream begins
   await using service = startService({
     // In time for a status of its own, on a busy machine too.
     limits: { headersGraceMs: 10_000 },
-    upstream: await goneUpstream(),
+    upstream: await closedUpstreamUrl(),
   })
   const wire = startWire()
   const [whole, streamed] = await refusals(

@@ -60,7 +60,7 @@ test('langchain: the result of a tool goes back', async () => {
     { role: 'tool', tool_call_id: 'call_1', content: 'sunny' },
   ])
   expect(answer.text).toBe(HELLO)
-  expect(upstream.asks[0]?.body.messages).toMatchObject([
+  expect(upstream.requests[0]?.body.messages).toMatchObject([
     { role: 'user' },
     { role: 'assistant', tool_calls: calls },
     { role: 'tool', tool_call_id: 'call_1', content: 'sunny' },
@@ -72,5 +72,5 @@ test('langchain: structured output keeps to its schema', async () => {
   await using service = startService({ upstream: upstream.url })
   const model = langchainModel(service).withStructuredOutput(CITY, { method: 'jsonSchema' })
   expect(await model.invoke('Name a city')).toEqual({ city: 'example' })
-  expect(upstream.asks[0]?.body['response_format']).toMatchObject({ type: 'json_schema' })
+  expect(upstream.requests[0]?.body['response_format']).toMatchObject({ type: 'json_schema' })
 })

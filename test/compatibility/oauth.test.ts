@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi'
 import { APPROVE, POLL, START } from '../support/devices.ts'
 import { jsonInit, startService, type TestService } from '../support/service.ts'
 import { thrown } from '../support/thrown.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 const CLIENT: oauth.Client = { client_id: 'laptop' }
 // Loopback has no TLS.
@@ -44,7 +44,7 @@ test('oauth4webapi’s device flow, unchanged: start, pending, slow_down, approv
   const clock = { now: Date.now() }
   await using service = startService({ now: () => clock.now })
   const server = serverOf(service)
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const verifier = oauth.generateRandomCodeVerifier()
   const code_challenge = await oauth.calculatePKCECodeChallenge(verifier)
   const started = await start(server, { code_challenge, code_challenge_method: 'S256' })
@@ -83,7 +83,7 @@ test('oauth4webapi reads a denial and an expiry', async () => {
   const clock = { now: Date.now() }
   await using service = startService({ now: () => clock.now })
   const server = serverOf(service)
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const { device_code, user_code } = await start(server)
   await service.request(APPROVE, jsonInit('POST', { user_code, decision: 'deny' }, ann.headers))
   expect(await thrown(poll(server, device_code))).toMatchObject({ error: 'access_denied' })

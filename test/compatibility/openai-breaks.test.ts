@@ -65,7 +65,7 @@ test('openai: an error that the model server reports in mid-stream is passed on'
 test('openai: a queued stream that finds no engine ends in an error', async () => {
   const first = handStream()
   await using upstream = startUpstream(() =>
-    upstream.asks.length === 1 ? first.response : new Response('out of order', { status: 500 }),
+    upstream.requests.length === 1 ? first.response : new Response('out of order', { status: 500 }),
   )
   await using service = startService({ upstream: upstream.url })
   const running = await rawChat(service)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { openaiClient } from '../support/clients.ts'
 import { startService } from '../support/service.ts'
-import { chunk, sse, startUpstream, whole } from '../support/upstream.ts'
+import { chunk, sse, startUpstream, wholeAnswer } from '../support/upstream.ts'
 
 const WEATHER = {
   type: 'function' as const,
@@ -36,7 +36,7 @@ test('openai: a forced tool is called', async () => {
     message: { content: null, tool_calls: [CALLED] },
     finish_reason: 'tool_calls',
   })
-  expect(upstream.asks[0]?.body).toMatchObject({ tools: [WEATHER], tool_choice: FORCED })
+  expect(upstream.requests[0]?.body).toMatchObject({ tools: [WEATHER], tool_choice: FORCED })
 })
 
 test('openai: the call of a forced tool is streamed', async () => {
@@ -74,7 +74,7 @@ test('openai: arguments that come in pieces are put together, call by call', asy
 })
 
 test('openai: the result of a tool goes back, as parts and after a null content', async () => {
-  await using upstream = startUpstream(() => whole('It is sunny in Rome.'))
+  await using upstream = startUpstream(() => wholeAnswer('It is sunny in Rome.'))
   await using service = startService({ upstream: upstream.url })
   const messages = [
     ...MESSAGES,
@@ -95,7 +95,7 @@ test('openai: the result of a tool goes back, as parts and after a null content'
     tools: [WEATHER],
   })
   expect(answer.choices[0]?.message.content).toBe('It is sunny in Rome.')
-  expect(upstream.asks[0]?.body.messages).toEqual(messages)
+  expect(upstream.requests[0]?.body.messages).toEqual(messages)
 })
 
 test('openai: an answer keeps to a JSON schema, whole and streamed', async () => {
@@ -114,7 +114,7 @@ test('openai: an answer keeps to a JSON schema, whole and streamed', async () =>
   expect(answer.choices[0]?.message.parsed).toEqual({ city: 'example' })
   const streamed = await completions.stream(asked).finalChatCompletion()
   expect(streamed.choices[0]?.message.parsed).toEqual({ city: 'example' })
-  expect(upstream.asks[0]?.body['response_format']).toEqual(asked.response_format)
+  expect(upstream.requests[0]?.body['response_format']).toEqual(asked.response_format)
 })
 
 test('openai: an image reaches the upstream untouched', async () => {
@@ -130,7 +130,7 @@ test('openai: an image reaches the upstream untouched', async () => {
     },
   ]
   await openaiClient(service).chat.completions.create({ model: 'auto', messages })
-  expect(upstream.asks[0]?.body.messages).toEqual(messages)
+  expect(upstream.requests[0]?.body.messages).toEqual(messages)
 })
 
 test('openai: sampling fields reach the upstream untouched', async () => {
@@ -156,7 +156,7 @@ test('openai: sampling fields reach the upstream untouched', async () => {
     messages: MESSAGES,
     ...sampling,
   })
-  expect(upstream.asks[0]?.body).toEqual({
+  expect(upstream.requests[0]?.body).toEqual({
     ...sampling,
     model: 'test-model',
     messages: MESSAGES,
@@ -177,7 +177,7 @@ test('openai: unknown fields are ignored', async () => {
   }
   const answer = await openaiClient(service).chat.completions.create(body)
   expect(answer.choices[0]?.message.content).toBe('Hello from the local model.')
-  expect(upstream.asks[0]?.body).toEqual({
+  expect(upstream.requests[0]?.body).toEqual({
     model: 'test-model',
     messages: MESSAGES,
     stream: false,

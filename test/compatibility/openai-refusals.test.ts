@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import OpenAI from 'openai'
-import { failureOf, goneUpstream, holdBothPlaces, openaiClient } from '../support/clients.ts'
+import { closedUpstreamUrl, failureOf, holdBothLeases, openaiClient } from '../support/clients.ts'
 import { startService } from '../support/service.ts'
 import { startUpstream } from '../support/upstream.ts'
 import { startWire } from '../support/wire.ts'
@@ -33,7 +33,7 @@ test('openai: a body over 60 MiB is refused with 413, before a stream begins', a
   }
   expect(whole).toMatchObject(refused)
   expect(streamed).toMatchObject(refused)
-  expect(upstream.asks).toEqual([])
+  expect(upstream.requests).toEqual([])
 })
 
 test('openai: 100,001 characters are refused with 422, before a stream begins', async () => {
@@ -55,7 +55,7 @@ test('openai: 100,001 characters are refused with 422, before a stream begins', 
 test('openai: without retries a 429 is raised at once, before a stream begins', async () => {
   await using upstream = startUpstream()
   await using service = startService({ upstream: upstream.url })
-  const places = await holdBothPlaces(service, upstream)
+  const places = await holdBothLeases(service, upstream)
   const wire = startWire()
   const client = openaiClient(service, { retries: 0, fetch: wire.fetch })
   const [whole, streamed] = await refusals(client)
@@ -71,7 +71,7 @@ test('openai: without retries a 503 is raised at once, before a stream begins', 
   await using service = startService({
     // In time for a status of its own, on a busy machine too.
     limits: { headersGraceMs: 10_000 },
-    upstream: await goneUpstream(),
+    upstream: await closedUpstreamUrl(),
   })
   const wire = startWire()
   const client = openaiClient(service, { retries: 0, fetch: wire.fetch })

@@ -1,4 +1,4 @@
-import { QUOTA_SECONDS, type Tongue } from '../support/contract-upstream.ts'
+import { QUOTA_SECONDS, type VendorProtocol } from '../support/contract-upstream.ts'
 import { names } from './names.ts'
 
 const START = event('message_start', {
@@ -15,8 +15,8 @@ const START = event('message_start', {
 })
 
 /** Anthropic's Messages, streamed. */
-export const anthropic: Tongue = {
-  isAsk: (path) => /^\/v1\/messages(\?|$)/.test(path),
+export const anthropic: VendorProtocol = {
+  isAnswerRequest: (path) => /^\/v1\/messages(\?|$)/.test(path),
   head: () =>
     START + event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
   word: (text) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
@@ -39,7 +39,7 @@ export const anthropic: Tongue = {
     )
     return START + calls.join('') + end('tool_use')
   },
-  offered: (question) => names(Reflect.get(Object(question), 'tools')),
+  toolNames: (question) => names(Reflect.get(Object(question), 'tools')),
   refuse(refusal) {
     switch (refusal) {
       case 'quota': {

@@ -1,12 +1,12 @@
-import { QUOTA_SECONDS, type Tongue } from '../support/contract-upstream.ts'
+import { QUOTA_SECONDS, type VendorProtocol } from '../support/contract-upstream.ts'
 import { names } from './names.ts'
 
 const GOOGLE_ERRORS = 'type.googleapis.com/google.rpc'
 const QUOTA_DELAY = `${QUOTA_SECONDS}s`
 
 /** Google's streamGenerateContent, streamed. */
-export const generateContent: Tongue = {
-  isAsk: (path) => path.includes(':streamGenerateContent'),
+export const generateContent: VendorProtocol = {
+  isAnswerRequest: (path) => path.includes(':streamGenerateContent'),
   head: () => '',
   word: (text) => part({ content: { role: 'model', parts: [{ text }] }, index: 0 }),
   tail: () =>
@@ -28,7 +28,7 @@ export const generateContent: Tongue = {
       finishReason: 'STOP',
       index: 0,
     }),
-  offered(question) {
+  toolNames(question) {
     const tools: unknown = Reflect.get(Object(question), 'tools')
     return (Array.isArray(tools) ? tools : []).flatMap((tool) => {
       const { functionDeclarations: functions, ...others } = Object(tool)

@@ -48,14 +48,14 @@ export async function measure(
   const started = performance.now()
   const failure = await ask(engine, one, (text) => {
     texts.push(text)
-    upstream.goOn()
+    upstream.resume()
   })
   const ended = performance.now()
   const left = processesWithEntry((entry) => entry === mark).length
   const folders = (await readdir(temporary)).length
-  const signMs = upstream.firstSign === undefined ? undefined : ended - upstream.firstSign
+  const signMs = upstream.failedAt === undefined ? undefined : ended - upstream.failedAt
   const ms = ended - started
-  const offered = upstream.bodies.flatMap((body) => tool.tongue.offered(body))
+  const offered = upstream.bodies.flatMap((body) => tool.tongue.toolNames(body))
   const faults = faultsOf(one, {
     ...{ failure, texts, ms, signMs, left, folders },
     asks: upstream.bodies.length,

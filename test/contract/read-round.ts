@@ -3,7 +3,14 @@ import { delimiter, dirname, join } from 'node:path'
 import { startMachine } from '../support/hearth-command.ts'
 import { startService } from '../support/service.ts'
 import { signedInMachine } from '../support/sign-in-machine.ts'
-import { type Ask, chunk, sse, startUpstream, streamText, whole } from '../support/upstream.ts'
+import {
+  chunk,
+  sse,
+  startUpstream,
+  streamText,
+  type UpstreamRequest,
+  wholeAnswer,
+} from '../support/upstream.ts'
 import type { Assistant } from './assistants.ts'
 
 const HEARTH = join(import.meta.dir, '../../.setup/hearth.mjs')
@@ -42,10 +49,10 @@ export async function readRound(assistant: Assistant, command: string): Promise<
   if (code !== 0) faults.push(`ended with ${code}: ${stderr.slice(-MAX_SHOWN_CHARACTERS)}`)
   if (!stdout.includes(`It says: ${words}`))
     faults.push(`printed ${stdout.slice(-MAX_SHOWN_CHARACTERS)}`)
-  const { asks } = upstream
-  if (!asks.some(({ body }) => body.stream === true)) faults.push('asked for no stream')
-  if (asks.length > MAX_ASKS) faults.push(`asked ${asks.length} times`)
-  const passedOn = asks.map(({ body, headers }) => [body, ...headers])
+  const { requests } = upstream
+  if (!requests.some(({ body }) => body.stream === true)) faults.push('asked for no stream')
+  if (requests.length > MAX_ASKS) faults.push(`asked ${requests.length} times`)
+  const passedOn = requests.map(({ body, headers }) => [body, ...headers])
   if (JSON.stringify(passedOn).includes(token)) faults.push('the credential went to the engine')
   return faults
 }
@@ -77,8 +84,8 @@ async function runGroup(lines: string, cwd: string, env: Record<string, string>)
 }
 
 /** First the call of the tool that reads, then the content; a short text for side questions. */
-function answer({ body }: Ask, path: string, words: string): Response {
-  const say = (text: string) => (body.stream === true ? streamText([text]) : whole(text))
+function answer({ body }: UpstreamRequest, path: string, words: string): Response {
+  const say = (text: string) => (body.stream === true ? streamText([text]) : wholeAnswer(text))
   const result = body.messages.findLast(({ role }) => role === 'tool')
   if (JSON.stringify(result?.content ?? '').includes(words)) return say(`It says: ${words}`)
   const call = readCall(body['tools'], path)

@@ -1,4 +1,4 @@
-import { QUOTA_SECONDS, type Tongue } from '../support/contract-upstream.ts'
+import { QUOTA_SECONDS, type VendorProtocol } from '../support/contract-upstream.ts'
 import { names } from './names.ts'
 
 const COMPLETED = event('response.completed', {
@@ -15,8 +15,8 @@ const COMPLETED = event('response.completed', {
 })
 
 /** OpenAI's Responses, streamed. */
-export const responses: Tongue = {
-  isAsk: (path) => /\/responses(\?|$)/.test(path),
+export const responses: VendorProtocol = {
+  isAnswerRequest: (path) => /\/responses(\?|$)/.test(path),
   head: () =>
     event('response.created', { response: { id: 'resp_1' } }) +
     event('response.output_item.added', { output_index: 0, item: message([]) }),
@@ -48,7 +48,7 @@ export const responses: Tongue = {
     )
     return event('response.created', { response: { id: 'resp_1' } }) + calls.join('') + COMPLETED
   },
-  offered(question) {
+  toolNames(question) {
     const { tools, input } = Object(question)
     const added = (Array.isArray(input) ? input : []).filter(
       (item: unknown) => Reflect.get(Object(item), 'type') === 'additional_tools',

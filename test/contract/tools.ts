@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AccountSettings } from '../../src/config/schema.ts'
-import type { Tongue } from '../support/contract-upstream.ts'
+import type { VendorProtocol } from '../support/contract-upstream.ts'
 import { anthropic } from './anthropic.ts'
 import { generateContent } from './generate-content.ts'
 import { responses } from './responses.ts'
@@ -18,7 +18,7 @@ export interface RealTool {
   readonly version: string
   /** Its models, and the tools that each is offered: none that reads, runs, searches or edits. */
   readonly offered: Readonly<Record<string, readonly string[]>>
-  readonly tongue: Tongue
+  readonly tongue: VendorProtocol
   /** Whether its answer is streamed; otherwise it comes as a whole. */
   readonly live: boolean
   /** Makes a login in an empty folder that uses the upstream only. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { PROBE_INTERVAL_MS } from '../../src/core/accounts/account-monitor.ts'
-import { accountWorld, failure } from '../support/accounts.ts'
+import { createAccounts, failure } from '../support/accounts.ts'
 import { lines, recording, type Scenario, startTool, turnOf } from '../support/cli-double.ts'
 
 const INIT = { type: 'system', subtype: 'init', tools: [], apiKeySource: 'none' }
@@ -15,7 +15,7 @@ const YES: Scenario = { steps: [lines(INIT, FIRST, RESULT)], status: STATUS }
 
 test('a busy account is not probed until its answer has ended', async () => {
   using tool = startTool('claude', { ...YES, steps: [lines(INIT, FIRST), { pause: 60_000 }] })
-  using world = accountWorld([tool.engine], { statusCheckTimeoutMs: 10_000 })
+  using world = createAccounts([tool.engine], { statusCheckTimeoutMs: 10_000 })
   const accountState = world.accounts.find('tool', 'one')
   const held = tool.engine.run(turnOf('long'), accountState.account, new AbortController().signal)
   await held.next()
@@ -31,16 +31,16 @@ test('a busy account is not probed until its answer has ended', async () => {
 
 test('claude’s signed_out account stays parked, whatever its status says, until a minimal answer comes', async () => {
   using tool = startTool('claude', { steps: [lines(INIT, BAD_LOGIN)], status: STATUS })
-  using world = accountWorld([tool.engine], { statusCheckTimeoutMs: 10_000 })
-  world.tries(failure('signed_out'))
+  using world = createAccounts([tool.engine], { statusCheckTimeoutMs: 10_000 })
+  world.attempts(failure('signed_out'))
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
-  expect(world.tries()).toEqual([])
+  expect(world.attempts()).toEqual([])
   expect(world.alertNames()).toEqual(['account_signed_out tool/one'])
-  tool.play(YES)
+  tool.setScenario(YES)
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
-  expect(world.tries()).toEqual(['tool/one'])
+  expect(world.attempts()).toEqual(['tool/one'])
   expect(world.alertNames()).toEqual(['account_signed_out tool/one', 'account_back tool/one'])
   expect(tool.calls().map(({ args }) => args.includes('status'))).toEqual([
     true,
@@ -56,7 +56,7 @@ test('an account with a key for a private server is probed by a minimal answer, 
   using login = startTool('claude', YES)
   const kinds = [keyed, login].map(({ engine }) => engine.probeKind({ id: 'one' }))
   expect(kinds).toEqual(['answer', 'status'])
-  using world = accountWorld([keyed.engine], { statusCheckTimeoutMs: 10_000 })
+  using world = createAccounts([keyed.engine], { statusCheckTimeoutMs: 10_000 })
   const accountState = world.accounts.find('tool', 'one')
   world.accounts.failed(accountState, 'opus', failure('signed_out'))
   await world.accountMonitor.probe(accountState, 'owner')

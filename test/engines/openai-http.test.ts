@@ -171,7 +171,7 @@ test('openai-http sends the caller’s options unchanged', async () => {
     stop: ['\n'],
   }
   await collect(upstream.url, false, options)
-  expect(upstream.asks[0]?.body).toMatchObject({
+  expect(upstream.requests[0]?.body).toMatchObject({
     ...options,
     model: 'test-model',
     stream: false,

@@ -45,7 +45,7 @@ test('POST /v1/chat/completions takes a body of 60 MiB', async () => {
   })
   const answer = await declared(service.port, CHAT, body)
   expect(answer.status).toBe(200)
-  expect(upstream.asks).toHaveLength(1)
+  expect(upstream.requests).toHaveLength(1)
 })
 
 test('POST /v1/chat/completions refuses a declared body above 60 MiB before it is sent', async () => {
@@ -84,7 +84,7 @@ test('POST /api/ai/generate takes 512 KiB and refuses a byte more, declared or c
   expect((await chunked(service.port, GENERATE, most)).status).toBe(200)
   expect((await declared(service.port, GENERATE, more)).status).toBe(413)
   expect((await chunked(service.port, GENERATE, more)).status).toBe(413)
-  expect(upstream.asks).toHaveLength(2)
+  expect(upstream.requests).toHaveLength(2)
 })
 
 test('POST /api/ai/generate refuses an endless body while it is arriving', async () => {
@@ -107,7 +107,7 @@ test('POST /api/ai/generate joins a body of one-byte chunks, also within a chara
   const pieces = [...bytes].map(piece).join('')
   const answer = await sendRaw(service.port, `${head(GENERATE, KEY, CHUNKED)}${pieces}0\r\n\r\n`)
   expect(answer.status).toBe(200)
-  expect(JSON.stringify(upstream.asks[0]?.body.messages)).toContain('Grüße, 世界 🌍')
+  expect(JSON.stringify(upstream.requests[0]?.body.messages)).toContain('Grüße, 世界 🌍')
 })
 
 test('a body that is not JSON is 400, one of another shape 422 with the path of its first fault', async () => {

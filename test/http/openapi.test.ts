@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
-import { describedBy, undescribed } from '../support/described.ts'
+import { openApiOf, undocumented } from '../support/described.ts'
 import { APPROVE, POLL, startDevice } from '../support/devices.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { pick } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 test('an error is as the description of its route says, in the shape of its path', async () => {
   await using service = createTestApp()
-  const document = await describedBy(service)
+  const document = await openApiOf(service)
   const routes = [
     ['get', '/auth-check', '/auth-check', 401],
     ['get', '/v1/models', '/v1/models', 401],
@@ -18,13 +18,13 @@ test('an error is as the description of its route says, in the shape of its path
   for (const [method, template, path, status] of routes) {
     const response = await service.request(path, { method: method.toUpperCase() })
     expect(response.status).toBe(status)
-    expect(await undescribed(document, `${method} ${template}`, response)).toEqual([])
+    expect(await undocumented(document, `${method} ${template}`, response)).toEqual([])
   }
 })
 
 test('errors of OpenAI paths are described with their object, in one component', async () => {
   await using service = createTestApp()
-  const document = await describedBy(service)
+  const document = await openApiOf(service)
   const schemaOf = (path: string) =>
     pick(Object(pick(document, 'paths'))[path], 'get.responses.401.content.application/json.schema')
   expect(schemaOf('/v1/models')).toEqual({ $ref: '#/components/schemas/OpenAiError' })
@@ -33,7 +33,7 @@ test('errors of OpenAI paths are described with their object, in one component',
 
 test('GET /openapi.json describes path and query parameters, and none with a default is required', async () => {
   await using service = createTestApp()
-  const document = await describedBy(service)
+  const document = await openApiOf(service)
   const paths = Object(pick(document, 'paths'))
   const limit = Object(pick(paths['/api/skills'], 'get.parameters')).find(
     (one: object) => pick(one, 'name') === 'limit',
@@ -57,7 +57,7 @@ test('GET /openapi.json describes path and query parameters, and none with a def
 
 test('GET /openapi.json is a valid description by the rules of OpenAPI', async () => {
   await using service = createTestApp()
-  const document = await describedBy(service)
+  const document = await openApiOf(service)
   // By a name that is resolved late: the types of the package are not checked with ours.
   const path = Bun.resolveSync('@seriousme/openapi-schema-validator', import.meta.dir)
   const { Validator } = await import(path)
@@ -69,9 +69,9 @@ test('GET /openapi.json is a valid description by the rules of OpenAPI', async (
 
 test('the answers of the service’s own routes are as described', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
-  const document = await describedBy(service)
+  const document = await openApiOf(service)
   const { authorization } = service.makeKey()
-  const { headers } = makePerson(service.services)
+  const { headers } = makeUser(service.services)
   const answers = [
     ['get /auth-check', await service.asOwner('GET', '/auth-check')],
     ['get /auth-check', await service.request('/auth-check', { headers: { authorization } })],
@@ -85,7 +85,7 @@ test('the answers of the service’s own routes are as described', async () => {
     ['post /api/ai/image', await service.asOwner('POST', '/api/ai/image', {})],
   ] as const
   for (const [route, answer] of answers)
-    expect([route, await undescribed(document, route, answer)]).toEqual([route, []])
+    expect([route, await undocumented(document, route, answer)]).toEqual([route, []])
 })
 
 /** Routes that refuse everything, so that they have no answer to describe. */
@@ -94,7 +94,7 @@ const WITHHELD = ['post /api/ai/image', 'post /api/canvas/images']
 const EMPTY = ['204', '303']
 test('GET /openapi.json describes the answer of every route', async () => {
   await using service = createTestApp()
-  const paths = Object(pick(await describedBy(service), 'paths'))
+  const paths = Object(pick(await openApiOf(service), 'paths'))
   const missing = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(Object(operations)).flatMap(([method, operation]) => {
       const good = Object.entries(Object(pick(operation, 'responses'))).filter(
@@ -111,11 +111,11 @@ test('GET /openapi.json describes the answer of every route', async () => {
 
 test('the answers of lists and records are as described', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
-  const document = await describedBy(service)
+  const document = await openApiOf(service)
   const { id } = service.makeKey()
   const content =
     '---\nname: haiku\ndescription: Writes a haiku\n---\nWrite a haiku about {{input}}.\n'
-  const person = makePerson(service.services)
+  const person = makeUser(service.services)
   const waiting = await startDevice(service)
   const approved = await service.request(
     APPROVE,
@@ -150,13 +150,13 @@ test('the answers of lists and records are as described', async () => {
     ['get /login', await service.request('/login')],
   ] as const
   for (const [route, answer] of answers)
-    expect([route, await undescribed(document, route, answer)]).toEqual([route, []])
+    expect([route, await undocumented(document, route, answer)]).toEqual([route, []])
 })
 
 test('an answer with another field, status or type is told from a described one', async () => {
   await using service = createTestApp()
-  const document = await describedBy(service)
-  const faults = (response: Response) => undescribed(document, 'get /health', response)
+  const document = await openApiOf(service)
+  const faults = (response: Response) => undocumented(document, 'get /health', response)
   expect(await faults(Response.json({ status: 'ok' }))).toEqual([])
   expect(await faults(Response.json({ status: 'ok', more: 1 }))).toHaveLength(1)
   expect(await faults(Response.json({ status: 'ill' }))).toHaveLength(1)
@@ -166,7 +166,7 @@ test('an answer with another field, status or type is told from a described one'
 
 test('the answers of models, jobs and the queue are as described', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
-  const document = await describedBy(service)
+  const document = await openApiOf(service)
   const chat = { model: 'auto', messages: [{ role: 'user', content: 'hi' }] }
   const ask = (method: string, path: string, body?: unknown) => service.asOwner(method, path, body)
   const made = await ask('POST', '/api/ai/generate', { prompt: 'hi', async: true })
@@ -193,12 +193,12 @@ test('the answers of models, jobs and the queue are as described', async () => {
     ['get /admin/queue', await ask('GET', '/admin/queue')],
   ] as const
   for (const [route, answer] of answers)
-    expect([route, await undescribed(document, route, answer)]).toEqual([route, []])
+    expect([route, await undocumented(document, route, answer)]).toEqual([route, []])
 })
 
 test('GET /openapi.json names the shapes that several routes share', async () => {
   await using service = createTestApp()
-  const names = Object.keys(Object(pick(await describedBy(service), 'components.schemas')))
+  const names = Object.keys(Object(pick(await openApiOf(service), 'components.schemas')))
   expect(names).toEqual(
     expect.arrayContaining(['Error', 'OpenAiError', 'GenerateJob', 'AgentJob', 'Skill', 'ApiKey']),
   )

@@ -20,10 +20,10 @@ test('main delivers an alert that a killed process could not', async () => {
   {
     await using killed = await startProcess(data.path, toml)
     await asOwner(killed.url, 'POST', '/admin/engines/tool/accounts/home/probe')
-    await hook.got.until(1)
+    await hook.received.until(1)
     await killed.kill()
   }
   await using _next = await startProcess(data.path, toml)
-  const [first, second] = await hook.got.until(2)
+  const [first, second] = await hook.received.until(2)
   expect(second?.body).toBe(first?.body ?? '')
 })

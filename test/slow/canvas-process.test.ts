@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { pairOf } from '../support/canvas.ts'
 import { runToExit, startProcess, tempFolder } from '../support/process.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 /** Pairs an app in the data folder of a process that does not run. */
 async function pairIn(folder: string) {
   await using service = createTestApp({ env: { DATA_DIR: join(folder, 'data') } })
-  const { id } = makePerson(service.services)
+  const { id } = makeUser(service.services)
   const { refreshTokens, canvasTokens } = service.services
   const pairing = refreshTokens.pair({ userId: id, name: 'Studio', address: '192.0.2.7' })
   return {

@@ -2,10 +2,17 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import type { JobView } from '../../src/surfaces/kit/job-view.ts'
-import { askAs, asOwner, jobOf, localToml, startProcess, tempFolder } from '../support/process.ts'
+import {
+  asOwner,
+  jobOf,
+  localToml,
+  requestAs,
+  startProcess,
+  tempFolder,
+} from '../support/process.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { PRIMARY_KEY } from '../support/service.ts'
-import { type Script, startUpstream, whole } from '../support/upstream.ts'
+import { type Script, startUpstream, wholeAnswer } from '../support/upstream.ts'
 
 const PATH = '/api/ai/agent'
 /** Kills of one run of the test; more can be asked for by hand. */
@@ -19,7 +26,7 @@ const CREDITS = 2
 
 const answer: Script = async () => {
   await Bun.sleep(LIFE_MS)
-  return whole('A title')
+  return wholeAnswer('A title')
 }
 
 /** Charge and end in two transactions leave a job that is charged and runs again, or the opposite. */
@@ -54,7 +61,7 @@ async function livesOf(chain: number, random: () => number, upstream: string) {
     const name = `life-${chain}-${lives}`
     const headers = { 'idempotency-key': name, 'x-request-id': name }
     const body = { task: 'title', input: name, async: true }
-    const post = () => askAs(service.url, PRIMARY_KEY, 'POST', PATH, body, headers)
+    const post = () => requestAs(service.url, PRIMARY_KEY, 'POST', PATH, body, headers)
     post().catch(() => undefined)
     await killAfter(random())
     if (random() < SECOND_KILL_SHARE) await killAfter(random() * 0.5)

@@ -20,7 +20,7 @@ test.skipIf(process.platform !== 'linux')(
   'main ends the tools of a killed Hearth, and none of a running one',
   async () => {
     using tool = startTool('claude', waiting(), { accounts: ['one', 'two'] })
-    tool.play(waiting({ child: 'escaped' }), 'one')
+    tool.setScenario(waiting({ child: 'escaped' }), 'one')
     using _rest = endingAll(tool)
     using data = tempFolder()
     using otherData = tempFolder()

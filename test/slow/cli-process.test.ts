@@ -163,7 +163,7 @@ test.skipIf(process.platform !== 'linux')(
 
 test('CliEngine starts a tool that never reads its prompt, however long', async () => {
   const steps = [lines(INIT, delta('ok'), RESULT)]
-  using tool = startTool('claude', { deaf: true, steps })
+  using tool = startTool('claude', { ignoresStdin: true, steps })
   expect(textOf(await answer(tool, turnOf('x'.repeat(3_000_000))))).toBe('ok')
 })
 

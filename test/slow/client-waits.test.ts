@@ -1,8 +1,13 @@
 import { expect, test } from 'bun:test'
 import { generateText, streamText } from 'ai'
-import { aiModel, holdBothPlaces, langchainModel, openaiClient } from '../support/clients.ts'
+import { aiModel, holdBothLeases, langchainModel, openaiClient } from '../support/clients.ts'
 import { startService } from '../support/service.ts'
-import { type Ask, handStream, speak, startUpstream } from '../support/upstream.ts'
+import {
+  defaultAnswer,
+  handStream,
+  startUpstream,
+  type UpstreamRequest,
+} from '../support/upstream.ts'
 import { startWire } from '../support/wire.ts'
 
 // All of them wait at the same time: what is slow here is Retry-After and silence, not work.
@@ -50,7 +55,7 @@ test.concurrent('langchain: a stream outlives 25 s of silence', async () => {
 test.concurrent('openai: asks again 5 s after a 429 and is answered', async () => {
   await using upstream = startUpstream()
   await using service = startService({ upstream: upstream.url })
-  const places = await holdBothPlaces(service, upstream)
+  const places = await holdBothLeases(service, upstream)
   const wire = startWire((status) => status === 429 && places.free())
   const client = openaiClient(service, { fetch: wire.fetch })
   const answer = await client.chat.completions.create({ model: 'auto', messages: MESSAGES })
@@ -62,7 +67,7 @@ test.concurrent('openai: asks again 5 s after a 429 and is answered', async () =
 test.concurrent('ai: asks again 5 s after a 429 and is answered', async () => {
   await using upstream = startUpstream()
   await using service = startService({ upstream: upstream.url })
-  const places = await holdBothPlaces(service, upstream)
+  const places = await holdBothLeases(service, upstream)
   const wire = startWire((status) => status === 429 && places.free())
   const model = aiModel(service, { fetch: wire.fetch })
   const { text } = await generateText({ model, messages: MESSAGES })
@@ -74,7 +79,7 @@ test.concurrent('ai: asks again 5 s after a 429 and is answered', async () => {
 test.concurrent('langchain: asks again 5 s after a 429 and is answered', async () => {
   await using upstream = startUpstream()
   await using service = startService({ upstream: upstream.url })
-  const places = await holdBothPlaces(service, upstream)
+  const places = await holdBothLeases(service, upstream)
   const wire = startWire((status) => status === 429 && places.free())
   const answer = await langchainModel(service, { fetch: wire.fetch }).invoke(MESSAGES)
   expect(answer.text).toBe(HELLO)
@@ -85,7 +90,7 @@ test.concurrent('langchain: asks again 5 s after a 429 and is answered', async (
 test.concurrent('openai: asks again 20 s after a 503, as a stream, and is answered', async () => {
   await using upstream = startUpstream(outOfOrder)
   await using service = startService({ limits: PATIENT, upstream: upstream.url })
-  const wire = startWire((status) => status === 503 && upstream.script(speak))
+  const wire = startWire((status) => status === 503 && upstream.script(defaultAnswer))
   const client = openaiClient(service, { fetch: wire.fetch })
   const chunks = await client.chat.completions.create({
     model: 'auto',
@@ -102,7 +107,7 @@ test.concurrent('openai: asks again 20 s after a 503, as a stream, and is answer
 test.concurrent('ai: asks again 20 s after a 503, as a stream, and is answered', async () => {
   await using upstream = startUpstream(outOfOrder)
   await using service = startService({ limits: PATIENT, upstream: upstream.url })
-  const wire = startWire((status) => status === 503 && upstream.script(speak))
+  const wire = startWire((status) => status === 503 && upstream.script(defaultAnswer))
   const model = aiModel(service, { fetch: wire.fetch })
   expect(await streamText({ model, messages: MESSAGES }).text).toBe(HELLO)
   expect(wire.statuses).toEqual([503, 200])
@@ -113,7 +118,7 @@ test.concurrent('langchain: asks again after a 503, as a stream, and is answered
   await using upstream = startUpstream(outOfOrder)
   await using service = startService({ limits: PATIENT, upstream: upstream.url })
   // It reads Retry-After of a 429 only; after a 503 it waits by its own rule, a second or two.
-  const wire = startWire((status) => status === 503 && upstream.script(speak))
+  const wire = startWire((status) => status === 503 && upstream.script(defaultAnswer))
   const model = langchainModel(service, { fetch: wire.fetch })
   let text = ''
   for await (const chunk of await model.stream(MESSAGES)) text += chunk.text
@@ -121,7 +126,7 @@ test.concurrent('langchain: asks again after a 503, as a stream, and is answered
   expect(wire.statuses).toEqual([503, 200])
 })
 
-async function silentThenSpeak({ signal }: Ask): Promise<Response> {
+async function silentThenSpeak({ signal }: UpstreamRequest): Promise<Response> {
   const stream = handStream()
   const timer = setTimeout(async () => {
     await stream.say('One, ')

@@ -4,18 +4,24 @@ import { join } from 'node:path'
 import type { JobView as Job } from '../../src/surfaces/kit/job-view.ts'
 import { pick } from '../support/pick.ts'
 import {
-  askAs,
   asOwner,
   endOfJob,
   jobOf,
   keyAt,
   localToml,
   postJob,
+  requestAs,
   startProcess,
   tempFolder,
 } from '../support/process.ts'
 import { seededRandom } from '../support/seeded-random.ts'
-import { type Ask, lastText, type Script, startUpstream, whole } from '../support/upstream.ts'
+import {
+  lastText,
+  type Script,
+  startUpstream,
+  type UpstreamRequest,
+  wholeAnswer,
+} from '../support/upstream.ts'
 
 const LIVES = 30
 const CHAINS = 3
@@ -49,7 +55,7 @@ test('a killed service finishes its 8 admitted jobs after the next start, in ord
     }
     const ninth = await postJob(service.url, other, 'job 9')
     expect([ninth.status, ninth.headers.get('retry-after')]).toEqual([429, '5'])
-    await upstream.until(() => upstream.asks.length === 1)
+    await upstream.until(() => upstream.requests.length === 1)
     await service.kill()
   }
   upstream.script(answer)
@@ -58,12 +64,12 @@ test('a killed service finishes its 8 admitted jobs after the next start, in ord
   // The jobs of the last run are in nobody's way.
   const stranger = await keyAt(url, 'stranger')
   const body = { model: 'local', messages: [{ role: 'user', content: 'chat' }] }
-  const chat = askAs(url, stranger, 'POST', '/v1/chat/completions', body)
+  const chat = requestAs(url, stranger, 'POST', '/v1/chat/completions', body)
   const ends = await Promise.all(submitted.map(({ key, id }) => endOfJob(url, key, id)))
   expect(ends.map(summary)).toEqual(submitted.map(({ prompt }) => ['succeeded', `Re: ${prompt}`]))
   const prompts = submitted.map(({ prompt }) => prompt)
   expect((await chat).status).toBe(200)
-  expect(upstream.asks.map(lastText).filter((text) => text !== 'chat')).toEqual([
+  expect(upstream.requests.map(lastText).filter((text) => text !== 'chat')).toEqual([
     'job 1',
     ...prompts,
   ])
@@ -79,7 +85,7 @@ test('a killed service finishes its 8 admitted jobs after the next start, in ord
   const [first] = submitted
   const kept = await jobOf(await getJob(again.url, first?.key ?? '', first?.id ?? ''))
   expect(summary(kept)).toEqual(['succeeded', 'Re: job 1'])
-  expect(upstream.asks.length).toBe(10)
+  expect(upstream.requests.length).toBe(10)
 })
 
 test('a job outlives a kill at any moment of its life and succeeds exactly once', async () => {
@@ -106,11 +112,11 @@ test('a job that runs during a crash is run again first, and is interrupted by t
   const key = await keyAt(first.url)
   const head = await jobOf(await postJob(first.url, key, 'head'))
   const next = await jobOf(await postJob(first.url, key, 'next'))
-  await upstream.until(() => upstream.asks.length === 1)
+  await upstream.until(() => upstream.requests.length === 1)
   await first.kill()
 
   const second = await startProcess(folder.path, toml)
-  await upstream.until(() => upstream.asks.length === 2)
+  await upstream.until(() => upstream.requests.length === 2)
   const waiting = await jobOf(await getJob(second.url, key, next.job_id))
   expect([waiting.status, waiting.position]).toEqual(['queued', 1])
   expect((await jobOf(await getJob(second.url, key, head.job_id))).status).toBe('running')
@@ -123,7 +129,7 @@ test('a job that runs during a crash is run again first, and is interrupted by t
   expect(interrupted.error?.code).toBe('interrupted')
   expect(interrupted.expires_at).not.toBeNull()
   expect(summary(await endOfJob(third.url, key, next.job_id))).toEqual(['succeeded', 'Re: next'])
-  expect(upstream.asks.map(lastText)).toEqual(['head', 'head', 'next'])
+  expect(upstream.requests.map(lastText)).toEqual(['head', 'head', 'next'])
   expect(await admissionAt(third.url)).toEqual(NOTHING_ADMITTED)
 })
 
@@ -135,7 +141,7 @@ test('a stored job of an unknown kind fails, and the others run', async () => {
   const key = await keyAt(first.url)
   const unknown = await jobOf(await postJob(first.url, key, 'unknown'))
   const known = await jobOf(await postJob(first.url, key, 'known'))
-  await upstream.until(() => upstream.asks.length === 1)
+  await upstream.until(() => upstream.requests.length === 1)
   await first.kill()
   {
     using db = new Database(databaseOf(folder.path))
@@ -171,7 +177,7 @@ async function livesOf(
     // The same key again: finds the job whose 202 was received, or makes the one that was never written.
     const after = await jobOf(await post(service.url))
     const end = await endOfJob(service.url, key, after.job_id)
-    const asked = upstream.asks.filter((ask) => lastText(ask) === name).length
+    const asked = upstream.requests.filter((ask) => lastText(ask) === name).length
     const told = `${name}, killed after ${killAfterMs.toFixed(1)} ms, asked ${asked} times`
     if (before !== undefined && before.job_id !== after.job_id) faults.push(`${told}: job lost`)
     if (summary(end).join() !== `succeeded,Re: ${name}`)
@@ -179,12 +185,12 @@ async function livesOf(
     if (asked < 1 || asked > 2) faults.push(`${told}: expected once or twice`)
   }
   await service.kill()
-  faults.push(...recordFaults(folder.path, moments.length, upstream.asks))
+  faults.push(...recordFaults(folder.path, moments.length, upstream.requests))
   return faults
 }
 
 /** Looks into the database: one job for each life, and a usage row for each answer that was received. */
-function recordFaults(folder: string, lives: number, asks: readonly Ask[]): string[] {
+function recordFaults(folder: string, lives: number, asks: readonly UpstreamRequest[]): string[] {
   using db = new Database(databaseOf(folder), { readonly: true })
   const jobs = db.query<{ status: string; n: number }, []>(
     'SELECT status, count(*) n FROM jobs GROUP BY status',
@@ -214,7 +220,7 @@ async function acceptedJob(response: Response): Promise<Job | undefined> {
 }
 
 function getJob(url: string, key: string, id: string): Promise<Response> {
-  return askAs(url, key, 'GET', `/api/ai/generate/${id}`)
+  return requestAs(url, key, 'GET', `/api/ai/generate/${id}`)
 }
 
 function summary({ status, result }: Job): unknown[] {
@@ -233,10 +239,10 @@ async function modelCallsAt(url: string): Promise<unknown> {
     : items
 }
 
-const answer: Script = (ask) => whole(`Re: ${lastText(ask)}`)
+const answer: Script = (ask) => wholeAnswer(`Re: ${lastText(ask)}`)
 
 /** Says nothing until the asker has left. */
-async function never({ signal }: Ask): Promise<Response> {
+async function never({ signal }: UpstreamRequest): Promise<Response> {
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
-  return whole('nobody hears this')
+  return wholeAnswer('nobody hears this')
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import {
-  askAs,
   asOwner,
   endOfJob,
   jobEvents,
@@ -10,6 +9,7 @@ import {
   localToml,
   type Process,
   postJob,
+  requestAs,
   startProcess,
   tempFolder,
 } from '../support/process.ts'
@@ -19,7 +19,7 @@ import {
   type Script,
   startUpstream,
   streamText,
-  whole,
+  wholeAnswer,
 } from '../support/upstream.ts'
 
 const GRACE_MS = 20_000
@@ -47,7 +47,7 @@ test.concurrent('SIGTERM refuses new work, serves the clients that are there, an
 
   const stream = chat(url, one, 'first', true).then(textOf)
   await hand.say('Hello')
-  await upstream.until(() => upstream.asks.length === 1)
+  await upstream.until(() => upstream.requests.length === 1)
   const job = await jobOf(await postJob(url, two, 'job'))
   const records = Array.fromAsync(jobEvents(url, two, job.job_id))
   const served = [
@@ -74,7 +74,7 @@ test.concurrent('SIGTERM refuses new work, serves the clients that are there, an
   expect(fourth).toBe('Re: fourth')
   expect((await records).map(({ status }) => status)).not.toContain('running')
   expect(await service.exited).toBe(0)
-  expect(upstream.asks.map(lastText)).toEqual(['first', 'second', 'third', 'fourth'])
+  expect(upstream.requests.map(lastText)).toEqual(['first', 'second', 'third', 'fourth'])
 
   await using next = await startProcess(folder.path, toml)
   const end = await endOfJob(next.url, two, job.job_id)
@@ -136,7 +136,7 @@ test.concurrent('after the grace a streaming client gets an error frame and [DON
   const other = await keyAt(service.url)
   const running = chat(service.url, key, 'running', true).then(textOf)
   await hand.say('Half')
-  await upstream.until(() => upstream.asks.length === 1)
+  await upstream.until(() => upstream.requests.length === 1)
   const inLine = chat(service.url, key, 'in line', true).then(textOf)
   const wholeInLine = chat(service.url, other, 'in line', false)
   const generateInLine = generate(service.url, other, 'in line')
@@ -153,7 +153,7 @@ test.concurrent('after the grace a streaming client gets an error frame and [DON
   expect(await service.exited).toBe(0)
   expect(performance.now() - started).toBeLessThan(GRACE_MS + 5000)
   await upstream.until(() => upstream.aborted === 1)
-  expect(upstream.asks.length).toBe(1)
+  expect(upstream.requests.length).toBe(1)
 })
 
 test.concurrent('after the grace a whole answer that still runs is a 503', async () => {
@@ -161,7 +161,7 @@ test.concurrent('after the grace a whole answer that still runs is a 503', async
   await using upstream = startUpstream(never)
   await using service = await startProcess(folder.path, localToml(upstream.url))
   const running = chat(service.url, await keyAt(service.url), 'running', false)
-  await upstream.until(() => upstream.asks.length === 1)
+  await upstream.until(() => upstream.requests.length === 1)
   await service.terminate()
   await expectStopping(await running)
   expect(await service.exited).toBe(0)
@@ -176,7 +176,7 @@ test.concurrent('after the grace a running job is stopped and taken up by the ne
   const key = await keyAt(service.url)
   const { job_id: id } = await jobOf(await postJob(service.url, key, 'running'))
   const { job_id: nextId } = await jobOf(await postJob(service.url, key, 'next'))
-  await upstream.until(() => upstream.asks.length === 1)
+  await upstream.until(() => upstream.requests.length === 1)
   await service.terminate()
   expect(await service.exited).toBe(0)
   await upstream.until(() => upstream.aborted === 1)
@@ -185,7 +185,7 @@ test.concurrent('after the grace a running job is stopped and taken up by the ne
   await using next = await startProcess(folder.path, toml)
   const ends = await Promise.all([endOfJob(next.url, key, id), endOfJob(next.url, key, nextId)])
   expect(ends.map(({ result }) => pick(result, 'text'))).toEqual(['Re: running', 'Re: next'])
-  expect(upstream.asks.map(lastText)).toEqual(['running', 'running', 'next'])
+  expect(upstream.requests.map(lastText)).toEqual(['running', 'running', 'next'])
 })
 
 const CONTENT = 'choices.0.message.content'
@@ -195,11 +195,11 @@ function chatBody(text: string, stream: boolean): string {
 }
 
 function chat(url: string, key: string, text: string, stream: boolean): Promise<Response> {
-  return askAs(url, key, 'POST', '/v1/chat/completions', JSON.parse(chatBody(text, stream)))
+  return requestAs(url, key, 'POST', '/v1/chat/completions', JSON.parse(chatBody(text, stream)))
 }
 
 function generate(url: string, key: string, prompt: string): Promise<Response> {
-  return askAs(url, key, 'POST', '/api/ai/generate', { prompt })
+  return requestAs(url, key, 'POST', '/api/ai/generate', { prompt })
 }
 
 function textOf(response: Response): Promise<string> {
@@ -245,11 +245,11 @@ async function queueAt(url: string): Promise<unknown> {
 /** Streams in words, or answers whole, as it is asked. */
 const answer: Script = (ask) => {
   const text = `Re: ${lastText(ask)}`
-  return ask.body.stream ? streamText([text]) : whole(text)
+  return ask.body.stream ? streamText([text]) : wholeAnswer(text)
 }
 
 /** Says nothing until the asker has left. */
 const never: Script = async ({ signal }) => {
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
-  return whole('nobody hears this')
+  return wholeAnswer('nobody hears this')
 }

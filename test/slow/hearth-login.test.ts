@@ -6,7 +6,7 @@ import { startMachine } from '../support/hearth-command.ts'
 import { tempFolder } from '../support/process.ts'
 import { startService } from '../support/service.ts'
 import { decide, shownCode, signedInMachine, signIn } from '../support/sign-in-machine.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 const DAY_MS = 86_400_000
 const SECRET = /hcd_/
@@ -14,7 +14,7 @@ const SECRET = /hcd_/
 test('hearth login shows address and code, waits for the approval, and stores the credential for its owner only', async () => {
   await using service = startService()
   using machine = startMachine()
-  const person = makePerson(service.services, { email: 'ann@example.test' })
+  const person = makeUser(service.services, { email: 'ann@example.test' })
   const login = machine.start(['login', service.url, '--name', 'Kitchen laptop', '--no-browser'])
   const code = await shownCode(login)
   expect((await decide(service, person, code)).status).toBe(200)
@@ -49,7 +49,7 @@ test('a denied, an expired and a stopped sign-in end with a message and store no
   let time = Date.now()
   await using service = startService({ now: () => time })
   using machine = startMachine()
-  const person = makePerson(service.services)
+  const person = makeUser(service.services)
   const login = () => machine.start(['login', service.url, '--no-browser'])
   const [denied, stopped] = [login(), login()]
   await decide(service, person, await shownCode(denied), 'deny')
@@ -82,10 +82,10 @@ test('hearth login continues after a restart of the service', async () => {
   const login = machine.start(['login', url, '--no-browser'])
   const code = await shownCode(login)
   await first[Symbol.asyncDispose]()
-  await login.noted(/Cannot reach .*: nothing listens there; still trying\n/)
+  await login.untilStderr(/Cannot reach .*: nothing listens there; still trying\n/)
   await using second = startService({ env: { ...env, PORT: String(port) } })
-  await login.noted(/The service answers again\n/)
-  expect((await decide(second, makePerson(second.services), code)).status).toBe(200)
+  await login.untilStderr(/The service answers again\n/)
+  expect((await decide(second, makeUser(second.services), code)).status).toBe(200)
   expect(await login.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in') })
 })
 
@@ -111,7 +111,7 @@ test('a credentials file that cannot be written is reported before the approval,
   const login = machine.start(['login', service.url, '--no-browser'])
   const code = await shownCode(login)
   await Bun.write(config, 'not a folder')
-  await decide(service, makePerson(service.services), code)
+  await decide(service, makeUser(service.services), code)
   expect(await login.ended).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/^hearth: Cannot use .*credentials.json: /),
@@ -180,7 +180,7 @@ test('the browser gets only the address, and only where there is a screen', asyn
   // Without installed programs that would be found before BROWSER.
   using machine = startMachine({ DISPLAY: ':77', BROWSER: browser, XDG_DATA_DIRS: folder.path })
   const login = machine.start(['login', service.url])
-  await login.said(/Your browser should show the page/)
+  await login.untilStdout(/Your browser should show the page/)
   expect(await new Response(reader.stdout).text()).toBe(`${service.url}/code/approve\n`)
   login.kill('SIGINT')
   expect((await login.ended).code).toBe(130)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { head, openRaw } from '../support/raw-client.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'
-import { handStream, startUpstream, whole } from '../support/upstream.ts'
+import { handStream, startUpstream, wholeAnswer } from '../support/upstream.ts'
 
 const KEEPALIVE = ': keepalive\n\n'
 
@@ -17,7 +17,7 @@ test.concurrent('POST /v1/chat/completions keeps a silent stream alive beyond th
   await using upstream = startUpstream(() => stream.response)
   await using service = startService({ limits: { idleSeconds: 16 }, upstream: upstream.url })
   using client = openRaw(service.port, ask(true))
-  await upstream.until(() => upstream.asks.length === 1)
+  await upstream.until(() => upstream.requests.length === 1)
   const asked = performance.now()
   await client.until((text) => text.includes('"role":"assistant"'))
   const silentSince = performance.now()
@@ -36,7 +36,7 @@ test.concurrent('POST /v1/chat/completions keeps a silent stream alive beyond th
 test.concurrent('POST /v1/chat/completions answers whole after a wait beyond the idle bound', async () => {
   await using upstream = startUpstream(async () => {
     await Bun.sleep(10_000)
-    return whole('At last')
+    return wholeAnswer('At last')
   })
   await using service = startService({ limits: { idleSeconds: 4 }, upstream: upstream.url })
   using client = openRaw(service.port, ask(false))

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { pick, pickList } from '../support/pick.ts'
-import { askAs, asOwner, keyAt, startProcess, tempFolder } from '../support/process.ts'
+import { asOwner, keyAt, requestAs, startProcess, tempFolder } from '../support/process.ts'
 
 const LOAD_MS = 2500
 const CLIENTS = 4
@@ -17,7 +17,7 @@ test('a service that is killed under load has lost no use of a key older than a 
   const countBefore = (moment: number) => answered.filter((at) => at < moment - MAX_LOST_MS).length
   const client = async () => {
     while (performance.now() - started < LOAD_MS || countBefore(performance.now()) <= MIN_USES) {
-      const response = await askAs(first.url, key, 'GET', '/auth-check')
+      const response = await requestAs(first.url, key, 'GET', '/auth-check')
       if (response.status === 200) answered.push(performance.now())
     }
   }

@@ -23,7 +23,7 @@ test('a hostile response_schema is refused while GET /health answers at once', a
     expect(await pickFrom(response, 'detail')).toContain('/response_schema: ')
     if (schema === SLOW_SCHEMA) expect(answers).toBeGreaterThan(HELD_UP)
   }
-  expect(engine.asked).toEqual([])
+  expect(engine.turns).toEqual([])
 })
 
 test('an answer that takes too long to check is a failure while GET /health answers at once', async () => {

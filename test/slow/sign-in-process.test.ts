@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openBrowser } from '../support/browser.ts'
 import { CLIENT_SECRET, startIdentityProvider } from '../support/identity-provider.ts'
 import { localToml, startProcess, tempFolder } from '../support/process.ts'
-import { freePort, signIn, toWayBack } from '../support/signing-in.ts'
+import { followToCallback, freePort, signIn } from '../support/signing-in.ts'
 
 const TOML = localToml('http://127.0.0.1:9/v1')
 
@@ -21,7 +21,7 @@ test('no secret of a sign-in is in the log, in a URL of the service or in a file
   const session = browser.cookies(base).find(({ name }) => name === 'hearth')?.value ?? 'none'
   // A refused one as well, whose cause the owner is told.
   const late = openBrowser()
-  const back = new URL(await toWayBack(late, base, 'alice'))
+  const back = new URL(await followToCallback(late, base, 'alice'))
   back.searchParams.set('code', 'wrong')
   expect((await late.step(back)).status).toBe(400)
   await browser.submit(home, {})
@@ -60,7 +60,7 @@ test('a sign-in under way when the service starts anew fails with a page that sa
   const first = await startProcess(folder.path, TOML, env)
   const [owner, alice] = [openBrowser(), openBrowser()]
   expect((await signIn(owner, base, 'owner', '/app/')).url).toBe(`${base}/app/`)
-  const back = await toWayBack(alice, base, 'alice')
+  const back = await followToCallback(alice, base, 'alice')
   expect(await first.kill('SIGTERM')).toBe(0)
 
   await using second = await startProcess(folder.path, TOML, env)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { localToml, startProcess, tempFolder } from '../support/process.ts'
 import { head, openRaw, sendRaw } from '../support/raw-client.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'
-import { chunk, frame, type Script, speak, startUpstream } from '../support/upstream.ts'
+import { chunk, defaultAnswer, frame, type Script, startUpstream } from '../support/upstream.ts'
 
 const MIB = 1024 * 1024
 const KEY = `Authorization: Bearer ${PRIMARY_KEY}`
@@ -61,7 +61,7 @@ test('a client that never reads its stream is disconnected, its engine stopped a
   const { admissions, queue } = service.services
   const started = performance.now()
   using client = openRaw(service.port)
-  client.deaf()
+  client.pause()
   await client.send(ask(true))
   await upstream.until(() => upstream.aborted === 1)
   expect(performance.now() - started).toBeWithin(3_000, 20_000)
@@ -75,10 +75,10 @@ test('a client that reads late gets the whole stream', async () => {
   await using upstream = startUpstream(answer.script)
   await using service = startService({ limits: { idleSeconds: 8 }, upstream: upstream.url })
   using client = openRaw(service.port)
-  client.deaf()
+  client.pause()
   await client.send(ask(true, 'Connection: close'))
   await stalled(answer)
-  client.hear()
+  client.resume()
   await client.closed
   expect(answer.takenMib).toBeGreaterThan(64)
   expect(client.text.length).toBeGreaterThan(64 * MIB)
@@ -97,13 +97,13 @@ test('the memory of the service stays flat while nobody reads 64 MiB of answer',
   }
   const before = memoryMib('VmRSS')
   using client = openRaw(port)
-  client.deaf()
+  client.pause()
   await client.send(ask(true))
   await stalled(answer)
   expect(answer.takenMib).toBeWithin(8, 48)
   expect(memoryMib('VmHWM') - before).toBeLessThan(64)
   client[Symbol.dispose]()
   await upstream.until(() => upstream.aborted === 1)
-  upstream.script(speak)
+  upstream.script(defaultAnswer)
   expect((await sendRaw(port, ask(false))).status).toBe(200)
 })

@@ -4,19 +4,19 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pick } from '../support/pick.ts'
 import {
-  askAs,
   endOfJob,
   jobOf,
   keyAt,
   localToml,
   postJob,
+  requestAs,
   runToExit,
   startProcess,
   tempFolder,
 } from '../support/process.ts'
 import { PRIMARY_KEY } from '../support/service.ts'
 import { startStopwatch, waitedMs } from '../support/stopwatch.ts'
-import { lastText, startUpstream, whole } from '../support/upstream.ts'
+import { lastText, startUpstream, wholeAnswer } from '../support/upstream.ts'
 
 const NOBODY = 'http://127.0.0.1:9/v1'
 
@@ -53,12 +53,12 @@ test('without a PRIMARY_KEY one is printed on the first start only, and kept as 
   const absent = { PRIMARY_KEY: '' }
   const first = await startProcess(folder.path, toml, absent)
   const key = /Primary Key, shown only this once: (\S{20,})\n/.exec(first.printed)?.[1] ?? ''
-  expect((await askAs(first.url, key, 'GET', '/admin/queue')).status).toBe(200)
+  expect((await requestAs(first.url, key, 'GET', '/admin/queue')).status).toBe(200)
   expect(await first.kill('SIGTERM')).toBe(0)
 
   await using second = await startProcess(folder.path, toml, absent)
   expect(second.printed).toBe(`Hearth is listening on ${second.url}\n`)
-  expect((await askAs(second.url, key, 'GET', '/admin/queue')).status).toBe(200)
+  expect((await requestAs(second.url, key, 'GET', '/admin/queue')).status).toBe(200)
   await second.kill()
   for (const name of await readdir(join(folder.path, 'data'))) {
     expect(readFileSync(join(folder.path, 'data', name), 'latin1')).not.toContain(key)
@@ -72,13 +72,13 @@ test('a port or a data folder that is taken: one line says so, exit code 1, and 
   const gate = Promise.withResolvers<void>()
   upstream.script(async (ask) => {
     await gate.promise
-    return whole(`Re: ${lastText(ask)}`)
+    return wholeAnswer(`Re: ${lastText(ask)}`)
   })
   const toml = localToml(upstream.url)
   await using service = await startProcess(folder.path, toml)
   const key = await keyAt(service.url)
   const { job_id: id } = await jobOf(await postJob(service.url, key, 'job'))
-  await upstream.until(() => upstream.asks.length === 1)
+  await upstream.until(() => upstream.requests.length === 1)
 
   const { port } = new URL(service.url)
   const second = await runToExit(other.path, toml, { PORT: port })
@@ -98,7 +98,7 @@ test('a port or a data folder that is taken: one line says so, exit code 1, and 
   gate.resolve()
   const end = await endOfJob(service.url, key, id)
   expect([end.status, pick(end.result, 'text')]).toEqual(['succeeded', 'Re: job'])
-  expect(upstream.asks.length).toBe(1)
+  expect(upstream.requests.length).toBe(1)
 })
 
 test('a data folder that cannot be used: one line says so, exit code 1', async () => {
@@ -129,11 +129,13 @@ test('the log is JSON lines with request id, actor, status and ms, and holds no 
   // A secret in a name that the line of a request holds.
   const label = `hth_${'y'.repeat(43)}`
   const id = { 'x-request-id': `hth_${'z'.repeat(43)}` }
-  await askAs(url, await keyAt(url, label), 'GET', '/v1/models', undefined, id)
-  await askAs(url, key, 'POST', '/v1/chat/completions', chat, { 'x-request-id': 'from-phone-1' })
+  await requestAs(url, await keyAt(url, label), 'GET', '/v1/models', undefined, id)
+  await requestAs(url, key, 'POST', '/v1/chat/completions', chat, {
+    'x-request-id': 'from-phone-1',
+  })
   await fetch(`${url}/auth-check`, { headers: { 'x-api-key': PRIMARY_KEY } })
   const wrongKey = `hth_${'x'.repeat(43)}`
-  await askAs(url, wrongKey, 'GET', '/auth-check')
+  await requestAs(url, wrongKey, 'GET', '/auth-check')
   await fetch(`${url}/unknown/${key}?key=${key}`)
   await service.kill('SIGTERM')
 
@@ -164,7 +166,7 @@ test('requests to an engine do not go through HTTP_PROXY', async () => {
   const proxy = { HTTP_PROXY: 'http://127.0.0.1:9', http_proxy: 'http://127.0.0.1:9' }
   await using service = await startProcess(folder.path, localToml(upstream.url), proxy)
   const chat = { model: 'local', messages: [{ role: 'user', content: 'Hi' }] }
-  const response = await askAs(service.url, PRIMARY_KEY, 'POST', '/v1/chat/completions', chat)
+  const response = await requestAs(service.url, PRIMARY_KEY, 'POST', '/v1/chat/completions', chat)
   expect(response.status).toBe(200)
 })
 

@@ -51,7 +51,7 @@ test('six streams over tools of which two have used up their quota are whole, an
   const resetsAt = Math.floor((Date.now() + 2 * HOUR_MS) / 1000)
   // The recordings have a reset time in the past: it is replaced by one in the future.
   for (const id of ['one', 'two']) {
-    tool.play({ steps: [lines(INIT, spent(resetsAt))], exit: 1 }, id)
+    tool.setScenario({ steps: [lines(INIT, spent(resetsAt))], exit: 1 }, id)
   }
   await using service = startService({ engines: [tool.engine], heavyWidth: 3 })
   const clients = await Promise.all(

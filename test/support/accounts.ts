@@ -16,18 +16,17 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 
 /**
- * An engine with several accounts whose probes and answers fail as the test sets it; by default
- * they succeed.
+ * An engine with several accounts. Probes and answers succeed unless the test sets a failure.
  */
 export function poolEngine(ids: readonly string[], options: Partial<Engine> = {}) {
   const probed: string[] = []
   const failures = new Map<string, Error>()
   const answerFailures = new Map<string, Error>()
-  const act: Parameters<typeof fakeEngine>[1] = (turn, signal, account) => {
+  const respond: Parameters<typeof fakeEngine>[1] = (turn, signal, account) => {
     const failure = answerFailures.get(account.id)
     return (failure === undefined ? saying('Hello') : failing(failure))(turn, signal)
   }
-  const engine = fakeEngine('pool', act, {
+  const engine = fakeEngine('pool', respond, {
     accounts: ids.map((id) => ({ id })),
     async checkStatus({ id }) {
       probed.push(id)
@@ -39,8 +38,8 @@ export function poolEngine(ids: readonly string[], options: Partial<Engine> = {}
   return { engine, probed, failures, answerFailures }
 }
 
-/** The accounts of some engines over a real database, with a clock that the test moves. */
-export function accountWorld(
+/** Creates the accounts of engines over a real database, with a clock that the test advances. */
+export function createAccounts(
   engines: readonly Engine[],
   {
     path = ':memory:',
@@ -90,17 +89,17 @@ export function accountWorld(
     },
     rotation,
     /**
-     * Fails the tries of one question with these verdicts in turn. @returns The accounts that were
-     * tried
+     * Fails the attempts of one question with these failures in turn. @returns The accounts of the
+     * attempts
      */
-    tries(...failures: EngineFailure[]): string[] {
-      const asked = rotation()
+    attempts(...failures: EngineFailure[]): string[] {
+      const attempt = rotation()
       const names: string[] = []
-      for (let choice = asked.next(); choice !== undefined; choice = asked.next()) {
+      for (let choice = attempt.next(); choice !== undefined; choice = attempt.next()) {
         names.push(`${choice.engine.id}/${choice.account.id}`)
         const failure = failures[names.length - 1]
         if (failure === undefined) break
-        asked.failed(choice, failure)
+        attempt.failed(choice, failure)
       }
       return names
     },

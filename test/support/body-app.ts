@@ -16,7 +16,7 @@ import { createTestApp } from './service.ts'
 
 const Text = Type.Object({ text: Type.String() })
 
-/** A listening app with one route for each reader of bodies; it answers with what was read. */
+/** A listening app with one route for each body reader. Its answers contain what was read. */
 export function startBodyApp({ maxBytes, ...limits }: Partial<HttpLimits> & { maxBytes: number }) {
   const service = createTestApp()
   const folder = tempFolder()
@@ -25,17 +25,17 @@ export function startBodyApp({ maxBytes, ...limits }: Partial<HttpLimits> & { ma
   let allowed = true
   let started = Promise.withResolvers<void>()
   const ends: unknown[] = []
-  const heard = new Set<() => void>()
+  const waiters = new Set<() => void>()
 
-  /** Notes how reading ended, as a client that has left is told nothing. */
-  async function noted<value>(reading: Promise<value>): Promise<value> {
+  /** Records how reading ended, because a disconnected client gets no answer. */
+  async function recorded<value>(reading: Promise<value>): Promise<value> {
     started.resolve()
     const end = await reading.then(
       () => 'read',
       (error: unknown) => (error instanceof AppError ? error.code : error),
     )
     ends.push(end)
-    for (const tell of heard) tell()
+    for (const notify of waiters) notify()
     return reading
   }
 
@@ -46,19 +46,19 @@ export function startBodyApp({ maxBytes, ...limits }: Partial<HttpLimits> & { ma
         if (!allowed) throw new AppError('unauthorized', 'Refused meanwhile')
       }
     })
-    .post('/json', ({ request }) => noted(hashed((o) => readJson(request, Text, maxBytes, o))), {
+    .post('/json', ({ request }) => recorded(hashed((o) => readJson(request, Text, maxBytes, o))), {
       parse: 'none',
     })
     .post(
       '/form',
-      ({ request }) => noted(hashed((o) => readFormOrJson(request, Text, maxBytes, o))),
+      ({ request }) => recorded(hashed((o) => readFormOrJson(request, Text, maxBytes, o))),
       { parse: 'none' },
     )
-    .post('/stream', ({ request }) => noted(hashed((o) => count(request, maxBytes, o))), {
+    .post('/stream', ({ request }) => recorded(hashed((o) => count(request, maxBytes, o))), {
       parse: 'none',
     })
-    .post('/raw', ({ request }) => noted(spoolBody(request, spool, maxBytes)), { parse: 'none' })
-    .post('/multipart', ({ request }) => noted(multipart(request, spool, maxBytes)), {
+    .post('/raw', ({ request }) => recorded(spoolBody(request, spool, maxBytes)), { parse: 'none' })
+    .post('/multipart', ({ request }) => recorded(multipart(request, spool, maxBytes)), {
       parse: 'none',
     })
   routes.fill(app.routes)
@@ -74,22 +74,22 @@ export function startBodyApp({ maxBytes, ...limits }: Partial<HttpLimits> & { ma
     port: listeners.main.port ?? 0,
     folder: folder.path,
     spool,
-    /** Whether guards still let their callers pass. */
+    /** Whether guards still accept their callers. */
     set allowed(value: boolean) {
       allowed = value
     },
-    /** Resolves when a body has begun to be read since this was last asked for. */
+    /** Resolves when the reading of a body has started since the last call. */
     async started() {
       await started.promise
       started = Promise.withResolvers()
     },
-    /** How the reading of bodies ended, each, once there are so many. */
+    /** Resolves with how each reading ended, once there are `count`. */
     async ends(count: number) {
       while (ends.length < count) {
         const { promise, resolve } = Promise.withResolvers<void>()
-        heard.add(resolve)
+        waiters.add(resolve)
         await promise
-        heard.delete(resolve)
+        waiters.delete(resolve)
       }
       return ends
     },

@@ -1,4 +1,4 @@
-/** One page or redirect that a browser was given. */
+/** A page or redirect that the browser has received. */
 export interface Step {
   url: string
   status: number
@@ -13,14 +13,14 @@ interface Cookie {
 }
 
 interface BrowserOptions {
-  /** Asks for a request some other way than over the network; undefined leaves it to the network. */
+  /** Answers a request without the network; undefined leaves it to `fetch`. */
   route?: (url: URL, init: RequestInit) => Promise<Response> | undefined
 }
 
-/** As many redirects as a browser follows. */
+/** The limit of browsers. */
 const MAX_REDIRECTS = 20
 
-/** A browser without a screen: keeps cookies, follows redirects one by one, shows what it met. */
+/** A minimal browser: stores cookies, follows redirects one by one, and records each step. */
 export function openBrowser({ route }: BrowserOptions = {}) {
   const jars = new Map<string, Cookie[]>()
   const steps: Step[] = []
@@ -40,12 +40,12 @@ export function openBrowser({ route }: BrowserOptions = {}) {
     const path = attribute('path') ?? '/'
     const rest = jarOf(url).filter((cookie) => cookie.name !== name || cookie.path !== path)
     const expires = attribute('expires')
-    const gone =
+    const expired =
       attribute('max-age') === '0' || (expires !== undefined && Date.parse(expires) < Date.now())
-    jars.set(url.host, gone ? rest : [...rest, { name, value, path }])
+    jars.set(url.host, expired ? rest : [...rest, { name, value, path }])
   }
 
-  /** One request, without following where it leads. */
+  /** Sends one request without following redirects. */
   async function step(address: string | URL, init: RequestInit = {}): Promise<Step> {
     const url = new URL(address)
     const sent = jarOf(url)
@@ -58,29 +58,29 @@ export function openBrowser({ route }: BrowserOptions = {}) {
     const response = await (route?.(url, all) ?? fetch(url, all))
     for (const header of response.headers.getSetCookie()) keep(url, header)
     const { status, headers: given } = response
-    const met = { url: url.href, status, headers: given, text: await response.text() }
-    steps.push(met)
-    return met
+    const page = { url: url.href, status, headers: given, text: await response.text() }
+    steps.push(page)
+    return page
   }
 
-  /** Follows redirects to a page, or to the first that leads to an address that `until` names. */
+  /** Follows redirects to a page, or until the next URL starts with `until`. */
   async function follow(first: Step, until?: string): Promise<Step> {
-    let met = first
+    let page = first
     for (let count = 0; count < MAX_REDIRECTS; count += 1) {
-      const next = nextOf(met)
-      if (next === undefined || (until !== undefined && next.startsWith(until))) return met
-      met = await step(next)
+      const next = nextOf(page)
+      if (next === undefined || (until !== undefined && next.startsWith(until))) return page
+      page = await step(next)
     }
-    throw new Error(`Too many redirects, the last from ${met.url}`)
+    throw new Error(`Too many redirects, the last from ${page.url}`)
   }
 
   return {
     step,
     follow,
     get: async (url: string) => follow(await step(url)),
-    /** Sends a form of a page. */
+    /** Submits the form of a page. */
     submit: async (page: Step, fields: Record<string, string>) => step(...formOf(page, fields)),
-    /** Every page and redirect so far. */
+    /** All pages and redirects so far. */
     steps,
     cookies: (url: string) => jarOf(new URL(url)),
     setCookie: (url: string, name: string, value: string) =>
@@ -89,7 +89,7 @@ export function openBrowser({ route }: BrowserOptions = {}) {
 }
 export type TestBrowser = ReturnType<typeof openBrowser>
 
-/** Where a redirect leads; undefined for a page. */
+/** The URL of a redirect; undefined for a page. */
 export function nextOf({ status, headers, url }: Step): string | undefined {
   const location = headers.get('location')
   if (status < 300 || status > 399 || location === null) return undefined

@@ -21,7 +21,7 @@ const Pair = Type.Object({
   expires_in: Type.Integer(),
 })
 
-/** A canvas app at a network address, as far as the service can tell. */
+/** A client of the canvas surface with a given network address. */
 export function canvasApp({ app }: Pick<TestApp, 'app'>, address = '192.0.2.7') {
   const send = async (path: string, init: RequestInit): Promise<Response> => {
     const request = new Request(`http://localhost/api/canvas${path}`, init)
@@ -40,7 +40,7 @@ export function canvasApp({ app }: Pick<TestApp, 'app'>, address = '192.0.2.7') 
     refresh: (refresh_token: string) => post('/token/refresh', { refresh_token }),
     me: (access_token: string) =>
       send('/me', { headers: { authorization: `Bearer ${access_token}` } }),
-    /** What somebody's browser sends, from the same place. */
+    /** Sends the request of a user's browser from the same address. */
     verify: (headers: Record<string, string>, body: object) =>
       send('/device/verify', jsonInit('POST', body, headers)),
   }
@@ -58,7 +58,7 @@ export async function pairedApp(
   return { ...app, ...(await pairOf(await app.poll(device_code))) }
 }
 
-/** The tokens of an answer that must have some. */
+/** The tokens of an answer. @throws {Error} for an answer without tokens */
 export function pairOf(response: Response): Promise<Static<typeof Pair>> {
   return read(response, Pair)
 }

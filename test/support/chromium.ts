@@ -1,6 +1,6 @@
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import type { startWithProvider } from './signing-in.ts'
-import { makePerson, type PersonOptions } from './users.ts'
+import { makeUser, type UserOptions } from './users.ts'
 
 /** Null on a machine without the browser; `npm test` says how to get it. */
 export const CHROMIUM = Bun.which('chromium')
@@ -8,19 +8,19 @@ export const CHROMIUM = Bun.which('chromium')
 type Service = Awaited<ReturnType<typeof startWithProvider>>
 
 /**
- * A page in a real browser without a screen.
+ * Opens a page in headless Chromium.
  *
- * @returns The page, and all that its console or its network calls wrong at the service
+ * @returns The page, and the errors of the service that its console reports
  */
 export async function openPage({ base }: Service, options: BrowserContextOptions = {}) {
   if (CHROMIUM === null) throw new Error('There is no chromium on this machine')
   const browser = await chromium.launch({
     executablePath: CHROMIUM,
-    // Chromium refuses its sandbox to root, as whom tests may run.
+    // Chromium does not start its sandbox as root, and tests may run as root.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   })
   const context = await browser.newContext(options)
-  // The tests' provider dresses its pages with fonts of the internet.
+  // The pages of the identity provider load fonts from the internet.
   await context.route(/^https?:(?!\/\/127\.0\.0\.1:)/, (route) => route.abort())
   const page = await context.newPage()
   const faults: string[] = []
@@ -32,14 +32,14 @@ export async function openPage({ base }: Service, options: BrowserContextOptions
   return { page, faults, [Symbol.asyncDispose]: () => browser.close() }
 }
 
-/** Gives the page's browser a session. @returns Whose */
-export async function enter(page: Page, { services, base }: Service, options?: PersonOptions) {
-  const person = makePerson(services, options)
+/** Gives the page's browser a session. @returns Its user */
+export async function addSession(page: Page, { services, base }: Service, options?: UserOptions) {
+  const person = makeUser(services, options)
   await page.context().addCookies([{ name: 'hearth', value: person.token, url: base }])
   return person
 }
 
-/** Signs in at the tests' provider, which asks who one is and whether the service may know it. */
+/** Signs in at the identity provider of the tests: the login form, then the consent form. */
 export async function signInAtProvider(page: Page, login: string): Promise<void> {
   await page.fill('input[name=login]', login)
   await page.fill('input[name=password]', 'x')
@@ -47,12 +47,12 @@ export async function signInAtProvider(page: Page, login: string): Promise<void>
   await page.click('button[type=submit]:has-text("Continue")')
 }
 
-/** How well the texts of a page can be read. @returns Each with its contrast by WCAG 2, the worst first */
+/** Measures the contrast of a page's texts. @returns Each with its WCAG 2 contrast, the lowest first */
 export function contrasts(page: Page): Promise<{ text: string; contrast: number }[]> {
   return page.evaluate(MEASURE_CONTRASTS)
 }
 
-/** In the page's own words, as the tests are not compiled for the DOM. */
+/** Source text for the page, because the tests are compiled without the DOM types. */
 const MEASURE_CONTRASTS = `(() => {
   const rgb = (text) => text.match(/[\\d.]+/g).map(Number)
   const light = (color) => color.slice(0, 3)

@@ -38,8 +38,8 @@ export interface Scenario {
   steps: readonly Step[]
   exit?: number
   ignores?: readonly NodeJS.Signals[]
-  /** Does not read its stdin. */
-  deaf?: boolean
+  /** Whether the double does not read its stdin. */
+  ignoresStdin?: boolean
   /** The answer of its status command. */
   status?: readonly Step[]
 }
@@ -74,7 +74,7 @@ export function lines(...values: readonly unknown[]): Step {
   return { out: values.map((value) => `${JSON.stringify(value)}\n`).join('') }
 }
 
-/** An engine whose tool is the double, in folders of its own. */
+/** An engine whose tool is the double, with its own folders. */
 export function startTool(
   tool: ToolName,
   scenario: Scenario,
@@ -87,25 +87,25 @@ export function startTool(
   } = {},
 ) {
   const folder = tempFolder()
-  const place = (name: string) => {
+  const makeFolder = (name: string) => {
     const path = join(folder.path, name)
     mkdirSync(path)
     return path
   }
-  const [bin, temporary] = [place('bin'), place('tmp')]
+  const [bin, temporary] = [makeFolder('bin'), makeFolder('tmp')]
   const command = join(bin, tool)
   writeFileSync(command, `#!${process.execPath}\nawait import('${TOOL}')\n`)
   chmodSync(command, 0o755)
   const accounts = (options.accounts ?? ['one']).map((id) => ({
     id,
-    dir: place(id),
+    dir: makeFolder(id),
     extra_args: [],
     env: options.env ?? {},
   }))
   const dirOf = (id: string) => join(folder.path, id)
-  const play = (next: Scenario, id = 'one') =>
+  const setScenario = (next: Scenario, id = 'one') =>
     writeFileSync(join(dirOf(id), 'scenario.json'), JSON.stringify(next))
-  for (const { id } of accounts) play(scenario, id)
+  for (const { id } of accounts) setScenario(scenario, id)
   const locks = new AccountLocks()
   const engine = new CliEngine({
     dialect: DIALECTS[tool],
@@ -128,7 +128,7 @@ export function startTool(
   return {
     engine,
     locks,
-    play,
+    setScenario,
     command,
     folder: folder.path,
     calls: (id = 'one') => readCalls(join(dirOf(id), 'calls.jsonl')),

@@ -2,7 +2,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { ChatOpenAI } from '@langchain/openai'
 import OpenAI from 'openai'
 import { jsonInit, PRIMARY_KEY, type TestService } from './service.ts'
-import { handStream, speak, startUpstream, type Upstream } from './upstream.ts'
+import { defaultAnswer, handStream, startUpstream, type Upstream } from './upstream.ts'
 
 export interface ClientOptions {
   /** The Primary Key when left out. */
@@ -12,7 +12,7 @@ export interface ClientOptions {
   fetch?: typeof fetch
 }
 
-/** The official client, pointed at a service of the tests. */
+/** OpenAI's official client for a test service. */
 export function openaiClient({ url }: TestService, options: ClientOptions = {}): OpenAI {
   const { key = PRIMARY_KEY, retries, fetch } = options
   return new OpenAI({
@@ -60,24 +60,24 @@ export function rawChat(service: TestService, signal: AbortSignal | null = null)
   })
 }
 
-/** Fills both places of the Primary Key with requests that the upstream leaves without a word. */
-export async function holdBothPlaces(service: TestService, upstream: Upstream) {
+/** Takes both leases of the Primary Key with requests that the upstream does not answer. */
+export async function holdBothLeases(service: TestService, upstream: Upstream) {
   const leaving = new AbortController()
   upstream.script(() => handStream().response)
   const held = [rawChat(service, leaving.signal), rawChat(service, leaving.signal)]
-  // Headers are there once a request is admitted: the one runs, the other stands in line.
+  // Headers arrive once a request is admitted. One of the two runs, the other is queued.
   const responses = await Promise.all(held)
   return {
-    /** Kept, because Bun closes the connection of a response that nobody holds any more. */
+    /** Referenced, because Bun closes the connection of a garbage collected response. */
     responses,
     free() {
-      upstream.script(speak)
+      upstream.script(defaultAnswer)
       leaving.abort()
     },
   }
 }
 
-/** What a call was refused with; undefined when it was not. */
+/** The error of a call; undefined when it succeeded. */
 export function failureOf(work: PromiseLike<unknown>): Promise<unknown> {
   return Promise.resolve(work).then(
     () => undefined,
@@ -85,7 +85,7 @@ export function failureOf(work: PromiseLike<unknown>): Promise<unknown> {
   )
 }
 
-/** Takes pieces of text as they come. @returns All of them; or what they broke off with */
+/** Reads pieces of text as they arrive. @returns The pieces, and the failure that ended them */
 export async function readPieces(pieces: AsyncIterable<string>, onPiece: () => unknown) {
   const read: string[] = []
   try {
@@ -99,8 +99,8 @@ export async function readPieces(pieces: AsyncIterable<string>, onPiece: () => u
   }
 }
 
-/** The base URL of a model server that has gone. */
-export async function goneUpstream(): Promise<string> {
+/** The base URL of a model server that was stopped. */
+export async function closedUpstreamUrl(): Promise<string> {
   await using upstream = startUpstream()
   return upstream.url
 }

@@ -1,50 +1,50 @@
 import type { ProfileBody } from '../../src/surfaces/kit/profile-view.ts'
 import { AUDIT_ACTOR } from './audit-actor.ts'
 import { PRIMARY_KEY, type TestApp } from './service.ts'
-import { makePerson, type PersonOptions } from './users.ts'
+import { makeUser, type UserOptions } from './users.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** One caller: what its requests carry, and from which address they come. */
+/** The headers of a caller's requests, and its network address. */
 export interface Credential {
   headers: Record<string, string>
   address: string
 }
 
-/** In the house and trusted, and out in the world. */
-const HOUSE = '127.0.0.1'
-const WORLD = '203.0.113.9'
+/** A trusted address, and a public one. */
+const LOCAL_ADDRESS = '127.0.0.1'
+const REMOTE_ADDRESS = '203.0.113.9'
 const HOST = { host: 'localhost' }
 
 /**
- * Every kind of credential, fresh: a request may use one up.
+ * Makes credentials of every kind. Each call makes a new one, because a request may use one up.
  *
- * @param wait Moves the service's clock
+ * @param wait Advances the service's clock
  */
 export function makeCredentials(app: TestApp, wait: (ms: number) => void) {
   const { services } = app
   const bearer = (token: string): Credential => ({
     headers: { ...HOST, authorization: `Bearer ${token}` },
-    address: WORLD,
+    address: REMOTE_ADDRESS,
   })
-  const person = (options: PersonOptions): Credential => ({
-    headers: makePerson(services, options).headers,
-    address: WORLD,
+  const person = (options: UserOptions): Credential => ({
+    headers: makeUser(services, options).headers,
+    address: REMOTE_ADDRESS,
   })
   const key = (profile: Partial<ProfileBody>) => app.makeKey(profile)
   const device = () => {
-    const { id } = makePerson(services)
-    const made = { userId: id, name: 'laptop', address: WORLD }
+    const { id } = makeUser(services)
+    const made = { userId: id, name: 'laptop', address: REMOTE_ADDRESS }
     return services.devices.createCode(made).credential
   }
   const canvas = () => {
-    const { id } = makePerson(services)
-    return services.refreshTokens.pair({ userId: id, name: 'Studio', address: WORLD })
+    const { id } = makeUser(services)
+    return services.refreshTokens.pair({ userId: id, name: 'Studio', address: REMOTE_ADDRESS })
   }
   const access = () => services.canvasTokens.issuer()(canvas())
   return {
-    none: () => ({ headers: HOST, address: WORLD }),
-    local: () => ({ headers: HOST, address: HOUSE }),
+    none: () => ({ headers: HOST, address: REMOTE_ADDRESS }),
+    local: () => ({ headers: HOST, address: LOCAL_ADDRESS }),
     primary: () => bearer(PRIMARY_KEY),
     'custom without ability': () => bearer(key({}).key),
     'custom with ability': () =>
@@ -68,9 +68,9 @@ export function makeCredentials(app: TestApp, wait: (ms: number) => void) {
     suspended: () => person({ status: 'suspended' }),
     deleted: () => person({ status: 'deleted' }),
     'ended session': () => {
-      const { headers, token } = makePerson(services)
+      const { headers, token } = makeUser(services)
       services.sessions.end(token)
-      return { headers, address: WORLD }
+      return { headers, address: REMOTE_ADDRESS }
     },
     device: () => bearer(device()),
     'expired device': () => {

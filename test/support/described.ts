@@ -2,18 +2,18 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { pick } from './pick.ts'
 import type { TestApp } from './service.ts'
 
-/** The API description that a service gives. */
-export async function describedBy(service: Pick<TestApp, 'request'>): Promise<unknown> {
+/** The OpenAPI document of a service. */
+export async function openApiOf(service: Pick<TestApp, 'request'>): Promise<unknown> {
   return (await service.request('/openapi.json')).json()
 }
 
 /**
- * What an answer does that `/openapi.json` does not say: its status, its media type, or its body.
+ * Compares an answer with the OpenAPI document: its status, its media type and its body.
  *
- * @param route As in the description: `get /api/skills/{name}`
- * @returns Faults in words; none when the answer is as described
+ * @param route As in the document: `get /api/skills/{name}`
+ * @returns The differences; empty when the answer is as documented
  */
-export async function undescribed(
+export async function undocumented(
   document: unknown,
   route: string,
   response: Pick<Response, 'status' | 'headers' | 'text'>,
@@ -29,14 +29,14 @@ export async function undescribed(
   if (types.length === 0) return text === '' ? [] : [`${route} says no body: ${text.slice(0, 80)}`]
   if (!types.includes(type)) return [`${route} ${response.status} does not say the type ${type}`]
   if (type !== 'application/json') return []
-  // The whole document, so that references to its components are found; no key of it is a keyword.
+  // With the components, so that references are resolved. `components` is no keyword of JSON Schema.
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false })
   const schema = closed({ components: pick(document, 'components'), ...content[type].schema })
   const valid = ajv.validate(schema, JSON.parse(text))
   return valid ? [] : [`${route} ${response.status}: ${ajv.errorsText()} in ${text.slice(0, 300)}`]
 }
 
-/** A schema that takes no field which it does not name: what is answered must be described. */
+/** Forbids additional properties, so that an undocumented field is a difference. */
 function closed(schema: unknown): object {
   return Object(
     JSON.parse(JSON.stringify(schema), (_, value: unknown) => {

@@ -1,20 +1,20 @@
 import { setConnection } from '../../src/http/server/connection.ts'
 import { jsonInit, type TestApp } from './service.ts'
-import { makePerson } from './users.ts'
+import { makeUser } from './users.ts'
 
 export const START = '/api/code/devices/start'
 export const POLL = '/api/code/devices/poll'
 export const APPROVE = '/code/approve'
 
-/** What a start answers. */
+/** The answer to the start of a device authorization. */
 export interface Started {
   device_code: string
   user_code: string
   verification_uri: string
 }
 
-/** A request from a network address, as the listener would have it. */
-export function askFrom(
+/** Sends a request with a network address, as the listener sets it. */
+export function requestFrom(
   { app }: Pick<TestApp, 'app'>,
   address: string,
   path: string,
@@ -34,10 +34,10 @@ export async function startDevice(
   return (await response.json()) as Started
 }
 
-/** Somebody and their machine, which is let in without the way through a browser. */
-export function letIn(
+/** Creates a user's approved device directly, without the approval in a browser. */
+export function createDevice(
   { services }: Pick<TestApp, 'services'>,
-  person = makePerson(services),
+  person = makeUser(services),
   name = 'laptop',
 ) {
   const { id, credential } = services.devices.createCode({

@@ -1,15 +1,15 @@
 import type { Account } from '../../src/engines/contract/account.ts'
 import type { Engine, EngineEvent, Turn } from '../../src/engines/contract/text.ts'
 
-type Act = (turn: Turn, signal: AbortSignal) => AsyncIterable<readonly EngineEvent[]>
+type Respond = (turn: Turn, signal: AbortSignal) => AsyncIterable<readonly EngineEvent[]>
 
-/** A fake engine with a given answer. */
+/** An engine whose answers are given by a function. `turns` records its requests. */
 export function fakeEngine(
   id: string,
-  act: (...asked: [...Parameters<Act>, Account]) => ReturnType<Act>,
+  respond: (...turns: [...Parameters<Respond>, Account]) => ReturnType<Respond>,
   options: Partial<Engine> = {},
-): Engine & { asked: Turn[] } {
-  const asked: Turn[] = []
+): Engine & { turns: Turn[] } {
+  const turns: Turn[] = []
   return {
     id,
     label: id,
@@ -19,18 +19,18 @@ export function fakeEngine(
     capabilities: { images: true, imageAddresses: true, structured: true, tools: true },
     accounts: [{ id: 'only' }],
     probeKind: () => 'status',
-    asked,
+    turns,
     async checkStatus() {},
     run(turn: Turn, account: Account, signal: AbortSignal) {
-      asked.push(turn)
-      return act(turn, signal, account)
+      turns.push(turn)
+      return respond(turn, signal, account)
     },
     ...options,
   }
 }
 
-/** Answers with a text, in pieces where it is streamed. */
-export function saying(...pieces: string[]): Act {
+/** Answers with a text, one event for each piece. */
+export function saying(...pieces: string[]): Respond {
   return async function* say() {
     for (const text of pieces) yield [{ type: 'text', text }]
     yield [{ type: 'finish', reason: 'stop' }]
@@ -38,7 +38,7 @@ export function saying(...pieces: string[]): Act {
 }
 
 /** Fails at once, or after some text. */
-export function failing(error: Error, ...pieces: string[]): Act {
+export function failing(error: Error, ...pieces: string[]): Respond {
   return async function* fail() {
     for (const text of pieces) yield [{ type: 'text', text }]
     throw error
@@ -46,7 +46,7 @@ export function failing(error: Error, ...pieces: string[]): Act {
 }
 
 /** Sends nothing until it is aborted. */
-export function hanging(): Act {
+export function hanging(): Respond {
   return async function* hang(_turn, signal) {
     await new Promise((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true })

@@ -1,6 +1,6 @@
 const RUNS = 5
 
-/** The time that the fastest of a few runs takes, in milliseconds: the others met the machine's other work. */
+/** Milliseconds of the fastest of a few runs, because other load on the machine slows some of them. */
 export function fastest(work: () => unknown): number {
   const times = Array.from({ length: RUNS }, () => {
     const started = performance.now()

@@ -1,7 +1,7 @@
 import type { Turn } from '../../src/engines/contract/text.ts'
 import { fakeEngine } from './engines.ts'
 
-/** An engine whose answers a test lets out one by one: each says the question's text back. */
+/** An engine whose answers the test releases one by one. Each answer is the prompt with an `!`. */
 export function gatedEngine() {
   const gates = new Map<string, PromiseWithResolvers<void>>()
   const gate = (text: string) => {
@@ -11,23 +11,23 @@ export function gatedEngine() {
   }
   const engine = fakeEngine('gated', async function* (turn, signal) {
     const text = questionOf(turn)
-    const left = Promise.withResolvers<never>()
-    signal.addEventListener('abort', () => left.reject(signal.reason), { once: true })
-    await Promise.race([gate(text).promise, left.promise])
+    const aborted = Promise.withResolvers<never>()
+    signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true })
+    await Promise.race([gate(text).promise, aborted.promise])
     yield [{ type: 'text' as const, text: `${text}!` }]
     yield [{ type: 'finish' as const, reason: 'stop' }]
   })
   return {
     engine,
-    /** Lets the answer to a question out. */
-    open: (text: string) => gate(text).resolve(),
-    get asked() {
-      return engine.asked.map(questionOf)
+    /** Releases the answer to a prompt. */
+    release: (text: string) => gate(text).resolve(),
+    get prompts() {
+      return engine.turns.map(questionOf)
     },
   }
 }
 
-/** Lets everything that is under way go on until the condition holds; no timer is involved. */
+/** Yields to the event loop until the condition holds, without a timer. */
 export async function until(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise<void>((resolve) => setImmediate(resolve))
 }

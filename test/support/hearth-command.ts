@@ -54,9 +54,9 @@ function startCommand(args: readonly string[], input: string, env: Record<string
     pid: child.pid,
     ended,
     /** Resolves with the next match on stdout; rejects when the command ends without one. */
-    said: out.until,
+    untilStdout: out.until,
     /** The same for stderr. */
-    noted: err.until,
+    untilStderr: err.until,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
   }
 }
@@ -76,7 +76,7 @@ function startAtTerminal(args: readonly string[], env: Record<string, string>) {
   return {
     exited,
     /** Resolves with the first match in the output after the previous match. */
-    shows: shown.until,
+    untilShown: shown.until,
     type: (text: string) => child.terminal?.write(text),
   }
 }

@@ -18,17 +18,17 @@ export interface Forgery {
   key?: CryptoKey | Uint8Array
 }
 
-/** An identity provider that does what a sound one never would, as far as a test asks it to. */
+/** An identity provider whose invalid answers are set by the test. */
 export async function startHostileProvider() {
   let keys = await makeKeys('first')
   const answers = new Map<string, Answer>()
-  const asked: string[] = []
+  const requestedPaths: string[] = []
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     fetch(request) {
       const { pathname } = new URL(request.url)
-      asked.push(pathname)
+      requestedPaths.push(pathname)
       const answer = answers.get(pathname)
       return answer === undefined ? new Response(null, { status: 404 }) : answer()
     },
@@ -44,7 +44,7 @@ export async function startHostileProvider() {
   answers.set('/.well-known/openid-configuration', () => Response.json(metadata))
   answers.set('/keys', () => Response.json({ keys: [keys.jwk] }))
 
-  /** An ID token that is right but for what the test wants. */
+  /** An ID token that is valid except for the given changes. */
   async function idToken({ claims = {}, header = {}, key }: Forgery = {}): Promise<string> {
     const now = Math.floor(Date.now() / 1000)
     const all = {
@@ -66,12 +66,12 @@ export async function startHostileProvider() {
   return {
     issuer,
     metadata,
-    asked,
+    requestedPaths,
     idToken,
-    /** What a path answers from now on. */
+    /** Sets the answer of a path. */
     answer: (path: string, answer: Answer) => answers.set(path, answer),
-    /** The token endpoint hands this out. */
-    hand: (token: string) =>
+    /** Sets the ID token that the token endpoint returns. */
+    returnIdToken: (token: string) =>
       answers.set('/token', () =>
         Response.json({ access_token: 'access', token_type: 'Bearer', id_token: token }),
       ),
@@ -85,12 +85,12 @@ export async function startHostileProvider() {
   }
 }
 
-/** An answer that goes on until nobody reads it any more; tells when. */
+/** An answer without an end. `cancelled` resolves when its reader has stopped. */
 export function endlessAnswer() {
   const { promise, resolve } = Promise.withResolvers<void>()
   const spaces = new Uint8Array(64 * 1024).fill(32)
   return {
-    left: promise,
+    cancelled: promise,
     answer: () =>
       new Response(
         new ReadableStream({

@@ -2,28 +2,28 @@ import { createServer } from 'node:http'
 import { Provider } from 'oidc-provider'
 
 export const CLIENT_ID = 'hearth'
-/** With every sign that a form encodes. RFC 6749 §2.3.1 */
+/** With characters that form encoding changes. RFC 6749, 2.3.1 */
 export const CLIENT_SECRET = 'p+q%20r:s/t=u&v w~x-0123456789abcdef'
 export const OWNER_EMAIL = 'owner@example.test'
 
-/** Whoever else signs in has no address at all. */
-const PEOPLE: Record<string, { email: string; email_verified: boolean; name: string }> = {
+/** Claims by login; any other login has no e-mail address. */
+const USER_CLAIMS: Record<string, { email: string; email_verified: boolean; name: string }> = {
   alice: { email: 'alice@example.test', email_verified: true, name: 'Alice' },
   bob: { email: 'bob@example.test', email_verified: false, name: 'Bob' },
   owner: { email: OWNER_EMAIL, email_verified: true, name: 'The owner' },
-  // Says the owner's address without having shown that it is theirs.
+  // Has the owner's address, unverified.
   evil: { email: OWNER_EMAIL, email_verified: false, name: 'Evil' },
-  // Has shown it, and is somebody else all the same.
+  // Has the owner's address, verified, as another subject.
   heir: { email: OWNER_EMAIL, email_verified: true, name: 'Heir' },
 }
 
-/** For how long a code is good. */
+/** Lifetime of an authorization code. */
 export const CODE_SECONDS = 60
 
 /**
- * A real identity provider on loopback: panva's certified one.
+ * A real identity provider on loopback: panva's certified `oidc-provider`.
  *
- * @param redirectUris Where it may send browsers back to
+ * @param redirectUris The allowed redirect URIs
  */
 export async function startIdentityProvider(redirectUris: readonly string[]) {
   const server = createServer()
@@ -31,7 +31,7 @@ export async function startIdentityProvider(redirectUris: readonly string[]) {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('It listens on a port')
   const issuer = `http://127.0.0.1:${address.port}`
-  const provider = quietly(
+  const provider = withoutWarnings(
     () =>
       new Provider(issuer, {
         clients: [
@@ -58,14 +58,14 @@ export async function startIdentityProvider(redirectUris: readonly string[]) {
         },
         findAccount: async (_: unknown, sub: string) => ({
           accountId: sub,
-          claims: async () => ({ sub, ...PEOPLE[sub] }),
+          claims: async () => ({ sub, ...USER_CLAIMS[sub] }),
         }),
       }),
   )
   server.on('request', provider.callback())
   return {
     issuer,
-    /** Settings of a service that signs people in here. */
+    /** Settings of a service that uses this provider. */
     env: {
       OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: CLIENT_ID,
@@ -79,8 +79,8 @@ export async function startIdentityProvider(redirectUris: readonly string[]) {
   }
 }
 
-/** It warns of everything that makes it unfit for others than tests. */
-function quietly<value>(work: () => value): value {
+/** Silences the provider's warnings about settings that are unfit for production. */
+function withoutWarnings<value>(work: () => value): value {
   const { info, warn } = console
   console.info = () => {}
   console.warn = () => {}

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The processes with an entry (`NAME=value`) in their environment; of what has ended it is empty. */
+/** Ids of the processes with an entry (`NAME=value`) in their environment. Zombies have an empty one. */
 export function processesWith(entry: string): number[] {
   return readdirSync('/proc')
     .map(Number)

@@ -1,16 +1,16 @@
-/** A value deep in a JSON document: `pick(body, 'choices.0.message.content')`; undefined where there is none. */
+/** A nested value of a JSON document: `pick(body, 'choices.0.message.content')`; undefined for none. */
 export function pick(value: unknown, path: string): unknown {
   let found = value
   for (const name of path.split('.')) found = Reflect.get(Object(found), name)
   return found
 }
 
-/** The same, of a response's body. */
+/** The same for the JSON body of a response. */
 export async function pickFrom(response: Response, path: string): Promise<unknown> {
   return pick(await response.json(), path)
 }
 
-/** A list deep in a JSON document. */
+/** A nested list of a JSON document. */
 export function pickList(value: unknown, path: string): unknown[] {
   const list = pick(value, path)
   if (!Array.isArray(list)) throw new Error(`No list at ${path}`)

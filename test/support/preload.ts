@@ -1,5 +1,6 @@
 import { setDefaultTimeout } from 'bun:test'
 import { TEST_MS } from './test-ms.ts'
 
-// For one file by itself: Bun keeps it for the first file of a process only, so `run-tests.ts` says it for all.
+// For a single file. Bun applies it to the first file of a process only, so `run-tests.ts` passes
+// `--timeout` for all.
 setDefaultTimeout(TEST_MS)

@@ -13,7 +13,7 @@ export function tempFolder(): Disposable & { path: string } {
 }
 
 /**
- * Starts the real program as a child process on a port of its own.
+ * Starts the service as a child process on a free port.
  *
  * @param folder Its DATA_DIR; keep it to start the service again over the same data
  * @param toml Text of its hearth.toml
@@ -29,7 +29,7 @@ export async function startProcess(folder: string, toml: string, env: Record<str
     url,
     pid: child.pid,
     exited: child.exited,
-    /** What stood on stdout when it listened. */
+    /** Its stdout until it listened. */
     printed,
     /** The lines of its log so far. */
     logLines: () => readFileSync(log, 'utf8').trim().split('\n'),
@@ -50,7 +50,7 @@ export async function startProcess(folder: string, toml: string, env: Record<str
 }
 export type Process = Awaited<ReturnType<typeof startProcess>>
 
-/** A connection that is refused or closed says no as well: with nothing to finish, the doors close at once. */
+/** A refused or closed connection counts as no: without open work the listeners close at once. */
 async function takesWork(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/health`)).status === 200
@@ -59,7 +59,7 @@ async function takesWork(url: string): Promise<boolean> {
   }
 }
 
-/** The same for a start that is to fail: what was said, and the exit code. */
+/** Starts the service and waits for its exit, for starts that fail. */
 export async function runToExit(folder: string, toml: string, env: Record<string, string> = {}) {
   const child = Bun.spawn([process.execPath, MAIN], {
     env: await environment(folder, toml, env),
@@ -77,7 +77,7 @@ export function localToml(upstream: string): string {
   return `[[engines]]\nid = "local"\nadapter = "openai-http"\nbase_url = "${upstream}"\nmodels = ["test-model"]\n`
 }
 
-/** Makes a key over the admin API that may ask the local engine. */
+/** Makes a key over the admin API that may use the local engine. */
 export async function keyAt(
   url: string,
   label: string = `tester ${crypto.randomUUID()}`,
@@ -104,10 +104,10 @@ export function asOwner(
   path: string,
   body?: unknown,
 ): Promise<Response> {
-  return askAs(url, PRIMARY_KEY, method, path, body)
+  return requestAs(url, PRIMARY_KEY, method, path, body)
 }
 
-export function askAs(
+export function requestAs(
   url: string,
   key: string,
   method: string,
@@ -118,24 +118,24 @@ export function askAs(
   return fetch(url + path, jsonInit(method, body, { authorization: `Bearer ${key}`, ...headers }))
 }
 
-/** Asks for a generate job. */
+/** Submits a `generate` job. */
 export function postJob(
   url: string,
   key: string,
   prompt: string,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  return askAs(url, key, 'POST', '/api/ai/generate', { prompt, async: true }, headers)
+  return requestAs(url, key, 'POST', '/api/ai/generate', { prompt, async: true }, headers)
 }
 
-/** Reads a job out of an answer. */
+/** The job in the body of a response. */
 export async function jobOf(response: Response): Promise<Job> {
   return (await response.json()) as Job
 }
 
-/** The records of a job's event stream as they come, until the service ends it. */
+/** The records of a job's event stream as they arrive, until the service ends it. */
 export async function* jobEvents(url: string, key: string, id: string): AsyncGenerator<Job> {
-  const response = await askAs(url, key, 'GET', `/api/ai/generate/${id}/events`)
+  const response = await requestAs(url, key, 'GET', `/api/ai/generate/${id}/events`)
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`)
   const decoder = new TextDecoder()
   let rest = ''

@@ -7,43 +7,43 @@ export interface RawAnswer {
   body: string
 }
 
-/** A client that sends exactly the bytes it is given, and reads no sooner than it is told. */
+/** A TCP client that sends the given bytes unchanged and can pause reading. */
 export function openRaw(port: number, first = '') {
   const started = performance.now()
   const socket = connect(port, '127.0.0.1')
   const closed = Promise.withResolvers<number>()
-  const heard = new Set<() => void>()
+  const waiters = new Set<() => void>()
   let text = ''
   let open = true
-  const tell = () => {
-    for (const callback of heard) callback()
+  const notify = () => {
+    for (const callback of waiters) callback()
   }
   socket.setEncoding('latin1')
   socket.on('data', (piece: string) => {
     text += piece
-    tell()
+    notify()
   })
-  // A reset is an end as well; what came before it counts.
+  // A reset ends the connection; what was received before counts.
   socket.on('error', () => {})
   socket.on('close', () => {
     open = false
     closed.resolve(performance.now() - started)
-    tell()
+    notify()
   })
   if (first !== '') socket.write(first, 'latin1')
 
   async function until(condition: (text: string) => boolean): Promise<string> {
     while (open && !condition(text)) {
       const { promise, resolve } = Promise.withResolvers<void>()
-      heard.add(resolve)
+      waiters.add(resolve)
       await promise
-      heard.delete(resolve)
+      waiters.delete(resolve)
     }
     return text
   }
 
   return {
-    /** Resolves when there is room for more, or nobody is left to send to. */
+    /** Resolves when the socket accepts more bytes, or the connection has ended. */
     async send(bytes: string | Uint8Array): Promise<void> {
       if (!open) return
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -54,11 +54,11 @@ export function openRaw(port: number, first = '') {
     },
     /** The first response, once it is whole. @throws {Error} when the connection ends without one */
     answer: async (): Promise<RawAnswer> => parseAnswer(await until((so) => isWhole(so))),
-    /** What came, once it meets the condition or the connection has ended. */
+    /** Resolves with the received text once it meets the condition or the connection has ended. */
     until,
-    /** Stops taking what comes; the kernel's buffers fill, then the server has to wait. */
-    deaf: () => socket.pause(),
-    hear: () => socket.resume(),
+    /** Stops reading. The kernel's buffers fill up, and the server has to wait. */
+    pause: () => socket.pause(),
+    resume: () => socket.resume(),
     get open() {
       return open
     },

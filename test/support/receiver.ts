@@ -21,17 +21,17 @@ export function collect<item>() {
  * repeatedly.
  */
 export function receiver(...answers: (number | 'never')[]) {
-  const got = collect<{ body: string; headers: Headers; path: string }>()
-  const gone = Promise.withResolvers<void>()
+  const received = collect<{ body: string; headers: Headers; path: string }>()
+  const disconnected = Promise.withResolvers<void>()
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
     idleTimeout: 0,
     development: false,
     async fetch(request) {
-      const answer = answers[Math.min(got.items.length, answers.length - 1)] ?? 200
-      request.signal.addEventListener('abort', () => gone.resolve())
-      got.add({
+      const answer = answers[Math.min(received.items.length, answers.length - 1)] ?? 200
+      request.signal.addEventListener('abort', () => disconnected.resolve())
+      received.add({
         body: await request.text(),
         headers: request.headers,
         path: new URL(request.url).pathname,
@@ -41,9 +41,9 @@ export function receiver(...answers: (number | 'never')[]) {
     },
   })
   return {
-    got,
+    received,
     /** Resolves when a sender has closed its connection before the answer. */
-    gone: gone.promise,
+    disconnected: disconnected.promise,
     url: `http://127.0.0.1:${server.port}/path-of-the-owner`,
     [Symbol.asyncDispose]: () => server.stop(true),
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { runAll } from '../contract/suites.ts'
 import { TEST_MS } from './test-ms.ts'
 
-/** Options of each part: the slow files mostly wait, so more of them run than there are processors. */
+/** Options of each part. Slow files mostly wait, so more of them run than there are processors. */
 const PARTS = {
   default: { options: ['--parallel=2', '--no-isolate'], folder: [] },
   slow: { options: ['--parallel=5', '--path-ignore-patterns='], folder: ['./test/slow'] },
@@ -54,11 +54,11 @@ async function run(part: Part, only: readonly string[]): Promise<Result> {
   if (await file.exists()) await file.delete()
   const count = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(head)?.[1] ?? 0)
   const [total, failed, skipped] = [count('tests'), count('failures'), count('skipped')]
-  // A run that ended without a test has not shown anything.
+  // A run without a single test is a failure.
   return { passed: total - failed - skipped, failed, skipped, ok: code === 0 && total > 0 }
 }
 
-/** They are some hundred megabytes from the registry: nothing for every run on a developer's machine. */
+/** Only in CI, because installing the tools downloads some hundred megabytes. */
 async function realTools(): Promise<Result> {
   if (/^(?:1|true)$/i.test(process.env['CI'] ?? '')) {
     const { passed, failed } = await runAll()

@@ -45,7 +45,7 @@ export function createTestApp({ env = {}, engines, upstream, ...rest }: TestOpti
     app,
     services,
     request,
-    /** The same with the Primary Key, and a JSON body where one is given. */
+    /** Sends a request with the Primary Key, and a JSON body where one is given. */
     asOwner: (method: string, path: string, body?: unknown) =>
       request(path, jsonInit(method, body, { authorization: `Bearer ${PRIMARY_KEY}` })),
     makeKey: (

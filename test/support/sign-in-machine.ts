@@ -1,14 +1,14 @@
 import { Credentials } from '../../src/client/credentials.ts'
 import type { Machine, RunningCommand } from './hearth-command.ts'
 import type { TestService } from './service.ts'
-import { makePerson } from './users.ts'
+import { makeUser } from './users.ts'
 
-type Person = ReturnType<typeof makePerson>
+type TestUser = ReturnType<typeof makeUser>
 
 /** A user's decision in the browser about a code. */
 export function decide(
   service: TestService,
-  person: Person,
+  person: TestUser,
   user_code: string,
   decision: 'approve' | 'deny' = 'approve',
 ): Promise<Response> {
@@ -21,11 +21,11 @@ export function decide(
 
 /** The code that `hearth login` has shown. */
 export function shownCode(login: RunningCommand): Promise<string> {
-  return login.said(/^Type {3}([A-Z]{4}-[A-Z]{4})$/m)
+  return login.untilStdout(/^Type {3}([A-Z]{4}-[A-Z]{4})$/m)
 }
 
 /** Signs a machine in end to end: the command, the code, the browser. */
-export async function signIn(service: TestService, machine: Machine, person: Person) {
+export async function signIn(service: TestService, machine: Machine, person: TestUser) {
   const login = machine.start(['login', service.url, '--no-browser'])
   const decided = await decide(service, person, await shownCode(login))
   if (!decided.ok) throw new Error(`Not approved: ${decided.status} ${await decided.text()}`)
@@ -34,7 +34,7 @@ export async function signIn(service: TestService, machine: Machine, person: Per
 
 /** A signed-in machine: the result of `hearth login` without its waits. */
 export function signedInMachine(service: TestService, machine: Machine, expiresAt?: Date) {
-  const person = makePerson(service.services)
+  const person = makeUser(service.services)
   const { credential, expiresInSeconds } = service.services.devices.createCode({
     userId: person.id,
     name: 'laptop',

@@ -2,7 +2,7 @@ import { nextOf, openBrowser, type Step, type TestBrowser } from './browser.ts'
 import { startIdentityProvider } from './identity-provider.ts'
 import { startService, type TestOptions } from './service.ts'
 
-/** A port that nobody has at the moment: the provider must know it before the service listens. */
+/** A free port. The provider needs the redirect URI before the service listens. */
 export function freePort(): number {
   const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
   const { port } = server
@@ -11,7 +11,7 @@ export function freePort(): number {
   return port
 }
 
-/** The service on loopback, and a provider that it sends people to. */
+/** A listening service with an identity provider. */
 export async function startWithProvider(options: TestOptions & { https?: boolean } = {}) {
   const { https = false, env = {}, ...rest } = options
   const port = freePort()
@@ -28,7 +28,7 @@ export async function startWithProvider(options: TestOptions & { https?: boolean
     /** A browser that reaches the service at its public address. */
     browser: () =>
       openBrowser({
-        // As a proxy with TLS does: the same request to the port, with the public name in `Host`.
+        // As a TLS proxy does: the same request to the port, with the public name in `Host`.
         route: (url, init) =>
           url.origin === base && https
             ? fetch(service.url + url.pathname + url.search, init)
@@ -42,35 +42,35 @@ export async function startWithProvider(options: TestOptions & { https?: boolean
 }
 
 /**
- * Goes to the provider and says who one is.
+ * Signs in at the provider, without following the redirect to the service.
  *
- * @param path Where to begin: a page that needs a sign-in, or the sign-in itself
- * @returns The address, at the service, to which the provider sends the browser back
+ * @param path A page that needs a sign-in, or `/login`
+ * @returns The callback URL at the service, with its code
  */
-export async function toWayBack(
+export async function followToCallback(
   browser: TestBrowser,
   base: string,
   login: string,
   path = '/login',
 ): Promise<string> {
-  const wayBack = `${base}/login/callback`
-  let met: Step = await browser.follow(await browser.step(base + path), wayBack)
+  const callback = `${base}/login/callback`
+  let page: Step = await browser.follow(await browser.step(base + path), callback)
   for (const answers of [{ login, password: 'x' }, {}]) {
-    // Whom the provider knows already is asked nothing.
-    if (nextOf(met) !== undefined) break
-    met = await browser.follow(await browser.submit(met, answers), wayBack)
+    // A provider with a session shows no forms.
+    if (nextOf(page) !== undefined) break
+    page = await browser.follow(await browser.submit(page, answers), callback)
   }
-  const back = nextOf(met)
-  if (back === undefined) throw new Error(`The provider kept the browser at ${met.url}`)
+  const back = nextOf(page)
+  if (back === undefined) throw new Error(`The provider kept the browser at ${page.url}`)
   return back
 }
 
-/** Signs somebody in. @returns The page on which they end up */
+/** Signs a user in. @returns The page after the callback */
 export async function signIn(
   browser: TestBrowser,
   base: string,
   login: string,
   path?: string,
 ): Promise<Step> {
-  return browser.get(await toWayBack(browser, base, login, path))
+  return browser.get(await followToCallback(browser, base, login, path))
 }

@@ -10,7 +10,7 @@ export function post({ makeKey }: TestService, path: string, ...headers: string[
   return head(`POST ${path} HTTP/1.1`, `Authorization: ${makeKey().authorization}`, ...headers)
 }
 
-/** Sends the same bytes again and again, until the server has answered or closed. */
+/** Sends the same bytes repeatedly until the server has answered or closed the connection. */
 export async function drip(client: RawClient, bytes: string, everyMs: number): Promise<void> {
   while (client.open && client.text === '') {
     await client.send(bytes)
@@ -19,16 +19,16 @@ export async function drip(client: RawClient, bytes: string, everyMs: number): P
 }
 
 /**
- * Sends bodies of every kind byte by byte, and one of which nothing comes, all at the same time.
+ * Sends bodies of every kind byte by byte, and one that sends nothing, all at the same time.
  *
- * @returns What each is answered, with the milliseconds until then
+ * @returns The answer to each, with the milliseconds until it
  */
 export function sendSlowBodies(service: TestService, everyMs: number) {
   const lengths = [CHAT, CHAT, GENERATE, GENERATE].map((path, index) =>
     post(service, path, `Content-Length: ${index % 2 === 0 ? 1000 : 500_000}`),
   )
   const chunks = [CHAT, GENERATE].map((path) => post(service, path, CHUNKED))
-  // Declared as large as may be: a promise of much must not buy time.
+  // Declared as large as allowed, because a large Content-Length must not extend the deadline.
   const large = post(service, CHAT, `Content-Length: ${60 * 1024 * 1024}`)
   const form = 'Content-Type: application/x-www-form-urlencoded'
   const devices = ['/api/code/devices/start', '/api/canvas/device/poll'].map((path) =>

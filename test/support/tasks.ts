@@ -12,7 +12,7 @@ export const CALLER: Caller = {
   requestId: 'r',
 }
 
-/** The context of a run that waits for nothing and is read by nobody. */
+/** The context of a run that never waits and whose events are dropped. */
 export function testContext<event>(over: Partial<TaskContext<event>> = {}): TaskContext<event> {
   return {
     id: 'run_test',

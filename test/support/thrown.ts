@@ -1,6 +1,6 @@
 /**
- * What a promise fails with. `expect().rejects` turns the event loop by itself, and inside of that a
- * worker's messages do not arrive.
+ * The rejection of a promise. `expect().rejects` runs the event loop synchronously, and a worker's
+ * messages do not arrive meanwhile.
  */
 export function thrown(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(

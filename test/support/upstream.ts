@@ -1,5 +1,5 @@
-/** What the double was asked, and whether the asker is still there. */
-export interface Ask {
+/** A request to the model server, with a signal for its disconnect. */
+export interface UpstreamRequest {
   body: {
     model: string
     messages: { role: string; content: unknown }[]
@@ -7,21 +7,21 @@ export interface Ask {
     [field: string]: unknown
   }
   headers: Headers
-  /** Fires when the asker has closed the connection. */
+  /** Fires when the client has closed the connection. */
   signal: AbortSignal
 }
 
-export type Script = (ask: Ask) => Response | Promise<Response>
+export type Script = (ask: UpstreamRequest) => Response | Promise<Response>
 
 /**
- * A local model server on loopback: speaks OpenAI's protocol, calls a forced tool, keeps to a JSON
- * schema. What it says can be scripted by a test.
+ * A model server on loopback with OpenAI's protocol. It calls a forced tool and follows a JSON schema.
+ * A test can set a script for its answers.
  */
-export function startUpstream(script: Script = speak) {
-  const asks: Ask[] = []
+export function startUpstream(script: Script = defaultAnswer) {
+  const requests: UpstreamRequest[] = []
   let active = 0
   let aborted = 0
-  let most = 0
+  let maxConcurrent = 0
   let current = script
   const changed = new Set<() => void>()
   const change = () => {
@@ -37,14 +37,14 @@ export function startUpstream(script: Script = speak) {
       if (new URL(request.url).pathname === '/v1/models') {
         return Response.json({ object: 'list', data: [{ id: 'test-model', object: 'model' }] })
       }
-      const ask: Ask = {
-        body: (await request.json()) as Ask['body'],
+      const ask: UpstreamRequest = {
+        body: (await request.json()) as UpstreamRequest['body'],
         headers: request.headers,
         signal: request.signal,
       }
-      asks.push(ask)
+      requests.push(ask)
       active += 1
-      most = Math.max(most, active)
+      maxConcurrent = Math.max(maxConcurrent, active)
       const done = Promise.withResolvers<void>()
       request.signal.addEventListener('abort', () => {
         aborted += 1
@@ -53,7 +53,7 @@ export function startUpstream(script: Script = speak) {
       })
       change()
       const response = await current(ask)
-      return counted(response, () => {
+      return onBodyEnd(response, () => {
         active -= 1
         change()
       })
@@ -61,21 +61,21 @@ export function startUpstream(script: Script = speak) {
   })
   return {
     url: `http://127.0.0.1:${server.port}/v1`,
-    asks,
+    requests,
     get active() {
       return active
     },
     get aborted() {
       return aborted
     },
-    /** Most requests that were under way at the same time. */
-    get most() {
-      return most
+    /** The highest number of concurrent requests. */
+    get maxConcurrent() {
+      return maxConcurrent
     },
     script(next: Script) {
       current = next
     },
-    /** Resolves when the condition holds; looked at again at every change. */
+    /** Resolves when the condition holds; it is checked at every change. */
     async until(condition: () => boolean): Promise<void> {
       while (!condition()) {
         await new Promise<void>((resolve) => {
@@ -95,14 +95,14 @@ export function startUpstream(script: Script = speak) {
 export type Upstream = ReturnType<typeof startUpstream>
 
 /** The last user message's text. */
-export function lastText({ body }: Ask): string {
+export function lastText({ body }: UpstreamRequest): string {
   const content = body.messages.findLast((message) => message.role === 'user')?.content
   if (typeof content === 'string') return content
   return Array.isArray(content) ? content.map((part) => part.text ?? '').join('') : ''
 }
 
-/** The default script: a forced tool is called, a schema is kept to, anything else gets a sentence. */
-export function speak(ask: Ask): Response {
+/** The default script: calls a forced tool, follows a schema, or answers with a sentence. */
+export function defaultAnswer(ask: UpstreamRequest): Response {
   const { tools, tool_choice, response_format } = ask.body
   const tool = forcedTool(tools, tool_choice)
   if (tool !== undefined) {
@@ -124,14 +124,14 @@ export function speak(ask: Ask): Response {
   const schema = Reflect.get(Object(Reflect.get(Object(response_format), 'json_schema')), 'schema')
   const text =
     schema === undefined ? 'Hello from the local model.' : JSON.stringify(example(schema))
-  return ask.body.stream ? streamText(text.match(/\S+\s*/g) ?? [text]) : whole(text)
+  return ask.body.stream ? streamText(text.match(/\S+\s*/g) ?? [text]) : wholeAnswer(text)
 }
 
-export function whole(text: string): Response {
+export function wholeAnswer(text: string): Response {
   return Response.json(completion({ role: 'assistant', content: text }, 'stop'))
 }
 
-/** A streamed answer of these pieces, all at once. */
+/** A streamed answer with these pieces, sent at once. */
 export function streamText(pieces: readonly string[]): Response {
   return sse([
     chunk({ role: 'assistant', content: '' }),
@@ -140,7 +140,7 @@ export function streamText(pieces: readonly string[]): Response {
   ])
 }
 
-/** A stream that the test feeds itself. */
+/** A streamed answer that the test writes to. */
 export function handStream() {
   const stream = new TransformStream<string, string>()
   const writer = stream.writable.getWriter()
@@ -155,7 +155,7 @@ export function handStream() {
       await writer.close()
     },
     raw: (text: string) => writer.write(text),
-    /** Ends the stream as if all were well, or as a broken connection. */
+    /** Ends the stream cleanly; `break` ends it as a broken connection. */
     end: () => writer.close(),
     break: () => writer.abort(new Error('broken')),
   }
@@ -175,7 +175,7 @@ export function frame(value: object): string {
   return `data: ${JSON.stringify(value)}\n\n`
 }
 
-/** A streamed answer of these chunks, all at once. */
+/** A streamed answer with these chunks, sent at once. */
 export function sse(chunks: readonly object[]): Response {
   return new Response(`${chunks.map(frame).join('')}data: [DONE]\n\n`, {
     headers: { 'content-type': 'text/event-stream' },
@@ -205,7 +205,7 @@ function forcedTool(
     .find((tool) => wanted === undefined || tool.name === wanted)
 }
 
-/** A value that keeps to a simple JSON schema. */
+/** A value that matches a simple JSON schema. */
 function example(schema: unknown): unknown {
   const { type, properties, items, enum: choices, const: only } = Object(schema)
   if (only !== undefined) return only
@@ -229,7 +229,7 @@ function example(schema: unknown): unknown {
   }
 }
 
-function counted(response: Response, onEnd: () => void): Response {
+function onBodyEnd(response: Response, onEnd: () => void): Response {
   let open = true
   const end = () => {
     if (open) onEnd()

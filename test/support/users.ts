@@ -2,16 +2,16 @@ import type { Role, UserStatus } from '../../src/core/identity/users.ts'
 import type { Services } from '../../src/services.ts'
 import { AUDIT_ACTOR } from './audit-actor.ts'
 
-export interface PersonOptions {
+export interface UserOptions {
   role?: Role
   status?: UserStatus
   email?: string
 }
 
-/** Somebody who has signed in, as far as the service knows, and their browser's session. */
-export function makePerson(
+/** Creates a signed-in user with a browser session. */
+export function makeUser(
   { users, sessions, origins }: Pick<Services, 'users' | 'sessions' | 'origins'>,
-  { role = 'user', status = 'active', email = 'ann@example.test' }: PersonOptions = {},
+  { role = 'user', status = 'active', email = 'ann@example.test' }: UserOptions = {},
 ) {
   const subject = crypto.randomUUID()
   const { id } = users.signedIn({ issuer: 'https://id.example.test', subject, email, name: 'Ann' })
@@ -23,7 +23,7 @@ export function makePerson(
     id,
     token,
     cookie,
-    /** Headers of a request from a page of the service, which is asked as `localhost`. */
+    /** Headers of a request from a page of the service at `localhost`. */
     headers: { cookie, host: 'localhost', origin: origins.main ?? 'http://localhost' },
     change: (change: { role?: Role; status?: UserStatus }) => users.change(id, change, AUDIT_ACTOR),
   }

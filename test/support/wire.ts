@@ -1,29 +1,29 @@
 interface Exchange {
   status: number
   headers: Headers
-  /** Milliseconds since the wire was made. */
+  /** Milliseconds since `startWire`. */
   startedMs: number
   answeredMs: number
-  /** What has come of the answer so far. */
+  /** The body received so far. */
   text: string
 }
 
 /**
- * A `fetch` for a client that keeps what went over the wire, and changes nothing of it.
+ * A `fetch` that records requests and responses without changing them.
  *
- * @param onText Gets the whole text of an answer so far, at each piece
+ * @param onText Called at each piece with the text of the answer so far
  */
 export function startWire(
   onAnswer: (status: number) => void = () => undefined,
   onText: (text: string) => void = () => undefined,
 ) {
-  const begun = performance.now()
+  const startedAt = performance.now()
   const exchanges: Exchange[] = []
   const tapped = async (...request: Parameters<typeof fetch>): Promise<Response> => {
-    const startedMs = performance.now() - begun
+    const startedMs = performance.now() - startedAt
     const response = await fetch(...request)
     const { status, headers } = response
-    const answeredMs = performance.now() - begun
+    const answeredMs = performance.now() - startedAt
     const exchange: Exchange = { status, headers, startedMs, answeredMs, text: '' }
     exchanges.push(exchange)
     onAnswer(status)

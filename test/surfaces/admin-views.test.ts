@@ -11,13 +11,13 @@ import {
   UserView,
 } from '../../src/surfaces/admin/records-schema.ts'
 import { listSchema } from '../../src/surfaces/kit/list-view.ts'
-import { letIn } from '../support/devices.ts'
+import { createDevice } from '../support/devices.ts'
 import { pickFrom } from '../support/pick.ts'
 import { createTestApp } from '../support/service.ts'
 
 test('the admin area answers as its schemas say, with snake-case names and ISO times', async () => {
   await using service = createTestApp({ now: () => Date.UTC(2026, 8, 1) })
-  const { id: device, person } = letIn(service)
+  const { id: device, person } = createDevice(service)
   service.services.alerts.raise({ kind: 'test', subject: 'a', message: 'b' })
   const alert = await pickFrom(await service.asOwner('GET', '/admin/alerts'), 'items.0.id')
   const made = await service.asOwner('POST', '/admin/api-keys', {

@@ -203,7 +203,7 @@ test('an agent job in line goes on after a restart, with the skill as it is then
   await using after = createTestApp({ env, engines: [engine] })
   const events = await (await after.asOwner('GET', `${PATH}/${id}/events`)).text()
   expect(events).toContain('"status":"succeeded"')
-  expect(engine.asked[1]?.messages[0]?.content).toStartWith('Call it something.')
+  expect(engine.turns[1]?.messages[0]?.content).toStartWith('Call it something.')
   expect(await creditsOf(after)).toBe(4)
 })
 

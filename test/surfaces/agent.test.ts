@@ -38,7 +38,7 @@ test('POST /api/ai/agent does a task and records 2 credits and one call of a mod
     engine: 'local',
     model: 'small',
   })
-  const [system, user] = engine.asked[0]?.messages ?? []
+  const [system, user] = engine.turns[0]?.messages ?? []
   expect(system).toMatchObject({ role: 'system' })
   expect(user?.content).toMatch(/\[BEGIN \S+ input\]\nA long text\.\n\[END \S+ input\]/)
   const usage = await service.asOwner('GET', '/admin/usage?group_by=action,surface')
@@ -109,9 +109,9 @@ test('a task with a result schema gives a value, put right once', async () => {
     options: { labels: ['spam', 'mail'] },
   })
   expect(await pickFrom(response, 'result')).toEqual({ label: 'spam', reason: 'It sells.' })
-  expect(engine.asked).toHaveLength(2)
-  expect(pick(engine.asked[0]?.options, 'response_format.type')).toBe('json_schema')
-  expect(JSON.stringify(engine.asked[1]?.messages)).toContain('does not match the JSON schema')
+  expect(engine.turns).toHaveLength(2)
+  expect(pick(engine.turns[0]?.options, 'response_format.type')).toBe('json_schema')
+  expect(JSON.stringify(engine.turns[1]?.messages)).toContain('does not match the JSON schema')
   expect(await creditsOf(service)).toBe(2)
 })
 
@@ -188,7 +188,7 @@ test('POST /api/ai/agent names the first wrong field', async () => {
   expect((await service.asOwner('POST', PATH, { task: 'nobody', input: 'x' })).status).toBe(404)
   const engineless = { task: 'title', input: 'x', engine: 'nobody' }
   expect((await service.asOwner('POST', PATH, engineless)).status).toBe(404)
-  expect(engine.asked).toEqual([])
+  expect(engine.turns).toEqual([])
   expect(service.services.admissions.of('model').state().admitted).toBe(0)
 })
 
@@ -198,7 +198,7 @@ test('an input has 100,000 characters at most, over all its strings, and is neve
   const text = '𝄞'.repeat(10_000) + 'x'.repeat(90_000)
   const ask = (input: unknown, task = 'summarize') => service.asOwner('POST', PATH, { task, input })
   expect((await ask(text)).status).toBe(200)
-  expect(engine.asked[0]?.messages[1]?.content).toContain(text)
+  expect(engine.turns[0]?.messages[1]?.content).toContain(text)
   const long = await ask(`${text}x`)
   expect(long.status).toBe(422)
   expect(await long.json()).toEqual({

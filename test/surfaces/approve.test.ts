@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { APPROVE, askFrom, POLL, START, startDevice } from '../support/devices.ts'
+import { APPROVE, POLL, requestFrom, START, startDevice } from '../support/devices.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 const PAGE = { accept: 'text/html,application/xhtml+xml' }
 
@@ -20,7 +20,7 @@ async function page(service: TestApp, init: RequestInit) {
 
 test('the page asks for the code, shows who asks, and lets in by a second form', async () => {
   await using service = createTestApp()
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const { device_code, user_code } = await startDevice(service)
   const asked = await page(service, { headers: { ...ann.headers, ...PAGE } })
   expect(asked.status).toBe(200)
@@ -49,7 +49,7 @@ test('the page asks for the code, shows who asks, and lets in by a second form',
 
 test('pages cannot be framed, run no script, and are not cached', async () => {
   await using service = createTestApp()
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const { user_code } = await startDevice(service)
   for (const init of [
     { headers: { ...ann.headers, ...PAGE } },
@@ -66,7 +66,7 @@ test('pages cannot be framed, run no script, and are not cached', async () => {
 
 test('a decision that no page of ours sends is refused and decides nothing', async () => {
   await using service = createTestApp()
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const { device_code, user_code } = await startDevice(service)
   const fields = { user_code, decision: 'approve' }
   const { origin: _, ...bare } = ann.headers
@@ -87,7 +87,7 @@ test('a decision that no page of ours sends is refused and decides nothing', asy
 
 test('a browser without a session is sent to sign in and returned; a pending user is refused', async () => {
   await using service = createTestApp()
-  const pending = makePerson(service.services, { role: 'pending' })
+  const pending = makeUser(service.services, { role: 'pending' })
   const { user_code } = await startDevice(service)
   const stranger = await service.request(APPROVE, { headers: PAGE })
   expect(stranger.status).toBe(303)
@@ -111,11 +111,11 @@ test('keys and device credentials approve nothing', async () => {
 test('the 21st code in a minute is refused, for the account and for the address; others go on', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
-  const ann = makePerson(service.services)
-  const bob = makePerson(service.services, { email: 'bob@example.test' })
+  const ann = makeUser(service.services)
+  const bob = makeUser(service.services, { email: 'bob@example.test' })
   const try_ = async (person: typeof ann, address: string, code = 'BBBB-BBBB') => {
     const init = jsonInit('POST', { user_code: code }, person.headers)
-    return (await askFrom(service, address, APPROVE, init)).status
+    return (await requestFrom(service, address, APPROVE, init)).status
   }
   for (let i = 1; i <= 20; i += 1) expect(await try_(ann, `192.0.2.${i}`)).toBe(404)
   expect(await try_(ann, '192.0.2.99')).toBe(429)
@@ -130,7 +130,7 @@ test('the 21st code in a minute is refused, for the account and for the address;
 test('the 30th wrong code of a session in an hour ends it, with the answer of any wrong code', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const phone = { ...ann.headers, cookie: `hearth=${service.services.sessions.start(ann.id)}` }
   const guess = async (times: number, headers = ann.headers) => {
     const statuses = new Set<number>()
@@ -163,15 +163,20 @@ test('the 30th wrong code of a session in an hour ends it, with the answer of an
 
 test('decisions on devices are in GET /admin/audit: who, on what, from where, and no code', async () => {
   await using service = createTestApp()
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const codes: string[] = []
   for (const decision of ['approve', 'deny', 'look']) {
     const init = jsonInit('POST', { client_name: `my ${decision}` })
-    const started: unknown = await (await askFrom(service, '198.51.100.7', START, init)).json()
+    const started: unknown = await (await requestFrom(service, '198.51.100.7', START, init)).json()
     const user_code = String(pick(started, 'user_code'))
     codes.push(user_code, user_code.replace('-', ''), String(pick(started, 'device_code')))
     const body = decision === 'look' ? { user_code } : { user_code, decision }
-    const answer = await askFrom(service, '192.0.2.5', APPROVE, jsonInit('POST', body, ann.headers))
+    const answer = await requestFrom(
+      service,
+      '192.0.2.5',
+      APPROVE,
+      jsonInit('POST', body, ann.headers),
+    )
     expect(answer.status).toBe(200)
   }
   const text = await (await service.asOwner('GET', '/admin/audit')).text()
@@ -188,8 +193,8 @@ test('decisions on devices are in GET /admin/audit: who, on what, from where, an
 test('unknown, expired, used, denied and another’s codes get the same answer', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
-  const ann = makePerson(service.services)
-  const bob = makePerson(service.services, { email: 'bob@example.test' })
+  const ann = makeUser(service.services)
+  const bob = makeUser(service.services, { email: 'bob@example.test' })
   const look = (user_code: string, decision?: string) =>
     service.request(APPROVE, jsonInit('POST', { user_code, decision }, ann.headers))
   const expired = await startDevice(service)
@@ -217,7 +222,7 @@ test('unknown, expired, used, denied and another’s codes get the same answer',
 
 test('a wrong code shows the form again and says so', async () => {
   await using service = createTestApp()
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const { status, text } = await page(service, submit(ann.headers, { user_code: 'nope' }))
   expect(status).toBe(404)
   expect(text).toContain('role="alert"')
@@ -229,7 +234,7 @@ test('a wrong code shows the form again and says so', async () => {
 test('a code that expires before the decision, or was decided on, cannot be approved', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const answer = async (user_code: string, decision: string) =>
     (await page(service, submit(ann.headers, { user_code, decision }))).status
   const late = await startDevice(service)
@@ -243,7 +248,7 @@ test('a code that expires before the decision, or was decided on, cannot be appr
 
 test('a code in the page’s URL is refused and not repeated', async () => {
   await using service = createTestApp()
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const { user_code } = await startDevice(service)
   const response = await service.request(`${APPROVE}?user_code=${user_code}`, {
     headers: { ...ann.headers, ...PAGE },
@@ -254,7 +259,7 @@ test('a code in the page’s URL is refused and not repeated', async () => {
 
 test('a client’s name is text, whatever is in it', async () => {
   await using service = createTestApp()
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const client_name = '"><img src=x onerror=alert(1)>\u202e\u0000&amp;'
   const { user_code } = await startDevice(service, { client_name })
   const written = '&quot;&gt;&lt;img src=x onerror=alert(1)&gt;&amp;amp;'

@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openDatabase } from '../../src/db/open.ts'
 import { AUDIT_ACTOR } from '../support/audit-actor.ts'
-import { APPROVE, letIn, POLL, startDevice } from '../support/devices.ts'
+import { APPROVE, createDevice, POLL, startDevice } from '../support/devices.ts'
 import { gatedEngine, until } from '../support/gates.ts'
 import { pickFrom } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 const FULL = {
   generate: true,
@@ -47,7 +47,7 @@ test('a change of a key whose audit entry cannot be written does not happen', as
     [await service.json('/admin/api-keys'), await service.json('/admin/api-access')] as const
   const body = { prompt: 'running', async: true }
   await service.request('/api/ai/generate', jsonInit('POST', body, { authorization }))
-  await until(() => service.gates.asked.length === 1)
+  await until(() => service.gates.prompts.length === 1)
   const before = await states()
   for (const [method, path, change] of [
     ['POST', '/admin/api-keys', { label: 'new' }],
@@ -65,8 +65,8 @@ test('a change of a key whose audit entry cannot be written does not happen', as
 
 test('a suspension whose audit entry cannot be written ends nothing', async () => {
   await using service = serviceWithoutAudit()
-  const ann = makePerson(service.services)
-  const laptop = letIn(service, ann)
+  const ann = makeUser(service.services)
+  const laptop = createDevice(service, ann)
   const device = { userId: ann.id, name: 'Studio', address: 'unknown' }
   const canvas = service.services.refreshTokens.pair(device)
   const waiting = service.services.deviceFlow.start({
@@ -92,8 +92,8 @@ test('a suspension whose audit entry cannot be written ends nothing', async () =
 
 test('a revoked device, a decision, and a seen alert need their audit entries too', async () => {
   await using service = serviceWithoutAudit()
-  const ann = makePerson(service.services)
-  const laptop = letIn(service, ann)
+  const ann = makeUser(service.services)
+  const laptop = createDevice(service, ann)
   const started = await startDevice(service)
   service.services.alerts.raise({ kind: 'test', subject: 'a', message: 'b' })
   const alert = await pickFrom(await service.asOwner('GET', '/admin/alerts'), 'items.0.id')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { pairedApp } from '../support/canvas.ts'
 import { createTestApp } from '../support/service.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 const APP = 'https://canvas.example.test'
 const STRANGERS = [
@@ -16,7 +16,7 @@ const PATHS = ['/device/start', '/device/poll', '/token/refresh', '/images']
 
 async function open() {
   const service = createTestApp({ env: { CORS_ORIGINS: `${APP},http://localhost:5173` } })
-  const person = makePerson(service.services)
+  const person = makeUser(service.services)
   return { ...service, app: await pairedApp(service, person.headers) }
 }
 

@@ -3,7 +3,7 @@ import * as oauth from 'oauth4webapi'
 import { canvasApp, pairedApp, pairOf } from '../support/canvas.ts'
 import { tempFolder } from '../support/process.ts'
 import { createTestApp, type TestApp, type TestOptions } from '../support/service.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 const START = Date.UTC(2026, 6, 1)
 const PAIR = {
@@ -16,7 +16,7 @@ const PAIR = {
 function open(options: TestOptions = {}) {
   const clock = { now: START }
   const service = createTestApp({ now: () => clock.now, ...options })
-  return { ...service, clock, person: makePerson(service.services) }
+  return { ...service, clock, person: makeUser(service.services) }
 }
 
 /** Status and code of an answer. */
@@ -133,7 +133,7 @@ test('POST /api/canvas/device/verify takes an approved browser session, from a p
   expect(await verify({ authorization })).toEqual([401, 'unauthorized'])
   const { access_token } = await pairedApp(service, service.person.headers)
   expect(await verify({ authorization: `Bearer ${access_token}` })).toEqual([401, 'unauthorized'])
-  const pending = makePerson(service.services, { role: 'pending' })
+  const pending = makeUser(service.services, { role: 'pending' })
   expect(await verify(pending.headers)).toEqual([403, 'pending_approval'])
   const foreign = { ...service.person.headers, origin: 'https://evil.test' }
   expect(await verify(foreign)).toEqual([403, 'forbidden'])
@@ -293,7 +293,7 @@ test('an address may try 20 codes a minute', async () => {
   const app = canvasApp(service)
   const tries = []
   for (let count = 0; count < 21; count += 1) {
-    const person = count % 2 === 0 ? service.person : makePerson(service.services)
+    const person = count % 2 === 0 ? service.person : makeUser(service.services)
     tries.push((await app.verify(person.headers, { user_code: 'BBBB-BBBB' })).status)
   }
   expect(tries).toEqual([...Array.from({ length: 20 }, () => 404), 429])

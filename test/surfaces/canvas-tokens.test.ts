@@ -5,7 +5,7 @@ import { SigningKeys } from '../../src/core/identity/devices/signing-keys.ts'
 import { CanvasTokens } from '../../src/guards/canvas-tokens.ts'
 import { createLog } from '../../src/platform/log.ts'
 import { createTestApp } from '../support/service.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const MINUTE_MS = 60_000
@@ -18,7 +18,7 @@ function mint() {
   const { devices, refreshTokens } = service.services
   const keys = new SigningKeys({ folder: undefined, log: createLog('silent'), now })
   const tokens = new CanvasTokens({ keys, devices, now })
-  const person = makePerson(service.services)
+  const person = makeUser(service.services)
   const pairing = refreshTokens.pair({ userId: person.id, name: 'Studio', address: '192.0.2.7' })
   return {
     clock,
@@ -170,7 +170,7 @@ test('a token with a wrong head, a wrong or missing claim or another signature i
     'exp as text': canvas.forge({ claims: { exp: String(iat + 60) } }),
     'exp passed': canvas.forge({ claims: { exp: iat } }),
     'not yet': canvas.forge({ claims: { nbf: iat + 5 } }),
-    'another person': canvas.forge({ claims: { sub: makePerson(canvas.service.services).id } }),
+    'another person': canvas.forge({ claims: { sub: makeUser(canvas.service.services).id } }),
     'another device': canvas.forge({ claims: { device: 'dev_unknown' } }),
     ...Object.fromEntries(
       missing.map((name) => [`${name} missing`, canvas.forge({ claims: { [name]: undefined } })]),
@@ -209,7 +209,7 @@ test('a token that was cut, lengthened or changed anywhere is refused', async ()
 test('no other credential passes for an access token, nor it for another', async () => {
   await using service = createTestApp()
   const { devices, refreshTokens, canvasTokens } = service.services
-  const person = makePerson(service.services, { role: 'admin' })
+  const person = makeUser(service.services, { role: 'admin' })
   const device = { userId: person.id, name: 'Studio', address: '192.0.2.7' }
   const pairing = refreshTokens.pair(device)
   const { credential } = devices.createCode(device)

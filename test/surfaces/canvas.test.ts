@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { tempFolder } from '../support/process.ts'
 import { createTestApp, jsonInit, type TestApp, type TestOptions } from '../support/service.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 const START = Date.UTC(2026, 6, 1)
 const IMAGES = '/api/canvas/images'
@@ -11,7 +11,7 @@ const PROMPT = { prompt: 'A lighthouse' }
 async function signedIn(options: TestOptions = {}) {
   const clock = { now: START }
   const service = createTestApp({ now: () => clock.now, ...options })
-  const person = makePerson(service.services)
+  const person = makeUser(service.services)
   const app = await appOf(service, person.id)
   return { service, clock, person, ...app, [Symbol.asyncDispose]: service[Symbol.asyncDispose] }
 }
@@ -137,7 +137,7 @@ test('POST /api/canvas/images takes six a minute from one account, whatever its 
     expect(refused.status).toBe(429)
     expect(limitHeaders(refused)).toEqual(['6', '0', '60', '60'])
     expect(await refused.json()).toMatchObject({ code: 'rate_limited' })
-    const other = makePerson(canvas.service.services, { email: 'ben@example.test' })
+    const other = makeUser(canvas.service.services, { email: 'ben@example.test' })
     expect((await (await appOf(canvas.service, other.id)).submit()).status).toBe(503)
   }
   await using service = createTestApp({ ...options, now: () => START + 20_000 })

@@ -4,14 +4,14 @@ import { head, openRaw, piece, type RawClient } from '../support/raw-client.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
 import {
-  type Ask,
+  defaultAnswer,
   handStream,
   lastText,
   type Script,
-  speak,
   startUpstream,
   type Upstream,
-  whole,
+  type UpstreamRequest,
+  wholeAnswer,
 } from '../support/upstream.ts'
 
 /** Within this a client that has left must have freed everything. */
@@ -41,7 +41,7 @@ test('a client that disconnects while queued frees its lease, reaches no engine 
   for (const [connect, surface] of everyClient()) {
     await using upstream = startUpstream()
     const hand = handStream()
-    upstream.script((ask) => (lastText(ask) === 'first' ? hand.response : speak(ask)))
+    upstream.script((ask) => (lastText(ask) === 'first' ? hand.response : defaultAnswer(ask)))
     await using service = startService({ upstream: upstream.url })
     const { key } = service.makeKey()
     const first = connectRaw(service, key, 'stream', 'first')
@@ -60,7 +60,7 @@ test('a client that disconnects while queued frees its lease, reaches no engine 
     await first.until('[DONE]')
     first.leave()
     await until(() => admitted(service) === 0)
-    expect(upstream.asks.map(lastText)).toEqual(['first'])
+    expect(upstream.requests.map(lastText)).toEqual(['first'])
     expect(await recorded(service)).toEqual([
       { surface: 'chat', outcome: 'succeeded', calls: 1, characters: 5 },
     ])
@@ -77,7 +77,7 @@ test('a client that disconnects while the engine is silent frees everything and 
     await using upstream = startUpstream(never)
     await using service = startService({ upstream: upstream.url })
     const client = connect(service, service.makeKey().key, surface, 'silent')
-    await upstream.until(() => upstream.asks.length === 1)
+    await upstream.until(() => upstream.requests.length === 1)
     // One streaming client leaves after its headers have come, the other before.
     if (surface === 'stream' && connect === connectRaw) await client.until('"assistant"')
     client.leave()
@@ -98,7 +98,7 @@ test('a client that disconnects during its answer frees everything and is record
     upstream.script(({ body }) => (body.stream ? hand.response : half()))
     await using service = startService({ upstream: upstream.url })
     const client = connect(service, service.makeKey().key, surface, 'cut off')
-    await upstream.until(() => upstream.asks.length === 1)
+    await upstream.until(() => upstream.requests.length === 1)
     if (surface === 'stream') {
       await hand.say('Grüße 👋')
       await client.until('Gr')
@@ -131,24 +131,24 @@ test('a client that disconnects while its body arrives frees its lease', async (
     }
   }
   expect(slow).toEqual([])
-  expect(upstream.asks).toEqual([])
+  expect(upstream.requests).toEqual([])
   expect(await recorded(service)).toEqual([])
 })
 
 test('the next in the queue starts at once when the client before it disconnects', async () => {
   await using upstream = startUpstream()
-  upstream.script((ask) => (lastText(ask) === 'first' ? never(ask) : speak(ask)))
+  upstream.script((ask) => (lastText(ask) === 'first' ? never(ask) : defaultAnswer(ask)))
   await using service = startService({ upstream: upstream.url })
   const { key } = service.makeKey()
   const first = connectRaw(service, key, 'whole', 'first')
-  await upstream.until(() => upstream.asks.length === 1)
+  await upstream.until(() => upstream.requests.length === 1)
   const second = connectRaw(service, key, 'whole', 'second')
   await until(async () => (await waiting(service)) === 1)
   const elapsed = startStopwatch()
   first.leave()
   await second.until('Hello from the local model.')
   expect(elapsed()).toBeLessThan(FREE_WITHIN_MS)
-  expect(upstream.most).toBe(1)
+  expect(upstream.maxConcurrent).toBe(1)
   second.leave()
 })
 
@@ -278,7 +278,7 @@ function half(): Response {
 }
 
 /** Says nothing until the asker has left. */
-const never: Script = async ({ signal }: Ask) => {
+const never: Script = async ({ signal }: UpstreamRequest) => {
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
-  return whole('nobody hears this')
+  return wholeAnswer('nobody hears this')
 }

@@ -83,8 +83,8 @@ test('content may be a string, parts or null, and unknown fields are ignored', a
     user: 'x',
   })
   expect(response.status).toBe(200)
-  expect(local.asked[0]?.messages).toEqual(messages as never)
-  expect(local.asked[0]?.options).toEqual({ temperature: 0.5 })
+  expect(local.turns[0]?.messages).toEqual(messages as never)
+  expect(local.turns[0]?.options).toEqual({ temperature: 0.5 })
 })
 
 test('POST /v1/chat/completions names the first wrong field with 422', async () => {
@@ -246,7 +246,7 @@ test('a key answers within its profile only', async () => {
   expect(await ask({ generate: false, agent_engines: ['local'] }, 'auto')).toBe(
     '403 capability_denied',
   )
-  expect(local.asked).toEqual([])
+  expect(local.turns).toEqual([])
 })
 
 test('what no allowed engine can do is refused before it waits', async () => {

@@ -1,11 +1,11 @@
 import { afterEach, expect, jest, test } from 'bun:test'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
-import { letIn } from '../support/devices.ts'
+import { createDevice } from '../support/devices.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
 import { gatedEngine, until } from '../support/gates.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 const PATH = '/api/code/v1/chat/completions'
 const HELLO = { model: 'auto', messages: [{ role: 'user', content: 'hi' }] }
@@ -34,7 +34,7 @@ async function said(response: Promise<Response>): Promise<unknown> {
 
 test('POST /api/code/v1/chat/completions answers, whole and streamed, and is recorded as code', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello ', 'you'))] })
-  const { headers } = letIn(service)
+  const { headers } = createDevice(service)
   const parts = [{ type: 'text', text: 'hi', cache_control: { type: 'ephemeral' } }]
   const body = { ...HELLO, messages: [{ role: 'user', content: parts }] }
   const whole = await service.request(PATH, jsonInit('POST', body, headers))
@@ -62,7 +62,7 @@ test('POST /api/code/v1/chat/completions answers, whole and streamed, and is rec
 
 test('GET /api/code/v1/models lists what there is', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('x'))] })
-  const { headers } = letIn(service)
+  const { headers } = createDevice(service)
   const list: unknown = await (await service.request('/api/code/v1/models', { headers })).json()
   expect(pickList(list, 'data').map((item) => pick(item, 'id'))).toEqual([
     'auto',
@@ -75,7 +75,7 @@ test('GET /api/code/v1/models lists what there is', async () => {
 test('a picture is 422 here, also where the engine could read it; so is a wrong field', async () => {
   const local = fakeEngine('local', saying('x'))
   await using service = createTestApp({ engines: [local] })
-  const { headers } = letIn(service)
+  const { headers } = createDevice(service)
   const image_url = { url: 'data:image/png;base64,AA' }
   const parts = [
     [{ type: 'image_url', image_url }],
@@ -96,13 +96,13 @@ test('a picture is 422 here, also where the engine could read it; so is a wrong 
   }
   expect((await service.request(PATH, jsonInit('POST', [], headers))).status).toBe(422)
   expect((await service.request(PATH, { method: 'POST', body: '{', headers })).status).toBe(400)
-  expect(local.asked).toEqual([])
+  expect(local.turns).toEqual([])
   expect(service.services.admissions.of('model').state().admitted).toBe(0)
 })
 
 test('a body of 4 MiB is read, one byte more is 413', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('x'))] })
-  const { headers } = letIn(service)
+  const { headers } = createDevice(service)
   const body = (bytes: number) => {
     const bare = JSON.stringify({ ...HELLO, padding: '' })
     return JSON.stringify({ ...HELLO, padding: 'x'.repeat(bytes - bare.length) })
@@ -116,7 +116,7 @@ test('a body of 4 MiB is read, one byte more is 413', async () => {
 test('when nobody can answer: no subscription could answer, 503 with Retry-After 20', async () => {
   const broke = fakeEngine('local', failing(new EngineFailure('quota', 'spent')))
   await using service = createTestApp({ engines: [broke] })
-  const { headers } = letIn(service)
+  const { headers } = createDevice(service)
   const response = await service.request(PATH, jsonInit('POST', HELLO, headers))
   expect(response.status).toBe(503)
   expect(response.headers.get('retry-after')).toBe('20')
@@ -130,34 +130,34 @@ test('when nobody can answer: no subscription could answer, 503 with Retry-After
 test('a third request of an account waits, on any of its machines, and gets the place of one that ends', async () => {
   const { gates, service, admissions } = gated()
   await using _ = service
-  const laptop = letIn(service)
-  const desktop = letIn(service, laptop.person)
+  const laptop = createDevice(service)
+  const desktop = createDevice(service, laptop.person)
   const one = ask(service, laptop.headers, 'one')
   const two = ask(service, desktop.headers, 'two')
-  await until(() => gates.asked.length === 2)
+  await until(() => gates.prompts.length === 2)
   const three = ask(service, laptop.headers, 'three')
   const four = ask(service, desktop.headers, 'four')
   await until(() => admissions.of('model').state().waiting === 2)
-  expect(gates.asked).toEqual(['one', 'two'])
-  const stranger = letIn(service, makePerson(service.services, { email: 'bob@example.test' }))
-  gates.open('other')
+  expect(gates.prompts).toEqual(['one', 'two'])
+  const stranger = createDevice(service, makeUser(service.services, { email: 'bob@example.test' }))
+  gates.release('other')
   expect(await said(ask(service, stranger.headers, 'other'))).toBe('other!')
-  gates.open('two')
+  gates.release('two')
   expect(await said(two)).toBe('two!')
-  await until(() => gates.asked.includes('three'))
+  await until(() => gates.prompts.includes('three'))
   expect(admissions.of('model').state()).toMatchObject({ admitted: 2, waiting: 1 })
-  for (const text of ['one', 'three', 'four']) gates.open(text)
+  for (const text of ['one', 'three', 'four']) gates.release(text)
   expect(await Promise.all([one, three, four].map(said))).toEqual(['one!', 'three!', 'four!'])
-  expect(gates.asked).toEqual(['one', 'two', 'other', 'three', 'four'])
+  expect(gates.prompts).toEqual(['one', 'two', 'other', 'three', 'four'])
   await until(() => admissions.of('model').state().admitted === 0)
 })
 
 test('a stream that waits has its headers and a role at once, then comments, then the answer', async () => {
   const { gates, service, admissions } = gated()
   await using _ = service
-  const { headers } = letIn(service)
+  const { headers } = createDevice(service)
   for (const text of ['one', 'two']) void ask(service, headers, text)
-  await until(() => gates.asked.length === 2)
+  await until(() => gates.prompts.length === 2)
   jest.useFakeTimers()
   const response = await ask(service, headers, 'three', true)
   expect(response.status).toBe(200)
@@ -170,8 +170,8 @@ test('a stream that waits has its headers and a role at once, then comments, the
   await until(() => text.includes('"role":"assistant"'))
   jest.advanceTimersByTime(20_000)
   await until(() => text.split(WAITING).length === 3)
-  expect(gates.asked).toEqual(['one', 'two'])
-  for (const question of ['one', 'three', 'two']) gates.open(question)
+  expect(gates.prompts).toEqual(['one', 'two'])
+  for (const question of ['one', 'three', 'two']) gates.release(question)
   await read
   expect(text).toContain('three!')
   expect(text).toContain('"finish_reason":"stop"')
@@ -183,9 +183,9 @@ test('a stream that waits has its headers and a role at once, then comments, the
 test('after 180 s without a place: 429, or an error frame and [DONE] in a stream', async () => {
   const { gates, service, admissions } = gated()
   await using _ = service
-  const { headers } = letIn(service)
+  const { headers } = createDevice(service)
   const held = ['one', 'two'].map((text) => ask(service, headers, text))
-  await until(() => gates.asked.length === 2)
+  await until(() => gates.prompts.length === 2)
   jest.useFakeTimers()
   const stream = await ask(service, headers, 'three', true)
   const streamed = stream.text()
@@ -210,8 +210,8 @@ test('after 180 s without a place: 429, or an error frame and [DONE] in a stream
     error: { type: 'rate_limit_error', code: 'busy' },
   })
   expect(admissions.of('model').state()).toMatchObject({ admitted: 2, waiting: 0 })
-  expect(gates.asked).toEqual(['one', 'two'])
-  for (const text of ['one', 'two']) gates.open(text)
+  expect(gates.prompts).toEqual(['one', 'two'])
+  for (const text of ['one', 'two']) gates.release(text)
   expect(await Promise.all(held.map(said))).toEqual(['one!', 'two!'])
 })
 
@@ -231,8 +231,8 @@ test('the eight places are those of all surfaces: when they are taken, code assi
       ),
     ),
   )
-  await until(() => gates.asked.length === 8)
-  const { headers, person } = letIn(service)
+  await until(() => gates.prompts.length === 8)
+  const { headers, person } = createDevice(service)
   const waiting = ask(service, headers, 'late')
   await until(() => admissions.of('model').state().waiting === 1)
   const session = await service.request(
@@ -240,9 +240,9 @@ test('the eight places are those of all surfaces: when they are taken, code assi
     jsonInit('POST', HELLO, person.headers),
   )
   expect(session.status).toBe(429)
-  gates.open('a0')
-  await until(() => gates.asked.includes('late'))
-  for (const text of ['late', ...gates.asked]) gates.open(text)
+  gates.release('a0')
+  await until(() => gates.prompts.includes('late'))
+  for (const text of ['late', ...gates.prompts]) gates.release(text)
   expect(await said(waiting)).toBe('late!')
   await Promise.all(others)
 })
@@ -250,15 +250,15 @@ test('the eight places are those of all surfaces: when they are taken, code assi
 test('a person’s session and machines share their two places', async () => {
   const { gates, service, admissions } = gated()
   await using _ = service
-  const { headers, person } = letIn(service)
+  const { headers, person } = createDevice(service)
   const held = ['one', 'two'].map((text) => ask(service, headers, text))
-  await until(() => gates.asked.length === 2)
+  await until(() => gates.prompts.length === 2)
   const session = await service.request(
     '/v1/chat/completions',
     jsonInit('POST', HELLO, person.headers),
   )
   expect(session.status).toBe(429)
-  for (const text of ['one', 'two']) gates.open(text)
+  for (const text of ['one', 'two']) gates.release(text)
   await Promise.all(held)
   await until(() => admissions.of('model').state().admitted === 0)
 })
@@ -266,23 +266,23 @@ test('a person’s session and machines share their two places', async () => {
 test('eight of an account may wait, a ninth is 429 at once', async () => {
   const { gates, service, admissions } = gated()
   await using _ = service
-  const { headers } = letIn(service)
+  const { headers } = createDevice(service)
   const held = [...'abcdefghij'].map((text) => ask(service, headers, text))
   await until(() => admissions.of('model').state().waiting === 8)
   const ninth = await ask(service, headers, 'k')
   expect(ninth.status).toBe(429)
   expect(ninth.headers.get('retry-after')).toBe('5')
-  for (const text of 'abcdefghij') gates.open(text)
+  for (const text of 'abcdefghij') gates.release(text)
   await Promise.all(held)
-  expect(gates.asked.join('')).toBe('abcdefghij')
+  expect(gates.prompts.join('')).toBe('abcdefghij')
 })
 
 test('a suspended account’s requests end, running and waiting, and leave nothing behind', async () => {
   const { gates, service, admissions } = gated()
   await using _ = service
-  const { headers, person } = letIn(service)
+  const { headers, person } = createDevice(service)
   const held = ['one', 'two'].map((text) => ask(service, headers, text))
-  await until(() => gates.asked.length === 2)
+  await until(() => gates.prompts.length === 2)
   const waiting = [ask(service, headers, 'three'), ask(service, headers, 'four', true)]
   await until(() => admissions.of('model').state().waiting === 2)
   person.change({ status: 'suspended' })
@@ -292,20 +292,20 @@ test('a suspended account’s requests end, running and waiting, and leave nothi
   await Promise.all(held)
   await until(() => admissions.of('model').state().admitted === 0)
   expect(admissions.of('model').state().waiting).toBe(0)
-  expect(gates.asked).toEqual(['one', 'two'])
+  expect(gates.prompts).toEqual(['one', 'two'])
   expect((await ask(service, headers, 'five')).status).toBe(403)
 })
 
 test('a device that is revoked, or signs itself out, has its requests ended; its person’s others go on', async () => {
   const { gates, service, admissions } = gated()
   await using _ = service
-  const laptop = letIn(service)
-  const desktop = letIn(service, laptop.person)
-  const phone = letIn(service, laptop.person)
+  const laptop = createDevice(service)
+  const desktop = createDevice(service, laptop.person)
+  const phone = createDevice(service, laptop.person)
   // Its headers are out: what follows is told within the stream.
   const cut = await ask(service, laptop.headers, 'cut', true)
   const kept = ask(service, desktop.headers, 'kept')
-  await until(() => gates.asked.length === 2)
+  await until(() => gates.prompts.length === 2)
   const waiting = ask(service, phone.headers, 'waiting')
   const next = ask(service, desktop.headers, 'next')
   await until(() => admissions.of('model').state().waiting === 2)
@@ -316,16 +316,16 @@ test('a device that is revoked, or signs itself out, has its requests ended; its
   const text = await cut.text()
   expect(text).toContain('"code":"cancelled"')
   expect(text).toEndWith('data: [DONE]\n\n')
-  await until(() => gates.asked.includes('next'))
-  for (const one of ['kept', 'next']) gates.open(one)
+  await until(() => gates.prompts.includes('next'))
+  for (const one of ['kept', 'next']) gates.release(one)
   expect([await said(kept), await said(next)]).toEqual(['kept!', 'next!'])
-  expect(gates.asked).toEqual(['cut', 'kept', 'next'])
+  expect(gates.prompts).toEqual(['cut', 'kept', 'next'])
   await until(() => admissions.of('model').state().admitted === 0)
 })
 
 test('an unknown model is 404, and the refusal names the list that a device can read', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('x'))] })
-  const { headers } = letIn(service)
+  const { headers } = createDevice(service)
   const body = { ...HELLO, model: 'nobody' }
   const response = await service.request(PATH, jsonInit('POST', body, headers))
   expect(response.status).toBe(404)
@@ -340,9 +340,9 @@ test('an unknown model is 404, and the refusal names the list that a device can 
 
 test('a stop refuses those in line at once', async () => {
   const { gates, service, admissions } = gated()
-  const { headers } = letIn(service)
+  const { headers } = createDevice(service)
   const held = ['one', 'two'].map((text) => ask(service, headers, text))
-  await until(() => gates.asked.length === 2)
+  await until(() => gates.prompts.length === 2)
   const waiting = ask(service, headers, 'three')
   await until(() => admissions.of('model').state().waiting === 1)
   const stopped = service.services.lifecycle.stop(0)
@@ -355,7 +355,7 @@ test('a stop refuses those in line at once', async () => {
 
 test('a body of millions of values is refused before it takes up memory; as many commas in a text are not', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
-  const { headers } = letIn(service)
+  const { headers } = createDevice(service)
   const send = (body: string) =>
     service.request(PATH, {
       method: 'POST',

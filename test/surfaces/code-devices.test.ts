@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sha256Bytes } from '../../src/platform/ids.ts'
-import { APPROVE, askFrom, letIn, POLL, START, startDevice } from '../support/devices.ts'
+import { APPROVE, createDevice, POLL, requestFrom, START, startDevice } from '../support/devices.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -29,9 +29,9 @@ function form(fields: Record<string, string> | string): RequestInit {
 test('a device code that is polled from another address is refused, and not spent', async () => {
   let now = 1_800_000_000_000
   await using service = createTestApp({ now: () => now })
-  const person = makePerson(service.services)
+  const person = makeUser(service.services)
   const ask = (address: string, path: string, body: object) =>
-    askFrom(service, address, path, jsonInit('POST', body))
+    requestFrom(service, address, path, jsonInit('POST', body))
   const started = await (await ask('192.0.2.7', START, {})).json()
   const user_code = pick(started, 'user_code')
   const approved = await decide(service, person.headers, { user_code, decision: 'approve' })
@@ -68,7 +68,7 @@ test('a start without a body or with an empty one is taken', async () => {
 test('pending, slow_down with the new interval, approved once, then invalid_grant', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const { device_code, user_code } = await startDevice(service)
   const pending = await poll(service, { device_code })
   expect(pending.status).toBe(400)
@@ -117,7 +117,7 @@ test('pending, slow_down with the new interval, approved once, then invalid_gran
 test('expired_token after ten minutes, access_denied after a denial', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const denied = await startDevice(service)
   await decide(service, ann.headers, { user_code: denied.user_code, decision: 'deny' })
   expect(await pickFrom(await poll(service, denied), 'error')).toBe('access_denied')
@@ -132,7 +132,7 @@ test('the interval, the code and the credential persist over a restart', async (
   const open = () => createTestApp({ env: { DATA_DIR: folder }, now: () => clock.now })
   try {
     const first = open()
-    const ann = makePerson(first.services)
+    const ann = makeUser(first.services)
     const { device_code, user_code } = await startDevice(first)
     await poll(first, { device_code })
     await first[Symbol.asyncDispose]()
@@ -155,7 +155,7 @@ test('the interval, the code and the credential persist over a restart', async (
 
 test('three parallel polls after approval give one credential', async () => {
   await using service = createTestApp()
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const { device_code, user_code } = await startDevice(service)
   await decide(service, ann.headers, { user_code, decision: 'approve' })
   const answers = await Promise.all([1, 2, 3].map(() => poll(service, { device_code })))
@@ -165,7 +165,7 @@ test('three parallel polls after approval give one credential', async () => {
 
 test('a user who approved and was suspended before the next poll: access_denied', async () => {
   await using service = createTestApp()
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const { device_code, user_code } = await startDevice(service)
   await decide(service, ann.headers, { user_code, decision: 'approve' })
   ann.change({ status: 'suspended' })
@@ -176,7 +176,7 @@ test('a user who approved and was suspended before the next poll: access_denied'
 test('starts a minute from one address; the addresses of an IPv6 network count together', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
-  const start = (address: string) => askFrom(service, address, START, { method: 'POST' })
+  const start = (address: string) => requestFrom(service, address, START, { method: 'POST' })
   for (let i = 1; i <= 30; i += 1) {
     expect((await start(`2001:db8::${i.toString(16)}`)).status).toBe(200)
   }
@@ -192,7 +192,7 @@ test('starts a minute from one address; the addresses of an IPv6 network count t
 test('polls a minute from one address', async () => {
   await using service = createTestApp()
   const ask = () =>
-    askFrom(service, '192.0.2.7', POLL, jsonInit('POST', { device_code: 'unknown' }))
+    requestFrom(service, '192.0.2.7', POLL, jsonInit('POST', { device_code: 'unknown' }))
   for (let i = 1; i <= 300; i += 1) expect((await ask()).status).toBe(400)
   expect((await ask()).status).toBe(429)
 })
@@ -256,7 +256,7 @@ test('a code or token in the query is refused, and its value is not repeated', a
 
 test('no answer of the code surface is cached, nor is a refusal', async () => {
   await using service = createTestApp()
-  const { headers, person } = letIn(service)
+  const { headers, person } = createDevice(service)
   const { device_code, user_code } = await startDevice(service)
   const ask = (method: string, path: string, given: Record<string, string> = headers) =>
     service.request(`/api/code${path}`, { method, headers: given })
@@ -290,7 +290,7 @@ test('no answer of the code surface is cached, nor is a refusal', async () => {
 
 test('the verifier must be the one of the start; a wrong one costs nothing', async () => {
   await using service = createTestApp()
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const code_verifier = 'v'.repeat(43)
   const code_challenge = sha256Bytes(code_verifier).toString('base64url')
   const { device_code, user_code } = await startDevice(service, { code_challenge })
@@ -304,7 +304,7 @@ test('the verifier must be the one of the start; a wrong one costs nothing', asy
 test('whoami starts 90 days anew; on day 91 without it the credential is over', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
-  const { headers } = letIn(service)
+  const { headers } = createDevice(service)
   const ask = async () => {
     const response = await service.request('/api/code/whoami', { headers })
     return response.status === 200 ? pickFrom(response, 'expires_at') : response.status
@@ -321,7 +321,7 @@ test('whoami starts 90 days anew; on day 91 without it the credential is over', 
 test('only whoami extends: a request for models does not', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
-  const { headers } = letIn(service)
+  const { headers } = createDevice(service)
   const models = async () => (await service.request('/api/code/v1/models', { headers })).status
   clock.now += 90 * DAY_MS - 1
   expect(await models()).toBe(200)
@@ -331,8 +331,8 @@ test('only whoami extends: a request for models does not', async () => {
 
 test('POST /api/code/logout ends the device, and no other', async () => {
   await using service = createTestApp()
-  const one = letIn(service)
-  const two = letIn(service, one.person)
+  const one = createDevice(service)
+  const two = createDevice(service, one.person)
   const who = async (headers: Record<string, string>) =>
     (await service.request('/api/code/whoami', { headers })).status
   const out = await service.request('/api/code/logout', { method: 'POST', headers: one.headers })
@@ -343,7 +343,7 @@ test('POST /api/code/logout ends the device, and no other', async () => {
 
 test('a suspended account’s devices stop at once, and stay ended when it is back', async () => {
   await using service = createTestApp()
-  const { person, headers } = letIn(service)
+  const { person, headers } = createDevice(service)
   const ask = async () => (await service.request('/api/code/v1/models', { headers })).status
   expect(await ask()).toBe(200)
   person.change({ status: 'suspended' })
@@ -354,7 +354,7 @@ test('a suspended account’s devices stop at once, and stay ended when it is ba
 
 test('the code surface takes its own credentials only, and they work nowhere else', async () => {
   await using service = createTestApp()
-  const { person, headers } = letIn(service)
+  const { person, headers } = createDevice(service)
   const { authorization } = service.makeKey()
   const wrong = [{}, { authorization }, { 'x-api-key': headers.authorization.slice(7) }]
   const paths = ['/api/code/whoami', '/api/code/v1/models']
@@ -377,7 +377,7 @@ test('the code surface takes its own credentials only, and they work nowhere els
 
 test('GET /admin/devices lists devices and POST …/revoke ends one, in the audit', async () => {
   await using service = createTestApp()
-  const { id, headers, credential } = letIn(service)
+  const { id, headers, credential } = createDevice(service)
   const listed: unknown = await (await service.asOwner('GET', '/admin/devices')).json()
   expect(pickList(listed, 'items')).toEqual([
     {
@@ -401,7 +401,7 @@ test('GET /admin/devices lists devices and POST …/revoke ends one, in the audi
     action: 'device.revoke',
     subject: id,
   })
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   expect((await service.request('/admin/devices', { headers: ann.headers })).status).toBe(403)
 })
 

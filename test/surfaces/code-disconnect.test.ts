@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { letIn } from '../support/devices.ts'
+import { createDevice } from '../support/devices.ts'
 import { gatedEngine, until } from '../support/gates.ts'
 import { head, openRaw } from '../support/raw-client.ts'
 import { startService } from '../support/service.ts'
@@ -21,11 +21,11 @@ test('a client that disconnects while it waits for a lease leaves the queue and 
     const gates = gatedEngine()
     await using service = startService({ engines: [gates.engine], heavyWidth: 8 })
     const { admissions } = service.services
-    const { credential } = letIn(service)
+    const { credential } = createDevice(service)
     const held = ['one', 'two'].map((text) =>
       openRaw(service.port, request(credential, text, false)),
     )
-    await until(() => gates.asked.length === 2)
+    await until(() => gates.prompts.length === 2)
     const client = openRaw(service.port, request(credential, 'gone', stream))
     if (stream) await client.until((text) => text.includes('"role":"assistant"'))
     await until(() => admissions.of('model').state().waiting === 1)
@@ -33,11 +33,11 @@ test('a client that disconnects while it waits for a lease leaves the queue and 
     await until(() => admissions.of('model').state().waiting === 2)
     client[Symbol.dispose]()
     await until(() => admissions.of('model').state().waiting === 1)
-    for (const text of ['one', 'next', 'two']) gates.open(text)
+    for (const text of ['one', 'next', 'two']) gates.release(text)
     expect((await next.answer()).status).toBe(200)
     await Promise.all(held.map((one) => one.answer()))
     await until(() => admissions.of('model').state().admitted === 0)
-    expect(gates.asked).toEqual(['one', 'two', 'next'])
+    expect(gates.prompts).toEqual(['one', 'two', 'next'])
     for (const one of [...held, next]) one[Symbol.dispose]()
   }
 })
@@ -46,15 +46,15 @@ test('a client that disconnects during its answer frees its lease for the next o
   const gates = gatedEngine()
   await using service = startService({ engines: [gates.engine], heavyWidth: 8 })
   const { admissions } = service.services
-  const { credential } = letIn(service)
+  const { credential } = createDevice(service)
   const [one, two] = ['one', 'two'].map((text) =>
     openRaw(service.port, request(credential, text, true)),
   )
-  await until(() => gates.asked.length === 2)
+  await until(() => gates.prompts.length === 2)
   const three = openRaw(service.port, request(credential, 'three', true))
   await three.until((text) => text.includes('"role":"assistant"'))
   one?.[Symbol.dispose]()
-  await until(() => gates.asked.includes('three'))
+  await until(() => gates.prompts.includes('three'))
   three[Symbol.dispose]()
   two?.[Symbol.dispose]()
   await until(() => admissions.of('model').state().admitted === 0)

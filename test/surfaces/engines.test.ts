@@ -103,12 +103,12 @@ test('POST …/clear re-admits a parked account', async () => {
   await using service = createTestApp({ engines: [engine] })
   await service.asOwner('POST', '/v1/chat/completions', ASK)
   await service.asOwner('POST', '/v1/chat/completions', ASK)
-  expect(engine.asked).toHaveLength(1)
+  expect(engine.turns).toHaveLength(1)
   const cleared = await service.asOwner('POST', '/admin/engines/pool/accounts/only/clear')
   expect(cleared.status).toBe(200)
   expect(await cleared.json()).toMatchObject({ state: 'ok', class: null })
   await service.asOwner('POST', '/v1/chat/completions', ASK)
-  expect(engine.asked).toHaveLength(2)
+  expect(engine.turns).toHaveLength(2)
 })
 
 test('POST …/disable takes an account out of use until …/enable', async () => {
@@ -122,7 +122,7 @@ test('POST …/disable takes an account out of use until …/enable', async () =
     since: new Date(NOON).toISOString(),
   })
   expect((await service.asOwner('POST', '/v1/chat/completions', ASK)).status).toBe(503)
-  expect(engine.asked).toEqual([])
+  expect(engine.turns).toEqual([])
   const refused = await post('probe')
   expect(refused.status).toBe(409)
   expect(await pickFrom(refused, 'code')).toBe('conflict')

@@ -39,6 +39,6 @@ test('a probe whose usage cannot be written leaves a healthy account as it is', 
   const [account] = engine.accounts
   const path = `/admin/engines/local/accounts/${account?.id}/probe`
   const probed = await service.asOwner('POST', path)
-  expect(engine.asked).toHaveLength(1)
+  expect(engine.turns).toHaveLength(1)
   expect([probed.status, await probed.json()]).toMatchObject([200, { state: 'ok', class: null }])
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import type { JobView as Job } from '../../src/surfaces/kit/job-view.ts'
 import { pick, pickFrom } from '../support/pick.ts'
-import { askAs, endOfJob, jobEvents, jobOf, postJob } from '../support/process.ts'
+import { endOfJob, jobEvents, jobOf, postJob, requestAs } from '../support/process.ts'
 import { head, openRaw } from '../support/raw-client.ts'
 import { createTestApp, jsonInit, startService, type TestService } from '../support/service.ts'
 import { startStopwatch } from '../support/stopwatch.ts'
-import { type Ask, lastText, startUpstream, whole } from '../support/upstream.ts'
+import { lastText, startUpstream, type UpstreamRequest, wholeAnswer } from '../support/upstream.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -46,10 +46,10 @@ test('GET /api/ai/generate/{job_id}/events is 404 for another key, and an event 
   const { key } = service.makeKey()
   const { job_id: id } = await posted(service, key, 'mine')
   const path = `/api/ai/generate/${id}/events`
-  const others = await askAs(service.url, service.makeKey().key, 'GET', path)
+  const others = await requestAs(service.url, service.makeKey().key, 'GET', path)
   expect(others.status).toBe(404)
   expect(others.headers.get('content-type')).toStartWith('application/json')
-  const own = await askAs(service.url, key, 'GET', path)
+  const own = await requestAs(service.url, key, 'GET', path)
   expect(own.headers.get('content-type')).toStartWith('text/event-stream')
   await own.body?.cancel()
 })
@@ -67,7 +67,7 @@ test('Idempotency-Key: ten parallel posts make one job', async () => {
   expect(service.services.admissions.of('model').state().admitted).toBe(1)
   upstream.open('once')
   await endOfJob(service.url, key, ids[0] ?? '')
-  expect(upstream.asks.length).toBe(1)
+  expect(upstream.requests.length).toBe(1)
 })
 
 test('Idempotency-Key: two posts whose bodies arrive after both were admitted make one job', async () => {
@@ -143,7 +143,7 @@ test('DELETE /api/ai/generate/{job_id} takes a job out of the line, and stops a 
   const { key } = service.makeKey()
   const running = await posted(service, key, 'running')
   const queued = await posted(service, key, 'queued')
-  await upstream.until(() => upstream.asks.length === 1)
+  await upstream.until(() => upstream.requests.length === 1)
   const end = endOfJob(service.url, key, running.job_id)
 
   const outOfLine = await jobOf(await deleteJob(service, key, queued.job_id))
@@ -158,7 +158,7 @@ test('DELETE /api/ai/generate/{job_id} takes a job out of the line, and stops a 
   expect(stopped.status).toBe('cancelled')
   expect(stopped.finished_at).not.toBeNull()
   expect((await end).status).toBe('cancelled')
-  expect(upstream.asks.length).toBe(1)
+  expect(upstream.requests.length).toBe(1)
   expect(service.services.admissions.of('model').state()).toMatchObject({ admitted: 0, owners: {} })
   const again = await jobOf(await deleteJob(service, key, running.job_id))
   expect(again).toEqual(stopped)
@@ -198,11 +198,11 @@ function startGated() {
     gates.set(text, known)
     return known
   }
-  const upstream = startUpstream(async (ask: Ask) => {
+  const upstream = startUpstream(async (ask: UpstreamRequest) => {
     const { promise, resolve } = gate(lastText(ask))
     ask.signal.addEventListener('abort', () => resolve(), { once: true })
     await promise
-    return whole(`Re: ${lastText(ask)}`)
+    return wholeAnswer(`Re: ${lastText(ask)}`)
   })
   return Object.assign(upstream, { open: (text: string) => gate(text).resolve() })
 }
@@ -214,9 +214,9 @@ async function posted(service: TestService, key: string, prompt: string): Promis
 }
 
 function getJob({ url }: TestService, key: string, id: string): Promise<Response> {
-  return askAs(url, key, 'GET', `/api/ai/generate/${id}`)
+  return requestAs(url, key, 'GET', `/api/ai/generate/${id}`)
 }
 
 function deleteJob({ url }: TestService, key: string, id: string): Promise<Response> {
-  return askAs(url, key, 'DELETE', `/api/ai/generate/${id}`)
+  return requestAs(url, key, 'DELETE', `/api/ai/generate/${id}`)
 }

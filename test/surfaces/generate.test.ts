@@ -22,7 +22,7 @@ test('POST /api/ai/generate answers with text, engine and model', async () => {
     engine: 'local',
     model: 'large',
   })
-  expect(engine.asked[0]?.messages).toEqual([
+  expect(engine.turns[0]?.messages).toEqual([
     { role: 'system', content: 'Be brief' },
     { role: 'user', content: 'hi' },
   ])

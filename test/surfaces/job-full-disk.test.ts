@@ -58,10 +58,10 @@ test('a start that cannot be written holds nothing up, and a cancelled job is to
   }
   const { sqlite } = app.services.db
   const [first, second] = [await submit('first'), await submit('second')]
-  await until(() => gates.asked.length === 1)
+  await until(() => gates.prompts.length === 1)
   sqlite.run(NO_ROOM)
-  gates.open('first')
-  await until(() => gates.asked.length === 2)
+  gates.release('first')
+  await until(() => gates.prompts.length === 2)
   const events = app.asOwner('GET', `${second}/events`).then((response) => response.text())
   const refused = await app.asOwner('DELETE', second)
   expect([refused.status, await pickFrom(refused, 'code')]).toEqual([507, 'storage_full'])

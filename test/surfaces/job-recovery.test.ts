@@ -38,10 +38,10 @@ test('eight jobs of the last run shut no chat out: it waits its turn, and the qu
   )
   await until(() => app.services.admissions.of('model').state().admitted === 1)
   expect(await state()).toMatchObject({ admitted: 1, readmitted: 8 })
-  for (let index = 0; index < 8; index += 1) gates.open(`job ${index}`)
-  gates.open('chat')
+  for (let index = 0; index < 8; index += 1) gates.release(`job ${index}`)
+  gates.release('chat')
   expect((await chat).status).toBe(200)
-  expect(gates.asked.at(-1)).toBe('chat')
+  expect(gates.prompts.at(-1)).toBe('chat')
   expect(await state()).toMatchObject({ admitted: 0, readmitted: 0, owners: {} })
 })
 
@@ -76,7 +76,7 @@ test('a restart refuses the queued jobs of a key that was revoked while the serv
   }
   await put(other.id, { agent_engines: [] })
   await put(denied.id, { generate: false })
-  gates.open('head')
+  gates.release('head')
   const end = async ({ id, job }: { id: string; job: string }) => {
     const { jobs, definitions } = app.services
     const watch = jobs.watch(`key:${id}`, definitions.generate, job)
@@ -87,5 +87,5 @@ test('a restart refuses the queued jobs of a key that was revoked while the serv
   expect(await end(revoked)).toBe('unauthorized')
   expect(await end(other)).toBe('capability_denied')
   expect(await end(denied)).toBe('capability_denied')
-  expect(gates.asked).toEqual(['head'])
+  expect(gates.prompts).toEqual(['head'])
 })

@@ -37,12 +37,12 @@ async function queued({ services }: TestApp): Promise<string[]> {
 test('POST /admin/api-keys/{id}/revoke ends what the key has queued and running, and nothing else', async () => {
   const { app, gates, mine, stream, waiting } = await busyService()
   await using _ = app
-  await until(() => gates.asked.length === 1)
+  await until(() => gates.prompts.length === 1)
   expect(await queued(app)).toEqual(['mine', 'mine', 'other'])
   const revoked = await app.asOwner('POST', `/admin/api-keys/${mine.id}/revoke`)
   expect(revoked.status).toBe(200)
-  await until(() => gates.asked.length === 2)
-  expect(gates.asked).toEqual(['running', 'other'])
+  await until(() => gates.prompts.length === 2)
+  expect(gates.prompts).toEqual(['running', 'other'])
   expect(await queued(app)).toEqual(['other'])
   expect(await stream.text()).toContain('"error"')
   expect(

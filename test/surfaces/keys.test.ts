@@ -3,7 +3,7 @@ import { PROFILES_SINCE } from '../../src/core/identity/profile.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit, PRIMARY_KEY } from '../support/service.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 function check(service: ReturnType<typeof createTestApp>, headers: Record<string, string>) {
   return service.request('/auth-check', { headers })
@@ -357,7 +357,7 @@ test('a key in the query of a path of authentication is refused by its name', as
 
 test('a key’s label is no other caller’s, without regard to case, spaces and compatible letters', async () => {
   await using service = createTestApp()
-  makePerson(service.services, { email: 'Ann@example.test' })
+  makeUser(service.services, { email: 'Ann@example.test' })
   const make = (label: string) => service.asOwner('POST', '/admin/api-keys', { label })
   const own = String(await pickFrom(await make('Küche'), 'id'))
   const revoked = String(await pickFrom(await make('old'), 'id'))
@@ -388,7 +388,7 @@ test('a key whose label was taken before labels were unique can still be changed
   await using service = createTestApp()
   const { services } = service
   const { id } = service.makeKey({}, 'ann@example.test')
-  makePerson(services, { email: 'ann@example.test' })
+  makeUser(services, { email: 'ann@example.test' })
   const body = { label: 'ann@example.test', project: 'web' }
   const changed = await service.asOwner('PATCH', `/admin/api-keys/${id}`, body)
   expect(await pickFrom(changed, 'project')).toBe('web')

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { ProfileBody } from '../../src/surfaces/kit/profile-view.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { pick } from '../support/pick.ts'
-import { askAs } from '../support/process.ts'
+import { requestAs } from '../support/process.ts'
 import { head, openRaw } from '../support/raw-client.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -47,6 +47,8 @@ test('keys that may do nothing are 403 before their body is read, and take no le
       })
       expect(admissions.of('model').state().admitted).toBe(0)
       const body = { task: 'title', input: 'x' }
-      expect((await askAs(service.url, good.key, 'POST', '/api/ai/agent', body)).status).toBe(200)
+      expect((await requestAs(service.url, good.key, 'POST', '/api/ai/agent', body)).status).toBe(
+        200,
+      )
     }
 })

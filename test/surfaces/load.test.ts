@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { pick, pickList } from '../support/pick.ts'
-import { askAs, asOwner } from '../support/process.ts'
+import { asOwner, requestAs } from '../support/process.ts'
 import { head, sendRaw } from '../support/raw-client.ts'
 import { startService, type TestService } from '../support/service.ts'
-import { lastText, speak, startUpstream } from '../support/upstream.ts'
+import { defaultAnswer, lastText, startUpstream } from '../support/upstream.ts'
 
 const REQUESTS = 200
 const KEYS = 20
@@ -16,7 +16,7 @@ test('200 requests at once: 8 are admitted, 2 of an owner at most, one runs, the
   const gate = Promise.withResolvers<void>()
   upstream.script(async (ask) => {
     await gate.promise
-    return speak(ask)
+    return defaultAnswer(ask)
   })
   await using service = startService({ upstream: upstream.url })
   const watched = watchPlaces(service)
@@ -39,8 +39,8 @@ test('200 requests at once: 8 are admitted, 2 of an owner at most, one runs, the
   await answers
   expect(statuses.filter((status) => status === 200).length).toBe(MAX_ADMITTED)
   expect(wrong).toEqual([])
-  expect(upstream.asks.length).toBe(MAX_ADMITTED)
-  expect(upstream.most).toBe(1)
+  expect(upstream.requests.length).toBe(MAX_ADMITTED)
+  expect(upstream.maxConcurrent).toBe(1)
   expect(await watched.stop()).toEqual({ tooMany: [], most: MAX_ADMITTED })
   await expectNothingLeft(service)
 })
@@ -61,9 +61,9 @@ test('200 requests at once, again and again, leak no lease', async () => {
   expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
   expect(wrong).toEqual([])
   expect(served).toBeGreaterThanOrEqual(3 * MAX_ADMITTED)
-  expect(new Set(upstream.asks.map(lastText)).size).toBe(served)
-  expect(upstream.asks.length).toBe(served)
-  expect(upstream.most).toBe(1)
+  expect(new Set(upstream.requests.map(lastText)).size).toBe(served)
+  expect(upstream.requests.length).toBe(served)
+  expect(upstream.maxConcurrent).toBe(1)
   expect((await watched.stop()).tooMany).toEqual([])
   await expectNothingLeft(service)
 })
@@ -73,7 +73,7 @@ test('429 arrives before the body of the refused request', async () => {
   const gate = Promise.withResolvers<void>()
   upstream.script(async (ask) => {
     await gate.promise
-    return speak(ask)
+    return defaultAnswer(ask)
   })
   await using service = startService({ upstream: upstream.url })
   const { key } = service.makeKey()
@@ -115,8 +115,8 @@ async function ask({ url }: TestService, key: string, kind: Kind, text: string):
   const messages = [{ role: 'user', content: text }]
   const response =
     kind === 'generate'
-      ? await askAs(url, key, 'POST', '/api/ai/generate', { prompt: text })
-      : await askAs(url, key, 'POST', '/v1/chat/completions', {
+      ? await requestAs(url, key, 'POST', '/api/ai/generate', { prompt: text })
+      : await requestAs(url, key, 'POST', '/v1/chat/completions', {
           model: 'local',
           stream: kind === 'stream',
           messages,

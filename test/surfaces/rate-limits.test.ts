@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { canvasApp, pairedApp } from '../support/canvas.ts'
-import { askFrom } from '../support/devices.ts'
+import { requestFrom } from '../support/devices.ts'
 import { pickFrom } from '../support/pick.ts'
 import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 const CODE = { user_code: 'BBBB-BBBB' }
 const PAGE = { accept: 'text/html' }
@@ -43,8 +43,9 @@ test('every limited route sends rate-limit headers, accepted or refused', async 
   const { clock, service } = await start()
   await using _ = service
   for (const [index, [path, limit, status, request]] of LIMITS.entries()) {
-    const { headers } = makePerson(service.services)
-    const ask = (address = `192.0.2.${index}`) => askFrom(service, address, path, request(headers))
+    const { headers } = makeUser(service.services)
+    const ask = (address = `192.0.2.${index}`) =>
+      requestFrom(service, address, path, request(headers))
     for (let left = limit - 1; left >= 0; left -= 1) {
       const response = await ask()
       expect([path, response.status]).toEqual([path, status])
@@ -62,9 +63,9 @@ test('every limited route sends rate-limit headers, accepted or refused', async 
 test('of the limits of an address and an account the headers give the nearest', async () => {
   const { service } = await start()
   await using _ = service
-  const [ann, bob] = [makePerson(service.services), makePerson(service.services)]
+  const [ann, bob] = [makeUser(service.services), makeUser(service.services)]
   const ask = async ({ headers }: typeof ann, address: string) =>
-    stand(await askFrom(service, address, '/code/approve', jsonInit('POST', CODE, headers)))[1]
+    stand(await requestFrom(service, address, '/code/approve', jsonInit('POST', CODE, headers)))[1]
   expect(await ask(ann, '192.0.2.1')).toBe('19')
   expect(await ask(ann, '192.0.2.2')).toBe('18')
   expect(await ask(bob, '192.0.2.1')).toBe('18')
@@ -74,10 +75,10 @@ test('of the limits of an address and an account the headers give the nearest', 
 test('pages of a limit say so in words', async () => {
   const { service } = await start()
   await using _ = service
-  const { headers } = makePerson(service.services)
+  const { headers } = makeUser(service.services)
   const init = jsonInit('POST', CODE, { ...headers, ...PAGE })
-  for (let i = 0; i < 20; i += 1) await askFrom(service, '192.0.2.1', '/code/approve', init)
-  const refused = await askFrom(service, '192.0.2.1', '/code/approve', init)
+  for (let i = 0; i < 20; i += 1) await requestFrom(service, '192.0.2.1', '/code/approve', init)
+  const refused = await requestFrom(service, '192.0.2.1', '/code/approve', init)
   expect([refused.status, refused.headers.get('content-type')]).toEqual([
     429,
     'text/html; charset=utf-8',
@@ -95,8 +96,8 @@ test('GET /admin/queue may be asked twice a second', async () => {
 test('requests of another user’s device or app do not count', async () => {
   const { clock, service } = await start()
   await using _ = service
-  const ann = makePerson(service.services)
-  const bob = makePerson(service.services, { email: 'bob@example.test' })
+  const ann = makeUser(service.services)
+  const bob = makeUser(service.services, { email: 'bob@example.test' })
   const hers = await pairedApp(service, ann.headers, '192.0.2.1')
   const his = await pairedApp(service, bob.headers, '192.0.2.2')
   clock.now += 1000
@@ -122,11 +123,11 @@ async function repeat(service: TestApp, times: number): Promise<Set<number>> {
 test('codes tried on one surface do not count on the other, for an address or an account', async () => {
   const { service } = await start()
   await using _ = service
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const attempt = async (path: string, address: string) => {
     // A session ends after 30 wrong codes, so each attempt has its own.
     const headers = { ...ann.headers, cookie: `hearth=${service.services.sessions.start(ann.id)}` }
-    return (await askFrom(service, address, path, jsonInit('POST', CODE, headers))).status
+    return (await requestFrom(service, address, path, jsonInit('POST', CODE, headers))).status
   }
   for (let i = 0; i < 20; i += 1) expect(await attempt('/code/approve', '192.0.2.1')).toBe(404)
   expect(await attempt('/code/approve', '192.0.2.1')).toBe(429)

@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import { EMPTY_PROFILE } from '../../src/core/identity/profile.ts'
 import { AUDIT_ACTOR } from '../support/audit-actor.ts'
 import { canvasApp, pairedApp } from '../support/canvas.ts'
-import { APPROVE, letIn, startDevice } from '../support/devices.ts'
+import { APPROVE, createDevice, startDevice } from '../support/devices.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickFrom } from '../support/pick.ts'
 import { createTestApp, PRIMARY_KEY, type TestApp } from '../support/service.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 const NOTHING = { profile: EMPTY_PROFILE, known: { engines: [], agentTasks: [] } }
 
@@ -55,8 +55,8 @@ async function askSlowly(
 
 test('an admin who is suspended while a body is on its way does not let themselves back in', async () => {
   await using service = createTestApp()
-  const { id, headers, change } = makePerson(service.services, { role: 'admin' })
-  makePerson(service.services, { role: 'admin', email: 'owner@example.test' })
+  const { id, headers, change } = makeUser(service.services, { role: 'admin' })
+  makeUser(service.services, { role: 'admin', email: 'owner@example.test' })
   const answer = await askSlowly(
     service,
     {
@@ -76,7 +76,7 @@ test('an admin who is suspended while a body is on its way does not let themselv
 
 test('who is suspended while a decision is on its way lets no device in', async () => {
   await using service = createTestApp()
-  const { headers, change } = makePerson(service.services)
+  const { headers, change } = makeUser(service.services)
   const { device_code, user_code } = await startDevice(service)
   const body = { user_code, decision: 'approve' }
   const answer = await askSlowly(service, { path: APPROVE, headers, body }, () =>
@@ -95,12 +95,12 @@ test('who is suspended while a decision is on its way lets no device in', async 
 test('no model is called for a machine whose user was suspended, or that was signed out, meanwhile', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
   const path = '/api/code/v1/chat/completions'
-  const ann = letIn(service)
+  const ann = createDevice(service)
   const suspended = await askSlowly(service, { path, headers: ann.headers, body: CHAT }, () =>
     ann.person.change({ status: 'suspended' }),
   )
   expect(suspended).toEqual({ status: 403, code: 'account_refused' })
-  const bob = letIn(service, makePerson(service.services, { email: 'bob@example.test' }))
+  const bob = createDevice(service, makeUser(service.services, { email: 'bob@example.test' }))
   const revoked = await askSlowly(service, { path, headers: bob.headers, body: CHAT }, () =>
     service.asOwner('POST', `/admin/devices/${bob.id}/revoke`),
   )
@@ -110,7 +110,7 @@ test('no model is called for a machine whose user was suspended, or that was sig
 
 test('a canvas app whose device is revoked meanwhile submits nothing', async () => {
   await using service = createTestApp()
-  const { headers, change } = makePerson(service.services)
+  const { headers, change } = makeUser(service.services)
   const { access_token } = await pairedApp(service, headers)
   const { send } = canvasApp(service)
   const answer = await askSlowly(
@@ -146,7 +146,7 @@ test('a key that is revoked or loses its ability while a body is on its way is r
 test('a session does not take over what a key has begun', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
   const { key, id } = service.makeKey()
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const headers = { ...ann.headers, 'x-api-key': key }
   const body = { path: '/v1/chat/completions', headers, body: CHAT }
   expect(

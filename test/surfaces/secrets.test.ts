@@ -8,7 +8,7 @@ import { failing, fakeEngine } from '../support/engines.ts'
 import { pick, pickFrom } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { createTestApp, jsonInit, PRIMARY_KEY, type TestApp } from '../support/service.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 /** Where the owner looks. */
 const ADMIN_LISTS = [
@@ -26,7 +26,7 @@ const ADMIN_LISTS = [
 
 /** Every kind of credential, made and used the way callers do. */
 async function makeSecrets(service: TestApp) {
-  const ann = makePerson(service.services)
+  const ann = makeUser(service.services)
   const made: unknown = await (
     await service.asOwner('POST', '/admin/api-keys', { label: 'kitchen' })
   ).json()

@@ -2,7 +2,7 @@ import { expect, setSystemTime, test } from 'bun:test'
 import { nextOf, openBrowser } from '../support/browser.ts'
 import { CODE_SECONDS, OWNER_EMAIL } from '../support/identity-provider.ts'
 import { startService } from '../support/service.ts'
-import { freePort, signIn, startWithProvider, toWayBack } from '../support/signing-in.ts'
+import { followToCallback, freePort, signIn, startWithProvider } from '../support/signing-in.ts'
 
 test('signing in, end to end: to the provider and back, pending, approved, signed out', async () => {
   await using service = await startWithProvider()
@@ -100,7 +100,7 @@ test('a refusal at the provider is a page with a way to try again', async () => 
 test('a code that the provider no longer takes: begin again', async () => {
   await using service = await startWithProvider()
   const browser = service.browser()
-  const back = await toWayBack(browser, service.base, 'alice')
+  const back = await followToCallback(browser, service.base, 'alice')
   setSystemTime(Date.now() + (CODE_SECONDS + 1) * 1000)
   try {
     const page = await browser.step(back)
@@ -117,7 +117,10 @@ test('a sign-in may take ten minutes', async () => {
   await using service = await startWithProvider({ now: () => now })
   const { base } = service
   const [intime, late] = [service.browser(), service.browser()]
-  const backs = [await toWayBack(intime, base, 'alice'), await toWayBack(late, base, 'alice')]
+  const backs = [
+    await followToCallback(intime, base, 'alice'),
+    await followToCallback(late, base, 'alice'),
+  ]
   now += 10 * 60_000 - 1
   expect((await intime.step(backs[0] ?? '')).headers.get('location')).toBe('/waiting')
   now += 1
@@ -130,7 +133,7 @@ test('a callback with a foreign state, or of another browser: 400 and no session
   const { base } = service
   const attacker = service.browser()
   const victim = service.browser()
-  const back = await toWayBack(attacker, base, 'evil')
+  const back = await followToCallback(attacker, base, 'evil')
   expect((await victim.step(back)).status).toBe(400)
   // A victim who is on the way to the provider has a cookie, of another attempt.
   await victim.step(`${base}/login`)
@@ -149,7 +152,7 @@ test('a callback with a foreign state, or of another browser: 400 and no session
 test('a callback is accepted once, and HEAD does not use it up', async () => {
   await using service = await startWithProvider()
   const browser = service.browser()
-  const back = await toWayBack(browser, service.base, 'alice')
+  const back = await followToCallback(browser, service.base, 'alice')
   expect((await browser.step(back, { method: 'HEAD' })).status).toBe(400)
   const binding = browser.cookies(service.base).find(({ name }) => name === 'hearth-sign-in')
   expect((await browser.step(back)).status).toBe(303)
@@ -164,7 +167,7 @@ test('an answer that names another issuer, or none, is refused', async () => {
   await using service = await startWithProvider()
   for (const issuer of ['https://evil.test', undefined]) {
     const browser = service.browser()
-    const back = new URL(await toWayBack(browser, service.base, 'alice'))
+    const back = new URL(await followToCallback(browser, service.base, 'alice'))
     if (issuer === undefined) back.searchParams.delete('iss')
     else back.searchParams.set('iss', issuer)
     expect((await browser.step(back)).status).toBe(400)
@@ -197,13 +200,13 @@ test('return_to leads to a path of the service, or home', async () => {
   ]
   for (const [asked, wanted] of goals) {
     const query = new URLSearchParams({ return_to: asked })
-    const back = await toWayBack(browser, base, 'owner', `/login?${query}`)
+    const back = await followToCallback(browser, base, 'owner', `/login?${query}`)
     const { headers } = await browser.step(back)
     expect([asked, headers.get('location')]).toEqual([asked, wanted])
   }
   // What is encoded stays so, and on this host.
   const query = new URLSearchParams({ return_to: '/%0d%0ax' })
-  const last = await browser.step(await toWayBack(browser, base, 'owner', `/login?${query}`))
+  const last = await browser.step(await followToCallback(browser, base, 'owner', `/login?${query}`))
   expect(new URL(nextOf(last) ?? '').origin).toBe(base)
 })
 

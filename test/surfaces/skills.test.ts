@@ -77,7 +77,7 @@ test('PUT /api/skills/{name} acts on the next task, DELETE as well', async () =>
   const content = HAIKU.replace('Write a haiku', 'Write a sonnet')
   expect((await service.asOwner('PUT', `${PATH}/haiku`, { content })).status).toBe(200)
   await run()
-  expect(engine.asked[1]?.messages[0]?.content).toStartWith('Write a sonnet on the text.')
+  expect(engine.turns[1]?.messages[0]?.content).toStartWith('Write a sonnet on the text.')
   const gone = await service.asOwner('DELETE', `${PATH}/haiku`)
   expect(gone.status).toBe(204)
   expect(await gone.text()).toBe('')

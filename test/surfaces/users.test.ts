@@ -4,7 +4,7 @@ import { profileView } from '../../src/surfaces/kit/profile-view.ts'
 import { fakeEngine, hanging, saying } from '../support/engines.ts'
 import { pick, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
-import { makePerson } from '../support/users.ts'
+import { makeUser } from '../support/users.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Paths of every guard that takes a session. */
@@ -21,8 +21,8 @@ test('a session works on the public API and, for admins, on /admin', async () =>
   await using service = createTestApp()
   const ask = async (path: string, headers: Record<string, string>) =>
     (await service.request(path, { headers })).status
-  const user = makePerson(service.services)
-  const admin = makePerson(service.services, { role: 'admin' })
+  const user = makeUser(service.services)
+  const admin = makeUser(service.services, { role: 'admin' })
   expect(await ask('/auth-check', user.headers)).toBe(200)
   expect(await ask('/admin/queue', user.headers)).toBe(403)
   expect(await ask('/admin/queue', admin.headers)).toBe(200)
@@ -33,7 +33,7 @@ test('GET /auth-check and /v1/models tell a session who it is and what it may us
   await using service = createTestApp({ engines })
   const shown = (headers: Record<string, string>) => service.request('/auth-check', { headers })
   for (const role of ['user', 'admin'] as const) {
-    const { headers } = makePerson(service.services, { role })
+    const { headers } = makeUser(service.services, { role })
     const response = await shown(headers)
     expect(response.headers.get('cache-control')).toBe('private, no-store')
     expect(await response.json()).toEqual({
@@ -66,9 +66,9 @@ test('GET /auth-check and /v1/models tell a session who it is and what it may us
 test('GET /admin/users lists users with their role, status and last sign-in, the newest first', async () => {
   let now = Date.UTC(2026, 8, 1)
   await using service = createTestApp({ now: () => now })
-  const admin = makePerson(service.services, { role: 'admin' })
+  const admin = makeUser(service.services, { role: 'admin' })
   now += DAY_MS
-  const bea = makePerson(service.services, { email: 'bea@example.test', role: 'pending' })
+  const bea = makeUser(service.services, { email: 'bea@example.test', role: 'pending' })
   bea.change({ status: 'suspended' })
   const ask = async (query: string) =>
     (await service.request(`/admin/users${query}`, { headers: admin.headers })).json()
@@ -94,7 +94,7 @@ test('GET /admin/users lists users with their role, status and last sign-in, the
 
 test('a key goes before a session, and a session makes up for a key that is missing or wrong', async () => {
   await using service = createTestApp()
-  const { headers } = makePerson(service.services)
+  const { headers } = makeUser(service.services)
   const { key, id } = service.makeKey({}, 'kitchen')
   const actor = async (more: Record<string, string>) => {
     const response = await service.request('/auth-check', { headers: { ...headers, ...more } })
@@ -109,7 +109,7 @@ test('a key goes before a session, and a session makes up for a key that is miss
 
 test('a forged cookie, JSON in one, or a huge one: 401, never 400 or 500', async () => {
   await using service = createTestApp()
-  const { token } = makePerson(service.services)
+  const { token } = makeUser(service.services)
   const forged = [
     '',
     '{"a":1}',
@@ -136,7 +136,7 @@ test('a forged cookie, JSON in one, or a huge one: 401, never 400 or 500', async
 
 test('of two cookies with the name neither is believed', async () => {
   await using service = createTestApp()
-  const { token, cookie } = makePerson(service.services)
+  const { token, cookie } = makeUser(service.services)
   const ask = async (value: string) =>
     (await service.request('/auth-check', { headers: { cookie: value } })).status
   expect(await ask(`${cookie}; hearth=planted`)).toBe(401)
@@ -150,7 +150,7 @@ test('of two cookies with the name neither is believed', async () => {
 test('a session ends 30 days after its last use, and moves on once a day', async () => {
   let now = Date.UTC(2026, 0, 1)
   await using service = createTestApp({ now: () => now })
-  const { headers, cookie } = makePerson(service.services)
+  const { headers, cookie } = makeUser(service.services)
   const ask = async () => {
     const response = await service.request('/auth-check', { headers })
     return [response.status, response.headers.get('set-cookie')]
@@ -174,9 +174,9 @@ test('a session ends 30 days after its last use, and moves on once a day', async
 
 test('signing out ends the session on the server, in every tab, and no other', async () => {
   await using service = createTestApp()
-  const { id, headers, cookie } = makePerson(service.services)
+  const { id, headers, cookie } = makeUser(service.services)
   const phone = `hearth=${service.services.sessions.start(id)}`
-  const other = makePerson(service.services, { email: 'bea@example.test' })
+  const other = makeUser(service.services, { email: 'bea@example.test' })
   const status = async (value: string) =>
     (await service.request('/auth-check', { headers: { cookie: value } })).status
   const out = await service.request('/logout', { method: 'POST', headers })
@@ -205,7 +205,7 @@ test('signing out ends the session on the server, in every tab, and no other', a
 
 test('a pending user is refused on every guarded path', async () => {
   await using service = createTestApp()
-  const pending = makePerson(service.services, { role: 'pending' })
+  const pending = makeUser(service.services, { role: 'pending' })
   for (const path of GUARDED) {
     const response = await service.request(path, { headers: pending.headers })
     expect([path, response.status]).toEqual([path, 403])
@@ -222,7 +222,7 @@ test('a pending user is refused on every guarded path', async () => {
 
 test('who is approved goes on in the same session', async () => {
   await using service = createTestApp()
-  const pending = makePerson(service.services, { role: 'pending' })
+  const pending = makeUser(service.services, { role: 'pending' })
   const ask = async () =>
     (await service.request('/auth-check', { headers: pending.headers })).status
   expect(await ask()).toBe(403)
@@ -236,9 +236,9 @@ test('who is approved goes on in the same session', async () => {
 
 test('a demoted admin is refused on /admin at the next request', async () => {
   await using service = createTestApp()
-  const admin = makePerson(service.services, { role: 'admin' })
+  const admin = makeUser(service.services, { role: 'admin' })
   const ask = async () => (await service.request('/admin/queue', { headers: admin.headers })).status
-  makePerson(service.services, { role: 'admin', email: 'bea@example.test' })
+  makeUser(service.services, { role: 'admin', email: 'bea@example.test' })
   expect(await ask()).toBe(200)
   await service.asOwner('PATCH', `/admin/users/${admin.id}`, { role: 'user' })
   expect(await ask()).toBe(401)
@@ -246,7 +246,7 @@ test('a demoted admin is refused on /admin at the next request', async () => {
 
 test('a suspended or deleted user is refused at the next request, with the reason', async () => {
   await using service = createTestApp()
-  const person = makePerson(service.services)
+  const person = makeUser(service.services)
   const credential = service.services.devices.createCode({
     userId: person.id,
     name: 'laptop',
@@ -284,8 +284,8 @@ test('a suspended user’s work is stopped, queued and running', async () => {
     return hanging()(turn, signal)
   })
   await using service = createTestApp({ engines: [engine] })
-  const person = makePerson(service.services)
-  const other = makePerson(service.services, { email: 'bea@example.test' })
+  const person = makeUser(service.services)
+  const other = makeUser(service.services, { email: 'bea@example.test' })
   const submit = async (headers: Record<string, string>) => {
     const body = { prompt: 'Hello', async: true }
     const response = await service.request('/api/ai/generate', jsonInit('POST', body, headers))
@@ -315,7 +315,7 @@ test('a suspended user’s work is stopped, queued and running', async () => {
 
 test('a change that rides on a cookie must come from a page of the service', async () => {
   await using service = createTestApp()
-  const admin = makePerson(service.services, { role: 'admin' })
+  const admin = makeUser(service.services, { role: 'admin' })
   const post = async (headers: Record<string, string | undefined>, type = 'application/json') => {
     const all = Object.entries({ ...admin.headers, ...headers, 'content-type': type })
     const given = all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
@@ -356,7 +356,7 @@ test('under a public address with TLS only its own pages may ask for changes', a
   await using service = createTestApp({
     env: { BASE_URL: 'https://hearth.example.test', ALT_BASE_URL: 'https://alt.example.test' },
   })
-  const admin = makePerson(service.services, { role: 'admin' })
+  const admin = makeUser(service.services, { role: 'admin' })
   const post = async (host: string, origin: string) => {
     const headers = { ...admin.headers, host, origin }
     return (
@@ -375,7 +375,7 @@ test('under a public address with TLS only its own pages may ask for changes', a
 
 test('looking at a page with a session changes nothing', async () => {
   await using service = createTestApp()
-  const { headers } = makePerson(service.services)
+  const { headers } = makeUser(service.services)
   const looked: [string, string, number][] = [
     ['GET', '/logout', 405],
     ['HEAD', '/logout', 405],
@@ -393,13 +393,13 @@ test('looking at a page with a session changes nothing', async () => {
 
 test('the last admin cannot be demoted, suspended or deleted; every change is in the audit', async () => {
   await using service = createTestApp()
-  const admin = makePerson(service.services, { role: 'admin' })
+  const admin = makeUser(service.services, { role: 'admin' })
   const patch = async (id: string, change: object) =>
     (await service.request(`/admin/users/${id}`, jsonInit('PATCH', change, admin.headers))).status
   for (const change of [{ role: 'user' }, { status: 'suspended' }, { status: 'deleted' }]) {
     expect(await patch(admin.id, change)).toBe(409)
   }
-  const pending = makePerson(service.services, { role: 'pending' })
+  const pending = makeUser(service.services, { role: 'pending' })
   expect(await patch(pending.id, { role: 'admin' })).toBe(200)
   expect(await patch(admin.id, { role: 'user' })).toBe(200)
   const { items } = service.services.audit.list(10, undefined)

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { PROBE_INTERVAL_MS, RETRY_INTERVAL_MS } from '../../../src/core/accounts/account-monitor.ts'
 import { requestMinimalAnswer } from '../../../src/core/accounts/minimal-answer.ts'
 import { AppError } from '../../../src/platform/errors.ts'
-import { accountWorld, failure, HOUR, MINUTE, NOON, poolEngine } from '../../support/accounts.ts'
+import { createAccounts, failure, HOUR, MINUTE, NOON, poolEngine } from '../../support/accounts.ts'
 import { fakeEngine, hanging, saying } from '../../support/engines.ts'
 import { tempFolder } from '../../support/process.ts'
 
 test('tick() probes every account soon after the start, then every 30 minutes', async () => {
   const { engine, probed } = poolEngine(['a', 'b'])
-  using world = accountWorld([engine])
+  using world = createAccounts([engine])
   await world.accountMonitor.tick()
   expect(probed).toEqual(['a', 'b'])
   world.advance(PROBE_INTERVAL_MS - 1)
@@ -22,21 +22,21 @@ test('tick() probes every account soon after the start, then every 30 minutes', 
 
 test('a probe that asks a model re-admits an account before its time, with one alert', async () => {
   const { engine } = poolEngine(['a'], { probeKind: () => 'answer' })
-  using world = accountWorld([engine])
-  world.tries(failure('quota', { until: NOON + 5 * HOUR }))
-  expect(world.tries()).toEqual([])
+  using world = createAccounts([engine])
+  world.attempts(failure('quota', { until: NOON + 5 * HOUR }))
+  expect(world.attempts()).toEqual([])
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   await world.accountMonitor.tick()
-  expect(world.tries()).toEqual(['pool/a'])
+  expect(world.attempts()).toEqual(['pool/a'])
   expect(world.alertNames()).toEqual(['account_failed pool/a', 'account_back pool/a'])
 })
 
 test('tick() probes a parked account when its time is over, not only in the next round', async () => {
   const { engine, probed } = poolEngine(['a'])
-  using world = accountWorld([engine])
+  using world = createAccounts([engine])
   await world.accountMonitor.tick()
-  world.tries(failure('quota', { until: NOON + 5 * MINUTE }))
+  world.attempts(failure('quota', { until: NOON + 5 * MINUTE }))
   world.advance(5 * MINUTE)
   await world.accountMonitor.tick()
   await world.accountMonitor.tick()
@@ -47,8 +47,8 @@ test('an account without quota for more than six hours is parked again by a prob
   const { engine, failures } = poolEngine(['a'])
   const until = NOON + 100 * HOUR
   failures.set('a', failure('quota', { until }))
-  using world = accountWorld([engine])
-  world.tries(failure('quota', { until }))
+  using world = createAccounts([engine])
+  world.attempts(failure('quota', { until }))
   world.advance(6 * HOUR)
   await world.accountMonitor.tick()
   expect(world.accounts.find('pool', 'a').verdicts.get('')).toMatchObject({
@@ -65,33 +65,33 @@ test('a status check does not remove a quota verdict of an answer, also after a 
   const { engine } = poolEngine(['a'])
   const until = NOON + 5 * HOUR
   {
-    using world = accountWorld([engine], { path })
-    world.tries(failure('quota', { until }))
+    using world = createAccounts([engine], { path })
+    world.attempts(failure('quota', { until }))
     world.advance(PROBE_INTERVAL_MS)
     await world.accountMonitor.tick()
-    expect(world.tries()).toEqual([])
+    expect(world.attempts()).toEqual([])
   }
-  using world = accountWorld([engine], { path, start: NOON + HOUR })
+  using world = createAccounts([engine], { path, start: NOON + HOUR })
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
-  expect(world.tries()).toEqual([])
+  expect(world.attempts()).toEqual([])
   expect(world.accounts.find('pool', 'a').verdicts.get('')).toMatchObject({ until })
   world.advance(5 * HOUR)
   await world.accountMonitor.tick()
-  expect(world.tries()).toEqual(['pool/a'])
+  expect(world.attempts()).toEqual(['pool/a'])
   expect(world.alertNames()).toEqual([])
 })
 
 test('when a quota’s time is over the account is used again, and only an answer raises account_back', async () => {
   const { engine } = poolEngine(['a', 'b'])
-  using world = accountWorld([engine])
+  using world = createAccounts([engine])
   const quota = failure('quota')
-  world.tries(quota)
+  world.attempts(quota)
   for (let hour = 1; hour <= 3; hour += 1) {
     world.advance(HOUR)
     await world.accountMonitor.tick()
     // a is used before b, which has answered in the meantime.
-    expect(world.tries(quota)).toEqual(['pool/a', 'pool/b'])
+    expect(world.attempts(quota)).toEqual(['pool/a', 'pool/b'])
   }
   expect(world.alertNames()).toEqual(['account_failed pool/a'])
   world.advance(HOUR)
@@ -106,24 +106,24 @@ test('when a quota’s time is over the account is used again, and only an answe
 test('a status check removes a quota verdict that a status check has set', async () => {
   const { engine, failures } = poolEngine(['a'])
   failures.set('a', failure('quota', { until: NOON + 5 * HOUR }))
-  using world = accountWorld([engine])
+  using world = createAccounts([engine])
   await world.accountMonitor.tick()
-  expect(world.tries()).toEqual([])
+  expect(world.attempts()).toEqual([])
   failures.clear()
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
-  expect(world.tries()).toEqual(['pool/a'])
+  expect(world.attempts()).toEqual(['pool/a'])
 })
 
 test('an account that a probe finds signed out is parked with one alert, and its return is another', async () => {
   const { engine, failures } = poolEngine(['a', 'b'])
   failures.set('a', failure('signed_out'))
-  using world = accountWorld([engine])
+  using world = createAccounts([engine])
   await world.accountMonitor.tick()
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   expect(world.alertNames()).toEqual(['account_signed_out pool/a'])
-  expect(world.tries(failure('unknown'))).toEqual(['pool/b'])
+  expect(world.attempts(failure('unknown'))).toEqual(['pool/b'])
   failures.clear()
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
@@ -133,26 +133,26 @@ test('an account that a probe finds signed out is parked with one alert, and its
 test('a signed_out verdict of an answer is removed by another answer, never by a status check', async () => {
   const { engine, probed, answerFailures } = poolEngine(['a'])
   answerFailures.set('a', failure('signed_out'))
-  using world = accountWorld([engine])
-  world.tries(failure('signed_out'))
+  using world = createAccounts([engine])
+  world.attempts(failure('signed_out'))
   for (let round = 1; round <= 3; round += 1) {
     world.advance(PROBE_INTERVAL_MS)
     await world.accountMonitor.tick()
     await world.accountMonitor.tick()
-    expect(world.tries()).toEqual([])
-    expect([probed.length, engine.asked.length]).toEqual([round, round])
+    expect(world.attempts()).toEqual([])
+    expect([probed.length, engine.turns.length]).toEqual([round, round])
   }
   expect(world.alertNames()).toEqual(['account_signed_out pool/a'])
   answerFailures.clear()
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
-  expect(world.tries()).toEqual(['pool/a'])
+  expect(world.attempts()).toEqual(['pool/a'])
   expect(world.alertNames()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
-  expect(engine.asked).toHaveLength(4)
+  expect(engine.turns).toHaveLength(4)
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   // Without a verdict a status check is enough.
-  expect([probed.length, engine.asked.length]).toEqual([5, 4])
+  expect([probed.length, engine.turns.length]).toEqual([5, 4])
 })
 
 test('a signed_out verdict of an answer survives a restart and a successful status check', async () => {
@@ -161,30 +161,30 @@ test('a signed_out verdict of an answer survives a restart and a successful stat
   const { engine, answerFailures } = poolEngine(['a'])
   answerFailures.set('a', failure('signed_out'))
   {
-    using world = accountWorld([engine], { path })
-    world.tries(failure('signed_out'))
+    using world = createAccounts([engine], { path })
+    world.attempts(failure('signed_out'))
     world.advance(PROBE_INTERVAL_MS)
     await world.accountMonitor.tick()
   }
-  using world = accountWorld([engine], { path, start: NOON + HOUR })
+  using world = createAccounts([engine], { path, start: NOON + HOUR })
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
-  expect(world.tries()).toEqual([])
+  expect(world.attempts()).toEqual([])
   expect(world.alertNames()).toEqual([])
 })
 
 test('a status check removes a signed_out verdict that a status check has confirmed', async () => {
   const { engine, failures } = poolEngine(['a'])
-  using world = accountWorld([engine])
-  world.tries(failure('signed_out'))
+  using world = createAccounts([engine])
+  world.attempts(failure('signed_out'))
   failures.set('a', failure('signed_out'))
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   failures.clear()
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
-  expect(world.tries()).toEqual(['pool/a'])
-  expect(engine.asked).toEqual([])
+  expect(world.attempts()).toEqual(['pool/a'])
+  expect(engine.turns).toEqual([])
   expect(world.alertNames()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
 })
 
@@ -192,8 +192,8 @@ test('a minimal answer may change signed_out to quota, and changes nothing when 
   const { engine, answerFailures } = poolEngine(['a', 'b'])
   answerFailures.set('a', failure('quota', { until: NOON + 5 * HOUR }))
   answerFailures.set('b', failure('unknown'))
-  using world = accountWorld([engine])
-  world.tries(failure('signed_out'), failure('signed_out'))
+  using world = createAccounts([engine])
+  world.attempts(failure('signed_out'), failure('signed_out'))
   await world.accountMonitor.probe(world.accounts.find('pool', 'a'), 'owner')
   await world.accountMonitor.probe(world.accounts.find('pool', 'b'), 'owner')
   expect(world.accounts.find('pool', 'a').verdicts.get('')).toMatchObject({
@@ -206,10 +206,10 @@ test('a minimal answer may change signed_out to quota, and changes nothing when 
 
 test('a lasting failure raises one alert, once a probe confirms it', async () => {
   const { engine, failures } = poolEngine(['a'])
-  using world = accountWorld([engine])
+  using world = createAccounts([engine])
   await world.accountMonitor.tick()
   failures.set('a', failure('transient'))
-  world.tries(failure('transient'))
+  world.attempts(failure('transient'))
   expect(world.alertNames()).toEqual([])
   world.advance(MINUTE)
   await world.accountMonitor.tick()
@@ -224,15 +224,15 @@ test('a lasting failure raises one alert, once a probe confirms it', async () =>
 
 test('a probe that fails in an unknown way alerts once and changes no account’s availability', async () => {
   const { engine, failures } = poolEngine(['a', 'b'])
-  using world = accountWorld([engine])
-  world.tries(failure('signed_out'))
+  using world = createAccounts([engine])
+  world.attempts(failure('signed_out'))
   failures.set('a', new TypeError('x is undefined'))
   failures.set('b', new TypeError('x is undefined'))
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
-  expect(world.tries(failure('unknown'))).toEqual(['pool/b'])
+  expect(world.attempts(failure('unknown'))).toEqual(['pool/b'])
   expect(world.alertNames()).toEqual(['account_signed_out pool/a', 'account_failed pool/b'])
   expect(world.alerts[1]?.message).not.toContain('undefined')
 })
@@ -241,7 +241,7 @@ test('a probe that the service itself could not finish is no verdict, and is tri
   const { engine } = poolEngine(['a'], { probeKind: () => 'answer' })
   let runs = 0
   let reason: unknown
-  using world = accountWorld([engine], {
+  using world = createAccounts([engine], {
     runModelProbe: () => {
       runs += 1
       return Promise.reject(reason)
@@ -274,18 +274,18 @@ test('a probe that the service itself could not finish is no verdict, and is tri
 
 test('disabled accounts are neither used nor probed', async () => {
   const { engine, probed } = poolEngine(['a', 'b'])
-  using world = accountWorld([engine])
+  using world = createAccounts([engine])
   world.accounts.disable(world.accounts.find('pool', 'a'), 'Primary Key')
   await world.accountMonitor.tick()
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
   expect(probed).toEqual(['b', 'b'])
-  expect(world.tries(failure('quota'))).toEqual(['pool/b'])
+  expect(world.attempts(failure('quota'))).toEqual(['pool/b'])
 })
 
 test('an account that is enabled again is probed at the next tick', async () => {
   const { engine, probed } = poolEngine(['a'])
-  using world = accountWorld([engine])
+  using world = createAccounts([engine])
   await world.accountMonitor.tick()
   world.accounts.disable(world.accounts.find('pool', 'a'), 'Primary Key')
   world.accounts.enable(world.accounts.find('pool', 'a'), 'Primary Key')
@@ -299,7 +299,7 @@ test('a minimal answer removes the quota verdict of its model’s family and of 
     models: ['opus-5', 'sonnet-5'],
     familyOf: (model) => model.split('-')[0],
   })
-  using world = accountWorld([engine])
+  using world = createAccounts([engine])
   const accountState = world.accounts.find('pool', 'a')
   for (const family of ['opus', 'sonnet'])
     world.accounts.failed(
@@ -326,7 +326,7 @@ test('an account has one probe at a time; a second request gets the same one', a
       return gate.promise
     },
   })
-  using world = accountWorld([engine], { statusCheckTimeoutMs: 60_000 })
+  using world = createAccounts([engine], { statusCheckTimeoutMs: 60_000 })
   const accountState = world.accounts.find('pool', 'a')
   const asked = [
     world.accountMonitor.tick(),
@@ -349,14 +349,14 @@ test('a status check ends at its time limit, also when the adapter ignores its s
       return new Promise<void>(() => {})
     },
   })
-  using world = accountWorld([engine], { statusCheckTimeoutMs: 5 })
+  using world = createAccounts([engine], { statusCheckTimeoutMs: 5 })
   const accountState = world.accounts.find('pool', 'a')
   await world.accountMonitor.probe(accountState, 'owner')
   expect(accountState.verdicts.get('')).toMatchObject({ verdict: 'timeout', setBy: 'owner' })
   await world.accountMonitor.probe(accountState, 'owner')
   expect(started).toBe(1)
   // `last_resort`: no other account is left.
-  expect(world.tries()).toEqual(['pool/a'])
+  expect(world.attempts()).toEqual(['pool/a'])
 })
 
 test('a probe that asks a model has the engine’s own time limit', async () => {
@@ -375,7 +375,7 @@ test('a probe that asks a model has the engine’s own time limit', async () => 
         timeoutMs: 300_000,
       },
     )
-    using world = accountWorld([engine], { statusCheckTimeoutMs: 30_000 })
+    using world = createAccounts([engine], { statusCheckTimeoutMs: 30_000 })
     const [a, b] = world.accounts.of(engine)
     if (a === undefined || b === undefined) throw new Error('Two accounts were made')
     const probes = [
@@ -404,7 +404,7 @@ test('runModelProbe gets every probe that asks a model; its time limit counts fr
       probeKind: ({ id }) => (id === 'a' ? 'answer' : 'status'),
       timeoutMs: 1_000,
     })
-    using world = accountWorld([engine], {
+    using world = createAccounts([engine], {
       runModelProbe: (probe) => {
         models.push(`${probe.account.id} ${probe.model}`)
         const ended = Promise.withResolvers<void>()
@@ -419,14 +419,14 @@ test('runModelProbe gets every probe that asks a model; its time limit counts fr
     const probes = [world.accountMonitor.probe(a, 'owner'), world.accountMonitor.probe(b, 'owner')]
     while (queued.length < 2) await Promise.resolve()
     jest.advanceTimersByTime(60_000)
-    expect([models, engine.asked.length, a.probedAt]).toEqual([
+    expect([models, engine.turns.length, a.probedAt]).toEqual([
       ['a small', 'b small'],
       0,
       undefined,
     ])
     for (const run of queued) await run()
     await Promise.all(probes)
-    expect([a.verdicts.size, b.verdicts.size, engine.asked.length]).toEqual([0, 0, 2])
+    expect([a.verdicts.size, b.verdicts.size, engine.turns.length]).toEqual([0, 0, 2])
   } finally {
     jest.useRealTimers()
   }
@@ -436,7 +436,7 @@ test('a model probe that waits in the queue is aborted by a stop, and when its a
   for (const end of ['stop', 'disable'] as const) {
     const { engine } = poolEngine(['a'], { probeKind: () => 'answer' })
     let aborted = false
-    using world = accountWorld([engine], {
+    using world = createAccounts([engine], {
       runModelProbe: ({ signal }) =>
         new Promise((_, reject) => {
           signal.addEventListener('abort', () => {
@@ -453,24 +453,24 @@ test('a model probe that waits in the queue is aborted by a stop, and when its a
       world.accountMonitor.cancel(accountState)
     }
     await probe
-    expect([aborted, accountState.verdicts.size, engine.asked.length]).toEqual([true, 0, 0])
+    expect([aborted, accountState.verdicts.size, engine.turns.length]).toEqual([true, 0, 0])
   }
 })
 
 test('a probe that asks a model is skipped within 30 minutes of an answer; a status check is not', async () => {
-  const answer = (world: ReturnType<typeof accountWorld>) => {
+  const answer = (world: ReturnType<typeof createAccounts>) => {
     const asked = world.rotation()
     const choice = asked.next()
     if (choice !== undefined) asked.succeeded(choice)
   }
   for (const kind of ['answer', 'status'] as const) {
     const { engine, probed } = poolEngine(['a'], { probeKind: () => kind })
-    using world = accountWorld([engine])
+    using world = createAccounts([engine])
     const counts: number[] = []
     const tick = async (ms: number) => {
       world.advance(ms)
       await world.accountMonitor.tick()
-      counts.push(probed.length + engine.asked.length)
+      counts.push(probed.length + engine.turns.length)
     }
     answer(world)
     await tick(0)
@@ -480,7 +480,7 @@ test('a probe that asks a model is skipped within 30 minutes of an answer; a sta
     await tick(PROBE_INTERVAL_MS - 1)
     await tick(1)
     await world.accountMonitor.probe(world.accounts.find('pool', 'a'), 'owner')
-    expect([...counts, probed.length + engine.asked.length]).toEqual(
+    expect([...counts, probed.length + engine.turns.length]).toEqual(
       kind === 'answer' ? [0, 0, 1, 1, 2, 3] : [1, 1, 2, 2, 3, 4],
     )
   }
@@ -497,7 +497,7 @@ test('stop() aborts the probes and records nothing', async () => {
         })
       }),
   })
-  using world = accountWorld([engine], { statusCheckTimeoutMs: 60_000 })
+  using world = createAccounts([engine], { statusCheckTimeoutMs: 60_000 })
   const tick = world.accountMonitor.tick()
   await world.accountMonitor.stop()
   await tick
@@ -511,7 +511,7 @@ test('start() probes every ten seconds until stop()', async () => {
   jest.useFakeTimers()
   try {
     const { engine, probed } = poolEngine(['a'])
-    using world = accountWorld([engine])
+    using world = createAccounts([engine])
     world.accountMonitor.start()
     jest.advanceTimersByTime(10_000)
     expect(probed).toEqual(['a'])
@@ -535,7 +535,7 @@ test('engines are probed in parallel, the accounts of one engine in turn', async
       return gate.promise
     },
   })
-  using world = accountWorld(
+  using world = createAccounts(
     [
       fakeEngine('first', saying(), probing('first')),
       fakeEngine('second', saying(), probing('second')),

@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { EngineFailure } from '../../../src/engines/contract/failure.ts'
-import { accountWorld, failure, HOUR, MINUTE, NOON, poolEngine } from '../../support/accounts.ts'
+import { createAccounts, failure, HOUR, MINUTE, NOON, poolEngine } from '../../support/accounts.ts'
 import { fakeEngine, saying } from '../../support/engines.ts'
 import { tempFolder } from '../../support/process.ts'
 
-function rowOf(world: ReturnType<typeof accountWorld>, account: string, family = '') {
+function rowOf(world: ReturnType<typeof createAccounts>, account: string, family = '') {
   return world.accounts.find('pool', account).verdicts.get(family)
 }
 
 test('a quota parks its account until the reported reset time, and the next is tried', () => {
-  using world = accountWorld([poolEngine(['a', 'b']).engine])
-  expect(world.tries(failure('quota', { until: NOON + 2 * HOUR }))).toEqual(['pool/a', 'pool/b'])
+  using world = createAccounts([poolEngine(['a', 'b']).engine])
+  expect(world.attempts(failure('quota', { until: NOON + 2 * HOUR }))).toEqual(['pool/a', 'pool/b'])
   expect(rowOf(world, 'a')).toMatchObject({
     verdict: 'quota',
     evidence: 'It said quota',
@@ -19,15 +19,15 @@ test('a quota parks its account until the reported reset time, and the next is t
     until: NOON + 2 * HOUR,
     setBy: 'engine',
   })
-  expect(world.tries(failure('unknown'))).toEqual(['pool/b'])
+  expect(world.attempts(failure('unknown'))).toEqual(['pool/b'])
   world.advance(2 * HOUR)
   // Its time is over without a successful probe: it comes after the `ready` accounts.
-  expect(world.tries(failure('unknown'), failure('unknown'))).toEqual(['pool/b', 'pool/a'])
+  expect(world.attempts(failure('unknown'), failure('unknown'))).toEqual(['pool/b', 'pool/a'])
 })
 
 test('a quota parks for an hour without a reset time, for at most six hours, and for at least a minute', () => {
-  using world = accountWorld([poolEngine(['a', 'b', 'c']).engine])
-  world.tries(
+  using world = createAccounts([poolEngine(['a', 'b', 'c']).engine])
+  world.attempts(
     failure('quota'),
     failure('quota', { until: NOON + 100 * HOUR }),
     failure('quota', { until: NOON - 1 }),
@@ -40,7 +40,7 @@ test('a quota parks for an hour without a reset time, for at most six hours, and
 })
 
 test('a second quota error without a reset time does not shorten the first one', () => {
-  using world = accountWorld([poolEngine(['a']).engine])
+  using world = createAccounts([poolEngine(['a']).engine])
   const accountState = world.accounts.find('pool', 'a')
   world.accounts.failed(accountState, 'small', failure('quota', { until: NOON + 3 * HOUR }))
   world.advance(MINUTE)
@@ -54,8 +54,8 @@ test('a quota of one family leaves the account’s other models in use', () => {
     models: ['opus-5', 'sonnet-5'],
     familyOf: (model) => model.split('-')[0],
   })
-  using world = accountWorld([engine])
-  world.tries(failure('quota', { family: 'opus' }))
+  using world = createAccounts([engine])
+  world.attempts(failure('quota', { family: 'opus' }))
   expect(rowOf(world, 'a')).toBeUndefined()
   expect(rowOf(world, 'a', 'opus')).toMatchObject({ verdict: 'quota', until: NOON + HOUR })
   const select = (model: string) => world.accounts.select(engine, model, [], true)?.account.id
@@ -65,27 +65,27 @@ test('a quota of one family leaves the account’s other models in use', () => {
 })
 
 test('a quota of a family that the model does not belong to parks the whole account', () => {
-  using world = accountWorld([poolEngine(['a', 'b']).engine])
-  world.tries(failure('quota', { family: 'opus' }))
+  using world = createAccounts([poolEngine(['a', 'b']).engine])
+  world.attempts(failure('quota', { family: 'opus' }))
   expect(rowOf(world, 'a')).toMatchObject({ verdict: 'quota' })
 })
 
 test('an account that is signed out stays parked until it is cleared', () => {
-  using world = accountWorld([poolEngine(['a']).engine])
-  expect(world.tries(failure('signed_out'))).toEqual(['pool/a'])
+  using world = createAccounts([poolEngine(['a']).engine])
+  expect(world.attempts(failure('signed_out'))).toEqual(['pool/a'])
   expect(rowOf(world, 'a')).toMatchObject({ verdict: 'signed_out', until: null })
   world.advance(1000 * HOUR)
-  expect(world.tries()).toEqual([])
+  expect(world.attempts()).toEqual([])
   expect(world.alertNames()).toEqual(['account_signed_out pool/a'])
   world.accounts.clear(world.accounts.find('pool', 'a'), 'Primary Key')
-  expect(world.tries()).toEqual(['pool/a'])
+  expect(world.attempts()).toEqual(['pool/a'])
   expect(world.alertNames()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
 })
 
 test('a tool that is not installed parks its account and alerts', () => {
-  using world = accountWorld([poolEngine(['a']).engine])
-  world.tries(failure('not_installed'))
-  expect(world.tries()).toEqual([])
+  using world = createAccounts([poolEngine(['a']).engine])
+  world.attempts(failure('not_installed'))
+  expect(world.attempts()).toEqual([])
   expect(world.alerts).toEqual([
     {
       kind: 'account_failed',
@@ -97,8 +97,8 @@ test('a tool that is not installed parks its account and alerts', () => {
 
 test('a temporary failure is retried once within its engine, then auto continues with the next', () => {
   const second = fakeEngine('second', saying('Hello'))
-  using world = accountWorld([poolEngine(['a', 'b', 'c']).engine, second])
-  expect(world.tries(failure('transient'), failure('transient'))).toEqual([
+  using world = createAccounts([poolEngine(['a', 'b', 'c']).engine, second])
+  expect(world.attempts(failure('transient'), failure('transient'))).toEqual([
     'pool/a',
     'pool/b',
     'second/only',
@@ -110,8 +110,8 @@ test('a temporary failure is retried once within its engine, then auto continues
 
 test('a single account with a temporary failure is retried at once, and an answer removes the verdict', () => {
   const { engine } = poolEngine(['a'])
-  using world = accountWorld([engine])
-  expect(world.tries(failure('transient'))).toEqual(['pool/a'])
+  using world = createAccounts([engine])
+  expect(world.attempts(failure('transient'))).toEqual(['pool/a'])
   const asked = world.rotation()
   const choice = asked.next()
   expect(choice?.account.id).toBe('a')
@@ -123,39 +123,39 @@ test('a single account with a temporary failure is retried at once, and an answe
 
 test('an account with a temporary failure comes after the other engines for a minute', () => {
   const second = fakeEngine('second', saying('Hello'))
-  using world = accountWorld([poolEngine(['a']).engine, second])
-  world.tries(failure('transient'))
-  expect(world.tries(failure('unknown'))).toEqual(['second/only', 'pool/a'])
+  using world = createAccounts([poolEngine(['a']).engine, second])
+  world.attempts(failure('transient'))
+  expect(world.attempts(failure('unknown'))).toEqual(['second/only', 'pool/a'])
   world.advance(MINUTE)
-  expect(world.tries()).toEqual(['pool/a'])
+  expect(world.attempts()).toEqual(['pool/a'])
 })
 
 test('a faulty request parks no account and is not retried', () => {
-  using world = accountWorld([poolEngine(['a', 'b']).engine])
-  expect(world.tries(failure('request'))).toEqual(['pool/a'])
+  using world = createAccounts([poolEngine(['a', 'b']).engine])
+  expect(world.attempts(failure('request'))).toEqual(['pool/a'])
   expect(rowOf(world, 'a')).toBeUndefined()
 })
 
 test('an empty answer or a timeout is retried once in all', () => {
   const { engine } = poolEngine(['a', 'b', 'c'])
   const second = fakeEngine('second', saying('Hello'))
-  using world = accountWorld([engine, second])
-  expect(world.tries(failure('empty'), failure('empty'))).toEqual(['pool/a', 'pool/b'])
-  expect(world.tries(failure('timeout'), failure('empty'))).toEqual(['pool/c', 'pool/a'])
+  using world = createAccounts([engine, second])
+  expect(world.attempts(failure('empty'), failure('empty'))).toEqual(['pool/a', 'pool/b'])
+  expect(world.attempts(failure('timeout'), failure('empty'))).toEqual(['pool/c', 'pool/a'])
   expect(rowOf(world, 'a')).toBeUndefined()
 })
 
 test('an unknown failure is retried once within its engine', () => {
-  using world = accountWorld([poolEngine(['a', 'b', 'c']).engine])
-  expect(world.tries(failure('unknown'), failure('unknown'))).toEqual(['pool/a', 'pool/b'])
+  using world = createAccounts([poolEngine(['a', 'b', 'c']).engine])
+  expect(world.attempts(failure('unknown'), failure('unknown'))).toEqual(['pool/a', 'pool/b'])
   expect(rowOf(world, 'a')).toBeUndefined()
 })
 
 test('quotas rotate through every account and every engine', () => {
   const second = fakeEngine('second', saying('Hello'))
-  using world = accountWorld([poolEngine(['a', 'b', 'c']).engine, second])
+  using world = createAccounts([poolEngine(['a', 'b', 'c']).engine, second])
   const quota = failure('quota')
-  expect(world.tries(quota, quota, quota, quota)).toEqual([
+  expect(world.attempts(quota, quota, quota, quota)).toEqual([
     'pool/a',
     'pool/b',
     'pool/c',
@@ -166,7 +166,7 @@ test('quotas rotate through every account and every engine', () => {
 
 test('within an engine the account used longest ago is selected', () => {
   const { engine } = poolEngine(['a', 'b', 'c'])
-  using world = accountWorld([engine])
+  using world = createAccounts([engine])
   const next = () => world.rotation().next()?.account.id
   expect([next(), next(), next(), next()]).toEqual(['a', 'b', 'c', 'a'])
   world.accounts.disable(world.accounts.find('pool', 'b'), 'Primary Key')
@@ -176,7 +176,7 @@ test('within an engine the account used longest ago is selected', () => {
 })
 
 test('a late answer or temporary failure of an account does not remove its quota verdict', () => {
-  using world = accountWorld([poolEngine(['a', 'b']).engine])
+  using world = createAccounts([poolEngine(['a', 'b']).engine])
   const accountState = world.accounts.find('pool', 'a')
   world.accounts.failed(accountState, 'small', failure('quota'))
   world.accounts.succeeded(accountState, 'small')
@@ -189,12 +189,12 @@ test('verdicts and disabled accounts survive a restart without a second alert', 
   const path = join(folder.path, 'hearth.sqlite')
   const engine = () => poolEngine(['a', 'b', 'c', 'd']).engine
   {
-    using world = accountWorld([engine()], { path })
-    world.tries(failure('quota', { until: NOON + 2 * HOUR }), failure('signed_out'))
+    using world = createAccounts([engine()], { path })
+    world.attempts(failure('quota', { until: NOON + 2 * HOUR }), failure('signed_out'))
     world.accounts.disable(world.accounts.find('pool', 'c'), 'Primary Key')
   }
-  using world = accountWorld([engine()], { path, start: NOON + HOUR })
-  expect(world.tries()).toEqual(['pool/d'])
+  using world = createAccounts([engine()], { path, start: NOON + HOUR })
+  expect(world.attempts()).toEqual(['pool/d'])
   expect(rowOf(world, 'a')).toMatchObject({ since: NOON, until: NOON + 2 * HOUR })
   expect(rowOf(world, 'b')).toMatchObject({ verdict: 'signed_out', until: null })
   world.accounts.failed(world.accounts.find('pool', 'b'), 'small', failure('signed_out'))
@@ -205,18 +205,18 @@ test('cleared verdicts stay cleared after a restart', () => {
   using folder = tempFolder()
   const path = join(folder.path, 'hearth.sqlite')
   {
-    using world = accountWorld([poolEngine(['a', 'b']).engine], { path })
-    world.tries(failure('signed_out'))
+    using world = createAccounts([poolEngine(['a', 'b']).engine], { path })
+    world.attempts(failure('signed_out'))
     world.accounts.clear(world.accounts.find('pool', 'a'), 'Primary Key')
     world.accounts.disable(world.accounts.find('pool', 'b'), 'Primary Key')
     world.accounts.enable(world.accounts.find('pool', 'b'), 'Primary Key')
   }
-  using world = accountWorld([poolEngine(['a', 'b']).engine], { path })
-  expect(world.tries(failure('unknown'))).toEqual(['pool/a', 'pool/b'])
+  using world = createAccounts([poolEngine(['a', 'b']).engine], { path })
+  expect(world.attempts(failure('unknown'))).toEqual(['pool/a', 'pool/b'])
 })
 
 test('an account that is disabled during its answer fails without an alert', () => {
-  using world = accountWorld([poolEngine(['a']).engine])
+  using world = createAccounts([poolEngine(['a']).engine])
   const accountState = world.accounts.find('pool', 'a')
   world.accounts.disable(accountState, 'Primary Key')
   world.accounts.failed(accountState, 'small', failure('quota'))
@@ -225,9 +225,9 @@ test('an account that is disabled during its answer fails without an alert', () 
 })
 
 test('clearing a disabled account raises no account_back alert', () => {
-  using world = accountWorld([poolEngine(['a']).engine])
+  using world = createAccounts([poolEngine(['a']).engine])
   const accountState = world.accounts.find('pool', 'a')
-  world.tries(failure('signed_out'))
+  world.attempts(failure('signed_out'))
   world.accounts.disable(accountState, 'Primary Key')
   world.accounts.clear(accountState, 'Primary Key')
   expect(accountState.verdicts.size).toBe(0)
@@ -235,9 +235,9 @@ test('clearing a disabled account raises no account_back alert', () => {
 })
 
 test('the evidence is one redacted line', () => {
-  using world = accountWorld([poolEngine(['a']).engine])
+  using world = createAccounts([poolEngine(['a']).engine])
   const said = 'Bad header Authorization: Bearer sk-abcdefghijklmnop1234\nand a trace'
-  world.tries(new EngineFailure('signed_out', said))
+  world.attempts(new EngineFailure('signed_out', said))
   const evidence = rowOf(world, 'a')?.evidence
   expect(evidence).toContain('[redacted]')
   expect(evidence).not.toMatch(/abcdefghijklmnop|trace/)

@@ -50,7 +50,7 @@ test('raise() stores the alert without secrets, and the webhook gets it signed',
     subject: 'home is signed out\nof codex',
     message: 'Said: Authorization: Bearer abcdefgh12345678 at http://u:topsecret@h/',
   })
-  const [request] = await hook.got.until(1)
+  const [request] = await hook.received.until(1)
   const { items } = world.alerts.list(10, undefined)
   expect(items).toEqual([
     {
@@ -76,7 +76,7 @@ test('a webhook without a secret gets no signature', async () => {
   await using hook = receiver(200)
   await using world = open([new Webhook(hook.url, undefined)])
   world.alerts.raise(QUOTA)
-  const [request] = await hook.got.until(1)
+  const [request] = await hook.received.until(1)
   expect(request?.headers.has('x-hearth-signature')).toBe(false)
 })
 
@@ -84,7 +84,7 @@ test('an alert that fails twice is delivered once, with growing pauses', async (
   await using hook = receiver(500, 503, 200)
   const world = open([new Webhook(hook.url, SECRET)])
   world.alerts.raise(QUOTA)
-  const requests = await hook.got.until(3)
+  const requests = await hook.received.until(3)
   await world.alerts.stop()
   expect(requests.length).toBe(3)
   expect(new Set(requests.map(({ body }) => body)).size).toBe(1)
@@ -96,7 +96,7 @@ test('a channel that always fails is given up, and no log line has an address or
   await using world = open([new Webhook(hook.url, SECRET), new Ntfy(hook.url, TOKEN)])
   world.alerts.raise(QUOTA)
   const lines = await world.lines.until(10)
-  expect(hook.got.items.length).toBe(10)
+  expect(hook.received.items.length).toBe(10)
   expect(world.pauses.items.toSorted((a, b) => a - b)).toEqual(
     [1_000, 10_000, 60_000, 300_000].flatMap((ms) => [ms, ms]),
   )
@@ -123,7 +123,7 @@ test('a hanging receiver is given up at the time limit, and its connection is cl
   await using world = open([new Webhook(hook.url, SECRET)], { attemptMs: 50, patient: true })
   world.alerts.raise(QUOTA)
   expect((await world.lines.until(1)).join()).toContain('No answer within 50 ms')
-  await hook.gone
+  await hook.disconnected
 })
 
 test('a hanging channel delays no other', async () => {
@@ -132,7 +132,7 @@ test('a hanging channel delays no other', async () => {
   await using world = open([new Webhook(hook.url, SECRET), new Ntfy(topic.url, TOKEN)])
   world.alerts.raise(QUOTA)
   world.alerts.raise(QUOTA)
-  expect(await topic.got.until(2)).toHaveLength(2)
+  expect(await topic.received.until(2)).toHaveLength(2)
 })
 
 test('a redirect is not followed, so that a token stays with its server', async () => {
@@ -140,14 +140,14 @@ test('a redirect is not followed, so that a token stays with its server', async 
   await using world = open([new Ntfy(topic.url, TOKEN)], { patient: true })
   world.alerts.raise(QUOTA)
   expect((await world.lines.until(1)).join()).toContain('The receiver answered 307')
-  expect(topic.got.items.map(({ path }) => path)).toEqual(['/path-of-the-owner'])
+  expect(topic.received.items.map(({ path }) => path)).toEqual(['/path-of-the-owner'])
 })
 
 test('ntfy gets the text with title, priority, tags and token', async () => {
   await using topic = receiver(200)
   await using world = open([new Ntfy(topic.url, TOKEN)])
   world.alerts.raise({ ...QUOTA, message: 'Bis später: 17 Uhr' })
-  const [request] = await topic.got.until(1)
+  const [request] = await topic.received.until(1)
   expect(request?.body).toBe('Bis später: 17 Uhr')
   expect(Object.fromEntries(request?.headers ?? [])).toMatchObject({
     title: 'home is out of quota',
@@ -161,7 +161,7 @@ test('ntfy gets a title outside ASCII encoded, and a long message cut between ch
   await using topic = receiver(200)
   await using world = open([new Ntfy(topic.url, undefined)])
   world.alerts.raise({ kind: 'k', subject: 'Kontingent für „home“', message: 'é'.repeat(3_000) })
-  const [request] = await topic.got.until(1)
+  const [request] = await topic.received.until(1)
   const title = /^=\?UTF-8\?B\?(.+)\?=$/.exec(request?.headers.get('title') ?? '')?.[1] ?? ''
   expect(Buffer.from(title, 'base64').toString()).toBe('Kontingent für „home“')
   expect(request?.body).toBe(`${'é'.repeat(1_998)}…`)
@@ -173,15 +173,15 @@ test('stop() aborts a delivery and a pause, and later alerts are only stored', a
   await using topic = receiver(500)
   const world = open([new Webhook(hook.url, SECRET), new Ntfy(topic.url, TOKEN)], { patient: true })
   world.alerts.raise(QUOTA)
-  await hook.got.until(1)
+  await hook.received.until(1)
   await world.pauses.until(1)
   await world.alerts.stop()
-  await hook.gone
+  await hook.disconnected
   const ends = world.lines.items.filter((line) => line.includes('The service is stopping'))
   expect(ends).toHaveLength(2)
   world.alerts.raise(QUOTA)
   expect(world.alerts.list(10, undefined).items).toHaveLength(2)
-  expect([hook.got.items.length, topic.got.items.length]).toEqual([1, 1])
+  expect([hook.received.items.length, topic.received.items.length]).toEqual([1, 1])
 })
 
 test('stop() does not wait for a real pause', async () => {
@@ -197,7 +197,7 @@ test('stop() does not wait for a real pause', async () => {
   const begun = performance.now()
   await delivery.stop()
   expect(performance.now() - begun).toBeLessThan(900)
-  expect(hook.got.items).toHaveLength(1)
+  expect(hook.received.items).toHaveLength(1)
   expect(lines.items.at(-1)).toBe('Cannot deliver an alert: given up')
 })
 
@@ -206,7 +206,7 @@ test('an alert that cannot be stored is sent all the same', async () => {
   await using world = open([new Webhook(hook.url, SECRET)])
   world.db[Symbol.dispose]()
   world.alerts.raise(QUOTA)
-  expect(await hook.got.until(1)).toHaveLength(1)
+  expect(await hook.received.until(1)).toHaveLength(1)
   expect(world.lines.items.join()).toContain('Cannot store an alert')
 })
 

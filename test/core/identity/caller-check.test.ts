@@ -3,9 +3,9 @@ import { callerFrom } from '../../../src/core/caller.ts'
 import { type Actor, callerOf } from '../../../src/core/identity/actor.ts'
 import { EMPTY_PROFILE } from '../../../src/core/identity/profile.ts'
 import { AUDIT_ACTOR } from '../../support/audit-actor.ts'
-import { letIn } from '../../support/devices.ts'
+import { createDevice } from '../../support/devices.ts'
 import { createTestApp, type TestApp } from '../../support/service.ts'
-import { makePerson } from '../../support/users.ts'
+import { makeUser } from '../../support/users.ts'
 
 const ABLE = { generate: true, agent_engines: ['a', 'b'], agent_tasks: ['title'] }
 
@@ -70,10 +70,10 @@ test('CallerCheck.current refuses a user who is suspended or waits, and a device
   let now = Date.UTC(2026, 8, 1)
   await using app = createTestApp({ now: () => now })
   const { devices, callerCheck } = app.services
-  const ann = makePerson(app.services)
+  const ann = makeUser(app.services)
   const browser = kept({ kind: 'user', id: ann.id, label: 'Ann', role: 'user' })
   const device = (name: string) => {
-    const { id } = letIn(app, ann, name)
+    const { id } = createDevice(app, ann, name)
     return kept({ kind: 'device', surface: 'code', id, userId: ann.id, label: 'Ann' })
   }
   const [laptop, tablet] = [device('laptop'), device('tablet')]

@@ -37,7 +37,7 @@ async function outcome(provider: OidcProvider): Promise<unknown> {
 }
 
 async function outcomeOf(double: Double, forgery: Forgery): Promise<unknown> {
-  double.hand(await double.idToken(forgery))
+  double.returnIdToken(await double.idToken(forgery))
   return outcome(oidc(double))
 }
 
@@ -49,14 +49,14 @@ test('an ID token of this issuer, client and sign-in is believed', async () => {
     email: 'ann@example.test',
     name: 'Ann',
   })
-  expect(double.asked).not.toContain('/me')
+  expect(double.requestedPaths).not.toContain('/me')
 })
 
 test('an ID token without a signature, or signed by what everybody knows, is refused', async () => {
   await using double = await startHostileProvider()
   const provider = oidc(double)
   const claims = { iss: double.issuer, aud: 'hearth', sub: 'root', nonce: 'nonce' }
-  double.hand(new UnsecuredJWT(claims).setIssuedAt().setExpirationTime('5m').encode())
+  double.returnIdToken(new UnsecuredJWT(claims).setIssuedAt().setExpirationTime('5m').encode())
   expect(await outcome(provider)).toEqual(['sign_in_failed', UNTRUSTED])
 
   const publicKey = new TextEncoder().encode(await double.publicKey())
@@ -72,10 +72,10 @@ test('an ID token without a signature, or signed by what everybody knows, is ref
   // A changed word, under the signature of another.
   const [head, , signature] = (await double.idToken()).split('.')
   const [, root] = (await double.idToken({ claims: { sub: 'root' } })).split('.')
-  double.hand(`${head}.${root}.${signature}`)
+  double.returnIdToken(`${head}.${root}.${signature}`)
   expect(await outcome(provider)).toEqual(['sign_in_failed', UNTRUSTED])
   for (const none of ['', 'x', 'a.b.c']) {
-    double.hand(none)
+    double.returnIdToken(none)
     expect(await outcome(provider)).toEqual(['sign_in_failed', UNTRUSTED])
   }
 })
@@ -123,12 +123,12 @@ test('new keys of the provider are found as soon as it signs with them', async (
   const provider = oidc(double)
   for (let keys = 0; keys < 3; keys += 1) {
     const old = await double.idToken()
-    double.hand(old)
+    double.returnIdToken(old)
     expect(await outcome(provider)).toMatchObject({ subject: 'sub-1' })
     await double.rotate()
-    double.hand(await double.idToken())
+    double.returnIdToken(await double.idToken())
     expect(await outcome(provider)).toMatchObject({ subject: 'sub-1' })
-    double.hand(old)
+    double.returnIdToken(old)
     expect(await outcome(provider)).toEqual(['sign_in_failed', UNTRUSTED])
   }
 })
@@ -164,17 +164,17 @@ test('an address counts only with email_verified true, wherever it is said', asy
 
 test('an answer of another issuer is not taken to this one', async () => {
   await using double = await startHostileProvider()
-  double.hand(await double.idToken())
+  double.returnIdToken(await double.idToken())
   const identify = async (iss: string | undefined) => {
     const answer = new URLSearchParams({ code: 'code', ...(iss === undefined ? {} : { iss }) })
     return (await thrown(oidc(double).identify(answer, ATTEMPT))) as AppError
   }
   expect((await identify('https://evil.test')).code).toBe('sign_in_failed')
-  expect(double.asked).not.toContain('/token')
+  expect(double.requestedPaths).not.toContain('/token')
   const strict = { ...double.metadata, authorization_response_iss_parameter_supported: true }
   double.answer('/.well-known/openid-configuration', () => Response.json(strict))
   expect((await identify(undefined)).code).toBe('sign_in_failed')
-  expect(double.asked).not.toContain('/token')
+  expect(double.requestedPaths).not.toContain('/token')
 })
 
 test('metadata of another issuer, or that leads to an unsafe place, is not used', async () => {
@@ -199,7 +199,7 @@ test('metadata of another issuer, or that leads to an unsafe place, is not used'
 
 test('a fault of the provider is provider_failed and not sign_in_failed', async () => {
   await using double = await startHostileProvider()
-  double.hand(await double.idToken())
+  double.returnIdToken(await double.idToken())
   const broken: [string, () => Response][] = [
     ['/.well-known/openid-configuration', () => new Response('oops', { status: 500 })],
     ['/.well-known/openid-configuration', () => new Response('<html>')],
@@ -215,7 +215,7 @@ test('a fault of the provider is provider_failed and not sign_in_failed', async 
   ]
   for (const [path, answer] of broken) {
     await using one = await startHostileProvider()
-    one.hand(await one.idToken())
+    one.returnIdToken(await one.idToken())
     one.answer(path, answer)
     expect([path, await outcome(oidc(one))]).toEqual([path, ['provider_failed', UNREACHABLE]])
   }
@@ -230,13 +230,13 @@ test('a provider that says nothing is waited for as long as the bound, at each o
   for (const path of ['/.well-known/openid-configuration', '/token', '/keys', '/me']) {
     await using double = await startHostileProvider()
     const hung = Promise.withResolvers<Response>()
-    double.hand(await double.idToken({ claims: { email: null } }))
+    double.returnIdToken(await double.idToken({ claims: { email: null } }))
     double.answer(path, () => hung.promise)
     expect([path, await outcome(oidc(double, 100))]).toEqual([
       path,
       ['provider_failed', UNREACHABLE],
     ])
-    expect(double.asked).toContain(path)
+    expect(double.requestedPaths).toContain(path)
     hung.resolve(new Response())
   }
 })
@@ -244,11 +244,11 @@ test('a provider that says nothing is waited for as long as the bound, at each o
 test('an answer without an end is left as soon as it is too large', async () => {
   for (const path of ['/.well-known/openid-configuration', '/keys', '/me']) {
     await using double = await startHostileProvider()
-    double.hand(await double.idToken({ claims: { email: null } }))
+    double.returnIdToken(await double.idToken({ claims: { email: null } }))
     const endless = endlessAnswer()
     double.answer(path, endless.answer)
     expect([path, await outcome(oidc(double))]).toEqual([path, ['provider_failed', UNREACHABLE]])
-    await endless.left
+    await endless.cancelled
   }
 })
 
@@ -258,7 +258,7 @@ test('metadata is asked for once an hour', async () => {
   const provider = oidc(double, 5_000, () => now)
   const asks = async () => {
     await provider.authorizationUrl(ATTEMPT)
-    return double.asked.length
+    return double.requestedPaths.length
   }
   expect([await asks(), await asks()]).toEqual([1, 1])
   now += 60 * 60_000

@@ -8,17 +8,17 @@ import { sha256 } from '../../../src/platform/ids.ts'
 import type { Services } from '../../../src/services.ts'
 import { tempFolder } from '../../support/process.ts'
 import { createTestApp, type TestOptions } from '../../support/service.ts'
-import { makePerson, type PersonOptions } from '../../support/users.ts'
+import { makeUser, type UserOptions } from '../../support/users.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const START = Date.UTC(2026, 6, 1)
 const ADDRESS = '192.0.2.7'
 
 /** A service with a clock of its own, and a canvas device in it. */
-function paired(options: TestOptions = {}, who: PersonOptions = {}) {
+function paired(options: TestOptions = {}, who: UserOptions = {}) {
   const clock = { now: START }
   const service = createTestApp({ now: () => clock.now, ...options })
-  const person = makePerson(service.services, who)
+  const person = makeUser(service.services, who)
   return {
     service,
     clock,

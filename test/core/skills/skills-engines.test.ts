@@ -29,9 +29,9 @@ test('an engine without schema support gets the schema as an instruction', async
   const body = { task: 'extract', input: 'Total: 2', options: { schema } }
   const response = await service.asOwner('POST', PATH, body)
   expect(await pickFrom(response, 'result')).toEqual({ sum: 2 })
-  expect(plain.asked[0]?.options).toEqual({})
-  expect(plain.asked[0]?.messages[1]?.content).toContain(JSON.stringify(schema))
-  expect(plain.asked[0]?.messages[1]?.content).not.toContain(' options]')
+  expect(plain.turns[0]?.options).toEqual({})
+  expect(plain.turns[0]?.messages[1]?.content).toContain(JSON.stringify(schema))
+  expect(plain.turns[0]?.messages[1]?.content).not.toContain(' options]')
 })
 
 test('an engine that fits the whole prompt goes before one that fits the input only', async () => {
@@ -53,5 +53,5 @@ test('an engine that is too small is not asked, and the error has the count', as
   const response = await service.asOwner('POST', PATH, body)
   expect(response.status).toBe(422)
   expect(await pickFrom(response, 'code')).toBe('too_long')
-  expect(small.asked).toEqual([])
+  expect(small.turns).toEqual([])
 })

@@ -51,7 +51,7 @@ test('a streamed answer is never taken up by another engine once text has gone o
   expect(text).not.toContain('Whole')
   expect(text).toContain('"code":"engine_failed"')
   expect(text.endsWith('data: [DONE]\n\n')).toBe(true)
-  expect(second.asked).toEqual([])
+  expect(second.turns).toEqual([])
 })
 
 test('an empty answer is no answer', async () => {
@@ -77,7 +77,7 @@ test('a request that an engine refuses is not tried elsewhere', async () => {
     code: 'engine_refused',
     detail: 'The prompt is too long for the model',
   })
-  expect(second.asked).toEqual([])
+  expect(second.turns).toEqual([])
 })
 
 test('a request that only one engine cannot take goes on to the next, past its other accounts', async () => {
@@ -90,7 +90,7 @@ test('a request that only one engine cannot take goes on to the next, past its o
   await using service = createTestApp({ engines: [first, second] })
   const body = await (await service.asOwner('POST', '/v1/chat/completions', ASK)).json()
   expect(pick(body, 'model')).toBe('second/small')
-  expect(first.asked).toHaveLength(1)
+  expect(first.turns).toHaveLength(1)
   expect(await outcomes(service)).toEqual(['first request 1', 'second succeeded 1'])
 })
 

@@ -37,8 +37,8 @@ test('an answer that does not match its schema is put right once', async () => {
     response_schema: SCHEMA,
   })
   expect(await response.json()).toMatchObject({ structured: { name: 'Ada', age: 36 } })
-  expect(engine.asked).toHaveLength(2)
-  expect(JSON.stringify(engine.asked[1]?.messages)).toContain('does not match the JSON schema')
+  expect(engine.turns).toHaveLength(2)
+  expect(JSON.stringify(engine.turns[1]?.messages)).toContain('does not match the JSON schema')
 })
 
 test('what is wrong with an answer is told as data, whatever names the model made up', async () => {
@@ -49,7 +49,7 @@ test('what is wrong with an answer is told as data, whatever names the model mad
     prompt: 'who',
     response_schema: { type: 'object', additionalProperties: { type: 'integer' } },
   })
-  const [, answered, repair] = engine.asked[1]?.messages ?? []
+  const [, answered, repair] = engine.turns[1]?.messages ?? []
   expect(answered?.role).toBe('assistant')
   const text = String(repair?.content)
   const [whole = '', boundary = '', inside] =
@@ -82,7 +82,7 @@ test('a schema that is none, or whose pattern RE2 cannot run, is refused before 
     expect(response.status).toBe(422)
     expect(await pickFrom(response, 'detail')).toContain('/response_schema')
   }
-  expect(engine.asked).toEqual([])
+  expect(engine.turns).toEqual([])
 })
 
 test('an exponential pattern does not hold the thread', async () => {

@@ -24,7 +24,7 @@ if (name === 'codex' && args.indexOf('-a') > args.indexOf('exec'))
 
 const scenario: Scenario = JSON.parse(readFileSync(join(folder, 'scenario.json'), 'utf8'))
 for (const signal of scenario.ignores ?? []) process.on(signal, () => undefined)
-const stdin = scenario.deaf === true ? '' : readFileSync(0, 'utf8')
+const stdin = scenario.ignoresStdin === true ? '' : readFileSync(0, 'utf8')
 appendFileSync(
   join(folder, 'calls.jsonl'),
   `${JSON.stringify({
@@ -38,15 +38,15 @@ appendFileSync(
 )
 
 for (const step of args.includes('status') ? (scenario.status ?? []) : scenario.steps)
-  await take(step)
+  await runStep(step)
 process.exit(scenario.exit ?? 0)
 
-async function take({ out, file, cut, err, pause, child, killed }: Step): Promise<void> {
+async function runStep({ out, file, cut, err, pause, child, killed }: Step): Promise<void> {
   if (out !== undefined) await write(process.stdout, Buffer.from(out), cut)
   if (file !== undefined) await write(process.stdout, readFileSync(file), cut)
   if (err !== undefined) await write(process.stderr, Buffer.from(err))
   if (pause !== undefined) await Bun.sleep(pause)
-  if (child !== undefined) leave(child)
+  if (child !== undefined) spawnChild(child)
   if (killed === true) process.kill(process.pid, 'SIGKILL')
 }
 
@@ -59,7 +59,7 @@ async function write(stream: NodeJS.WriteStream, bytes: Buffer, cut?: number): P
 }
 
 /** Leaves a process that has the pipes open. */
-function leave(kind: string): void {
+function spawnChild(kind: string): void {
   const stubborn = `trap '' INT TERM; echo $$ > '${folder}/left'; while :; do sleep 1; done`
   const command = kind === 'escaped' ? ['setsid', 'sh', '-c', stubborn] : ['sh', '-c', stubborn]
   Bun.spawn(command, { stdio: ['ignore', 'inherit', 'inherit'] }).unref()
