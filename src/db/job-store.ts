@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { tryParseJson } from '../platform/try-parse-json.ts'
 import type { Db } from './open.ts'
 import { idempotencyKeys, jobPieces, jobs } from './schema/jobs.ts'
@@ -115,6 +115,14 @@ export class JobStore {
       .insert(jobPieces)
       .values({ jobId, index, piece })
       .onConflictDoUpdate({ target, set: { piece } })
+      .run()
+  }
+
+  /** Deletes the pieces of a job from an index on. */
+  dropPieces(jobId: string, from: number): void {
+    this.#db.orm
+      .delete(jobPieces)
+      .where(and(eq(jobPieces.jobId, jobId), gte(jobPieces.index, from)))
       .run()
   }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { JobView as Job } from '../../src/surfaces/kit/job-view.ts'
+import { fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickFrom } from '../support/pick.ts'
 import { endOfJob, jobEvents, jobOf, postJob, requestAs } from '../support/process.ts'
 import { head, openRaw } from '../support/raw-client.ts'
@@ -220,3 +221,14 @@ function getJob({ url }: TestService, key: string, id: string): Promise<Response
 function deleteJob({ url }: TestService, key: string, id: string): Promise<Response> {
   return requestAs(url, key, 'DELETE', `/api/ai/generate/${id}`)
 }
+
+test('Idempotency-Key: two posts that are written down in the same moment make one job', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
+  const { authorization } = service.makeKey()
+  const headers = { authorization, 'idempotency-key': 'once' }
+  const ask = () =>
+    service.request('/api/ai/generate', jsonInit('POST', { prompt: 'hi', async: true }, headers))
+  const [one, two] = await Promise.all([ask(), ask()])
+  expect([one?.status, two?.status]).toEqual([202, 202])
+  expect(pick(await one?.json(), 'job_id')).toBe(pick(await two?.json(), 'job_id'))
+})

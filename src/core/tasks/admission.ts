@@ -5,7 +5,8 @@ import { Lease } from './lease.ts'
 export const MAX_WAITING = 32
 export const MAX_WAITING_PER_OWNER = 8
 const RETRY_AFTER_SECONDS = 5
-const STOPPING_RETRY_AFTER_SECONDS = 20
+/** When a caller should come back to a service that stops. */
+export const STOPPING_RETRY_AFTER_SECONDS = 20
 
 /** Who asks for a lease. */
 export interface LeaseCaller {

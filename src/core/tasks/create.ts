@@ -41,6 +41,7 @@ export function createTasks({ definitions, store, usage, ...parts }: TaskParts) 
     now,
   })
   const admissions = new Admissions(parts.admission)
+  for (const { admission } of definitions) if (admission !== undefined) admissions.of(admission)
   const settlement = new Settlement(usage)
   const jobs = new Jobs({ store, queue, settlement, deleteFiles, writeRetryMs, log, now })
   return {

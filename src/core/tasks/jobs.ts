@@ -72,9 +72,10 @@ export class Jobs {
   }
 
   /**
-   * Writes a job down and puts it into the queue.
+   * Writes a job down and puts it into the queue; a repeated request gets the job that it has made before.
    *
-   * @param lease Given back at the job's end, also when this throws
+   * @param lease Given back at the new job's end, or at once
+   * @throws {AppError} As {@link earlier}
    */
   async create(
     definition: TaskDefinition,
@@ -82,7 +83,7 @@ export class Jobs {
     input: unknown,
     lease: Lease | undefined,
     idempotency: Idempotency | undefined,
-  ): Promise<JobRecord> {
+  ): Promise<{ job: JobRecord; isNew: boolean }> {
     const { store, queue, now } = this.#options
     const id = randomId(definition.idPrefix)
     const { owner } = caller
@@ -90,6 +91,12 @@ export class Jobs {
     const createdAt = now()
     try {
       const order = await queue.reserveOrder()
+      // The same key may have come twice at once; from here to the insert, nothing else runs.
+      const earlier = idempotency && this.earlier(owner, definition, idempotency)
+      if (earlier !== undefined) {
+        lease?.[Symbol.dispose]()
+        return { job: earlier, isNew: false }
+      }
       const files = definition.files?.(input) ?? []
       store.insert(
         { seq: order, id, kind, owner, status: 'queued', caller, input, files, createdAt },
@@ -100,7 +107,7 @@ export class Jobs {
       lease?.[Symbol.dispose]()
       throw error
     }
-    return this.get(owner, definition, id)
+    return { job: this.get(owner, definition, id), isNew: true }
   }
 
   /** Puts a job that is written down into the queue. */

@@ -45,6 +45,7 @@ export class MemoryQueue implements Queue {
       Object.entries(lanes).map(([name, width]) => [name, new Lane<MemoryRun>(name, width)]),
     )
     this.#tasks = new Map(tasks.map((task) => [task.kind, task]))
+    for (const task of tasks) for (const lane of task.lanes) this.#lane(lane)
     this.#order = highestOrder
     this.#now = now
     this.#currentCaller = options.currentCaller ?? ((caller) => caller)
@@ -71,7 +72,7 @@ export class MemoryQueue implements Queue {
       lane: this.#lane(definition.lanes[0]),
       submittedAt: this.#now(),
       estimate: (one) => this.#estimate(one),
-      isHeld: ({ durable, startedAt }) => this.#isPaused && durable && startedAt === undefined,
+      isHeld: ({ durable }) => this.#isPaused && durable,
       onWithdraw: () => this.#changed(),
     })
     this.#unended.add(run)
@@ -124,16 +125,27 @@ export class MemoryQueue implements Queue {
     await run.finish(end)
   }
 
-  /** Notes that the run has its place, and bounds how long it may keep it. @returns Ends the bound */
+  /**
+   * Notes that the run has its place, and bounds how long it may keep places of this lane, all its
+   * pieces together.
+   *
+   * @returns Ends the bound
+   */
   #hold({ laneDeadlineMs = {} }: TaskDefinition, run: MemoryRun): () => void {
-    run.heldSince = performance.now()
-    const limitMs = laneDeadlineMs[run.lane]
+    const start = performance.now()
+    const { lane, laneMs } = run
+    const limitMs = laneDeadlineMs[lane]
+    run.heldSince = start
     if (limitMs === undefined) return () => {}
+    const usedMs = laneMs.get(lane) ?? 0
     const seconds = limitMs / 1000
     const late = () =>
       run.abort(new AppError('request_timeout', `This stage did not end within ${seconds} seconds`))
-    const timer = setTimeout(late, limitMs)
-    return () => clearTimeout(timer)
+    const timer = setTimeout(late, Math.max(0, limitMs - usedMs))
+    return () => {
+      clearTimeout(timer)
+      laneMs.set(lane, usedMs + performance.now() - start)
+    }
   }
 
   async #work(
@@ -222,8 +234,13 @@ export class MemoryQueue implements Queue {
     let total = 0
     for (const other of [...running, ...waiting.slice(0, waiting.indexOf(run))]) {
       const average = this.#averages.of(`${name}/${other.kind}`, other.durationKey)
-      if (average === undefined) return undefined
-      total += Math.max(0, average - (other.heldSince === undefined ? 0 : now - other.heldSince))
+      const leftMs =
+        average === undefined || other.heldSince === undefined
+          ? average
+          : average - (now - other.heldSince)
+      // Of a run that takes longer than the average, nothing is known.
+      if (leftMs === undefined || leftMs <= 0) return undefined
+      total += leftMs
     }
     return total / width
   }

@@ -39,6 +39,8 @@ export class MemoryRun implements Run, LaneEntry {
   currentLane: Lane<MemoryRun>
   /** When it got its place in the lane, of `performance.now()`; undefined while it waits. */
   heldSince: number | undefined
+  /** Milliseconds for which it has held places, by lane; only of lanes with a deadline. */
+  readonly laneMs = new Map<string, number>()
   readonly #enqueued = performance.now()
   readonly #options: MemoryRunOptions
   readonly #end = Promise.withResolvers<RunEnd>()

@@ -43,10 +43,12 @@ export class ProgressMeter {
     else this.#isWaiting = true
   }
 
-  /** Passes nothing on any more; the latest report stays readable. */
+  /** Passes the latest report on, and nothing after it; it stays readable. */
   stop(): void {
+    if (this.#isStopped) return
     this.#isStopped = true
     clearTimeout(this.#timer)
+    if (this.#isWaiting && this.#latest !== undefined) this.#onReport(this.#latest)
     this.#isWaiting = false
   }
 

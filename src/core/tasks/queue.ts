@@ -13,6 +13,7 @@ export interface QueuedTask {
 /** Why a run was ended from outside: its caller left or asked for it, or the service is stopping. */
 export type CancelReason = 'caller' | 'stopping'
 
+/** How a run has ended. An `AppError` is one wherever the task ran: it is rebuilt from its fields. */
 export type RunEnd =
   | { status: 'succeeded'; result: unknown }
   | { status: 'failed'; error: unknown }
@@ -92,7 +93,7 @@ export interface Queue {
   onChange(callback: () => void): () => void
   /** Cancels every run whose task matches. */
   cancelWhere(matches: (task: QueuedTask) => boolean): Promise<void>
-  /** Starts no durable run from now on; the others go on. */
+  /** Lets no durable run start, or go on from a wait, from now on; the others go on. */
   pauseDurable(): Promise<void>
   /** Cancels every run; one that is submitted later is cancelled at once. @returns When all have ended */
   stop(): Promise<void>

@@ -59,6 +59,7 @@ function readRow(row: StoredJobRow, tasks: readonly TaskDefinition[], store: Job
   const stored = piece === undefined ? [] : store.pieces(row.id)
   // Pieces that can no longer be read are made anew, and with them all that follow.
   const broken = piece === undefined ? -1 : stored.findIndex((one) => !matches(piece, one))
+  if (broken !== -1) store.dropPieces(row.id, broken)
   const pieces = broken === -1 ? stored : stored.slice(0, broken)
   return { definition, caller, input: row.input, pieces }
 }

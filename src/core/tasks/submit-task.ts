@@ -79,13 +79,10 @@ export async function submitTask<input extends TSchema, result extends TSchema, 
         const run = leased.attach(await runner.run(definition, caller, input))
         return await answerOf(() => resultOf(definition, run))
       }
-      const idempotency = idempotencyOf(body)
-      // The same key may have come twice at once, before either body was read.
-      const earlier = idempotency && jobs.earlier(caller.owner, definition, idempotency)
-      if (earlier !== undefined) return { status: 'job', job: earlier }
-      const job = await jobs.create(definition, caller, input, leased.handOver(), idempotency)
-      isTaken = true
-      return { status: 'job', job }
+      const lease = leased.handOver()
+      const made = await jobs.create(definition, caller, input, lease, idempotencyOf(body))
+      isTaken = made.isNew
+      return { status: 'job', job: made.job }
     })
   } finally {
     if (!isTaken) await body?.discard?.()

@@ -1,11 +1,10 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
+import { STOPPING_RETRY_AFTER_SECONDS } from './admission.ts'
 import type { TaskDefinition } from './define-task.ts'
 import type { Lease } from './lease.ts'
 import type { Run, RunEnd } from './queue.ts'
-
-const STOPPING_RETRY_AFTER_SECONDS = 20
 
 /** The work of one waiting client, and the lease that it holds meanwhile. */
 export class LeasedRequest {
