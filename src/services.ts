@@ -133,7 +133,7 @@ export function createServices({
     ...{ usage, accounts, accountMonitor, models, skills, definitions },
     ...{ queue, admissions, jobs, runner, lifecycle },
     ...createGuards({ config, ...identity, rateLimits, now }),
-    accountAdmin: new AccountAdmin({ accounts, accountMonitor, usage, audit, now }),
+    accountAdmin: new AccountAdmin({ accounts, accountMonitor, usage, db, audit, now }),
     healthy: () => !admissions.isClosed && writeCheck.isWritable(),
   }
 }

@@ -14,6 +14,12 @@ export interface Transactor {
   transaction<value>(work: () => value): value
 }
 
+/**
+ * Commits a write together with what the caller adds to it, such as an audit entry. When it throws,
+ * nothing was written.
+ */
+export type Commit = (write: () => void) => void
+
 /** The open SQLite database, as the stores use it. */
 export interface Db extends Transactor, Disposable {
   readonly orm: ReturnType<typeof drizzle>

@@ -1,4 +1,5 @@
 import { AccountMonitor } from '../../src/core/accounts/account-monitor.ts'
+import type { AccountState } from '../../src/core/accounts/account-state.ts'
 import { Accounts } from '../../src/core/accounts/accounts.ts'
 import type { AccountAlert } from '../../src/core/accounts/alert-sink.ts'
 import { requestMinimalAnswer } from '../../src/core/accounts/minimal-answer.ts'
@@ -14,6 +15,7 @@ import { failing, fakeEngine, saying } from './engines.ts'
 export const NOON = Date.UTC(2026, 10, 20, 12)
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
+const OWNER = 'Primary Key'
 
 /**
  * An engine with several accounts. Probes and answers succeed unless the test sets a failure.
@@ -73,6 +75,7 @@ export function createAccounts(
     statusCheckTimeoutMs,
     runModelProbe,
   })
+  const commit = (write: () => void) => db.transaction(write)
   const rotation = () =>
     new Rotation(
       accounts,
@@ -87,6 +90,10 @@ export function createAccounts(
     advance(ms: number) {
       now += ms
     },
+    /** What the owner does. */
+    clear: (account: AccountState) => accounts.clear(account, OWNER, commit),
+    disable: (account: AccountState) => accounts.disable(account, OWNER, commit),
+    enable: (account: AccountState) => accounts.enable(account, OWNER, commit),
     rotation,
     /**
      * Fails the attempts of one question with these failures in turn. @returns The accounts of the

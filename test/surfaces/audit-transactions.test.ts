@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openDatabase } from '../../src/db/open.ts'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import { AUDIT_ACTOR } from '../support/audit-actor.ts'
 import { APPROVE, createDevice, POLL, startDevice } from '../support/devices.ts'
 import { gatedEngine, until } from '../support/gates.ts'
@@ -31,6 +33,7 @@ function serviceWithoutAudit() {
   const app = createTestApp({ env: { DATA_DIR: folder.path }, engines: [gates.engine] })
   return {
     ...app,
+    folder: folder.path,
     gates,
     json: async (path: string) => (await app.asOwner('GET', path)).json() as Promise<unknown>,
     async [Symbol.asyncDispose]() {
@@ -109,4 +112,42 @@ test('a revoked device, a decision, and a seen alert need their audit entries to
   expect(await pickFrom(poll, 'code')).toBe('authorization_pending')
   const seen = await service.asOwner('GET', '/admin/alerts')
   expect(await pickFrom(seen, 'items.0.acknowledged_at')).toBeNull()
+})
+
+test('a change of an account whose audit entry cannot be written does not happen', async () => {
+  await using service = serviceWithoutAudit()
+  const { accounts } = service.services
+  const accountState = accounts.find('gated', 'only')
+  const path = '/admin/engines/gated/accounts/only'
+  const change = async (verb: string) => (await service.asOwner('POST', `${path}/${verb}`)).status
+  expect(await change('disable')).toBe(500)
+  expect(accountState.disabledSince).toBeUndefined()
+  expect(service.services.stores.accounts.disabled()).toEqual([])
+  accounts.failed(accountState, 'gated-model', new EngineFailure('signed_out', 'Sign in again'))
+  const alerts = await service.json('/admin/alerts')
+  expect(await change('clear')).toBe(500)
+  expect(accountState.verdicts.size).toBe(1)
+  expect(service.services.stores.accounts.verdicts()).toHaveLength(1)
+  expect(await service.json('/admin/alerts')).toEqual(alerts)
+  accounts.disable(accountState, 'Primary Key', (write) => write())
+  expect(await change('enable')).toBe(500)
+  expect(accountState.disabledSince).toBeDefined()
+  expect(service.services.stores.accounts.disabled()).toHaveLength(1)
+})
+
+test('a change of a skill whose audit entry cannot be written does not happen', async () => {
+  await using service = serviceWithoutAudit()
+  const { skills } = service.services
+  const text = (words: string) => `---\nname: mine\ndescription: ${words}\n---\nWrite.\n`
+  const put = (words: string) =>
+    service.asOwner('PUT', '/admin/skills/mine', { content: text(words) })
+  expect((await put('First')).status).toBe(500)
+  expect(skills.names).not.toContain('mine')
+  expect(existsSync(join(service.folder, 'skills/mine'))).toBe(false)
+  await skills.put('mine', text('First'), (write) => write())
+  expect((await put('Second')).status).toBe(500)
+  expect((await service.asOwner('DELETE', '/admin/skills/mine')).status).toBe(500)
+  expect(skills.get('mine').content).toBe(text('First'))
+  const file = join(service.folder, 'skills/mine/SKILL.md')
+  expect(readFileSync(file, 'utf8')).toBe(text('First'))
 })

@@ -1,4 +1,5 @@
 import type { VerdictRow } from '../../db/account-store.ts'
+import type { Transactor } from '../../db/open.ts'
 import type { Verdict } from '../../engines/contract/failure.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -52,6 +53,9 @@ export interface EngineRecord {
   accounts: AccountRecord[]
 }
 
+/** What the owner does to an account. */
+type OwnerVerb = 'clear' | 'disable' | 'enable'
+
 /** Gives the day counts of an account by its name, `engine/account`. */
 type Counts = (name: string) => DayCount[]
 
@@ -59,6 +63,7 @@ interface AccountAdminOptions {
   accounts: Accounts
   accountMonitor: AccountMonitor
   usage: Usage
+  db: Transactor
   audit: Audit
   now: () => number
 }
@@ -68,13 +73,15 @@ export class AccountAdmin {
   readonly #accounts: Accounts
   readonly #accountMonitor: AccountMonitor
   readonly #usage: Usage
+  readonly #db: Transactor
   readonly #audit: Audit
   readonly #now: () => number
 
-  constructor({ accounts, accountMonitor, usage, audit, now }: AccountAdminOptions) {
+  constructor({ accounts, accountMonitor, usage, db, audit, now }: AccountAdminOptions) {
     this.#accounts = accounts
     this.#accountMonitor = accountMonitor
     this.#usage = usage
+    this.#db = db
     this.#audit = audit
     this.#now = now
   }
@@ -119,23 +126,23 @@ export class AccountAdmin {
     return this.#change(engine, account, auditActor, 'enable')
   }
 
-  #change(
-    engine: string,
-    account: string,
-    auditActor: AuditActor,
-    verb: 'clear' | 'disable' | 'enable',
-  ): AccountRecord {
+  /** The change and its audit entry are one transaction; memory changes after the commit. */
+  #change(engine: string, account: string, auditActor: AuditActor, verb: OwnerVerb): AccountRecord {
     const accountState = this.#accounts.find(engine, account)
-    const before = stateOf(accountState, this.#now())
-    this.#accounts[verb](accountState, auditActor.actor)
-    if (verb === 'disable') this.#accountMonitor.cancel(accountState)
-    const after = stateOf(accountState, this.#now())
-    this.#audit.record(auditActor, {
+    const now = this.#now()
+    const change = {
       action: `account.${verb}`,
       subject: accountState.name,
-      before: { state: before },
-      after: { state: after },
-    })
+      before: { state: stateOf(accountState, now) },
+      after: { state: stateAfter(verb, accountState, now) },
+    }
+    this.#accounts[verb](accountState, auditActor.actor, (write) =>
+      this.#db.transaction(() => {
+        write()
+        this.#audit.record(auditActor, change)
+      }),
+    )
+    if (verb === 'disable') this.#accountMonitor.cancel(accountState)
     return this.#record(accountState)
   }
 
@@ -182,7 +189,25 @@ function verdictOf({ verdict, evidence, since, until, setBy }: VerdictRow): Verd
   return { verdict, evidence, since, until: until ?? undefined, setBy }
 }
 
-function stateOf(accountState: AccountState, now: number): AccountRecord['state'] {
-  if (accountState.disabledSince !== undefined) return 'disabled'
-  return isParked(accountState, now) ? 'parked' : 'ok'
+function stateOf(
+  { disabledSince, verdicts }: Pick<AccountState, 'disabledSince' | 'verdicts'>,
+  now: number,
+): AccountRecord['state'] {
+  if (disabledSince !== undefined) return 'disabled'
+  return isParked({ verdicts }, now) ? 'parked' : 'ok'
+}
+
+function stateAfter(
+  verb: OwnerVerb,
+  { disabledSince, verdicts }: AccountState,
+  now: number,
+): AccountRecord['state'] {
+  switch (verb) {
+    case 'clear':
+      return stateOf({ disabledSince, verdicts: new Map() }, now)
+    case 'disable':
+      return 'disabled'
+    case 'enable':
+      return stateOf({ disabledSince: undefined, verdicts }, now)
+  }
 }

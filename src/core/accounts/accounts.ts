@@ -1,4 +1,5 @@
 import type { AccountStore, VerdictRow } from '../../db/account-store.ts'
+import type { Commit } from '../../db/open.ts'
 import type { EngineFailure } from '../../engines/contract/failure.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -165,18 +166,17 @@ export class Accounts {
   }
 
   /** Removes every verdict on an account for the owner. */
-  clear(accountState: AccountState, by: string): void {
-    for (const row of [...accountState.verdicts.values()])
-      this.#recorder.drop(accountState, row, `cleared by ${by}`)
+  clear(accountState: AccountState, by: string, commit: Commit): void {
+    this.#recorder.clear(accountState, by, commit)
   }
 
   /** Disables an account for the owner. Its verdicts stay. */
-  disable(accountState: AccountState, by: string): void {
-    this.#recorder.disable(accountState, this.#now(), by)
+  disable(accountState: AccountState, by: string, commit: Commit): void {
+    this.#recorder.disable(accountState, this.#now(), by, commit)
   }
 
-  enable(accountState: AccountState, by: string): void {
-    this.#recorder.enable(accountState, by)
+  enable(accountState: AccountState, by: string, commit: Commit): void {
+    this.#recorder.enable(accountState, by, commit)
     // Lets the monitor probe the account at its next tick.
     accountState.probedAt = undefined
   }
@@ -219,7 +219,7 @@ export class Accounts {
 }
 
 /** Whether a verdict on the whole account holds it, softly or firmly. */
-export function isParked({ verdicts }: AccountState, now: number): boolean {
+export function isParked({ verdicts }: Pick<AccountState, 'verdicts'>, now: number): boolean {
   const row = verdicts.get('')
   return row !== undefined && isInForce(row, now) && holdOf(row) !== 'none'
 }

@@ -1,4 +1,5 @@
 import type { AccountStore, VerdictRow } from '../../db/account-store.ts'
+import type { Commit } from '../../db/open.ts'
 import type { Verdict } from '../../engines/contract/failure.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AccountState } from './account-state.ts'
@@ -61,8 +62,41 @@ export class VerdictRecorder {
 
   /** Removes a verdict, which re-admits the account or one family of its models. */
   drop(accountState: AccountState, row: VerdictRow, by: string): void {
-    accountState.verdicts.delete(row.family)
     this.#write(() => this.#store.dropVerdict(row))
+    this.#dropped(accountState, row, by)
+  }
+
+  /** Removes every verdict for the owner. What the owner does changes memory after the commit. */
+  clear(accountState: AccountState, by: string, commit: Commit): void {
+    const rows = [...accountState.verdicts.values()]
+    commit(() => {
+      for (const row of rows) this.#store.dropVerdict(row)
+    })
+    for (const row of rows) this.#dropped(accountState, row, `cleared by ${by}`)
+  }
+
+  disable(accountState: AccountState, since: number, by: string, commit: Commit): void {
+    const row = {
+      engine: accountState.engine.id,
+      account: accountState.account.id,
+      since,
+      disabledBy: by,
+    }
+    commit(() => this.#store.disable(row))
+    if (accountState.disabledSince !== undefined) return
+    accountState.disabledSince = since
+    this.#log.info({ account: accountState.name, by }, 'Disabled an account')
+  }
+
+  enable(accountState: AccountState, by: string, commit: Commit): void {
+    commit(() => this.#store.enable(accountState.engine.id, accountState.account.id))
+    if (accountState.disabledSince === undefined) return
+    accountState.disabledSince = undefined
+    this.#log.info({ account: accountState.name, by }, 'Enabled an account')
+  }
+
+  #dropped(accountState: AccountState, row: VerdictRow, by: string): void {
+    accountState.verdicts.delete(row.family)
     const { engine, account, family, verdict } = row
     // A disabled account stays out of use, so that no alert says that it is back.
     const isOff = accountState.disabledSince !== undefined
@@ -70,26 +104,6 @@ export class VerdictRecorder {
     if (row.alerted === null || isOff) return
     const subject = subjectOf(accountState, row)
     this.#raise({ kind: 'account_back', subject, message: `${subject} is in use again: ${by}` })
-  }
-
-  disable(accountState: AccountState, since: number, by: string): void {
-    if (accountState.disabledSince !== undefined) return
-    accountState.disabledSince = since
-    const row = {
-      engine: accountState.engine.id,
-      account: accountState.account.id,
-      since,
-      disabledBy: by,
-    }
-    this.#write(() => this.#store.disable(row))
-    this.#log.info({ account: accountState.name, by }, 'Disabled an account')
-  }
-
-  enable(accountState: AccountState, by: string): void {
-    if (accountState.disabledSince === undefined) return
-    accountState.disabledSince = undefined
-    this.#write(() => this.#store.enable(accountState.engine.id, accountState.account.id))
-    this.#log.info({ account: accountState.name, by }, 'Enabled an account')
   }
 
   /** A full disk must not stop the answers: the state in memory stays valid. */

@@ -1,4 +1,5 @@
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -9,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
+import type { Commit } from '../../db/open.ts'
 import { randomId } from '../../platform/ids.ts'
 
 const FILE = 'SKILL.md'
@@ -32,23 +34,42 @@ export function readSkillFiles(folder: string): SkillFile[] {
     .map(({ name, path }) => ({ name, content: readFileSync(path, 'utf8') }))
 }
 
-/** Writes a skill atomically: after a crash the file is the old one or the new one. */
-export function writeSkillFile(folder: string, { name, content }: SkillFile): void {
-  const own = join(folder, name)
-  mkdirSync(own, { recursive: true })
-  const draft = join(own, randomId('draft_'))
-  try {
-    writeFileSync(draft, content)
-    renameSync(draft, join(own, FILE))
-  } catch (error) {
-    rmSync(draft, { force: true })
-    throw error
-  }
-}
+/** A new content of a skill's file, or undefined to remove it. */
+export type SkillFileChange = Pick<SkillFile, 'name'> & { content: string | undefined }
 
-/** Removes a skill. Its folder stays when it holds other files. */
-export function removeSkillFile(folder: string, name: string): void {
+/**
+ * Replaces or removes the SKILL.md of a skill inside `commit`. The change is atomic: after a crash the
+ * file is the old one or the new one. When the commit fails, the old file is put back. The folder of a
+ * removed skill stays when it holds other files.
+ */
+export function changeSkillFile(
+  folder: string,
+  { name, content }: SkillFileChange,
+  commit: Commit,
+): void {
   const own = join(folder, name)
-  rmSync(join(own, FILE), { force: true })
-  if (existsSync(own) && readdirSync(own).length === 0) rmdirSync(own)
+  const path = join(own, FILE)
+  const draft = join(own, randomId('draft_'))
+  const old = join(own, randomId('old_'))
+  mkdirSync(own, { recursive: true })
+  const isNew = !existsSync(path)
+  let isChanged = false
+  try {
+    // Whatever needs room on the disk is written before the commit.
+    if (!isNew) copyFileSync(path, old)
+    if (content !== undefined) writeFileSync(draft, content)
+    commit(() => {
+      if (content === undefined) rmSync(path, { force: true })
+      else renameSync(draft, path)
+      isChanged = true
+    })
+  } catch (error) {
+    if (isChanged && isNew) rmSync(path, { force: true })
+    else if (isChanged) renameSync(old, path)
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
+    rmSync(old, { force: true })
+    if (readdirSync(own).length === 0) rmdirSync(own)
+  }
 }

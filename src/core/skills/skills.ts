@@ -1,8 +1,14 @@
+import type { Commit } from '../../db/open.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { invalid, parseSkill, type Skill, SkillName } from './skill.ts'
-import { readSkillFiles, removeSkillFile, SHIPPED_FOLDER, writeSkillFile } from './skill-files.ts'
+import {
+  changeSkillFile,
+  readSkillFiles,
+  SHIPPED_FOLDER,
+  type SkillFileChange,
+} from './skill-files.ts'
 import { requireSchemas, requireTrustedSchemas } from './skill-schemas.ts'
 
 interface SkillsOptions {
@@ -51,14 +57,15 @@ export class Skills {
   /**
    * Stores a skill of the owner's and replaces one of the same name.
    *
+   * @param commit When it throws, the skill has not changed
    * @returns Whether the name is new
    * @throws {AppError} `invalid` when the text is not a skill of this name
    */
-  async put(name: string, content: string): Promise<boolean> {
+  async put(name: string, content: string, commit: Commit): Promise<boolean> {
     const skill = parseNamedSkill(name, content)
     await requireSchemas(skill)
     const isNew = !this.names.includes(name)
-    if (this.#folder !== undefined) writeSkillFile(this.#folder, { name, content })
+    this.#change({ name, content }, commit)
     this.#ownSkills.set(name, skill)
     return isNew
   }
@@ -66,9 +73,10 @@ export class Skills {
   /**
    * Removes a skill of the owner's. A shipped skill of the same name applies again.
    *
+   * @param commit When it throws, the skill has not changed
    * @throws {AppError} `not_found`; `conflict` for a shipped skill
    */
-  remove(name: string): void {
+  remove(name: string, commit: Commit): void {
     this.get(name)
     if (!this.#ownSkills.has(name)) {
       throw new AppError(
@@ -76,8 +84,13 @@ export class Skills {
         'Cannot delete a skill that comes with Hearth: only replace it',
       )
     }
-    if (this.#folder !== undefined) removeSkillFile(this.#folder, name)
+    this.#change({ name, content: undefined }, commit)
     this.#ownSkills.delete(name)
+  }
+
+  #change(file: SkillFileChange, commit: Commit): void {
+    if (this.#folder === undefined) commit(() => {})
+    else changeSkillFile(this.#folder, file, commit)
   }
 
   get #shippedSkills(): ReadonlyMap<string, Skill> {

@@ -1,9 +1,6 @@
-import type { Audit } from '../../core/audit.ts'
-import type { Skills } from '../../core/skills/skills.ts'
+import type { SkillParts } from '../../core/skills/change.ts'
 import type { guards } from '../../guards/index.ts'
 
-export interface SkillServices {
+export interface SkillServices extends SkillParts {
   guards: ReturnType<typeof guards>
-  skills: Skills
-  audit: Audit
 }

@@ -275,7 +275,7 @@ test('a probe that the service itself could not finish is no verdict, and is tri
 test('disabled accounts are neither used nor probed', async () => {
   const { engine, probed } = poolEngine(['a', 'b'])
   using world = createAccounts([engine])
-  world.accounts.disable(world.accounts.find('pool', 'a'), 'Primary Key')
+  world.disable(world.accounts.find('pool', 'a'))
   await world.accountMonitor.tick()
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
@@ -287,8 +287,8 @@ test('an account that is enabled again is probed at the next tick', async () => 
   const { engine, probed } = poolEngine(['a'])
   using world = createAccounts([engine])
   await world.accountMonitor.tick()
-  world.accounts.disable(world.accounts.find('pool', 'a'), 'Primary Key')
-  world.accounts.enable(world.accounts.find('pool', 'a'), 'Primary Key')
+  world.disable(world.accounts.find('pool', 'a'))
+  world.enable(world.accounts.find('pool', 'a'))
   await world.accountMonitor.tick()
   expect(probed).toEqual(['a', 'a'])
 })
@@ -449,7 +449,7 @@ test('a model probe that waits in the queue is aborted by a stop, and when its a
     const probe = world.accountMonitor.probe(accountState, 'owner')
     if (end === 'stop') await world.accountMonitor.stop()
     else {
-      world.accounts.disable(accountState, 'Primary Key')
+      world.disable(accountState)
       world.accountMonitor.cancel(accountState)
     }
     await probe

@@ -77,7 +77,7 @@ test('an account that is signed out stays parked until it is cleared', () => {
   world.advance(1000 * HOUR)
   expect(world.attempts()).toEqual([])
   expect(world.alertNames()).toEqual(['account_signed_out pool/a'])
-  world.accounts.clear(world.accounts.find('pool', 'a'), 'Primary Key')
+  world.clear(world.accounts.find('pool', 'a'))
   expect(world.attempts()).toEqual(['pool/a'])
   expect(world.alertNames()).toEqual(['account_signed_out pool/a', 'account_back pool/a'])
 })
@@ -169,9 +169,9 @@ test('within an engine the account used longest ago is selected', () => {
   using world = createAccounts([engine])
   const next = () => world.rotation().next()?.account.id
   expect([next(), next(), next(), next()]).toEqual(['a', 'b', 'c', 'a'])
-  world.accounts.disable(world.accounts.find('pool', 'b'), 'Primary Key')
+  world.disable(world.accounts.find('pool', 'b'))
   expect([next(), next(), next()]).toEqual(['c', 'a', 'c'])
-  world.accounts.enable(world.accounts.find('pool', 'b'), 'Primary Key')
+  world.enable(world.accounts.find('pool', 'b'))
   expect(next()).toBe('b')
 })
 
@@ -191,7 +191,7 @@ test('verdicts and disabled accounts survive a restart without a second alert', 
   {
     using world = createAccounts([engine()], { path })
     world.attempts(failure('quota', { until: NOON + 2 * HOUR }), failure('signed_out'))
-    world.accounts.disable(world.accounts.find('pool', 'c'), 'Primary Key')
+    world.disable(world.accounts.find('pool', 'c'))
   }
   using world = createAccounts([engine()], { path, start: NOON + HOUR })
   expect(world.attempts()).toEqual(['pool/d'])
@@ -207,9 +207,9 @@ test('cleared verdicts stay cleared after a restart', () => {
   {
     using world = createAccounts([poolEngine(['a', 'b']).engine], { path })
     world.attempts(failure('signed_out'))
-    world.accounts.clear(world.accounts.find('pool', 'a'), 'Primary Key')
-    world.accounts.disable(world.accounts.find('pool', 'b'), 'Primary Key')
-    world.accounts.enable(world.accounts.find('pool', 'b'), 'Primary Key')
+    world.clear(world.accounts.find('pool', 'a'))
+    world.disable(world.accounts.find('pool', 'b'))
+    world.enable(world.accounts.find('pool', 'b'))
   }
   using world = createAccounts([poolEngine(['a', 'b']).engine], { path })
   expect(world.attempts(failure('unknown'))).toEqual(['pool/a', 'pool/b'])
@@ -218,7 +218,7 @@ test('cleared verdicts stay cleared after a restart', () => {
 test('an account that is disabled during its answer fails without an alert', () => {
   using world = createAccounts([poolEngine(['a']).engine])
   const accountState = world.accounts.find('pool', 'a')
-  world.accounts.disable(accountState, 'Primary Key')
+  world.disable(accountState)
   world.accounts.failed(accountState, 'small', failure('quota'))
   expect(rowOf(world, 'a')).toMatchObject({ verdict: 'quota' })
   expect(world.alertNames()).toEqual([])
@@ -228,8 +228,8 @@ test('clearing a disabled account raises no account_back alert', () => {
   using world = createAccounts([poolEngine(['a']).engine])
   const accountState = world.accounts.find('pool', 'a')
   world.attempts(failure('signed_out'))
-  world.accounts.disable(accountState, 'Primary Key')
-  world.accounts.clear(accountState, 'Primary Key')
+  world.disable(accountState)
+  world.clear(accountState)
   expect(accountState.verdicts.size).toBe(0)
   expect(world.alertNames()).toEqual(['account_signed_out pool/a'])
 })

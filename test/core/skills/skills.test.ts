@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSkill } from '../../../src/core/skills/skill.ts'
 import { requireSchemas, requireTrustedSchemas } from '../../../src/core/skills/skill-schemas.ts'
@@ -18,6 +18,8 @@ function skillText(head = HEAD, body = 'Write a haiku on the text.'): string {
 function skillsIn(folder: string | undefined): Skills {
   return new Skills({ folder, log: createLog('silent') })
 }
+
+const WRITE = (write: () => void) => write()
 
 test('parseSkill accepts an Agent Skill without schemas: any text as input and result', async () => {
   const skill = parseSkill(skillText(`${HEAD}\nlicense: MIT\nallowed-tools: Read`))
@@ -103,12 +105,12 @@ test('Skills has the shipped skills', () => {
 test('Skills stores the owner’s skills across a restart, each in the folder of its name', async () => {
   using folder = tempFolder()
   const text = skillText()
-  expect(await skillsIn(folder.path).put('haiku', text)).toBe(true)
+  expect(await skillsIn(folder.path).put('haiku', text, WRITE)).toBe(true)
   expect(existsSync(join(folder.path, 'haiku/SKILL.md'))).toBe(true)
   const later = skillsIn(folder.path)
   expect(later.get('haiku').content).toBe(text)
   expect(later.source('haiku')).toBe('own')
-  later.remove('haiku')
+  later.remove('haiku', WRITE)
   expect(existsSync(join(folder.path, 'haiku'))).toBe(false)
   expect(() => later.get('haiku')).toThrow('no such skill')
   expect(skillsIn(folder.path).names).not.toContain('haiku')
@@ -118,23 +120,25 @@ test('Skills prefers the owner’s skill over a shipped one, which returns after
   using folder = tempFolder()
   const skills = skillsIn(folder.path)
   const shipped = skills.get('title').content
-  expect(await skills.put('title', skillText('name: title\ndescription: Mine.'))).toBe(false)
+  expect(await skills.put('title', skillText('name: title\ndescription: Mine.'), WRITE)).toBe(false)
   expect(skills.get('title').description).toBe('Mine.')
   expect(skills.source('title')).toBe('override')
-  skills.remove('title')
+  skills.remove('title', WRITE)
   expect(skills.get('title').content).toBe(shipped)
-  expect(() => skills.remove('title')).toThrow('Cannot delete a skill that comes with Hearth')
+  expect(() => skills.remove('title', WRITE)).toThrow(
+    'Cannot delete a skill that comes with Hearth',
+  )
 })
 
 test('Skills refuses a name that is a path', async () => {
   using folder = tempFolder()
   const skills = skillsIn(join(folder.path, 'skills'))
   for (const name of ['../haiku', '.', '', 'a/b', 'Haiku', 'x'.repeat(65)]) {
-    const put = skills.put(name, skillText(`name: ${name}\ndescription: x`))
+    const put = skills.put(name, skillText(`name: ${name}\ndescription: x`), WRITE)
     expect(await thrown(put)).toMatchObject({ message: expect.stringContaining('its name') })
-    expect(() => skills.remove(name)).toThrow('no such skill')
+    expect(() => skills.remove(name, WRITE)).toThrow('no such skill')
   }
-  expect(await thrown(skills.put('other', skillText()))).toMatchObject({
+  expect(await thrown(skills.put('other', skillText(), WRITE))).toMatchObject({
     message: expect.stringContaining('it is named haiku, not other'),
   })
   expect(existsSync(join(folder.path, 'skills'))).toBe(false)
@@ -152,6 +156,37 @@ test('an unreadable skill file is skipped, and other files are left alone', asyn
   expect(skills.names).toContain('haiku')
   expect(skills.names).not.toContain('broken')
   expect(skills.source('title')).toBe('shipped')
-  skills.remove('haiku')
+  skills.remove('haiku', WRITE)
   expect(existsSync(join(folder.path, 'haiku/examples.md'))).toBe(true)
+})
+
+test('a change of a skill whose commit fails leaves the skill and its file as they were', async () => {
+  using folder = tempFolder()
+  const skills = skillsIn(folder.path)
+  await skills.put('haiku', skillText(), WRITE)
+  const files = () =>
+    readdirSync(folder.path, { recursive: true }).map((name) => join(folder.path, String(name)))
+  const state = () => [
+    files(),
+    skills.names,
+    skills.get('haiku').content,
+    readFileSync(join(folder.path, 'haiku/SKILL.md'), 'utf8'),
+  ]
+  const before = state()
+  const refuse = () => {
+    throw new Error('No commit')
+  }
+  const writeAndRefuse = (write: () => void) => {
+    write()
+    throw new Error('No commit')
+  }
+  for (const commit of [refuse, writeAndRefuse]) {
+    for (const name of ['haiku', 'other']) {
+      const text = skillText(`name: ${name}\ndescription: Changed.`)
+      const put = skills.put(name, text, commit)
+      expect(await thrown(put)).toMatchObject({ message: 'No commit' })
+    }
+    expect(() => skills.remove('haiku', commit)).toThrow('No commit')
+    expect(state()).toEqual(before)
+  }
 })
