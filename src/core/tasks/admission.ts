@@ -8,18 +8,18 @@ const RETRY_AFTER_SECONDS = 5
 /** When a caller should come back to a service that stops. */
 export const STOPPING_RETRY_AFTER_SECONDS = 20
 
-/** Who asks for a lease. */
+/** The client of a lease. */
 export interface LeaseCaller {
   owner: string
-  /** The machine or app that asks, where it is one. */
+  /** Id of the device, when the caller is one. */
   deviceId?: string | undefined
 }
 
-/** How much of one class of work is let in. */
+/** The state of one admission class. */
 export interface AdmissionLimits {
   /** Requests and jobs running or waiting. */
   max: number
-  /** Of these, of one owner. */
+  /** Of these, of a single owner. */
   maxPerOwner: number
 }
 
@@ -30,7 +30,7 @@ export interface AdmissionState extends AdmissionLimits {
   admitted: number
   /** Clients that wait for a lease. */
   waiting: number
-  /** Jobs of the last start; they are counted apart and shut nobody out. */
+  /** Jobs of the last start. They are counted separately and do not use up the limits. */
   readmitted: number
   /** Leases by owner. */
   owners: Record<string, number>
@@ -93,7 +93,7 @@ export class Admission {
     return lease
   }
 
-  /** The lease of a job that had one before a restart: never refused, and never in the way of others. */
+  /** The lease of a job that had one before a restart. It is never refused and does not count. */
   readmit(caller: LeaseCaller): Lease {
     const lease = this.#lease(caller).giveToJob()
     this.#readmitted.add(lease)
@@ -101,13 +101,13 @@ export class Admission {
     return lease
   }
 
-  /** Ends the wait of callers that may do nothing any more. */
+  /** Ends the wait of callers whose credential is no longer valid. */
   refuseWhere(matches: (caller: LeaseCaller) => boolean): void {
     for (const lease of [...this.#waiting])
       if (matches(lease)) lease.refuse(new AppError('cancelled', 'The request was cancelled'))
   }
 
-  /** Refuses everything from now on, those that wait included. */
+  /** Refuses all requests from now on, including the waiting ones. */
   close(): void {
     this.#isClosed = true
     for (const lease of [...this.#waiting]) lease.refuse(stopping())
@@ -117,7 +117,7 @@ export class Admission {
     return this.#isClosed
   }
 
-  /** Whether a request is under way: from before its body is read until its last byte is sent. */
+  /** Whether a request is open: from before its body is read until its last byte is sent. */
   get hasRequests(): boolean {
     return this.#waiting.size > 0 || [...this.#leases].some(({ isJobs }) => !isJobs)
   }

@@ -20,12 +20,12 @@ export class Admissions {
     return admission
   }
 
-  /** Ends the wait of callers that may do nothing any more. */
+  /** Ends the wait of callers whose credential is no longer valid. */
   refuseWhere(matches: (caller: LeaseCaller) => boolean): void {
     for (const admission of this.#classes.values()) admission.refuseWhere(matches)
   }
 
-  /** Refuses everything from now on. */
+  /** Refuses all requests from now on. */
   close(): void {
     for (const admission of this.#classes.values()) admission.close()
   }
@@ -34,7 +34,7 @@ export class Admissions {
     return [...this.#classes.values()].some(({ isClosed }) => isClosed)
   }
 
-  /** Whether a request is under way in any class. */
+  /** Whether a request is open in any class. */
   get hasRequests(): boolean {
     return [...this.#classes.values()].some(({ hasRequests }) => hasRequests)
   }

@@ -12,15 +12,15 @@ import { TaskRunner } from './task-runner.ts'
 
 interface TaskParts {
   definitions: readonly TaskDefinition[]
-  /** How many runs of a lane go on at a time. */
+  /** How many runs of each lane run at a time. */
   lanes: Readonly<Record<string, number>>
   admission: Readonly<Record<string, AdmissionLimits>>
   store: JobStore
   usage: UsageRecorder
-  /** The caller with the rights of this moment; undefined when its credential is no longer good. */
+  /** The caller with its current rights; undefined when its credential is no longer valid. */
   currentCaller: (caller: Caller) => Caller | undefined
   deleteFiles: (names: readonly string[]) => void
-  /** How long a producer waits for a reader that is far behind. */
+  /** How long a producer waits for a slow reader. */
   readerWaitMs: number
   /** How long a write of a job that could not be made waits for the next try. */
   writeRetryMs: number
@@ -28,7 +28,7 @@ interface TaskParts {
   now: () => number
 }
 
-/** Makes the queue and all that stands around it. */
+/** Creates the queue, admission, jobs and the runner. */
 export function createTasks({ definitions, store, usage, ...parts }: TaskParts) {
   const { lanes, currentCaller, readerWaitMs, writeRetryMs, deleteFiles, log, now } = parts
   const highestOrder = store.highestSeq()
@@ -49,9 +49,9 @@ export function createTasks({ definitions, store, usage, ...parts }: TaskParts) 
     admissions,
     jobs,
     runner: new TaskRunner(queue, settlement),
-    /** Puts the jobs of the last run back into the queue. Called once, before listening. */
+    /** Queues the jobs of the last start again. Called once, before listening. */
     recover: () => recoverJobs({ store, jobs, admissions, tasks: definitions }),
-    /** Ends what waits and runs for callers that may do nothing any more. */
+    /** Cancels the queued and running work of callers whose credential is no longer valid. */
     stopWork(matches: (caller: LeaseCaller) => boolean): void {
       admissions.refuseWhere(matches)
       void queue.cancelWhere(({ caller }) => matches(caller))

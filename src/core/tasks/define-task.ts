@@ -4,7 +4,7 @@ import type { TaskContext } from './task-context.ts'
 
 const ID_PREFIX = /^[a-z]{3}_$/
 
-/** What a task that has succeeded costs. */
+/** The price of a succeeded task. */
 interface Charge {
   /** Key of the price list. */
   action: string
@@ -24,19 +24,19 @@ export interface TaskDefinition<
   event = unknown,
   piece extends TSchema = TSchema,
 > {
-  /** Stored with every job; stays the same for good. */
+  /** Stored with every job, so it must not change. */
   readonly kind: string
-  /** Of the ids of its jobs: three letters and an underscore. */
+  /** Prefix of its job ids: three letters and an underscore. */
   readonly idPrefix: string
-  /** Lanes that it passes through; it starts in the first. */
+  /** The lanes of its stages; it starts in the first. */
   readonly lanes: readonly [string, ...string[]]
-  /** How long a run may stay in a lane, in milliseconds; a lane that is not named has no limit. */
+  /** Time limit of a run in each lane, in milliseconds; other lanes have no limit. */
   readonly laneDeadlineMs?: Readonly<Record<string, number>>
   /** Admission class whose lease a request or job of this kind holds; undefined for none. */
   readonly admission: string | undefined
   readonly input: input
   readonly result: result
-  /** A finished piece of the work; only for kinds that go on from their last piece after a crash. */
+  /** Schema of a finished piece, for kinds that resume after their last piece when a crash occurred. */
   readonly piece?: piece
   /**
    * Refuses callers by their credential alone: before admission and before the body is read.
@@ -45,18 +45,18 @@ export interface TaskDefinition<
    */
   authorize?(caller: Caller): void
   /**
-   * Refuses what can be refused before the task waits or is written down.
+   * Refuses invalid input before the task is queued or stored.
    *
    * @throws {AppError}
    */
   check?(caller: Caller, input: Static<input>): void | Promise<void>
   /** What running times are averaged by beside the kind: an engine's id, a model. */
   durationKey?(input: Static<input>): string
-  /** What it costs when it has succeeded; undefined for nothing. */
+  /** The price when it has succeeded; undefined when it is free. */
   charge?(input: Static<input>, result: Static<result>): Charge | undefined
   /** Names of the spooled files that belong to the input; deleted with the job's row. */
   files?(input: Static<input>): readonly string[]
-  /** Does the work; nothing of it may be left running after the promise has settled. */
+  /** Does the work. Nothing may be left running after the promise has settled. */
   run(input: Static<input>, context: TaskContext<event, Static<piece>>): Promise<Static<result>>
 }
 

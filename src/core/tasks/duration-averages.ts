@@ -1,6 +1,6 @@
-/** Weight of the latest run in the average: about the last ten count. */
+/** Weight of the latest run in the moving average, which covers about ten runs. */
 const WEIGHT = 0.2
-/** Averages that are kept; the one that was used longest ago goes first. */
+/** Bound of the averages in memory; the least recently used one is evicted. */
 const MAX_AVERAGES = 1000
 
 /** Running averages of how long runs hold a lane, by lane and kind, and by what the kind tells runs apart by. */
@@ -16,7 +16,7 @@ export class DurationAverages {
     if (key !== undefined) this.#add(nameOf(kind, key), ms)
   }
 
-  /** Milliseconds that such a run is likely to take: by its key, else by its kind; undefined before any has ended. */
+  /** Expected milliseconds of a run: by its key, else by its kind; undefined before any has ended. */
   of(kind: string, key: string | undefined): number | undefined {
     const own = key === undefined ? undefined : this.#averages.get(nameOf(kind, key))
     return own ?? this.#averages.get(kind)

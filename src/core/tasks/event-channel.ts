@@ -1,11 +1,11 @@
 import { memoryCost } from './memory-cost.ts'
 
-/** Memory that a producer may fill ahead of its reader. */
+/** Bytes of events that are buffered before the producer has to wait. */
 const MAX_AHEAD_BYTES = 16 * 1024 * 1024
 
 /**
- * Hands batches of events from one producer to one reader. The producer runs ahead of a slow reader
- * up to a bound, so that a slow client does not hold a lane, then waits.
+ * Passes batches of events from one producer to one reader. Events are buffered up to a bound, so that
+ * a slow client does not occupy a lane; then the producer waits.
  */
 export class EventChannel<event> {
   #items: { batch: readonly event[]; bytes: number }[] = []
@@ -14,7 +14,7 @@ export class EventChannel<event> {
   #readable: PromiseWithResolvers<void> | undefined
   #writable: PromiseWithResolvers<void> | undefined
 
-  /** @returns A promise only when the producer should wait */
+  /** @returns A promise only when the producer has to wait */
   write(batch: readonly event[]): Promise<void> | undefined {
     if (this.#ended) return undefined
     const bytes = memoryCost(batch)
@@ -27,7 +27,7 @@ export class EventChannel<event> {
     return this.#writable.promise
   }
 
-  /** No more batches; also frees a producer that waits. */
+  /** Ends the channel; also releases a waiting producer. */
   end(): void {
     this.#ended = true
     this.#readable?.resolve()

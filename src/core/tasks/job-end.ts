@@ -2,17 +2,17 @@ import type { JobRow } from '../../db/job-store.ts'
 import { expectedError } from '../../platform/errors.ts'
 import type { RunEnd } from './queue.ts'
 
-/** How a job has ended, as its row has it. */
+/** How a job ended, as stored in its row. */
 export type JobEnd = Pick<JobRow, 'result' | 'errorCode' | 'errorDetail'> & {
   status: 'succeeded' | 'failed' | 'cancelled'
 }
 
-/** Whether the end of the service has stopped the run: the next start goes on with the job. */
+/** Whether a stop of the service has cancelled the run; then the next start runs the job again. */
 export function isReturned(end: RunEnd): boolean {
   return end.status === 'cancelled' && end.reason === 'stopping'
 }
 
-/** @param onUnexpected Called with an error that has no words for the caller */
+/** @param onUnexpected Called with an error whose message is not for the caller */
 export function endOf(end: RunEnd, onUnexpected: (error: unknown) => void): JobEnd {
   switch (end.status) {
     case 'succeeded':

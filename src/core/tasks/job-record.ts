@@ -2,14 +2,14 @@ import type { JobRow } from '../../db/job-store.ts'
 import type { ProgressReport } from './progress.ts'
 import type { Run } from './queue.ts'
 
-/** A job as its owner may see it. Times are UTC milliseconds. */
+/** A job as its owner sees it. Times are UTC milliseconds. */
 export interface JobRecord {
   id: string
   kind: string
   status: JobRow['status']
-  /** 1-based place among those that wait; undefined unless it waits. */
+  /** 1-based position in the queue; undefined unless it is queued. */
   position: number | undefined
-  /** Undefined unless it waits, and where nothing is known yet. */
+  /** Undefined unless it is queued, and while there is no estimate. */
   expectedWaitMs: number | undefined
   progress: ProgressReport | undefined
   createdAt: number
@@ -21,7 +21,7 @@ export interface JobRecord {
   error: { code: string; detail: string } | undefined
 }
 
-/** @param run The job's run in this process, which knows more than the row */
+/** @param run The job's run in this process, which is more current than the row */
 export function jobRecord(row: JobRow, run: Run | undefined): JobRecord {
   const { errorCode: code, errorDetail: detail } = row
   const status = row.status === 'queued' && run?.startedAt !== undefined ? 'running' : row.status

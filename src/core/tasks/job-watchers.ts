@@ -1,10 +1,10 @@
 import { AppError } from '../../platform/errors.ts'
 
-/** Event streams of one owner; each reads its job at every change of the queue. See Limits. */
+/** Event streams of one owner. Each reads its job at every change of the queue. See Limits. */
 export const MAX_EVENT_STREAMS_PER_OWNER = 16
 const RETRY_AFTER_SECONDS = 5
 
-/** Who follows which job, and wakes them at changes. */
+/** The event streams of jobs, notified at changes. */
 export class JobWatchers {
   readonly #callbacks = new Map<string, Set<() => void>>()
   readonly #open = new Map<string, number>()
@@ -12,7 +12,7 @@ export class JobWatchers {
   /**
    * Admits one event stream of an owner.
    *
-   * @returns Gives the place back; calling it twice is harmless
+   * @returns Releases the stream; calling it twice is harmless
    * @throws {AppError} `busy` when too many are open
    */
   admit(owner: string): () => void {
@@ -35,7 +35,7 @@ export class JobWatchers {
     }
   }
 
-  /** Calls back at each change of a job. @returns Ends it */
+  /** Calls back at each change of a job. @returns Removes the callback */
   add(id: string, callback: () => void): () => void {
     const callbacks = this.#callbacks.get(id) ?? new Set()
     this.#callbacks.set(id, callbacks.add(callback))

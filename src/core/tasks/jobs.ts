@@ -14,17 +14,17 @@ import { RetriedWrites } from './retried-writes.ts'
 import type { Settlement } from './settlement.ts'
 import { StoredPieces } from './stored-pieces.ts'
 
-/** An `Idempotency-Key` stands for its job this long. See Limits. */
+/** How long an `Idempotency-Key` refers to its job. See Limits. */
 export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000
 
-/** What a caller's `Idempotency-Key` says. */
+/** An `Idempotency-Key` with the hash of its request. */
 export interface Idempotency {
   key: string
-  /** SHA-256 of the body that came with it. */
+  /** SHA-256 of the body. */
   bodyHash: string
 }
 
-/** A job that is to be put into the queue, for the first time or again. */
+/** A job to be queued, for the first time or again. */
 export interface QueuedJob {
   definition: TaskDefinition
   caller: Caller
@@ -56,7 +56,7 @@ export interface JobWatch {
   close(): void
 }
 
-/** Jobs: work that outlives its request and a restart of the service. */
+/** Jobs are tasks that survive the end of their request and a restart of the service. */
 export class Jobs {
   readonly #options: JobsOptions
   readonly #runs = new Map<string, Run>()
@@ -110,7 +110,7 @@ export class Jobs {
     return { job: this.get(owner, definition, id), isNew: true }
   }
 
-  /** Puts a job that is written down into the queue. */
+  /** Queues a stored job. */
   async submit({ definition, lease, order, attempt, ...job }: QueuedJob): Promise<void> {
     const { queue, store, now } = this.#options
     const { id, caller, input } = job
@@ -166,7 +166,7 @@ export class Jobs {
   }
 
   /**
-   * The job that an `Idempotency-Key` already stands for, if any.
+   * The job that an `Idempotency-Key` already refers to, if any.
    *
    * @throws {AppError} `conflict` when it came with another body; `job_expired` when its job is gone
    */
@@ -184,18 +184,18 @@ export class Jobs {
     throw new AppError('job_expired', 'The job of this Idempotency-Key has expired')
   }
 
-  /** Whether an `Idempotency-Key` is known; such a request needs no lease of its own. */
+  /** Whether an `Idempotency-Key` is known; then the request needs no lease. */
   knows(owner: string, key: string): boolean {
     return this.#idempotency(owner, key) !== undefined
   }
 
-  /** @throws {AppError} `not_found`, also for a job of somebody else or of another kind */
+  /** @throws {AppError} `not_found`, also for a job of another owner or kind */
   get(owner: string, definition: TaskDefinition, id: string): JobRecord {
     return this.#record(this.#row(owner, definition, id))
   }
 
   /**
-   * Stops a job at its source; one that has ended stays as it is.
+   * Cancels a job. A job that has ended is not changed.
    *
    * @returns Its record afterwards
    * @throws {AppError} `not_found`; `storage_full` when it has ended and that cannot be written yet
@@ -212,7 +212,7 @@ export class Jobs {
   /**
    * Follows a job: its record now and at each change, ended by the final one or by {@link close}.
    *
-   * @throws {AppError} `not_found`; `busy` when the owner follows too many already
+   * @throws {AppError} `not_found`; `busy` when the owner has too many event streams
    */
   watch(owner: string, definition: TaskDefinition, id: string): JobWatch {
     this.#row(owner, definition, id)
@@ -227,7 +227,7 @@ export class Jobs {
     }
   }
 
-  /** Ends what follows jobs, for the end of the service. */
+  /** Ends all event streams, when the service stops. */
   close(): void {
     this.#isClosed = true
     this.#watchers.notifyAll()
@@ -243,7 +243,7 @@ export class Jobs {
     return this.#options.store.files()
   }
 
-  /** Deletes what is past its time, the files of the deleted rows included. */
+  /** Deletes expired jobs with their files. */
   sweep(): void {
     const { store, deleteFiles, now } = this.#options
     const files = store.sweep(now(), now() - IDEMPOTENCY_MS)
@@ -275,7 +275,7 @@ export class Jobs {
     }
   }
 
-  /** A failed write does not hold the lane: it is made later, and the lease is given back meanwhile. */
+  /** A failed write does not occupy the lane: it is retried later, and the lease is released meanwhile. */
   async #settle(
     definition: TaskDefinition,
     { id, caller, input }: Pick<QueuedJob, 'id' | 'caller' | 'input'>,

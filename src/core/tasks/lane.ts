@@ -1,18 +1,18 @@
 /** A run in a lane. */
 export interface LaneEntry {
   readonly kind: string
-  /** Of its submission: tells which of two runs is older. */
+  /** Order of its submission; the lower of two is older. */
   readonly order: number
   /** Called when it is the run's turn. */
   onTurn: () => void
-  /** Whether it must wait for now, even when a place is free. */
+  /** Whether it has to wait even when the lane has capacity. */
   readonly isHeld: boolean
 }
 
 interface Waiting<entry> {
   entry: entry
   turn: number
-  /** Whether it has run in this lane before, and has let others pass. */
+  /** Whether it has run in this lane before and has yielded. */
   hasYielded: boolean
 }
 
@@ -35,21 +35,21 @@ export class Lane<entry extends LaneEntry> {
     return this.#running
   }
 
-  /** In the order of their turns. */
+  /** In order of their turns. */
   get waiting(): readonly entry[] {
     return this.#waiting.map((one) => one.entry)
   }
 
-  /** Waits for a turn; `onTurn` is called at once where there is a free place. */
+  /** Waits for a turn; `onTurn` is called at once when the lane has capacity. */
   enter(entry: entry): void {
     this.#insert({ entry, turn: entry.order, hasYielded: false })
     this.pump()
   }
 
   /**
-   * Gives the place to those that wait, and waits for another turn behind them.
+   * Yields the lane to waiting runs, and waits for another turn after them.
    *
-   * @param turn A number above all that were given out so far
+   * @param turn A number above all assigned so far
    */
   yield(entry: entry, turn: number): void {
     this.#remove(this.#running, entry)
@@ -57,7 +57,7 @@ export class Lane<entry extends LaneEntry> {
     this.pump()
   }
 
-  /** Gives up the place, or the wait for one. */
+  /** Leaves the lane, or ends the wait for it. */
   leave(entry: entry): void {
     this.#remove(this.#running, entry)
     const index = this.#waiting.findIndex((waiting) => waiting.entry === entry)
@@ -65,7 +65,7 @@ export class Lane<entry extends LaneEntry> {
     this.pump()
   }
 
-  /** Lets runs through as long as there is a free place. */
+  /** Starts runs while the lane has capacity. */
   pump(): void {
     while (this.#running.length < this.width) {
       const next = this.#next()
@@ -79,7 +79,7 @@ export class Lane<entry extends LaneEntry> {
   #next(): Waiting<entry> | undefined {
     const next = this.#waiting.find(({ entry }) => !entry.isHeld)
     if (next?.hasYielded !== true) return next
-    // Later pieces of younger work never go before those of older work of the same kind: they swap.
+    // A later piece of younger work never runs before older work of the same kind, so the two swap.
     const older = this.#waiting
       .filter(
         ({ entry, hasYielded }) => hasYielded && entry.kind === next.entry.kind && !entry.isHeld,

@@ -9,17 +9,17 @@ interface LeaseOptions {
   deviceId?: string | undefined
   /** Called once, when a granted lease is released. */
   onRelease: (lease: Lease) => void
-  /** Called once, when the wait for the lease has ended without it. */
+  /** Called once, when the wait has ended without a lease. */
   onWithdraw: (lease: Lease) => void
 }
 
 /**
  * The right to have one request of an admission class running or waiting, granted at once or later.
- * Disposing gives it back, or ends the wait for it; doing so twice is harmless.
+ * Disposing releases it, or ends the wait for it; disposing twice is harmless.
  */
 export class Lease implements Disposable {
   readonly owner: string
-  /** The machine or app that asks, where it is one. */
+  /** Id of the device, when the caller is one. */
   readonly deviceId: string | undefined
   readonly #options: LeaseOptions
   readonly #grant = Promise.withResolvers<void>()
@@ -30,7 +30,7 @@ export class Lease implements Disposable {
     this.#options = options
     this.owner = options.owner
     this.deviceId = options.deviceId
-    // Nobody may wait for it yet, or any more, when it is refused.
+    // Nobody may be waiting for it when it is refused.
     this.#grant.promise.catch(() => {})
   }
 
@@ -46,7 +46,7 @@ export class Lease implements Disposable {
   /**
    * Waits until it is granted.
    *
-   * @param signal Fires when the client leaves
+   * @param signal Fires when the client disconnects
    * @throws {AppError} `busy` when it is not granted in time, `cancelled`, `stopping`
    */
   async granted(signal: AbortSignal, waitMs: number): Promise<void> {
@@ -70,7 +70,7 @@ export class Lease implements Disposable {
     this.#grant.resolve()
   }
 
-  /** Ends the wait with an error; does nothing once it is granted. */
+  /** Ends the wait with an error; has no effect once it is granted. */
   refuse(error: AppError): void {
     if (this.#state !== 'pending') return
     this.#state = 'released'
@@ -78,13 +78,13 @@ export class Lease implements Disposable {
     this.#options.onWithdraw(this)
   }
 
-  /** Hands the lease of a request over to its job. */
+  /** Transfers the lease of a request to its job. */
   giveToJob(): this {
     this.#isJobs = true
     return this
   }
 
-  /** Gives it back when a run has ended; at once where there is none. */
+  /** Releases it when the run has ended; at once when there is none. */
   releaseAfter(run: Run | undefined): void {
     if (run === undefined || run.finished) this[Symbol.dispose]()
     else void run.ended.then(() => this[Symbol.dispose]())

@@ -1,8 +1,8 @@
-/** What an object, a list or a string takes beside its content; measured on Bun 1.4. */
+/** Bytes of an object, array or string besides its content, as measured on Bun 1.4. */
 const OVERHEAD_BYTES = 32
 const NUMBER_BYTES = 8
 
-/** About how many bytes a JSON value takes in memory. */
+/** Estimates the bytes of a JSON value in memory. */
 export function memoryCost(value: unknown): number {
   if (typeof value === 'string') return OVERHEAD_BYTES + 2 * value.length
   if (typeof value !== 'object' || value === null) return NUMBER_BYTES

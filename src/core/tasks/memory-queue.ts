@@ -8,18 +8,18 @@ import { MemoryRun } from './memory-run.ts'
 import type { LaneState, Queue, QueuedTask, Run, RunEnd, SubmitOptions } from './queue.ts'
 import { MemoryPieces, RunContext } from './run-context.ts'
 
-/** How long a producer waits for a reader that is far behind. */
+/** How long a producer waits for a slow reader. */
 export const READER_WAIT_MS = 30_000
 
 interface MemoryQueueOptions {
-  /** How many runs of a lane go on at a time. */
+  /** How many runs of each lane run at a time. */
   lanes: Readonly<Record<string, number>>
   tasks: readonly TaskDefinition[]
-  /** The highest order given out before this start; orders only grow. */
+  /** The highest order assigned before this start; orders only grow. */
   highestOrder: number
   /** UTC milliseconds. */
   now: () => number
-  /** The caller with the rights of this moment; undefined when its credential is no longer good. */
+  /** The caller with its current rights; undefined when its credential is no longer valid. */
   currentCaller?: (caller: Caller) => Caller | undefined
   readerWaitMs?: number
 }
@@ -191,14 +191,14 @@ export class MemoryQueue implements Queue {
   }
 
   #yieldLane(run: MemoryRun): void {
-    // A job that has finished a piece is as well kept by its row, when the service stops.
+    // When the service stops, a job with a finished piece resumes from its row.
     if (this.#isPaused && run.durable) run.cancel('stopping')
     this.#noteDuration(run)
     run.heldSince = undefined
     run.currentLane.yield(run, this.#nextOrder())
   }
 
-  /** @param join Lets the run wait in a lane; its turn may come at once */
+  /** @param join Adds the run to a lane; its turn may come at once */
   async #wait(run: MemoryRun, join: () => void): Promise<void> {
     const turn = Promise.withResolvers<void>()
     const abort = () => turn.reject(run.signal.reason)
@@ -245,7 +245,7 @@ export class MemoryQueue implements Queue {
     return total / width
   }
 
-  /** Those that wait first: else one of them would start in the place of one that is cancelled. */
+  /** Waiting runs first, or one of them would start when a running one is cancelled. */
   #runs(): MemoryRun[] {
     const lanes = [...this.#lanes.values()]
     return [...lanes.flatMap(({ waiting }) => waiting), ...lanes.flatMap(({ running }) => running)]
@@ -273,7 +273,7 @@ export class MemoryQueue implements Queue {
   }
 }
 
-/** The submitter of a task knows what its definition emits; the queue hands events on as they are. */
+/** The queue passes events unchanged; the submitter knows their type from the task's definition. */
 function asRunOf<event>(run: Run): Run<event> {
   return run as Run<event>
 }

@@ -15,13 +15,13 @@ interface MemoryRunOptions extends Omit<SubmitOptions, 'id' | 'order' | 'pieces'
   submittedAt: number
   /** Milliseconds until the run's turn. */
   estimate: (run: MemoryRun) => number | undefined
-  /** Whether the run may not start for now. */
+  /** Whether the run may not start at present. */
   isHeld: (run: MemoryRun) => boolean
   /** Called when the run has left its lane before its start. */
   onWithdraw: () => void
 }
 
-/** A run of this process, as its queue handles it. */
+/** A run of the queue of this process. */
 export class MemoryRun implements Run, LaneEntry {
   readonly id: string
   readonly order: number
@@ -37,7 +37,7 @@ export class MemoryRun implements Run, LaneEntry {
   /** Set by the queue. */
   onTurn: () => void = () => {}
   currentLane: Lane<MemoryRun>
-  /** When it got its place in the lane, of `performance.now()`; undefined while it waits. */
+  /** When it started in its lane; `performance.now()`. Undefined while it waits. */
   heldSince: number | undefined
   /** Milliseconds for which it has held places, by lane; only of lanes with a deadline. */
   readonly laneMs = new Map<string, number>()
@@ -117,30 +117,30 @@ export class MemoryRun implements Run, LaneEntry {
       this.#options.onWithdraw()
       return
     }
-    // A producer that waits for its reader must hear of the end as well.
+    // Also releases a producer that waits for its reader.
     this.channel?.end()
     this.abort(new DOMException('The run was cancelled', 'AbortError'))
   }
 
-  /** Fires the signal; the run ends with the reason, unless it was cancelled before. */
+  /** Fires the signal. The run ends with the reason, unless it was cancelled before. */
   abort(reason: Error): void {
     this.#abort.abort(reason)
   }
 
-  /** Called once, when the first lane lets the run through. */
+  /** Called once, when the run starts in its first lane. */
   start(at: number): void {
     this.#startedAt = at
     this.#firstWaitMs = performance.now() - this.#enqueued
     this.#options.onStart?.()
   }
 
-  /** How a run has ended whose work has thrown. */
+  /** The end of a run whose work has thrown. */
   failure(error: unknown): RunEnd {
     if (this.#reason !== undefined) return { status: 'cancelled', reason: this.#reason }
     return { status: 'failed', error: this.signal.aborted ? this.signal.reason : error }
   }
 
-  /** Writes the end down and tells everybody who waits for it. */
+  /** Stores the end and resolves `ended`. */
   async finish(end: RunEnd): Promise<void> {
     this.meter.stop()
     const settled = await this.#settle(end)

@@ -1,24 +1,24 @@
-/** Reports of one run are passed on at most this often. */
+/** Minimum interval between two passed on reports of a run. */
 const REPORT_MS = 500
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface Progress {
   done: number
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   total?: number | undefined
   /** What is counted: `seconds`, `pages`, … */
   unit: string
-  /** What is being done, in a few words. */
+  /** Short description of the current step. */
   note?: string | undefined
 }
 
 /** A report of progress with the time that is left. */
 export interface ProgressReport extends Progress {
-  /** By the speed so far; undefined while it cannot be told. */
+  /** Estimated from the speed so far; undefined without an estimate. */
   secondsLeft: number | undefined
 }
 
-/** Passes the reports of one run on: the first at once, the latest of each interval after it. */
+/** Throttles the reports of a run: passes on the first at once, then the latest of each interval. */
 export class ProgressMeter {
   readonly #onReport: (report: ProgressReport) => void
   /** The speed counts from here: the wait before it, and what earlier attempts have done, tell nothing. */

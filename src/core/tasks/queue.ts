@@ -10,7 +10,7 @@ export interface QueuedTask {
   input: unknown
 }
 
-/** Why a run was ended from outside: its caller left or asked for it, or the service is stopping. */
+/** Why a run was cancelled: by its caller, or because the service is stopping. */
 export type CancelReason = 'caller' | 'stopping'
 
 /** How a run has ended. An `AppError` is one wherever the task ran: it is rebuilt from its fields. */
@@ -20,17 +20,17 @@ export type RunEnd =
   | { status: 'cancelled'; reason: CancelReason }
 
 export interface SubmitOptions {
-  /** The job's id; by default one is made. */
+  /** The job's id; by default a new one. */
   id?: string
-  /** A number of {@link Queue.reserveOrder}; by default the next one. */
+  /** A number from {@link Queue.reserveOrder}; by default the next one. */
   order?: number
-  /** Whether somebody reads the events; without a reader they are dropped. */
+  /** Whether the events are read; otherwise they are dropped. */
   watched?: boolean
-  /** Whether the task is also a row, and so survives a restart. */
+  /** Whether the task is stored in a row, and so survives a restart. */
   durable?: boolean
   /** 1, or higher when a crash has interrupted earlier attempts. */
   attempt?: number
-  /** Where finished pieces are kept; by default in memory. */
+  /** Store of finished pieces; by default in memory. */
   pieces?: Pieces
   /** Called when the run starts. */
   onStart?: () => void
@@ -43,10 +43,10 @@ export interface SubmitOptions {
   settle?: (end: RunEnd, usage: readonly UsageEntry[]) => Promise<void>
 }
 
-/** One task on its way through the queue. What changes is what this process has last heard. */
+/** A task in the queue. Properties that change have the last state known to this process. */
 export interface Run<event = unknown> {
   readonly id: string
-  /** Grows with every submission; the oldest has the least. */
+  /** Grows with every submission; the oldest run has the lowest. */
   readonly order: number
   readonly task: QueuedTask
   readonly durable: boolean
@@ -55,41 +55,41 @@ export interface Run<event = unknown> {
   readonly submittedAt: number
   /** UTC milliseconds; undefined before the start. */
   readonly startedAt: number | undefined
-  /** 1-based place among those that wait for the lane; undefined while it runs and after its end. */
+  /** 1-based position among the runs waiting for the lane; undefined while it runs and after its end. */
   readonly position: number | undefined
-  /** Milliseconds until it is likely to start or go on; undefined where nothing is known, or while it runs. */
+  /** Expected milliseconds until it starts or resumes; undefined without an estimate, or while it runs. */
   readonly expectedWaitMs: number | undefined
   readonly progress: ProgressReport | undefined
   readonly finished: boolean
-  /** Never rejects: a failure is a value. */
+  /** Never rejects; a failure is a value. */
   readonly ended: Promise<RunEnd>
   /** The batches of a watched run, for one reader; ends when the run has ended. */
   readonly events: AsyncIterable<readonly event[]>
-  /** Takes the run out of its lane, or stops it at its source. Later calls change nothing. */
+  /** Removes the run from its lane, or aborts its work. Later calls have no effect. */
   cancel(reason?: CancelReason): void
 }
 
-/** What runs and waits in one lane, in order. */
+/** The running and waiting runs of a lane, in order. */
 export interface LaneState {
   name: string
-  /** How many run at a time. */
+  /** Maximum of concurrent runs. */
   width: number
   running: readonly Run[]
   waiting: readonly Run[]
 }
 
 /**
- * Runs tasks, the oldest first in each lane. Order is a number that only grows, never a clock. What
- * every implementation must do is held by the contract tests.
+ * Runs tasks, the oldest first in each lane. The order is a growing number and not a clock. The contract
+ * tests define what every implementation must do.
  */
 export interface Queue {
   /** Whether tasks of this kind can be run. */
   handles(kind: string): boolean
-  /** Takes the next number of the order, for a task that is written down before it is submitted. */
+  /** Reserves the next order, for a task that is stored before it is submitted. */
   reserveOrder(): Promise<number>
   submit<event = unknown>(task: QueuedTask, options?: SubmitOptions): Promise<Run<event>>
   lanes(): Promise<readonly LaneState[]>
-  /** Calls back when a run starts, ends, or moves in its lane. @returns Ends it */
+  /** Calls back when a run starts, ends, or moves in its lane. @returns Removes the callback */
   onChange(callback: () => void): () => void
   /** Cancels every run whose task matches. */
   cancelWhere(matches: (task: QueuedTask) => boolean): Promise<void>

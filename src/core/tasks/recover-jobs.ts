@@ -14,8 +14,8 @@ interface RecoverOptions {
 }
 
 /**
- * Puts the jobs of the last run back into the queue, in their old order. Called once, before listening.
- * A job that a crash has caught while it ran is run again, once.
+ * Queues the jobs of the last start again, in their old order. Called once, before listening. A job that
+ * ran during a crash is run again once.
  */
 export async function recoverJobs({
   store,
@@ -49,7 +49,7 @@ function interrupted(): AppError {
   return new AppError('interrupted', 'The service has crashed twice while this job was running')
 }
 
-/** A row may be of an older version: everything in it is checked. */
+/** Validates the row, which may be of an older version. */
 function readRow(row: StoredJobRow, tasks: readonly TaskDefinition[], store: JobStore) {
   const definition = tasks.find(({ kind }) => kind === row.kind)
   const caller = callerFrom(row.caller)
@@ -57,7 +57,7 @@ function readRow(row: StoredJobRow, tasks: readonly TaskDefinition[], store: Job
   if (!matches(definition.input, row.input)) return undefined
   const { piece } = definition
   const stored = piece === undefined ? [] : store.pieces(row.id)
-  // Pieces that can no longer be read are made anew, and with them all that follow.
+  // An invalid piece and all pieces after it are made again.
   const broken = piece === undefined ? -1 : stored.findIndex((one) => !matches(piece, one))
   if (broken !== -1) store.dropPieces(row.id, broken)
   const pieces = broken === -1 ? stored : stored.slice(0, broken)

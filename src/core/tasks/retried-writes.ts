@@ -21,13 +21,13 @@ export class RetriedWrites {
     this.#retryMs = retryMs
   }
 
-  /** Whether a write for this id is still to be made. */
+  /** Whether a write for this id is pending. */
   has(id: string): boolean {
     return this.#writes.has(id)
   }
 
   /**
-   * Makes a write now, or again and again until it succeeds; a later write for the same id takes its place.
+   * Makes a write now, or retries it until it succeeds. A later write for the same id replaces it.
    *
    * @returns Whether it was made now
    */
@@ -68,7 +68,7 @@ export class RetriedWrites {
         if (this.#writes.get(id) === write) this.#writes.delete(id)
         this.#onWritten(id)
       } catch {
-        // Said once already; the next round tries again.
+        // Already logged; the next round retries it.
       }
     }
     this.#timer = undefined

@@ -11,7 +11,7 @@ interface RunContextOptions {
   caller: Caller
   attempt: number
   pieces: Pieces
-  /** How long a producer waits for a reader that is far behind, in milliseconds. */
+  /** How long a producer waits for a slow reader, in milliseconds. */
   readerWaitMs: number
   enterLane: (lane: string) => Promise<void>
   yieldLane: () => Promise<void>
@@ -60,7 +60,7 @@ export class RunContext implements TaskContext {
     this.#run.usage.push(entry)
   }
 
-  /** A reader far behind may hold the lane for a while, not for as long as it likes. */
+  /** Bounds how long a slow reader can occupy the lane. */
   #waitForReader(room: Promise<void>): Promise<void> {
     return deadline(room, this.#readerWaitMs, {
       signal: this.signal,
@@ -78,7 +78,7 @@ export class RunContext implements TaskContext {
   }
 }
 
-/** Pieces of a run that no row keeps. */
+/** Pieces of a run that is not stored. */
 export class MemoryPieces implements Pieces {
   readonly finished: unknown[] = []
 

@@ -4,7 +4,7 @@ import type { CreditEntry, UsageEntry } from '../usage-entry.ts'
 import type { TaskDefinition } from './define-task.ts'
 import type { QueuedTask, RunEnd } from './queue.ts'
 
-/** Keeps what was used. */
+/** Records usage. */
 export interface UsageRecorder {
   /**
    * @param write Another write of the same transaction
@@ -13,7 +13,7 @@ export interface UsageRecorder {
   record(caller: Caller, entries: readonly UsageEntry[], write?: () => void): Promise<void>
 }
 
-/** Writes down, in one transaction, how a run has ended, what it has used and what it costs. */
+/** Stores the end, the usage and the price of a run in one transaction. */
 export class Settlement {
   readonly #usage: UsageRecorder
 
@@ -35,7 +35,7 @@ export class Settlement {
   }
 }
 
-/** Success costs what the task says; a failure is recorded without credits; a cancelled run is neither. */
+/** Success costs the task's price; a failure is recorded with 0 credits; a cancelled run is not recorded. */
 function creditOf(definition: TaskDefinition, { input }: QueuedTask, end: RunEnd): CreditEntry[] {
   const { kind } = definition
   if (end.status === 'cancelled') return []

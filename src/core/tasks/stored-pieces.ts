@@ -1,7 +1,7 @@
 import type { JobStore } from '../../db/job-store.ts'
 import type { Pieces } from './task-context.ts'
 
-/** Pieces of a job, each a row. */
+/** The stored pieces of a job, one row each. */
 export class StoredPieces implements Pieces {
   readonly #store: JobStore
   readonly #jobId: string

@@ -8,30 +8,30 @@ import type { Jobs } from './jobs.ts'
 import type { TaskRunner } from './task-runner.ts'
 import { resultOf, withLease } from './with-lease.ts'
 
-/** What takes work in. */
+/** The services that accept work. */
 export interface TaskServices {
   admissions: Admissions
   jobs: Jobs
   runner: TaskRunner
 }
 
-/** A request's body that has arrived. */
+/** A received request body. */
 export interface TaskBody<input> {
-  /** Tells it from other bodies that come with the same `Idempotency-Key`; holds the task's kind as well. */
+  /** Hash of the body and the task's kind, compared under the same `Idempotency-Key`. */
   hash: string
-  /** Reads the task's input; what it throws refuses the request. */
+  /** Parses the task's input; an error refuses the request. */
   parse(): Promise<{ input: input; async: boolean }>
-  /** Deletes what was written to disk of it; called unless a job has taken it over. */
+  /** Deletes its files on disk; called unless a job owns them. */
   discard?(): Promise<void>
 }
 
-/** A request for work that may be waited for, or left behind as a job. */
+/** A request for a task that the client waits for, or that becomes a job. */
 export interface TaskRequest<input> {
   caller: Caller
   idempotencyKey: string | undefined
-  /** Fires when the client leaves. */
+  /** Fires when the client disconnects. */
   signal: AbortSignal
-  /** Whether the body is large and goes to disk: then no lease is held while it arrives. */
+  /** Whether the body is spooled to disk; then no lease is held while it arrives. */
   isSpooled?: boolean
   /** Reads the body; called once. */
   read(): Promise<TaskBody<input>>
@@ -40,11 +40,11 @@ export interface TaskRequest<input> {
 export type TaskOutcome<result> =
   | { status: 'job'; job: JobRecord }
   | { status: 'succeeded'; result: result }
-  /** No engine was able to answer. */
+  /** No engine could answer. */
   | { status: 'no_engine'; error: AppError }
 
 /**
- * Admits work, then does it while the client waits, or makes a job of it.
+ * Admits a task, then runs it while the client waits, or makes it a job.
  *
  * @throws {AppError} What `authorize` throws, before anything else; `busy`; `conflict` and
  * `job_expired` for an `Idempotency-Key`; what reading and checking throw; what the work failed with
@@ -62,7 +62,7 @@ export async function submitTask<input extends TSchema, result extends TSchema, 
   let body: TaskBody<Static<input>> | undefined
   let isTaken = false
   try {
-    // A repeated request asks for no new work, so it needs no lease; any other has one before its body is read.
+    // A repeated request adds no work and needs no lease; any other has one before its body is read.
     if (isSpooled || (key !== undefined && jobs.knows(caller.owner, key))) {
       body = await request.read()
       const idempotency = idempotencyOf(body)

@@ -2,19 +2,19 @@ import type { Caller } from '../caller.ts'
 import type { UsageEntry } from '../usage-entry.ts'
 import type { Progress } from './progress.ts'
 
-/** Finished pieces of a run's work, in order. A crashed run goes on from the last one. */
+/** Finished pieces of a run's work, in order. After a crash the run resumes after the last one. */
 export interface Pieces<piece = unknown> {
   /** The pieces that earlier attempts have finished. */
   readonly finished: readonly piece[]
-  /** Keeps one more; resolves when it is written down. */
+  /** Adds a piece; resolves when it is stored. */
   save(piece: piece): Promise<void>
 }
 
-/** What a task can do and know while it runs. */
+/** The context of a running task. */
 export interface TaskContext<event = unknown, piece = unknown> {
   /** The job's id, or one that only this process knows. */
   readonly id: string
-  /** Who has asked, with the rights of this moment. */
+  /** The caller with its current rights. */
   readonly caller: Caller
   /** 1, or higher when a crash has interrupted earlier attempts. */
   readonly attempt: number
@@ -31,10 +31,10 @@ export interface TaskContext<event = unknown, piece = unknown> {
   emit(batch: readonly event[]): Promise<void> | undefined
   /** Reports how far the work is; cheap enough to be called for every step. */
   reportProgress(progress: Progress): void
-  /** Notes what was used; written with the run's end. */
+  /** Records usage, which is stored with the run's end. */
   record(entry: UsageEntry): void
-  /** Leaves the current lane and waits for a place in another one, the oldest run first. */
+  /** Leaves the current lane and waits for another one, the oldest run first. */
   enterLane(lane: string): Promise<void>
-  /** Lets those that wait for the lane pass, between two pieces of the work. */
+  /** Yields the lane to waiting runs, between two pieces of the work. */
   yieldLane(): Promise<void>
 }

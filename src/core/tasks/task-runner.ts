@@ -14,7 +14,7 @@ export class TaskRunner {
     this.#settlement = settlement
   }
 
-  /** @param watched Whether the client reads the events as they come */
+  /** @param watched Whether the client reads the events */
   async run<input extends TSchema, result extends TSchema, event>(
     definition: TaskDefinition<input, result, event>,
     caller: Caller,

@@ -6,7 +6,7 @@ import type { TaskDefinition } from './define-task.ts'
 import type { Lease } from './lease.ts'
 import type { Run, RunEnd } from './queue.ts'
 
-/** The work of one waiting client, and the lease that it holds meanwhile. */
+/** The run of a waiting client, and the lease that it holds meanwhile. */
 export class LeasedRequest {
   readonly lease: Lease | undefined
   readonly #signal: AbortSignal
@@ -15,13 +15,13 @@ export class LeasedRequest {
   #isKept = false
   #isClosed = false
 
-  /** @param signal Fires when the client leaves */
+  /** @param signal Fires when the client disconnects */
   constructor(lease: Lease | undefined, signal: AbortSignal) {
     this.lease = lease
     this.#signal = signal
   }
 
-  /** Ties a run to the client: when the client leaves, the run is cancelled. */
+  /** Cancels the run when the client disconnects. */
   attach<run extends Run>(run: run): run {
     this.#run = run
     this.#signal.addEventListener('abort', this.#cancel)
@@ -29,13 +29,13 @@ export class LeasedRequest {
     return run
   }
 
-  /** Keeps the lease beyond the handler, for an answer that is still being sent. @returns Gives it back */
+  /** Keeps the lease after the handler, while the answer is being sent. @returns Releases it */
   keepOpen(): () => void {
     this.#isKept = true
     return () => this.close()
   }
 
-  /** Gives the lease to a job, which gives it back at its own end. */
+  /** Transfers the lease to a job, which releases it at its end. */
   handOver(): Lease | undefined {
     this.#isKept = true
     return this.lease?.giveToJob()
@@ -45,7 +45,7 @@ export class LeasedRequest {
     return this.#isKept
   }
 
-  /** Cancels what still runs, and gives the lease back when that has ended. */
+  /** Cancels the run, and releases the lease when it has ended. */
   close(): void {
     this.#isClosed = true
     this.#signal.removeEventListener('abort', this.#cancel)
@@ -85,7 +85,7 @@ export async function resultOf<result extends TSchema>(
 ): Promise<Static<result>> {
   const end = await run.ended
   if (end.status !== 'succeeded') throw failureOf(end)
-  // It may have been made elsewhere.
+  // It may come from another process.
   if (matches(result, end.result)) return end.result
   throw new Error(`A run of ${kind} gave a result that is not as declared`)
 }
