@@ -7,8 +7,9 @@ import { createTasks } from '../../src/core/tasks/create.ts'
 import { defineTask } from '../../src/core/tasks/define-task.ts'
 import { errors } from '../../src/http/reply/errors.ts'
 import { RouteTable } from '../../src/http/server/route-table.ts'
+import { sha256 } from '../../src/platform/ids.ts'
 import type { Spool } from '../../src/storage/contract.ts'
-import { uploadBody } from '../../src/surfaces/kit/job-body.ts'
+import { jsonBody, uploadBody } from '../../src/surfaces/kit/job-body.ts'
 import { jobRoutes } from '../../src/surfaces/kit/job-routes.ts'
 import { pick } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
@@ -72,7 +73,7 @@ function countingService(env: Record<string, string> = {}) {
           maxBytes: 1000,
           read: (_, { fields, files }) => ({
             input: { file: files[0]?.file.id ?? '', times: Number(fields.get('times')?.[0] ?? 1) },
-            async: fields.has('async'),
+            async: fields.has('async') || files[0]?.file.mediaType?.startsWith('audio/') === true,
           }),
         }),
         view: ({ bytes }) => ({ bytes }),
@@ -155,6 +156,35 @@ test('a job owns its spooled file until its record is deleted, and the body’s 
   while (existsSync(path)) await new Promise((next) => setImmediate(next))
   expect(tasks.jobs.files()).toEqual([])
   expect((await ask('hello')).status).toBe(410)
+})
+
+test('a key with the same bytes but another query or media type is not the same request', async () => {
+  const { service, send } = countingService()
+  await using _ = service
+  const ask = async (query: string, type = 'audio/mpeg') => {
+    const headers = { 'idempotency-key': 'one', 'content-type': type }
+    return (await send(query, { method: 'POST', body: 'hello', headers })).status
+  }
+  expect(await ask('?b=2&a=1')).toBe(202)
+  expect(await ask('?a=1&b=2')).toBe(202)
+  expect(await ask('?a=1&b=3')).toBe(409)
+  expect(await ask('')).toBe(409)
+  expect(await ask('?b=2&a=1', 'audio/wav')).toBe(409)
+})
+
+test('the hash of a JSON body without a query is that of earlier versions', async () => {
+  const body = jsonBody({
+    schema: Type.Object({}),
+    maxBytes: 10,
+    read: () => ({ input: {}, async: true }),
+  })
+  const hash = async (query: string) => {
+    const request = new Request(`http://localhost/${query}`, { method: 'POST', body: '{}' })
+    return (await body.read(request, { kind: 'primary' }, 'count')).hash
+  }
+  expect(await hash('')).toBe(sha256('count\n{}'))
+  expect(await hash('?')).toBe(await hash(''))
+  expect(await hash('?a=1')).not.toBe(await hash(''))
 })
 
 test('a body that no job takes over leaves no file', async () => {

@@ -46,7 +46,7 @@ export function jsonBody<body extends TSchema, input>({
     async read(request, actor, kind) {
       const text = await readText(request, maxBytes)
       return {
-        hash: sha256(`${kind}\n${text}`),
+        hash: sha256(`${kind}\n${sortedQuery(request)}${text}`),
         parse: async () => read(actor, parseJson(text, schema)),
       }
     },
@@ -89,7 +89,7 @@ export function uploadBody<input>({
     async read(request, actor, kind) {
       const { sha256: hash, ...upload } = await receive(request, spool, maxBytes)
       return {
-        hash: sha256(`${kind}\n${hash}`),
+        hash: sha256(`${kind}\n${sortedQuery(request)}${mediaTypeOf(request)}\n${hash}`),
         parse: async () => read(actor, upload),
         async discard() {
           await Promise.all(upload.files.map(({ file }) => spool.remove(file.id)))
@@ -97,6 +97,16 @@ export function uploadBody<input>({
       }
     },
   }
+}
+
+/**
+ * The query as a line of its own, which no JSON body can begin with; empty without a query, so that
+ * the hashes of earlier versions stay valid.
+ */
+function sortedQuery({ url }: Request): string {
+  const { searchParams } = new URL(url)
+  searchParams.sort()
+  return searchParams.size === 0 ? '' : `?${searchParams}\n`
 }
 
 async function receive(
