@@ -5,6 +5,7 @@ import { defineTask, type TaskDefinition } from '../../src/core/tasks/define-tas
 import type { Queue, QueuedTask, Run, RunEnd } from '../../src/core/tasks/queue.ts'
 import type { TaskContext } from '../../src/core/tasks/task-context.ts'
 import type { UsageEntry } from '../../src/core/usage-entry.ts'
+import { AppError } from '../../src/platform/errors.ts'
 import { CALLER } from './tasks.ts'
 
 export interface QueueSettings {
@@ -450,6 +451,129 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     // Of a run that takes longer than usual, nothing is known.
     while (third.expectedWaitMs !== undefined) await Bun.sleep(5)
     expect(second.expectedWaitMs).toBeUndefined()
+    await queue.stop()
+  })
+
+  test(`${name} keeps the times of one lane apart from those of another`, async () => {
+    const heavy = gatedWork()
+    const queue = make({
+      lanes: { prepare: 1, heavy: 1 },
+      tasks: [
+        taskOf(
+          async (input, context) => {
+            await context.enterLane('heavy')
+            return heavy.work(input, context)
+          },
+          { kind: 'staged', lanes: ['prepare', 'heavy'] },
+        ),
+      ],
+    })
+    await queue.submit(task('a', 'staged'))
+    const second = await queue.submit(task('b', 'staged'))
+    await heavy.until(1)
+    while (second.lane !== 'heavy') await new Promise((next) => setImmediate(next))
+    // How long preparing takes says nothing about the rest.
+    expect([second.position, second.expectedWaitMs]).toEqual([1, undefined])
+    await queue.stop()
+  })
+
+  test(`${name} takes a run that is cancelled while it waits for another lane out of it`, async () => {
+    const heavy = gatedWork()
+    const queue = make({
+      lanes: { prepare: 1, heavy: 1 },
+      tasks: [
+        taskOf(heavy.work),
+        taskOf(({ length }, context) => context.enterLane(length > 0 ? 'heavy' : ''), {
+          kind: 'staged',
+          lanes: ['prepare', 'heavy'],
+        }),
+      ],
+    })
+    await queue.submit(task('a'))
+    const staged = await queue.submit(task('b', 'staged'))
+    expect([staged.lane, staged.position]).toEqual(['heavy', 1])
+    const behind = await queue.submit(task('c'))
+    staged.cancel()
+    expect(await staged.ended).toEqual({ status: 'cancelled', reason: 'caller' })
+    expect(behind.position).toBe(1)
+    await queue.stop()
+  })
+
+  test(`${name} ends a durable run that yields while the queue is paused, for the next start`, async () => {
+    const gate = Promise.withResolvers<void>()
+    let pieces = 0
+    const queue = make({
+      lanes: { heavy: 1 },
+      tasks: [
+        taskOf(async (_, context) => {
+          await gate.promise
+          pieces += 1
+          await context.yieldLane()
+          pieces += 1
+        }),
+      ],
+    })
+    const run = await queue.submit(task('a'), { durable: true })
+    await queue.pauseDurable()
+    gate.resolve()
+    // A promise that nobody waits for would fail the test as well.
+    expect(await run.ended).toEqual({ status: 'cancelled', reason: 'stopping' })
+    expect(pieces).toBe(1)
+  })
+
+  test(`${name} stops when the end of every run is written down, of those that have left their lane too`, async () => {
+    const written = Promise.withResolvers<void>()
+    const settling = Promise.withResolvers<void>()
+    const queue = make({ lanes: { heavy: 1 }, tasks: [taskOf(async () => 'done')] })
+    const settle = () => {
+      settling.resolve()
+      return written.promise
+    }
+    const run = await queue.submit(task('a'), { settle })
+    await settling.promise
+    let isStopped = false
+    const stopped = queue.stop().then(() => {
+      isStopped = true
+    })
+    await new Promise((next) => setImmediate(next))
+    expect([run.finished, isStopped]).toEqual([false, false])
+    written.resolve()
+    await stopped
+    expect(run.finished).toBe(true)
+  })
+
+  test(`${name} authorizes the caller again at the start`, async () => {
+    let starts = 0
+    const work: Work = async () => {
+      starts += 1
+    }
+    const authorize = ({ engines }: Caller) => {
+      if (engines?.length === 0) throw new AppError('capability_denied', 'No engine')
+    }
+    const queue = make({
+      lanes: { heavy: 1 },
+      tasks: [taskOf(work, { authorize })],
+      currentCaller: (caller) => ({ ...caller, engines: [] }),
+    })
+    const run = await queue.submit(task('a'))
+    expect(await run.ended).toMatchObject({
+      status: 'failed',
+      error: { code: 'capability_denied' },
+    })
+    expect(starts).toBe(0)
+  })
+
+  test(`${name} tells those behind a waiting run that it was cancelled`, async () => {
+    const { queue, until } = gatedQueue()
+    await queue.submit(task('a'))
+    const waiting = await queue.submit(task('b'))
+    const last = await queue.submit(task('c'))
+    await until(1)
+    const places: unknown[] = []
+    queue.onChange(() => places.push(last.position))
+    waiting.cancel()
+    await waiting.ended
+    expect(places).toContain(1)
     await queue.stop()
   })
 

@@ -50,3 +50,25 @@ test('a reader that stops reading gives the lane back after 30 s', async () => {
     jest.useRealTimers()
   }
 })
+
+test('a run that has used up the time of its lane does not wait for its reader any longer', async () => {
+  jest.useFakeTimers()
+  try {
+    const text = 'x'.repeat(16 * 1024 * 1024)
+    const task = taskOf(
+      async (_, context) => {
+        await context.emit([{ type: 'text', text }])
+      },
+      { laneDeadlineMs: { heavy: 1000 } },
+    )
+    const queue = makeQueue({ lanes: { heavy: 1 }, tasks: [task] })
+    const asked = { kind: 'test', caller: CALLER, input: '' }
+    const run = await queue.submit(asked, { watched: true })
+    while (jest.getTimerCount() < 2) await Promise.resolve()
+    jest.advanceTimersByTime(1000)
+    expect(await run.ended).toMatchObject({ status: 'failed', error: { code: 'request_timeout' } })
+    expect(jest.getTimerCount()).toBe(0)
+  } finally {
+    jest.useRealTimers()
+  }
+})
