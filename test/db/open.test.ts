@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openDatabase } from '../../src/db/open.ts'
 import { tempFolder } from '../support/process.ts'
 
-test('the database is for its owner alone, also in a folder that others may read', () => {
+test('openDatabase creates files with mode 0600, also in a readable folder', () => {
   using folder = tempFolder()
   chmodSync(folder.path, 0o755)
   using db = openDatabase(join(folder.path, 'hearth.sqlite'))

@@ -79,7 +79,7 @@ const CALLERS = [
   { actor: 'gone@home', keyId: null, action: 'tts', owner: '' },
 ]
 
-test('a database from before keeps its usage, and its rows get the owner that can be told', async () => {
+test('the migration keeps recorded usage and derives owner ids', async () => {
   using folder = tempFolder()
   const file = oldDatabase(folder.path)
   using db = openDatabase(file)

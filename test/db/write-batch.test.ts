@@ -27,7 +27,7 @@ function makeBatch() {
   }
 }
 
-test('a write alone waits for nobody', async () => {
+test('WriteBatch commits a single write in the same turn', async () => {
   using world = makeBatch()
   const first = world.write('first')
   await turn()
@@ -36,21 +36,21 @@ test('a write alone waits for nobody', async () => {
   expect(await second).toEqual(['first', 'second'])
 })
 
-test('writes of one turn of the event loop are one transaction', async () => {
+test('WriteBatch commits the writes of one turn in one transaction', async () => {
   using world = makeBatch()
   const [first, second] = [world.write('first'), world.write('second')]
   expect(await first).toEqual(['first', 'second'])
   await second
 })
 
-test('a write that fails takes none of its neighbours with it', async () => {
+test('WriteBatch commits the other writes when one fails', async () => {
   using world = makeBatch()
   const results = await Promise.allSettled([world.write('a'), world.write(null), world.write('b')])
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(await world.write('c')).toEqual(['a', 'b', 'c'])
 })
 
-test('a flush commits at once what waits, and what was put off', async () => {
+test('WriteBatch.flush() commits pending and deferred writes at once', async () => {
   using world = makeBatch()
   const waiting = world.write('a')
   world.putOff('b')
@@ -60,7 +60,7 @@ test('a flush commits at once what waits, and what was put off', async () => {
   await waiting
 })
 
-test('a deferred write that could not be committed waits until it can be', () => {
+test('WriteBatch retries a deferred write until it is committed', () => {
   using world = makeBatch()
   const committed: string[] = []
   for (const text of ['a', 'b']) world.putOff(text, () => committed.push(text))
@@ -77,7 +77,7 @@ test('a deferred write that could not be committed waits until it can be', () =>
   expect(world.written()).toEqual(['a', 'b'])
 })
 
-test('a deferred write that fails takes none of its neighbours with it', () => {
+test('WriteBatch commits the other deferred writes when one fails', () => {
   using world = makeBatch()
   world.putOff('a')
   world.batch.defer('bad', () => {
@@ -88,7 +88,7 @@ test('a deferred write that fails takes none of its neighbours with it', () => {
   expect(world.written()).toEqual(['a', 'b'])
 })
 
-test('a deferred write does not wait for a timer while the event loop is busy', async () => {
+test('WriteBatch commits deferred writes without a timer while the event loop is busy', async () => {
   using world = makeBatch()
   world.putOff('deferred')
   // Keeps the thread for longer than the timer, which then has not fired at the next commit.

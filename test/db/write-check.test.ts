@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { openDatabase } from '../../src/db/open.ts'
 import { WriteCheck } from '../../src/db/write-check.ts'
 
-test('a database without room takes no writes, until it has room again', () => {
+test('WriteCheck is false while the disk is full', () => {
   using db = openDatabase(':memory:')
   const check = new WriteCheck(db)
   expect(check.isWritable(0)).toBe(true)

@@ -42,7 +42,7 @@ function outcome(app: BodyApp, answer: { status: number; body: string }) {
   }
 }
 
-test('every reader takes a body, in one go or in pieces, and gives its hash', async () => {
+test('every reader accepts a body whole or in pieces, and computes its hash', async () => {
   await using app = start()
   for (const reader of READERS) {
     const filling = 'x'.repeat(100_000)
@@ -71,7 +71,7 @@ test('every reader takes a body, in one go or in pieces, and gives its hash', as
   }
 })
 
-test('every reader takes a body of the most bytes, and refuses one more, declared or not', async () => {
+test('every reader accepts maxBytes and refuses one byte more, declared or not', async () => {
   await using app = start()
   for (const reader of READERS) {
     const bare = reader.start.length + reader.end.length
@@ -100,7 +100,7 @@ test('every reader takes a body of the most bytes, and refuses one more, declare
   }
 })
 
-test('every reader refuses a body that is too slow, or pauses for too long, and keeps nothing', async () => {
+test('every reader refuses a body that is too slow or pauses too long, and stores nothing', async () => {
   await using app = start()
   const slow = async (reader: (typeof READERS)[number], framing: string, first: string) => {
     const wrap = framing === CHUNKED && first !== '' ? piece : (text: string) => text
@@ -121,7 +121,7 @@ test('every reader refuses a body that is too slow, or pauses for too long, and 
   expect(readdirSync(app.folder)).toEqual([])
 })
 
-test('a body that has brought much does not buy its sender a longer pause', async () => {
+test('a large received part does not extend the allowed pause', async () => {
   await using app = startBodyApp({ maxBytes: 1e9, bodyGraceMs: GRACE_MS, bodyPauseMs: 80 })
   // By the least rate alone, 8 MiB would allow it minutes.
   for (const path of ['/stream', '/raw']) {
@@ -131,7 +131,7 @@ test('a body that has brought much does not buy its sender a longer pause', asyn
   }
 })
 
-test('a body that is as fast as it must be is taken, however long it takes', async () => {
+test('a body at the minimum rate is accepted, however long it takes', async () => {
   const limits = { bodyGraceMs: 40, bodyPauseMs: 10_000, bodyBytesPerSecond: 1024 }
   await using app = startBodyApp({ maxBytes: 1e9, ...limits })
   const bytes = piece('x'.repeat(10 * 1024))
@@ -144,7 +144,7 @@ test('a body that is as fast as it must be is taken, however long it takes', asy
   expect(JSON.parse((await client.answer()).body).value).toBe(6 * 10 * 1024)
 })
 
-test('every reader refuses a body that was cut off, and keeps nothing', async () => {
+test('every reader refuses a truncated body, and stores nothing', async () => {
   await using app = startBodyApp({ maxBytes: MAX_BYTES })
   let ended = 0
   for (const reader of READERS) {
@@ -166,7 +166,7 @@ test('every reader refuses a body that was cut off, and keeps nothing', async ()
   }
 })
 
-test('a multipart body without its last boundary is refused, and keeps nothing', async () => {
+test('a multipart body without its last boundary is refused, and nothing is stored', async () => {
   await using app = start()
   const body = `${FILE}first\r\n${FILE}second\r\n--b`
   const type = 'Content-Type: multipart/form-data; boundary=b'
@@ -191,7 +191,7 @@ test('a multipart body without its last boundary is refused, and keeps nothing',
   }
 })
 
-test('every reader asks the guard again after the last byte, and keeps nothing of who is refused', async () => {
+test('every reader reauthorizes after the last byte, and stores nothing when refused', async () => {
   await using app = startBodyApp({ maxBytes: MAX_BYTES })
   for (const reader of READERS) {
     for (const size of [10, 100_000]) {
@@ -210,7 +210,7 @@ test('every reader asks the guard again after the last byte, and keeps nothing o
   }
 })
 
-test('the hash of a multipart body is that of what it says, not of its boundary', async () => {
+test('the hash of a multipart body does not depend on its boundary', async () => {
   await using app = start()
   const hashOf = async (form: FormData) => {
     const url = `http://127.0.0.1:${app.port}/multipart`

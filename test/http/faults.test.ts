@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { pick } from '../support/pick.ts'
 import { createTestApp } from '../support/service.ts'
 
-test('a fault of a query names its field', async () => {
+test('an invalid query parameter is named', async () => {
   await using service = createTestApp()
   const faultOf = async (path: string) => {
     const response = await service.asOwner('GET', path)
@@ -23,7 +23,7 @@ test('a fault of a query names its field', async () => {
   ])
 })
 
-test('an id that no path can hold is not found, as one that there is not', async () => {
+test('an invalid id in a path is 404, as an unknown one', async () => {
   await using service = createTestApp()
   const bad = ['x'.repeat(65), 'a.b', '%2e%2e', 'a%00b', '%ff', 'a%2Fb']
   for (const id of bad) {

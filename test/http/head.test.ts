@@ -5,7 +5,7 @@ import { PRIMARY_KEY, startService } from '../support/service.ts'
 
 const KEY = { authorization: `Bearer ${PRIMARY_KEY}` }
 
-test('HEAD has the headers of GET at once, also where the body is a stream without an end in sight', async () => {
+test('HEAD sends the headers of GET at once, also for an endless stream', async () => {
   const done = Promise.withResolvers<void>()
   const engine = fakeEngine('slow', async function* act() {
     await done.promise

@@ -8,7 +8,7 @@ function count(text: string): number {
   return values
 }
 
-test('holdsMore counts values, and never what stands in a string', () => {
+test('holdsMore counts values, and not the content of strings', () => {
   const counts: [unknown, number][] = [
     ['plain', 1],
     [[1, 2, 3], 4],

@@ -6,7 +6,7 @@ import { pick } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
-test('an error is as the description of its route says, in the shape of its path', async () => {
+test('errors match the description of their route', async () => {
   await using service = createTestApp()
   const document = await openApiOf(service)
   const routes = [
@@ -153,7 +153,7 @@ test('the answers of lists and records are as described', async () => {
     expect([route, await undocumented(document, route, answer)]).toEqual([route, []])
 })
 
-test('an answer with another field, status or type is told from a described one', async () => {
+test('undocumented() reports an undocumented field, status and media type', async () => {
   await using service = createTestApp()
   const document = await openApiOf(service)
   const faults = (response: Response) => undocumented(document, 'get /health', response)

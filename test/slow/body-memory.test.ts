@@ -26,7 +26,7 @@ function memoryMib(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   return Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024
 }
 
-test('twenty endless bodies leave the memory of the service where it was', async () => {
+test('twenty endless bodies do not grow the memory of the service', async () => {
   using folder = tempFolder()
   await using service = await startProcess(folder.path, localToml('http://127.0.0.1:9/v1'))
   const port = Number(new URL(service.url).port)
@@ -42,7 +42,7 @@ test('twenty endless bodies leave the memory of the service where it was', async
   expect((await sendRaw(port, head('GET /health HTTP/1.1'))).status).toBe(200)
 })
 
-test('bodies that nobody is allowed to send are never kept', async () => {
+test('bodies without a valid credential are never buffered', async () => {
   using folder = tempFolder()
   await using service = await startProcess(folder.path, localToml('http://127.0.0.1:9/v1'))
   const port = Number(new URL(service.url).port)

@@ -31,7 +31,7 @@ function canvasAt(url: string) {
   }
 }
 
-test('tokens that were answered are good after the process was killed, and spent ones are known', async () => {
+test('issued tokens are valid after a kill, and used ones stay used', async () => {
   using folder = tempFolder()
   const { refreshToken, accessToken } = await pairIn(folder.path)
   let pair: Awaited<ReturnType<typeof pairOf>>
@@ -85,7 +85,7 @@ test('no token, code or signing key is in the log', async () => {
   for (const secret of secrets) expect(log).not.toContain(String(secret))
 })
 
-test('a damaged file of signing keys ends the start with one line', async () => {
+test('a damaged signing key file fails the start with one line', async () => {
   using folder = tempFolder()
   const data = join(folder.path, 'data')
   const path = join(data, 'canvas-keys.json')

@@ -30,7 +30,7 @@ const answer: Script = async () => {
 }
 
 /** Charge and end in two transactions leave a job that is charged and runs again, or the opposite. */
-test('a job that is killed at any moment of its life is charged once with its success, or not at all', async () => {
+test('a job of a service that is killed at any time is charged once when it succeeds, else never', async () => {
   const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000)
   await using upstream = startUpstream(answer)
   const chains = Array.from({ length: CHAINS }, (_, chain) =>

@@ -88,7 +88,7 @@ test('a killed service finishes its 8 admitted jobs after the next start, in ord
   expect(upstream.requests.length).toBe(10)
 })
 
-test('a job outlives a kill at any moment of its life and succeeds exactly once', async () => {
+test('a job survives a kill at any time and succeeds exactly once', async () => {
   const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000)
   const random = seededRandom(seed)
   const moments = Array.from({ length: LIVES }, () => random() * KILL_WITHIN_MS)

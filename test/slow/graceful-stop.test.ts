@@ -35,7 +35,7 @@ test.concurrent('SIGTERM ends an idle service at once with exit code 0', async (
   expect(performance.now() - started).toBeLessThan(2000)
 })
 
-test.concurrent('SIGTERM refuses new work, serves the clients that are there, and leaves queued jobs to the next start', async () => {
+test.concurrent('SIGTERM refuses new work, serves open requests, and leaves queued jobs to the next start', async () => {
   using folder = tempFolder()
   await using upstream = startUpstream()
   const hand = handStream()
@@ -168,7 +168,7 @@ test.concurrent('after the grace a whole answer that still runs is a 503', async
   await upstream.until(() => upstream.aborted === 1)
 })
 
-test.concurrent('after the grace a running job is stopped and taken up by the next start', async () => {
+test.concurrent('after the grace period a running job is cancelled, and the next start runs it again', async () => {
   using folder = tempFolder()
   await using upstream = startUpstream(never)
   const toml = localToml(upstream.url)

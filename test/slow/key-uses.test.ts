@@ -8,7 +8,7 @@ const MIN_USES = 100
 /** What a kill may cost. */
 const MAX_LOST_MS = 1000
 
-test('a service that is killed under load has lost no use of a key older than a second', async () => {
+test('a kill under load loses no key use older than a second', async () => {
   using folder = tempFolder()
   const first = await startProcess(folder.path, '')
   const key = await keyAt(first.url)

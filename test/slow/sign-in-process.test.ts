@@ -51,7 +51,7 @@ test('no secret of a sign-in is in the log, in a URL of the service or in a file
   }
 })
 
-test('a sign-in under way when the service starts anew fails with a page that says what to do', async () => {
+test('a sign-in during a restart fails with a page that says what to do', async () => {
   using folder = tempFolder()
   const port = String(freePort())
   const base = `http://127.0.0.1:${port}`

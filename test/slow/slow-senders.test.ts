@@ -10,7 +10,7 @@ async function expectAlive(port: number): Promise<void> {
   expect((await sendRaw(port, head('GET /health HTTP/1.1'))).status).toBe(200)
 }
 
-test.concurrent('a head that never ends is cut off within 20 s, silent or at a byte a second', async () => {
+test.concurrent('an endless request head is closed within 20 s, silent or at a byte a second', async () => {
   await using service = startService()
   using nothing = openRaw(service.port)
   using line = openRaw(service.port, 'GET /heal')
@@ -26,7 +26,7 @@ test.concurrent('a head that never ends is cut off within 20 s, silent or at a b
   await expectAlive(service.port)
 })
 
-test.concurrent('a second head that never ends is cut off by the idle bound, at a byte a second too', async () => {
+test.concurrent('an endless second head is closed by the idle timeout, also at a byte a second', async () => {
   await using service = startService({ limits: { idleSeconds: 8 } })
   const first = head('GET /health HTTP/1.1')
   using idle = openRaw(service.port, first)
@@ -52,7 +52,7 @@ test.concurrent('a body at a byte a second is refused with 408 after 15 s, and i
 })
 
 // Not beside the others: it keeps a processor busy.
-test('a client that never stops sending a refused body is cut off', async () => {
+test('a client that never stops sending a refused body is disconnected', async () => {
   await using service = startService({ limits: { lingerSeconds: 8 } })
   const attack = async (path: string) => {
     using client = openRaw(service.port, post(service, path, CHUNKED))

@@ -65,7 +65,7 @@ test('without a PRIMARY_KEY one is printed on the first start only, and kept as 
   }
 })
 
-test('a port or a data folder that is taken: one line says so, exit code 1, and the first service goes on', async () => {
+test('a port or data folder in use fails the start with one line and exit code 1, and the first service continues', async () => {
   using folder = tempFolder()
   using other = tempFolder()
   await using upstream = startUpstream()
@@ -101,7 +101,7 @@ test('a port or a data folder that is taken: one line says so, exit code 1, and 
   expect(upstream.requests.length).toBe(1)
 })
 
-test('a data folder that cannot be used: one line says so, exit code 1', async () => {
+test('an unusable data folder fails the start with one line and exit code 1', async () => {
   using folder = tempFolder()
   await Bun.write(join(folder.path, 'data', 'hearth.sqlite'), 'no database at all '.repeat(100))
   const { code, stdout, stderr } = await runToExit(folder.path, localToml(NOBODY))
@@ -170,7 +170,7 @@ test('requests to an engine do not go through HTTP_PROXY', async () => {
   expect(response.status).toBe(200)
 })
 
-test('npm’s start command becomes the service, so that a signal to it is a graceful stop', async () => {
+test('npm start replaces itself with the service, so that a signal stops it gracefully', async () => {
   using folder = tempFolder()
   const root = join(import.meta.dir, '../..')
   const { scripts } = await Bun.file(join(root, 'package.json')).json()
@@ -197,7 +197,7 @@ test('npm’s start command becomes the service, so that a signal to it is a gra
   expect(await shell.exited).toBe(0)
 })
 
-test('a start removes what a crash has left of files that were being received', async () => {
+test('a start removes partly received files of a crash', async () => {
   using folder = tempFolder()
   const spool = join(folder.path, 'data/spool')
   mkdirSync(spool, { recursive: true })

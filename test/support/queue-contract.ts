@@ -119,7 +119,7 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     expect(started).toEqual(['running', 'early', 'late'])
   })
 
-  test(`${name} takes a cancelled run out of its lane without starting it`, async () => {
+  test(`${name} removes a cancelled run from its lane without starting it`, async () => {
     const { queue, started, finish } = gatedQueue()
     await queue.submit(task('a'))
     const waiting = await queue.submit(task('b'))
@@ -133,7 +133,7 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     expect(started).toEqual(['a', 'c'])
   })
 
-  test(`${name} stops a cancelled run at its source, and the next starts`, async () => {
+  test(`${name} aborts the work of a cancelled run, and the next starts`, async () => {
     const { queue, started, until } = gatedQueue()
     const running = await queue.submit(task('a'))
     await queue.submit(task('b'))
@@ -145,7 +145,7 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     await queue.stop()
   })
 
-  test(`${name} leaves a run that has ended as it is`, async () => {
+  test(`${name} does not change a run that has ended`, async () => {
     const { queue, finish } = gatedQueue()
     const run = await queue.submit(task('a'))
     finish('a')
@@ -155,7 +155,7 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     expect([end, await run.ended]).toEqual(Array(2).fill({ status: 'succeeded', result: 'a done' }))
   })
 
-  test(`${name} gives a failure as a value and frees the lane`, async () => {
+  test(`${name} returns a failure as a value and frees the lane`, async () => {
     const { queue, fail, finish, started } = gatedQueue()
     const run = await queue.submit(task('a'))
     const next = await queue.submit(task('b'))
@@ -167,7 +167,7 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     expect(started).toEqual(['a', 'b'])
   })
 
-  test(`${name} starts no durable run while it is paused; the others pass`, async () => {
+  test(`${name} starts no durable run while paused, and runs the others`, async () => {
     const { queue, started, finish } = gatedQueue()
     const first = await queue.submit(task('a'))
     const durable = await queue.submit(task('job'), { durable: true })
@@ -196,7 +196,7 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     await queue.stop()
   })
 
-  test(`${name} cancels all at its stop, and what is submitted later at once`, async () => {
+  test(`${name} cancels all runs at its stop, and later submissions at once`, async () => {
     const { queue, until } = gatedQueue()
     const runs = [await queue.submit(task('a')), await queue.submit(task('b'))]
     await until(1)
@@ -226,7 +226,7 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     expect(seen.length).toBe(1)
   })
 
-  test(`${name} hands every batch of a watched run over in order`, async () => {
+  test(`${name} delivers every batch of a watched run in order`, async () => {
     const queue = make({
       lanes: { heavy: 1 },
       tasks: [
@@ -242,7 +242,7 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     expect(types).toEqual(['text', 'text', 'finish'])
   })
 
-  test(`${name} writes down what was used with the end, before it tells of the end`, async () => {
+  test(`${name} stores usage and end before the end is reported`, async () => {
     const settled: [RunEnd, readonly UsageEntry[]][] = []
     const entry = { type: 'credit', surface: 's', action: 'tts', units: 1, outcome: 'x' } as const
     const queue = make({
@@ -283,7 +283,7 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     expect(reports.slice(beforeTheEnd)).toEqual([100])
   })
 
-  test(`${name} lets a run prepare in one lane and go on in another without holding it meanwhile`, async () => {
+  test(`${name} moves a run between lanes without occupying the second meanwhile`, async () => {
     const heavy = gatedWork()
     const prepared = gatedWork()
     const queue = make({
@@ -314,7 +314,7 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     expect(heavy.started).toEqual(['chat', 'staged', 'younger'])
   })
 
-  test(`${name} fails a run that has used up the time of its lane`, async () => {
+  test(`${name} fails a run that exceeds the time limit of its lane`, async () => {
     jest.useFakeTimers()
     try {
       const { work, until } = gatedWork()
@@ -353,7 +353,7 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     expect(await run.ended).toMatchObject({ status: 'failed', error: { code: 'request_timeout' } })
   })
 
-  test(`${name} lets no durable run go on in its next lane while it is paused`, async () => {
+  test(`${name} starts no durable run in its next lane while paused`, async () => {
     const { work, until, finish } = gatedWork()
     const prepared = Promise.withResolvers<void>()
     let isOn = false
@@ -383,12 +383,12 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     expect([isOn, await staged.ended]).toEqual([false, { status: 'cancelled', reason: 'stopping' }])
   })
 
-  test(`${name} refuses tasks with a lane that it does not have`, () => {
+  test(`${name} refuses tasks with an unknown lane`, () => {
     const lost = taskOf(async () => undefined, { lanes: ['heavy', 'lost'] })
     expect(() => make({ lanes: { heavy: 1 }, tasks: [lost] })).toThrow('There is no lane lost')
   })
 
-  test(`${name} lets others pass between two pieces, and older work of a kind before younger`, async () => {
+  test(`${name} yields the lane between two pieces, and keeps the order of runs of one kind`, async () => {
     const log: string[] = []
     const pieces: Work = async (input, context) => {
       for (let piece = 1; piece <= 3; piece += 1) {
@@ -418,7 +418,7 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     expect(log).toEqual(['old1', 'young1', 'chat', 'old2', 'old3', 'young2', 'young3'])
   })
 
-  test(`${name} keeps finished pieces where it is told to`, async () => {
+  test(`${name} saves finished pieces in the given store`, async () => {
     const finished: unknown[] = ['one']
     const pieces = {
       finished,
@@ -436,7 +436,7 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     expect(finished).toEqual(['one', 'after 1'])
   })
 
-  test(`${name} tells how long a run is likely to wait, once it knows how long its kind takes`, async () => {
+  test(`${name} estimates the wait of a run once a run of its kind has ended`, async () => {
     const { queue, until, finish } = gatedQueue()
     const first = await queue.submit(task('a'))
     const second = await queue.submit(task('b'))
@@ -577,7 +577,7 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     await queue.stop()
   })
 
-  test(`${name} calls back at every change until told not to`, async () => {
+  test(`${name} calls back at every change until the callback is removed`, async () => {
     const { queue, until, finish } = gatedQueue()
     let calls = 0
     const stop = queue.onChange(() => {

@@ -18,7 +18,7 @@ async function creditsOf(app: TestApp): Promise<unknown> {
   return pickFrom(await app.asOwner('GET', '/admin/usage'), 'totals.credits')
 }
 
-test('an agent job answers 202, tells each change, and holds the result', async () => {
+test('POST /api/ai/agent with async answers 202; the job has events and the result', async () => {
   await using app = service()
   const { authorization } = app.makeKey(ABLE)
   const made = await app.request(PATH, jsonInit('POST', JOB, { authorization }))
@@ -56,7 +56,7 @@ test('an agent job is unknown to another key, and on the path of generate jobs',
   expect(await status('DELETE', `${PATH}/${generate}`)).toBe(404)
 })
 
-test('to another key a job and an id that never was are answered alike', async () => {
+test('GET /api/ai/agent/{job_id} answers another key as for an unknown id', async () => {
   await using app = service()
   const { authorization } = app.makeKey({ ...ABLE, generate: true })
   const stranger = app.makeKey(ABLE)
@@ -88,7 +88,7 @@ test('to another key a job and an id that never was are answered alike', async (
   }
 })
 
-test('DELETE /api/ai/agent/{job_id} stops the job at its source, and nothing is charged', async () => {
+test('DELETE /api/ai/agent/{job_id} aborts the model call, and nothing is charged', async () => {
   const begun = Promise.withResolvers<AbortSignal>()
   const engine = fakeEngine('local', (turn, signal) => {
     begun.resolve(signal)
@@ -104,7 +104,7 @@ test('DELETE /api/ai/agent/{job_id} stops the job at its source, and nothing is 
   expect(app.services.admissions.of('model').state().admitted).toBe(0)
 })
 
-test('a client that leaves stops its task, and nothing is charged', async () => {
+test('a client that disconnects cancels its task, and nothing is charged', async () => {
   const begun = Promise.withResolvers<AbortSignal>()
   const stopped = Promise.withResolvers<void>()
   const engine = fakeEngine('local', async function* hang(turn, signal) {
@@ -190,7 +190,7 @@ test('Idempotency-Key: the same agent job asked for twice at once is one job', a
   expect(app.services.admissions.of('model').state().admitted).toBe(1)
 })
 
-test('an agent job in line goes on after a restart, with the skill as it is then', async () => {
+test('a queued agent job runs after a restart, with the current version of its skill', async () => {
   using folder = tempFolder()
   const env = { DATA_DIR: folder.path }
   const before = createTestApp({ env, engines: [fakeEngine('local', hanging())] })
@@ -207,7 +207,7 @@ test('an agent job in line goes on after a restart, with the skill as it is then
   expect(await creditsOf(after)).toBe(4)
 })
 
-test('a job whose skill was deleted while it waited fails, and says why', async () => {
+test('a job whose skill was deleted while it was queued fails with the reason', async () => {
   const release = Promise.withResolvers<void>()
   const engine = fakeEngine('local', async function* wait(turn, signal) {
     await release.promise

@@ -97,7 +97,7 @@ test('a key runs and sees only the tasks of its profile, on the engines of its p
   expect(await creditsOf(service)).toBe(2)
 })
 
-test('a task with a result schema gives a value, put right once', async () => {
+test('a task with a result schema returns a value, after one repair request', async () => {
   const engine = answering(
     '{"label":"pork","reason":"None"}',
     '{"label":"spam","reason":"It sells."}',
@@ -115,7 +115,7 @@ test('a task with a result schema gives a value, put right once', async () => {
   expect(await creditsOf(service)).toBe(2)
 })
 
-test('a result that never matches its schema, or that was cut off, is a failure without a charge', async () => {
+test('a result that never matches its schema, or was truncated, is a failure without a charge', async () => {
   const cut = fakeEngine('cut', async function* say() {
     yield [
       { type: 'text', text: 'Half a' },
@@ -137,7 +137,7 @@ test('a result that never matches its schema, or that was cut off, is a failure 
   expect(await creditsOf(service)).toBe(0)
 })
 
-test('each task that comes with Hearth gives its kind of result', async () => {
+test('each shipped task returns a result of its schema', async () => {
   const chapters = [{ start_seconds: 0, title: 'Hello' }]
   const found = { found: true, answer: 'Blue', quotes: ['The sky is blue.'] }
   const schema = { type: 'object', properties: { sum: { type: 'number' } }, required: ['sum'] }
@@ -192,7 +192,7 @@ test('POST /api/ai/agent names the first wrong field', async () => {
   expect(service.services.admissions.of('model').state().admitted).toBe(0)
 })
 
-test('an input has 100,000 characters at most, over all its strings, and is never cut', async () => {
+test('POST /api/ai/agent refuses an input above 100,000 characters over all its strings', async () => {
   const engine = fakeEngine('local', saying('{"found":false,"answer":"","quotes":[]}'))
   await using service = createTestApp({ engines: [engine] })
   const text = '𝄞'.repeat(10_000) + 'x'.repeat(90_000)

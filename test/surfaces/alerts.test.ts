@@ -74,7 +74,7 @@ test('POST /admin/alerts/{id}/acknowledge marks an alert once', async () => {
   expect(await second.json()).toEqual(marked)
 })
 
-test('POST /admin/alerts/{id}/acknowledge of no alert is a 404', async () => {
+test('POST /admin/alerts/{id}/acknowledge of an unknown alert is 404', async () => {
   await using service = open()
   const response = await service.asOwner('POST', '/admin/alerts/alr_none/acknowledge')
   expect(response.status).toBe(404)
@@ -94,7 +94,7 @@ test('the alerts are for the owner only', async () => {
   }
 })
 
-test('a start clears away the alerts that are past their time', async () => {
+test('a start deletes expired alerts', async () => {
   using folder = tempFolder()
   const env = { DATA_DIR: folder.path }
   const listed = async (service: TestApp) =>

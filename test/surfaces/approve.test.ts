@@ -18,7 +18,7 @@ async function page(service: TestApp, init: RequestInit) {
   return { response, status: response.status, text: await response.text() }
 }
 
-test('the page asks for the code, shows who asks, and lets in by a second form', async () => {
+test('POST /code/approve shows the device of a code and approves it by a second form', async () => {
   await using service = createTestApp()
   const ann = makeUser(service.services)
   const { device_code, user_code } = await startDevice(service)
@@ -64,7 +64,7 @@ test('pages cannot be framed, run no script, and are not cached', async () => {
   }
 })
 
-test('a decision that no page of ours sends is refused and decides nothing', async () => {
+test('POST /code/approve from another origin is refused without effect', async () => {
   await using service = createTestApp()
   const ann = makeUser(service.services)
   const { device_code, user_code } = await startDevice(service)
@@ -85,7 +85,7 @@ test('a decision that no page of ours sends is refused and decides nothing', asy
   expect(await pickFrom(waiting, 'error')).toBe('authorization_pending')
 })
 
-test('a browser without a session is sent to sign in and returned; a pending user is refused', async () => {
+test('GET /code/approve redirects to the sign-in and back; a pending user is refused', async () => {
   await using service = createTestApp()
   const pending = makeUser(service.services, { role: 'pending' })
   const { user_code } = await startDevice(service)
@@ -220,7 +220,7 @@ test('unknown, expired, used, denied and another’s codes get the same answer',
   }
 })
 
-test('a wrong code shows the form again and says so', async () => {
+test('POST /code/approve with a wrong code shows the form again with the reason', async () => {
   await using service = createTestApp()
   const ann = makeUser(service.services)
   const { status, text } = await page(service, submit(ann.headers, { user_code: 'nope' }))
@@ -257,7 +257,7 @@ test('a code in the page’s URL is refused and not repeated', async () => {
   expect(await response.text()).not.toContain(user_code)
 })
 
-test('a client’s name is text, whatever is in it', async () => {
+test('GET /code/approve escapes the name of a client', async () => {
   await using service = createTestApp()
   const ann = makeUser(service.services)
   const client_name = '"><img src=x onerror=alert(1)>\u202e\u0000&amp;'

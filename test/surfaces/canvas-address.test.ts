@@ -18,12 +18,12 @@ async function takenOf(env: Record<string, string>): Promise<number> {
   return statuses.filter((status) => status === 200).length
 }
 
-test('a forged X-Forwarded-For gives no second allowance', async () => {
+test('a forged X-Forwarded-For does not evade a rate limit', async () => {
   expect(await takenOf({})).toBe(LIMIT)
   expect(await takenOf({ TRUSTED_PROXIES: '192.0.2.1' })).toBe(LIMIT)
 })
 
-test('behind a trusted proxy each client has an allowance of its own, by what the proxy has added', async () => {
+test('behind a trusted proxy each client has its own rate limit, by the address that the proxy adds', async () => {
   expect(await takenOf({ TRUSTED_PROXIES: '127.0.0.1' })).toBe(LIMIT + 1)
   await using service = startService({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
   const start = async (forwarded: string) => {

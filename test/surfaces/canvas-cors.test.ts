@@ -31,7 +31,7 @@ function preflight(origin: string, headers = 'authorization,content-type') {
   }
 }
 
-test('a browser app on a listed origin may ask, with its headers and without cookies', async () => {
+test('CORS allows a listed origin its headers and no cookies', async () => {
   await using service = await open()
   for (const origin of [APP, 'http://localhost:5173']) {
     for (const path of PATHS) {
@@ -49,7 +49,7 @@ test('a browser app on a listed origin may ask, with its headers and without coo
   }
 })
 
-test('no other origin is allowed, by a preflight or an answer', async () => {
+test('CORS allows no other origin in preflights or answers', async () => {
   await using service = await open()
   for (const origin of STRANGERS) {
     const asked = await service.app.send('/token/refresh', preflight(origin))

@@ -32,7 +32,7 @@ function reuses({ services }: Pick<TestApp, 'services'>): number {
   return items.filter(({ kind }) => kind === 'refresh_token_reused').length
 }
 
-test('an app is paired by a code that a user types in a browser, once', async () => {
+test('a canvas app is paired once by a code that a user enters in a browser', async () => {
   await using service = open()
   const app = canvasApp(service)
   const started = await app.start({ client_name: 'Studio' })
@@ -65,7 +65,7 @@ test('an app is paired by a code that a user types in a browser, once', async ()
   expect(await outcome(app.poll(started.device_code))).toEqual([400, 'invalid_grant'])
 })
 
-test('a denied app gets nothing, and one that polls too fast gets slow_down', async () => {
+test('a denied app gets access_denied, and one that polls too fast slow_down', async () => {
   await using service = open()
   const app = canvasApp(service)
   const { device_code, user_code } = await app.start()
@@ -78,7 +78,7 @@ test('a denied app gets nothing, and one that polls too fast gets slow_down', as
   expect(await outcome(app.poll(device_code))).toEqual([400, 'access_denied'])
 })
 
-test('a device code that is polled from another address is refused, and not spent', async () => {
+test('a device code that is polled from another address is refused and stays valid', async () => {
   await using service = open()
   const app = canvasApp(service, '192.0.2.7')
   const { device_code, user_code } = await app.start()
@@ -122,7 +122,7 @@ test('a code of the code surface does not pair a canvas app, nor the other way r
   expect(await outcome(elsewhere)).toEqual([400, 'invalid_grant'])
 })
 
-test('POST /api/canvas/device/verify takes an approved browser session, from a page of the service, and no key', async () => {
+test('POST /api/canvas/device/verify accepts an approved user’s session of the same origin, and no key', async () => {
   await using service = open()
   const app = canvasApp(service)
   const { user_code } = await app.start()
@@ -165,7 +165,7 @@ test('POST /api/canvas/token/refresh gives a new pair for a form or JSON, and it
   }
 })
 
-test('a refresh token that is shown again ends the family, its access tokens at once, and the device', async () => {
+test('a reused refresh token revokes its family, the access tokens and the device', async () => {
   await using service = open()
   const app = await pairedApp(service, service.person.headers)
   const next = await pairOf(await app.refresh(app.refresh_token))
@@ -178,7 +178,7 @@ test('a refresh token that is shown again ends the family, its access tokens at 
   expect(reuses(service)).toBe(1)
 })
 
-test('of four parallel refreshes one wins, and the others, who cannot be told from thieves, end the family', async () => {
+test('of four parallel refreshes one succeeds, and the reuse by the others revokes the family', async () => {
   await using service = open()
   const app = await pairedApp(service, service.person.headers)
   const answers = await Promise.all([1, 2, 3, 4].map(() => app.refresh(app.refresh_token)))

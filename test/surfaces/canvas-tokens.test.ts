@@ -83,7 +83,7 @@ function read(token: string): unknown[] {
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))
 }
 
-test('an access token has every claim that is asked of it, and one of its own', async () => {
+test('an access token has all required claims and a unique jti', async () => {
   await using canvas = mint()
   const seconds = Math.floor(canvas.clock.now / 1000)
   const token = await canvas.issue()
@@ -111,7 +111,7 @@ test('an access token has every claim that is asked of it, and one of its own', 
   expect(await canvas.takes(canvas.forge())).toBe(true)
 })
 
-test('an access token is good at 59 s and not at 61 s', async () => {
+test('an access token is valid after 59 s and not after 61 s', async () => {
   await using canvas = mint()
   canvas.clock.now = Math.ceil(canvas.clock.now / 1000) * 1000
   const token = await canvas.issue()
@@ -124,7 +124,7 @@ test('an access token is good at 59 s and not at 61 s', async () => {
   expect(await canvas.takes(token)).toBe(false)
 })
 
-test('a token with a wrong head, a wrong or missing claim or another signature is refused', async () => {
+test('a token with a wrong header, claim or signature is refused', async () => {
   await using canvas = mint()
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString()
@@ -181,7 +181,7 @@ test('a token with a wrong head, a wrong or missing claim or another signature i
   }
 })
 
-test('a token that was cut, lengthened or changed anywhere is refused', async () => {
+test('a token that was truncated, extended or changed is refused', async () => {
   await using canvas = mint()
   const token = await canvas.issue()
   const wrong = [
@@ -206,7 +206,7 @@ test('a token that was cut, lengthened or changed anywhere is refused', async ()
   expect(await canvas.takes(token)).toBe(true)
 })
 
-test('no other credential passes for an access token, nor it for another', async () => {
+test('no other credential is accepted as an access token, and an access token as no other', async () => {
   await using service = createTestApp()
   const { devices, refreshTokens, canvasTokens } = service.services
   const person = makeUser(service.services, { role: 'admin' })
@@ -245,7 +245,7 @@ test('a token of another service, with a key of its own, is refused', async () =
   expect(await canvas.takes(forge(keys, canvas.pairing, iat, { header: { kid: id } }))).toBe(false)
 })
 
-test('after a key was rotated its last tokens are still good, and the kid selects the key', async () => {
+test('after a rotation tokens of the previous key are still valid, selected by kid', async () => {
   await using canvas = mint()
   const first = canvas.keys.current()
   canvas.clock.now += DAY_MS - 30_000

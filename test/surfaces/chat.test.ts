@@ -134,7 +134,7 @@ test('a body that is not JSON is 400, and nothing stays admitted', async () => {
   expect(service.services.admissions.of('model').state().admitted).toBe(0)
 })
 
-test('the character bound is the engine’s when pinned and 100,000 for auto; system text counts, tools do not', async () => {
+test('the bound of characters is the engine’s for a named engine and 100,000 for auto; tool schemas do not count', async () => {
   const { service } = app({ maxCharacters: 400_000 })
   await using _ = service
   const ask = (model: string, characters: number) =>
@@ -159,7 +159,7 @@ test('the character bound is the engine’s when pinned and 100,000 for auto; sy
   expect((await ask('other', 100_001)).status).toBe(422)
 })
 
-test('the arguments of past function calls count as text, whatever stands beside them', async () => {
+test('the arguments of past function calls count as characters', async () => {
   const { service } = app()
   await using _ = service
   const status = async (characters: number, fields: (text: string) => object) => {
@@ -175,7 +175,7 @@ test('the arguments of past function calls count as text, whatever stands beside
   }
 })
 
-test('images by their address go to an engine that fetches them, and are refused where none does', async () => {
+test('image URLs go to an engine that fetches them, and are refused without one', async () => {
   const data = { images: true, imageAddresses: false, structured: true, tools: true }
   const first = fakeEngine('first', saying('x'), { capabilities: data })
   const second = fakeEngine('second', saying('x'))
@@ -249,7 +249,7 @@ test('a key answers within its profile only', async () => {
   expect(local.turns).toEqual([])
 })
 
-test('what no allowed engine can do is refused before it waits', async () => {
+test('a request that no allowed engine supports is refused before it is queued', async () => {
   const { service } = app()
   await using demo = createTestApp({
     engines: [

@@ -60,7 +60,7 @@ test('POST /api/code/v1/chat/completions answers, whole and streamed, and is rec
   ])
 })
 
-test('GET /api/code/v1/models lists what there is', async () => {
+test('GET /api/code/v1/models lists the models', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('x'))] })
   const { headers } = createDevice(service)
   const list: unknown = await (await service.request('/api/code/v1/models', { headers })).json()
@@ -72,7 +72,7 @@ test('GET /api/code/v1/models lists what there is', async () => {
   ])
 })
 
-test('a picture is 422 here, also where the engine could read it; so is a wrong field', async () => {
+test('POST /api/code/v1/chat/completions refuses images and invalid fields with 422', async () => {
   const local = fakeEngine('local', saying('x'))
   await using service = createTestApp({ engines: [local] })
   const { headers } = createDevice(service)
@@ -113,7 +113,7 @@ test('a body of 4 MiB is read, one byte more is 413', async () => {
   expect(await send(4 * 1024 * 1024 + 1)).toBe(413)
 })
 
-test('when nobody can answer: no subscription could answer, 503 with Retry-After 20', async () => {
+test('POST /api/code/v1/chat/completions answers 503 with Retry-After 20 when no engine can answer', async () => {
   const broke = fakeEngine('local', failing(new EngineFailure('quota', 'spent')))
   await using service = createTestApp({ engines: [broke] })
   const { headers } = createDevice(service)
@@ -127,7 +127,7 @@ test('when nobody can answer: no subscription could answer, 503 with Retry-After
   })
 })
 
-test('a third request of an account waits, on any of its machines, and gets the place of one that ends', async () => {
+test('a third request of an account waits, on any of its machines, until a lease is released', async () => {
   const { gates, service, admissions } = gated()
   await using _ = service
   const laptop = createDevice(service)
@@ -152,7 +152,7 @@ test('a third request of an account waits, on any of its machines, and gets the 
   await until(() => admissions.of('model').state().admitted === 0)
 })
 
-test('a stream that waits has its headers and a role at once, then comments, then the answer', async () => {
+test('a stream without a lease sends its headers and a role at once, then comments, then the answer', async () => {
   const { gates, service, admissions } = gated()
   await using _ = service
   const { headers } = createDevice(service)
@@ -180,7 +180,7 @@ test('a stream that waits has its headers and a role at once, then comments, the
   await until(() => admissions.of('model').state().admitted === 0)
 })
 
-test('after 180 s without a place: 429, or an error frame and [DONE] in a stream', async () => {
+test('after 180 s without a lease: 429, or an error frame and [DONE] in a stream', async () => {
   const { gates, service, admissions } = gated()
   await using _ = service
   const { headers } = createDevice(service)
@@ -215,7 +215,7 @@ test('after 180 s without a place: 429, or an error frame and [DONE] in a stream
   expect(await Promise.all(held.map(said))).toEqual(['one!', 'two!'])
 })
 
-test('the eight places are those of all surfaces: when they are taken, code assistants wait for one', async () => {
+test('the eight leases are shared by all surfaces: when they are taken, code assistants wait', async () => {
   const { gates, service, admissions } = gated()
   await using _ = service
   const keys = [1, 2, 3, 4].map(() => service.makeKey({ generate: true, agent_engines: ['gated'] }))
@@ -247,7 +247,7 @@ test('the eight places are those of all surfaces: when they are taken, code assi
   await Promise.all(others)
 })
 
-test('a person’s session and machines share their two places', async () => {
+test('a user’s session and machines share two leases', async () => {
   const { gates, service, admissions } = gated()
   await using _ = service
   const { headers, person } = createDevice(service)
@@ -277,7 +277,7 @@ test('eight of an account may wait, a ninth is 429 at once', async () => {
   expect(gates.prompts.join('')).toBe('abcdefghij')
 })
 
-test('a suspended account’s requests end, running and waiting, and leave nothing behind', async () => {
+test('a suspended account’s running and waiting requests end and release their leases', async () => {
   const { gates, service, admissions } = gated()
   await using _ = service
   const { headers, person } = createDevice(service)
@@ -296,7 +296,7 @@ test('a suspended account’s requests end, running and waiting, and leave nothi
   expect((await ask(service, headers, 'five')).status).toBe(403)
 })
 
-test('a device that is revoked, or signs itself out, has its requests ended; its person’s others go on', async () => {
+test('the requests of a revoked or signed out device end; others of its user continue', async () => {
   const { gates, service, admissions } = gated()
   await using _ = service
   const laptop = createDevice(service)
@@ -338,7 +338,7 @@ test('an unknown model is 404, and the refusal names the list that a device can 
   expect(await pickFrom(elsewhere, 'detail')).toContain('GET /v1/models lists them')
 })
 
-test('a stop refuses those in line at once', async () => {
+test('a stop refuses waiting requests at once', async () => {
   const { gates, service, admissions } = gated()
   const { headers } = createDevice(service)
   const held = ['one', 'two'].map((text) => ask(service, headers, text))
@@ -353,7 +353,7 @@ test('a stop refuses those in line at once', async () => {
   await Promise.all(held)
 })
 
-test('a body of millions of values is refused before it takes up memory; as many commas in a text are not', async () => {
+test('a body of millions of values is refused before it is parsed; commas in a string do not count', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
   const { headers } = createDevice(service)
   const send = (body: string) =>

@@ -26,7 +26,7 @@ function form(fields: Record<string, string> | string): RequestInit {
   }
 }
 
-test('a device code that is polled from another address is refused, and not spent', async () => {
+test('a device code that is polled from another address is refused and stays valid', async () => {
   let now = 1_800_000_000_000
   await using service = createTestApp({ now: () => now })
   const person = makeUser(service.services)
@@ -58,7 +58,7 @@ test('POST /api/code/devices/start answers in RFC 8628’s shape, without a code
   })
 })
 
-test('a start without a body or with an empty one is taken', async () => {
+test('POST /api/code/devices/start accepts a missing or empty body', async () => {
   await using service = createTestApp()
   expect((await service.request(START, { method: 'POST' })).status).toBe(200)
   expect((await service.request(START, form(''))).status).toBe(200)
@@ -288,7 +288,7 @@ test('no answer of the code surface is cached, nor is a refusal', async () => {
   }
 })
 
-test('the verifier must be the one of the start; a wrong one costs nothing', async () => {
+test('a poll needs the verifier of the start; a wrong one does not use up the code', async () => {
   await using service = createTestApp()
   const ann = makeUser(service.services)
   const code_verifier = 'v'.repeat(43)
@@ -301,7 +301,7 @@ test('the verifier must be the one of the start; a wrong one costs nothing', asy
   expect((await poll(service, { device_code, code_verifier })).status).toBe(200)
 })
 
-test('whoami starts 90 days anew; on day 91 without it the credential is over', async () => {
+test('GET /api/code/whoami extends the credential for 90 days; it expires on day 91 without', async () => {
   const clock = { now: Date.now() }
   await using service = createTestApp({ now: () => clock.now })
   const { headers } = createDevice(service)
@@ -352,7 +352,7 @@ test('a suspended account’s devices stop at once, and stay ended when it is ba
   expect(await ask()).toBe(401)
 })
 
-test('the code surface takes its own credentials only, and they work nowhere else', async () => {
+test('the code surface accepts only its own credentials, and no other surface accepts them', async () => {
   await using service = createTestApp()
   const { person, headers } = createDevice(service)
   const { authorization } = service.makeKey()

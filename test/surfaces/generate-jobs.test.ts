@@ -95,7 +95,7 @@ test('Idempotency-Key: two posts whose bodies arrive after both were admitted ma
   expect(admissions.of('model').state().admitted).toBe(1)
 })
 
-test('Idempotency-Key: a repeat is answered though both places of the owner are taken, another body is 409', async () => {
+test('Idempotency-Key: a repeat needs no lease, another body is 409', async () => {
   await using upstream = startGated()
   await using service = startService({ upstream: upstream.url })
   const { key } = service.makeKey()
@@ -138,7 +138,7 @@ test('Idempotency-Key: after 24 hours the key may name another job, swept or not
   expect(repeat.job_id).toBe(id)
 })
 
-test('DELETE /api/ai/generate/{job_id} takes a job out of the line, and stops a running one at its source', async () => {
+test('DELETE /api/ai/generate/{job_id} removes a queued job and aborts a running one', async () => {
   await using upstream = startGated()
   await using service = startService({ upstream: upstream.url })
   const { key } = service.makeKey()
@@ -222,7 +222,7 @@ function deleteJob({ url }: TestService, key: string, id: string): Promise<Respo
   return requestAs(url, key, 'DELETE', `/api/ai/generate/${id}`)
 }
 
-test('Idempotency-Key: two posts that are written down in the same moment make one job', async () => {
+test('Idempotency-Key: two posts that are stored at the same time make one job', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
   const { authorization } = service.makeKey()
   const headers = { authorization, 'idempotency-key': 'once' }

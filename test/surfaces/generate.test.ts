@@ -42,7 +42,7 @@ test('no engine able to answer is an outcome with 200, not an error', async () =
   })
 })
 
-test('a job that no engine could answer says so on its record', async () => {
+test('a job that no engine could answer has no_engine in its record', async () => {
   await using service = createTestApp({
     engines: [fakeEngine('local', failing(new EngineFailure('transient', 'down')))],
   })
@@ -62,7 +62,7 @@ test('a job that no engine could answer says so on its record', async () => {
   })
 })
 
-test('POST /api/ai/generate refuses wrong fields, paths of this machine, and what it cannot attach', async () => {
+test('POST /api/ai/generate refuses invalid fields, local paths and attachments', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
   const status = async (body: object) => (await service.asOwner('POST', PATH, body)).status
   expect(await status({})).toBe(422)
@@ -77,7 +77,7 @@ test('POST /api/ai/generate refuses wrong fields, paths of this machine, and wha
   expect(service.services.admissions.of('model').state().admitted).toBe(0)
 })
 
-test('a job answers 202 with its place and where to find it', async () => {
+test('POST /api/ai/generate with async answers 202 with position and Location', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
   const { authorization } = service.makeKey({ generate: true, agent_engines: ['local'] })
   const response = await service.request(

@@ -22,7 +22,7 @@ function rows({ services }: Pick<TestApp, 'services'>, table: string): unknown[]
 }
 
 /** Before, the job stayed `running` for ever, and DELETE answered 200 without effect. */
-test('an end for which there is no room is written once there is some, with its charge, and meanwhile DELETE is 507', async () => {
+test('the end of a job on a full disk is stored later with its charge; until then DELETE is 507', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const engine = fakeEngine('local', async function* say(turn, signal) {
     await promise
@@ -49,7 +49,7 @@ test('an end for which there is no room is written once there is some, with its 
   expect([ended.status, await pickFrom(ended, 'status')]).toEqual([200, 'succeeded'])
 })
 
-test('a start that cannot be written holds nothing up, and a cancelled job is told as cancelled once it is written', async () => {
+test('a job starts although its start cannot be stored, and its cancellation is stored later', async () => {
   const gates = gatedEngine()
   await using app = createTestApp({ engines: [gates.engine], limits: LIMITS })
   const submit = async (prompt: string) => {
@@ -78,7 +78,7 @@ test('a start that cannot be written holds nothing up, and a cancelled job is to
 })
 
 /** Before, the first row that could not be written left all jobs behind it in the database. */
-test('a start of the service takes up every job on a full disk, and counts the interruption all the same', async () => {
+test('a start on a full disk recovers every job and counts the interruption', async () => {
   using folder = tempFolder()
   const env = { DATA_DIR: folder.path }
   const seen: string[] = []

@@ -59,7 +59,7 @@ function aborted(signal: AbortSignal): Promise<never> {
   return promise
 }
 
-test('after a crash a job goes on from its last finished piece, and its pieces go with its row', async () => {
+test('after a crash a job resumes after its last piece; pieces are deleted with its row', async () => {
   using crashed = await crashedJob()
   await using app = crashed.start()
   expect((await app.records(crashed.job)).at(-1)?.result).toEqual({ text: ALL })
@@ -71,7 +71,7 @@ test('after a crash a job goes on from its last finished piece, and its pieces g
   expect(pieces()).toBe(0)
 })
 
-test('a stored piece that is not as declared, or no JSON, is made anew with those behind it', async () => {
+test('an invalid stored piece is made again with all later pieces', async () => {
   for (const broken of ['{"title":"a1"}', '{"name":']) {
     using crashed = await crashedJob(`UPDATE job_pieces SET piece = '${broken}' WHERE "index" = 0`)
     await using app = crashed.start()
@@ -80,7 +80,7 @@ test('a stored piece that is not as declared, or no JSON, is made anew with thos
   }
 })
 
-test('a job of three pieces lets a chat pass between two of them', async () => {
+test('a job yields its lane to a chat between two pieces', async () => {
   const { state, task } = piecework()
   const engine = fakeEngine('local', async function* say(turn, signal) {
     state.made.push('chat')
@@ -102,7 +102,7 @@ test('a job of three pieces lets a chat pass between two of them', async () => {
   expect(state.made).toEqual(['1 in attempt 1', 'chat', '2 in attempt 1', '3 in attempt 1'])
 })
 
-test('a clean stop is no interruption, however often; the second crash is one', async () => {
+test('a graceful stop does not count as an interruption; the second crash fails the job', async () => {
   using folder = tempFolder()
   const env = { DATA_DIR: folder.path }
   const attempts: number[] = []

@@ -10,7 +10,7 @@ const GENERATE = '/api/ai/generate'
 const ABLE = { generate: true, agent_engines: ['gated'] }
 
 /** Before, the jobs of the last run took all eight leases of the next. */
-test('eight jobs of the last run shut no chat out: it waits its turn, and the queue shows them apart', async () => {
+test('eight recovered jobs do not use up admission: a chat is queued, and GET /admin/queue counts them separately', async () => {
   using folder = tempFolder()
   const env = { DATA_DIR: folder.path }
   const hung = gatedEngine()

@@ -108,7 +108,7 @@ function form(fields: Record<string, string>, content: string): FormData {
   return data
 }
 
-test('a declared task has its routes, its lanes, its result and its price', async () => {
+test('jobRoutes gives a defined task its routes, lanes, result and price', async () => {
   const { service, send, routes } = countingService()
   await using _ = service
   const whole = await send('', { method: 'POST', body: form({ times: '2' }, 'hello') })
@@ -125,7 +125,7 @@ test('a declared task has its routes, its lanes, its result and its price', asyn
   ])
 })
 
-test('a job owns its spooled file until its record is deleted, and the body’s hash tells it from others', async () => {
+test('a job owns its spooled file until its record is deleted; Idempotency-Key compares the body’s hash', async () => {
   const { service, tasks, send, wait } = countingService()
   await using _ = service
   const { spool } = service.services
@@ -187,7 +187,7 @@ test('the hash of a JSON body without a query is that of earlier versions', asyn
   expect(await hash('?a=1')).not.toBe(await hash(''))
 })
 
-test('a body that no job takes over leaves no file', async () => {
+test('a spooled body without a job leaves no file', async () => {
   using folder = tempFolder()
   const { service, tasks, send } = countingService({ DATA_DIR: folder.path })
   await using _ = service

@@ -31,7 +31,7 @@ function stagedApp(prepareMs = 60_000) {
   return Object.assign(app, { log, gate })
 }
 
-test('two jobs prepare at a time, and hold the heavy lane only when they have prepared', async () => {
+test('two jobs prepare at a time, and enter the heavy lane only after that', async () => {
   await using app = stagedApp()
   const [one, two, three] = [await app.submit('1'), await app.submit('2'), await app.submit('3')]
   expect(app.log).toEqual(['prepare 1', 'prepare 2'])
@@ -49,7 +49,7 @@ test('two jobs prepare at a time, and hold the heavy lane only when they have pr
   expect(app.log.slice(2)).toEqual(['prepare 3', 'heavy 2', 'heavy 3', 'heavy 1'])
 })
 
-test('a job that takes too long to prepare fails in words of its own', async () => {
+test('a job that exceeds the time limit of its first lane fails with request_timeout', async () => {
   await using app = stagedApp(DEADLINE_MS)
   const late = (await app.records(await app.submit('1'))).at(-1)
   expect([late?.status, late?.error]).toEqual([
@@ -62,7 +62,7 @@ test('a job that takes too long to prepare fails in words of its own', async () 
   expect(app.log).toEqual(['prepare 1'])
 })
 
-test('progress is seen in the record, the events and the queue, at most twice a second, and outlives a restart', async () => {
+test('progress is in the record, the events and the queue, at most twice a second, and survives a restart', async () => {
   using folder = tempFolder()
   const env = { DATA_DIR: folder.path }
   const next = Promise.withResolvers<void>()

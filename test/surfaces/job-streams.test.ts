@@ -44,7 +44,7 @@ test('the 17th event stream of an owner is 429 busy before the stream begins, an
   for (const stream of await takeAll(app.open)) await stream.text()
 })
 
-test('clients that leave before they have read anything leave no event stream open', async () => {
+test('clients that disconnect before they read leave no event stream open', async () => {
   await using app = await service()
   for (let round = 0; round < 3; round += 1) {
     const clients = Array.from({ length: MAX_EVENT_STREAMS_PER_OWNER }, async (_, index) => {

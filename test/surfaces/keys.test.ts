@@ -109,7 +109,7 @@ test('POST /admin/api-keys shows the key once, and keeps only its hash', async (
   })
 })
 
-test('a key may have an end: it is shown, kept, moved and taken away, and never lies in the past', async () => {
+test('expires_at of a key can be set, changed and removed, and is never in the past', async () => {
   let now = Date.UTC(2026, 8, 1)
   await using service = createTestApp({ now: () => now })
   const at = (ms: number) => new Date(now + ms).toISOString()
@@ -152,7 +152,7 @@ test('a key may have an end: it is shown, kept, moved and taken away, and never 
   expect(await status()).toBe(200)
 })
 
-test('names of prototypes in a body are names like others, and reach nothing', async () => {
+test('__proto__ and constructor in a body are ordinary field names', async () => {
   await using service = createTestApp()
   const { id } = service.makeKey()
   const send = async (method: string, path: string, body: string) => {
@@ -181,7 +181,7 @@ test('names of prototypes in a body are names like others, and reach nothing', a
   )
 })
 
-test('a revoked key is refused at the next request, and stays so', async () => {
+test('a revoked key is refused from the next request on', async () => {
   await using service = createTestApp()
   const { authorization, id } = service.makeKey()
   expect((await check(service, { authorization })).status).toBe(200)
@@ -201,7 +201,7 @@ test('use_count is exact under 50 parallel calls', async () => {
   expect(Date.parse(String(pick(record, 'last_used_at')))).toBeGreaterThan(Date.now() - 10_000)
 })
 
-test('PATCH renames and files a key, and cannot touch its profile', async () => {
+test('PATCH /admin/api-keys/{id} changes label and project of a key, and not its profile', async () => {
   await using service = createTestApp()
   const { authorization, id } = service.makeKey({ generate: true, agent_engines: ['local'] })
   const changed = await service.asOwner('PATCH', `/admin/api-keys/${id}`, {
@@ -268,7 +268,7 @@ test('a custom key is refused on every admin route, and so is a request without 
   }
 })
 
-test('GET /admin/api-keys pages through all keys without losing one', async () => {
+test('GET /admin/api-keys pages through all keys', async () => {
   await using service = createTestApp({ now: () => PROFILES_SINCE + 1 })
   const made = Array.from({ length: 7 }, () => service.makeKey().id).sort()
   const seen: unknown[] = []
@@ -284,7 +284,7 @@ test('GET /admin/api-keys pages through all keys without losing one', async () =
   expect((await service.asOwner('GET', '/admin/api-keys?limit=201')).status).toBe(422)
 })
 
-test('usage is filed under the key’s label, project and product', async () => {
+test('usage is recorded with the key’s label, project and product', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('x'))] })
   const { authorization, id } = service.makeKey(
     { generate: true, agent_engines: ['local'] },
@@ -316,7 +316,7 @@ test('usage is filed under the key’s label, project and product', async () => 
   ])
 })
 
-test('a key’s label can be seen', async () => {
+test('a key’s label needs a visible character', async () => {
   await using service = createTestApp()
   const make = async (body: object) =>
     (await service.asOwner('POST', '/admin/api-keys', body)).status

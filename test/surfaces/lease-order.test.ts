@@ -30,7 +30,7 @@ function openSlowBodies(
 }
 
 /** Before, such a key held a lease until its body had come, and was refused only then. */
-test('keys that may do nothing are 403 before their body is read, and take no lease from a good caller', async () => {
+test('keys without capabilities are 403 before their body is read, and use no lease', async () => {
   await using service = startService({ engines: [fakeEngine('local', saying('A title'))] })
   const good = service.makeKey(GOOD)
   const { admissions } = service.services

@@ -45,7 +45,7 @@ test('200 requests at once: 8 are admitted, 2 of an owner at most, one runs, the
   await expectNothingLeft(service)
 })
 
-test('200 requests at once, again and again, leak no lease', async () => {
+test('repeated bursts of 200 requests leak no lease', async () => {
   await using upstream = startUpstream()
   await using service = startService({ upstream: upstream.url })
   const watched = watchPlaces(service)

@@ -120,7 +120,7 @@ test('LocalTrust never trusts the edge listener or an unknown peer', () => {
     expect(trusts({}, { viaProxy: false, address })).toBe(false)
 })
 
-test('LocalTrust knows a peer by its address, mapped into IPv6 or not', () => {
+test('LocalTrust matches IPv4 peers also when mapped into IPv6', () => {
   const trusts = trust({ trusted_networks: ['192.168.1.0/24', 'fd00:1::/64', '127.0.0.1'] })
   const at = (address: string) => trusts({}, { viaProxy: false, address })
   for (const address of [
@@ -146,7 +146,7 @@ test('LocalTrust knows a peer by its address, mapped into IPv6 or not', () => {
     expect(at(address)).toBe(false)
 })
 
-test('LocalTrust ends with any edge header, in any case, with or without a value', () => {
+test('LocalTrust trusts no request with a proxy header, in any case, with or without a value', () => {
   const trusts = trust()
   for (const name of EDGE_HEADERS) {
     for (const written of [name, name.toLowerCase(), name.toUpperCase()]) {
@@ -159,7 +159,7 @@ test('LocalTrust ends with any edge header, in any case, with or without a value
   }
 })
 
-test('LocalTrust does not mind the headers that every client sends', () => {
+test('LocalTrust trusts requests with common client headers', () => {
   const headers = {
     accept: '*/*',
     'accept-encoding': 'gzip',
@@ -174,7 +174,7 @@ test('LocalTrust does not mind the headers that every client sends', () => {
   expect(trust()(headers)).toBe(true)
 })
 
-test('LocalTrust ends with the headers of EDGE_HEADERS', () => {
+test('LocalTrust trusts no request with a header of EDGE_HEADERS', () => {
   const trusts = trust({ edge_headers: ['X-Tunnel', 'x-my-proxy'] })
   expect(trusts()).toBe(true)
   expect(trusts({ 'x-tunnel': '' })).toBe(false)
@@ -217,7 +217,7 @@ test('LocalTrust takes localhost for a Host where loopback is named', () => {
   expect(six({ host: '[::1]:1' }, { viaProxy: false, address: '::1' })).toBe(true)
 })
 
-test('LocalTrust ends with a foreign Origin', () => {
+test('LocalTrust trusts no request with a foreign Origin', () => {
   const trusts = trust()
   expect(trusts({ origin: 'http://192.168.1.2:8787' })).toBe(true)
   for (const origin of [
@@ -236,7 +236,7 @@ test('LocalTrust ends with a foreign Origin', () => {
     expect({ origin, trusted: trusts({ origin }) }).toEqual({ origin, trusted: false })
 })
 
-test('LocalTrust ends with a Sec-Fetch-Site of another site', () => {
+test('LocalTrust trusts no request with a Sec-Fetch-Site of another site', () => {
   const trusts = trust()
   for (const site of ['same-origin', 'none']) expect(trusts({ 'sec-fetch-site': site })).toBe(true)
   for (const site of ['cross-site', 'same-site', '', 'none, cross-site', 'unknown'])
@@ -298,7 +298,7 @@ test('the proxy listener trusts no peer', async () => {
   expect((await sendRaw(port, head('GET /health HTTP/1.1'))).status).toBe(200)
 })
 
-test('each edge header alone ends the trust, over the wire', async () => {
+test('a single proxy header makes a listener’s request untrusted', async () => {
   await using service = startTrusting({ EDGE_HEADERS: 'X-Tunnel' })
   for (const name of [...EDGE_HEADERS, 'X-Tunnel']) {
     const requests = [

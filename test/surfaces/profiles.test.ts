@@ -104,7 +104,7 @@ test('each ability of a profile opens what it names and nothing else; no engine 
   expect(await may({ worker_profiles: ['research', 'read_docs'] })).toEqual(NOTHING)
 })
 
-test('a key from before profiles may do all that a key can, a later one nothing', async () => {
+test('a key from before profiles has full access, a new key none', async () => {
   using folder = tempFolder()
   const rows = { label: 'old', hash: sha256('old'), prefix: 'o', lastFour: 'last' }
   const db = openDatabase(join(folder.path, 'hearth.sqlite'))

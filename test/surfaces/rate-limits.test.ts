@@ -72,7 +72,7 @@ test('of the limits of an address and an account the headers give the nearest', 
   expect(await ask(bob, '192.0.2.3')).toBe('18')
 })
 
-test('pages of a limit say so in words', async () => {
+test('pages of exceeded rate limits state the reason', async () => {
   const { service } = await start()
   await using _ = service
   const { headers } = makeUser(service.services)

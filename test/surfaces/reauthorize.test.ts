@@ -53,7 +53,7 @@ async function askSlowly(
   return { status: response.status, code: await pickFrom(response, 'code') }
 }
 
-test('an admin who is suspended while a body is on its way does not let themselves back in', async () => {
+test('an admin who is suspended while a body arrives cannot revert the suspension with it', async () => {
   await using service = createTestApp()
   const { id, headers, change } = makeUser(service.services, { role: 'admin' })
   makeUser(service.services, { role: 'admin', email: 'owner@example.test' })
@@ -74,7 +74,7 @@ test('an admin who is suspended while a body is on its way does not let themselv
   )
 })
 
-test('who is suspended while a decision is on its way lets no device in', async () => {
+test('a user who is suspended while a decision arrives approves no device', async () => {
   await using service = createTestApp()
   const { headers, change } = makeUser(service.services)
   const { device_code, user_code } = await startDevice(service)
@@ -143,7 +143,7 @@ test('a key that is revoked or loses its ability while a body is on its way is r
   ).toEqual({ status: 403, code: 'capability_denied' })
 })
 
-test('a session does not take over what a key has begun', async () => {
+test('a session does not replace the revoked key of a request', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
   const { key, id } = service.makeKey()
   const ann = makeUser(service.services)
@@ -157,7 +157,7 @@ test('a session does not take over what a key has begun', async () => {
   })
 })
 
-test('a body that takes its time counts as one use of its key, and is answered', async () => {
+test('a slow body counts as one use of its key and is answered', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('Hello'))] })
   const { authorization, id } = service.makeKey()
   const body = { path: '/v1/chat/completions', headers: { authorization }, body: CHAT }

@@ -4,7 +4,7 @@ import { CODE_SECONDS, OWNER_EMAIL } from '../support/identity-provider.ts'
 import { startService } from '../support/service.ts'
 import { followToCallback, freePort, signIn, startWithProvider } from '../support/signing-in.ts'
 
-test('signing in, end to end: to the provider and back, pending, approved, signed out', async () => {
+test('a sign-in end to end: provider, callback, pending, approved, signed out', async () => {
   await using service = await startWithProvider()
   const { base } = service
   const browser = service.browser()
@@ -97,7 +97,7 @@ test('a refusal at the provider is a page with a way to try again', async () => 
   expect(browser.cookies(service.base).map(({ name }) => name)).not.toContain('hearth')
 })
 
-test('a code that the provider no longer takes: begin again', async () => {
+test('an authorization code that the provider refuses shows a page to start again', async () => {
   await using service = await startWithProvider()
   const browser = service.browser()
   const back = await followToCallback(browser, service.base, 'alice')
@@ -210,7 +210,7 @@ test('return_to leads to a path of the service, or home', async () => {
   expect(new URL(nextOf(last) ?? '').origin).toBe(base)
 })
 
-test('what the provider says of a refusal is a word on the page, or no word at all', async () => {
+test('the provider’s error is shown as a code on the page, or not at all', async () => {
   await using service = await startWithProvider()
   const refused = async (error: string) => {
     const browser = service.browser()

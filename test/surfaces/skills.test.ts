@@ -7,7 +7,7 @@ const PATH = '/api/skills'
 const ADMIN = '/admin/skills'
 const HAIKU = '---\nname: haiku\ndescription: Writes a haiku.\n---\nWrite a haiku on the text.'
 
-test('GET /api/skills lists the skills by name, a part at a time', async () => {
+test('GET /api/skills pages through the skills by name', async () => {
   await using service = createTestApp()
   const { authorization } = service.makeKey({ media: true })
   const first = await service.request(`${PATH}?limit=5`, { headers: { authorization } })
@@ -85,7 +85,7 @@ test('PUT /api/skills/{name} acts on the next task, DELETE as well', async () =>
   expect((await service.asOwner('DELETE', `${PATH}/haiku`)).status).toBe(404)
 })
 
-test('a skill that comes with Hearth can be replaced and is back when that is deleted, never deleted', async () => {
+test('a shipped skill can be overridden, returns when the override is deleted, and cannot be deleted', async () => {
   await using service = createTestApp()
   const content = HAIKU.replace('haiku', 'title')
   expect((await service.asOwner('PUT', `${PATH}/title`, { content })).status).toBe(200)
@@ -140,7 +140,7 @@ test('/admin/skills reads, makes, replaces and deletes the skills of /api/skills
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, PUT'])
 })
 
-test('PUT /api/skills/{name} names what is wrong with a text, and keeps nothing of it', async () => {
+test('PUT /api/skills/{name} names the fault of an invalid text and does not store it', async () => {
   await using service = createTestApp()
   const put = (name: string, body: unknown) => service.asOwner('PUT', `${PATH}/${name}`, body)
   const other = await put('other', { content: HAIKU })

@@ -33,7 +33,7 @@ test('GET /openapi.json defines every security scheme that a route asks for', as
   expect([...new Set(asked)].filter((name) => !defined.includes(name))).toEqual([])
 })
 
-test('GET / sends on to the start page, or to the description of the API without sign-in', async () => {
+test('GET / redirects to the start page, or to /docs without sign-in', async () => {
   const target = async (env: Record<string, string>) => {
     await using service = createTestApp({ env })
     const response = await service.request('/')
@@ -80,7 +80,7 @@ test('pages of listed origins may call the service, with any header and no cooki
   expect(refused.headers.get('access-control-allow-origin')).toBe('https://canvas.example')
 })
 
-test('a busy service says so in the form of each path, again and again, to listed pages too', async () => {
+test('a busy service answers 429 in the error format of each path, with CORS headers', async () => {
   await using service = createTestApp({
     env: { CORS_ORIGINS: 'https://canvas.example' },
     engines: [fakeEngine('local', saying('Hello'))],
@@ -108,13 +108,13 @@ test('a busy service says so in the form of each path, again and again, to liste
   }
 })
 
-test('without CORS_ORIGINS no page elsewhere may call the service', async () => {
+test('without CORS_ORIGINS no other origin may call the service', async () => {
   await using service = createTestApp()
   const response = await service.request('/health', { headers: { origin: 'https://a.example' } })
   expect(response.headers.get('access-control-allow-origin')).toBeNull()
 })
 
-test('a body nested deeper than anybody needs is the caller’s fault', async () => {
+test('a body that is nested too deeply is a client error', async () => {
   await using service = createTestApp()
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
   const body = `{"model":"auto","messages":[{"role":"user","content":"hi"}],"tools":${deep}}`

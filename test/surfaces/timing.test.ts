@@ -28,7 +28,7 @@ async function measure<name extends string>(requests: Record<name, () => Promise
   return tenth
 }
 
-test('keys that are far off, one letter off, revoked or short take equally long to refuse', async () => {
+test('refusing an unknown, a similar, a revoked or a short key takes equally long', async () => {
   await using service = createTestApp()
   const { key } = service.makeKey()
   const revoked = service.makeKey()
@@ -48,7 +48,7 @@ test('keys that are far off, one letter off, revoked or short take equally long 
   expect(took('near') / took('far')).toBeWithin(0.8, 1.25)
 })
 
-test('a job of another key and an id that never was take equally long to refuse', async () => {
+test('refusing a job of another key and an unknown id takes equally long', async () => {
   await using service = createTestApp({ engines: [fakeEngine('local', saying('x'))] })
   const [mine, other] = [service.makeKey(), service.makeKey()]
   const init = jsonInit('POST', { prompt: 'x', async: true }, { authorization: mine.authorization })

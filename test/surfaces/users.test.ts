@@ -92,7 +92,7 @@ test('GET /admin/users lists users with their role, status and last sign-in, the
   })
 })
 
-test('a key goes before a session, and a session makes up for a key that is missing or wrong', async () => {
+test('a key has precedence over a session; a session is used when the key is missing or invalid', async () => {
   await using service = createTestApp()
   const { headers } = makeUser(service.services)
   const { key, id } = service.makeKey({}, 'kitchen')
@@ -134,7 +134,7 @@ test('a forged cookie, JSON in one, or a huge one: 401, never 400 or 500', async
   }
 })
 
-test('of two cookies with the name neither is believed', async () => {
+test('two session cookies are both ignored', async () => {
   await using service = createTestApp()
   const { token, cookie } = makeUser(service.services)
   const ask = async (value: string) =>
@@ -147,7 +147,7 @@ test('of two cookies with the name neither is believed', async () => {
   expect(await ask(`xhearth=${token}`)).toBe(401)
 })
 
-test('a session ends 30 days after its last use, and moves on once a day', async () => {
+test('a session expires 30 days after its last use, and is extended once a day', async () => {
   let now = Date.UTC(2026, 0, 1)
   await using service = createTestApp({ now: () => now })
   const { headers, cookie } = makeUser(service.services)

@@ -13,7 +13,7 @@ function refusal(attempt: () => unknown): AppError {
   throw new Error('Expected a refusal')
 }
 
-test('Admission admits two of an owner and refuses the third with a time to come back', () => {
+test('Admission admits two requests of an owner and refuses the third with Retry-After', () => {
   const admission = new Admission(MODEL_ADMISSION)
   acquire(admission, 'a')
   acquire(admission, 'a')
@@ -23,7 +23,7 @@ test('Admission admits two of an owner and refuses the third with a time to come
   expect(admission.state().admitted).toBe(2)
 })
 
-test('Admission admits eight in all and refuses the ninth', () => {
+test('Admission admits eight requests in all and refuses the ninth', () => {
   const admission = new Admission(MODEL_ADMISSION)
   for (const owner of ['a', 'b', 'c', 'd']) {
     acquire(admission, owner)
@@ -33,7 +33,7 @@ test('Admission admits eight in all and refuses the ninth', () => {
   expect(admission.state().admitted).toBe(8)
 })
 
-test('a lease disposed twice frees one place', () => {
+test('Admission releases a lease once when it is disposed twice', () => {
   const admission = new Admission(MODEL_ADMISSION)
   const lease = acquire(admission, 'a')
   acquire(admission, 'a')
@@ -49,7 +49,7 @@ test('a lease disposed twice frees one place', () => {
   })
 })
 
-test('a readmitted job is counted apart, is never refused and shuts nobody out', () => {
+test('Admission counts readmitted jobs separately and never refuses them', () => {
   const admission = new Admission(MODEL_ADMISSION)
   const leases = Array.from({ length: 9 }, () => admission.readmit({ owner: 'a' }))
   expect(admission.state()).toMatchObject({ admitted: 0, readmitted: 9, owners: { a: 9 } })
@@ -61,13 +61,13 @@ test('a readmitted job is counted apart, is never refused and shuts nobody out',
   expect(admission.state()).toMatchObject({ admitted: 0, readmitted: 0, owners: {} })
 })
 
-test('a closed admission refuses everything as stopping', () => {
+test('Admission refuses all requests with stopping after close', () => {
   const admission = new Admission(MODEL_ADMISSION)
   admission.close()
   expect(refusal(() => acquire(admission, 'a')).code).toBe('stopping')
 })
 
-test('a lease that waits is granted when another is released, first come, first served', async () => {
+test('Admission grants pending leases in order when one is released', async () => {
   const admission = new Admission({ max: 2, maxPerOwner: 1 })
   const first = admission.acquire({ owner: 'a' })
   const second = admission.acquire({ owner: 'a' })

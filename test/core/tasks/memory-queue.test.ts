@@ -23,7 +23,7 @@ function talkingQueue(onMade: () => void = () => {}) {
   return queue.submit({ kind: 'test', caller: CALLER, input: '' }, { watched: true })
 }
 
-test('a producer waits for a reader that is 16 MiB behind, and hears of a cancel while it waits', async () => {
+test('MemoryQueue blocks a producer whose reader is 16 MiB behind, until it is cancelled', async () => {
   let made = 0
   const run = await talkingQueue(() => {
     made += 1
@@ -38,7 +38,7 @@ test('a producer waits for a reader that is 16 MiB behind, and hears of a cancel
   expect((await run.ended).status).toBe('cancelled')
 })
 
-test('a reader that stops reading gives the lane back after 30 s', async () => {
+test('MemoryQueue ends a run whose reader does not read for 30 s', async () => {
   jest.useFakeTimers()
   try {
     const run = await talkingQueue()

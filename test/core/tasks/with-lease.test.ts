@@ -37,7 +37,7 @@ function stubbornService() {
   }
 }
 
-test('a lease is free as soon as its answer is there', async () => {
+test('withLease releases the lease when the result is available', async () => {
   const { ask, task, leases, finish } = stubbornService()
   const answer = ask((_, run) => resultOf(task, run))
   expect(leases()).toEqual({ o: 1 })
@@ -46,7 +46,7 @@ test('a lease is free as soon as its answer is there', async () => {
   expect(leases()).toEqual({})
 })
 
-test('a lease stays taken while its work goes on, whatever became of the request', async () => {
+test('withLease keeps the lease until the run has ended, also after a disconnect', async () => {
   const { ask, client, leases, finish } = stubbornService()
   const failed = ask(() => Promise.reject(new AppError('invalid', 'Refused in mid-work')))
   expect(await failed.catch((error: unknown) => error)).toMatchObject({ code: 'invalid' })

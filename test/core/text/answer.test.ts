@@ -20,7 +20,7 @@ async function outcomes(test: ReturnType<typeof createTestApp>) {
   )
 }
 
-test('auto goes on to the next engine when one fails, and records both calls', async () => {
+test('Answerer tries the next engine after a failure, and records both calls', async () => {
   const first = fakeEngine('first', failing(new EngineFailure('transient', 'down')))
   const second = fakeEngine('second', saying('Hello'))
   await using service = createTestApp({ engines: [first, second] })
@@ -32,7 +32,7 @@ test('auto goes on to the next engine when one fails, and records both calls', a
   expect(await outcomes(service)).toEqual(['first transient 1', 'second succeeded 1'])
 })
 
-test('an answer that nobody has read yet may be begun anew by the next engine', async () => {
+test('Answerer discards the partial answer of a failed engine when nothing was streamed', async () => {
   const first = fakeEngine('first', failing(new EngineFailure('transient', 'cut'), 'Half an'))
   const second = fakeEngine('second', saying('Whole'))
   await using service = createTestApp({ engines: [first, second] })
@@ -40,7 +40,7 @@ test('an answer that nobody has read yet may be begun anew by the next engine', 
   expect(pick(body, 'choices.0.message.content')).toBe('Whole')
 })
 
-test('a streamed answer is never taken up by another engine once text has gone out', async () => {
+test('Answerer does not continue a streamed answer with another engine after text was sent', async () => {
   const first = fakeEngine('first', failing(new EngineFailure('transient', 'cut'), 'Half an'))
   const second = fakeEngine('second', saying('Whole'))
   await using service = createTestApp({ engines: [first, second] })
@@ -54,7 +54,7 @@ test('a streamed answer is never taken up by another engine once text has gone o
   expect(second.turns).toEqual([])
 })
 
-test('an empty answer is no answer', async () => {
+test('Answerer treats an empty answer as a failure', async () => {
   await using service = createTestApp({ engines: [fakeEngine('first', saying())] })
   const response = await service.asOwner('POST', '/v1/chat/completions', ASK)
   expect(response.status).toBe(503)
@@ -64,7 +64,7 @@ test('an empty answer is no answer', async () => {
   expect(await outcomes(service)).toEqual([' no_engine 0', 'first empty 1'])
 })
 
-test('a request that an engine refuses is not tried elsewhere', async () => {
+test('Answerer does not try other engines when the request itself is refused', async () => {
   const first = fakeEngine(
     'first',
     failing(new EngineFailure('request', 'The prompt is too long for the model')),
@@ -80,7 +80,7 @@ test('a request that an engine refuses is not tried elsewhere', async () => {
   expect(second.turns).toEqual([])
 })
 
-test('a request that only one engine cannot take goes on to the next, past its other accounts', async () => {
+test('Answerer skips all accounts of an engine that cannot take the request', async () => {
   const refusal = new EngineFailure('request', 'The tool takes 128 KiB', {
     retryableElsewhere: true,
   })
@@ -94,7 +94,7 @@ test('a request that only one engine cannot take goes on to the next, past its o
   expect(await outcomes(service)).toEqual(['first request 1', 'second succeeded 1'])
 })
 
-test('a request that no engine can take is refused with the reason, unless another may come back', async () => {
+test('Answerer refuses a request that no engine can take, unless one is only unavailable', async () => {
   const refusal = new EngineFailure('request', 'The tool takes 128 KiB', {
     retryableElsewhere: true,
   })
@@ -110,7 +110,7 @@ test('a request that no engine can take is refused with the reason, unless anoth
   expect((await ask([first, down])).slice(0, 2)).toEqual([503, 'no_engine'])
 })
 
-test('an engine that takes too long is stopped, and the next one answers', async () => {
+test('Answerer aborts an engine after its timeout and tries the next one', async () => {
   const slow = fakeEngine('slow', hanging(), { timeoutMs: 20 })
   await using service = createTestApp({ engines: [slow, fakeEngine('second', saying('Hello'))] })
   const body = await (await service.asOwner('POST', '/v1/chat/completions', ASK)).json()
@@ -118,7 +118,7 @@ test('an engine that takes too long is stopped, and the next one answers', async
   expect(await outcomes(service)).toEqual(['second succeeded 1', 'slow timeout 1'])
 })
 
-test('an engine’s failure goes out without the secrets in it', async () => {
+test('Answerer redacts secrets in the message of a failure', async () => {
   const evidence = 'Bad header Authorization: Bearer sk-abcdefghijklmnop1234'
   await using service = createTestApp({
     engines: [fakeEngine('first', failing(new EngineFailure('request', evidence)))],
@@ -128,7 +128,7 @@ test('an engine’s failure goes out without the secrets in it', async () => {
   expect(text).not.toContain('sk-abcdefghijklmnop1234')
 })
 
-test('a fault in an engine’s own code is no detail for the caller', async () => {
+test('Answerer does not show a bug of an engine to the caller', async () => {
   await using service = createTestApp({
     engines: [fakeEngine('first', failing(new TypeError('x is undefined at /srv/secret')))],
   })
@@ -137,7 +137,7 @@ test('a fault in an engine’s own code is no detail for the caller', async () =
   expect(await response.text()).not.toContain('secret')
 })
 
-test('a reader that does not read is no fault of the engine’s', async () => {
+test('Answerer does not blame the engine for a client that does not read', async () => {
   await using service = createTestApp({ engines: [fakeEngine('first', saying('Hello'))] })
   const { accounts, models, log } = service.services
   const answerer = new Answerer({ accounts, log })
