@@ -21,7 +21,7 @@ let started = 0
 /**
  * A Hearth of its own over a new database.
  *
- * @param further Keys in its table that nobody uses
+ * @param further Number of unused keys in its table
  */
 export function startHearth(
   { upstream, folder }: Bench,

@@ -41,7 +41,7 @@ export async function startScript(
   }
 }
 
-/** Ends a process that was asked to, and one that does not listen. */
+/** Terminates a process, and kills it when it ignores SIGTERM. */
 export async function end(child: Bun.Subprocess): Promise<void> {
   child.kill('SIGTERM')
   const timer = setTimeout(() => child.kill('SIGKILL'), END_MS)

@@ -9,7 +9,7 @@ const WARM_UP = 300
 const P50_MS = 1
 const P99_MS = 5
 
-/** Time to the first byte of a streamed answer, over that of the upstream asked directly. */
+/** Time to the first byte of a streamed answer, compared with a direct request to the upstream. */
 export async function firstByte(bench: Bench): Promise<Row[]> {
   await using hearth = await startHearth(bench, 1)
   const frames = framesOf('first')

@@ -28,7 +28,7 @@ const keys = Array.from(
 )
 ready({ url: service.url, keys })
 
-/** Fills the table with keys that nobody uses. */
+/** Fills the table with unused keys. */
 function addKeys(folder: string, count: number): void {
   if (count === 0) return
   using db = openDatabase(join(folder, 'hearth.sqlite'))

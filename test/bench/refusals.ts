@@ -8,7 +8,7 @@ import { wrk } from './wrk.ts'
 
 const CONNECTIONS = 8
 const PLACES_OF_KEY = 2
-const PLACES = 8
+const LEASES = 8
 const OF_SMALLEST_ROUTE = 0.35
 
 /** Answers a second that say 429: when a key's places are taken, and when all are. */
@@ -21,17 +21,17 @@ export async function refusals(bench: Bench): Promise<Row[]> {
   const rows: Row[] = []
   for (const [name, taken] of [
     ['key busy', PLACES_OF_KEY],
-    ['house busy', PLACES],
+    ['house busy', LEASES],
   ] as const) {
     await using hearth = await startHearth(bench, 1)
     const left = new AbortController()
     const url = chatUrl(hearth)
     const holders = Array.from({ length: taken }, (_, index) => hearth.keys[index >> 1] ?? '')
-    // Held to the end: an answer that nobody holds is collected, and its place freed.
+    // Referenced to the end, because a garbage collected response releases its lease.
     const held = await Promise.all(holders.map((key) => take(url, key, left.signal)))
     // With all places taken, a key that holds none is refused as well.
-    const asker = hearth.keys.at(taken === PLACES ? -1 : 0) ?? ''
-    const shot = { url, headers: [bearer(asker)], body, refused: true }
+    const client = hearth.keys.at(taken === LEASES ? -1 : 0) ?? ''
+    const shot = { url, headers: [bearer(client)], body, refused: true }
     const [ofSmallest = [], ofHearth = []] = await inTurns(
       [
         { name: 'smallest Elysia route', rate: smallestRate },
@@ -52,7 +52,7 @@ export async function refusals(bench: Bench): Promise<Row[]> {
   return rows
 }
 
-/** Takes a place and keeps it: the headers of a stream come when it is taken, its words never. */
+/** Takes a lease and keeps it: the stream's headers arrive when it is granted, and text never does. */
 async function take(url: string, key: string, signal: AbortSignal): Promise<Response> {
   const response = await fetch(url, {
     method: 'POST',

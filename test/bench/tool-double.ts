@@ -7,7 +7,7 @@ const SESSION = 'f4b2f2f6-3f2c-4c6e-9b9c-0d3c4a0f2f11'
 /** A tool that costs nothing itself: reads its prompt, then writes one finished file. */
 export interface ToolDouble {
   command: string
-  /** What it says of text. */
+  /** Characters of its answer. */
   characters: number
   settings: EngineSettings
 }
