@@ -3,7 +3,7 @@ import type { Db } from './open.ts'
 import { devices } from './schema/devices.ts'
 import { users } from './schema/users.ts'
 import { isAfter, type TimeCursor } from './time-cursor.ts'
-import type { UserRow } from './user-store.ts'
+import { USER_COLUMNS, type UserRow } from './user-store.ts'
 
 export type DeviceRow = typeof devices.$inferSelect
 export type DeviceWithUser = { device: DeviceRow; user: UserRow }
@@ -69,7 +69,7 @@ export class DeviceStore {
 
 function selectDevices(db: Db) {
   return db.orm
-    .select({ device: devices, user: users })
+    .select({ device: devices, user: USER_COLUMNS })
     .from(devices)
     .innerJoin(users, eq(users.id, devices.userId))
 }

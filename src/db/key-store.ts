@@ -1,10 +1,14 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
+import { foldName } from './fold-name.ts'
 import type { Db } from './open.ts'
 import { type ProfileRow, profileFromJson, profileToJson } from './profile-json.ts'
 import { apiKeys, keyProfiles } from './schema/keys.ts'
 import { isAfter, type TimeCursor } from './time-cursor.ts'
 
-export type KeyRow = typeof apiKeys.$inferSelect
+const { foldedLabel: _, ...COLUMNS } = getTableColumns(apiKeys)
+
+export type KeyRow = Omit<typeof apiKeys.$inferSelect, 'foldedLabel'>
+export type NewKeyRow = Omit<typeof apiKeys.$inferInsert, 'foldedLabel'>
 /** A key with its profile, which is undefined when there is no row or its JSON is invalid. */
 export type KeyWithProfile = KeyRow & { hasProfile: boolean; profile: ProfileRow | undefined }
 
@@ -19,6 +23,7 @@ export interface ProfileChange {
 export class KeyStore {
   readonly #db: Db
   readonly #byHash
+  readonly #hasLabel
   readonly #touch
 
   constructor(db: Db) {
@@ -26,6 +31,18 @@ export class KeyStore {
     this.#byHash = selectKeys(db)
       .where(eq(apiKeys.hash, sql.placeholder('hash')))
       .prepare()
+    this.#hasLabel = db.orm
+      .select({ id: apiKeys.id })
+      .from(apiKeys)
+      .where(
+        and(
+          eq(apiKeys.foldedLabel, sql.placeholder('folded')),
+          ne(apiKeys.id, sql.placeholder('exceptId')),
+        ),
+      )
+      .limit(1)
+      .prepare()
+    this.#foldLabels()
     this.#touch = db.sqlite.prepare<unknown, [number, number, string]>(
       'UPDATE api_keys SET use_count = use_count + ?, last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
     )
@@ -50,23 +67,36 @@ export class KeyStore {
   }
 
   /** Inserts a key and its profile in one transaction. Without a profile the key has legacy access. */
-  insert(row: typeof apiKeys.$inferInsert, profile: ProfileChange | undefined): void {
+  insert(row: NewKeyRow, profile: ProfileChange | undefined): void {
     this.#db.transaction(() => {
-      this.#db.orm.insert(apiKeys).values(row).run()
+      this.#db.orm
+        .insert(apiKeys)
+        .values({ ...row, foldedLabel: foldName(row.label) })
+        .run()
       if (profile !== undefined) this.putProfile(row.id, profile)
     })
   }
 
-  /** The labels of all keys, including revoked ones. */
-  labels(): { id: string; label: string }[] {
-    return this.#db.orm.select({ id: apiKeys.id, label: apiKeys.label }).from(apiKeys).all()
+  /**
+   * Whether a key has this label, without regard to case, forms of letters and white space. Revoked
+   * keys count too.
+   *
+   * @param exceptId A key that does not count
+   */
+  hasLabel(label: string, exceptId = ''): boolean {
+    return this.#hasLabel.get({ folded: foldName(label), exceptId }) !== undefined
   }
 
   update(
     id: string,
     change: Partial<Pick<KeyRow, 'label' | 'project' | 'product' | 'expiresAt'>>,
   ): void {
-    this.#db.orm.update(apiKeys).set(change).where(eq(apiKeys.id, id)).run()
+    const folded = change.label === undefined ? {} : { foldedLabel: foldName(change.label) }
+    this.#db.orm
+      .update(apiKeys)
+      .set({ ...change, ...folded })
+      .where(eq(apiKeys.id, id))
+      .run()
   }
 
   /** Revokes a key permanently. Revoking it again keeps the first time. */
@@ -91,11 +121,27 @@ export class KeyStore {
   touch(id: string, uses: number, at: number): void {
     this.#touch.run(uses, at, id)
   }
+
+  /** Fills the folded labels that the migration could not compute in SQL: other letters than ASCII. */
+  #foldLabels(): void {
+    const { orm } = this.#db
+    const { id, label } = apiKeys
+    const rows = orm.select({ id, label }).from(apiKeys).where(isNull(apiKeys.foldedLabel)).all()
+    if (rows.length === 0) return
+    this.#db.transaction(() => {
+      for (const row of rows)
+        orm
+          .update(apiKeys)
+          .set({ foldedLabel: foldName(row.label) })
+          .where(eq(id, row.id))
+          .run()
+    })
+  }
 }
 
 function selectKeys(db: Db) {
   return db.orm
-    .select({ key: apiKeys, keyId: keyProfiles.keyId, json: keyProfiles.profile })
+    .select({ key: COLUMNS, keyId: keyProfiles.keyId, json: keyProfiles.profile })
     .from(apiKeys)
     .leftJoin(keyProfiles, eq(keyProfiles.keyId, apiKeys.id))
 }

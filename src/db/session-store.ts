@@ -1,7 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { sessions, users } from './schema/users.ts'
-import type { UserRow } from './user-store.ts'
+import { USER_COLUMNS, type UserRow } from './user-store.ts'
 
 export type SessionRow = typeof sessions.$inferSelect
 export type SessionWithUser = { session: SessionRow; user: UserRow }
@@ -14,7 +14,7 @@ export class SessionStore {
   constructor(db: Db) {
     this.#db = db
     this.#byHash = db.orm
-      .select({ session: sessions, user: users })
+      .select({ session: sessions, user: USER_COLUMNS })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(eq(sessions.hash, sql.placeholder('hash')))

@@ -1,22 +1,35 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { foldName } from './fold-name.ts'
 import type { Db } from './open.ts'
 import { users } from './schema/users.ts'
 import { isAfter, type TimeCursor } from './time-cursor.ts'
 
-export type UserRow = typeof users.$inferSelect
+const { foldedName: _, ...columns } = getTableColumns(users)
+/** The columns of a {@link UserRow}. */
+export const USER_COLUMNS = columns
+
+export type UserRow = Omit<typeof users.$inferSelect, 'foldedName'>
 
 /** Rows of `users`. */
 export class UserStore {
   readonly #db: Db
   readonly #byId
+  readonly #hasName
 
   constructor(db: Db) {
     this.#db = db
     this.#byId = db.orm
-      .select()
+      .select(USER_COLUMNS)
       .from(users)
       .where(eq(users.id, sql.placeholder('id')))
       .prepare()
+    this.#hasName = db.orm
+      .select({ id: users.id })
+      .from(users)
+      .where(eq(users.foldedName, sql.placeholder('folded')))
+      .limit(1)
+      .prepare()
+    this.#foldNames()
   }
 
   byId(id: string): UserRow | undefined {
@@ -25,7 +38,7 @@ export class UserStore {
 
   byIdentity(issuer: string, subject: string): UserRow | undefined {
     return this.#db.orm
-      .select()
+      .select(USER_COLUMNS)
       .from(users)
       .where(and(eq(users.issuer, issuer), eq(users.subject, subject)))
       .get()
@@ -34,7 +47,7 @@ export class UserStore {
   /** All users with this verified address, ignoring ASCII case, including deleted ones. */
   byEmail(email: string): UserRow[] {
     return this.#db.orm
-      .select()
+      .select(USER_COLUMNS)
       .from(users)
       .where(eq(sql`lower(${users.email})`, sql`lower(${email})`))
       .all()
@@ -43,7 +56,7 @@ export class UserStore {
   /** The newest first, at most `limit` after the cursor. */
   page(limit: number, after: TimeCursor | undefined): UserRow[] {
     return this.#db.orm
-      .select()
+      .select(USER_COLUMNS)
       .from(users)
       .where(isAfter(users.createdAt, users.id, after))
       .orderBy(desc(users.createdAt), desc(users.id))
@@ -51,9 +64,9 @@ export class UserStore {
       .all()
   }
 
-  /** Ids and e-mail addresses of all users, including deleted ones. */
-  names(): Pick<UserRow, 'id' | 'email'>[] {
-    return this.#db.orm.select({ id: users.id, email: users.email }).from(users).all()
+  /** Whether a user, also a deleted one, has this name in usage records; compared as labels of keys are. */
+  hasName(name: string): boolean {
+    return this.#hasName.get({ folded: foldName(name) }) !== undefined
   }
 
   activeAdmins(): number {
@@ -66,10 +79,40 @@ export class UserStore {
   }
 
   insert(row: UserRow): void {
-    this.#db.orm.insert(users).values(row).run()
+    this.#db.orm
+      .insert(users)
+      .values({ ...row, foldedName: foldedName(row) })
+      .run()
   }
 
   update(id: string, change: Partial<Omit<UserRow, 'id'>>): void {
-    this.#db.orm.update(users).set(change).where(eq(users.id, id)).run()
+    const { email } = change
+    const folded = email === undefined ? {} : { foldedName: foldedName({ id, email }) }
+    this.#db.orm
+      .update(users)
+      .set({ ...change, ...folded })
+      .where(eq(users.id, id))
+      .run()
   }
+
+  /** Fills the folded names that the migration could not compute in SQL: other letters than ASCII. */
+  #foldNames(): void {
+    const { orm } = this.#db
+    const { id, email } = users
+    const rows = orm.select({ id, email }).from(users).where(isNull(users.foldedName)).all()
+    if (rows.length === 0) return
+    this.#db.transaction(() => {
+      for (const row of rows)
+        orm
+          .update(users)
+          .set({ foldedName: foldedName(row) })
+          .where(eq(id, row.id))
+          .run()
+    })
+  }
+}
+
+/** Of the name in usage records. */
+function foldedName({ id, email }: Pick<UserRow, 'id' | 'email'>): string {
+  return foldName(email ?? id)
 }

@@ -1,33 +1,14 @@
-import { Database } from 'bun:sqlite'
+import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { drizzle } from 'drizzle-orm/bun-sqlite'
-import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import { openDatabase } from '../../src/db/open.ts'
 import { UsageStore } from '../../src/db/usage-store.ts'
+import { oldDatabase } from '../support/old-database.ts'
 import { tempFolder } from '../support/process.ts'
 
-const MIGRATIONS = join(import.meta.dir, '../../drizzle')
 const AT = Date.UTC(2026, 9, 31, 12)
 
-/** A database as it was before usage knew its owner. */
-function oldDatabase(folder: string): string {
-  const migrations = join(folder, 'drizzle')
-  mkdirSync(join(migrations, 'meta'), { recursive: true })
-  const journal: { entries: { idx: number; tag: string }[] } = JSON.parse(
-    readFileSync(join(MIGRATIONS, 'meta/_journal.json'), 'utf8'),
-  )
-  const entries = journal.entries.filter(({ idx }) => idx <= 2)
-  for (const { tag } of entries)
-    cpSync(join(MIGRATIONS, `${tag}.sql`), join(migrations, `${tag}.sql`))
-  writeFileSync(join(migrations, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }))
-  const file = join(folder, 'hearth.sqlite')
-  using sqlite = new Database(file, { create: true })
-  migrate(drizzle(sqlite), { migrationsFolder: migrations })
-  fill(sqlite)
-  return file
-}
+/** The last migration before usage knew its owner. */
+const BEFORE_OWNERS = 2
 
 /** Two rows of each caller: one is in the day sums, the other came after the mark. */
 function fill(sqlite: Database): void {
@@ -81,7 +62,7 @@ const CALLERS = [
 
 test('the migration keeps recorded usage and derives owner ids', async () => {
   using folder = tempFolder()
-  const file = oldDatabase(folder.path)
+  const file = oldDatabase(folder.path, BEFORE_OWNERS, fill)
   using db = openDatabase(file)
   const rows = db.sqlite.query(
     'SELECT actor, key_id AS keyId, owner_id AS owner FROM model_calls ORDER BY id',

@@ -368,6 +368,7 @@ test('a key’s label is no other caller’s, without regard to case, spaces and
     'local network ',
     'Local  Network',
     'ANONYMOUS',
+    'hearth',
     'ann@EXAMPLE.test',
     'ａｎｎ@example.test',
     'OLD',

@@ -46,7 +46,7 @@ export function createIdentity(parts: IdentityParts) {
     primary,
     batch,
     audit,
-    userNames: () => stores.users.names().map(nameOf),
+    isUserName: (name) => stores.users.hasName(name),
     onRevoked: (id) => stopWork(({ owner }) => owner === ownerOfKey(id)),
     now,
   })

@@ -1,3 +1,4 @@
+import { foldName } from '../../db/fold-name.ts'
 import type { KeyRow, KeyStore, KeyWithProfile } from '../../db/key-store.ts'
 import type { Transactor } from '../../db/open.ts'
 import { profileToJson } from '../../db/profile-json.ts'
@@ -8,7 +9,7 @@ import type { Audit, AuditActor } from '../audit.ts'
 import { type Page, timePage } from '../list-page.ts'
 import type { Actor } from './actor.ts'
 import { type KeyActor, KeyLookup, profileOf } from './key-lookup.ts'
-import { foldLabel, requireFreeLabel } from './labels.ts'
+import { requireFreeLabel } from './labels.ts'
 import type { PrimaryKey } from './primary-key.ts'
 import { EMPTY_PROFILE, type KnownNames, type Profile, requireKnownNames } from './profile.ts'
 
@@ -40,8 +41,8 @@ interface KeysOptions {
   primary: PrimaryKey
   batch: WriteBatch
   audit: Audit
-  /** Names under which users are in usage records. */
-  userNames: () => string[]
+  /** Whether a user has this name in usage records. */
+  isUserName: (name: string) => boolean
   /** Called when a key was revoked: what it has queued and running must end. */
   onRevoked: (id: string) => void
   now: () => number
@@ -111,7 +112,7 @@ export class Keys {
     }
     const profile = { profile: EMPTY_PROFILE, updatedAt: now, updatedBy: auditActor.actor }
     return db.transaction(() => {
-      requireFreeLabel(label, this.#takenNames(undefined))
+      requireFreeLabel(label, (name) => this.#isTaken(name, undefined))
       store.insert(row, profile)
       const record = recordOf(this.#row(id))
       audit.record(auditActor, { action: 'key.create', subject: id, after: auditedKey(record) })
@@ -151,8 +152,8 @@ export class Keys {
     }
     if (Object.keys(columns).length === 0) return before
     const after = db.transaction(() => {
-      if (label !== undefined && foldLabel(label) !== foldLabel(before.label)) {
-        requireFreeLabel(label, this.#takenNames(id))
+      if (label !== undefined && foldName(label) !== foldName(before.label)) {
+        requireFreeLabel(label, (name) => this.#isTaken(name, id))
       }
       store.update(id, columns)
       const changed = recordOf(this.#row(id))
@@ -234,11 +235,10 @@ export class Keys {
     for (const [id, count] of this.#uses) store.touch(id, count, now())
   }
 
-  /** Labels of all other keys, revoked ones too as their usage stays, and names of users. */
-  #takenNames(ownId: string | undefined): string[] {
-    const { store, userNames } = this.#options
-    const others = store.labels().filter(({ id }) => id !== ownId)
-    return [...others.map(({ label }) => label), ...userNames()]
+  /** Labels of revoked keys are taken too, as their usage stays. */
+  #isTaken(name: string, ownId: string | undefined): boolean {
+    const { store, isUserName } = this.#options
+    return store.hasLabel(name, ownId) || isUserName(name)
   }
 
   #row(id: string): KeyWithProfile {

@@ -1,28 +1,23 @@
+import { foldName } from '../../db/fold-name.ts'
 import { AppError } from '../../platform/errors.ts'
 
-/** Names of callers that are not keys, folded. */
-const RESERVED: ReadonlySet<string> = new Set(['primary key', 'local network', 'anonymous'])
+/** Names of callers that are neither keys nor users, folded. */
+const RESERVED: ReadonlySet<string> = new Set([
+  'primary key',
+  'local network',
+  'anonymous',
+  'hearth',
+])
 
 /**
  * Refuses a key's label that names another caller in usage records.
  *
- * @param taken Labels of other keys and names of users
+ * @param isTaken Whether another key or a user has this name
  * @throws {AppError} `conflict` when the label is reserved or taken, without regard to case
  */
-export function requireFreeLabel(label: string, taken: Iterable<string>): void {
-  const folded = foldLabel(label)
-  if (!RESERVED.has(folded) && !hasFolded(taken, folded)) return
+export function requireFreeLabel(label: string, isTaken: (name: string) => boolean): void {
+  if (!RESERVED.has(foldName(label)) && !isTaken(label)) return
   throw new AppError('conflict', 'Choose another label: another caller has this name', {
     param: 'label',
   })
-}
-
-/** Makes labels equal that look alike: case, compatible forms of letters and the amount of white space. */
-export function foldLabel(label: string): string {
-  return label.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
-}
-
-function hasFolded(labels: Iterable<string>, folded: string): boolean {
-  for (const label of labels) if (foldLabel(label) === folded) return true
-  return false
 }

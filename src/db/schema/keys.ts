@@ -6,6 +6,8 @@ export const apiKeys = sqliteTable(
   {
     id: text('id').primaryKey(),
     label: text('label').notNull(),
+    /** `foldName` of the label; null until `KeyStore` has filled it. */
+    foldedLabel: text('folded_label'),
     hash: text('hash').notNull(),
     prefix: text('prefix').notNull(),
     lastFour: text('last_four').notNull(),
@@ -20,6 +22,7 @@ export const apiKeys = sqliteTable(
   },
   (table) => [
     uniqueIndex('api_keys_hash').on(table.hash),
+    index('api_keys_folded_label').on(table.foldedLabel),
     index('api_keys_created').on(table.createdAt, table.id),
   ],
 )

@@ -11,6 +11,8 @@ export const users = sqliteTable(
     subject: text('subject').notNull(),
     /** Null unless the provider has stated that the address is verified. */
     email: text('email'),
+    /** `foldName` of the e-mail address, or of the id without one; null until `UserStore` has filled it. */
+    foldedName: text('folded_name'),
     name: text('name'),
     role: text('role', { enum: ['pending', 'user', 'admin'] }).notNull(),
     status: text('status', { enum: ['active', 'suspended', 'deleted'] }).notNull(),
@@ -20,6 +22,7 @@ export const users = sqliteTable(
   (table) => [
     uniqueIndex('users_identity').on(table.issuer, table.subject),
     index('users_created').on(table.createdAt, table.id),
+    index('users_folded_name').on(table.foldedName),
     index('users_email').on(table.email),
   ],
 )
