@@ -12,7 +12,7 @@ import {
 } from '../support/process.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { PRIMARY_KEY } from '../support/service.ts'
-import { type Script, startUpstream, wholeAnswer } from '../support/upstream.ts'
+import { startUpstream, wholeAnswer } from '../support/upstream.ts'
 
 const PATH = '/api/ai/agent'
 /** Kills of one run of the test; more can be asked for by hand. */
@@ -22,19 +22,17 @@ const CHAINS = 3
 const LIFE_MS = 8
 const KILL_WITHIN_MS = 30
 const SECOND_KILL_SHARE = 0.4
+/** So many kills come right after the answer, when charge and end are written. */
+const AIMED_SHARE = 0.6
+const AIMED_WITHIN_MS = 5
+const NO_ANSWER_MS = 500
 const CREDITS = 2
-
-const answer: Script = async () => {
-  await Bun.sleep(LIFE_MS)
-  return wholeAnswer('A title')
-}
 
 /** Charge and end in two transactions leave a job that is charged and runs again, or the opposite. */
 test('a job of a service that is killed at any time is charged once when it succeeds, else never', async () => {
   const seed = Number(process.env['KILL_SEED'] ?? Date.now() % 1_000_000)
-  await using upstream = startUpstream(answer)
   const chains = Array.from({ length: CHAINS }, (_, chain) =>
-    livesOf(chain, seededRandom(seed + chain), upstream.url),
+    livesOf(chain, seededRandom(seed + chain)),
   )
   const found = await Promise.all(chains)
   const faults = found.flatMap((one) => one.faults)
@@ -43,15 +41,27 @@ test('a job of a service that is killed at any time is charged once when it succ
 })
 
 /** One data folder through many kills. @returns What was seen, and what was wrong */
-async function livesOf(chain: number, random: () => number, upstream: string) {
+async function livesOf(chain: number, random: () => number) {
   using folder = tempFolder()
-  const toml = localToml(upstream)
+  let answered = Promise.withResolvers<void>()
+  await using upstream = startUpstream(async () => {
+    await Bun.sleep(LIFE_MS)
+    answered.resolve()
+    return wholeAnswer('A title')
+  })
+  const toml = localToml(upstream.url)
   const faults: string[] = []
   const ends: Record<string, number> = {}
   let kills = 0
   let service = await startProcess(folder.path, toml)
-  const killAfter = async (share: number) => {
-    await Bun.sleep(share * KILL_WITHIN_MS)
+  const kill = async () => {
+    if (random() < AIMED_SHARE) {
+      await Promise.race([answered.promise, Bun.sleep(NO_ANSWER_MS)])
+      // Another turn, in which the answer is sent.
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      spin(random() * AIMED_WITHIN_MS)
+    } else await Bun.sleep(random() * KILL_WITHIN_MS)
+    answered = Promise.withResolvers()
     await service.kill()
     kills += 1
     service = await startProcess(folder.path, toml)
@@ -63,8 +73,8 @@ async function livesOf(chain: number, random: () => number, upstream: string) {
     const body = { task: 'title', input: name, async: true }
     const post = () => requestAs(service.url, PRIMARY_KEY, 'POST', PATH, body, headers)
     post().catch(() => undefined)
-    await killAfter(random())
-    if (random() < SECOND_KILL_SHARE) await killAfter(random() * 0.5)
+    await kill()
+    if (random() < SECOND_KILL_SHARE) await kill()
     // The same key again: finds the job, or makes the one that was never written.
     const { job_id: id } = await jobOf(await post())
     const { status, error } = await ended(service.url, `${PATH}/${id}`)
@@ -100,6 +110,12 @@ function recordFaults(folder: string, lives: number): string[] {
   })
   if (rows.length !== lives) faults.push(`${rows.length} jobs of ${lives} lives`)
   return faults
+}
+
+/** Waits for less than a timer can tell. */
+function spin(ms: number): void {
+  const end = performance.now() + ms
+  while (performance.now() < end);
 }
 
 /** The job's record at its end. */
