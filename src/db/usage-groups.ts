@@ -26,9 +26,12 @@ const OWNER_GROUPS: ReadonlySet<UsageGroup> = new Set([
   'product',
 ])
 
-/** The summed fields, each with its column. */
-const SUM_COLUMNS = {
-  calls: 'calls',
+const IS_SUCCESS = "outcome = 'succeeded'"
+
+/** The fields of a report, each with what is summed. A row of sums has one outcome. */
+const SUMMED = {
+  calls: `iif(${IS_SUCCESS}, calls, 0)`,
+  failures: `iif(${IS_SUCCESS}, 0, calls)`,
   credits: 'credits',
   modelCalls: 'model_calls',
   queueMs: 'queue_ms',
@@ -36,13 +39,16 @@ const SUM_COLUMNS = {
   charactersIn: 'characters_in',
   charactersOut: 'characters_out',
 } as const
+const SUM_NAMES = Object.keys(SUMMED) as (keyof typeof SUMMED)[]
 
-export type UsageSums = Pick<typeof usageSums.$inferSelect, keyof typeof SUM_COLUMNS>
+type StoredSum = Exclude<keyof typeof SUMMED, 'failures'>
+export type UsageSums = Pick<typeof usageSums.$inferSelect, StoredSum> & { failures: number }
 export type GroupValues = Partial<Record<UsageGroup, string>>
 export type GroupSums = UsageSums & GroupValues
 
 export const NO_SUMS: UsageSums = {
   calls: 0,
+  failures: 0,
   credits: 0,
   modelCalls: 0,
   queueMs: 0,
@@ -50,22 +56,11 @@ export const NO_SUMS: UsageSums = {
   charactersIn: 0,
   charactersOut: 0,
 }
-const SUM_NAMES = [
-  'calls',
-  'credits',
-  'modelCalls',
-  'queueMs',
-  'totalMs',
-  'charactersIn',
-  'charactersOut',
-] as const
-
-export const SUM_LIST = Object.values(SUM_COLUMNS).join(', ')
 
 /** The columns of a SELECT: the groups, and the sums of the other fields. */
 export function selectSums(groups: readonly UsageGroup[]): string {
   const named = groups.map((group) => `${GROUP_COLUMNS[group]} AS ${group}`)
-  const added = SUM_NAMES.map((name) => `sum(${SUM_COLUMNS[name]}) AS ${name}`)
+  const added = SUM_NAMES.map((name) => `sum(${SUMMED[name]}) AS ${name}`)
   return [...named, ...added].join(', ')
 }
 

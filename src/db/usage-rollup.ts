@@ -3,7 +3,6 @@ import { Pacer } from '../platform/pacer.ts'
 import { SliceSize } from '../platform/slice-size.ts'
 import type { Db } from './open.ts'
 import { rollupMarks } from './schema/usage.ts'
-import { SUM_LIST } from './usage-groups.ts'
 
 const DAY_MS = 86_400_000
 /** Rows of each source that are summed at a time. Each may update four rows anywhere in large tables. */
@@ -11,6 +10,16 @@ const SLICE = { min: 100, max: 2000 }
 
 const OWNER_COLUMNS = 'owner_id, actor, key_id, project, product'
 const WORK_COLUMNS = 'surface, action, engine, account, model, outcome'
+/** The summed columns of both tables of sums. */
+export const SUM_COLUMNS = [
+  'calls',
+  'credits',
+  'model_calls',
+  'queue_ms',
+  'total_ms',
+  'characters_in',
+  'characters_out',
+]
 /** The day is formatted once for each group and not for each row. */
 const OWNER_VALUES = `date(at / ${DAY_MS} * 86400, 'unixepoch'), owner_id, actor, coalesce(key_id, ''), coalesce(project, ''), coalesce(product, '')`
 
@@ -103,10 +112,9 @@ export class UsageRollup {
 }
 
 function addition(table: string, period: string, columns: string): string {
-  const names = SUM_LIST.split(', ')
-  const sums = names.map((name) => `sum(${name})`).join(', ')
-  const added = names.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')
-  return `INSERT INTO ${table} (period, ${columns}, ${SUM_LIST})
+  const sums = SUM_COLUMNS.map((name) => `sum(${name})`).join(', ')
+  const added = SUM_COLUMNS.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')
+  return `INSERT INTO ${table} (period, ${columns}, ${SUM_COLUMNS.join(', ')})
     SELECT ${period}, ${columns}, ${sums} FROM temp.usage_slice WHERE true GROUP BY 1, ${columns}
     ON CONFLICT DO UPDATE SET ${added}`
 }

@@ -1,5 +1,6 @@
 import { openDatabase } from '../../src/db/open.ts'
-import { GROUP_COLUMNS, SUM_LIST } from '../../src/db/usage-groups.ts'
+import { GROUP_COLUMNS } from '../../src/db/usage-groups.ts'
+import { SUM_COLUMNS } from '../../src/db/usage-rollup.ts'
 
 const DAY_MS = 86_400_000
 const OWNERS = "'key:' || owner, 'key ' || owner, owner, 'project ' || (owner % 50), ''"
@@ -36,7 +37,7 @@ export function fillUsage(file: string, { rows, keys, days, behind }: UsageSize)
   for (let from = 1; from <= rows; from += chunk) fill(from, Math.min(rows, from + chunk - 1))
   const groups = Object.values(GROUP_COLUMNS)
   const addDays = sqlite.prepare(
-    `INSERT INTO usage_sums (${groups.join(', ')}, ${SUM_LIST})
+    `INSERT INTO usage_sums (${groups.join(', ')}, ${SUM_COLUMNS.join(', ')})
       SELECT date(at / 1000, 'unixepoch'), owner_id, actor, key_id, project, product, surface, '', engine, account, model, outcome,
         0, 0, count(*), sum(queue_ms), sum(total_ms), sum(characters_in), sum(characters_out)
       FROM model_calls WHERE id > ?1 AND id <= ?2 GROUP BY 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12
@@ -46,15 +47,13 @@ export function fillUsage(file: string, { rows, keys, days, behind }: UsageSize)
   for (let from = 0; from < summed; from += chunk) addDays.run(from, Math.min(summed, from + chunk))
   const named = groups.slice(1).join(', ')
   const totals = ['surface', 'action', 'engine', 'account', 'model', 'outcome'].join(', ')
-  const sums = SUM_LIST.split(', ')
-    .map((name) => `sum(${name})`)
-    .join(', ')
+  const sums = SUM_COLUMNS.map((name) => `sum(${name})`).join(', ')
   const addMonth = sqlite.prepare(
-    `INSERT INTO usage_sums (${groups.join(', ')}, ${SUM_LIST}) SELECT ?1, ${named}, ${sums} FROM usage_sums
+    `INSERT INTO usage_sums (${groups.join(', ')}, ${SUM_COLUMNS.join(', ')}) SELECT ?1, ${named}, ${sums} FROM usage_sums
       WHERE period > ?1 AND period <= ?1 || '-31' GROUP BY ${named}`,
   )
   const addTotals = sqlite.prepare(
-    `INSERT INTO usage_totals (period, ${totals}, ${SUM_LIST})
+    `INSERT INTO usage_totals (period, ${totals}, ${SUM_COLUMNS.join(', ')})
       SELECT period, ${totals}, ${sums} FROM usage_sums WHERE period = ?1 GROUP BY ${totals}`,
   )
   const dates = Array.from({ length: days }, (_, day) =>

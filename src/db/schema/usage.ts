@@ -1,8 +1,7 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** One row per billable call and per failed task. Never deleted, so ids grow with time. */
-export const usage = sqliteTable('usage', {
-  id: integer('id').primaryKey(),
+/** When, and for whom. */
+const caller = {
   at: integer('at').notNull(),
   /** `Caller.owner`, because two owners may have the same label. */
   ownerId: text('owner_id').notNull().default(''),
@@ -10,6 +9,12 @@ export const usage = sqliteTable('usage', {
   keyId: text('key_id'),
   project: text('project'),
   product: text('product'),
+}
+
+/** One row per billable call and per failed task. Never deleted, so ids grow with time. */
+export const usage = sqliteTable('usage', {
+  id: integer('id').primaryKey(),
+  ...caller,
   surface: text('surface').notNull().default(''),
   /** Empty for work without a price, such as a chat that no engine could answer. */
   action: text('action').notNull(),
@@ -26,12 +31,7 @@ export const usage = sqliteTable('usage', {
  */
 export const modelCalls = sqliteTable('model_calls', {
   id: integer('id').primaryKey(),
-  at: integer('at').notNull(),
-  ownerId: text('owner_id').notNull().default(''),
-  actor: text('actor').notNull(),
-  keyId: text('key_id'),
-  project: text('project'),
-  product: text('product'),
+  ...caller,
   surface: text('surface').notNull(),
   engine: text('engine').notNull(),
   account: text('account').notNull(),
@@ -62,6 +62,7 @@ const work = {
   outcome: text('outcome').notNull(),
 }
 const sums = {
+  /** Rows of `usage`, including failed work: a report tells them apart by the outcome. */
   calls: integer('calls').notNull(),
   credits: integer('credits').notNull(),
   modelCalls: integer('model_calls').notNull(),

@@ -43,9 +43,16 @@ export const UsageQuery = Type.Object({
 export type UsageQuery = Static<typeof UsageQuery>
 
 const Sums = Type.Object({
-  calls: Type.Integer({ description: 'Billable calls, and work that failed' }),
+  calls: Type.Integer({
+    description: 'Work with a price that succeeded; work without one, such as a chat, is no call',
+  }),
+  failures: Type.Integer({
+    description: 'Work that failed, with or without a price; it costs no credits',
+  }),
   credits: Type.Integer(),
-  model_calls: Type.Integer(),
+  model_calls: Type.Integer({
+    description: 'Calls of models, whatever came of them; one request may make several',
+  }),
   queue_ms: Type.Integer(),
   total_ms: Type.Integer(),
   characters_in: Type.Integer(),

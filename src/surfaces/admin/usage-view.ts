@@ -38,6 +38,7 @@ function lineView(line: GroupSums): UsageLineView {
 function sumsView(sums: UsageSums): SumsView {
   return {
     calls: sums.calls,
+    failures: sums.failures,
     credits: sums.credits,
     model_calls: sums.modelCalls,
     queue_ms: sums.queueMs,

@@ -173,13 +173,27 @@ test('work that failed is recorded with 0 credits, its surface and its outcome',
   ).json()
   expect(
     pickList(report, 'items').map((item) =>
-      ['surface', 'action', 'outcome', 'calls', 'credits'].map((name) => pick(item, name)),
+      ['surface', 'action', 'outcome', 'calls', 'failures', 'credits'].map((name) =>
+        pick(item, name),
+      ),
     ),
   ).toEqual([
-    ['agent', 'agent', 'cancelled', 1, 0],
-    ['agent', 'agent', 'engine_failed', 1, 0],
-    ['agent', 'agent', 'succeeded', 1, 2],
-    ['chat', '', 'no_engine', 1, 0],
+    ['agent', 'agent', 'cancelled', 0, 1, 0],
+    ['agent', 'agent', 'engine_failed', 0, 1, 0],
+    ['agent', 'agent', 'succeeded', 1, 0, 2],
+    ['chat', '', 'no_engine', 0, 1, 0],
+  ])
+  expect(pick(report, 'totals')).toMatchObject({ calls: 1, failures: 3, credits: 2 })
+  const byOwner = await service.asOwner('GET', '/admin/usage?group_by=surface,actor')
+  expect(
+    pickList(await byOwner.json(), 'items').map((item) => [
+      pick(item, 'surface'),
+      pick(item, 'calls'),
+      pick(item, 'failures'),
+    ]),
+  ).toEqual([
+    ['agent', 1, 2],
+    ['chat', 0, 1],
   ])
 })
 
