@@ -203,3 +203,11 @@ test('GET /openapi.json names the shapes that several routes share', async () =>
     expect.arrayContaining(['Error', 'OpenAiError', 'GenerateJob', 'AgentJob', 'Skill', 'ApiKey']),
   )
 })
+
+test('the progress of the queue and of jobs is one shape', async () => {
+  await using service = createTestApp()
+  const schemas = pick(await openApiOf(service), 'components.schemas')
+  const progress = { anyOf: [{ $ref: '#/components/schemas/Progress' }, { type: 'null' }] }
+  expect(pick(schemas, 'QueueItem.properties.progress')).toEqual(progress)
+  expect(pick(schemas, 'GenerateJob.properties.progress')).toEqual(progress)
+})

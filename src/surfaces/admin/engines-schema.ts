@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { nullable } from '../kit/nullable.ts'
+import { Time, TimeOrNull } from '../kit/time-view.ts'
 
-const Time = Type.String({ description: 'ISO 8601, UTC' })
-const OptionalTime = Type.Union([Time, Type.Null()])
 const VerdictName = Type.Union(
   [
     Type.Literal('quota'),
@@ -24,20 +24,20 @@ const Family = Type.Object({
   class: VerdictName,
   evidence: Type.String({ description: 'Redacted' }),
   since: Time,
-  until: OptionalTime,
+  until: TimeOrNull,
   set_by: SetBy,
 })
 
 const ACCOUNT = {
   id: Type.String(),
   state: Type.Union([Type.Literal('ok'), Type.Literal('parked'), Type.Literal('disabled')]),
-  class: Type.Union([VerdictName, Type.Null()]),
-  evidence: Type.Union([Type.String({ description: 'Redacted' }), Type.Null()]),
-  since: OptionalTime,
-  until: OptionalTime,
-  set_by: Type.Union([SetBy, Type.Null()]),
+  class: nullable(VerdictName),
+  evidence: nullable(Type.String({ description: 'Redacted' })),
+  since: TimeOrNull,
+  until: TimeOrNull,
+  set_by: nullable(SetBy),
   families: Type.Array(Family),
-  probed_at: OptionalTime,
+  probed_at: TimeOrNull,
   days: Type.Array(
     Type.Object({
       day: Type.String({ description: 'YYYY-MM-DD, UTC' }),

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { AccountRecord, EngineRecord } from '../../core/accounts/account-admin.ts'
+import { timeOrNullView, timeView } from '../kit/time-view.ts'
 import type { EngineAccount, EngineList } from './engines-schema.ts'
 
 /** The answer of `GET /admin/engines`. */
@@ -37,22 +38,18 @@ function accountFields({
     state,
     class: verdict?.verdict ?? null,
     evidence: verdict?.evidence ?? null,
-    since: timeOrNull(disabledSince ?? verdict?.since),
-    until: isDisabled ? null : timeOrNull(verdict?.until),
+    since: timeOrNullView(disabledSince ?? verdict?.since),
+    until: isDisabled ? null : timeOrNullView(verdict?.until),
     set_by: isDisabled ? ('owner' as const) : (verdict?.setBy ?? null),
     families: families.map(({ family, verdict: name, evidence, since, until, setBy }) => ({
       family,
       class: name,
       evidence,
-      since: new Date(since).toISOString(),
-      until: timeOrNull(until),
+      since: timeView(since),
+      until: timeOrNullView(until),
       set_by: setBy,
     })),
-    probed_at: timeOrNull(probedAt),
+    probed_at: timeOrNullView(probedAt),
     days,
   }
-}
-
-function timeOrNull(at: number | undefined): string | null {
-  return at === undefined ? null : new Date(at).toISOString()
 }

@@ -3,10 +3,9 @@ import { Elysia } from 'elysia'
 import type { Admissions } from '../../core/tasks/admissions.ts'
 import type { Queue, Run } from '../../core/tasks/queue.ts'
 import type { guards } from '../../guards/index.ts'
-import { progressView, seconds } from '../kit/job-view.ts'
+import { Progress, progressView, seconds } from '../kit/job-view.ts'
+import { nullable } from '../kit/nullable.ts'
 import { documented } from '../kit/openapi.ts'
-
-const nullable = (schema: ReturnType<typeof Type.Number>) => Type.Union([schema, Type.Null()])
 
 const QueueItem = Type.Object(
   {
@@ -24,7 +23,7 @@ const QueueItem = Type.Object(
     expected_wait_seconds: nullable(
       Type.Number({ description: 'Until it is likely to start; null where nothing is known yet' }),
     ),
-    progress: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()]),
+    progress: nullable(Progress),
   },
   { $id: 'QueueItem' },
 )

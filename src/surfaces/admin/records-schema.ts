@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { nullable } from '../kit/nullable.ts'
 import { ProfileBody } from '../kit/profile-view.ts'
 import { Time, TimeOrNull } from '../kit/time-view.ts'
 
-const TextOrNull = Type.Union([Type.String(), Type.Null()])
+const TextOrNull = nullable(Type.String())
 
 export const KeyView = Type.Object(
   {

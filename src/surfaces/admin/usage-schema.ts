@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { UsageGroup } from '../../core/usage/range.ts'
+import { nullable } from '../kit/nullable.ts'
 import { queryInteger } from '../kit/query-integer.ts'
 
 /** The name of each group in queries and answers. */
@@ -88,7 +89,7 @@ export const UsageReportView = Type.Object(
     usd_per_credit: Type.Number(),
     totals: Sums,
     items: Type.Array(UsageLine),
-    next_cursor: Type.Union([Type.String(), Type.Null()]),
+    next_cursor: nullable(Type.String()),
   },
   { $id: 'UsageReport' },
 )

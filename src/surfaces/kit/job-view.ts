@@ -1,11 +1,11 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import type { ProgressReport } from '../../core/tasks/progress.ts'
+import { nullable } from './nullable.ts'
+import { Time, TimeOrNull, timeOrNullView, timeView } from './time-view.ts'
 
-const Time = Type.String({ format: 'date-time' })
-const nullable = <schema extends TSchema>(schema: schema) => Type.Union([schema, Type.Null()])
-
-const Progress = Type.Object(
+/** How far a task is. */
+export const Progress = Type.Object(
   {
     done: Type.Number(),
     total: nullable(Type.Number()),
@@ -42,9 +42,9 @@ export function jobSchema(name: string, result: TSchema) {
       ),
       progress: nullable(Progress),
       created_at: Time,
-      started_at: nullable(Time),
-      finished_at: nullable(Time),
-      expires_at: nullable(Time),
+      started_at: TimeOrNull,
+      finished_at: TimeOrNull,
+      expires_at: TimeOrNull,
       result: nullable(result),
       error: nullable(Type.Object({ code: Type.String(), detail: Type.String() })),
       subscription_only: Type.Optional(Type.Literal(true)),
@@ -65,10 +65,10 @@ export function jobView(job: JobRecord, resultView: (result: unknown) => object)
         ? seconds(job.expectedWaitMs)
         : null,
     progress: job.progress === undefined ? null : progressView(job.progress),
-    created_at: iso(job.createdAt),
-    started_at: job.status === 'queued' ? null : isoOrNull(job.startedAt),
-    finished_at: isoOrNull(job.finishedAt),
-    expires_at: isoOrNull(job.expiresAt),
+    created_at: timeView(job.createdAt),
+    started_at: job.status === 'queued' ? null : timeOrNullView(job.startedAt),
+    finished_at: timeOrNullView(job.finishedAt),
+    expires_at: timeOrNullView(job.expiresAt),
     result: job.result === undefined ? null : resultView(job.result),
     error: job.error ?? null,
     ...(job.error?.code === 'no_engine' ? { subscription_only: true as const } : {}),
@@ -91,12 +91,4 @@ export function progressView({ done, total, unit, note, secondsLeft }: ProgressR
 /** Seconds with one decimal. */
 export function seconds(ms: number): number {
   return Math.round(ms / 100) / 10
-}
-
-function iso(at: number): string {
-  return new Date(at).toISOString()
-}
-
-function isoOrNull(at: number | undefined): string | null {
-  return at === undefined ? null : iso(at)
 }
