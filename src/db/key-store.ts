@@ -124,17 +124,13 @@ export class KeyStore {
 
   /** Fills the folded labels that the migration could not compute in SQL: other letters than ASCII. */
   #foldLabels(): void {
-    const { orm } = this.#db
+    const { orm, sqlite } = this.#db
     const { id, label } = apiKeys
     const rows = orm.select({ id, label }).from(apiKeys).where(isNull(apiKeys.foldedLabel)).all()
     if (rows.length === 0) return
+    using fill = sqlite.prepare('UPDATE api_keys SET folded_label = ? WHERE id = ?')
     this.#db.transaction(() => {
-      for (const row of rows)
-        orm
-          .update(apiKeys)
-          .set({ foldedLabel: foldName(row.label) })
-          .where(eq(id, row.id))
-          .run()
+      for (const row of rows) fill.run(foldName(row.label), row.id)
     })
   }
 }

@@ -97,17 +97,13 @@ export class UserStore {
 
   /** Fills the folded names that the migration could not compute in SQL: other letters than ASCII. */
   #foldNames(): void {
-    const { orm } = this.#db
+    const { orm, sqlite } = this.#db
     const { id, email } = users
     const rows = orm.select({ id, email }).from(users).where(isNull(users.foldedName)).all()
     if (rows.length === 0) return
+    using fill = sqlite.prepare('UPDATE users SET folded_name = ? WHERE id = ?')
     this.#db.transaction(() => {
-      for (const row of rows)
-        orm
-          .update(users)
-          .set({ foldedName: foldedName(row) })
-          .where(eq(id, row.id))
-          .run()
+      for (const row of rows) fill.run(foldedName(row), row.id)
     })
   }
 }
