@@ -23,8 +23,8 @@ import { systemRoutes } from './surfaces/system/routes.ts'
 /** Creates the app with all routes. The services are its only input. */
 export function createApp(services: Services) {
   const routes = new RouteTable()
-  // With `standardHostname` the router assumes a minimum length of the host, so that a short Host gives
-  // a wrong path: https://github.com/elysiajs/elysia/issues/748
+  // With `standardHostname` the router assumes a minimum length of the host, so that a short Host
+  // gives a wrong path: https://github.com/elysiajs/elysia/issues/748
   const app = new Elysia({ handler: { standardHostname: false } })
     .use(errors({ log: services.log, routes }))
     .use(cors(services.config.cors_origins))

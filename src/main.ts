@@ -29,8 +29,8 @@ async function main(): Promise<void> {
   const listeners = exitOnSystemError(`Cannot listen on ${addresses(config)}`, () =>
     listen({ app, log, metrics: services.metrics, settings: config, limits }),
   )
-  // After the port is bound, so that a second instance started by mistake does not recover the jobs of
-  // the first. No request is handled before this turn of the event loop has ended.
+  // After the port is bound, so that a second instance started by mistake does not recover the jobs
+  // of the first. No request is handled before this turn of the event loop has ended.
   services.lifecycle.start()
   services.spool.sweep(new Set(services.jobs.files()))
   if (listeners.edge !== undefined)
@@ -69,7 +69,10 @@ async function closeListeners({ main, edge, stop }: Listeners, sendingMs: number
   await stop()
 }
 
-/** Runs a step that may fail with a system error; then prints one line without a trace and exits with 1. */
+/**
+ * Runs a step that may fail with a system error; then prints one line without a trace and exits
+ * with 1.
+ */
 function exitOnSystemError<value>(message: string, run: () => value): value {
   try {
     return run()
@@ -88,7 +91,10 @@ function addresses({ host, port, edge_host, edge_port }: Config): string {
   return edge_port === undefined ? main : `${main} and ${edge_host}:${edge_port}`
 }
 
-/** Excludes the engines from HTTP_PROXY, which `fetch` follows: their requests must stay in the network. */
+/**
+ * Excludes the engines from HTTP_PROXY, which `fetch` follows: their requests must stay in the
+ * network.
+ */
 function bypassProxy({ engines }: Config): void {
   const hosts = engines
     .flatMap(({ base_url }) => base_url ?? [])

@@ -47,7 +47,9 @@ export interface ServiceOptions {
 
 export type Services = ReturnType<typeof createServices>
 
-/** The composition root: makes each object once. Nothing runs yet but the jobs of the last start. */
+/**
+ * The composition root: makes each object once. Nothing runs yet but the jobs of the last start.
+ */
 export function createServices({
   config,
   engines,

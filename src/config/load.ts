@@ -87,7 +87,10 @@ function schemaFaults(value: unknown): string[] {
   return [...faults.values()]
 }
 
-/** `/engines/1/base_url` → `engines.local.base_url`; `/alerts/ntfy` → `alerts.ntfy`; `/port` → `PORT`. */
+/**
+ * `/engines/1/base_url` → `engines.local.base_url`; `/alerts/ntfy` → `alerts.ntfy`; `/port` →
+ * `PORT`.
+ */
 function settingName(path: string, value: unknown): string {
   const [first = '', index, ...rest] = path.split('/').slice(1)
   if (first === 'alerts') return path.slice(1).replaceAll('/', '.')

@@ -27,7 +27,10 @@ interface AuditOptions {
   now: () => number
 }
 
-/** The record of administrative changes: who, what, before, after, from where. No secret is ever in it. */
+/**
+ * The record of administrative changes: who, what, before, after, from where. No secret is ever in
+ * it.
+ */
 export class Audit {
   readonly #store: AuditStore
   readonly #now: () => number

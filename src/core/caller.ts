@@ -15,7 +15,9 @@ export const Caller = Type.Object({
   product: Type.Union([Type.String(), Type.Null()]),
   /** Engines that it may use; null for all. */
   engines: Type.Union([Type.Array(Type.String()), Type.Null()]),
-  /** Agent tasks it may run; null for all. Absent in a row of an older version: not limited then. */
+  /**
+   * Agent tasks it may run; null for all. Absent in a row of an older version: not limited then.
+   */
   agentTasks: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),
   /** Capabilities it has; null for all. Absent in a row of an older version: not limited then. */
   capabilities: Type.Optional(Type.Union([Type.Array(Type.String()), Type.Null()])),

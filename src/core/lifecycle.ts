@@ -35,7 +35,10 @@ export class Lifecycle {
     this.#options = options
   }
 
-  /** Recovers the jobs and alerts of the last run, and starts the periodic deletion of expired entries. */
+  /**
+   * Recovers the jobs and alerts of the last run, and starts the periodic deletion of expired
+   * entries.
+   */
   start(): void {
     const { recover, accountMonitor, alerts, log } = this.#options
     this.#sweep()
@@ -46,11 +49,12 @@ export class Lifecycle {
   }
 
   /**
-   * Refuses new work, waits for running tasks and open requests, then cancels what is left. Queued jobs
-   * are left to the next start.
+   * Refuses new work, waits for running tasks and open requests, then cancels what is left. Queued
+   * jobs are left to the next start.
    *
    * @param graceMs How long work may go on
-   * @param closeListeners Sends pending responses and closes the connections, while the database is open
+   * @param closeListeners Sends pending responses and closes the connections, while the database is
+   * open
    */
   async stop(graceMs: number, closeListeners = async () => {}): Promise<void> {
     const { queue, admissions, jobs, accountMonitor, alerts, batch, resources } = this.#options

@@ -26,8 +26,8 @@ interface RateLimitsOptions {
 }
 
 /**
- * Fixed-window counters for each address or account. They are kept in the database, so they survive a
- * restart.
+ * Fixed-window counters for each address or account. They are kept in the database, so they survive
+ * a restart.
  */
 export class RateLimits {
   readonly #store: RateLimitStore

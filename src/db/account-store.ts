@@ -5,7 +5,10 @@ import { accountVerdicts, disabledAccounts } from './schema/accounts.ts'
 export type VerdictRow = typeof accountVerdicts.$inferSelect
 export type DisabledRow = typeof disabledAccounts.$inferSelect
 
-/** Rows of `account_verdicts` and `disabled_accounts`: read once at the start, written at each change. */
+/**
+ * Rows of `account_verdicts` and `disabled_accounts`: read once at the start, written at each
+ * change.
+ */
 export class AccountStore {
   readonly #db: Db
 

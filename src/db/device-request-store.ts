@@ -14,8 +14,8 @@ export interface TypedCode {
 }
 
 /**
- * Rows of `device_requests`. Each UPDATE has the required state in its condition, so that only one of
- * two concurrent changes succeeds.
+ * Rows of `device_requests`. Each UPDATE has the required state in its condition, so that only one
+ * of two concurrent changes succeeds.
  */
 export class DeviceRequestStore {
   readonly #db: Db
@@ -45,7 +45,10 @@ export class DeviceRequestStore {
     return this.#byHash.get({ hash })
   }
 
-  /** Records a poll unless it comes too early. @returns Whether the interval since the last has passed */
+  /**
+   * Records a poll unless it comes too early. @returns Whether the interval since the last has
+   * passed
+   */
   recordPoll(hash: string, now: number): boolean {
     const due = sql`${deviceRequests.lastPollAt} + ${deviceRequests.intervalMs} <= ${now}`
     const updated = this.#db.orm

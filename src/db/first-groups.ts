@@ -13,9 +13,9 @@ interface FirstGroupsOptions {
 }
 
 /**
- * Sums rows by group and keeps the first `limit` groups in the order of their values. An evicted group
- * has `limit` groups before it, so it can never be among the first. Memory is therefore bounded by the
- * limit and not by the number of groups.
+ * Sums rows by group and keeps the first `limit` groups in the order of their values. An evicted
+ * group has `limit` groups before it, so it can never be among the first. Memory is therefore
+ * bounded by the limit and not by the number of groups.
  */
 export class FirstGroups {
   readonly #groups: readonly UsageGroup[]

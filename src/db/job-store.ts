@@ -75,7 +75,10 @@ export class JobStore {
       .get()
   }
 
-  /** @param interruptions Crashes that have caught earlier attempts; known better than the row may say */
+  /**
+   * @param interruptions Crashes that have caught earlier attempts; known better than the row may
+   * say
+   */
   started(id: string, at: number, interruptions: number): void {
     this.#db.orm
       .update(jobs)

@@ -66,7 +66,9 @@ export class KeyStore {
       .flatMap((row) => flat(row) ?? [])
   }
 
-  /** Inserts a key and its profile in one transaction. Without a profile the key has legacy access. */
+  /**
+   * Inserts a key and its profile in one transaction. Without a profile the key has legacy access.
+   */
   insert(row: NewKeyRow, profile: ProfileChange | undefined): void {
     this.#db.transaction(() => {
       this.#db.orm
@@ -122,7 +124,9 @@ export class KeyStore {
     this.#touch.run(uses, at, id)
   }
 
-  /** Fills the folded labels that the migration could not compute in SQL: other letters than ASCII. */
+  /**
+   * Fills the folded labels that the migration could not compute in SQL: other letters than ASCII.
+   */
   #foldLabels(): void {
     const { orm, sqlite } = this.#db
     const { id, label } = apiKeys

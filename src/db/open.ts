@@ -54,8 +54,8 @@ export function openDatabase(path: string): Db {
 }
 
 /**
- * Creates the file with mode 0600, because the folder may be readable by others. SQLite gives its WAL
- * file the same mode.
+ * Creates the file with mode 0600, because the folder may be readable by others. SQLite gives its
+ * WAL file the same mode.
  */
 function createFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -63,8 +63,8 @@ function createFile(path: string): void {
 }
 
 /**
- * Locks the file for this process. Two services over one folder would run the same jobs twice, and a
- * commit is twice as fast with an exclusive lock. The lock ends with the process.
+ * Locks the file for this process. Two services over one folder would run the same jobs twice, and
+ * a commit is twice as fast with an exclusive lock. The lock ends with the process.
  *
  * @throws {Error} with code `EBUSY` while another process holds it
  */
@@ -82,8 +82,8 @@ function lockFile(sqlite: Database): void {
 }
 
 /**
- * Closes the database and leaves a single file without a WAL. The lock is released explicitly, because
- * `close` keeps the file open until all of its statements are garbage collected.
+ * Closes the database and leaves a single file without a WAL. The lock is released explicitly,
+ * because `close` keeps the file open until all of its statements are garbage collected.
  */
 function closeFile(sqlite: Database): void {
   sqlite.run('PRAGMA journal_mode = DELETE')

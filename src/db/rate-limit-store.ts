@@ -27,8 +27,8 @@ export class RateLimitStore {
   }
 
   /**
-   * Counts an event. A window that started at `now - windowMs` or earlier is replaced by a new one. So
-   * is one that starts after `now`, because the clock was set back.
+   * Counts an event. A window that started at `now - windowMs` or earlier is replaced by a new one.
+   * So is one that starts after `now`, because the clock was set back.
    */
   add(name: string, subject: string, now: number, windowMs: number): Window {
     const row = this.#add.get(name, subject, now, now - windowMs)

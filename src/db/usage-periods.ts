@@ -8,7 +8,9 @@ export function daysBetween(from: string, to: string): string[] {
   return days
 }
 
-/** The smallest set of periods that covers a range: whole months as `YYYY-MM`, and days at its ends. */
+/**
+ * The smallest set of periods that covers a range: whole months as `YYYY-MM`, and days at its ends.
+ */
 export function periodsBetween(from: string, to: string): string[] {
   const periods: string[] = []
   let day = from

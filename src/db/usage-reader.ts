@@ -75,7 +75,10 @@ export class UsageReader {
     return this.#accountCounts.all(from, to)
   }
 
-  /** The first groups of a range, ordered by day, owner, and the other groups as listed in the query. */
+  /**
+   * The first groups of a range, ordered by day, owner, and the other groups as listed in the
+   * query.
+   */
   async groups({ groups, limit, after, ...range }: GroupQuery): Promise<GroupSums[]> {
     const ordered = orderOf(groups)
     const first = new FirstGroups({ groups: ordered, after, limit })

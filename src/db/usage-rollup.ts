@@ -5,7 +5,10 @@ import type { Db } from './open.ts'
 import { rollupMarks } from './schema/usage.ts'
 
 const DAY_MS = 86_400_000
-/** Rows of each source that are summed at a time. Each may update four rows anywhere in large tables. */
+/**
+ * Rows of each source that are summed at a time. Each may update four rows anywhere in large
+ * tables.
+ */
 const SLICE = { min: 100, max: 2000 }
 
 const OWNER_COLUMNS = 'owner_id, actor, key_id, project, product'
@@ -46,9 +49,9 @@ const ADDITIONS = [
 ]
 
 /**
- * Keeps the sums by day and month up to date with the usage rows. The mark of a source is the last row
- * in the sums. It is written in the same transaction as they are, so that a crash at any time counts
- * each row once.
+ * Keeps the sums by day and month up to date with the usage rows. The mark of a source is the last
+ * row in the sums. It is written in the same transaction as they are, so that a crash at any time
+ * counts each row once.
  */
 export class UsageRollup {
   readonly #addSlice: (rows: number) => boolean
@@ -87,13 +90,17 @@ export class UsageRollup {
     })
   }
 
-  /** Counts a written row, and sums a slice when it is full. Call it inside the row's transaction. */
+  /**
+   * Counts a written row, and sums a slice when it is full. Call it inside the row's transaction.
+   */
   count(): void {
     this.#written += 1
     if (this.#written >= this.#size.rows) this.step()
   }
 
-  /** Sums the next slice; may be called inside a transaction. @returns Whether more rows are left */
+  /**
+   * Sums the next slice; may be called inside a transaction. @returns Whether more rows are left
+   */
   step(): boolean {
     const isWhole = this.#written >= this.#size.rows
     this.#written = 0

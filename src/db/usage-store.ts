@@ -13,8 +13,8 @@ export type ModelCallRow = typeof modelCalls.$inferInsert
 export type StoredUsageRow = typeof usage.$inferSelect
 export type StoredModelCallRow = typeof modelCalls.$inferSelect
 
-// Raw prepared statements, because these run for each answer and the mapping of drizzle costs more than
-// the write.
+// Raw prepared statements, because these run for each answer and the mapping of drizzle costs more
+// than the write.
 const INSERT_CALL = `INSERT INTO model_calls (at, owner_id, actor, key_id, project, product, surface, engine, account,
   model, outcome, queue_ms, first_text_ms, total_ms, characters_in, characters_out, request_id)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
@@ -97,8 +97,8 @@ export class UsageStore {
   }
 
   /**
-   * Finds a range of time by binary search, because ids grow with time. The range is an hour wider on
-   * both sides, in case the clock was set back.
+   * Finds a range of time by binary search, because ids grow with time. The range is an hour wider
+   * on both sides, in case the clock was set back.
    */
   #ids(table: 'model_calls' | 'usage', from: number, before: number): [number, number] {
     const find = this.#db.sqlite.query<{ at: number }, [number]>(

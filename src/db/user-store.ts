@@ -64,7 +64,10 @@ export class UserStore {
       .all()
   }
 
-  /** Whether a user, also a deleted one, has this name in usage records; compared as labels of keys are. */
+  /**
+   * Whether a user, also a deleted one, has this name in usage records; compared as labels of keys
+   * are.
+   */
   hasName(name: string): boolean {
     return this.#hasName.get({ folded: foldName(name) }) !== undefined
   }
@@ -95,7 +98,9 @@ export class UserStore {
       .run()
   }
 
-  /** Fills the folded names that the migration could not compute in SQL: other letters than ASCII. */
+  /**
+   * Fills the folded names that the migration could not compute in SQL: other letters than ASCII.
+   */
   #foldNames(): void {
     const { orm, sqlite } = this.#db
     const { id, email } = users

@@ -15,7 +15,8 @@ interface DeferredWrite {
 
 /**
  * Batches the small writes of one turn of the event loop into one transaction (group commit). The
- * promise of a write resolves once it is committed, so a killed process loses no acknowledged write.
+ * promise of a write resolves once it is committed, so a killed process loses no acknowledged
+ * write.
  */
 export class WriteBatch {
   readonly #run: (writes: readonly { write: () => void }[]) => void
@@ -33,8 +34,8 @@ export class WriteBatch {
   }
 
   /**
-   * @param write A synchronous function that only writes to the database. It runs a second time when
-   * its first transaction was rolled back
+   * @param write A synchronous function that only writes to the database. It runs a second time
+   * when its first transaction was rolled back
    * @returns Resolves once committed; rejects when this write failed
    */
   add(write: () => void): Promise<void> {
@@ -45,8 +46,8 @@ export class WriteBatch {
   }
 
   /**
-   * Adds a write that nobody waits for. It is made within 100 ms and retried until it is committed. A
-   * killed process may lose it.
+   * Adds a write that nobody waits for. It is made within 100 ms and retried until it is committed.
+   * A killed process may lose it.
    *
    * @param name Replaces a pending write of the same name
    * @param write As for {@link add}; what it writes must be kept until `onCommitted`
@@ -58,7 +59,9 @@ export class WriteBatch {
     this.#later ??= setTimeout(() => this.#commitDeferred(), DEFER_MS)
   }
 
-  /** Commits all pending writes at once, for reads that need them and for the end of the process. */
+  /**
+   * Commits all pending writes at once, for reads that need them and for the end of the process.
+   */
   flush(): void {
     this.#commit()
     this.#commitDeferred()

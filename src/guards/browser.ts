@@ -59,8 +59,8 @@ export class Browser {
   }
 
   /**
-   * Accepts a changing request only from a page of this service, because browsers send the cookie with
-   * requests of any page.
+   * Accepts a changing request only from a page of this service, because browsers send the cookie
+   * with requests of any page.
    *
    * @throws {AppError} `forbidden` for another origin, `unsupported_media_type` for a form
    */

@@ -48,8 +48,8 @@ interface CanvasTokensOptions {
 type Signer = ReturnType<typeof signerOf>
 
 /**
- * Access tokens of the canvas surface: JWTs that expire after a minute. Each use checks the device and
- * the user as well.
+ * Access tokens of the canvas surface: JWTs that expire after a minute. Each use checks the device
+ * and the user as well.
  */
 export class CanvasTokens implements DeviceCredentials {
   readonly #options: CanvasTokensOptions

@@ -50,11 +50,11 @@ type KeyLookup = 'identify' | 'lookup'
 type FindActor = (keyRequest: KeyRequest, lookup: KeyLookup) => Actor | undefined
 
 /**
- * Authentication and authorization. Each route names exactly one guard. Guards run before the body is
- * read.
+ * Authentication and authorization. Each route names exactly one guard. Guards run before the body
+ * is read.
  *
- * Each hook destructures its context. For a context that is used as a whole, Elysia prepares headers,
- * cookies, query and server at every request.
+ * Each hook destructures its context. For a context that is used as a whole, Elysia prepares
+ * headers, cookies, query and server at every request.
  */
 export function guards(services: GuardServices) {
   const { keys, browser, localTrust, rateLimits, codeDevices, canvasTokens } = services

@@ -8,7 +8,9 @@ import {
   parseNetwork,
 } from '../platform/networks.ts'
 
-/** Headers that tunnels and proxies add. A request with one of them is not from the local network. */
+/**
+ * Headers that tunnels and proxies add. A request with one of them is not from the local network.
+ */
 const EDGE_HEADER =
   /^(?:cf-.*|cdn-loop|forwarded|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|x-original-.*|true-client-ip|via|fastly-.*|fly-.*|tailscale-.*|x-envoy-.*)$/
 
@@ -19,8 +21,8 @@ export interface LocalTrustSettings {
 }
 
 /**
- * Decides whether a request comes directly from a trusted network, so that it needs no key. The address
- * of the socket is decisive, and anything ambiguous is not trusted.
+ * Decides whether a request comes directly from a trusted network, so that it needs no key. The
+ * address of the socket is decisive, and anything ambiguous is not trusted.
  */
 export class LocalTrust {
   readonly #networks: Networks
@@ -45,7 +47,9 @@ export class LocalTrust {
     return host !== null && this.#isLocalHost(host) && isSameSite(headers, host)
   }
 
-  /** Refuses public names, because one that resolves to a local address is a sign of DNS rebinding. */
+  /**
+   * Refuses public names, because one that resolves to a local address is a sign of DNS rebinding.
+   */
   #isLocalHost(host: string): boolean {
     const name = hostName(host)
     if (name === undefined) return false

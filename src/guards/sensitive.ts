@@ -1,7 +1,10 @@
 import { AppError } from '../platform/errors.ts'
 import type { AnswerHeaders } from './browser.ts'
 
-/** `callback` is for the redirect from an identity provider, whose protocol puts a code into the query. */
+/**
+ * `callback` is for the redirect from an identity provider, whose protocol puts a code into the
+ * query.
+ */
 export type Sensitivity = true | 'callback'
 
 /** Names of query parameters that may contain a secret. */

@@ -6,8 +6,8 @@ export interface HttpLimits {
    */
   idleSeconds: number
   /**
-   * How long the rest of a refused body is thrown away, so that its sender can read the answer: closed
-   * at once, the connection would be reset and the answer lost.
+   * How long the rest of a refused body is thrown away, so that its sender can read the answer:
+   * closed at once, the connection would be reset and the answer lost.
    */
   lingerSeconds: number
   /** Time that any body may take to arrive. */

@@ -72,7 +72,8 @@ export class AppError extends Error {
 const FULL_CODES: ReadonlySet<unknown> = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])
 
 /**
- * A failure that a caller may be told of: an {@link AppError}, or a write for which there was no room.
+ * A failure that a caller may be told of: an {@link AppError}, or a write for which there was no
+ * room.
  *
  * @returns undefined for any other error
  */

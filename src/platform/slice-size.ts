@@ -1,6 +1,8 @@
 /** What a slice shall take. */
 const SLICE_MS = 5
-/** A slice is at most so many times larger or smaller than the one before: one measure may be off. */
+/**
+ * A slice is at most so many times larger or smaller than the one before: one measure may be off.
+ */
 const MAX_FACTOR = 2
 
 interface SliceSizeOptions {
@@ -9,7 +11,9 @@ interface SliceSizeOptions {
   max: number
 }
 
-/** How many rows long work takes at a time: as many as take a few milliseconds, found by measuring. */
+/**
+ * How many rows long work takes at a time: as many as take a few milliseconds, found by measuring.
+ */
 export class SliceSize {
   readonly #min: number
   readonly #max: number

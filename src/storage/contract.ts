@@ -33,16 +33,17 @@ export interface ObjectContent {
 /**
  * Where large bytes are kept, by key. Every implementation passes `test/storage/contract.ts`.
  *
- * A key is one or more names joined by slashes; a name is 1 to 200 of `A-Za-z0-9._-`, starts with no
- * dot, and ends neither with a dot nor with `.part`; a key has at most 512 characters. No key may be
- * the folder of another: with `a` there, `a/b` is not.
+ * A key is one or more names joined by slashes; a name is 1 to 200 of `A-Za-z0-9._-`, starts with
+ * no dot, and ends neither with a dot nor with `.part`; a key has at most 512 characters. No key
+ * may be the folder of another: with `a` there, `a/b` is not.
  *
  * @throws {AppError} Every method: `invalid` for anything else as a key
  */
 export interface Storage {
   /**
-   * Stores an object, in place of one that is there. Readers see the old object or the new one, never
-   * a mixture; when this rejects, what was there before is unchanged. The data is on disk before it resolves.
+   * Stores an object, in place of one that is there. Readers see the old object or the new one,
+   * never a mixture; when this rejects, what was there before is unchanged. The data is on disk
+   * before it resolves.
    *
    * @throws {AppError} `storage_full`; and what the source throws
    */

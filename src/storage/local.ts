@@ -100,7 +100,8 @@ export class LocalStorage implements Storage {
   }
 
   /**
-   * Removes what writes that a crash has cut off left behind. Call it while nothing is being written.
+   * Removes what writes that a crash has cut off left behind. Call it while nothing is being
+   * written.
    *
    * @param isKept Whether an object stays, by its key; by default every one does
    */

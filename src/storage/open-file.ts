@@ -42,7 +42,9 @@ export class OpenFile {
     }
   }
 
-  /** Reads on only as its reader asks; closes the file at the end, when cancelled and when it fails. */
+  /**
+   * Reads on only as its reader asks; closes the file at the end, when cancelled and when it fails.
+   */
   stream(from: number, bytes: number): ReadableStream<Uint8Array> {
     const end = from + bytes
     let at = from

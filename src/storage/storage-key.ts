@@ -13,7 +13,8 @@ export function requireKey(key: string): string {
 }
 
 /**
- * Splits the prefix of a list into the folder, which is '' for the root, and the start of a name in it.
+ * Splits the prefix of a list into the folder, which is '' for the root, and the start of a name in
+ * it.
  *
  * @throws {AppError} `invalid` for what no key can start with
  */

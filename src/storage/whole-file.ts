@@ -34,7 +34,9 @@ export class WholeFile implements AsyncDisposable {
     this.#handle = handle
   }
 
-  /** @throws {AppError} `storage_full`; `conflict` when the path is that of a folder, or in a file */
+  /**
+   * @throws {AppError} `storage_full`; `conflict` when the path is that of a folder, or in a file
+   */
   static async create(options: WholeFileOptions): Promise<WholeFile> {
     return await asAppErrors(async () => {
       const handle = await createIn(options)

@@ -98,8 +98,8 @@ export class AccountAdmin {
   }
 
   /**
-   * Probes an account now; see {@link AccountMonitor.probe} for how long it takes. A busy account is
-   * not probed, and `probedAt` stays as it is.
+   * Probes an account now; see {@link AccountMonitor.probe} for how long it takes. A busy account
+   * is not probed, and `probedAt` stays as it is.
    *
    * @throws {AppError} `not_found`; `conflict` for a disabled account
    */

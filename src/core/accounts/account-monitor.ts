@@ -100,8 +100,8 @@ export class AccountMonitor {
 
   /**
    * Probes one account, whatever its state, and records the result in that state. A status check
-   * takes 30 seconds at most. A probe that asks a model takes as long as `runModelProbe`: the wait in
-   * the queue and then the engine's own time limit. A busy account is not probed.
+   * takes 30 seconds at most. A probe that asks a model takes as long as `runModelProbe`: the wait
+   * in the queue and then the engine's own time limit. A busy account is not probed.
    *
    * @returns Never rejects
    */

@@ -22,7 +22,8 @@ export class CallerCheck {
    * The caller with the rights that it has now; its owner and request id stay the same.
    *
    * @returns undefined when the key was revoked or has expired, the user is no longer active and
-   * approved, or the device was revoked or has expired. The Primary Key and local callers always pass.
+   * approved, or the device was revoked or has expired. The Primary Key and local callers always
+   * pass.
    */
   current(caller: Caller): Caller | undefined {
     const { keys, users, devices } = this.#options

@@ -134,7 +134,8 @@ export class Keys {
   /**
    * Changes a key's label, project, product or end. Its profile is changed by {@link putAccess}.
    *
-   * @throws {AppError} `not_found`; `conflict` for a label that is taken; `invalid` for an end in the past
+   * @throws {AppError} `not_found`; `conflict` for a label that is taken; `invalid` for an end in
+   * the past
    */
   change(
     id: string,
@@ -195,7 +196,8 @@ export class Keys {
   /**
    * Replaces a key's profile; acts on its very next request.
    *
-   * @throws {AppError} `not_found`; `invalid` for engines and agent tasks that are not among the known
+   * @throws {AppError} `not_found`; `invalid` for engines and agent tasks that are not among the
+   * known
    */
   putAccess(
     id: string,
@@ -218,7 +220,9 @@ export class Keys {
     return this.access(id)
   }
 
-  /** Uses are counted in memory, written a few times a second, and forgotten once that is committed. */
+  /**
+   * Uses are counted in memory, written a few times a second, and forgotten once that is committed.
+   */
   #count(id: string): void {
     const waiting = this.#uses.size > 0
     this.#uses.set(id, (this.#uses.get(id) ?? 0) + 1)

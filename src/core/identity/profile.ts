@@ -15,7 +15,10 @@ const CAPABILITIES = ['generate', 'media'] as const
 /** Capabilities that a guard can require. */
 export type Capability = (typeof CAPABILITIES)[number]
 
-/** Keys made from this moment on start without capabilities; older ones without a profile keep full access. */
+/**
+ * Keys made from this moment on start without capabilities; older ones without a profile keep full
+ * access.
+ */
 export const PROFILES_SINCE = Date.UTC(2026, 6, 22)
 
 export const EMPTY_PROFILE: Profile = {

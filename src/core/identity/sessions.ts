@@ -5,7 +5,9 @@ import { randomText, sha256 } from '../../platform/ids.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Since the last use. */
 const LIFETIME_MS = 30 * DAY_MS
-/** A session is extended when this much of its lifetime is used: one write a day, not one a request. */
+/**
+ * A session is extended when this much of its lifetime is used: one write a day, not one a request.
+ */
 const RENEW_MS = DAY_MS
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
@@ -49,8 +51,8 @@ export class Sessions {
   }
 
   /**
-   * The session of a token. Does not check the user's role and status. A revoked session is still found
-   * while its user is refused, so that the refusal can say why.
+   * The session of a token. Does not check the user's role and status. A revoked session is still
+   * found while its user is refused, so that the refusal can say why.
    *
    * @returns undefined for a token that is unknown, expired, or revoked
    */

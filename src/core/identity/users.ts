@@ -37,11 +37,17 @@ interface UsersOptions {
   ownerEmail: string | undefined
   /** Called when a new user waits for approval. */
   onPending: (user: UserRow) => void
-  /** Ends the sessions of a user whose role or status has changed, in the transaction of the change. */
+  /**
+   * Ends the sessions of a user whose role or status has changed, in the transaction of the change.
+   */
   endSessions: (userId: string) => void
-  /** Ends the devices and pending device codes of a refused user, in the transaction of the change. */
+  /**
+   * Ends the devices and pending device codes of a refused user, in the transaction of the change.
+   */
   endDevices: (userId: string) => void
-  /** Called when a user was refused and the change is committed: what they have under way must end. */
+  /**
+   * Called when a user was refused and the change is committed: what they have under way must end.
+   */
   onRefused: (userId: string) => void
   now: () => number
 }
@@ -94,7 +100,8 @@ export class Users {
   }
 
   /**
-   * Changes a user's role or status, and ends what the user may no longer have; acts on the next request.
+   * Changes a user's role or status, and ends what the user may no longer have; acts on the next
+   * request.
    *
    * @throws {AppError} `not_found`; `conflict` when no active admin would be left
    */
@@ -166,7 +173,10 @@ export function nameOf({ email, id }: Pick<User, 'email' | 'id'>): string {
   return email ?? id
 }
 
-/** Of ASCII alone, as SQLite has it: elsewhere, other letters become the same one (the Kelvin sign a k). */
+/**
+ * Of ASCII alone, as SQLite has it: elsewhere, other letters become the same one (the Kelvin sign a
+ * k).
+ */
 function lowerCase(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }

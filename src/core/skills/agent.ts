@@ -20,7 +20,9 @@ import type { Skill } from './skill.ts'
 import type { Skills } from './skills.ts'
 import { AgentInput, checkAgentInput, requireAnyTask, requireTask } from './task.ts'
 
-/** The instruction around an input of the greatest length does not raise the requirement above this. */
+/**
+ * The instruction around an input of the greatest length does not raise the requirement above this.
+ */
 const MAX_REQUIRED_CHARACTERS = 100_000
 
 interface AgentTaskOptions {
@@ -102,7 +104,9 @@ async function plan(
   }
 }
 
-/** Prefers engines that enforce a JSON Schema; for any other the schema is part of the prompt only. */
+/**
+ * Prefers engines that enforce a JSON Schema; for any other the schema is part of the prompt only.
+ */
 function selectCandidates(
   models: Models,
   caller: Caller,
@@ -124,7 +128,10 @@ function selectCandidates(
   }
 }
 
-/** Keeps the engines whose bound the whole prompt fits, with the engines that the skill prefers first. */
+/**
+ * Keeps the engines whose bound the whole prompt fits, with the engines that the skill prefers
+ * first.
+ */
 function byPreference(
   candidates: readonly Candidate[],
   { engines }: Skill,

@@ -38,9 +38,9 @@ export function readSkillFiles(folder: string): SkillFile[] {
 export type SkillFileChange = Pick<SkillFile, 'name'> & { content: string | undefined }
 
 /**
- * Replaces or removes the SKILL.md of a skill inside `commit`. The change is atomic: after a crash the
- * file is the old one or the new one. When the commit fails, the old file is put back. The folder of a
- * removed skill stays when it holds other files.
+ * Replaces or removes the SKILL.md of a skill inside `commit`. The change is atomic: after a crash
+ * the file is the old one or the new one. When the commit fails, the old file is put back. The
+ * folder of a removed skill stays when it holds other files.
  */
 export function changeSkillFile(
   folder: string,

@@ -36,7 +36,10 @@ export interface AdmissionState extends AdmissionLimits {
   owners: Record<string, number>
 }
 
-/** Bounds the requests and jobs of one class of work, so that too many are refused before their body is read. */
+/**
+ * Bounds the requests and jobs of one class of work, so that too many are refused before their body
+ * is read.
+ */
 export class Admission {
   readonly #limits: AdmissionLimits
   readonly #leases = new Set<Lease>()

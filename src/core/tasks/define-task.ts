@@ -15,8 +15,8 @@ interface Charge {
 /**
  * One kind of work. Queue, admission, job routes, usage, recovery and clean-up follow from it.
  *
- * Input, result and pieces are JSON: they may be kept in a database or travel to another machine, and
- * are checked against their schema when they are read back.
+ * Input, result and pieces are JSON: they may be kept in a database or travel to another machine,
+ * and are checked against their schema when they are read back.
  */
 export interface TaskDefinition<
   input extends TSchema = TSchema,
@@ -36,7 +36,9 @@ export interface TaskDefinition<
   readonly admission: string | undefined
   readonly input: input
   readonly result: result
-  /** Schema of a finished piece, for kinds that resume after their last piece when a crash occurred. */
+  /**
+   * Schema of a finished piece, for kinds that resume after their last piece when a crash occurred.
+   */
   readonly piece?: piece
   /**
    * Refuses callers by their credential alone: before admission and before the body is read.

@@ -3,7 +3,10 @@ const WEIGHT = 0.2
 /** Bound of the averages in memory; the least recently used one is evicted. */
 const MAX_AVERAGES = 1000
 
-/** Running averages of how long runs hold a lane, by lane and kind, and by what the kind tells runs apart by. */
+/**
+ * Running averages of how long runs hold a lane, by lane and kind, and by what the kind tells runs
+ * apart by.
+ */
 export class DurationAverages {
   readonly #averages = new Map<string, number>()
 
@@ -16,7 +19,9 @@ export class DurationAverages {
     if (key !== undefined) this.#add(nameOf(kind, key), ms)
   }
 
-  /** Expected milliseconds of a run: by its key, else by its kind; undefined before any has ended. */
+  /**
+   * Expected milliseconds of a run: by its key, else by its kind; undefined before any has ended.
+   */
   of(kind: string, key: string | undefined): number | undefined {
     const own = key === undefined ? undefined : this.#averages.get(nameOf(kind, key))
     return own ?? this.#averages.get(kind)

@@ -4,8 +4,8 @@ import { memoryCost } from './memory-cost.ts'
 const MAX_AHEAD_BYTES = 16 * 1024 * 1024
 
 /**
- * Passes batches of events from one producer to one reader. Events are buffered up to a bound, so that
- * a slow client does not occupy a lane; then the producer waits.
+ * Passes batches of events from one producer to one reader. Events are buffered up to a bound, so
+ * that a slow client does not occupy a lane; then the producer waits.
  */
 export class EventChannel<event> {
   #items: { batch: readonly event[]; bytes: number }[] = []

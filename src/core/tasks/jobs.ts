@@ -72,7 +72,8 @@ export class Jobs {
   }
 
   /**
-   * Writes a job down and puts it into the queue; a repeated request gets the job that it has made before.
+   * Writes a job down and puts it into the queue; a repeated request gets the job that it has made
+   * before.
    *
    * @param lease Given back at the new job's end, or at once
    * @throws {AppError} As {@link earlier}
@@ -168,7 +169,8 @@ export class Jobs {
   /**
    * The job that an `Idempotency-Key` already refers to, if any.
    *
-   * @throws {AppError} `conflict` when it came with another body; `job_expired` when its job is gone
+   * @throws {AppError} `conflict` when it came with another body; `job_expired` when its job is
+   * gone
    */
   earlier(
     owner: string,
@@ -275,7 +277,10 @@ export class Jobs {
     }
   }
 
-  /** A failed write does not occupy the lane: it is retried later, and the lease is released meanwhile. */
+  /**
+   * A failed write does not occupy the lane: it is retried later, and the lease is released
+   * meanwhile.
+   */
   async #settle(
     definition: TaskDefinition,
     { id, caller, input }: Pick<QueuedJob, 'id' | 'caller' | 'input'>,

@@ -17,8 +17,8 @@ interface Waiting<entry> {
 }
 
 /**
- * Lets a number of runs through at a time. Whose turn is the lowest comes first: a run that enters has
- * its order as its turn, one that yields takes a new number.
+ * Lets a number of runs through at a time. Whose turn is the lowest comes first: a run that enters
+ * has its order as its turn, one that yields takes a new number.
  */
 export class Lane<entry extends LaneEntry> {
   readonly name: string

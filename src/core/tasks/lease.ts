@@ -91,7 +91,8 @@ export class Lease implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    // The error is made only where somebody may wait for it: its stack costs more than all the rest.
+    // The error is made only where somebody may wait for it: its stack costs more than all the
+    // rest.
     if (this.#state === 'pending') this.refuse(cancelled())
     if (this.#state !== 'granted') return
     this.#state = 'released'

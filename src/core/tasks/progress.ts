@@ -18,10 +18,15 @@ export interface ProgressReport extends Progress {
   secondsLeft: number | undefined
 }
 
-/** Throttles the reports of a run: passes on the first at once, then the latest of each interval. */
+/**
+ * Throttles the reports of a run: passes on the first at once, then the latest of each interval.
+ */
 export class ProgressMeter {
   readonly #onReport: (report: ProgressReport) => void
-  /** The speed counts from here: the wait before it, and what earlier attempts have done, tell nothing. */
+  /**
+   * The speed counts from here: the wait before it, and what earlier attempts have done, tell
+   * nothing.
+   */
   #first: { done: number; at: number } | undefined
   #latest: ProgressReport | undefined
   #timer: Timer | undefined

@@ -3,7 +3,10 @@ import type { UsageEntry } from '../usage-entry.ts'
 import type { ProgressReport } from './progress.ts'
 import type { Pieces } from './task-context.ts'
 
-/** A task in the queue: plain data, so that it can wait in memory, in a database or on another machine. */
+/**
+ * A task in the queue: plain data, so that it can wait in memory, in a database or on another
+ * machine.
+ */
 export interface QueuedTask {
   kind: string
   caller: Caller
@@ -13,7 +16,9 @@ export interface QueuedTask {
 /** Why a run was cancelled: by its caller, or because the service is stopping. */
 export type CancelReason = 'caller' | 'stopping'
 
-/** How a run has ended. An `AppError` is one wherever the task ran: it is rebuilt from its fields. */
+/**
+ * How a run has ended. An `AppError` is one wherever the task ran: it is rebuilt from its fields.
+ */
 export type RunEnd =
   | { status: 'succeeded'; result: unknown }
   | { status: 'failed'; error: unknown }
@@ -37,8 +42,8 @@ export interface SubmitOptions {
   /** Called at most twice a second. */
   onProgress?: (report: ProgressReport) => void
   /**
-   * Writes down how the run has ended and what it has used, before {@link Run.ended} resolves. Where it
-   * fails, a run that nobody else keeps has failed with that error.
+   * Writes down how the run has ended and what it has used, before {@link Run.ended} resolves.
+   * Where it fails, a run that nobody else keeps has failed with that error.
    */
   settle?: (end: RunEnd, usage: readonly UsageEntry[]) => Promise<void>
 }
@@ -55,9 +60,15 @@ export interface Run<event = unknown> {
   readonly submittedAt: number
   /** UTC milliseconds; undefined before the start. */
   readonly startedAt: number | undefined
-  /** 1-based position among the runs waiting for the lane; undefined while it runs and after its end. */
+  /**
+   * 1-based position among the runs waiting for the lane; undefined while it runs and after its
+   * end.
+   */
   readonly position: number | undefined
-  /** Expected milliseconds until it starts or resumes; undefined without an estimate, or while it runs. */
+  /**
+   * Expected milliseconds until it starts or resumes; undefined without an estimate, or while it
+   * runs.
+   */
   readonly expectedWaitMs: number | undefined
   readonly progress: ProgressReport | undefined
   readonly finished: boolean
@@ -79,8 +90,8 @@ export interface LaneState {
 }
 
 /**
- * Runs tasks, the oldest first in each lane. The order is a growing number and not a clock. The contract
- * tests define what every implementation must do.
+ * Runs tasks, the oldest first in each lane. The order is a growing number and not a clock. The
+ * contract tests define what every implementation must do.
  */
 export interface Queue {
   /** Whether tasks of this kind can be run. */
@@ -95,6 +106,9 @@ export interface Queue {
   cancelWhere(matches: (task: QueuedTask) => boolean): Promise<void>
   /** Lets no durable run start, or go on from a wait, from now on; the others go on. */
   pauseDurable(): Promise<void>
-  /** Cancels every run; one that is submitted later is cancelled at once. @returns When all have ended */
+  /**
+   * Cancels every run; one that is submitted later is cancelled at once. @returns When all have
+   * ended
+   */
   stop(): Promise<void>
 }

@@ -14,8 +14,8 @@ interface RecoverOptions {
 }
 
 /**
- * Queues the jobs of the last start again, in their old order. Called once, before listening. A job that
- * ran during a crash is run again once.
+ * Queues the jobs of the last start again, in their old order. Called once, before listening. A job
+ * that ran during a crash is run again once.
  */
 export async function recoverJobs({
   store,

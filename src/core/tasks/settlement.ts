@@ -35,7 +35,10 @@ export class Settlement {
   }
 }
 
-/** Success costs the task's price; a failure is recorded with 0 credits; a cancelled run is not recorded. */
+/**
+ * Success costs the task's price; a failure is recorded with 0 credits; a cancelled run is not
+ * recorded.
+ */
 function creditOf(definition: TaskDefinition, { input }: QueuedTask, end: RunEnd): CreditEntry[] {
   const { kind } = definition
   if (end.status === 'cancelled') return []

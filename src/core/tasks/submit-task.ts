@@ -47,7 +47,8 @@ export type TaskOutcome<result> =
  * Admits a task, then runs it while the client waits, or makes it a job.
  *
  * @throws {AppError} What `authorize` throws, before anything else; `busy`; `conflict` and
- * `job_expired` for an `Idempotency-Key`; what reading and checking throw; what the work failed with
+ * `job_expired` for an `Idempotency-Key`; what reading and checking throw; what the work failed
+ * with
  */
 export async function submitTask<input extends TSchema, result extends TSchema, event>(
   services: TaskServices,
@@ -62,7 +63,8 @@ export async function submitTask<input extends TSchema, result extends TSchema, 
   let body: TaskBody<Static<input>> | undefined
   let isTaken = false
   try {
-    // A repeated request adds no work and needs no lease; any other has one before its body is read.
+    // A repeated request adds no work and needs no lease; any other has one before its body is
+    // read.
     if (isSpooled || (key !== undefined && jobs.knows(caller.owner, key))) {
       body = await request.read()
       const idempotency = idempotencyOf(body)

@@ -55,8 +55,8 @@ export class LeasedRequest {
 }
 
 /**
- * Does the work of a client that waits for it, and gives the lease back afterwards: when the work is
- * done or has failed, or when what it keeps open is closed.
+ * Does the work of a client that waits for it, and gives the lease back afterwards: when the work
+ * is done or has failed, or when what it keeps open is closed.
  */
 export async function withLease<value>(
   lease: Lease | undefined,

@@ -32,8 +32,8 @@ interface AnswererOptions {
 }
 
 /**
- * Gets an answer from the first account that can give one. After a failure the next account is tried
- * at once, unless text was already sent: an answer comes whole from one account.
+ * Gets an answer from the first account that can give one. After a failure the next account is
+ * tried at once, unless text was already sent: an answer comes whole from one account.
  */
 export class Answerer {
   readonly #accounts: Accounts
@@ -48,8 +48,8 @@ export class Answerer {
    * A streamed answer is emitted as events while it arrives, and the returned answer is empty. Any
    * other answer is buffered and returned whole.
    *
-   * @throws {AppError} `engine_refused` when the request itself is at fault or no engine can take it,
-   * `engine_failed` after text was sent, `no_engine` when no account could answer
+   * @throws {AppError} `engine_refused` when the request itself is at fault or no engine can take
+   * it, `engine_failed` after text was sent, `no_engine` when no account could answer
    */
   async answer(question: Question, context: TaskContext<TextEvent>): Promise<Answer> {
     const rotation = new Rotation(this.#accounts, question.candidates)

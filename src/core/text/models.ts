@@ -7,7 +7,10 @@ import type { Requirements } from './conversation.ts'
 const NO_ENGINE = 'This key may not use any engine'
 /** The name that leaves the choice of the engine to the service. */
 export const AUTO = 'auto'
-/** Bound of a conversation for `auto`, in code points, also when its engines accept more. See Limits. */
+/**
+ * Bound of a conversation for `auto`, in code points, also when its engines accept more. See
+ * Limits.
+ */
 export const AUTO_MAX_CHARACTERS = 100_000
 
 /** Which engines a caller may use, and under which names. */
@@ -55,8 +58,8 @@ export class Models {
    *
    * @param name `auto`, an engine's id, or `engine/model`
    * @param hint Where this caller finds the names; by default the hint of the instance
-   * @throws {AppError} `capability_denied`, `model_not_found`, `invalid` when no engine meets the needs,
-   * `too_long` with the count and the bound, because nothing is truncated silently
+   * @throws {AppError} `capability_denied`, `model_not_found`, `invalid` when no engine meets the
+   * needs, `too_long` with the count and the bound, because nothing is truncated silently
    */
   select(
     caller: Caller,

@@ -38,8 +38,8 @@ const ProbeResult = Type.Object({
 })
 
 /**
- * Requests the shortest answer of a model from one account, as a task of the heavy lane. The failure
- * of an engine is a result.
+ * Requests the shortest answer of a model from one account, as a task of the heavy lane. The
+ * failure of an engine is a result.
  */
 export function probeTask(engines: readonly Engine[]) {
   return defineTask({

@@ -31,7 +31,8 @@ type Line = Partial<Record<(typeof COLUMNS)[number], string | number | null>>
 
 /**
  * Every recorded call between two moments as CSV (RFC 4180), a page of rows at a time with turns of
- * the event loop in between: a year of them needs no more memory than a day, and keeps nobody waiting.
+ * the event loop in between: a year of them needs no more memory than a day, and keeps nobody
+ * waiting.
  *
  * @param from First millisecond
  * @param before First millisecond after the range

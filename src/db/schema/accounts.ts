@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * Why an account is parked, since when and until when. A row exists until the account is readmitted.
- * `family` is empty when all models of the account are affected.
+ * Why an account is parked, since when and until when. A row exists until the account is
+ * readmitted. `family` is empty when all models of the account are affected.
  */
 export const accountVerdicts = sqliteTable(
   'account_verdicts',

@@ -12,7 +12,9 @@ export const devices = sqliteTable(
       .references(() => users.id),
     /** The name that the client gives itself: untrusted text. */
     name: text('name').notNull(),
-    /** Hash of the code surface's credential; null on the canvas surface, whose tokens are rotated. */
+    /**
+     * Hash of the code surface's credential; null on the canvas surface, whose tokens are rotated.
+     */
     hash: text('hash'),
     address: text('address').notNull(),
     createdAt: integer('created_at').notNull(),
@@ -27,7 +29,10 @@ export const devices = sqliteTable(
   ],
 )
 
-/** Device authorization requests. Both codes are kept as keyed hashes: a stolen table must not reveal a short code. */
+/**
+ * Device authorization requests. Both codes are kept as keyed hashes: a stolen table must not
+ * reveal a short code.
+ */
 export const deviceRequests = sqliteTable(
   'device_requests',
   {
@@ -52,7 +57,10 @@ export const deviceRequests = sqliteTable(
   ],
 )
 
-/** Refresh tokens of the canvas surface. Used ones are kept, because the reuse of one ends its family. */
+/**
+ * Refresh tokens of the canvas surface. Used ones are kept, because the reuse of one ends its
+ * family.
+ */
 export const refreshTokens = sqliteTable(
   'refresh_tokens',
   {

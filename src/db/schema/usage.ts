@@ -26,8 +26,8 @@ export const usage = sqliteTable('usage', {
 })
 
 /**
- * One row per model call, including failed and cancelled ones. It is written for every answer, and an
- * index or an autoincrement would each cost as much as the row.
+ * One row per model call, including failed and cancelled ones. It is written for every answer, and
+ * an index or an autoincrement would each cost as much as the row.
  */
 export const modelCalls = sqliteTable('model_calls', {
   id: integer('id').primaryKey(),
@@ -73,9 +73,9 @@ const sums = {
 }
 
 /**
- * Sums of both kinds of usage by day and by month for each owner. The key begins with period and owner,
- * so that a read can take a range of owners. The migration makes the table WITHOUT ROWID, which keeps
- * the rows in the order of the key; drizzle has no option for it.
+ * Sums of both kinds of usage by day and by month for each owner. The key begins with period and
+ * owner, so that a read can take a range of owners. The migration makes the table WITHOUT ROWID,
+ * which keeps the rows in the order of the key; drizzle has no option for it.
  */
 export const usageSums = sqliteTable(
   'usage_sums',
@@ -109,7 +109,9 @@ export const usageSums = sqliteTable(
   ],
 )
 
-/** The same sums for all owners together, a few hundred rows a period at most. Also WITHOUT ROWID. */
+/**
+ * The same sums for all owners together, a few hundred rows a period at most. Also WITHOUT ROWID.
+ */
 export const usageTotals = sqliteTable(
   'usage_totals',
   { period: period(), ...work, ...sums },

@@ -1,7 +1,8 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /**
- * Users who have signed in. A user is identified by issuer and subject, never by the e-mail address.
+ * Users who have signed in. A user is identified by issuer and subject, never by the e-mail
+ * address.
  */
 export const users = sqliteTable(
   'users',
@@ -11,7 +12,10 @@ export const users = sqliteTable(
     subject: text('subject').notNull(),
     /** Null unless the provider has stated that the address is verified. */
     email: text('email'),
-    /** `foldName` of the e-mail address, or of the id without one; null until `UserStore` has filled it. */
+    /**
+     * `foldName` of the e-mail address, or of the id without one; null until `UserStore` has filled
+     * it.
+     */
     foldedName: text('folded_name'),
     name: text('name'),
     role: text('role', { enum: ['pending', 'user', 'admin'] }).notNull(),

@@ -104,7 +104,9 @@ export class CliEngine implements Engine {
     }
   }
 
-  /** The tools report no login for a key of a private server: only an answer proves that it works. */
+  /**
+   * The tools report no login for a key of a private server: only an answer proves that it works.
+   */
   probeKind(account: Account): ProbeKind {
     return this.#statusCommand(this.#login(account)) === undefined ? 'answer' : 'status'
   }

@@ -56,8 +56,9 @@ export interface Dialect {
   prepare(turn: Turn, account: AccountSettings, folder: RunFolder): Promise<Invocation>
   reader(turn: Turn, account: AccountSettings): DialectReader
   /**
-   * A command that uses no quota and reports whether the account is signed in; undefined where the tool
-   * has none. It gets the variables of {@link prepare}. It is not used for an account with a provider's key.
+   * A command that uses no quota and reports whether the account is signed in; undefined where the
+   * tool has none. It gets the variables of {@link prepare}. It is not used for an account with a
+   * provider's key.
    */
   statusCommand?: {
     args: readonly string[]

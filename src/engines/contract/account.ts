@@ -4,7 +4,7 @@ export interface Account {
 }
 
 /**
- * What a probe does. A `status` check finds that the server or the tool is there and has a login. Only
- * an `answer` of a model proves that the login is valid and that quota is left.
+ * What a probe does. A `status` check finds that the server or the tool is there and has a login.
+ * Only an `answer` of a model proves that the login is valid and that quota is left.
  */
 export type ProbeKind = 'status' | 'answer'

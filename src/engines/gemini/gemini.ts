@@ -35,7 +35,9 @@ const SETTINGS = {
   },
 }
 
-/** Google's Gemini CLI: `gemini --output-format stream-json`, tools denied, one HOME per account. */
+/**
+ * Google's Gemini CLI: `gemini --output-format stream-json`, tools denied, one HOME per account.
+ */
 export const gemini: Dialect = {
   name: 'gemini',
   capabilities: { images: true, imageAddresses: false, structured: true, tools: true },

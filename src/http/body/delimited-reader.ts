@@ -3,8 +3,8 @@ import { AppError } from '../../platform/errors.ts'
 const CR = 0x0d
 
 /**
- * Reads bytes up to a delimiter, piece by piece as they arrive. The delimiter starts with CR, and is
- * taken to be found at the very start without the CR and LF before it.
+ * Reads bytes up to a delimiter, piece by piece as they arrive. The delimiter starts with CR, and
+ * is taken to be found at the very start without the CR and LF before it.
  */
 export class DelimitedReader implements AsyncDisposable {
   readonly #source: AsyncIterator<Uint8Array>

@@ -11,9 +11,11 @@ const FORM = 'application/x-www-form-urlencoded'
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/
 
 /**
- * Reads a body that is a form, with each field once, or JSON. No body at all is a form without fields.
+ * Reads a body that is a form, with each field once, or JSON. No body at all is a form without
+ * fields.
  *
- * @throws {AppError} `too_large`, `request_timeout`, `unsupported_media_type`, `malformed`, `invalid`
+ * @throws {AppError} `too_large`, `request_timeout`, `unsupported_media_type`, `malformed`,
+ * `invalid`
  */
 export async function readFormOrJson<schema extends TSchema>(
   request: Request,

@@ -5,11 +5,12 @@ const BACKSLASH = 0x5c
 const OPEN_OBJECT = 0x7b
 
 /**
- * Whether a text of JSON holds more than so many values, without reading it into memory. A value may
- * take two bytes to send and a hundred to hold, so that a bound of bytes alone bounds nothing.
+ * Whether a text of JSON holds more than so many values, without reading it into memory. A value
+ * may take two bytes to send and a hundred to hold, so that a bound of bytes alone bounds nothing.
  */
 export function holdsMore(text: string, maxValues: number): boolean {
-  // Each but the first comes after a comma or as the first of a list or object; an empty one counts twice.
+  // Each but the first comes after a comma or as the first of a list or object; an empty one counts
+  // twice.
   let values = 1
   for (let at = 0; at < text.length; at += 1) {
     switch (text.charCodeAt(at)) {

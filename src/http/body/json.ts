@@ -15,8 +15,8 @@ export const MAX_VALUES = 250_000
  * Reads a body of JSON, bounded in size and in time while it arrives, and checks its shape. Unknown
  * fields are kept.
  *
- * @throws {AppError} `too_large`, `request_timeout`, `malformed`, `invalid`, and what the route's guard
- * throws
+ * @throws {AppError} `too_large`, `request_timeout`, `malformed`, `invalid`, and what the route's
+ * guard throws
  */
 export async function readJson<schema extends TSchema>(
   request: Request,
@@ -27,7 +27,10 @@ export async function readJson<schema extends TSchema>(
   return parseJson(await readText(request, maxBytes, options), schema)
 }
 
-/** @throws {AppError} `malformed` when it is not JSON, `invalid` at the first field that does not match */
+/**
+ * @throws {AppError} `malformed` when it is not JSON, `invalid` at the first field that does not
+ * match
+ */
 export function parseJson<schema extends TSchema>(text: string, schema: schema): Static<schema> {
   if (text.length > MAX_VALUES && holdsMore(text, MAX_VALUES)) {
     throw new AppError(

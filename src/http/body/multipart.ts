@@ -39,8 +39,8 @@ export interface FilePart {
 }
 
 /**
- * Reads the parts of a multipart/form-data body as they arrive; of a file, no more than a few pieces
- * are in memory. RFC 7578. A part that cannot be read is refused, never left out.
+ * Reads the parts of a multipart/form-data body as they arrive; of a file, no more than a few
+ * pieces are in memory. RFC 7578. A part that cannot be read is refused, never left out.
  *
  * @throws {AppError} `malformed`, `too_large`, and what the source throws
  */

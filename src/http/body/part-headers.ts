@@ -3,7 +3,9 @@ import { AppError } from '../../platform/errors.ts'
 /** What the headers of one part of a multipart body say. */
 export interface PartHeaders {
   name: string
-  /** Last name of the path that the sender gave; only a word of theirs, never to be used as a path. */
+  /**
+   * Last name of the path that the sender gave; only a word of theirs, never to be used as a path.
+   */
   filename: string | undefined
   /** Without parameters, in lower case. */
   mediaType: string | undefined

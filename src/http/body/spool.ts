@@ -22,11 +22,11 @@ export interface FileSink<file extends ReceivedFile> {
 }
 
 /**
- * Keeps a raw body in a file. Nothing is left of one that is refused or cut off; else the file is the
- * caller's, to be removed or named in a row.
+ * Keeps a raw body in a file. Nothing is left of one that is refused or cut off; else the file is
+ * the caller's, to be removed or named in a row.
  *
- * @throws {AppError} `too_large`, `request_timeout`, `malformed`, `storage_full`, and what the route's
- * guard throws
+ * @throws {AppError} `too_large`, `request_timeout`, `malformed`, `storage_full`, and what the
+ * route's guard throws
  */
 export async function spoolBody<file extends ReceivedFile>(
   request: Request,
@@ -52,15 +52,16 @@ export interface SpooledForm<file> {
   /** `filename` is only the sender's word, never to be used as a path. */
   files: readonly { name: string; filename: string; file: file }[]
   /**
-   * Hash of what was said, for who compares bodies: names, values, media types and contents in their
-   * order. The bytes are no use for that, as most clients make a new boundary for every request.
+   * Hash of what was said, for who compares bodies: names, values, media types and contents in
+   * their order. The bytes are no use for that, as most clients make a new boundary for every
+   * request.
    */
   sha256: string
 }
 
 /**
- * Reads a multipart/form-data body and keeps its files. Nothing is left of one that is refused or cut
- * off; else the files are the caller's, to be removed or named in a row.
+ * Reads a multipart/form-data body and keeps its files. Nothing is left of one that is refused or
+ * cut off; else the files are the caller's, to be removed or named in a row.
  *
  * @throws {AppError} `too_large`, `request_timeout`, `malformed`, `unsupported_media_type`,
  * `storage_full`, and what the route's guard throws

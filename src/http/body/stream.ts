@@ -10,8 +10,8 @@ export interface BodyOptions {
 }
 
 /**
- * The bytes of a body as they arrive, bounded in size and in time. Read on only as they are asked for:
- * a slow reader slows its sender down, and is not what the time bounds count.
+ * The bytes of a body as they arrive, bounded in size and in time. Read on only as they are asked
+ * for: a slow reader slows its sender down, and is not what the time bounds count.
  *
  * Its sender may be slow on purpose: after the last byte, whoever was refused meanwhile is refused.
  * So what is made of the bytes is valid only when the iteration has come to its end.

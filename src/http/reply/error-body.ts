@@ -59,7 +59,9 @@ export interface OpenAiError {
   code: string
 }
 
-/** The body of every error; `error` only where OpenAI's clients ask, or those of the device flow. */
+/**
+ * The body of every error; `error` only where OpenAI's clients ask, or those of the device flow.
+ */
 export interface ErrorBody {
   detail: string
   code: string

@@ -30,7 +30,9 @@ interface Failure {
 /** Failures whose cause is logged for the owner and not shown to the caller. */
 const EXPLAINED: ReadonlySet<HttpErrorCode> = new Set(['sign_in_failed', 'provider_failed'])
 
-/** Turns errors into responses. Registered first: Elysia runs it only for routes that come after it. */
+/**
+ * Turns errors into responses. Registered first: Elysia runs it only for routes that come after it.
+ */
 export function errors({ log, routes }: ErrorsOptions) {
   return new Elysia({ name: 'http/errors' }).onError(
     { as: 'global' },

@@ -32,7 +32,8 @@ const HEADERS = {
     "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // With `no-referrer` a browser says `Origin: null` when it sends our own forms, and they are refused.
+  // With `no-referrer` a browser says `Origin: null` when it sends our own forms, and they are
+  // refused.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cache-control': 'private, no-store',

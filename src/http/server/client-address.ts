@@ -1,8 +1,9 @@
 import { inNetworks, type Networks, normalizeAddress } from '../../platform/networks.ts'
 
 /**
- * The client's address, for rate limits: the socket's peer or, behind a trusted proxy, what that proxy
- * has forwarded. Proxies append to `X-Forwarded-For`; earlier entries may be forged by the client.
+ * The client's address, for rate limits: the socket's peer or, behind a trusted proxy, what that
+ * proxy has forwarded. Proxies append to `X-Forwarded-For`; earlier entries may be forged by the
+ * client.
  *
  * @param peer The socket's peer
  * @returns `unknown` without a socket

@@ -15,8 +15,8 @@ const EXPOSED = [
 
 /**
  * Lets pages of the listed origins call the service: never a reflected origin, never with cookies.
- * Only a preflight of a listed origin is answered here: the plugin would answer every `OPTIONS`, and
- * its routes for them would make each unknown path a known one.
+ * Only a preflight of a listed origin is answered here: the plugin would answer every `OPTIONS`,
+ * and its routes for them would make each unknown path a known one.
  */
 export function cors(origins: readonly string[]) {
   const app = new Elysia({ name: 'http/cors' })
@@ -28,7 +28,8 @@ export function cors(origins: readonly string[]) {
         origin: [...origins],
         credentials: false,
         methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-        // As the request has them: SDKs send headers of their own, and without cookies they carry no power.
+        // As the request has them: SDKs send headers of their own, and without cookies they carry
+        // no power.
         allowedHeaders: true,
         exposeHeaders: EXPOSED,
         preflight: false,

@@ -1,6 +1,6 @@
 /**
- * Turns a HEAD into a GET; the server omits the body by itself. The router would read the whole body
- * to know its length, even of a stream that ends in an hour.
+ * Turns a HEAD into a GET; the server omits the body by itself. The router would read the whole
+ * body to know its length, even of a stream that ends in an hour.
  */
 export function asGet({ url, headers, signal }: Request): Request {
   return new Request(url, { headers, signal })

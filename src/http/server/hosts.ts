@@ -14,8 +14,8 @@ export interface HostSettings {
 }
 
 /**
- * The `Host` values that this server answers for. Every other is answered 421 on every path: that stops
- * DNS rebinding, and no malformed host changes the URL that the router reads.
+ * The `Host` values that this server answers for. Every other is answered 421 on every path: that
+ * stops DNS rebinding, and no malformed host changes the URL that the router reads.
  */
 export class Hosts {
   readonly #names: ReadonlySet<string>
@@ -69,7 +69,10 @@ export class Hosts {
   }
 }
 
-/** The name of a `Host` header in lower case, without port and brackets; undefined when it is not one host. */
+/**
+ * The name of a `Host` header in lower case, without port and brackets; undefined when it is not
+ * one host.
+ */
 export function hostName(host: string): string | undefined {
   const match = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(host)
   return match?.[1] === undefined ? undefined : bareHost(match[1]).toLowerCase()

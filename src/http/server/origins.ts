@@ -31,8 +31,8 @@ export class Origins {
   }
 
   /**
-   * The address of pages for users: the public address that a request was sent to, or the main one, or
-   * without any the request's own host.
+   * The address of pages for users: the public address that a request was sent to, or the main one,
+   * or without any the request's own host.
    */
   forUsers(host: string | null): string {
     return this.publicOf(host) ?? this.main ?? this.own(host)

@@ -28,7 +28,10 @@ export interface RequestHandlerOptions {
   limits: HttpLimits
 }
 
-/** Handles every request before the routes: request id, host check, connection facts, log and metrics. */
+/**
+ * Handles every request before the routes: request id, host check, connection facts, log and
+ * metrics.
+ */
 export function createRequestHandler(options: RequestHandlerOptions) {
   const { fetch, routes, log, metrics, hosts, proxies, viaProxy, limits } = options
   return (request: Request, server: Server<undefined>): Response | Promise<Response> => {

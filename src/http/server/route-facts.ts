@@ -1,7 +1,12 @@
-/** How the errors of a path are written: this service's JSON, OpenAI's object inside it, or a page. */
+/**
+ * How the errors of a path are written: this service's JSON, OpenAI's object inside it, or a page.
+ */
 export type ErrorShape = 'json' | 'openai' | 'page'
 
-/** What a route's options say of it beside its guard; kept in its `detail`, where its whole entry is. */
+/**
+ * What a route's options say of it beside its guard; kept in its `detail`, where its whole entry
+ * is.
+ */
 export interface RouteFacts {
   errorShape?: ErrorShape
   /** Whether it may answer 429 for too many requests from one address. */

@@ -14,7 +14,10 @@ interface Entry {
   shape: ErrorShape
 }
 
-/** Which methods a path takes and how its errors are written; Elysia does not say it of a request that matches no route. */
+/**
+ * Which methods a path takes and how its errors are written; Elysia does not say it of a request
+ * that matches no route.
+ */
 export class RouteTable {
   #all: readonly Route[] = []
   #entries: readonly Entry[] = []
@@ -46,12 +49,17 @@ export class RouteTable {
     return this.#all
   }
 
-  /** @param route A route's own path, as `/api/skills/:name`: all methods of a path share one shape */
+  /**
+   * @param route A route's own path, as `/api/skills/:name`: all methods of a path share one shape
+   */
   errorShape(route: string): ErrorShape {
     return this.#shapes.get(route) ?? 'json'
   }
 
-  /** The same for a request that has reached no route; an unknown path has the shape of its siblings. */
+  /**
+   * The same for a request that has reached no route; an unknown path has the shape of its
+   * siblings.
+   */
   errorShapeOfPath(path: string): ErrorShape {
     const entry = this.#entries.find(({ pattern }) => pattern.test(path))
     if (entry !== undefined) return entry.shape

@@ -9,7 +9,8 @@ import { IMAGE_LIMIT, ImageBody, MAX_IMAGE_BYTES, MAX_PROMPT_BYTES } from './sch
 /**
  * Checks a submission while there is no image model. Bounds and limits apply; nothing is charged.
  *
- * @throws {AppError} `rate_limited`, `too_large`, `malformed`, `invalid`, `too_long`; else `withheld`
+ * @throws {AppError} `rate_limited`, `too_large`, `malformed`, `invalid`, `too_long`; else
+ * `withheld`
  */
 export async function submitImage(
   rateLimits: RateLimits,

@@ -25,11 +25,11 @@ export function exchangeCode(services: TokenServices, poll: PollRequest): Promis
 }
 
 /**
- * Exchanges a refresh token for a new pair. An app must store the new refresh token before it uses it,
- * because the old one cannot be exchanged again.
+ * Exchanges a refresh token for a new pair. An app must store the new refresh token before it uses
+ * it, because the old one cannot be exchanged again.
  *
- * @throws {AppError} `invalid_grant`, `invalid_request`, `unsupported_grant_type`, `account_refused`,
- * `pending_approval`
+ * @throws {AppError} `invalid_grant`, `invalid_request`, `unsupported_grant_type`,
+ * `account_refused`, `pending_approval`
  */
 export async function refresh(services: TokenServices, request: Request): Promise<TokenPairView> {
   const { refresh_token, grant_type } = await readGrantBody(request, RefreshBody)

@@ -23,13 +23,16 @@ export interface ChatSurface<body extends TSchema> {
   task: ChatTask
   body: body
   maxBytes: number
-  /** How long a request waits for its lease, in milliseconds; without it, a request is refused at once. */
+  /**
+   * How long a request waits for its lease, in milliseconds; without it, a request is refused at
+   * once.
+   */
   leaseWaitMs?: number
 }
 
 /**
- * Answers a conversation in OpenAI's format, whole or streamed. The body is read before the wait for a
- * lease, because it says whether to stream, and only a stream can send keepalives meanwhile.
+ * Answers a conversation in OpenAI's format, whole or streamed. The body is read before the wait
+ * for a lease, because it says whether to stream, and only a stream can send keepalives meanwhile.
  */
 export function answerChat<body extends TSchema & { static: ChatBody }>(
   { runner, admissions, limits, now }: AnswerServices,

@@ -3,8 +3,8 @@ export interface ChatLimits {
   /** How often a silent stream sends a comment. */
   keepaliveMs: number
   /**
-   * How long the headers are held back for the first batch of a started run. A failure within this time
-   * still gets an error status, which clients act on, and the delay is not noticeable.
+   * How long the headers are held back for the first batch of a started run. A failure within this
+   * time still gets an error status, which clients act on, and the delay is not noticeable.
    */
   headersGraceMs: number
   /** How long a request of a code assistant waits for its lease. See Limits. */

@@ -31,7 +31,9 @@ export function completion(id: string, created: number, answer: Answer) {
   }
 }
 
-/** The frames of a failure after the headers: an error that OpenAI's clients raise, then `[DONE]`. */
+/**
+ * The frames of a failure after the headers: an error that OpenAI's clients raise, then `[DONE]`.
+ */
 export function failureFrames(error: unknown): string {
   return dataFrame({ error: failure(error) }) + DONE_FRAME
 }

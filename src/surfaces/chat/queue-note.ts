@@ -1,6 +1,9 @@
 import type { Run } from '../../core/tasks/queue.ts'
 
-/** Text of the keepalives of a queued run, such as `2nd in line, about 40 s`; undefined while it runs. */
+/**
+ * Text of the keepalives of a queued run, such as `2nd in line, about 40 s`; undefined while it
+ * runs.
+ */
 export function queueNote({ position, expectedWaitMs }: Run): string | undefined {
   if (position === undefined) return undefined
   const order = `${ordinal(position)} in line`

@@ -26,8 +26,9 @@ interface UnleasedStreamOptions extends Stream {
 }
 
 /**
- * Streams a run as OpenAI's chunks: a role, the answer, a finish reason and `[DONE]`. A failure after
- * the headers sends an error frame and `[DONE]`. The headers of a queued run are sent at once.
+ * Streams a run as OpenAI's chunks: a role, the answer, a finish reason and `[DONE]`. A failure
+ * after the headers sends an error frame and `[DONE]`. The headers of a queued run are sent at
+ * once.
  *
  * @throws {AppError} when the run fails before the headers are sent; `onClose` is then not called
  */

@@ -8,7 +8,9 @@ export const FORM_OR_JSON = ['application/x-www-form-urlencoded', 'application/j
 
 const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** RFC 8628, 3.1, with a display name and a PKCE challenge for the polls; other fields are ignored. */
+/**
+ * RFC 8628, 3.1, with a display name and a PKCE challenge for the polls; other fields are ignored.
+ */
 export const StartBody = Type.Object({
   client_name: Type.Optional(Type.String()),
   client_id: Type.Optional(Type.String()),

@@ -23,9 +23,9 @@ interface Documented {
   /** The successful responses, by status. They are checked by tests and not at run time. */
   responses?: Readonly<Record<number, DocumentedResponse>>
   /**
-   * Statuses of errors that the route adds to those which follow from its options: 401 and 403 from a
-   * guard, 404 from params, 422 from a query, 400, 408, 413, 415 and 422 from a body, 429 from a rate
-   * limit, and 500.
+   * Statuses of errors that the route adds to those which follow from its options: 401 and 403 from
+   * a guard, 404 from params, 422 from a query, 400, 408, 413, 415 and 422 from a body, 429 from a
+   * rate limit, and 500.
    */
   errors?: readonly number[]
 }

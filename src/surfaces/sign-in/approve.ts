@@ -33,7 +33,9 @@ export interface ApproveOptions {
   tags: string[]
 }
 
-/** The pages on which a user enters a device's code, checks the device, and approves or denies it. */
+/**
+ * The pages on which a user enters a device's code, checks the device, and approves or denies it.
+ */
 export function approveRoutes(services: ApproveServices, options: ApproveOptions) {
   const { path, texts } = options
   return new Elysia({ name: `surfaces/sign-in/approve${path}` })

@@ -2,7 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { SkillName } from '../../core/skills/skill.ts'
 import { TaskView } from '../kit/task-view.ts'
 
-/** Large enough for a SKILL.md of the greatest length, however its characters are escaped in JSON. */
+/**
+ * Large enough for a SKILL.md of the greatest length, however its characters are escaped in JSON.
+ */
 export const MAX_SKILL_BYTES = 256 * 1024
 
 export const MAX_CONTENT_CHARACTERS = 32_000

@@ -92,7 +92,9 @@ function propertiesOf(schema: unknown): Record<string, object> {
   return Object(Object(plainSchema(schema))['properties'])
 }
 
-/** The name of an operation in generated clients: `get_api_skills_name` for `GET /api/skills/:name`. */
+/**
+ * The name of an operation in generated clients: `get_api_skills_name` for `GET /api/skills/:name`.
+ */
 function operationId(method: string, path: string): string {
   return (
     `${method} ${path}`

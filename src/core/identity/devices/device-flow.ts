@@ -83,7 +83,9 @@ export class DeviceFlow {
   readonly #audit: Audit
   readonly #now: () => number
   readonly #draw: () => string
-  /** Key of the codes' hashes: without it, short codes could be found from a stolen table by trying. */
+  /**
+   * Key of the codes' hashes: without it, short codes could be found from a stolen table by trying.
+   */
   readonly #pepper: string
 
   constructor({ store, db, settings, audit, now, draw = randomUserCode }: DeviceFlowOptions) {
@@ -133,8 +135,8 @@ export class DeviceFlow {
   /**
    * Exchanges an approved code, once.
    *
-   * @param make Makes the credential and writes it to the database, synchronously; when it fails the
-   * code is still good
+   * @param make Makes the credential and writes it to the database, synchronously; when it fails
+   * the code is still good
    * @throws {AppError} `authorization_pending`, `slow_down` with the new interval, `access_denied`,
    * `expired_token`, `invalid_grant`. RFC 8628, 3.5
    */
@@ -153,10 +155,11 @@ export class DeviceFlow {
   }
 
   /**
-   * The device of a user code. Binds the code to the first user who looks it up: only they may decide.
+   * The device of a user code. Binds the code to the first user who looks it up: only they may
+   * decide.
    *
-   * @returns undefined for a code that is unknown, expired, decided on or bound to another user, without
-   * a difference between these
+   * @returns undefined for a code that is unknown, expired, decided on or bound to another user,
+   * without a difference between these
    */
   lookup(typed: string, surface: Surface, userId: string): WaitingDevice | undefined {
     const row = this.#store.claim(this.#typed(typed, surface, userId))

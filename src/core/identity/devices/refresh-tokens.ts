@@ -27,7 +27,8 @@ interface RefreshTokensOptions {
 
 /**
  * Rotating refresh tokens of canvas devices: each is good for one exchange. One that is used again
- * has been copied, and the thief cannot be told from the device, so the device is revoked. RFC 9700, 4.14.2
+ * has been copied, and the thief cannot be told from the device, so the device is revoked. RFC
+ * 9700, 4.14.2
  */
 export class RefreshTokens {
   readonly #options: RefreshTokensOptions

@@ -36,8 +36,8 @@ interface SigningKeysOptions {
 }
 
 /**
- * Signing keys of the canvas surface's access tokens: made at the first use and rotated every day; the
- * previous key verifies until its last token has expired.
+ * Signing keys of the canvas surface's access tokens: made at the first use and rotated every day;
+ * the previous key verifies until its last token has expired.
  */
 export class SigningKeys {
   readonly #path: string | undefined
@@ -82,7 +82,8 @@ export class SigningKeys {
     const text = textOf(path)
     if (text === undefined) return []
     if ((statSync(path).mode & OTHERS) !== 0) {
-      // Other accounts of the machine may have read them. Apps refresh their tokens every minute anyway.
+      // Other accounts of the machine may have read them. Apps refresh their tokens every minute
+      // anyway.
       this.#log.warn({ path }, 'Others could read the signing keys of the canvas surface: replaced')
       return []
     }

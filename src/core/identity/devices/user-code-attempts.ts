@@ -5,8 +5,8 @@ import type { RateLimits } from '../../rate-limits.ts'
 import type { Sessions } from '../sessions.ts'
 
 /**
- * Wrong codes of one session in an hour. More than the limit of a minute, so that a user who mistypes
- * has to wait first, and is not signed out.
+ * Wrong codes of one session in an hour. More than the limit of a minute, so that a user who
+ * mistypes has to wait first, and is not signed out.
  */
 export const MAX_WRONG = 30
 const COUNTER = 'wrong-code'

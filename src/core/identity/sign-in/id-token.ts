@@ -2,7 +2,10 @@ import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } f
 import { AppError } from '../../../platform/errors.ts'
 import { fetchBounded, unreachable } from './provider-http.ts'
 
-/** Signatures by a key pair of the provider's; never `none`, never one that the client's secret could make. */
+/**
+ * Signatures by a key pair of the provider's; never `none`, never one that the client's secret
+ * could make.
+ */
 const ALGORITHMS = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
@@ -22,7 +25,9 @@ interface IdTokensOptions {
 /** The claims of a verified ID token. */
 export type Claims = JWTPayload & { sub: string }
 
-/** Verifies the ID tokens of one issuer. Its keys are asked for again when a token names a new one. */
+/**
+ * Verifies the ID tokens of one issuer. Its keys are asked for again when a token names a new one.
+ */
 export class IdTokens {
   readonly #options: IdTokensOptions
   readonly #keys

@@ -18,8 +18,9 @@ export interface CodeExchange {
 }
 
 /**
- * The authorization code flow with PKCE, by arctic; no other file imports it. arctic has no time limit
- * and does not form-encode the client's credentials for Basic (RFC 6749 §2.3.1); both are done here.
+ * The authorization code flow with PKCE, by arctic; no other file imports it. arctic has no time
+ * limit and does not form-encode the client's credentials for Basic (RFC 6749 §2.3.1); both are
+ * done here.
  */
 export class OAuthClient {
   readonly #settings: ClientSettings
@@ -43,7 +44,10 @@ export class OAuthClient {
     )
   }
 
-  /** @throws {AppError} `sign_in_failed` when the code is refused, `provider_failed` for everything else */
+  /**
+   * @throws {AppError} `sign_in_failed` when the code is refused, `provider_failed` for everything
+   * else
+   */
   async exchange({ tokenEndpoint, code, attempt }: CodeExchange): Promise<OAuth2Tokens> {
     const { clientId, clientSecret, timeoutMs = PROVIDER_TIMEOUT_MS } = this.#settings
     const client = new OAuth2Client(
@@ -55,7 +59,8 @@ export class OAuthClient {
       const work = client.validateAuthorizationCode(tokenEndpoint, code, attempt.verifier)
       return await deadline(work, timeoutMs)
     } catch (cause) {
-      // After an expired or spent code the user can retry; anything else is a fault of the configuration.
+      // After an expired or spent code the user can retry; anything else is a fault of the
+      // configuration.
       if (cause instanceof OAuth2RequestError && cause.code === 'invalid_grant') {
         throw new AppError('sign_in_failed', 'The sign-in has expired: begin again', { cause })
       }

@@ -89,7 +89,10 @@ export class OidcProvider implements IdentityProvider {
     }
   }
 
-  /** Userinfo, as providers may leave addresses out of the ID token; ignored when it is of another `sub`. */
+  /**
+   * Userinfo, as providers may leave addresses out of the ID token; ignored when it is of another
+   * `sub`.
+   */
   async #ask(
     { userinfo_endpoint: endpoint }: Metadata,
     accessToken: unknown,

@@ -27,7 +27,8 @@ export interface IdentityProvider {
    * The identity of the user; everything in the provider's answer is verified.
    *
    * @param answer The query of the callback; its `state` was already compared
-   * @throws {AppError} `sign_in_failed` when it proves nothing, `provider_failed` when the provider cannot be reached
+   * @throws {AppError} `sign_in_failed` when it proves nothing, `provider_failed` when the provider
+   * cannot be reached
    */
   identify(answer: URLSearchParams, attempt: Attempt): Promise<Identity>
 }

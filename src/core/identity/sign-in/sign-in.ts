@@ -31,8 +31,8 @@ interface SignInOptions {
 }
 
 /**
- * Signing in through an identity provider: authorization code, PKCE, state and nonce. The browser keeps
- * the state of the attempt, encrypted.
+ * Signing in through an identity provider: authorization code, PKCE, state and nonce. The browser
+ * keeps the state of the attempt, encrypted.
  */
 export class SignIn {
   readonly #options: SignInOptions
@@ -144,7 +144,10 @@ function expired(): AppError {
   return new AppError('sign_in_failed', 'This sign-in has expired: begin again')
 }
 
-/** The description of the error is not trusted: only its code is shown, and only when it has the form of one. */
+/**
+ * The description of the error is not trusted: only its code is shown, and only when it has the
+ * form of one.
+ */
 function refusedBy(error: string): AppError {
   const code = /^[a-z_]{1,50}$/.test(error) ? error : 'unknown'
   return code === 'access_denied'

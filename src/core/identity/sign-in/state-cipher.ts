@@ -22,8 +22,8 @@ export const SignInState = Type.Object({
 export type SignInState = Static<typeof SignInState>
 
 /**
- * Encrypts the state of an attempt for the browser to keep. The service holds none of it, so a client
- * that starts many attempts cannot displace those of others.
+ * Encrypts the state of an attempt for the browser to keep. The service holds none of it, so a
+ * client that starts many attempts cannot displace those of others.
  */
 export class StateCipher {
   /** Of this process: attempts under way at a restart have to begin again. */
