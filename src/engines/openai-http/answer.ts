@@ -5,7 +5,8 @@ import { evidence } from '../cli/classify.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
 
-const Fields = Type.Record(Type.String(), Type.Unknown())
+// Any object. As a `Record` each of its names would be matched against a pattern, in each chunk.
+const Fields = Type.Unsafe<Record<string, unknown>>(Type.Object({}))
 const FinishReason = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 
 const Chunk = Type.Object({
@@ -47,7 +48,8 @@ export function chunkEvents(json: string): EngineEvent[] {
   }
   const { delta, finish_reason: reason, logprobs } = chunk.choices?.[0] ?? {}
   const events = delta ? deltaEvents(delta, logprobs) : []
-  return typeof reason === 'string' ? [...events, { type: 'finish', reason }] : events
+  if (typeof reason === 'string') events.push({ type: 'finish', reason })
+  return events
 }
 
 /**
@@ -78,11 +80,14 @@ function deltaEvents(delta: Static<typeof Fields>, logprobs: unknown): EngineEve
   const { content } = delta
   const extra = logprobs === undefined || logprobs === null ? undefined : { logprobs }
   // Some servers fill unused fields with null, which clients would take for values.
-  const used = Object.entries(delta).filter(
-    ([name, value]) => name !== 'role' && name !== 'content' && value !== null,
+  const used = Object.keys(delta).filter(
+    (name) => name !== 'role' && name !== 'content' && delta[name] !== null,
   )
   const events: EngineEvent[] = []
-  if (used.length > 0) events.push({ type: 'delta', delta: Object.fromEntries(used), ...extra })
+  if (used.length > 0) {
+    const fields = Object.fromEntries(used.map((name) => [name, delta[name]]))
+    events.push({ type: 'delta', delta: fields, ...extra })
+  }
   if (typeof content === 'string' && content !== '')
     events.push({ type: 'text', text: content, ...extra })
   return events

@@ -4,7 +4,8 @@ import type { Account, ProbeKind } from '../contract/account.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { Engine, EngineEvent, Turn } from '../contract/text.ts'
 import type { EngineSettings } from '../settings.ts'
-import { chunkEvents, completionEvents, errorText } from './answer.ts'
+import { completionEvents, errorText } from './answer.ts'
+import { ChunkReader } from './chunk-reader.ts'
 import { eventLines } from './event-lines.ts'
 import { LocalAddress } from './local-address.ts'
 
@@ -107,11 +108,16 @@ export class OpenAiHttp implements Engine {
 }
 
 async function* streamEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<EngineEvent[]> {
+  const reader = new ChunkReader()
   let isFinished = false
   for await (const lines of linesOf(body, () => isFinished)) {
-    const end = lines.indexOf(DONE)
-    const isDone = end !== -1
-    const batch = (isDone ? lines.slice(0, end) : lines).flatMap(chunkEvents)
+    const batch: EngineEvent[] = []
+    let isDone = false
+    for (const line of lines) {
+      isDone = line === DONE
+      if (isDone) break
+      reader.read(line, batch)
+    }
     isFinished ||= batch.some((event) => event.type === 'finish')
     // Some servers send no finish reason. Without [DONE] either, the answer was cut off.
     if (isDone && !isFinished) batch.push({ type: 'finish', reason: 'stop' })
