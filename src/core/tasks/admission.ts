@@ -42,7 +42,8 @@ export interface AdmissionState extends AdmissionLimits {
  */
 export class Admission {
   readonly #limits: AdmissionLimits
-  readonly #leases = new Set<Lease>()
+  /** A list, for the reason given at the runs of `MemoryQueue`. */
+  readonly #leases: Lease[] = []
   readonly #readmitted = new Set<Lease>()
   readonly #waiting = new Set<Lease>()
   // Made once: most of the cost of an error is its stack, and refusals under load must be cheap.
@@ -73,7 +74,7 @@ export class Admission {
 
   /** Why an owner gets no lease now, with code `busy`; undefined when it gets one. */
   refusalFor(owner: string): AppError | undefined {
-    if (this.#leases.size >= this.#limits.max) return this.#allTaken
+    if (this.#leases.length >= this.#limits.max) return this.#allTaken
     return this.#countOf(this.#leases, owner) >= this.#limits.maxPerOwner
       ? this.#ownersTaken
       : undefined
@@ -122,7 +123,7 @@ export class Admission {
 
   /** Whether a request is open: from before its body is read until its last byte is sent. */
   get hasRequests(): boolean {
-    return this.#waiting.size > 0 || [...this.#leases].some(({ isJobs }) => !isJobs)
+    return this.#waiting.size > 0 || this.#leases.some(({ isJobs }) => !isJobs)
   }
 
   state(): AdmissionState {
@@ -131,7 +132,7 @@ export class Admission {
       owners[owner] = (owners[owner] ?? 0) + 1
     return {
       ...this.#limits,
-      admitted: this.#leases.size,
+      admitted: this.#leases.length,
       waiting: this.#waiting.size,
       readmitted: this.#readmitted.size,
       owners,
@@ -148,14 +149,16 @@ export class Admission {
   }
 
   #grant(lease: Lease): Lease {
-    this.#leases.add(lease)
+    this.#leases.push(lease)
     lease.grant()
     return lease
   }
 
   #release(lease: Lease): void {
     this.#readmitted.delete(lease)
-    if (!this.#leases.delete(lease)) return
+    const index = this.#leases.indexOf(lease)
+    if (index === -1) return
+    this.#leases.splice(index, 1)
     for (const next of [...this.#waiting]) {
       if (this.refusalFor(next.owner) !== undefined) continue
       this.#waiting.delete(next)
@@ -163,7 +166,7 @@ export class Admission {
     }
   }
 
-  #countOf(leases: ReadonlySet<Lease>, owner: string): number {
+  #countOf(leases: Iterable<Lease>, owner: string): number {
     let count = 0
     for (const lease of leases) if (lease.owner === owner) count += 1
     return count
