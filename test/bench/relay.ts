@@ -4,7 +4,7 @@ import { inTurns, median, medianRatio } from './numbers.ts'
 import { perSecond, type Row } from './report.ts'
 import { streamRate } from './stream-client.ts'
 
-const OF_PASS_THROUGH = 0.5
+const OF_PASS_THROUGH = 0.35
 
 /** Chunks a second of long streamed answers. */
 export async function relay(

@@ -5,7 +5,7 @@ import { perSecond, type Row } from './report.ts'
 import { wrk } from './wrk.ts'
 
 /** Of the pass-through's rate; its key, admission, queue and usage row included. */
-const OF_PASS_THROUGH = 0.5
+const OF_PASS_THROUGH = 0.4
 const OF_PORTKEY: Readonly<Record<number, number>> = { 1: 2.5, 8: 8 }
 
 /** Answers a second that are not streamed; as many heavy tasks at a time as connections. */
