@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { IDEMPOTENCY_MS, JOB_RETENTION_MS } from '../../src/core/tasks/jobs.ts'
+import { JOB_RETENTION_MS } from '../../src/core/tasks/job-end.ts'
+import { IDEMPOTENCY_MS } from '../../src/core/tasks/jobs.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
 import { fakeEngine, hanging, saying } from '../support/engines.ts'
 import { pick, pickFrom } from '../support/pick.ts'

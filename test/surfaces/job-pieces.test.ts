@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
-import { JOB_RETENTION_MS } from '../../src/core/tasks/jobs.ts'
+import { JOB_RETENTION_MS } from '../../src/core/tasks/job-end.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { until } from '../support/gates.ts'
 import { tempFolder } from '../support/process.ts'

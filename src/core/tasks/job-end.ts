@@ -33,3 +33,11 @@ export function endOf(end: RunEnd, onUnexpected: (error: unknown) => void): JobE
     }
   }
 }
+
+/** Job records are kept this long after their end. See Limits. */
+export const JOB_RETENTION_MS = 60 * 60 * 1000
+
+/** When a job that ends now has ended, and when its record expires. */
+export function timesOf(finishedAt: number) {
+  return { finishedAt, expiresAt: finishedAt + JOB_RETENTION_MS }
+}

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors.ts'
+import { hasEnded, type JobRecord } from './job-record.ts'
 
 /** Event streams of one owner. Each reads its job at every change of the queue. See Limits. */
 export const MAX_EVENT_STREAMS_PER_OWNER = 16
@@ -8,6 +9,7 @@ const RETRY_AFTER_SECONDS = 5
 export class JobWatchers {
   readonly #callbacks = new Map<string, Set<() => void>>()
   readonly #open = new Map<string, number>()
+  #isClosed = false
 
   /**
    * Admits one event stream of an owner.
@@ -35,14 +37,36 @@ export class JobWatchers {
     }
   }
 
-  /** Calls back at each change of a job. @returns Removes the callback */
-  add(id: string, callback: () => void): () => void {
-    const callbacks = this.#callbacks.get(id) ?? new Set()
-    this.#callbacks.set(id, callbacks.add(callback))
-    return () => {
-      callbacks.delete(callback)
-      if (callbacks.size === 0) this.#callbacks.delete(id)
+  /** The record of a job now and at each change, until the final one, the signal or {@link close}. */
+  async *records(
+    id: string,
+    signal: AbortSignal,
+    read: () => JobRecord,
+  ): AsyncGenerator<JobRecord> {
+    let wake = Promise.withResolvers<void>()
+    const notify = () => wake.resolve()
+    const remove = this.#add(id, notify)
+    signal.addEventListener('abort', notify, { once: true })
+    try {
+      let last: string | undefined
+      while (!signal.aborted && !this.#isClosed) {
+        wake = Promise.withResolvers()
+        const job = read()
+        const text = JSON.stringify(job)
+        if (text !== last) yield job
+        last = text
+        if (hasEnded(job.status)) return
+        await wake.promise
+      }
+    } finally {
+      remove()
     }
+  }
+
+  /** Ends all that follows jobs. */
+  close(): void {
+    this.#isClosed = true
+    this.notifyAll()
   }
 
   notify(id: string): void {
@@ -51,5 +75,15 @@ export class JobWatchers {
 
   notifyAll(): void {
     for (const id of this.#callbacks.keys()) this.notify(id)
+  }
+
+  /** Calls back at each change of a job. @returns Removes the callback */
+  #add(id: string, callback: () => void): () => void {
+    const callbacks = this.#callbacks.get(id) ?? new Set()
+    this.#callbacks.set(id, callbacks.add(callback))
+    return () => {
+      callbacks.delete(callback)
+      if (callbacks.size === 0) this.#callbacks.delete(id)
+    }
   }
 }

@@ -5,8 +5,8 @@ import type { Log } from '../../platform/log.ts'
 import type { Caller } from '../caller.ts'
 import type { UsageEntry } from '../usage-entry.ts'
 import type { TaskDefinition } from './define-task.ts'
-import { endOf, isReturned, type JobEnd } from './job-end.ts'
-import { hasEnded, type JobRecord, jobRecord } from './job-record.ts'
+import { endOf, isReturned, type JobEnd, timesOf } from './job-end.ts'
+import { type JobRecord, jobRecord } from './job-record.ts'
 import { JobWatchers } from './job-watchers.ts'
 import type { Lease } from './lease.ts'
 import type { Queue, Run, RunEnd } from './queue.ts'
@@ -62,7 +62,6 @@ export class Jobs {
   readonly #runs = new Map<string, Run>()
   readonly #watchers = new JobWatchers()
   readonly #writes: RetriedWrites
-  #isClosed = false
 
   constructor(options: JobsOptions) {
     this.#options = options
@@ -221,7 +220,7 @@ export class Jobs {
     const release = this.#watchers.admit(owner)
     const left = new AbortController()
     return {
-      records: this.#records(id, left.signal, () => this.get(owner, definition, id)),
+      records: this.#watchers.records(id, left.signal, () => this.get(owner, definition, id)),
       close() {
         left.abort()
         release()
@@ -231,8 +230,7 @@ export class Jobs {
 
   /** Ends all event streams, when the service stops. */
   close(): void {
-    this.#isClosed = true
-    this.#watchers.notifyAll()
+    this.#watchers.close()
   }
 
   /** Tries once more to write what could not be written. Called when nothing runs any more. */
@@ -250,31 +248,6 @@ export class Jobs {
     const { store, deleteFiles, now } = this.#options
     const files = store.sweep(now(), now() - IDEMPOTENCY_MS)
     if (files.length > 0) deleteFiles(files)
-  }
-
-  async *#records(
-    id: string,
-    signal: AbortSignal,
-    read: () => JobRecord,
-  ): AsyncGenerator<JobRecord> {
-    let wake = Promise.withResolvers<void>()
-    const notify = () => wake.resolve()
-    const remove = this.#watchers.add(id, notify)
-    signal.addEventListener('abort', notify, { once: true })
-    try {
-      let last: string | undefined
-      while (!signal.aborted && !this.#isClosed) {
-        wake = Promise.withResolvers()
-        const job = read()
-        const text = JSON.stringify(job)
-        if (text !== last) yield job
-        last = text
-        if (hasEnded(job.status)) return
-        await wake.promise
-      }
-    } finally {
-      remove()
-    }
   }
 
   /**
@@ -319,13 +292,6 @@ export class Jobs {
     const row = this.#options.store.idempotency(owner, key)
     return row && row.createdAt > this.#options.now() - IDEMPOTENCY_MS ? row : undefined
   }
-}
-
-/** Job records are kept this long after their end. See Limits. */
-export const JOB_RETENTION_MS = 60 * 60 * 1000
-
-function timesOf(finishedAt: number) {
-  return { finishedAt, expiresAt: finishedAt + JOB_RETENTION_MS }
 }
 
 function logFailure(log: Log, job: string, err: unknown): void {
