@@ -143,9 +143,10 @@ export type Tool = ReturnType<typeof startTool>
 
 function readCalls(path: string): Call[] {
   if (!existsSync(path)) return []
+  // The tool may be writing: what follows the last line break is not a whole line yet.
   return readFileSync(path, 'utf8')
-    .trim()
     .split('\n')
+    .slice(0, -1)
     .map((line) => {
       const call: unknown = JSON.parse(line)
       if (!matches(Call, call)) throw new Error('The double wrote a call of another shape')
