@@ -77,8 +77,8 @@ export interface SpooledFile extends FoundFile {
 }
 
 /**
- * Large inputs on the disk of this machine, until the work that they belong to is over. Whoever has
- * written a file owns it: it removes the file, or names it in a row that does.
+ * Large inputs on the disk of this machine, until the work that they belong to is over. The writer of
+ * a file owns it: it removes the file, or names it in a row that does.
  */
 export interface Spool {
   /**

@@ -146,7 +146,7 @@ export class Accounts {
     const before = this.#current(accountState, family)
     // A probe with an unclear result must not re-open a closed account.
     if (before !== undefined && holdOf(before) === 'firm' && holdOf(failure) !== 'firm') return
-    // A verdict from an answer is the engine's, whoever requested it: no status check removes it.
+    // A verdict from an answer counts as the engine's own, so that no status check removes it.
     this.#park(accountState, family, failure, model === undefined ? by : 'engine', true)
   }
 

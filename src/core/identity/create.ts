@@ -25,7 +25,7 @@ interface IdentityParts {
   batch: WriteBatch
   audit: Audit
   rateLimits: RateLimits
-  /** Tells the owner. */
+  /** Alerts the owner. */
   alerts: { raise(alert: { kind: string; subject: string; message: string }): void }
   /** Ends what waits and runs for callers that may do nothing any more. */
   stopWork: (matches: (caller: { owner: string; deviceId?: string | undefined }) => boolean) => void

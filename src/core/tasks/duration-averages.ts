@@ -3,16 +3,13 @@ const WEIGHT = 0.2
 /** Bound of the averages in memory; the least recently used one is evicted. */
 const MAX_AVERAGES = 1000
 
-/**
- * Running averages of how long runs hold a lane, by lane and kind, and by what the kind tells runs
- * apart by.
- */
+/** Running averages of how long runs hold a lane, by lane and kind, and by the kind's duration key. */
 export class DurationAverages {
   readonly #averages = new Map<string, number>()
 
   /**
    * @param kind With the lane: a kind may pass through several
-   * @param key What tells runs of the kind apart, such as an engine; undefined for nothing
+   * @param key Distinguishes runs of the kind, such as an engine; undefined for no distinction
    */
   add(kind: string, key: string | undefined, ms: number): void {
     this.#add(kind, ms)

@@ -13,7 +13,7 @@ export interface BodyOptions {
  * The bytes of a body as they arrive, bounded in size and in time. Read on only as they are asked
  * for: a slow reader slows its sender down, and is not what the time bounds count.
  *
- * Its sender may be slow on purpose: after the last byte, whoever was refused meanwhile is refused.
+ * Its sender may be slow on purpose: after the last byte, the caller is authorized again.
  * So what is made of the bytes is valid only when the iteration has come to its end.
  *
  * @throws {AppError} `too_large`, `request_timeout`, `malformed`, and what the route's guard throws
