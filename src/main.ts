@@ -144,7 +144,7 @@ function engineOptions(config: Config): Pick<ServiceOptions, 'engines' | 'source
 }
 
 /**
- * Tells once, after the first scan of the model servers, what answers and what is missing. Later
+ * Reports once, after the first scan of the model servers, what answers and what is missing. Later
  * changes are lines of the log.
  */
 async function reportEngines({ accountAdmin, engineDiscovery, config, log }: Services) {

@@ -1891,7 +1891,7 @@ export interface components {
                     url: string;
                 };
             })[] | null;
-            /** @description Tells apart writers of one role */
+            /** @description Distinguishes writers of one role */
             name?: string;
             /** @description Of an assistant: what it has called */
             tool_calls?: components["schemas"]["ChatToolCall"][];
@@ -3425,7 +3425,7 @@ export interface components {
                 type: "text";
                 text: string;
             }[] | null;
-            /** @description Tells apart writers of one role */
+            /** @description Distinguishes writers of one role */
             name?: string;
             /** @description Of an assistant: what it has called */
             tool_calls?: components["schemas"]["ChatToolCall"][];

@@ -73,7 +73,8 @@ export function placeWords(position: number | null, waitSeconds: number | null):
   return waitSeconds === null ? place : `${place}, about ${duration(Math.max(1, waitSeconds))}`
 }
 
-function ordinal(number: number): string {
+/** 1st, 2nd, 3rd, 4th. */
+export function ordinal(number: number): string {
   const teens = number % 100 >= 11 && number % 100 <= 13
   return `${number}${(teens ? undefined : ['th', 'st', 'nd', 'rd'][number % 10]) ?? 'th'}`
 }

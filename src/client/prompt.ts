@@ -29,7 +29,7 @@ export class Prompt {
   readonly #rewraps: boolean
   readonly #folded = new FoldedTexts()
   /** Lines of the current message that are complete. */
-  #begun: string[] = []
+  #pendingLines: string[] = []
   /** The last entry first; `readline` keeps it. */
   #history: string[] = []
   #closed = false
@@ -66,14 +66,14 @@ export class Prompt {
    * @returns undefined at Ctrl-D, and at Ctrl-C in an empty line
    */
   async read(draft = ''): Promise<string | undefined> {
-    this.#begun = []
+    this.#pendingLines = []
     let line = await this.#readLine(PROMPT, this.#folded.fold(draft))
     for (; line !== undefined && goesOn(line); line = await this.#readLine(NEXT_LINE_PROMPT))
-      this.#begun.push(line.slice(0, -1))
+      this.#pendingLines.push(line.slice(0, -1))
     if (line === undefined) return undefined
-    const message = this.#folded.unfold([...this.#begun, line].join('\n'))
-    if (this.#begun.length > 0)
-      this.#history.splice(0, this.#begun.length + 1, this.#folded.fold(message))
+    const message = this.#folded.unfold([...this.#pendingLines, line].join('\n'))
+    if (this.#pendingLines.length > 0)
+      this.#history.splice(0, this.#pendingLines.length + 1, this.#folded.fold(message))
     return message
   }
 
@@ -112,11 +112,11 @@ export class Prompt {
 
   /** Ctrl-C empties the message, and leaves when it is empty. */
   #interrupt(): void {
-    if (this.#lines.line === '' && this.#begun.length === 0) {
+    if (this.#lines.line === '' && this.#pendingLines.length === 0) {
       this.#lines.close()
       return
     }
-    this.#begun = []
+    this.#pendingLines = []
     // To the end, and delete to the start.
     this.#lines.write(null, { ctrl: true, name: 'e' })
     this.#lines.write(null, { ctrl: true, name: 'u' })

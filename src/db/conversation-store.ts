@@ -57,13 +57,4 @@ export class ConversationStore {
       .limit(limit)
       .all()
   }
-
-  ofOwner(owner: string): string[] {
-    return this.#db.orm
-      .select({ id: conversations.id })
-      .from(conversations)
-      .where(eq(conversations.owner, owner))
-      .all()
-      .map(({ id }) => id)
-  }
 }

@@ -258,7 +258,7 @@ export function guards(services: GuardServices) {
     requireAdminPage: (_: true) =>
       page('require_admin_page', (user) => {
         requireApproved(user)
-        if (user.role !== 'admin') throw new AppError('forbidden', 'Only the owner may do this')
+        requireOwner(user.role === 'admin')
       }),
     /** A page for signed-in users, including those who wait for approval. */
     requireSignIn: (_: true) => page('require_sign_in', requireActive),
@@ -278,5 +278,9 @@ function requireAbility(actor: Actor, capability: Capability | true): void {
 }
 
 function requireAdminActor(actor: Actor): void {
-  if (!isAdmin(actor)) throw new AppError('forbidden', 'Only the owner may do this')
+  requireOwner(isAdmin(actor))
+}
+
+function requireOwner(isOwner: boolean): void {
+  if (!isOwner) throw new AppError('forbidden', 'Only the owner may do this')
 }

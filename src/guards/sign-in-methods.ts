@@ -34,7 +34,7 @@ export class SignInMethods {
     const { headers } = request
     const origin = this.#options.origins.own(headers.get('host'))
     if (isHttps(origin)) {
-      // Only a proxy can see that a browser came without TLS. Whoever forges the header is refused.
+      // Only a proxy can see that a browser came without TLS. A forged header only leads to a refusal.
       const [scheme = ''] = (headers.get('x-forwarded-proto') ?? '').split(',')
       return scheme.trim().toLowerCase() === 'http' ? undefined : 'encrypted'
     }

@@ -18,7 +18,7 @@ import {
   parseArguments,
 } from './command.ts'
 
-/** Replaces a lost Primary Key. Whoever can write the data folder may do that. */
+/** Replaces a lost Primary Key. Every user with write access to the data folder may do that. */
 export const resetKey: MaintenanceCommand = {
   summary: 'Makes a new Primary Key in place of a lost one',
   usage: `Usage: npm run reset-key

@@ -58,7 +58,7 @@ function isHangUpIgnored(): boolean {
   }
 }
 
-/** Tells the terminal, or the log where there is none, what the stop waits for. */
+/** Reports on the terminal, or in the log where there is none, what the stop waits for. */
 export function announceStop(
   signal: StopSignal,
   answers: number,

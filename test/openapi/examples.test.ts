@@ -1,4 +1,5 @@
 import { expect, spyOn, test } from 'bun:test'
+import { callerOf } from '../../src/core/identity/actor.ts'
 import { PRIMARY_USER_ID } from '../../src/db/user-store.ts'
 import { Demo } from '../../src/engines/demo/demo.ts'
 import { createDevice } from '../support/devices.ts'
@@ -27,13 +28,16 @@ test('the examples of /docs run in a shell as they stand', async () => {
   using folder = tempFolder()
   await using service = startService({ engines: [new Demo()], env: { DATA_DIR: folder.path } })
   await using shell = openShell()
+  const { conversations } = service.services
+  const owner = callerOf({ kind: 'primary' }, 'examples')
   const page = await (await fetch(`${service.url}/docs`)).text()
   const wrong: string[] = []
   for (const { route, summary, text } of commandsOf(page)) {
     expect(text).toContain(service.url)
     const status = await shell.run(text, await variablesFor(service, route))
     // Their answers would be in the way of the next request.
-    await service.services.conversations.deleteOwner('primary')
+    for (const { id } of conversations.list(owner, 200, undefined).items)
+      await conversations.delete(owner, id)
     const isRight =
       (status >= 200 && status < 300) || (REFUSED[route] ?? REFUSED[summary]) === status
     if (!isRight) wrong.push(`${status} of ${route}: ${text}`)

@@ -33,28 +33,28 @@ async function start() {
 }
 
 testCaddy('behind Caddy the owner signs in over https, with a cookie for https alone', async () => {
-  await using house = await start()
-  const form = { accept: 'text/html', origin: house.base }
+  await using proxied = await start()
+  const form = { accept: 'text/html', origin: proxied.base }
   const body = new URLSearchParams({ key: PRIMARY_KEY })
-  const answer = await house.ask('/login/key', { method: 'POST', headers: form, body })
+  const answer = await proxied.ask('/login/key', { method: 'POST', headers: form, body })
   const [cookie = ''] = answer.headers.getSetCookie()
   expect(answer.status).toBe(303)
   expect(cookie).toMatch(/^__Host-hearth=[\w-]{43}; .*; HttpOnly; SameSite=Lax; Secure$/)
   const headers = { cookie: cookie.split(';', 1)[0] ?? '' }
-  expect((await house.ask('/admin/queue', { headers })).status).toBe(200)
+  expect((await proxied.ask('/admin/queue', { headers })).status).toBe(200)
   // What comes through the proxy is never local, though the proxy is.
-  expect((await house.ask('/api/ai/agent/tasks')).status).toBe(401)
+  expect((await proxied.ask('/api/ai/agent/tasks')).status).toBe(401)
 })
 
 testCaddy('behind Caddy a stream begins before the answer is there', async () => {
-  await using house = await start()
+  await using proxied = await start()
   const question = { model: 'gated', stream: true, messages: [{ role: 'user', content: 'Hi' }] }
   const headers = { authorization: `Bearer ${PRIMARY_KEY}` }
-  const response = await house.ask('/v1/chat/completions', jsonInit('POST', question, headers))
+  const response = await proxied.ask('/v1/chat/completions', jsonInit('POST', question, headers))
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   const first = await reader?.read()
   expect(first?.value).toContain('"role":"assistant"')
-  house.release('Hi')
+  proxied.release('Hi')
   let rest = ''
   for (let part = await reader?.read(); part?.done === false; part = await reader?.read())
     rest += part.value
@@ -65,11 +65,11 @@ testCaddy('behind Caddy a stream begins before the answer is there', async () =>
 testCaddy(
   'behind Caddy a forged X-Forwarded-For does not evade the limit of attempts',
   async () => {
-    await using house = await start()
+    await using proxied = await start()
     const attempt = async (count: number) => {
-      const headers = { origin: house.base, 'x-forwarded-for': `203.0.113.${count}` }
+      const headers = { origin: proxied.base, 'x-forwarded-for': `203.0.113.${count}` }
       const body = new URLSearchParams({ key: `guess-${count}` })
-      return (await house.ask('/login/key', { method: 'POST', headers, body })).status
+      return (await proxied.ask('/login/key', { method: 'POST', headers, body })).status
     }
     const statuses: number[] = []
     for (let count = 0; count < 11; count += 1) statuses.push(await attempt(count))
@@ -80,19 +80,19 @@ testCaddy(
 test.skipIf(CADDY === null || CHROMIUM === null)(
   'behind Caddy the pages work in a browser',
   async () => {
-    await using house = await start()
-    await using tab = await openPage(house, { ignoreHTTPSErrors: true })
+    await using proxied = await start()
+    await using tab = await openPage(proxied, { ignoreHTTPSErrors: true })
     const { page } = tab
-    await page.goto(`${house.base}/`)
+    await page.goto(`${proxied.base}/`)
     await page.getByLabel('Primary Key').fill(PRIMARY_KEY)
     await page.click('button')
-    await page.waitForURL(`${house.base}/app/`)
+    await page.waitForURL(`${proxied.base}/app/`)
     await page.waitForSelector('h1:text-is("New chat")')
-    const [cookie] = await page.context().cookies(house.base)
+    const [cookie] = await page.context().cookies(proxied.base)
     expect(cookie).toMatchObject({ name: '__Host-hearth', secure: true, httpOnly: true })
-    await page.goto(`${house.base}/app/me`)
+    await page.goto(`${proxied.base}/app/me`)
     await page.click('button:text-is("Sign out")')
-    await page.waitForURL(`${house.base}/login?signed_out=1`)
+    await page.waitForURL(`${proxied.base}/login?signed_out=1`)
     expect(tab.faults).toEqual([])
   },
 )

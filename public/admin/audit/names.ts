@@ -2,7 +2,7 @@ import { api, read } from '../../ui/api.ts'
 
 /** The most that one page of a list has; what is older keeps its id. */
 const PAGE = 200
-/** Whoever signs in with the Primary Key; no list has it. */
+/** The account of sessions with the Primary Key; no list has it. */
 const PRIMARY_USER = 'usr_primary'
 
 /** Names of what is changed, by id: people, keys and devices. */

@@ -16,7 +16,7 @@ import {
   PAGE_ITEMS,
   type Person,
   type PersonChange,
-  standing,
+  stateOf,
 } from './person.ts'
 
 /** One person: what they may do, and what changes it. */
@@ -73,7 +73,7 @@ async function findPerson(id: string, signal: AbortSignal): Promise<Person> {
 }
 
 function Facts({ person }: { person: Person }) {
-  const { text, tone } = standing(person)
+  const { text, tone } = stateOf(person)
   return (
     <dl class="fact-list">
       <dt>May</dt>

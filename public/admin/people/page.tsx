@@ -18,7 +18,7 @@ import {
   PAGE_ITEMS,
   type Person,
   type PersonChange,
-  standing,
+  stateOf,
 } from './person.ts'
 
 const REFRESH_MS = 10_000
@@ -130,7 +130,7 @@ function Everyone({ items }: { items: readonly Person[] }) {
       <h2 class="section">Everyone</h2>
       <ul class="rows">
         {items.map((person) => {
-          const { text, tone } = standing(person)
+          const { text, tone } = stateOf(person)
           return (
             <li key={person.id}>
               <a class="row row-link" href={`/admin/people/${person.id}`}>

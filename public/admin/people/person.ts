@@ -23,7 +23,7 @@ export function isWaiting({ role, status }: Person): boolean {
 }
 
 /** What a person may do at present. */
-export function standing({ role, status }: Person): { text: string; tone: string } {
+export function stateOf({ role, status }: Person): { text: string; tone: string } {
   if (status === 'deleted') return { text: 'Deleted', tone: 'bad' }
   if (status === 'suspended')
     return { text: role === 'pending' ? 'Turned away' : 'Suspended', tone: 'warn' }

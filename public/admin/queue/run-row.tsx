@@ -1,6 +1,6 @@
 import { api, send } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
-import { duration } from '../../ui/format.ts'
+import { duration, ordinal } from '../../ui/format.ts'
 import { ActionButton } from '../parts/action-button.tsx'
 import { ForeignText, visibleText } from '../parts/text.tsx'
 
@@ -103,12 +103,4 @@ function timeWords({ position, expected_wait_seconds: wait, ...run }: Run): stri
   if (position === null) return duration(run.running_seconds ?? run.age_seconds)
   const age = `waits ${duration(run.age_seconds)}`
   return wait === null ? age : `${age}, starts in about ${duration(wait)}`
-}
-
-const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
-const ENDINGS: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd' }
-
-/** 1st, 2nd, 3rd, 4th. */
-function ordinal(value: number): string {
-  return `${value}${ENDINGS[ORDINALS.select(value)] ?? 'th'}`
 }

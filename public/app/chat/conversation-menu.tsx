@@ -17,10 +17,8 @@ export function ConversationMenu({ conversation }: { conversation: Conversation 
   const { id, title, pinned } = conversation
   const params = { path: { id } }
   const change = (body: { title?: string; pinned?: boolean }) =>
-    attempt(async () => {
-      await read(api.PATCH('/api/conversations/{id}', { params, body }))
-      await loadConversations()
-    })
+    // The list follows the event of the change.
+    attempt(() => read(api.PATCH('/api/conversations/{id}', { params, body })))
   const remove = () =>
     attempt(async () => {
       await send(api.DELETE('/api/conversations/{id}', { params }))

@@ -1,8 +1,7 @@
 import { api, read } from '../../ui/api.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { navigate } from '../../ui/router.ts'
 import { Composer } from './composer.tsx'
-import { loadConversations } from './list-state.ts'
+import { ListButton } from './list-button.tsx'
 import { chosenModel } from './models.ts'
 
 /** An empty page with the composer; the first message makes the conversation. */
@@ -22,28 +21,20 @@ export function NewConversation({ onOpenList }: { onOpenList: () => void }) {
       void api.DELETE('/api/conversations/{id}', { params }).catch(() => undefined)
       throw error
     }
-    void loadConversations()
     navigate(`/app/c/${id}`)
   }
   return (
     <main class="talk-page">
       <header class="bar">
-        <button
-          type="button"
-          class="button icon only-phone"
-          aria-label="Conversations"
-          onClick={onOpenList}
-        >
-          <Icon name="menu" />
-        </button>
+        <ListButton onOpen={onOpenList} />
         <h1>New chat</h1>
       </header>
       <div class="talk">
         <div class="welcome">
           <h2>What would you like to know?</h2>
           <p class="quiet">
-            Answers are made on this house’s own machine, one after the other. Everything you write
-            here is yours: nobody else in the house can read it.
+            Answers are made on this service’s own machine, one after the other. Everything you
+            write here is yours: no other user can read it.
           </p>
         </div>
       </div>

@@ -1,12 +1,12 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { branchOf } from './branches.ts'
 import { Composer } from './composer.tsx'
 import { ConversationMenu } from './conversation-menu.tsx'
+import { ListButton } from './list-button.tsx'
 import { loadConversations } from './list-state.ts'
 import { LiveConversation } from './live-conversation.ts'
 import { MessageView } from './message-view.tsx'
@@ -68,14 +68,7 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
   return (
     <main class="talk-page">
       <header class="bar">
-        <button
-          type="button"
-          class="button icon only-phone"
-          aria-label="Conversations"
-          onClick={onOpenList}
-        >
-          <Icon name="menu" />
-        </button>
+        <ListButton onOpen={onOpenList} />
         <h1 dir="auto">{conversation?.title || 'New chat'}</h1>
         {live.state.value === 'lost' && (
           <span class="quiet small" role="status">

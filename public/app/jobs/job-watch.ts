@@ -23,7 +23,7 @@ export function watchEnd({ job_id, kind, task }: Watched): void {
 }
 
 /**
- * Tells that a watched job has ended.
+ * Reports the end of a watched job.
  *
  * @param isShown Whether its result is on the page
  */

@@ -20,7 +20,7 @@ interface BackupFolderOptions {
   path: string
   /** Whether it is the service's own, which is made when it is missing. */
   own: boolean
-  /** Tells this installation's files from those of others in the same folder. */
+  /** Distinguishes this installation's files from those of others in the same folder. */
   installation: string
 }
 

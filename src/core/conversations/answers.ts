@@ -199,7 +199,7 @@ export class Answers {
     batch.defer(`answer ${id}`, () => store.grown(id, answer.content))
   }
 
-  /** Tells the watchers of waiting answers where they stand, when it has changed. */
+  /** Publishes the queue positions of waiting answers that have changed. */
   #publishPlaces(): void {
     for (const answer of this.#active.values()) {
       const { row, run } = answer

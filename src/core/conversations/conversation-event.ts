@@ -11,7 +11,7 @@ export type ConversationEvent =
   | { type: 'message'; message: MessageRecord }
   /** More text of an answer; `offset` is in UTF-16 code units of its content. */
   | { type: 'text'; messageId: string; offset: number; text: string }
-  /** The model thinks; its answer has not begun. */
+  /** The model thinks; no text of its answer has arrived. */
   | { type: 'thinking'; messageId: string }
   /** The place of an answer in the queue; undefined for the wait for another request. */
   | {

@@ -14,7 +14,7 @@ export class ConversationFeeds {
     this.#isActive = isActive
   }
 
-  /** Without watchers and answers, nothing is kept: whoever comes then gets a snapshot. */
+  /** Without watchers and answers, nothing is kept: a later watcher gets a snapshot. */
   publish(conversationId: string, event: ConversationEvent): void {
     this.#number += 1
     const isActive = this.#isActive(conversationId)

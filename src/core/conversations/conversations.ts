@@ -169,12 +169,13 @@ export class Conversations {
    */
   async delete(caller: Caller, id: string): Promise<void> {
     this.#own(caller, id)
-    await this.#delete(id)
-  }
-
-  /** Deletes all that an owner has. */
-  async deleteOwner(owner: string): Promise<void> {
-    for (const id of this.#options.store.ofOwner(owner)) await this.#delete(id)
+    const { db, store, messages, answers, feeds } = this.#options
+    await answers.stopConversation(id)
+    db.transaction(() => {
+      messages.deleteOfConversation(id)
+      store.delete(id)
+    })
+    feeds.publish(id, { type: 'deleted' })
   }
 
   /**
@@ -187,8 +188,8 @@ export class Conversations {
     const conversation = this.#own(caller, conversationId)
     const rows = this.#options.messages.ofConversation(conversationId)
     const parent = parentOf(rows, message.parentId)
-    const { content, model = lastModel(rows, parent) } = message
     const path = parent === undefined ? [] : (pathTo(rows, parent.id) ?? [])
+    const { content, model = lastModel(path) } = message
     const at = this.#options.now()
     const asked: NewMessageRow = {
       ...{ id: randomId('msg_'), conversationId, parentId: parent?.id ?? null },
@@ -217,7 +218,7 @@ export class Conversations {
     const askedId = given?.role === 'assistant' ? given.parentId : given?.id
     const path = pathTo(rows, askedId ?? '')
     if (given === undefined || path === undefined) throw noMessage()
-    const name = model ?? given.model ?? lastModel(rows, given)
+    const name = model ?? given.model ?? lastModel(path)
     return this.#answer(caller, name, path, conversation, undefined)
   }
 
@@ -313,16 +314,6 @@ export class Conversations {
       feeds.publish(id, { type: 'conversation', conversation: conversationRecord(row) })
   }
 
-  async #delete(id: string): Promise<void> {
-    const { db, store, messages, answers, feeds } = this.#options
-    await answers.stopConversation(id)
-    db.transaction(() => {
-      messages.deleteOfConversation(id)
-      store.delete(id)
-    })
-    feeds.publish(id, { type: 'deleted' })
-  }
-
   #snapshot(id: string): ConversationEvent {
     const row = this.#options.store.byId(id)
     if (row === undefined) return { type: 'deleted' }
@@ -361,8 +352,7 @@ function parentOf(
 }
 
 /** The model of the last answer on the way to a message. */
-function lastModel(rows: readonly MessageRow[], parent: MessageRow | undefined): string {
-  const path = parent === undefined ? [] : (pathTo(rows, parent.id) ?? [])
+function lastModel(path: readonly MessageRow[]): string {
   return path.findLast(({ model }) => model !== null)?.model ?? AUTO
 }
 

@@ -92,7 +92,7 @@ export function userIdOf(owner: string): string | undefined {
   return owner.startsWith(USER_PREFIX) ? owner.slice(USER_PREFIX.length) : undefined
 }
 
-/** The id of the account that the actor has signed in to; undefined for whoever has none. */
+/** The id of the account that the actor has signed in to; undefined for an actor without one. */
 export function accountOf(actor: Actor): string | undefined {
   switch (actor.kind) {
     case 'primary':

@@ -113,7 +113,7 @@ export function contextError(
   })
 }
 
-/** The error of an engine that failed after its answer had begun. */
+/** The error of an engine that failed after text was sent. */
 export function brokenAnswerError(
   problem: Problem,
   failure: EngineFailure,

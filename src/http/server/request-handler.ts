@@ -13,7 +13,7 @@ import { type Connection, type EngineFacts, setConnection } from './connection.t
 import { asGet } from './head.ts'
 import type { Hosts } from './hosts.ts'
 import { pageRequest } from './page-request.ts'
-import { isTelling, type RequestRecord } from './request-record.ts'
+import { isWorthKeeping, type RequestRecord } from './request-record.ts'
 import type { RouteTable } from './route-table.ts'
 
 const UNKNOWN_HOST =
@@ -56,11 +56,11 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       proxies,
       limits,
     })
-    const path = rawPathOf(request)
-    const page = pageRequest(request, path)
-    if (page !== undefined) connection.pagePath = path
+    const page = pageRequest(request)
+    if (page !== undefined) connection.pagePath = page.path
     const isHead = request.method === 'HEAD'
-    const routed = page ?? (isHead && !routes.hasHead(path) ? asGet(request) : request)
+    const asksGet = isHead && page === undefined && !routes.hasHead(rawPathOf(request))
+    const routed = page?.routed ?? (asksGet ? asGet(request) : request)
     if (isHead) connection.isHead = true
     setConnection(routed, connection)
     const finish = (response: Response): Response => {
@@ -90,7 +90,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
         log.info(line, 'request')
         if (record === undefined) return
         const kept = { requestId, method, route, status, ms: totalMs, actor, engine }
-        if (isTelling(kept)) record(kept)
+        if (isWorthKeeping(kept)) record(kept)
       })
       return response
     }

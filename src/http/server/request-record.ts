@@ -19,6 +19,6 @@ const ROUTINE =
   /^\/(?:$|(?:admin|pages|app|assets|docs|api\/(?:me|dashboard|ai\/jobs))(?:\/|$)|(?:health|metrics|style\.css|icon\.svg|openapi\.json|client)$)/
 
 /** Whether a request says something about the use of the service. Refusals always do. */
-export function isTelling({ method, route, status }: RequestRecord): boolean {
+export function isWorthKeeping({ method, route, status }: RequestRecord): boolean {
   return status >= 400 || (method !== 'GET' && method !== 'HEAD') || !ROUTINE.test(route)
 }

@@ -51,7 +51,7 @@ function describedMessage({ role, content }: MessageFields, name: string) {
     {
       role,
       content: described(content, 'Text, or parts; null beside `tool_calls`'),
-      name: Type.Optional(Type.String({ description: 'Tells apart writers of one role' })),
+      name: Type.Optional(Type.String({ description: 'Distinguishes writers of one role' })),
       tool_calls: Type.Optional(
         Type.Array(ToolCall, { description: 'Of an assistant: what it has called' }),
       ),

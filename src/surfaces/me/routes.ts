@@ -42,7 +42,7 @@ const OwnAccount = Type.Object(
 )
 const Params = Type.Object({ id: Type.String({ pattern: '^(?:ses|dev)_[\\w-]{1,60}$' }) })
 
-/** /api/me: the browsers and devices of whoever has signed in. */
+/** /api/me: the browsers and devices of the signed-in user. */
 export function meRoutes({ guards, browser, sessions, devices, users }: MeServices) {
   const currentId = ({ headers }: Request) => {
     const token = browser.token(headers)

@@ -9,8 +9,8 @@ export const SIGN_IN_LIMIT = { name: 'sign-in', perMinute: 60 }
 /** Attempts to sign in with the Primary Key, for each network address. */
 export const KEY_LIMIT = { name: 'key-sign-in', perMinute: 10 }
 /**
- * The same for all addresses together, counted for each transport: whoever tries from the internet
- * does not lock out the owner's own network.
+ * The same for all addresses together, counted for each transport: attempts from the internet do
+ * not lock out the owner's own network.
  */
 export const KEY_TOTAL_LIMIT = { name: 'key-sign-in-total', perMinute: 60 }
 

@@ -2,14 +2,14 @@
 export const TAGS = {
   Chat: 'Conversations with the models of this machine, as OpenAI’s clients ask for them. A chat costs no credits. One heavy task runs at a time: a slow answer usually waits in the queue, and a streamed one says so.',
   Conversations:
-    'Chats that the service keeps: messages, answers that go on without a reader, branches, search. They belong to who has begun them; nobody else can read them, the owner of the service included.',
+    'Chats that the service keeps: messages, answers that go on without a reader, branches, search. They belong to the caller who has created them; nobody else can read them, the owner of the service included.',
   Generate:
     'One prompt, one answer: as text or as JSON that matches a schema; at once, or as a job that survives a restart.',
   Jobs: 'Work that goes on without a waiting client.',
   'Agent tasks':
     'Ready-made tasks on a text, such as `summarize` and `translate`. A task that succeeds costs 2 credits; one that fails costs nothing.',
   Account:
-    'What whoever calls has and has used: signed-in browsers, devices, calls, credits and jobs.',
+    'What the caller has and has used: signed-in browsers, devices, calls, credits and jobs.',
   Keys: 'Keys for apps and for other people, and what each may do. Only the owner makes them.',
   Admin: 'The owner’s view: engines and accounts, the queue, users, devices, usage, alerts.',
   Skills:
