@@ -685,7 +685,9 @@ export interface paths {
         };
         /**
          * Users who have signed in, the newest first
-         * @description Needs the Primary Key or the session of an admin.
+         * @description `?waiting=true&limit=1` tells with `total` how many wait for approval.
+         *
+         *     Needs the Primary Key or the session of an admin.
          */
         get: operations["get_admin_users"];
         put?: never;
@@ -6079,6 +6081,10 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the page before; none for the first page */
                 cursor?: string;
+                /** @description Only keys whose label, project, product or shown characters have this in them */
+                q?: string;
+                /** @description Only keys that work at present, or only those that are revoked or expired */
+                active?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -6110,13 +6116,16 @@ export interface operations {
                      *           "revoked_at": "2026-11-22T08:30:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "text"
+                     *       "next_cursor": "text",
+                     *       "total": 0
                      *     }
                      */
                     "application/json": {
                         items: components["schemas"]["ApiKey"][];
                         /** @description Asks for the next page as `cursor`; null on the last page */
                         next_cursor: string | null;
+                        /** @description Items that match, on all pages together */
+                        total: number;
                     };
                 };
             };
@@ -6521,6 +6530,12 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the page before; none for the first page */
                 cursor?: string;
+                /** @description Only those whose e-mail address, name or id has this in it */
+                q?: string;
+                role?: "pending" | "user" | "admin";
+                status?: "active" | "suspended" | "deleted";
+                /** @description Only those who wait for approval, or only the others */
+                waiting?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -6554,13 +6569,16 @@ export interface operations {
                      *           "last_sign_in_at": "2026-11-22T08:30:00.000Z"
                      *         }
                      *       ],
-                     *       "next_cursor": "text"
+                     *       "next_cursor": "text",
+                     *       "total": 0
                      *     }
                      */
                     "application/json": {
                         items: components["schemas"]["User"][];
                         /** @description Asks for the next page as `cursor`; null on the last page */
                         next_cursor: string | null;
+                        /** @description Items that match, on all pages together */
+                        total: number;
                     };
                 };
             };

@@ -8,6 +8,11 @@ export interface Page<item> {
   nextCursor: string | undefined
 }
 
+/** One page of a list that says how many items there are on all pages. */
+export interface CountedPage<item> extends Page<item> {
+  total: number
+}
+
 interface TimeListOptions<row, item> {
   /** Reads rows after a cursor, the newest first. */
   read: (count: number, after: TimeCursor | undefined) => row[]

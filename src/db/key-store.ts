@@ -1,4 +1,16 @@
-import { and, desc, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  isNull,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { foldName } from './fold-name.ts'
 import type { Db } from './open.ts'
 import { type ProfileRow, profileFromJson, profileToJson } from './profile-json.ts'
@@ -17,6 +29,16 @@ export interface ProfileChange {
   profile: ProfileRow
   updatedAt: number
   updatedBy: string
+}
+
+/** What a list of keys is limited to. */
+export interface KeyFilter {
+  /** Part of the label, the project, the product or the shown characters; case does not matter. */
+  text?: string | undefined
+  /** Whether they work at `now`. */
+  isActive?: boolean | undefined
+  /** UTC milliseconds. */
+  now: number
 }
 
 /** Rows of `api_keys` and `key_profiles`. */
@@ -57,13 +79,19 @@ export class KeyStore {
   }
 
   /** The newest first, at most `limit` after the cursor. */
-  page(limit: number, after: TimeCursor | undefined): KeyWithProfile[] {
+  page(limit: number, after: TimeCursor | undefined, filter?: KeyFilter): KeyWithProfile[] {
     return selectKeys(this.#db)
-      .where(isAfter(apiKeys.createdAt, apiKeys.id, after))
+      .where(and(filter && matching(filter), isAfter(apiKeys.createdAt, apiKeys.id, after)))
       .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id))
       .limit(limit)
       .all()
       .flatMap((row) => flat(row) ?? [])
+  }
+
+  /** How many there are, on all pages. */
+  count(filter: KeyFilter): number {
+    const row = this.#db.orm.select({ keys: count() }).from(apiKeys).where(matching(filter)).get()
+    return row?.keys ?? 0
   }
 
   /**
@@ -137,6 +165,23 @@ export class KeyStore {
       for (const row of rows) fill.run(foldName(row.label), row.id)
     })
   }
+}
+
+function matching({ text, isActive, now }: KeyFilter): SQL | undefined {
+  const active = sql`(${apiKeys.revokedAt} IS NULL AND coalesce(${apiKeys.expiresAt}, ${now + 1}) > ${now})`
+  return and(
+    text === undefined ? undefined : hasText(foldName(text)),
+    isActive === undefined ? undefined : isActive ? active : not(active),
+  )
+}
+
+function hasText(folded: string): SQL | undefined {
+  const { foldedLabel, project, product, prefix, lastFour } = apiKeys
+  const others = [project, product, prefix, lastFour]
+  return or(
+    sql`instr(${foldedLabel}, ${folded}) > 0`,
+    ...others.map((column) => sql`instr(lower(${column}), ${folded}) > 0`),
+  )
 }
 
 function selectKeys(db: Db) {

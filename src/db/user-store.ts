@@ -1,4 +1,16 @@
-import { and, count, desc, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  isNull,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { foldName } from './fold-name.ts'
 import type { Db } from './open.ts'
 import { users } from './schema/users.ts'
@@ -12,6 +24,16 @@ export const USER_COLUMNS = columns
 export const PRIMARY_USER_ID = 'usr_primary'
 
 export type UserRow = Omit<typeof users.$inferSelect, 'foldedName'>
+
+/** What a list of users is limited to. */
+export interface UserFilter {
+  /** Part of the e-mail address, the name or the id; case does not matter. */
+  text?: string | undefined
+  role?: UserRow['role'] | undefined
+  status?: UserRow['status'] | undefined
+  /** Whether they wait for approval. */
+  isWaiting?: boolean | undefined
+}
 
 /** Rows of `users`. */
 export class UserStore {
@@ -57,14 +79,20 @@ export class UserStore {
   }
 
   /** The newest first, at most `limit` after the cursor. */
-  page(limit: number, after: TimeCursor | undefined): UserRow[] {
+  page(limit: number, after: TimeCursor | undefined, filter: UserFilter = {}): UserRow[] {
     return this.#db.orm
       .select(USER_COLUMNS)
       .from(users)
-      .where(and(ne(users.id, PRIMARY_USER_ID), isAfter(users.createdAt, users.id, after)))
+      .where(and(matching(filter), isAfter(users.createdAt, users.id, after)))
       .orderBy(desc(users.createdAt), desc(users.id))
       .limit(limit)
       .all()
+  }
+
+  /** How many there are, on all pages. */
+  count(filter: UserFilter = {}): number {
+    const row = this.#db.orm.select({ users: count() }).from(users).where(matching(filter)).get()
+    return row?.users ?? 0
   }
 
   /**
@@ -116,6 +144,26 @@ export class UserStore {
       for (const row of rows) fill.run(foldedName(row), row.id)
     })
   }
+}
+
+const IS_WAITING = sql`(${users.role} = 'pending' AND ${users.status} = 'active')`
+
+function matching({ text, role, status, isWaiting }: UserFilter): SQL | undefined {
+  return and(
+    ne(users.id, PRIMARY_USER_ID),
+    text === undefined ? undefined : hasText(foldName(text)),
+    role === undefined ? undefined : eq(users.role, role),
+    status === undefined ? undefined : eq(users.status, status),
+    isWaiting === undefined ? undefined : isWaiting ? IS_WAITING : not(IS_WAITING),
+  )
+}
+
+function hasText(folded: string): SQL | undefined {
+  return or(
+    sql`instr(${users.foldedName}, ${folded}) > 0`,
+    sql`instr(lower(${users.name}), ${folded}) > 0`,
+    sql`instr(lower(${users.id}), ${folded}) > 0`,
+  )
 }
 
 /** Of the name in usage records. */

@@ -391,3 +391,29 @@ test('a key whose label was taken before labels were unique can still be changed
   const changed = await service.asOwner('PATCH', `/admin/api-keys/${id}`, body)
   expect(await pickFrom(changed, 'project')).toBe('web')
 })
+
+test('GET /admin/api-keys filters and says how many match on all pages', async () => {
+  let now = Date.UTC(2026, 8, 1)
+  await using service = createTestApp({ now: () => now })
+  const make = async (body: object) => {
+    const made: unknown = await (await service.asOwner('POST', '/admin/api-keys', body)).json()
+    return String(pick(made, 'id'))
+  }
+  await make({ label: 'Kitchen', project: 'House' })
+  await make({ label: 'garage', product: 'Car_1', expires_at: '2026-09-02T00:00:00Z' })
+  const attic = await make({ label: 'attic' })
+  await service.asOwner('POST', `/admin/api-keys/${attic}/revoke`)
+  const found = async (query: string) => {
+    const page: unknown = await (await service.asOwner('GET', `/admin/api-keys?${query}`)).json()
+    return [pick(page, 'total'), ...pickList(page, 'items').map((item) => pick(item, 'label'))]
+  }
+  expect(await found('q=KITCHEN')).toEqual([1, 'Kitchen'])
+  expect(await found('q=house')).toEqual([1, 'Kitchen'])
+  expect(await found('q=car_1')).toEqual([1, 'garage'])
+  expect(await found('q=car%251')).toEqual([0])
+  expect(new Set(await found('active=true'))).toEqual(new Set([2, 'Kitchen', 'garage']))
+  expect(await found('active=false')).toEqual([1, 'attic'])
+  now = Date.UTC(2026, 8, 2)
+  expect(new Set(await found('active=false'))).toEqual(new Set([2, 'attic', 'garage']))
+  expect(await found('limit=1')).toEqual([3, expect.any(String)])
+})

@@ -93,6 +93,28 @@ test('GET /admin/users lists users with their role, status and last sign-in, the
   })
 })
 
+test('GET /admin/users filters and says how many match on all pages', async () => {
+  await using service = createTestApp()
+  const { services } = service
+  makeUser(services, { role: 'admin', email: 'owner@example.test' })
+  for (const name of ['ada', 'bea', 'cleo'])
+    makeUser(services, { role: 'pending', email: `${name}@example.test` })
+  makeUser(services, { role: 'pending', status: 'suspended', email: 'Äda%@example.test' })
+  const found = async (query: string) => {
+    const page: unknown = await (await service.asOwner('GET', `/admin/users?${query}`)).json()
+    const emails = pickList(page, 'items').map((item) => String(pick(item, 'email')))
+    return [pick(page, 'total'), ...emails.map((email) => email.split('@')[0])]
+  }
+  expect(await found('waiting=true&limit=2')).toEqual([3, expect.any(String), expect.any(String)])
+  expect(new Set(await found('waiting=false'))).toEqual(new Set([2, 'owner', 'Äda%']))
+  expect(await found('role=admin&status=active')).toEqual([1, 'owner'])
+  expect(await found('status=suspended')).toEqual([1, 'Äda%'])
+  expect(await found(`q=${encodeURIComponent('ÄDA%')}`)).toEqual([1, 'Äda%'])
+  expect(await found('q=nobody')).toEqual([0])
+  expect(await found('')).toHaveLength(6)
+  expect((await service.asOwner('GET', '/admin/users?waiting=yes')).status).toBe(422)
+})
+
 test('a key has precedence over a session; a session is used when the key is missing or invalid', async () => {
   await using service = createTestApp()
   const { headers } = makeUser(service.services)

@@ -1,12 +1,12 @@
 import { foldName } from '../../db/fold-name.ts'
-import type { KeyStore, KeyWithProfile } from '../../db/key-store.ts'
+import type { KeyFilter, KeyStore, KeyWithProfile } from '../../db/key-store.ts'
 import type { Transactor } from '../../db/open.ts'
 import { profileToJson } from '../../db/profile-json.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId, randomText, sha256 } from '../../platform/ids.ts'
 import type { Audit, AuditActor } from '../audit.ts'
-import { type Page, timePage } from '../list-page.ts'
+import { type CountedPage, type Page, timePage } from '../list-page.ts'
 import type { Actor } from './actor.ts'
 import { type KeyActor, KeyLookup, profileOf } from './key-lookup.ts'
 import {
@@ -122,8 +122,15 @@ export class Keys {
   }
 
   /** The newest first. */
-  list(limit: number, cursor: string | undefined): Page<ApiKey> {
-    return this.#page(limit, cursor, recordOf)
+  list(
+    limit: number,
+    cursor: string | undefined,
+    filter: Omit<KeyFilter, 'now'> = {},
+  ): CountedPage<ApiKey> {
+    const { store, now } = this.#options
+    const matching = { ...filter, now: now() }
+    const page = this.#page(limit, cursor, recordOf, matching)
+    return { ...page, total: store.count(matching) }
   }
 
   /**
@@ -248,11 +255,12 @@ export class Keys {
     limit: number,
     cursor: string | undefined,
     itemOf: (row: KeyWithProfile) => item,
+    filter?: KeyFilter,
   ): Page<item> {
     const { store, batch } = this.#options
     batch.flush()
     return timePage(limit, cursor, {
-      read: (count, after) => store.page(count, after),
+      read: (count, after) => store.page(count, after, filter),
       cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
       itemOf,
     })

@@ -1,9 +1,14 @@
 import type { Transactor } from '../../db/open.ts'
-import { PRIMARY_USER_ID, type UserRow, type UserStore } from '../../db/user-store.ts'
+import {
+  PRIMARY_USER_ID,
+  type UserFilter,
+  type UserRow,
+  type UserStore,
+} from '../../db/user-store.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import { type Audit, type AuditActor, SERVICE_ACTOR } from '../audit.ts'
-import { type Page, timePage } from '../list-page.ts'
+import { type CountedPage, timePage } from '../list-page.ts'
 import { PRIMARY_LABEL } from './labels.ts'
 
 export type Role = UserRow['role']
@@ -116,12 +121,14 @@ export class Users {
   }
 
   /** The newest first. */
-  list(limit: number, cursor: string | undefined): Page<UserRecord> {
-    return timePage(limit, cursor, {
-      read: (count, after) => this.#options.store.page(count, after),
+  list(limit: number, cursor: string | undefined, filter?: UserFilter): CountedPage<UserRecord> {
+    const { store } = this.#options
+    const page = timePage(limit, cursor, {
+      read: (count, after) => store.page(count, after, filter),
       cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
       itemOf: recordOf,
     })
+    return { ...page, total: store.count(filter) }
   }
 
   /**

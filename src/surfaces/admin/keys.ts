@@ -1,15 +1,21 @@
 import { Elysia } from 'elysia'
 import { auditActorOf } from '../../guards/audit-actor.ts'
 import { readJson } from '../../http/body/json.ts'
-import { ListQuery } from '../kit/list-query.ts'
-import { listOf, listSchema } from '../kit/list-view.ts'
+import { countedListOf, countedListSchema } from '../kit/list-view.ts'
 import { documented } from '../kit/openapi.ts'
 import { profileChangeOf, profileView } from '../kit/profile-view.ts'
 import type { AccessServices } from './access.ts'
 import { keyChangeOf } from './key-body.ts'
 import { KeyView, NewKeyView } from './records-schema.ts'
 import { keyView } from './records-view.ts'
-import { KeyChangeBody, KeyParams, MAX_ADMIN_BYTES, NewKeyBody } from './schema.ts'
+import {
+  isTrue,
+  KeyChangeBody,
+  KeyParams,
+  KeysQuery,
+  MAX_ADMIN_BYTES,
+  NewKeyBody,
+} from './schema.ts'
 
 const TAGS = ['Keys']
 const KEY_ANSWER = { 200: { description: 'The key’s record', schema: KeyView } }
@@ -18,16 +24,23 @@ const KEY_ANSWER = { 200: { description: 'The key’s record', schema: KeyView }
 export function adminKeyRoutes({ guards, keys, knownNames }: AccessServices) {
   return new Elysia({ name: 'surfaces/admin/keys', prefix: '/admin/api-keys' })
     .use(guards)
-    .get('', ({ query }) => listOf(keys.list(query.limit, query.cursor), keyView), {
-      sensitive: true,
-      requireAdmin: true,
-      query: ListQuery,
-      detail: documented({
-        summary: 'Custom keys, the newest first',
-        tags: TAGS,
-        responses: { 200: { description: 'One page of keys', schema: listSchema(KeyView) } },
-      }),
-    })
+    .get(
+      '',
+      ({ query: { limit, cursor, q, active } }) =>
+        countedListOf(keys.list(limit, cursor, { text: q, isActive: isTrue(active) }), keyView),
+      {
+        sensitive: true,
+        requireAdmin: true,
+        query: KeysQuery,
+        detail: documented({
+          summary: 'Custom keys, the newest first',
+          tags: TAGS,
+          responses: {
+            200: { description: 'One page of keys', schema: countedListSchema(KeyView) },
+          },
+        }),
+      },
+    )
     .post(
       '',
       async ({ request, actor, set }) => {

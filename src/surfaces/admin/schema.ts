@@ -44,14 +44,17 @@ export const KeyChangeBody = Type.Object(
 )
 export type KeyChangeBody = Static<typeof KeyChangeBody>
 
+const Role = Type.Union([Type.Literal('pending'), Type.Literal('user'), Type.Literal('admin')])
+const Status = Type.Union([
+  Type.Literal('active'),
+  Type.Literal('suspended'),
+  Type.Literal('deleted'),
+])
+
 export const UserChangeBody = Type.Object(
   {
-    role: Type.Optional(
-      Type.Union([Type.Literal('pending'), Type.Literal('user'), Type.Literal('admin')]),
-    ),
-    status: Type.Optional(
-      Type.Union([Type.Literal('active'), Type.Literal('suspended'), Type.Literal('deleted')]),
-    ),
+    role: Type.Optional(Role),
+    status: Type.Optional(Status),
     extras: Type.Optional(UserExtras),
   },
   { additionalProperties: false },
@@ -67,6 +70,28 @@ export const MAX_FILTER_CHARACTERS = 200
 
 const Filter = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: MAX_FILTER_CHARACTERS, description }))
+
+const Flag = (description: string) =>
+  Type.Optional(Type.Union([Type.Literal('true'), Type.Literal('false')], { description }))
+
+/** A flag of a query; undefined where it is absent. */
+export function isTrue(flag: 'true' | 'false' | undefined): boolean | undefined {
+  return flag === undefined ? undefined : flag === 'true'
+}
+
+export const UsersQuery = Type.Object({
+  ...ListQuery.properties,
+  q: Filter('Only those whose e-mail address, name or id has this in it'),
+  role: Type.Optional(Role),
+  status: Type.Optional(Status),
+  waiting: Flag('Only those who wait for approval, or only the others'),
+})
+
+export const KeysQuery = Type.Object({
+  ...ListQuery.properties,
+  q: Filter('Only keys whose label, project, product or shown characters have this in them'),
+  active: Flag('Only keys that work at present, or only those that are revoked or expired'),
+})
 
 export const AuditQuery = Type.Object({
   ...ListQuery.properties,

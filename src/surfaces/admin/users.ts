@@ -4,13 +4,19 @@ import type { UserExtras, Users } from '../../core/identity/users.ts'
 import { auditActorOf } from '../../guards/audit-actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
-import { ListQuery } from '../kit/list-query.ts'
-import { listOf, listSchema } from '../kit/list-view.ts'
+import { countedListOf, countedListSchema, listOf, listSchema } from '../kit/list-view.ts'
 import { documented } from '../kit/openapi.ts'
 import type { UserExtras as UserExtrasBody } from '../kit/user-extras.ts'
 import { AuditView, UserView } from './records-schema.ts'
 import { auditView, userView } from './records-view.ts'
-import { AuditQuery, KeyParams, MAX_ADMIN_BYTES, UserChangeBody } from './schema.ts'
+import {
+  AuditQuery,
+  isTrue,
+  KeyParams,
+  MAX_ADMIN_BYTES,
+  UserChangeBody,
+  UsersQuery,
+} from './schema.ts'
 
 const TAGS = ['Admin']
 
@@ -22,16 +28,26 @@ export function adminUserRoutes(
 ) {
   return new Elysia({ name: 'surfaces/admin/users', prefix: '/admin' })
     .use(guardPlugin)
-    .get('/users', ({ query }) => listOf(users.list(query.limit, query.cursor), userView), {
-      sensitive: true,
-      requireAdmin: true,
-      query: ListQuery,
-      detail: documented({
-        summary: 'Users who have signed in, the newest first',
-        tags: TAGS,
-        responses: { 200: { description: 'One page of users', schema: listSchema(UserView) } },
-      }),
-    })
+    .get(
+      '/users',
+      ({ query: { limit, cursor, q, role, status, waiting } }) => {
+        const filter = { text: q, role, status, isWaiting: isTrue(waiting) }
+        return countedListOf(users.list(limit, cursor, filter), userView)
+      },
+      {
+        sensitive: true,
+        requireAdmin: true,
+        query: UsersQuery,
+        detail: documented({
+          summary: 'Users who have signed in, the newest first',
+          description: '`?waiting=true&limit=1` tells with `total` how many wait for approval.',
+          tags: TAGS,
+          responses: {
+            200: { description: 'One page of users', schema: countedListSchema(UserView) },
+          },
+        }),
+      },
+    )
     .get('/users/:id', ({ params }) => userView(users.get(params.id)), {
       sensitive: true,
       requireAdmin: true,

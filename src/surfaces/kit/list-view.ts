@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import type { Page } from '../../core/list-page.ts'
+import type { CountedPage, Page } from '../../core/list-page.ts'
 
 /** Schema of an answer that is one page of a list. */
 export function listSchema<item extends TSchema>(item: item) {
@@ -17,4 +17,17 @@ export function listOf<item, view>(
   itemView: (item: item) => view,
 ): { items: view[]; next_cursor: string | null } {
   return { items: items.map(itemView), next_cursor: nextCursor ?? null }
+}
+
+/** Schema of an answer that is one page of a list and says how many items there are in all. */
+export function countedListSchema<item extends TSchema>(item: item) {
+  return Type.Object({
+    ...listSchema(item).properties,
+    total: Type.Integer({ description: 'Items that match, on all pages together' }),
+  })
+}
+
+/** One page of a counted list as an answer. */
+export function countedListOf<item, view>(page: CountedPage<item>, itemView: (item: item) => view) {
+  return { ...listOf(page, itemView), total: page.total }
 }
