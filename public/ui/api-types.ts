@@ -248,6 +248,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/generate/{id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run one generate job again
+         * @description Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted with it.
+         *
+         *     Needs an API key with the permission `generate` or a session; callers in `TRUSTED_NETWORKS` need none.
+         */
+        post: operations["post_api_ai_generate_id_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/generate/{id}": {
         parameters: {
             query?: never;
@@ -356,6 +378,28 @@ export interface paths {
          *     Needs an API key or a session; callers in `TRUSTED_NETWORKS` need none.
          */
         post: operations["post_api_ai_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/agent/{id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run one agent job again
+         * @description Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted with it.
+         *
+         *     Needs an API key or a session; callers in `TRUSTED_NETWORKS` need none.
+         */
+        post: operations["post_api_ai_agent_id_again"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2436,6 +2480,8 @@ export interface components {
             subscription_only?: true;
             /** @description Name of the agent task; null for other kinds */
             task: string | null;
+            /** @description How the text that it works on begins, at most 120 characters */
+            excerpt: string | null;
             /** @description Where the job is, with its result */
             path: string;
         };
@@ -5161,6 +5207,77 @@ export interface operations {
             507: components["responses"]["InsufficientStorage"];
         };
     };
+    post_api_ai_generate_id_again: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this job: the same key with the same body within 24 hours answers with the same job, with another body 409 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The `job_id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new job */
+            202: {
+                headers: {
+                    /** @description The path of the new job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "result": {
+                     *         "status": "succeeded",
+                     *         "text": "Glomma, Tana and Numedalslågen",
+                     *         "engine": "local",
+                     *         "model": "qwen3"
+                     *       },
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GenerateJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     get_api_ai_generate_id: {
         parameters: {
             query?: never;
@@ -5358,6 +5475,7 @@ export interface operations {
                      *             "detail": "text"
                      *           },
                      *           "task": "text",
+                     *           "excerpt": "text",
                      *           "path": "text"
                      *         }
                      *       ],
@@ -5524,6 +5642,79 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_api_ai_agent_id_again: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this job: the same key with the same body within 24 hours answers with the same job, with another body 409 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The `job_id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new job */
+            202: {
+                headers: {
+                    /** @description The path of the new job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "result": {
+                     *         "status": "succeeded",
+                     *         "task": "summarize",
+                     *         "result": "text",
+                     *         "text": "A parcel did not arrive, and two letters stayed unanswered.",
+                     *         "engine": "local",
+                     *         "model": "qwen3"
+                     *       },
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];

@@ -19,12 +19,14 @@ import type { Db } from './open.ts'
 import { idempotencyKeys, jobPieces, jobs } from './schema/jobs.ts'
 
 export type StoredJobRow = typeof jobs.$inferSelect
-/** A job without its input, which may be large and which only recovery needs. */
+/** A job without its input, which may be large and which only recovery and another run need. */
 export type JobRow = Omit<StoredJobRow, 'caller' | 'input' | 'files'>
 /** A job in its owner's list. */
 export type ListedJobRow = JobRow & {
   /** Name of the agent task; null for jobs of other kinds. */
   task: string | null
+  /** How the first text of its input begins; null where it has none. */
+  excerpt: string | null
 }
 /** Which jobs of an owner are listed; all without. */
 export interface JobFilter {
@@ -49,6 +51,16 @@ const UNFINISHED = ['queued', 'running'] as const
 const AGENT_TASK = sql<
   string | null
 >`CASE WHEN ${jobs.kind} = 'agent' THEN json_extract(${jobs.input}, '$.task') END`
+
+/** Of the input in a list. See Limits. */
+export const MAX_EXCERPT_CHARACTERS = 120
+
+/** How the prompt, or the first text of an agent task's input, begins. */
+const EXCERPT = sql<string | null>`(
+  SELECT substr(atom, 1, ${sql.raw(String(MAX_EXCERPT_CHARACTERS))})
+  FROM json_tree(${jobs.input}, CASE ${jobs.kind} WHEN 'agent' THEN '$.input' ELSE '$.prompt' END)
+  WHERE type = 'text' LIMIT 1
+)`
 
 function hasStatus(status: JobFilter['status']): SQL | undefined {
   if (status === undefined) return undefined
@@ -90,6 +102,11 @@ export class JobStore {
     return this.#byId.get({ id })
   }
 
+  /** The input of a job; undefined when there is no such job. */
+  inputOf(id: string): unknown {
+    return this.#db.orm.select({ input: jobs.input }).from(jobs).where(eq(jobs.id, id)).get()?.input
+  }
+
   /** Jobs that have not ended, the oldest first. */
   unfinished(): StoredJobRow[] {
     return this.#db.orm
@@ -124,7 +141,7 @@ export class JobStore {
   ): ListedJobRow[] {
     const { caller: _, input: __, files: ___, ...columns } = getTableColumns(jobs)
     return this.#db.orm
-      .select({ ...columns, task: AGENT_TASK })
+      .select({ ...columns, task: AGENT_TASK, excerpt: EXCERPT })
       .from(jobs)
       .where(
         and(

@@ -28,6 +28,7 @@ import { MAX_INPUT_CHARACTERS, MAX_OPTIONS_CHARACTERS } from '../../src/core/ski
 import * as admission from '../../src/core/tasks/admission.ts'
 import { MAX_EVENT_STREAMS_PER_OWNER } from '../../src/core/tasks/event-streams.ts'
 import { JOB_RETENTION_MS } from '../../src/core/tasks/job-end.ts'
+import { MAX_EXCERPT_CHARACTERS } from '../../src/core/tasks/job-list.ts'
 import { IDEMPOTENCY_MS } from '../../src/core/tasks/jobs.ts'
 import { AUTO_MAX_CHARACTERS } from '../../src/core/text/models.ts'
 import {
@@ -76,6 +77,7 @@ const VALUES: Record<string, string> = {
   'chat-body': mib(MAX_CHAT_BYTES),
   'code-chat-body': mib(MAX_CODE_CHAT_BYTES),
   'conversation-body': mib(MAX_CONVERSATION_BYTES),
+  'job-excerpt': characters(MAX_EXCERPT_CHARACTERS),
   'conversation-title': characters(MAX_TITLE_CHARACTERS),
   'skill-body': kib(MAX_SKILL_BYTES),
   'skill-content': characters(MAX_CONTENT_CHARACTERS),

@@ -89,6 +89,55 @@ test('GET /api/ai/agent/{job_id} answers another key as for an unknown id', asyn
   }
 })
 
+test('POST /api/ai/agent/{job_id}/again runs the same input once more, with the rights of now', async () => {
+  const engine = fakeEngine('local', saying('A title'))
+  await using app = service(engine)
+  const { authorization, id: keyId } = app.makeKey(ABLE)
+  const stranger = app.makeKey(ABLE)
+  const post = (path: string, key = authorization, idempotency?: string) =>
+    app.request(path, {
+      method: 'POST',
+      headers: {
+        authorization: key,
+        ...(idempotency === undefined ? {} : { 'idempotency-key': idempotency }),
+      },
+    })
+  const ended = async (location: string) => {
+    const headers = { authorization }
+    await (await app.request(`${location}/events`, { headers })).text()
+    return (await app.request(location, { headers })).json()
+  }
+  const first = await app.request(
+    PATH,
+    jsonInit('POST', { ...JOB, input: 'One input' }, { authorization }),
+  )
+  const location = first.headers.get('location') ?? ''
+  await ended(location)
+  const again = await post(`${location}/again`)
+  expect(again.status).toBe(202)
+  const second = again.headers.get('location') ?? ''
+  expect(second).not.toBe(location)
+  expect(await ended(second)).toMatchObject({ status: 'succeeded', result: { result: 'A title' } })
+  expect(engine.turns.map(({ messages }) => JSON.stringify(messages))).toEqual([
+    expect.stringContaining('One input'),
+    expect.stringContaining('One input'),
+  ])
+  expect(await creditsOf(app)).toBe(4)
+
+  // The same request sent again makes no further job.
+  const [one, other] = [
+    await post(`${location}/again`, authorization, 'a'),
+    await post(`${location}/again`, authorization, 'a'),
+  ]
+  expect(await pickFrom(one, 'job_id')).toBe(await pickFrom(other, 'job_id'))
+  expect((await post(`${second}/again`, authorization, 'a')).status).toBe(409)
+
+  expect((await post(`${location}/again`, stranger.authorization)).status).toBe(404)
+  expect((await post(`${PATH}/agt_aaaaaaaaaaaaaaaaaaaaaa/again`)).status).toBe(404)
+  await app.asOwner('PUT', `/admin/api-access/${keyId}`, { agent_tasks: ['summarize'] })
+  expect((await post(`${location}/again`)).status).toBe(403)
+})
+
 test('DELETE /api/ai/agent/{job_id} aborts the model call, and nothing is charged', async () => {
   const begun = Promise.withResolvers<AbortSignal>()
   const engine = fakeEngine('local', (turn, signal) => {

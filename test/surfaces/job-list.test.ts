@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { MAX_EXCERPT_CHARACTERS } from '../../src/db/job-store.ts'
 import { fakeEngine, hanging, saying } from '../support/engines.ts'
 import { pickFrom } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
@@ -16,16 +17,21 @@ test('GET /api/ai/jobs lists own jobs with their task, by state and by task', as
     await (await app.request(`${location}/events`, { headers: { authorization } })).text()
   }
   await make('/api/ai/agent', { task: 'title', input: 'x', async: true })
-  await make('/api/ai/agent', { task: 'summarize', input: 'x', async: true })
-  await make('/api/ai/generate', { prompt: 'x', async: true })
+  await make('/api/ai/agent', { task: 'summarize', input: `Dear ${'a'.repeat(200)}`, async: true })
+  await make('/api/ai/generate', { prompt: 'Why "x"?', async: true })
   const list = async (query = '', key = authorization) =>
     pickFrom(await app.request(PATH + query, { headers: { authorization: key } }), 'items')
   const tasks = async (query: string) =>
     ((await list(query)) as { task: unknown }[]).map((one) => one.task)
   expect(await list()).toMatchObject([
-    { kind: 'generate', task: null, status: 'succeeded' },
-    { kind: 'agent', task: 'summarize', status: 'succeeded' },
-    { kind: 'agent', task: 'title', status: 'succeeded' },
+    { kind: 'generate', task: null, status: 'succeeded', excerpt: 'Why "x"?' },
+    {
+      kind: 'agent',
+      task: 'summarize',
+      status: 'succeeded',
+      excerpt: `Dear ${'a'.repeat(MAX_EXCERPT_CHARACTERS - 5)}`,
+    },
+    { kind: 'agent', task: 'title', status: 'succeeded', excerpt: 'x' },
   ])
   expect(await tasks('?task=title')).toEqual(['title'])
   expect(await tasks('?status=succeeded')).toHaveLength(3)

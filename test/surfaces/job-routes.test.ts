@@ -122,6 +122,7 @@ test('jobRoutes gives a defined task its routes, lanes, result and price', async
     'GET /api/ai/count/:id',
     'GET /api/ai/count/:id/events',
     'POST /api/ai/count',
+    'POST /api/ai/count/:id/again',
   ])
 })
 
@@ -147,6 +148,11 @@ test('a job owns its spooled file until its record is deleted; Idempotency-Key c
     progress: { done: 1, total: 1, unit: 'times' },
   })
   expect(pick(await (await ask('hello')).json(), 'job_id')).toBe(id)
+  const again = await send(`/${id}/again`, { method: 'POST' })
+  expect([again.status, await again.json()]).toEqual([
+    409,
+    { code: 'conflict', detail: 'The files of this job belong to it: send them anew' },
+  ])
   expect((await ask('other')).status).toBe(409)
   const [file] = tasks.jobs.files()
   const path = (await spool.find(file ?? ''))?.path ?? ''

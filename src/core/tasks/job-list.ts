@@ -3,10 +3,14 @@ import { numberCursor, type Page, pageOf } from '../list-page.ts'
 import type { JobRecord } from './job-record.ts'
 import type { Jobs } from './jobs.ts'
 
+export { MAX_EXCERPT_CHARACTERS } from '../../db/job-store.ts'
+
 /** A job in its owner's list. */
 export type ListedJob = JobRecord & {
   /** Name of the agent task; null for jobs of other kinds. */
   task: string | null
+  /** How the first text of its input begins; null where it has none. */
+  excerpt: string | null
 }
 
 /** The jobs of an owner, whatever their kind. */
@@ -40,7 +44,7 @@ export class JobList {
       rows,
       limit,
       ({ seq }) => String(seq),
-      (row) => ({ ...this.#jobs.record(row), task: row.task }),
+      (row) => ({ ...this.#jobs.record(row), task: row.task, excerpt: row.excerpt }),
     )
   }
 }

@@ -1,4 +1,6 @@
+import type { Static, TSchema } from '@sinclair/typebox'
 import type { IdempotencyRow, JobRow, JobStore } from '../../db/job-store.ts'
+import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
@@ -190,6 +192,28 @@ export class Jobs {
   /** @throws {AppError} `not_found`, also for a job of another owner or kind */
   get(owner: string, definition: TaskDefinition, id: string): JobRecord {
     return this.record(this.#row(owner, definition, id))
+  }
+
+  /**
+   * The input of a job, for another run of it.
+   *
+   * @throws {AppError} `not_found`, also for a job of another owner or kind; `conflict` when it
+   * cannot be run again
+   */
+  inputOf<input extends TSchema, result extends TSchema, event>(
+    owner: string,
+    definition: TaskDefinition<input, result, event>,
+    id: string,
+  ): Static<input> {
+    this.#row(owner, definition, id)
+    const input = this.#options.store.inputOf(id)
+    // The row may be of an older version.
+    if (!matches(definition.input, input))
+      throw new AppError('conflict', 'The job can no longer be read: send its input anew')
+    // They are deleted with the row of the first job.
+    if ((definition.files?.(input) ?? []).length > 0)
+      throw new AppError('conflict', 'The files of this job belong to it: send them anew')
+    return input
   }
 
   /**

@@ -2,7 +2,11 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { ownerOf } from '../../core/identity/actor.ts'
 import { SkillName } from '../../core/skills/skill.ts'
-import type { ListedJob as Job, JobList } from '../../core/tasks/job-list.ts'
+import {
+  type ListedJob as Job,
+  type JobList,
+  MAX_EXCERPT_CHARACTERS,
+} from '../../core/tasks/job-list.ts'
 import type { guards } from '../../guards/index.ts'
 import { jobSchema, jobView } from '../kit/job-view.ts'
 import { ListQuery } from '../kit/list-query.ts'
@@ -22,6 +26,11 @@ const ListedJob = Type.Object(
   {
     ...ANY_JOB,
     task: nullable(Type.String({ description: 'Name of the agent task; null for other kinds' })),
+    excerpt: nullable(
+      Type.String({
+        description: `How the text that it works on begins, at most ${MAX_EXCERPT_CHARACTERS} characters`,
+      }),
+    ),
     path: Type.String({ description: 'Where the job is, with its result' }),
   },
   { $id: 'ListedJob' },
@@ -72,5 +81,6 @@ export function jobListRoutes({ guards, jobList }: JobListServices) {
 
 function listed(job: Job): Static<typeof ListedJob> {
   const { result: __, ...view } = jobView({ ...job, result: undefined }, () => ({}))
-  return { ...view, task: job.task, path: `${PATHS[job.kind] ?? ''}/${job.id}` }
+  const { task, excerpt } = job
+  return { ...view, task, excerpt, path: `${PATHS[job.kind] ?? ''}/${job.id}` }
 }

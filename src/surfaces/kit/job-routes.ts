@@ -9,6 +9,7 @@ import type { guards } from '../../guards/index.ts'
 import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { matches } from '../../platform/check.ts'
+import { sha256 } from '../../platform/ids.ts'
 import { engineFacts } from './engine-facts.ts'
 import type { JobBody } from './job-body.ts'
 import { IDEMPOTENCY_HEADER, idempotencyKey, JobParams } from './job-request.ts'
@@ -102,6 +103,46 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
             },
           },
           errors: [404, 409, 410, 429, 502, 503],
+        }),
+      },
+    )
+    .post(
+      '/:id/again',
+      async ({ request, params: { id }, actor, set }) => {
+        const caller = callerOf(actor, connectionOf(request).requestId)
+        const outcome = await submitTask(services, task, {
+          caller,
+          idempotencyKey: idempotencyKey(request.headers),
+          signal: request.signal,
+          read: async () => ({
+            hash: sha256(`${task.kind}\nagain\n${id}`),
+            parse: async () => ({ input: jobs.inputOf(caller.owner, task, id), async: true }),
+          }),
+        })
+        // With `async`, any other outcome is thrown.
+        if (outcome.status !== 'job') throw new Error('A job that runs again is no job')
+        set.status = 202
+        set.headers['location'] = `${path}/${outcome.job.id}`
+        return view(outcome.job)
+      },
+      {
+        requireUserOrLocal: capability,
+        parse: 'none',
+        params: JobParams,
+        detail: documented({
+          summary: `Run one ${noun} job again`,
+          description:
+            'Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted with it.',
+          tags,
+          headers: IDEMPOTENCY_HEADER,
+          responses: {
+            202: {
+              description: 'The new job',
+              schema: Job,
+              headers: { Location: 'The path of the new job' },
+            },
+          },
+          errors: [409, 410, 422, 429, 502, 503],
         }),
       },
     )
