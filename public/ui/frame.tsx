@@ -84,7 +84,7 @@ function Frame({
             <RailItem key={link.href} {...link} isCurrent={false} count={0} />
           ))}
         </nav>
-        <div class="content" id="content" tabIndex={-1}>
+        <div class={contentClass(found?.entry)} id="content" tabIndex={-1}>
           {found === undefined ? (
             <NoSuchPage base={base} />
           ) : (
@@ -100,6 +100,12 @@ function Frame({
       {Background !== undefined && <Background />}
     </>
   )
+}
+
+/** Has a class for the rules that are of one page alone, as `page-keys` for `/admin/keys`. */
+function contentClass(entry: PageEntry | undefined): string {
+  const folder = entry?.paths[0].split('/')[2] ?? ''
+  return folder === '' ? 'content' : `content page-${folder}`
 }
 
 interface RailItemProps {

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type FoundFiles, findFiles } from './page-files.ts'
 
 const PUBLIC = join(import.meta.dir, '../../../public')
-/** The applications; each is a folder of `public` with a `main.tsx`. */
+/** The applications; each is a folder of `public` with a `main.tsx` and a `style.css`. */
 export const APPLICATIONS = ['app', 'admin'] as const
 export type Application = (typeof APPLICATIONS)[number]
 
@@ -33,8 +33,10 @@ export interface Build {
 export async function buildWebApp(): Promise<Build> {
   const { success, logs, outputs, metafile } = await Bun.build({
     entrypoints: [
-      ...APPLICATIONS.map((name) => join(PUBLIC, name, 'main.tsx')),
-      join(PUBLIC, 'ui/style.css'),
+      ...APPLICATIONS.flatMap((name) => [
+        join(PUBLIC, name, 'main.tsx'),
+        join(PUBLIC, name, 'style.css'),
+      ]),
       join(PUBLIC, 'ui/theme.ts'),
     ],
     target: 'browser',

@@ -31,7 +31,7 @@ export function findFiles<application extends string>(
     return file
   }
   const address = (file: string) => path + file.replace(/^.*\//, '')
-  const [style, theme] = [address(outputOf('ui/style.css')), address(outputOf('ui/theme.ts'))]
+  const theme = address(outputOf('ui/theme.ts'))
   const filesOf = (application: application): ApplicationFiles => {
     const script = outputOf(`${application}/main.tsx`)
     const pages = new Map<string, readonly string[]>()
@@ -43,6 +43,7 @@ export function findFiles<application extends string>(
       files.delete(script)
       pages.set(folder ?? '', [...files].map(address))
     }
+    const style = address(outputOf(`${application}/style.css`))
     return { script: address(script), style, theme, pages }
   }
   const found = applications.map((name) => [name, filesOf(name)] as const)
