@@ -134,6 +134,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /admin/skills/:name': ['admin', 404],
   'GET /admin/usage': ['admin', 200],
   'GET /admin/usage.csv': ['admin', 200],
+  'GET /admin/usage/usual': ['admin', 200],
   'GET /admin/users': ['admin', 200],
   'GET /api/ai/agent/:id': ['house', 404],
   'GET /api/ai/agent/:id/events': ['house', 404],

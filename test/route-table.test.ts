@@ -42,6 +42,7 @@ test('method, path and guard of every route', async () => {
     'GET /admin/system require_admin',
     'GET /admin/usage require_admin',
     'GET /admin/usage.csv require_admin',
+    'GET /admin/usage/usual require_admin',
     'GET /admin/users require_admin',
     'GET /admin/users/:id require_admin',
     'GET /admin/users/:id/devices require_admin',

@@ -1128,6 +1128,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/usage/usual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is usual, to compare a day with
+         * @description `weekday` has the median of each sum over the earlier days of the range that have the weekday of `to`; it is null without such a day. Days before the first recorded usage are left out. `wait_ms` is the median wait of the model calls of the range, and `waits` that of each day that has some.
+         *
+         *     Needs the Primary Key or the session of an admin.
+         */
+        get: operations["get_admin_usage_usual"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/usage.csv": {
         parameters: {
             query?: never;
@@ -3215,6 +3237,35 @@ export interface components {
                 outcome?: string;
             }[];
             next_cursor: string | null;
+        };
+        UsualUsage: {
+            /** @description First UTC day */
+            from: string;
+            /** @description Last UTC day */
+            to: string;
+            weekday: {
+                /** @description Work with a price that succeeded; work without one, such as a chat, is no call */
+                calls: number;
+                /** @description Work that failed, with or without a price; it costs no credits */
+                failures: number;
+                credits: number;
+                /** @description Calls of models, whatever came of them; one request may make several */
+                model_calls: number;
+                queue_ms: number;
+                total_ms: number;
+                characters_in: number;
+                characters_out: number;
+                usd: number;
+            } | null;
+            /** @description How many days `weekday` is the median of */
+            weekdays: number;
+            /** @description Milliseconds in the queue, at most a quarter off; 0 below 10 ms */
+            wait_ms: number | null;
+            waits: {
+                day: string;
+                /** @description Milliseconds in the queue, at most a quarter off; 0 below 10 ms */
+                wait_ms: number;
+            }[];
         };
         System: {
             versions: {
@@ -7833,6 +7884,62 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["UsageReport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_admin_usage_usual: {
+        parameters: {
+            query?: {
+                /** @description First day, UTC; by default 30 days ago */
+                from?: string;
+                /** @description Last day, UTC; by default today */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Medians */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "text",
+                     *       "to": "text",
+                     *       "weekday": {
+                     *         "calls": 0,
+                     *         "failures": 0,
+                     *         "credits": 0,
+                     *         "model_calls": 0,
+                     *         "queue_ms": 0,
+                     *         "total_ms": 0,
+                     *         "characters_in": 0,
+                     *         "characters_out": 0,
+                     *         "usd": 0
+                     *       },
+                     *       "weekdays": 0,
+                     *       "wait_ms": 0,
+                     *       "waits": [
+                     *         {
+                     *           "day": "text",
+                     *           "wait_ms": 0
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UsualUsage"];
                 };
             };
             400: components["responses"]["BadRequest"];

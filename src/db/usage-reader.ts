@@ -1,9 +1,9 @@
-import { asc, desc, type SQL } from 'drizzle-orm'
+import { asc, between, desc, type SQL } from 'drizzle-orm'
 import { Pacer } from '../platform/pacer.ts'
 import { SliceSize } from '../platform/slice-size.ts'
 import { FirstGroups } from './first-groups.ts'
 import type { Db } from './open.ts'
-import { usageTotals } from './schema/usage.ts'
+import { usageTotals, usageWaits } from './schema/usage.ts'
 import {
   GROUP_COLUMNS,
   type GroupSums,
@@ -13,6 +13,7 @@ import {
   type UsageGroup,
 } from './usage-groups.ts'
 import { daysBetween, periodsBetween } from './usage-periods.ts'
+import type { WaitCount } from './usage-waits.ts'
 
 /** `YYYY-MM-DD`, both included. */
 export interface Range {
@@ -71,6 +72,16 @@ export class UsageReader {
         WHERE period BETWEEN ? AND ? AND period LIKE '____-__-__'
         GROUP BY period, engine, account, outcome`,
     )
+  }
+
+  /** Read at once: a day has a few rows. @param range Some months at most */
+  waits({ from, to }: Range): (WaitCount & { day: string })[] {
+    return this.#orm
+      .select()
+      .from(usageWaits)
+      .where(between(usageWaits.day, from, to))
+      .orderBy(asc(usageWaits.day))
+      .all()
   }
 
   /** @param from `YYYY-MM-DD`, as `to`; both included */

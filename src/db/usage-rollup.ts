@@ -3,6 +3,7 @@ import { Pacer } from '../platform/pacer.ts'
 import { SliceSize } from '../platform/slice-size.ts'
 import type { Db } from './open.ts'
 import { rollupMarks } from './schema/usage.ts'
+import { WAIT_CLASS } from './usage-waits.ts'
 
 const DAY_MS = 86_400_000
 /**
@@ -38,6 +39,12 @@ const SOURCES = {
 } as const
 type Source = keyof typeof SOURCES
 
+/** Counts the waits of model calls between two marks by day. */
+const ADD_WAITS = `INSERT INTO usage_waits (day, wait_ms, calls)
+  SELECT date(at / ${DAY_MS} * 86400, 'unixepoch'), ${WAIT_CLASS} AS class, count(*)
+  FROM model_calls WHERE id > ? AND id <= ? GROUP BY at / ${DAY_MS}, class
+  ON CONFLICT DO UPDATE SET calls = calls + excluded.calls`
+
 /** The groups of one slice. Each is added to four rows of sums. */
 const SLICE_TABLE = `CREATE TEMP TABLE IF NOT EXISTS usage_slice AS SELECT * FROM usage_sums WHERE 0`
 const MONTH = 'substr(period, 1, 7)'
@@ -63,6 +70,7 @@ export class UsageRollup {
     sqlite.run(SLICE_TABLE)
     const additions = ADDITIONS.map((statement) => sqlite.prepare(statement))
     const clear = sqlite.prepare('DELETE FROM temp.usage_slice')
+    const addWaits = sqlite.prepare(ADD_WAITS)
     const sources = Object.keys(SOURCES) as Source[]
     const steps = sources.map((source) => ({
       source,
@@ -79,6 +87,7 @@ export class UsageRollup {
         gather.run(mark, upTo)
         for (const add of additions) add.run()
         clear.run()
+        if (source === 'model_calls') addWaits.run(mark, upTo)
         orm
           .insert(rollupMarks)
           .values({ source, upTo })

@@ -5,6 +5,7 @@ import { modelCalls, usage } from './schema/usage.ts'
 import type { GroupSums, UsageGroup } from './usage-groups.ts'
 import { type AccountCount, type GroupQuery, type Range, UsageReader } from './usage-reader.ts'
 import { UsageRollup } from './usage-rollup.ts'
+import type { WaitCount } from './usage-waits.ts'
 
 const CLOCK_SLACK_MS = 3_600_000
 
@@ -67,6 +68,12 @@ export class UsageStore {
   async ofOwner(owner: string, range: Range, groups: readonly UsageGroup[]): Promise<GroupSums[]> {
     await this.#rollup.catchUp()
     return this.#reader.ofOwner(owner, range, groups)
+  }
+
+  /** How long the model calls of each day waited. @param range Some months at most */
+  async waits(range: Range): Promise<(WaitCount & { day: string })[]> {
+    await this.#rollup.catchUp()
+    return this.#reader.waits(range)
   }
 
   /** Model calls of a few days by account. Read at once, because `usage_totals` is small. */

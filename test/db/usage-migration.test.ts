@@ -102,5 +102,9 @@ test('the migration keeps recorded usage and derives owner ids', async () => {
     groups: [],
     limit: 1,
   })
+  expect(await store.waits({ from: '2026-10-31', to: '2026-11-01' })).toEqual([
+    { day: '2026-10-31', waitMs: 0, calls: 8 },
+    { day: '2026-11-01', waitMs: 0, calls: 8 },
+  ])
   expect(totals).toMatchObject({ calls: 16, credits: 32, modelCalls: 16, queueMs: 16 })
 })

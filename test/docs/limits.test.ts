@@ -36,6 +36,7 @@ import {
   NO_ENGINE_RETRY_AFTER_SECONDS,
 } from '../../src/core/text/unanswered.ts'
 import { CREDIT_COSTS, MIN_CREDITS, USD_PER_CREDIT } from '../../src/core/usage/prices.ts'
+import { MAX_USUAL_DAYS } from '../../src/core/usage/usual.ts'
 import { MAX_SERVER_MODELS } from '../../src/engines/openai-http/listed-model.ts'
 import { MAX_ANSWER_BYTES } from '../../src/engines/openai-http/openai-http.ts'
 import { MAX_MODEL_REPLY_BYTES } from '../../src/engines/openai-http/server-client.ts'
@@ -143,6 +144,7 @@ const VALUES: Record<string, string> = {
   'dashboard-days': `1 to ${MAX_DASHBOARD_DAYS}`,
   'dashboard-days-default': count(DEFAULT_DASHBOARD_DAYS),
   'usage-limit': count(MAX_USAGE_ITEMS),
+  'usual-days': count(MAX_USUAL_DAYS),
   'body-time': seconds(LIMITS.bodyGraceMs / 1000),
   'body-rate': `${LIMITS.bodyBytesPerSecond / 1024} KiB a second`,
   'body-pause': seconds(LIMITS.bodyPauseMs / 1000),

@@ -84,6 +84,7 @@ test('the answers of the service’s own routes are as described', async () => {
     ['get /admin/engines', await service.asOwner('GET', '/admin/engines')],
     ['get /admin/usage', await service.asOwner('GET', '/admin/usage')],
     ['get /admin/usage', await service.asOwner('GET', '/admin/usage?limit=0')],
+    ['get /admin/usage/usual', await service.asOwner('GET', '/admin/usage/usual')],
     ['get /admin/usage.csv', await service.asOwner('GET', '/admin/usage.csv')],
     ['post /api/ai/image', await service.asOwner('POST', '/api/ai/image', {})],
   ] as const

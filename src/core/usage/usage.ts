@@ -8,6 +8,7 @@ import type { CreditEntry, ModelCallEntry, UsageEntry } from '../usage-entry.ts'
 import { usageCsv } from './csv.ts'
 import { creditsOf } from './prices.ts'
 import { rangeBounds, type UsageGroup, type UsageRange } from './range.ts'
+import { MAX_USUAL_DAYS, type Usual, usualOf } from './usual.ts'
 
 export type { GroupSums, GroupValues, UsageSums }
 
@@ -84,6 +85,13 @@ export class Usage {
     const found = await this.#store.groups({ from, to, groups, limit: limit + 1, after })
     const items = found.slice(0, limit)
     return { totals, items, last: found.length > limit ? items.at(-1) : undefined }
+  }
+
+  /** What is usual in a range of some months at most. See `usualOf`. */
+  async usual(range: UsageRange): Promise<Usual> {
+    this.#batch.flush()
+    const days = await this.#store.groups({ ...range, groups: ['day'], limit: MAX_USUAL_DAYS })
+    return usualOf(range.to, days, await this.#store.waits(range))
   }
 
   /** What one owner has used in a range, by group. */

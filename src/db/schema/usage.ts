@@ -129,3 +129,17 @@ export const usageTotals = sqliteTable(
     }),
   ],
 )
+
+/**
+ * How many model calls of a day waited how long, so that a median costs a few rows a day. `waitMs`
+ * is the lower bound of a class of waits. Also WITHOUT ROWID.
+ */
+export const usageWaits = sqliteTable(
+  'usage_waits',
+  {
+    day: text('day').notNull(),
+    waitMs: integer('wait_ms').notNull(),
+    calls: integer('calls').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.waitMs] })],
+)

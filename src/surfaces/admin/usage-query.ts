@@ -2,15 +2,19 @@ import { Type } from '@sinclair/typebox'
 import {
   dayOf,
   lastDays,
+  rangeBounds,
   USAGE_GROUPS,
   type UsageGroup,
   type UsageRange,
 } from '../../core/usage/range.ts'
 import { type GroupValues, type ReportQuery, withOwner } from '../../core/usage/usage.ts'
+import { MAX_USUAL_DAYS } from '../../core/usage/usual.ts'
 import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { tryParseJson } from '../../platform/try-parse-json.ts'
 import { GROUP_NAMES, type UsageQuery, type UsageRangeQuery } from './usage-schema.ts'
+
+const DAY_MS = 86_400_000
 
 const CursorValues = Type.Array(Type.String())
 
@@ -33,6 +37,14 @@ export function usageRange({ from, to }: UsageRangeQuery, now: number): UsageRan
   })
   if (range.from <= range.to) return range
   throw invalid('from', 'must not be after to')
+}
+
+/** Parses a range that medians are made of. @throws {AppError} `invalid` */
+export function usualRange(query: UsageRangeQuery, now: number): UsageRange {
+  const range = usageRange(query, now)
+  const { first, before } = rangeBounds(range)
+  if ((before - first) / DAY_MS <= MAX_USUAL_DAYS) return range
+  throw invalid('from', `must be at most ${MAX_USUAL_DAYS - 1} days before to`)
 }
 
 /** The cursor for the lines after the given one. */

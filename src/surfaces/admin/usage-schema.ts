@@ -80,4 +80,24 @@ export const UsageReportView = Type.Object(
 )
 export type UsageReportView = Static<typeof UsageReportView>
 
+const WAIT_MS = 'Milliseconds in the queue, at most a quarter off; 0 below 10 ms'
+
+export const UsualUsageView = Type.Object(
+  {
+    from: Type.String({ description: 'First UTC day' }),
+    to: Type.String({ description: 'Last UTC day' }),
+    weekday: nullable(Sums),
+    weekdays: Type.Integer({ description: 'How many days `weekday` is the median of' }),
+    wait_ms: nullable(Type.Integer({ minimum: 0, description: WAIT_MS })),
+    waits: Type.Array(
+      Type.Object({
+        day: Type.String(),
+        wait_ms: Type.Integer({ minimum: 0, description: WAIT_MS }),
+      }),
+    ),
+  },
+  { $id: 'UsualUsage' },
+)
+export type UsualUsageView = Static<typeof UsualUsageView>
+
 export const UsageCsv = Type.String()

@@ -3,15 +3,16 @@ import type { Usage } from '../../core/usage/usage.ts'
 import type { guards } from '../../guards/index.ts'
 import { textStream } from '../../http/reply/text-stream.ts'
 import { documented } from '../kit/openapi.ts'
-import { reportQuery, usageRange } from './usage-query.ts'
+import { reportQuery, usageRange, usualRange } from './usage-query.ts'
 import {
   GROUP_NAMES,
   UsageCsv,
   UsageQuery,
   UsageRangeQuery,
   UsageReportView,
+  UsualUsageView,
 } from './usage-schema.ts'
-import { reportView } from './usage-view.ts'
+import { reportView, usualView } from './usage-view.ts'
 
 const TAGS = ['Admin']
 
@@ -41,6 +42,24 @@ export function adminUsageRoutes(
             )}, separated by commas. The items are in the order of day, owner and the other groups as listed; a group by \`actor\` or \`key_id\` is by \`owner_id\` too, because two owners may have one name.`,
           tags: TAGS,
           responses: { 200: { description: 'The sums', schema: UsageReportView } },
+        }),
+      },
+    )
+    .get(
+      '/usage/usual',
+      async ({ query }) => {
+        const range = usualRange(query, now())
+        return usualView(range, await usage.usual(range))
+      },
+      {
+        requireAdmin: true,
+        query: UsageRangeQuery,
+        detail: documented({
+          summary: 'What is usual, to compare a day with',
+          description:
+            '`weekday` has the median of each sum over the earlier days of the range that have the weekday of `to`; it is null without such a day. Days before the first recorded usage are left out. `wait_ms` is the median wait of the model calls of the range, and `waits` that of each day that has some.',
+          tags: TAGS,
+          responses: { 200: { description: 'Medians', schema: UsualUsageView } },
         }),
       },
     )

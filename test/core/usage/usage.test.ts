@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { Caller } from '../../../src/core/caller.ts'
 import type { Usage } from '../../../src/core/usage/usage.ts'
+import { medianWait, WAIT_CLASSES } from '../../../src/db/usage-waits.ts'
 import { pick, pickFrom, pickList } from '../../support/pick.ts'
+import { seededRandom } from '../../support/seeded-random.ts'
 import { createTestApp } from '../../support/service.ts'
 
 const DAY_MS = 86_400_000
@@ -312,4 +314,63 @@ test('calls that differ in anything are added up apart', async () => {
   charged({}, 'agent', 2)
   const order = (rows: unknown[][]) => rows.map((row) => JSON.stringify(row)).sort()
   expect(order(told)).toEqual(order([...sums.values()]))
+})
+
+test('GET /admin/usage/usual has the median of the weekday, and of the waits by day', async () => {
+  const sunday = Date.UTC(2026, 10, 22)
+  let now = sunday
+  await using service = createTestApp({ now: () => now })
+  const { usage } = service.services
+  const record = async (weeksAgo: number, waits: number[]) => {
+    now = sunday - weeksAgo * 7 * DAY_MS
+    for (const queueMs of waits) await recordCall(usage, call({ queueMs }))
+  }
+  const usual = async (query = '') =>
+    await (await service.asOwner('GET', `/admin/usage/usual${query}`)).json()
+  expect(await usual()).toMatchObject({ weekday: null, weekdays: 0, wait_ms: null, waits: [] })
+  // Nothing three weeks ago, and a Saturday that does not count.
+  await record(4, [0, 0, 0])
+  await record(2, [0, 2000, 2000, 2000, 60_000])
+  await record(1, [0])
+  await record(1 / 7, [5, 5])
+  await record(0, [40_000])
+  now = sunday
+  const found = await usual()
+  expect(found).toMatchObject({
+    from: '2026-10-24',
+    to: '2026-11-22',
+    weekdays: 4,
+    weekday: { model_calls: 2, credits: 0 },
+    wait_ms: 0,
+  })
+  const waits = pickList(found, 'waits').map((one) => [pick(one, 'day'), pick(one, 'wait_ms')])
+  expect(waits).toEqual([
+    ['2026-10-25', 0],
+    ['2026-11-08', 2250],
+    ['2026-11-15', 0],
+    ['2026-11-21', 0],
+    ['2026-11-22', 45_000],
+  ])
+  expect(pick(await usual('?from=2026-11-08&to=2026-11-08'), 'wait_ms')).toBe(2250)
+  const long = await service.asOwner('GET', '/admin/usage/usual?from=2026-08-22&to=2026-11-22')
+  expect([long.status, await pickFrom(long, 'detail')]).toEqual([
+    422,
+    'Query is invalid: from must be at most 91 days before to',
+  ])
+})
+
+test('a median of waits is within a quarter of the true one, whatever the waits are', () => {
+  const random = seededRandom(7)
+  for (const scale of [5, 50, 3000, 900_000, 90_000_000]) {
+    const waits = Array.from({ length: 501 }, () => Math.floor(random() * scale)).sort(
+      (one, other) => one - other,
+    )
+    const counts = waits.map((wait) => ({
+      waitMs: WAIT_CLASSES.findLast((bound) => bound <= wait) ?? 0,
+      calls: 1,
+    }))
+    const [found, exact] = [medianWait(counts) ?? -1, waits[250] ?? 0]
+    expect(Math.abs(found - exact)).toBeLessThanOrEqual(exact < 10 ? 10 : exact / 4)
+  }
+  expect(medianWait([])).toBeUndefined()
 })
