@@ -29,6 +29,8 @@ interface ModelCall {
 /** Prometheus metrics of one service; no label holds a name that a person chose. */
 export class Metrics {
   readonly #registry = new Registry()
+  /** Whether the registry has the metrics of the process. */
+  #hasProcess = false
   readonly #requests = new Counter({
     name: 'hearth_http_requests_total',
     help: 'Answered HTTP requests by route and status',
@@ -61,10 +63,6 @@ export class Metrics {
     buckets: LATENCY_SECONDS,
     registers: [this.#registry],
   })
-
-  constructor() {
-    collectDefaultMetrics({ register: this.#registry })
-  }
 
   /** Adds the gauges; called once, when the parts that know the numbers exist. */
   observe(read: () => Promise<Readings>): void {
@@ -122,6 +120,11 @@ export class Metrics {
   }
 
   text(): Promise<string> {
+    if (!this.#hasProcess) {
+      // Made at the first read, because reading the sizes of the heap halts the process for 20 ms.
+      this.#hasProcess = true
+      collectDefaultMetrics({ register: this.#registry })
+    }
     return this.#registry.metrics()
   }
 }
