@@ -44,6 +44,7 @@ import { createGuards } from './guards/create.ts'
 import type { RequestRecord } from './http/server/request-record.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { ownServiceDoctor } from './maintenance/doctor/own-service.ts'
+import { PinnedFetch } from './media/fetch/pinned-fetch.ts'
 import { randomId } from './platform/ids.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
@@ -266,6 +267,8 @@ export function createServices({
       backups: await backups?.nightly.state(),
       settings: settingsInForce(config),
     }),
+    /** The one way to addresses that users give. */
+    safeFetch: new PinnedFetch(),
     webApp: new WebApp({ isDevelopment: options.isDevelopment ?? false }),
     healthy: () => !admissions.isClosed && writeCheck.isWritable(),
   }

@@ -3862,7 +3862,7 @@ export interface components {
                 "application/json": components["schemas"]["OpenAiError"];
             };
         };
-        /** @description A field does not match; the detail names it. `code`: `invalid`, `too_long` */
+        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long` */
         OpenAiUnprocessableContent: {
             headers: {
                 [name: string]: unknown;
@@ -3927,7 +3927,7 @@ export interface components {
                 "application/json": components["schemas"]["OpenAiError"];
             };
         };
-        /** @description An engine or provider failed. `code`: `engine_failed`, `provider_failed` */
+        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed` */
         OpenAiBadGateway: {
             headers: {
                 [name: string]: unknown;
@@ -4052,7 +4052,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A field does not match; the detail names it. `code`: `invalid`, `too_long` */
+        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long` */
         UnprocessableContent: {
             headers: {
                 [name: string]: unknown;
@@ -4221,7 +4221,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description An engine or provider failed. `code`: `engine_failed`, `provider_failed` */
+        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed` */
         BadGateway: {
             headers: {
                 [name: string]: unknown;
@@ -4364,7 +4364,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description A field does not match; the detail names it. `code`: `invalid`, `too_long` */
+        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long` */
         PageUnprocessableContent: {
             headers: {
                 [name: string]: unknown;
@@ -4446,7 +4446,7 @@ export interface components {
                 "application/json": components["schemas"]["GrantError"] | components["schemas"]["Error"];
             };
         };
-        /** @description An engine or provider failed. `code`: `engine_failed`, `provider_failed` */
+        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed` */
         PageBadGateway: {
             headers: {
                 [name: string]: unknown;

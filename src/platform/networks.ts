@@ -41,8 +41,42 @@ export function isPrivateAddress(text: string): boolean {
   )
 }
 
+/** Networks of the internet that hold no servers, beside those that the library knows as special. */
+const EMPTY_NETWORKS: Networks = [
+  // Assigned to protocols, translators and tests: RFC 6890, RFC 5180, RFC 7343, RFC 4380.
+  '2001::/23',
+  // The former 6bone. RFC 3701
+  '3ffe::/16',
+].map(parseNetwork)
+const GLOBAL_UNICAST: Networks = [parseNetwork('2000::/3')]
+/** The interface part of an address that carries an IPv4 address in a tunnel. RFC 5214, 6.1 */
+const ISATAP = 0x5efe
+
+/**
+ * Whether an address is one of a server on the public internet. Addresses that carry an IPv4 address
+ * (mapped, 6to4, Teredo, NAT64, ISATAP) are none, whichever address they carry.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text).range() === 'unicast'
+  if (!ipaddr.IPv6.isValid(text)) return false
+  const address = ipaddr.IPv6.parse(text)
+  const [, , , , universal = 0, embedded] = address.parts
+  const carriesIpv4 = (universal & 0xfdff) === 0 && embedded === ISATAP
+  return (
+    address.zoneId === undefined &&
+    address.range() === 'unicast' &&
+    inNetworks(GLOBAL_UNICAST, text) &&
+    !inNetworks(EMPTY_NETWORKS, text) &&
+    !carriesIpv4
+  )
+}
+
 export function isLoopbackAddress(text: string): boolean {
   return parseAddress(text)?.range() === 'loopback'
+}
+
+export function isIpv6(text: string): boolean {
+  return ipaddr.IPv6.isValid(text)
 }
 
 /** A host name of `new URL()` without the brackets of IPv6. */

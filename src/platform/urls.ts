@@ -1,8 +1,8 @@
 import { bareHost, isLoopbackAddress, isPrivateAddress, normalizeAddress } from './networks.ts'
 
 /** Parses a URL; undefined when the text is none. `URL.parse` is missing in Node 20. */
-export function parseUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined
+export function parseUrl(text: string, base?: string): URL | undefined {
+  return URL.canParse(text, base) ? new URL(text, base) : undefined
 }
 
 /** Whether a text is an http or https URL without credentials. */
@@ -55,4 +55,13 @@ export function isPrivateUrl(url: URL): boolean {
 /** Whether a URL's host is this machine: `localhost` or a loopback address. */
 export function isLoopbackHost(url: URL): boolean {
   return url.hostname === 'localhost' || isLoopbackAddress(bareHost(url.hostname))
+}
+
+/** Decodes percent signs; undefined when what they encode is not UTF-8. */
+export function tryDecode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }

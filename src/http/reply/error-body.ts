@@ -38,6 +38,7 @@ const STATUS = {
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
   misdirected: 421,
+  address_refused: 422,
   invalid: 422,
   too_long: 422,
   busy: 429,
@@ -46,12 +47,14 @@ const STATUS = {
   cancelled: 499,
   internal: 500,
   backup_failed: 500,
+  download_failed: 502,
   engine_failed: 502,
   provider_failed: 502,
   interrupted: 503,
   no_engine: 503,
   stopping: 503,
   withheld: 503,
+  download_timeout: 504,
   storage_full: 507,
 } as const satisfies Record<HttpErrorCode, number>
 

@@ -1,6 +1,7 @@
 import { boundedText } from '../../platform/bounded-text.ts'
+import { fetchReason } from '../../platform/fetch-reason.ts'
 import { randomId } from '../../platform/ids.ts'
-import { answerSignal, fetchReason } from './fetch-reason.ts'
+import { answerSignal } from './answer-signal.ts'
 
 /** What answers at an address. */
 export type Answerer =

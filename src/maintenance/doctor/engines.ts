@@ -4,7 +4,7 @@ import { EngineFailure } from '../../engines/contract/failure.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import { installedTools } from '../../engines/installed-tools.ts'
 import type { EngineSettings } from '../../engines/settings.ts'
-import { answerSignal } from './fetch-reason.ts'
+import { answerSignal } from './answer-signal.ts'
 import { type AccountReport, toolFindings } from './tool-accounts.ts'
 
 const ID = 'engines'

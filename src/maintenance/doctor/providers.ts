@@ -1,7 +1,8 @@
 import type { Check, Finding } from '../../core/doctor/finding.ts'
 import { boundedText } from '../../platform/bounded-text.ts'
+import { fetchReason } from '../../platform/fetch-reason.ts'
 import { tryParseJson } from '../../platform/try-parse-json.ts'
-import { answerSignal, fetchReason } from './fetch-reason.ts'
+import { answerSignal } from './answer-signal.ts'
 import { quoted } from './file-facts.ts'
 
 interface ProviderSettings {

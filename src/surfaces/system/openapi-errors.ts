@@ -102,7 +102,7 @@ const STATUSES: Readonly<Record<number, StatusWords>> = {
   },
   502: {
     name: 'BadGateway',
-    description: 'An engine or provider failed',
+    description: 'An engine, a provider or the server of a download failed',
     example: 'The engine failed',
     code: 'engine_failed',
   },
@@ -111,6 +111,12 @@ const STATUSES: Readonly<Record<number, StatusWords>> = {
     description: 'Not now; Retry-After, where it is sent, says when to ask again',
     example: 'No engine could answer: try again later',
     code: 'no_engine',
+  },
+  504: {
+    name: 'GatewayTimeout',
+    description: 'The server of a download did not answer in time',
+    example: 'Cannot download from example.com: not finished within 60 seconds',
+    code: 'download_timeout',
   },
   507: {
     name: 'InsufficientStorage',

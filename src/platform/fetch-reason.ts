@@ -1,6 +1,3 @@
-/** A server that answers later is as good as none; less than the time of a check. */
-const ANSWER_MS = 5_000
-
 /** Failures of a request by their system code, in words. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
@@ -16,18 +13,18 @@ const REASONS: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'nobody whom this machine trusts has signed its certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'nobody whom this machine trusts has signed its certificate',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 }
 
-/** Why a request got no answer. */
+/** Why a request got no answer. An unknown reason is the error's own text, which may hold the URL. */
 export function fetchReason(error: unknown): string {
   if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time'
-  const code: unknown = Reflect.get(Object(error), 'code')
-  const known = typeof code === 'string' ? REASONS[code] : undefined
-  return known ?? (error instanceof Error ? error.message : String(error))
+  return knownFetchReason(error) ?? (error instanceof Error ? error.message : String(error))
 }
 
-/** A signal that also aborts when an answer would come too late. */
-export function answerSignal(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)])
+/** Why a request got no answer, without any word of the error itself; undefined for other errors. */
+export function knownFetchReason(error: unknown): string | undefined {
+  const code: unknown = Reflect.get(Object(error), 'code')
+  return typeof code === 'string' && Object.hasOwn(REASONS, code) ? REASONS[code] : undefined
 }

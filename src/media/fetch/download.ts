@@ -1,0 +1,144 @@
+import { AppError } from '../../platform/errors.ts'
+import { knownFetchReason } from '../../platform/fetch-reason.ts'
+import type { FetchedResource, SafeFetchOptions } from '../contract-fetch.ts'
+import { answerName } from './answer-name.ts'
+import { decodeBody, parseEncodings, UnknownEncodingError } from './decode-body.ts'
+import type { Target } from './target.ts'
+
+/** What the encoded bytes may be more than the decoded ones. */
+const ENCODING_OVERHEAD_BYTES = 1024 * 1024
+const UNKNOWN_MEDIA_TYPE = 'application/octet-stream'
+const MEDIA_TYPE = /^\s*([\w!#$&^.+-]+\/[\w!#$&^.+-]+)\s*(?:;|$)/
+
+/** The bounds of one download, from the look-up of the name to the last byte. */
+export class Download {
+  /** Aborts at the deadline, when the caller leaves, and when the body is not wanted any more. */
+  readonly signal: AbortSignal
+  readonly #options: SafeFetchOptions
+  readonly #end = new AbortController()
+  readonly #timer: Timer
+  #isLate = false
+
+  constructor(options: SafeFetchOptions) {
+    this.#options = options
+    const { signal, deadlineMs } = options
+    this.signal = AbortSignal.any([this.#end.signal, ...(signal === undefined ? [] : [signal])])
+    this.#timer = setTimeout(() => {
+      this.#isLate = true
+      this.#end.abort()
+    }, deadlineMs)
+  }
+
+  /** Closes the connection, if it is still open. */
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#end.abort()
+  }
+
+  /** @throws {AppError} `too_large`, `download_failed` */
+  resource(target: Target, response: Response): FetchedResource {
+    const { status, headers } = response
+    const encodings = this.#encodings(headers, target)
+    const declaredBytes = Number(headers.get('content-length') ?? 0)
+    if (encodings.length === 0 && declaredBytes > this.#options.maxBytes && response.body !== null)
+      throw this.#tooLarge(target)
+    const [, mediaType = UNKNOWN_MEDIA_TYPE] =
+      MEDIA_TYPE.exec(headers.get('content-type') ?? '') ?? []
+    const filename = answerName(headers.get('content-disposition'), target.url)
+    return {
+      url: target.url.href,
+      status,
+      headers,
+      mediaType: mediaType.toLowerCase(),
+      ...(filename === undefined ? {} : { filename }),
+      body: this.#body(target, response, encodings),
+    }
+  }
+
+  /** The error for the caller; no word of it is of the error itself, which may hold the address. */
+  failure(error: unknown, { host }: Target): unknown {
+    const { signal, deadlineMs } = this.#options
+    if (error instanceof AppError) return error
+    if (this.#isLate)
+      return new AppError(
+        'download_timeout',
+        `Cannot download from ${host}: not finished within ${deadlineMs / 1000} seconds`,
+      )
+    if (signal?.aborted === true) return signal.reason
+    return downloadFailed(host, knownFetchReason(error) ?? 'the connection failed', error)
+  }
+
+  #encodings(headers: Headers, { host }: Target): readonly string[] {
+    try {
+      return parseEncodings(headers.get('content-encoding'))
+    } catch (cause) {
+      if (!(cause instanceof UnknownEncodingError)) throw cause
+      throw downloadFailed(host, 'its answer is packed in an unknown way', cause)
+    }
+  }
+
+  #body(
+    target: Target,
+    response: Response,
+    encodings: readonly string[],
+  ): ReadableStream<Uint8Array> {
+    const pieces = this.#pieces(target, response, encodings)
+    return new ReadableStream(
+      {
+        pull: async (controller) => {
+          try {
+            const { done, value } = await pieces.next()
+            if (done !== true) return controller.enqueue(value)
+            controller.close()
+          } catch (error) {
+            controller.error(this.failure(error, target))
+          }
+          this.close()
+        },
+        cancel: () => this.close(),
+      },
+      { highWaterMark: 0 },
+    )
+  }
+
+  async *#pieces(
+    target: Target,
+    { body }: Response,
+    encodings: readonly string[],
+  ): AsyncGenerator<Uint8Array> {
+    const { maxBytes } = this.#options
+    let bytes = 0
+    const encoded = this.#bounded(target, body, maxBytes + ENCODING_OVERHEAD_BYTES)
+    for await (const piece of decodeBody(encoded, encodings)) {
+      bytes += piece.byteLength
+      if (bytes > maxBytes) throw this.#tooLarge(target)
+      yield piece
+    }
+  }
+
+  /** An encoded body may be endless and unpack to nothing. */
+  async *#bounded(
+    target: Target,
+    body: ReadableStream<Uint8Array> | null,
+    maxBytes: number,
+  ): AsyncGenerator<Uint8Array> {
+    let bytes = 0
+    for await (const piece of body ?? []) {
+      bytes += piece.byteLength
+      if (bytes > maxBytes) throw this.#tooLarge(target)
+      yield piece
+    }
+  }
+
+  #tooLarge({ host }: Target): AppError {
+    const { maxBytes } = this.#options
+    return new AppError(
+      'too_large',
+      `Cannot download from ${host}: it is larger than ${maxBytes} bytes`,
+    )
+  }
+}
+
+export function downloadFailed(host: string, reason: string, cause?: unknown): AppError {
+  return new AppError('download_failed', `Cannot download from ${host}: ${reason}`, { cause })
+}

@@ -1,0 +1,101 @@
+import { isIpv6 } from '../../platform/networks.ts'
+import { VERSION } from '../../platform/version.ts'
+import type { FetchedResource, SafeFetch, SafeFetchOptions } from '../contract-fetch.ts'
+import { ACCEPTED_ENCODINGS } from './decode-body.ts'
+import { dial } from './dial.ts'
+import { Download, downloadFailed } from './download.ts'
+import { resolveHost } from './resolve-host.ts'
+import { parseTarget, type Target } from './target.ts'
+
+/** Redirects that are followed. See Limits. */
+export const MAX_REDIRECTS = 5
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+export interface PinnedFetchOptions {
+  /** The operator's own proxy, by which everything is fetched; it resolves the names again. */
+  proxy?: string | undefined
+}
+
+/**
+ * Connects to the very addresses that were checked, so that a second look-up cannot give another.
+ */
+export class PinnedFetch implements SafeFetch {
+  readonly #proxy: string | undefined
+
+  constructor({ proxy }: PinnedFetchOptions = {}) {
+    this.#proxy = proxy
+  }
+
+  async fetch(text: string, options: SafeFetchOptions): Promise<FetchedResource> {
+    const download = new Download(options)
+    let target = parseTarget(text)
+    for (let redirects = 0; ; redirects++) {
+      try {
+        const response = await this.#ask(target, options, download.signal)
+        const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null
+        if (location === null) return download.resource(target, response)
+        await response.body?.cancel()
+        if (redirects === MAX_REDIRECTS)
+          throw downloadFailed(target.host, `it redirects more than ${MAX_REDIRECTS} times`)
+        target = redirectTarget(location, target)
+      } catch (error) {
+        download.close()
+        throw download.failure(error, target)
+      }
+    }
+  }
+
+  async #ask(
+    target: Target,
+    { method = 'GET', accept = '*/*' }: SafeFetchOptions,
+    signal: AbortSignal,
+  ): Promise<Response> {
+    const { url, host, port, isAddress } = target
+    const addresses = await resolveHost(target, signal)
+    const init: BunFetchRequestInit = {
+      method,
+      headers: {
+        accept,
+        'accept-encoding': ACCEPTED_ENCODINGS,
+        'user-agent': `Hearth/${VERSION}`,
+        connection: 'close',
+      },
+      redirect: 'manual',
+      // A kept connection would be found by its address alone, whichever name it was made for.
+      keepalive: false,
+      // The built-in decoder unpacks all that has arrived at once.
+      decompress: false,
+      signal,
+    }
+    if (this.#proxy !== undefined) return fetch(url.href, { ...init, proxy: this.#proxy })
+    const address = await answering(addresses, port, signal)
+    const pinned = new URL(url)
+    pinned.hostname = isIpv6(address) ? `[${address}]` : address
+    const headers = { ...init.headers, host: url.port === '' ? host : `${host}:${url.port}` }
+    return fetch(pinned.href, {
+      ...init,
+      ...(isAddress ? {} : { headers, tls: { serverName: host } }),
+    })
+  }
+}
+
+/** The address to use: of several, the first that accepts a connection. */
+async function answering(
+  addresses: readonly string[],
+  port: number,
+  signal: AbortSignal,
+): Promise<string> {
+  const [only = ''] = addresses
+  if (addresses.length === 1) return only
+  const { socket, address } = await dial(addresses, port, signal)
+  socket.destroy()
+  return address
+}
+
+function redirectTarget(location: string, from: Target): Target {
+  try {
+    return parseTarget(location, from.url.href)
+  } catch (cause) {
+    const reason = 'it redirects to an address that cannot be used'
+    throw downloadFailed(from.host, reason, cause)
+  }
+}
