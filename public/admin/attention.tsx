@@ -1,10 +1,11 @@
 import { useSignalEffect } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import { api, read } from '../ui/api.ts'
 import type { components } from '../ui/api-types.ts'
 import { navigate } from '../ui/router.ts'
 import { toast } from '../ui/toast.tsx'
 import { type Engine, needsOwner } from './parts/account.ts'
+import { keepFocus } from './parts/keep-focus.ts'
 import { LiveData, useRefresh } from './parts/live.tsx'
 import { visibleText } from './parts/text.tsx'
 
@@ -14,8 +15,10 @@ export type Alert = components['schemas']['Alert']
 /** What may need the owner. */
 export interface Attention {
   engines: readonly Engine[]
-  /** People who wait for approval. */
+  /** People who wait for approval, the newest first; not all where there are many. */
   people: readonly User[]
+  /** How many wait in all. */
+  waiting: number
   /** Alerts that nobody has acknowledged, the newest first. */
   alerts: readonly Alert[]
 }
@@ -23,18 +26,21 @@ export interface Attention {
 const REFRESH_MS = 60_000
 /** The most that one page of a list has. */
 const PAGE = 200
+/** People who are shown with what else needs the owner. */
+const PEOPLE = 5
 
 /** One for all pages: the badges of the rail and the lists agree. */
 export const attention = new LiveData<Attention>(async (signal) => {
-  const query = { limit: PAGE }
+  const [query, people] = [{ limit: PAGE }, { limit: PEOPLE }]
   const [engines, users, alerts] = await Promise.all([
     read(api.GET('/admin/engines', { signal })),
-    read(api.GET('/admin/users', { signal, params: { query } })),
+    read(api.GET('/admin/users', { signal, params: { query: { ...people, waiting: 'true' } } })),
     read(api.GET('/admin/alerts', { signal, params: { query: { ...query, status: 'open' } } })),
   ])
   return {
     engines: engines.items,
-    people: users.items.filter(({ role, status }) => role === 'pending' && status === 'active'),
+    people: users.items,
+    waiting: users.total,
     alerts: alerts.items,
   }
 })
@@ -45,14 +51,15 @@ export function badges(): Record<string, number> {
   if (now === undefined) return {}
   return {
     '/admin/engines': now.engines.filter(needsOwner).length,
-    '/admin/people': now.people.length,
+    '/admin/people': now.waiting,
     '/admin/alerts': now.alerts.length,
   }
 }
 
-/** Keeps the badges fresh on every page, and says when an alert arrives. */
+/** On every page: keeps the badges fresh and the focus near, and says when an alert arrives. */
 export function AttentionLoader() {
   useRefresh(attention, REFRESH_MS)
+  useEffect(keepFocus, [])
   const known = useRef<ReadonlySet<string> | undefined>(undefined)
   useSignalEffect(() => {
     const alerts = attention.value.value?.alerts

@@ -42,7 +42,7 @@ testPage(
     await page.locator('.bad-text', { hasText: 'It does not work.' }).waitFor()
     expect(await page.getByText('You are signed out').count()).toBe(0)
     await page.goto(`${service.url}/admin/keys`)
-    await page.waitForSelector('text=Revoked')
+    await page.locator('.row-link', { hasText: 'Revoked' }).waitFor()
     expect(await page.content()).not.toContain(key)
     await tab.expectClean((fault) => fault.includes('401'))
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { expectFits, LOOKS, openAdmin } from '../support/admin-page.ts'
+import { expectFits, expectFocused, LOOKS, openAdmin } from '../support/admin-page.ts'
 import { expectAccessible } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { startService } from '../support/service.ts'
@@ -13,14 +13,18 @@ testPage('/admin/people approves and turns away who waits, and takes it back', a
   const other = makeUser(service.services, { role: 'pending', email: 'other@example.test' })
   await using tab = await openAdmin(service, '/admin/people')
   const { page } = tab
-  await page.click('[aria-label="Approve guest@example.test"]')
+  await page.click('[aria-label="Approve: guest@example.test"]')
   await page.locator('a.row-link', { hasText: 'guest@example.test' }).waitFor()
-  await page.click('[aria-label="Turn away other@example.test"]')
+  // The row in the place of the one that has gone.
+  await expectFocused(page.getByRole('link', { name: 'other@example.test' }))
+  await page.keyboard.press('Tab')
+  await expectFocused(page.getByRole('button', { name: 'Turn away: other@example.test' }))
+  await page.keyboard.press('Enter')
   await page.locator('a.row-link', { hasText: 'Turned away' }).waitFor()
   const { users } = service.services
   expect([users.isApproved(guest.id), users.isApproved(other.id)]).toEqual([true, false])
   await page.click('text=Undo')
-  await page.locator('[aria-label="Approve other@example.test"]').waitFor()
+  await page.locator('[aria-label="Approve: other@example.test"]').waitFor()
   await tab.expectClean()
 })
 
@@ -54,7 +58,7 @@ testPage('/admin/people/ID makes an admin, suspends and deletes, and asks before
   await shown('Deleted')
   expect(service.services.users.isApproved(ann.id)).toBe(false)
   await page.goto(`${service.url}/admin/people/usr_nobody`)
-  await page.waitForSelector('text=There is no such person')
+  await page.waitForSelector('text=There is no such user')
   await tab.expectClean((fault) => /404|409/.test(fault))
 })
 

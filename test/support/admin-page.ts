@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { openApp } from './app-page.ts'
 import type { TestService } from './service.ts'
 
@@ -35,3 +35,8 @@ export const LOOKS = [
   { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
   { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true, isMobile: true },
 ] as const satisfies readonly BrowserContextOptions[]
+
+/** Waits until an element has the focus. */
+export async function expectFocused(element: Locator): Promise<void> {
+  await element.and(element.page().locator(':focus')).waitFor()
+}

@@ -8,6 +8,9 @@ export type Profile = components['schemas']['Profile']
 /** The most that one page of a list has. */
 export const PAGE_ITEMS = 200
 
+/** Keys that are loaded at once. */
+export const LIST_ITEMS = 100
+
 /** In a list of names: all there are, and all that will be. */
 export const ALL = '*'
 

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { api, read } from '../../ui/api.ts'
 import { Form } from '../../ui/form.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
+import { useDraft } from '../parts/use-draft.ts'
 import { EMPTY_PROFILE, type NewKey, type Profile } from './key.ts'
 import { MadeKey } from './made-key.tsx'
 import { ProfileFields } from './profile-fields.tsx'
@@ -12,13 +13,19 @@ const USUAL_PROFILE: Profile = { ...EMPTY_PROFILE, generate: true, agent_engines
 
 /** The form for a new key, and then the key, this once. */
 export function MakeKey() {
-  const values = useSignal(NO_VALUES)
-  const profile = useSignal(USUAL_PROFILE)
+  const record = useDraft('new-key', NO_VALUES)
+  const access = useDraft('new-key-profile', USUAL_PROFILE)
+  const [{ values }, { values: profile }] = [record, access]
   const made = useSignal<NewKey | undefined>(undefined)
   const { image_models: _, ...change } = profile.value
+  const clear = () => {
+    record.reset()
+    access.reset()
+  }
   const make = async () => {
     const body = { ...recordOf(values.value), profile: change }
     made.value = await read(api.POST('/admin/api-keys', { body }))
+    clear()
   }
   const { value: key } = made
   return (
@@ -31,7 +38,7 @@ export function MakeKey() {
           action="Make the key"
           onSubmit={make}
           beside={
-            <a class="button" href="/admin/keys">
+            <a class="button" href="/admin/keys" onClick={clear}>
               Cancel
             </a>
           }

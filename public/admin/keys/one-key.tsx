@@ -7,6 +7,8 @@ import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { DiscardButton } from '../parts/discard-button.tsx'
+import { useDraft } from '../parts/use-draft.ts'
 import { EMPTY_PROFILE, type Key, type Profile, stateOf } from './key.ts'
 import { Abilities, ProfileFields } from './profile-fields.tsx'
 import { RecordFields, recordOf, valuesOf } from './record-fields.tsx'
@@ -89,8 +91,8 @@ function Facts({ record }: { record: Key }) {
 
 function EditRecord({ record, onChange }: { record: Key; onChange: (changed: Key) => void }) {
   const before = valuesOf(record)
-  const values = useSignal(before)
-  const isUnchanged = JSON.stringify(values.value) === JSON.stringify(before)
+  const draft = useDraft(`key ${record.id}`, before)
+  const { values } = draft
   const save = async () => {
     const { expires_at, ...rest } = recordOf(values.value)
     // A day stands for its end; an end at another time stays as it is.
@@ -99,13 +101,18 @@ function EditRecord({ record, onChange }: { record: Key; onChange: (changed: Key
     const changed = await read(
       api.PATCH('/admin/api-keys/{id}', { params, body: { ...rest, ...end } }),
     )
-    values.value = valuesOf(changed)
+    draft.reset(valuesOf(changed))
     onChange(changed)
     toast('Saved')
   }
   return (
     <div class="card">
-      <Form action="Save" onSubmit={save} isUnchanged={isUnchanged}>
+      <Form
+        action="Save"
+        onSubmit={save}
+        isUnchanged={draft.isUnchanged}
+        beside={<DiscardButton of={draft} />}
+      >
         <RecordFields
           values={values.value}
           onChange={(next) => {
@@ -137,19 +144,24 @@ function EditProfile({
   onChange: (changed: Profile | null) => void
 }) {
   const before = profile ?? FULL_PROFILE
-  const edited = useSignal(before)
-  const isUnchanged = JSON.stringify(edited.value) === JSON.stringify(before)
+  const draft = useDraft(`key profile ${id}`, before)
+  const { values: edited } = draft
   const save = async () => {
     const { image_models: _, ...body } = edited.value
     const changed = await read(
       api.PUT('/admin/api-access/{id}', { params: { path: { id } }, body }),
     )
-    edited.value = changed.profile ?? FULL_PROFILE
+    draft.reset(changed.profile ?? FULL_PROFILE)
     onChange(changed.profile)
     toast('Saved: it holds from the next request on')
   }
   return (
-    <Form action="Save what it may do" onSubmit={save} isUnchanged={isUnchanged}>
+    <Form
+      action="Save what it may do"
+      onSubmit={save}
+      isUnchanged={draft.isUnchanged}
+      beside={<DiscardButton of={draft} />}
+    >
       <ProfileFields
         profile={edited.value}
         onChange={(next) => {

@@ -3,10 +3,12 @@ import { plural, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import type { PageProps } from '../../ui/page.ts'
+import { query } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
 import { ShowLive } from '../parts/live.tsx'
+import { ChoiceField, oneOf, SearchField } from '../parts/search-field.tsx'
 import { MoreButton, usePages } from '../parts/use-pages.tsx'
-import { type Key, PAGE_ITEMS, stateOf } from './key.ts'
+import { type Key, LIST_ITEMS, stateOf } from './key.ts'
 import { MakeKey } from './make-key.tsx'
 import { OneKey } from './one-key.tsx'
 
@@ -16,11 +18,22 @@ export function Page({ params: { id } }: PageProps) {
   return id === 'new' ? <MakeKey /> : <OneKey key={id} id={id} />
 }
 
+/** What the list is limited to, as `active` of the service. */
+const STATES = { '': 'All', true: 'Those that work', false: 'Revoked or expired' } as const
+
 function Keys() {
-  const keys = usePages<Key>((cursor, signal) => {
-    const query = { limit: PAGE_ITEMS, ...(cursor === undefined ? {} : { cursor }) }
-    return read(api.GET('/admin/api-keys', { params: { query }, signal }))
-  })
+  const q = query.value.get('q') ?? ''
+  const active = oneOf(['true', 'false'] as const, query.value.get('active'))
+  const filter = { ...(q === '' ? {} : { q }), ...(active === undefined ? {} : { active }) }
+  const isFiltered = Object.keys(filter).length > 0
+  const keys = usePages<Key>(
+    (cursor, signal) => {
+      const after = cursor === undefined ? {} : { cursor }
+      const query = { limit: LIST_ITEMS, ...filter, ...after }
+      return read(api.GET('/admin/api-keys', { params: { query }, signal }))
+    },
+    [JSON.stringify(filter)],
+  )
   const make = (
     <a class="button primary" href="/admin/keys/new">
       <Icon name="plus" /> Make a key
@@ -28,26 +41,45 @@ function Keys() {
   )
   return (
     <PageLayout title="Keys" side={make}>
+      <search class="filters">
+        <SearchField label="Label, project or product" placeholder="Any" />
+        <ChoiceField name="active" label="State" choices={STATES} />
+      </search>
       <ShowLive of={keys.live}>
-        {({ items }) =>
+        {({ items, total = items.length }) =>
           items.length === 0 ? (
-            <Empty icon="key" title="There is no key yet">
-              Each program, machine or person gets a key of its own: you see what it uses, and can
-              revoke it alone.
-            </Empty>
+            <NoKey isFiltered={isFiltered} />
           ) : (
-            <>
+            <section aria-labelledby="keys">
+              <h2 class="section" id="keys">
+                {plural(total, 'key')}
+              </h2>
               <ul class="rows">
                 {items.map((key) => (
                   <Row key={key.id} record={key} />
                 ))}
               </ul>
               <MoreButton of={keys} />
-            </>
+            </section>
           )
         }
       </ShowLive>
     </PageLayout>
+  )
+}
+
+function NoKey({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <Empty icon="search" title="No key was found">
+        <a href="/admin/keys">Show all keys</a>
+      </Empty>
+    )
+  return (
+    <Empty icon="key" title="There is no key yet">
+      Each program, machine or person gets a key of its own: you see what it uses, and can revoke it
+      alone.
+    </Empty>
   )
 }
 

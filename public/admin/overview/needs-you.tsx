@@ -15,14 +15,20 @@ import {
 import { ActionButton } from '../parts/action-button.tsx'
 import { CheckButton } from '../parts/check-button.tsx'
 import { ForeignText, LongText } from '../parts/text.tsx'
+import { DecideButtons } from '../people/decide.tsx'
+import { nameOf } from '../people/person.ts'
 import type { Finding } from './use-overview.ts'
 
 /** Alerts that are shown here; the page of the alerts has all. */
 const SHOWN_ALERTS = 4
 
+/** The kind of the alerts about people who wait: they are listed or counted themselves. */
+const PERSON_WAITS = 'user_pending'
+
 /** What waits for the owner, people first. */
 export function NeedsYou({
   people,
+  waiting,
   engines,
   alerts,
   findings = [],
@@ -32,6 +38,7 @@ export function NeedsYou({
   const faults = findings.filter(isFault)
   const rows = [
     ...people.map((user) => <PersonRow key={user.id} user={user} />),
+    ...more('me', waiting - people.length, ['more person waits', 'more people wait'], 'people'),
     ...engines
       .filter(isUnreachable)
       .map((engine) => <UnreachableRow key={engine.id} engine={engine} />),
@@ -42,22 +49,33 @@ export function NeedsYou({
     ),
     ...faults.map((finding) => <FindingRow key={finding.id} finding={finding} />),
     ...others.slice(0, SHOWN_ALERTS).map((alert) => <AlertRow key={alert.id} alert={alert} />),
+    ...more(
+      'bell',
+      others.length - SHOWN_ALERTS,
+      ['more open alert', 'more open alerts'],
+      'alerts',
+    ),
   ]
-  const more = alerts.length - Math.min(others.length, SHOWN_ALERTS)
   if (rows.length === 0) return <p class="card quiet">Nothing needs you.</p>
-  return (
-    <ul class="rows">
-      {rows}
-      {more > 0 && (
-        <li class="row">
-          <Icon name="bell" />
-          <span class="grow">
-            <a href="/admin/alerts">{plural(more, 'more open alert')}</a>
-          </span>
-        </li>
-      )}
-    </ul>
-  )
+  return <ul class="rows">{rows}</ul>
+}
+
+/**
+ * A row that leads to those that are not shown here; none where all are.
+ *
+ * @param words For one, and for several
+ * @param page Where they are, below /admin/
+ */
+function more(icon: IconName, left: number, words: readonly [string, string], page: string) {
+  if (left <= 0) return []
+  return [
+    <li class="row" key={page}>
+      <Icon name={icon} />
+      <a class="grow" href={`/admin/${page}`}>
+        {plural(left, ...words)}
+      </a>
+    </li>,
+  ]
 }
 
 /** Whether the row of a person or an account already says what an alert says. */
@@ -68,6 +86,7 @@ function listedIn(people: readonly User[], engines: readonly Engine[]): (alert: 
   )
   return ({ about, kind, subject }) =>
     (about !== null && ids.has(about)) ||
+    kind === PERSON_WAITS ||
     (kind.startsWith('account_') &&
       names.some((name) => subject === name || subject.startsWith(`${name} `)))
 }
@@ -102,39 +121,20 @@ function Row({
 }
 
 function PersonRow({ user }: { user: User }) {
-  const name = user.email ?? user.name ?? user.id
-  const decide = (body: { role: 'user' } | { status: 'suspended' }) => async () => {
-    await read(api.PATCH('/admin/users/{id}', { params: { path: { id: user.id } }, body }))
-    await attention.reload()
-  }
   return (
     <Row
       icon="me"
       title={
         <>
-          <ForeignText text={name} /> waits for approval
+          <a class="quiet-link" href={`/admin/people/${user.id}`}>
+            <ForeignText text={nameOf(user)} />
+          </a>{' '}
+          waits for approval
         </>
       }
       details={`signed in ${relativeTime(user.last_sign_in_at)}`}
     >
-      <ActionButton
-        label="Turn away"
-        about={name}
-        done={`${name} is turned away`}
-        work={decide({ status: 'suspended' })}
-        confirm={{
-          title: 'Turn away?',
-          text: `${name} will not be able to use anything here. You can let them in later on the page of the people.`,
-          action: 'Turn away',
-        }}
-      />
-      <ActionButton
-        label="Approve"
-        about={name}
-        isPrimary
-        done={`${name} is approved`}
-        work={decide({ role: 'user' })}
-      />
+      <DecideButtons person={user} changed={() => {}} />
     </Row>
   )
 }

@@ -1,4 +1,7 @@
+import { api, read } from '../../ui/api.ts'
+import { duration } from '../../ui/format.ts'
 import { PageLayout } from '../../ui/layout.tsx'
+import { useResource } from '../../ui/resource.ts'
 import { attention } from '../attention.tsx'
 import { ShowLive, useRefresh } from '../parts/live.tsx'
 import { EngineList } from './engine-list.tsx'
@@ -18,7 +21,7 @@ export function Page() {
   // A service that has never answered is set up first; later, people who wait come first.
   const isNew = overview.usage.value.value?.days.every(({ answers }) => answers === 0) ?? false
   return (
-    <PageLayout title="Overview" side={<span class="quiet">{window.location.host}</span>}>
+    <PageLayout title="Overview" side={<Host />}>
       {isNew && <FirstSteps of={overview} />}
       <section aria-labelledby="needs-you">
         <h2 class="section" id="needs-you">
@@ -52,5 +55,18 @@ export function Page() {
         </ShowLive>
       </section>
     </PageLayout>
+  )
+}
+
+/** Which installation it is, and for how long it has been running. */
+function Host() {
+  const system = useResource((signal) => read(api.GET('/admin/system', { signal })))
+  const { value } = system.value
+  const up = value.state === 'ready' ? `, up ${duration(value.data.uptime_seconds)}` : ''
+  return (
+    <span class="quiet host">
+      {window.location.host}
+      <span class="number">{up}</span>
+    </span>
   )
 }

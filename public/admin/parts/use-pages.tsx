@@ -6,6 +6,8 @@ import { LiveData } from './live.tsx'
 export interface ListPage<item> {
   items: item[]
   next_cursor: string | null
+  /** Items on all pages, where the service counts them. */
+  total?: number
 }
 
 export interface Pages<item> {
@@ -47,7 +49,10 @@ export function usePages<item extends { id: string | number }>(
       const now = live.value.peek()
       // Loaded again meanwhile.
       if (now === undefined || now.next_cursor !== cursor) return
-      live.value.value = { items: [...now.items, ...next.items], next_cursor: next.next_cursor }
+      // A new item may have moved one of these to the next page.
+      const known = new Set(now.items.map(({ id }) => id))
+      const fresh = next.items.filter(({ id }) => !known.has(id))
+      live.value.value = { ...next, items: [...now.items, ...fresh] }
     },
     replace(item) {
       const now = live.value.peek()

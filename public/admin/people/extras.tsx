@@ -1,7 +1,8 @@
-import { useSignal } from '@preact/signals'
 import { ApiError, api, read } from '../../ui/api.ts'
 import { Form, TextField } from '../../ui/form.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { DiscardButton } from '../parts/discard-button.tsx'
+import { useDraft } from '../parts/use-draft.ts'
 import type { Person } from './person.ts'
 
 const GIB = 1024 ** 3
@@ -19,20 +20,25 @@ export function Extras({
   onChange: (changed: Person) => void
 }) {
   const before = valuesOf(person)
-  const values = useSignal(before)
+  const draft = useDraft(`extras ${person.id}`, before)
+  const { values } = draft
   const { workers, gib } = values.value
-  const isUnchanged = JSON.stringify(values.value) === JSON.stringify(before)
   const save = async () => {
     const extras = { worker_profiles: workers, storage_bytes: bytesOf(gib) }
     const params = { path: { id: person.id } }
     const changed = await read(api.PATCH('/admin/users/{id}', { params, body: { extras } }))
-    values.value = valuesOf(changed)
+    draft.reset(valuesOf(changed))
     onChange(changed)
     toast('Saved')
   }
   return (
     <div class="card">
-      <Form action="Save the extras" onSubmit={save} isUnchanged={isUnchanged}>
+      <Form
+        action="Save the extras"
+        onSubmit={save}
+        isUnchanged={draft.isUnchanged}
+        beside={<DiscardButton of={draft} />}
+      >
         <fieldset class="plain-set">
           <legend>Workers that may be started</legend>
           {WORKERS.map(({ id, label }) => (

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { ApiError, api, read } from '../../ui/api.ts'
+import { api, read } from '../../ui/api.ts'
 import { Confirm } from '../../ui/dialog.tsx'
 import { fullTime } from '../../ui/format.ts'
 import { PageLayout } from '../../ui/layout.tsx'
@@ -10,18 +10,14 @@ import { attention } from '../attention.tsx'
 import { ForeignText } from '../parts/text.tsx'
 import { Devices, Sessions } from './access.tsx'
 import { Extras } from './extras.tsx'
-import {
-  changePerson,
-  nameOf,
-  PAGE_ITEMS,
-  type Person,
-  type PersonChange,
-  stateOf,
-} from './person.ts'
+import { changePerson, nameOf, type Person, type PersonChange, stateOf } from './person.ts'
 
 /** One person: what they may do, and what changes it. */
 export function OnePerson({ id }: { id: string }) {
-  const person = useResource((signal) => findPerson(id, signal), [id])
+  const person = useResource(
+    (signal) => read(api.GET('/admin/users/{id}', { signal, params: { path: { id } } })),
+    [id],
+  )
   const loaded = person.value.value
   const title = loaded.state === 'ready' ? nameOf(loaded.data) : 'Person'
   return (
@@ -59,19 +55,6 @@ function Extended({ person, of: resource }: { person: Person; of: Resource<Perso
   )
 }
 
-/** @throws {ApiError} `not_found` */
-async function findPerson(id: string, signal: AbortSignal): Promise<Person> {
-  let cursor: string | undefined
-  do {
-    const query = { limit: PAGE_ITEMS, ...(cursor === undefined ? {} : { cursor }) }
-    const page = await read(api.GET('/admin/users', { params: { query }, signal }))
-    const found = page.items.find((one) => one.id === id)
-    if (found !== undefined) return found
-    cursor = page.next_cursor ?? undefined
-  } while (cursor !== undefined)
-  throw new ApiError(404, 'not_found', 'There is no such person')
-}
-
 function Facts({ person }: { person: Person }) {
   const { text, tone } = stateOf(person)
   return (
@@ -107,6 +90,8 @@ interface Choice {
   isDanger?: boolean
   /** Asked before; without it, the change is made at once. */
   question?: string
+  /** Takes it back, for a while after it. */
+  undo?: PersonChange
   done: string
 }
 
@@ -142,14 +127,23 @@ function choicesFor(person: Person): Choice[] {
       },
       remove,
     ]
-  const suspend: Choice = {
-    label: role === 'pending' ? 'Turn away' : 'Suspend',
-    hint: 'Nothing can be used until you end it.',
-    change: { status: 'suspended' },
-    question: `${name} is signed out everywhere, all devices are disconnected, and what is queued or running is cancelled. You can end this at any time.`,
-    done: role === 'pending' ? `${name} was turned away` : `${name} is suspended`,
-  }
-  return [...roleChoices(person, name), suspend, remove]
+  const refuse: Choice =
+    role === 'pending'
+      ? {
+          label: 'Turn away',
+          hint: 'Nothing can be used until you let the person wait again.',
+          change: { status: 'suspended' },
+          undo: { status: 'active' },
+          done: `${name} is turned away`,
+        }
+      : {
+          label: 'Suspend',
+          hint: 'Nothing can be used until you end it.',
+          change: { status: 'suspended' },
+          question: `${name} is signed out everywhere, all devices are disconnected, and what is queued or running is cancelled. You can end this at any time.`,
+          done: `${name} is suspended`,
+        }
+  return [...roleChoices(person, name), refuse, remove]
 }
 
 function roleChoices({ role }: Person, name: string): Choice[] {
@@ -159,7 +153,7 @@ function roleChoices({ role }: Person, name: string): Choice[] {
         label: 'Approve',
         hint: 'The person may use the service, without signing in again.',
         change: { role: 'user' },
-        done: `${name} may use Hearth now`,
+        done: `${name} is approved`,
       },
     ]
   if (role === 'admin')
@@ -185,13 +179,15 @@ function roleChoices({ role }: Person, name: string): Choice[] {
 
 function Choices({ person, of: resource }: { person: Person; of: Resource<Person> }) {
   const asked = useSignal<Choice | undefined>(undefined)
-  const choose = async ({ change, done }: Choice) => {
-    const isDone = await attempt(async () => {
+  const make = (change: PersonChange) =>
+    attempt(async () => {
       const changed = await changePerson(person.id, change)
       resource.change(() => changed)
       void attention.reload()
     })
-    if (isDone) toast(done)
+  const choose = async ({ change, undo, done }: Choice) => {
+    if (!(await make(change))) return
+    toast(`${done}.`, undo && { label: 'Undo', run: () => void make(undo) })
   }
   const { value: open } = asked
   return (

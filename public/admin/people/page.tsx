@@ -1,27 +1,30 @@
 import { api, read } from '../../ui/api.ts'
-import { fullTime, relativeTime } from '../../ui/format.ts'
+import { fullTime, plural, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import type { PageProps } from '../../ui/page.ts'
 import { usePolling } from '../../ui/resource.ts'
+import { query } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
-import { attempt, toast } from '../../ui/toast.tsx'
-import { attention } from '../attention.tsx'
 import { ShowLive } from '../parts/live.tsx'
+import { ChoiceField, oneOf, SearchField } from '../parts/search-field.tsx'
 import { ForeignText } from '../parts/text.tsx'
 import { MoreButton, type Pages, usePages } from '../parts/use-pages.tsx'
+import { DecideButtons } from './decide.tsx'
 import { OnePerson } from './one-person.tsx'
-import {
-  changePerson,
-  isWaiting,
-  nameOf,
-  PAGE_ITEMS,
-  type Person,
-  type PersonChange,
-  stateOf,
-} from './person.ts'
+import { nameOf, PAGE_ITEMS, type Person, stateOf } from './person.ts'
 
 const REFRESH_MS = 10_000
+
+/** What the list of those who do not wait is limited to; the first is all of them. */
+const STATES = {
+  '': { label: 'Everybody', filter: {} },
+  user: { label: 'Users', filter: { role: 'user', status: 'active' } },
+  admin: { label: 'Admins', filter: { role: 'admin', status: 'active' } },
+  suspended: { label: 'Suspended or turned away', filter: { status: 'suspended' } },
+  deleted: { label: 'Deleted', filter: { status: 'deleted' } },
+} as const
+type State = keyof typeof STATES
 
 /** Who may use the service, and who waits for it. */
 export function Page({ params }: PageProps) {
@@ -33,61 +36,108 @@ export function Page({ params }: PageProps) {
 }
 
 function People() {
-  const people = usePages<Person>((cursor, signal) => {
-    const query = { limit: PAGE_ITEMS, ...(cursor === undefined ? {} : { cursor }) }
-    return read(api.GET('/admin/users', { params: { query }, signal }))
-  })
+  const q = query.value.get('q') ?? ''
+  const state = oneOf(Object.keys(STATES) as State[], query.value.get('state')) ?? ''
+  const isFiltered = q !== '' || state !== ''
+  const waiting = usePeople({ q, waiting: 'true' })
+  const others = usePeople({ q, waiting: 'false', ...STATES[state].filter })
+  // Shown together, so that nothing moves when the second arrives.
+  const missing = [others, waiting].find(({ live }) => live.value.value === undefined)
+  const waits = state === '' && hasItems(waiting)
+  const hasOthers = hasItems(others)
+  const reload = async () => {
+    await Promise.all([waiting.live.reload(), others.live.reload()])
+  }
+  return (
+    <PageLayout title="People">
+      <search class="filters">
+        <SearchField label="Name or e-mail" placeholder="Anybody" />
+        <ChoiceField name="state" label="Who may" choices={labelsOf(STATES)} />
+      </search>
+      {missing !== undefined ? (
+        <ShowLive of={missing.live}>{() => null}</ShowLive>
+      ) : (
+        <ShowLive of={others.live}>
+          {() => (
+            <>
+              {waits && <Waiting people={waiting} changed={reload} />}
+              {hasOthers && <Everyone people={others} />}
+              {!waits && !hasOthers && <Nobody isFiltered={isFiltered} />}
+            </>
+          )}
+        </ShowLive>
+      )}
+    </PageLayout>
+  )
+}
+
+function Nobody({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered)
+    return (
+      <Empty icon="search" title="Nobody was found">
+        <a href="/admin/people">Show everybody</a>
+      </Empty>
+    )
+  return (
+    <Empty icon="me" title="Nobody has signed in yet">
+      People appear here after their first sign-in, and wait until you approve them.
+    </Empty>
+  )
+}
+
+function hasItems({ live }: Pages<Person>): boolean {
+  return (live.value.value?.items.length ?? 0) > 0
+}
+
+type Filter = Omit<NonNullable<Parameters<typeof loadPeople>[0]>, 'limit' | 'cursor'>
+
+function loadPeople(
+  query: {
+    limit: number
+    cursor?: string
+    q?: string
+    waiting: 'true' | 'false'
+    role?: Person['role']
+    status?: Person['status']
+  },
+  signal: AbortSignal,
+) {
+  return read(api.GET('/admin/users', { params: { query }, signal }))
+}
+
+function usePeople({ q, ...filter }: Filter): Pages<Person> {
+  const people = usePages<Person>(
+    (cursor, signal) => {
+      const text = q === undefined || q === '' ? {} : { q }
+      const after = cursor === undefined ? {} : { cursor }
+      return loadPeople({ limit: PAGE_ITEMS, ...filter, ...text, ...after }, signal)
+    },
+    [q, JSON.stringify(filter)],
+  )
   usePolling(() => {
     // Loaded again, a long list would lose its other pages.
     const now = people.live.value.peek()
     if (now === undefined || now.items.length <= PAGE_ITEMS) void people.live.refresh()
   }, REFRESH_MS)
-  return (
-    <PageLayout title="People">
-      <ShowLive of={people.live}>
-        {({ items }) =>
-          items.length === 0 ? (
-            <Empty icon="me" title="Nobody has signed in yet">
-              People appear here after their first sign-in, and wait until you approve them.
-            </Empty>
-          ) : (
-            <>
-              <Waiting people={people} items={items.filter(isWaiting)} />
-              <Everyone items={items.filter((person) => !isWaiting(person))} />
-              <MoreButton of={people} />
-            </>
-          )
-        }
-      </ShowLive>
-    </PageLayout>
-  )
+  return people
 }
 
-function Waiting({ people, items }: { people: Pages<Person>; items: readonly Person[] }) {
-  if (items.length === 0) return null
-  const change = (person: Person, body: PersonChange) =>
-    attempt(async () => {
-      people.replace(await changePerson(person.id, body))
-      void attention.reload()
-    })
-  const approve = async (person: Person) => {
-    if (await change(person, { role: 'user' })) toast(`${nameOf(person)} may use Hearth now`)
-  }
-  const turnAway = async (person: Person) => {
-    if (!(await change(person, { status: 'suspended' }))) return
-    toast(`${nameOf(person)} was turned away`, {
-      label: 'Undo',
-      run: () => void change(person, { status: 'active' }),
-    })
-  }
+function labelsOf(states: Readonly<Record<string, { label: string }>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(states).map(([name, { label }]) => [name, label]))
+}
+
+function Waiting({ people, changed }: { people: Pages<Person>; changed: () => Promise<void> }) {
+  const page = people.live.value.value
   return (
-    <section>
-      <h2 class="section">Waiting for you</h2>
+    <section aria-labelledby="waiting">
+      <h2 class="section" id="waiting">
+        {plural(page?.total ?? 0, 'person waits', 'people wait')} for you
+      </h2>
       <ul class="rows">
-        {items.map((person) => (
+        {page?.items.map((person) => (
           <li class="row" key={person.id}>
             <Icon name="me" />
-            <span class="grow">
+            <a class="grow quiet-link" href={`/admin/people/${person.id}`}>
               <ForeignText text={nameOf(person)} />
               <small>
                 {person.name !== null && person.email !== null && (
@@ -97,39 +147,27 @@ function Waiting({ people, items }: { people: Pages<Person>; items: readonly Per
                 )}
                 signed in {relativeTime(person.last_sign_in_at)}
               </small>
-            </span>
+            </a>
             <span class="actions">
-              <button
-                type="button"
-                class="button"
-                aria-label={`Turn away ${nameOf(person)}`}
-                onClick={() => void turnAway(person)}
-              >
-                Turn away
-              </button>
-              <button
-                type="button"
-                class="button primary"
-                aria-label={`Approve ${nameOf(person)}`}
-                onClick={() => void approve(person)}
-              >
-                Approve
-              </button>
+              <DecideButtons person={person} changed={changed} />
             </span>
           </li>
         ))}
       </ul>
+      <MoreButton of={people} />
     </section>
   )
 }
 
-function Everyone({ items }: { items: readonly Person[] }) {
-  if (items.length === 0) return null
+function Everyone({ people }: { people: Pages<Person> }) {
+  const page = people.live.value.value
   return (
-    <section>
-      <h2 class="section">Everyone</h2>
+    <section aria-labelledby="everyone">
+      <h2 class="section" id="everyone">
+        {plural(page?.total ?? 0, 'person', 'people')}
+      </h2>
       <ul class="rows">
-        {items.map((person) => {
+        {page?.items.map((person) => {
           const { text, tone } = stateOf(person)
           return (
             <li key={person.id}>
@@ -148,6 +186,7 @@ function Everyone({ items }: { items: readonly Person[] }) {
           )
         })}
       </ul>
+      <MoreButton of={people} />
     </section>
   )
 }

@@ -2,8 +2,8 @@ import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { visibleText } from '../parts/text.tsx'
 
-/** The most that one page of a list has. */
-export const PAGE_ITEMS = 200
+/** People that are loaded at once. */
+export const PAGE_ITEMS = 100
 
 export type Person = components['schemas']['User']
 export type PersonChange = Partial<Pick<Person, 'role' | 'status'>>
@@ -16,10 +16,6 @@ export function changePerson(id: string, body: PersonChange): Promise<Person> {
 /** How a person is called: an address that the identity provider has verified, or else a name. */
 export function nameOf({ email, name, id }: Person): string {
   return visibleText(email ?? (name || id))
-}
-
-export function isWaiting({ role, status }: Person): boolean {
-  return role === 'pending' && status === 'active'
 }
 
 /** What a person may do at present. */

@@ -4,6 +4,7 @@ import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { query } from '../../ui/router.ts'
 import { Empty, Show } from '../../ui/state.tsx'
+import { oneOf } from '../parts/search-field.tsx'
 import { Chart } from './chart.tsx'
 import { Filters } from './filters.tsx'
 import { rangeOf } from './range.ts'
@@ -14,8 +15,9 @@ import { dollars, hasUsage } from './words.ts'
 /** Who has used what, by day. */
 export function Page() {
   const { from, to, days } = rangeOf(query.value)
-  const group = oneOf(GROUPS, query.value.get('by')) ?? 'who'
-  const measure = oneOf(MEASURES, query.value.get('measure')) ?? 'model_calls'
+  const group = oneOf(Object.keys(GROUPS) as Group[], query.value.get('by')) ?? 'who'
+  const measure =
+    oneOf(Object.keys(MEASURES) as Measure[], query.value.get('measure')) ?? 'model_calls'
   const report = useResource((signal) => loadReport({ from, to }, group, signal), [from, to, group])
   const csv = (
     <a class="button" href={`/admin/usage.csv?from=${from}&to=${to}`} download>
@@ -42,13 +44,6 @@ export function Page() {
       </Show>
     </PageLayout>
   )
-}
-
-function oneOf<name extends string>(
-  names: Readonly<Record<name, unknown>>,
-  text: string | null,
-): name | undefined {
-  return (Object.keys(names) as name[]).find((one) => one === text)
 }
 
 function Totals({ report: { totals } }: { report: Report }) {

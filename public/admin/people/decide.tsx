@@ -1,0 +1,39 @@
+import { attempt, toast } from '../../ui/toast.tsx'
+import { attention } from '../attention.tsx'
+import { ActionButton } from '../parts/action-button.tsx'
+import { changePerson, nameOf, type Person, type PersonChange } from './person.ts'
+
+/** Approves somebody who waits, or turns them away, which can be taken back at once. */
+export function DecideButtons({
+  person,
+  changed,
+}: {
+  person: Person
+  /** Called with the person as they are after it. */
+  changed: (person: Person) => Promise<void> | void
+}) {
+  const name = nameOf(person)
+  const change = async (body: PersonChange) => {
+    await changed(await changePerson(person.id, body))
+    await attention.reload()
+  }
+  const turnAway = async () => {
+    await change({ status: 'suspended' })
+    toast(`${name} is turned away.`, {
+      label: 'Undo',
+      run: () => void attempt(() => change({ status: 'active' })),
+    })
+  }
+  return (
+    <>
+      <ActionButton label="Turn away" about={name} work={turnAway} done={undefined} />
+      <ActionButton
+        label="Approve"
+        about={name}
+        isPrimary
+        work={() => change({ role: 'user' })}
+        done={`${name} is approved`}
+      />
+    </>
+  )
+}
