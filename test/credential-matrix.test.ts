@@ -124,6 +124,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /admin/audit': ['admin', 200],
   // Its data is in memory.
   'GET /admin/backups': ['admin', 409],
+  'GET /admin/backups/:name': ['admin', 404],
   'GET /admin/devices': ['admin', 200],
   'GET /admin/doctor': ['admin', 200],
   'GET /admin/engines': ['admin', 200],
@@ -184,6 +185,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /admin/api-keys': ['admin', 422],
   'POST /admin/api-keys/:id/revoke': ['admin', 404],
   'POST /admin/backup': ['admin', 409],
+  'POST /admin/backups': ['admin', 409],
   'POST /admin/devices/:id/revoke': ['admin', 404],
   'POST /admin/queue/:id/cancel': ['admin', 404],
   'POST /admin/engines/:engine/accounts/:account/clear': ['admin', 404],

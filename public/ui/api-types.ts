@@ -1077,6 +1077,34 @@ export interface paths {
          */
         get: operations["get_admin_backups"];
         put?: never;
+        /**
+         * Make a backup now and keep it
+         * @description In the folder of the nightly ones, and by the same rule: of those of a day only the newest is kept.
+         *
+         *     Needs the Primary Key or the session of an admin.
+         */
+        post: operations["post_admin_backups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/backups/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a backup that is kept
+         * @description Refused where a page of another site leads to it.
+         *
+         *     Needs the Primary Key or the session of an admin.
+         */
+        get: operations["get_admin_backups_name"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3127,17 +3155,20 @@ export interface components {
             acknowledged_at: string | null;
             acknowledged_by: string | null;
         };
+        StoredBackup: {
+            /** @description Its file in the folder */
+            name: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            at: string;
+            bytes: number;
+        };
         Backups: {
-            items: {
-                /** @description Its file in the folder */
-                name: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC
-                 */
-                at: string;
-                bytes: number;
-            }[];
+            items: components["schemas"]["StoredBackup"][];
+            /** @description Whether one is being made */
+            making: boolean;
             /** @description Whether one is made every night */
             nightly: boolean;
             folder: string;
@@ -7742,6 +7773,7 @@ export interface operations {
                      *           "bytes": 0
                      *         }
                      *       ],
+                     *       "making": true,
                      *       "nightly": true,
                      *       "folder": "text",
                      *       "next_at": "2026-11-22T08:30:00.000Z",
@@ -7758,6 +7790,71 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_admin_backups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It was made and checked */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "text",
+                     *       "at": "2026-11-22T08:30:00.000Z",
+                     *       "bytes": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredBackup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_backups_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive; backup.json is its first entry */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-tar": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];

@@ -62,8 +62,8 @@ export interface MakeOptions {
   onCopied?: () => void
 }
 
-/** An archive that has no name any more: what is not read of it is gone with the process. */
-export interface TakenBackup {
+/** An archive that is read by one reader. */
+export interface OpenedBackup {
   bytes: number
   stream: ReadableStream<Uint8Array>
   /** Resolves when it was read to its end, cancelled, or given up because nobody read on. */
@@ -79,9 +79,11 @@ export interface BackupMaker {
    */
   make(job: BackupJob, options?: MakeOptions): Promise<MadeBackup>
   /**
-   * Opens a finished archive for one reader, and removes its name.
+   * Opens a finished archive for one reader.
    *
    * @param stallMs How long the reader may take for a piece
    */
-  take(path: string, stallMs: number): Promise<TakenBackup>
+  open(path: string, stallMs: number): Promise<OpenedBackup>
+  /** The same, and removes its name: what is not read of it is gone with the process. */
+  take(path: string, stallMs: number): Promise<OpenedBackup>
 }

@@ -123,7 +123,47 @@ test('GET /admin/backups tells of the kept ones and of the next', async () => {
     next_at: new Date(2027, 4, 11, 3).toISOString(),
     failure: null,
     stale: false,
+    making: false,
   })
+})
+
+test('POST /admin/backups keeps one, which is downloaded from pages of this service only', async () => {
+  using folder = tempFolder()
+  await using service = createTestApp({ env: { DATA_DIR: folder.path } })
+  const made = await service.asOwner('POST', '/admin/backups')
+  expect(made.status).toBe(201)
+  const { name, bytes } = (await made.json()) as { name: string; bytes: number }
+  expect(readdirSync(join(folder.path, 'backups'))).toEqual([name])
+  const ask = (file: string, site?: string) =>
+    service.request(`/admin/backups/${file}`, {
+      headers: {
+        authorization: `Bearer ${PRIMARY_KEY}`,
+        ...(site === undefined ? {} : { 'sec-fetch-site': site }),
+      },
+    })
+  for (const site of [undefined, 'same-origin', 'none']) {
+    const response = await ask(name, site)
+    expect(response.headers.get('content-disposition')).toBe(`attachment; filename="${name}"`)
+    expect((await response.bytes()).length).toBe(bytes)
+  }
+  for (const site of ['cross-site', 'same-site']) expect((await ask(name, site)).status).toBe(403)
+  expect((await ask(name.replace(/\d{8}T/, '20000101T'))).status).toBe(404)
+  expect((await ask('..%2F..%2Fhearth.sqlite')).status).toBe(404)
+  const audit: unknown = await (await service.asOwner('GET', '/admin/audit')).json()
+  const actions = pickList(audit, 'items').map((item) => pick(item, 'action'))
+  expect(actions.toReversed().slice(0, 2)).toEqual(['backup.create', 'backup.download'])
+})
+
+test('POST /admin/backups is 429 while one is made, and GET tells of it', async () => {
+  using folder = tempFolder()
+  await using service = createTestApp({ env: { DATA_DIR: folder.path } })
+  const making = service.asOwner('POST', '/admin/backups')
+  const list = async () =>
+    pick(await (await service.asOwner('GET', '/admin/backups')).json(), 'making')
+  while ((await list()) !== true) await new Promise(setImmediate)
+  expect((await service.asOwner('POST', '/admin/backups')).status).toBe(429)
+  expect((await making).status).toBe(201)
+  expect(await list()).toBe(false)
 })
 
 /** Larger than what the system buffers for a connection. */

@@ -12,9 +12,14 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'account.disable': 'switched off the account',
   'account.enable': 'switched on the account',
   'alert.acknowledge': 'has seen the alert',
-  'backup.download': 'downloaded a backup',
+  'backup.create': 'made the backup',
+  'backup.download': 'downloaded the backup',
+  'brand.put': 'saved the brand',
+  'brand.delete': 'deleted the brand',
   'session.start': 'signed in as',
   'session.end': 'signed out',
+  'session.end_all': 'ended all sessions of',
+  'run.cancel': 'cancelled the request',
   'skill.put': 'saved the skill',
   'skill.delete': 'deleted the skill',
 }
@@ -28,6 +33,7 @@ export const AREAS: readonly (readonly [prefix: string, label: string])[] = [
   ['account', 'Engines'],
   ['alert', 'Alerts'],
   ['skill', 'Skills'],
+  ['brand', 'Brands'],
   ['backup', 'Backups'],
 ]
 

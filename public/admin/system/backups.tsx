@@ -1,17 +1,21 @@
 import { useSignal } from '@preact/signals'
-import { ApiError, api, read } from '../../ui/api.ts'
+import { ApiError, api, read, words } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { bytes, fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { type Resource, useResource } from '../../ui/resource.ts'
+import { Polling, type Resource, useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
-import { attempt, toast } from '../../ui/toast.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { ForeignText } from '../parts/text.tsx'
 
 type BackupList = components['schemas']['Backups']
+type Backups = Resource<BackupList | undefined>
+
+/** While one is being made. */
+const REFRESH_MS = 2_000
 
 /** When the last backup was made, and a new one. */
-export function Backups() {
+export function BackupSection() {
   const backups = useResource<BackupList | undefined>(async (signal) => {
     try {
       return await read(api.GET('/admin/backups', { signal }))
@@ -39,13 +43,8 @@ export function Backups() {
   )
 }
 
-function State({
-  list: { items, nightly, next_at, failure, stale, folder },
-  of: backups,
-}: {
-  list: BackupList
-  of: Resource<BackupList | undefined>
-}) {
+function State({ list, of: backups }: { list: BackupList; of: Backups }) {
+  const { items, nightly, next_at, failure, stale, folder } = list
   const [newest] = items
   return (
     <div class="card stack">
@@ -56,7 +55,7 @@ function State({
             ? 'There is no backup on this machine yet.'
             : `The last good one was made ${relativeTime(newest.at)}, on ${fullTime(newest.at)}.`}
         </span>
-        <BackupNow onDone={() => void backups.reload()} />
+        <BackupNow list={list} of={backups} />
       </div>
       {failure !== null && (
         <p class="notice bad">
@@ -74,45 +73,59 @@ function State({
   )
 }
 
-/** Downloads a backup that is made now; the file is with the browser, not in the folder. */
-function BackupNow({ onDone }: { onDone: () => void }) {
-  const isBusy = useSignal(false)
-  const download = async () => {
-    isBusy.value = true
-    await attempt(async () => {
-      const answer = api.POST('/admin/backup', { parseAs: 'blob' })
-      const file: unknown = await read(answer)
-      if (!(file instanceof Blob)) throw new ApiError(200, 'empty', 'The service sent no archive')
-      const name = fileName((await answer).response) ?? 'hearth-backup.tar'
-      save(file, name)
-      toast(`Backup made: ${name}, ${bytes(file.size)}`)
-      onDone()
-    })
-    isBusy.value = false
+/** Makes a backup in the folder, and lets the browser download it as any other file. */
+function BackupNow({ list, of: backups }: { list: BackupList; of: Backups }) {
+  const isAsking = useSignal(false)
+  const fault = useSignal<string | undefined>(undefined)
+  const make = async () => {
+    isAsking.value = true
+    fault.value = undefined
+    try {
+      const { name, bytes: size } = await read(api.POST('/admin/backups', {}))
+      toast(`Backup made: ${name}, ${bytes(size)}`)
+      startDownload(name)
+    } catch (error) {
+      fault.value = words(error)
+    }
+    isAsking.value = false
+    await backups.reload()
   }
+  const isMaking = isAsking.value || list.making
   return (
-    <button
-      type="button"
-      class="button primary"
-      disabled={isBusy.value}
-      onClick={() => void download()}
-    >
-      <Icon name="download" /> {isBusy.value ? 'Making it …' : 'Back up now'}
-    </button>
+    <>
+      <span class="quiet small" role="status">
+        {isMaking ? 'A backup is being made and checked; a large one takes minutes.' : ''}
+      </span>
+      <button
+        type="button"
+        class="button primary"
+        aria-busy={isMaking}
+        onClick={() => {
+          if (!isMaking) void make()
+        }}
+      >
+        <Icon name="download" /> {isMaking ? 'Making it …' : 'Back up now'}
+      </button>
+      {fault.value !== undefined && (
+        <p class="notice bad whole" role="alert">
+          <ForeignText text={fault.value} />
+        </p>
+      )}
+      {list.making && <Polling reload={() => void backups.reload()} everyMs={REFRESH_MS} />}
+    </>
   )
 }
 
-function fileName({ headers }: Response): string | undefined {
-  return /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
-}
-
-/** Gives a file to the browser's downloads. */
-function save(file: Blob, name: string): void {
+/** Streamed to the disk by the browser, which shows how far it is. */
+function startDownload(name: string): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
+  link.href = addressOf(name)
   link.download = name
   link.click()
-  URL.revokeObjectURL(link.href)
+}
+
+function addressOf(name: string): string {
+  return `/admin/backups/${encodeURIComponent(name)}`
 }
 
 function Kept({ list: { items } }: { list: BackupList }) {
@@ -127,7 +140,14 @@ function Kept({ list: { items } }: { list: BackupList }) {
               <ForeignText text={name} />
               <small>{fullTime(at)}</small>
             </span>
-            <span class="number quiet small">{bytes(size)}</span>
+            <a
+              class="button"
+              href={addressOf(name)}
+              download={name}
+              aria-label={`Download ${name}`}
+            >
+              <Icon name="download" /> <span class="number">{bytes(size)}</span>
+            </a>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { PageLayout } from '../../ui/layout.tsx'
-import { Backups } from './backups.tsx'
+import { BackupSection } from './backups.tsx'
 import { Findings } from './findings.tsx'
 import { Installation } from './installation.tsx'
 
@@ -8,7 +8,7 @@ export function Page() {
   return (
     <PageLayout title="System">
       <Findings />
-      <Backups />
+      <BackupSection />
       <Installation />
     </PageLayout>
   )

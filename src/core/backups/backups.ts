@@ -11,7 +11,7 @@ import {
   type BackupMaker,
   DATABASE_NAME,
   type MadeBackup,
-  type TakenBackup,
+  type OpenedBackup,
 } from '../../storage/contract-backup.ts'
 import type { Audit, AuditActor } from '../audit.ts'
 import { BackupFolder, type StoredBackup } from './backup-folder.ts'
@@ -48,7 +48,7 @@ export interface BackupsOptions {
 }
 
 /** An archive on its way to a reader. */
-export interface DownloadedBackup extends TakenBackup {
+export interface DownloadedBackup extends OpenedBackup {
   name: string
 }
 
@@ -105,14 +105,36 @@ export class Backups {
     }
   }
 
+  /** Whether one is being made. */
+  get isMaking(): boolean {
+    return this.#making !== undefined
+  }
+
+  /**
+   * Opens an archive of the folder for a reader.
+   *
+   * @throws {AppError} `not_found`
+   */
+  async open(wanted: string, auditActor: AuditActor): Promise<DownloadedBackup> {
+    const { maker, audit, stallMs } = this.#options
+    const found = (await this.folder.list()).find(({ name }) => name === wanted)
+    if (found === undefined) throw new AppError('not_found', 'There is no such backup')
+    audit.record(auditActor, { action: 'backup.download', subject: found.name })
+    return { name: found.name, ...(await maker.open(this.folder.pathOf(found.name), stallMs)) }
+  }
+
   /**
    * Makes an archive in the folder.
    *
+   * @param auditActor Who has asked for it; undefined where nobody has
    * @throws {AppError} as {@link download}
    */
-  async store(): Promise<StoredBackup> {
-    const at = this.#options.now()
+  async store(auditActor?: AuditActor): Promise<StoredBackup> {
+    const { audit, now } = this.#options
+    const at = now()
     const name = this.folder.nameOf(at)
+    if (auditActor !== undefined)
+      audit.record(auditActor, { action: 'backup.create', subject: name })
     const { bytes } = await this.#make(this.folder.pathOf(name))
     return { name, at, bytes }
   }

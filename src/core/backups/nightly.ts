@@ -2,6 +2,7 @@ import type { SettingStore } from '../../db/setting-store.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Alerts } from '../alerts/alerts.ts'
+import type { AuditActor } from '../audit.ts'
 import type { StoredBackup } from './backup-folder.ts'
 import { type BackupRecord, readRecord, writeRecord } from './backup-record.ts'
 import type { Backups } from './backups.ts'
@@ -76,9 +77,24 @@ export class NightlyBackups {
       })
   }
 
+  /** Whether one is being made. */
+  get isMaking(): boolean {
+    return this.#options.backups.isMaking
+  }
+
   /** The finished backups, the newest first. */
   list(): Promise<StoredBackup[]> {
     return this.#options.backups.folder.list()
+  }
+
+  /**
+   * Makes one now. The same ones are kept as after a nightly one.
+   *
+   * @throws {AppError} as `Backups.download`
+   */
+  makeNow(auditActor: AuditActor): Promise<StoredBackup> {
+    const { settings, now } = this.#options
+    return this.#store(readRecord(settings, now()), auditActor)
   }
 
   async state(): Promise<BackupState> {
@@ -129,22 +145,9 @@ export class NightlyBackups {
   }
 
   async #make(record: BackupRecord): Promise<void> {
-    const { backups, schedule, settings, alerts, log, now } = this.#options
+    const { settings, log, now } = this.#options
     try {
-      const { name, bytes } = await backups.store()
-      log.info({ file: name, bytes }, 'The nightly backup was made and checked')
-      if (record.raised.length > 0) {
-        alerts.settle([ABOUT], { ...AUDIT_ACTOR, requestId: name })
-        alerts.raise({
-          kind: 'backup_back',
-          subject: 'Backups work again',
-          message: `${name} was made and checked.`,
-        })
-      }
-      writeRecord(settings, { ...record, failure: null, raised: [] })
-      const retention = { days: schedule.keep_days, weeks: schedule.keep_weeks }
-      for (const old of outdated(await this.list(), retention))
-        await backups.folder.remove(old.name)
+      await this.#store(record)
     } catch (error) {
       if (error instanceof AppError && PASSING.has(error.code)) return
       const reason = error instanceof Error ? error.message : String(error)
@@ -153,6 +156,26 @@ export class NightlyBackups {
       writeRecord(settings, failed)
       this.#raise(failed, 'backup_failed', 'The nightly backup failed', reason)
     }
+  }
+
+  /** Makes one, tells that backups work again where they did not, and removes the outdated ones. */
+  async #store(record: BackupRecord, auditActor?: AuditActor): Promise<StoredBackup> {
+    const { backups, schedule, settings, alerts, log } = this.#options
+    const stored = await backups.store(auditActor)
+    const { name, bytes } = stored
+    log.info({ file: name, bytes }, 'A backup was made and checked')
+    if (record.raised.length > 0) {
+      alerts.settle([ABOUT], { ...AUDIT_ACTOR, requestId: name })
+      alerts.raise({
+        kind: 'backup_back',
+        subject: 'Backups work again',
+        message: `${name} was made and checked.`,
+      })
+    }
+    writeRecord(settings, { ...record, failure: null, raised: [] })
+    const retention = { days: schedule.keep_days, weeks: schedule.keep_weeks }
+    for (const old of outdated(await this.list(), retention)) await backups.folder.remove(old.name)
+    return stored
   }
 
   /** Once until a backup succeeds again. */

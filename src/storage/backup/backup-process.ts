@@ -9,7 +9,7 @@ import {
   type BackupMaker,
   MadeBackup,
   type MakeOptions,
-  type TakenBackup,
+  type OpenedBackup,
 } from '../contract-backup.ts'
 import { OpenFile } from '../open-file.ts'
 import { guardedStream } from './guarded-stream.ts'
@@ -87,11 +87,16 @@ export class BackupProcess implements BackupMaker {
     }
   }
 
-  async take(path: string, stallMs: number): Promise<TakenBackup> {
+  async open(path: string, stallMs: number): Promise<OpenedBackup> {
     const file = await OpenFile.open(path)
+    return { bytes: file.size, ...guardedStream(file.stream(0, file.size), stallMs) }
+  }
+
+  async take(path: string, stallMs: number): Promise<OpenedBackup> {
+    const opened = await this.open(path, stallMs)
     // Without a name it leaves nothing behind, however this process ends.
     await rm(path)
-    return { bytes: file.size, ...guardedStream(file.stream(0, file.size), stallMs) }
+    return opened
   }
 
   get #surroundings() {

@@ -5,17 +5,18 @@ import type { Backups, DownloadedBackup } from '../../core/backups/backups.ts'
 import type { NightlyBackups } from '../../core/backups/nightly.ts'
 import { auditActorOf } from '../../guards/audit-actor.ts'
 import type { guards } from '../../guards/index.ts'
+import { requireOwnPage } from '../../guards/own-page.ts'
 import { AppError } from '../../platform/errors.ts'
 import { documented } from '../kit/openapi.ts'
 import { timeOrNullView, timeView } from '../kit/time-view.ts'
-import { BackupListView } from './backup-schema.ts'
+import { BackupListView, BackupParams, StoredBackupView } from './backup-schema.ts'
 
 const TAGS = ['Admin']
 
 /** Undefined for a service whose data is in memory. */
 export type BackupServices = { onDemand: Backups; nightly: NightlyBackups } | undefined
 
-/** POST /admin/backup and GET /admin/backups. */
+/** POST /admin/backup, and /admin/backups: those that are kept. */
 export function adminBackupRoutes(
   guardPlugin: ReturnType<typeof guards>,
   services: BackupServices,
@@ -44,6 +45,50 @@ export function adminBackupRoutes(
             },
           },
           errors: [409, 429, 503, 507],
+        }),
+      },
+    )
+    .post(
+      '/backups',
+      async ({ request, actor, set }) => {
+        set.status = 201
+        return backupView(await required(services).nightly.makeNow(auditActorOf(actor, request)))
+      },
+      {
+        requireAdmin: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Make a backup now and keep it',
+          description:
+            'In the folder of the nightly ones, and by the same rule: of those of a day only the newest is kept.',
+          tags: TAGS,
+          responses: { 201: { description: 'It was made and checked', schema: StoredBackupView } },
+          errors: [409, 429, 503, 507],
+        }),
+      },
+    )
+    .get(
+      '/backups/:name',
+      async ({ request, actor, params }) => {
+        requireOwnPage(request)
+        const auditActor = auditActorOf(actor, request)
+        return backupResponse(await required(services).onDemand.open(params.name, auditActor))
+      },
+      {
+        requireAdmin: true,
+        params: BackupParams,
+        detail: documented({
+          summary: 'Download a backup that is kept',
+          description: 'Refused where a page of another site leads to it.',
+          tags: TAGS,
+          responses: {
+            200: {
+              description: 'The archive; backup.json is its first entry',
+              contentType: 'application/x-tar',
+              schema: Type.String({ format: 'binary' }),
+            },
+          },
+          errors: [409],
         }),
       },
     )
@@ -90,9 +135,10 @@ async function listView(nightly: NightlyBackups): Promise<BackupListView> {
         ? null
         : { at: timeView(state.failure.at), reason: state.failure.reason },
     stale: state.stale,
+    making: nightly.isMaking,
   }
 }
 
-function backupView({ name, at, bytes }: StoredBackup): BackupListView['items'][number] {
+function backupView({ name, at, bytes }: StoredBackup): StoredBackupView {
   return { name, at: timeView(at), bytes }
 }
