@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { arch, release, tmpdir, type } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from './config/load.ts'
@@ -15,6 +16,8 @@ import { openData } from './core/backups/open-data.ts'
 import { Brands } from './core/brands/brands.ts'
 import { conversationTask } from './core/conversations/conversation-task.ts'
 import { createConversations } from './core/conversations/create.ts'
+import { createFiles } from './core/files/create.ts'
+import { userIdOf } from './core/identity/actor.ts'
 import { createIdentity } from './core/identity/create.ts'
 import { Lifecycle } from './core/lifecycle.ts'
 import { RateLimits } from './core/rate-limits.ts'
@@ -34,6 +37,7 @@ import { queuedProbes } from './core/text/probe.ts'
 import { Usage } from './core/usage/usage.ts'
 import { createStores } from './db/create-stores.ts'
 import { databaseFacts } from './db/database-facts.ts'
+import { DurableCommits } from './db/durable-commits.ts'
 import { openDatabase } from './db/open.ts'
 import { WriteBatch } from './db/write-batch.ts'
 import { WriteCheck } from './db/write-check.ts'
@@ -50,6 +54,7 @@ import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import { VERSION } from './platform/version.ts'
 import { BackupProcess } from './storage/backup/backup-process.ts'
+import { LocalStorage } from './storage/local.ts'
 import { LocalSpool } from './storage/local-spool.ts'
 import { RESPONSE_SCHEMA_FIELD } from './surfaces/generate/schema.ts'
 import { WebApp } from './surfaces/web-app/web-app.ts'
@@ -115,6 +120,16 @@ export function createServices({
     ...{ stores, db, batch, audit, rateLimits, alerts, folder, log, now },
     stopWork: (matches) => tasks.stopWork(matches),
     providerTimeoutMs: limits.providerTimeoutMs,
+  })
+  const { files, fileChecks } = createFiles({
+    ...{ stores, batch, alerts, log, now },
+    storage: openFileStorage(folder, config.min_free_bytes, resources),
+    commits: new DurableCommits(db),
+    limitOf: (owner) => {
+      const id = userIdOf(owner)
+      const user = id === undefined ? undefined : stores.users.byId(id)
+      return user?.extras?.storageBytes ?? null
+    },
   })
   const requestLog = new RequestLog({ store: stores.requests, batch, now })
   const usage = new Usage({ store: stores.usage, batch, metrics, now })
@@ -207,9 +222,10 @@ export function createServices({
     recover: tasks.recover,
     sweeps: [
       ...[jobs, alerts, sessions, requestLog, rateLimits, deviceFlow, refreshTokens],
-      ...(backups === undefined ? [] : [backups.nightly]),
+      ...[fileChecks, ...(backups === undefined ? [] : [backups.nightly])],
     ],
-    stopBackups: async () => backups?.nightly.stop(),
+    stopBackground: async () =>
+      void (await Promise.all([backups?.nightly.stop(), fileChecks.stop()])),
   })
   metrics.observe(async () => ({
     admitted: admissions.of('model').state().admitted,
@@ -245,7 +261,7 @@ export function createServices({
     brands: new Brands({ store: stores.brands, db, audit }),
     queueAdmin: new QueueAdmin({ queue, audit }),
     jobList: new JobList({ store: stores.jobs, jobs, now }),
-    ...{ queue, admissions, jobs, runner, conversations, lifecycle, backups },
+    ...{ files, fileChecks, queue, admissions, jobs, runner, conversations, lifecycle, backups },
     ...createGuards({ config, ...identity, rateLimits, now }),
     accountAdmin,
     doctor: ownServiceDoctor({
@@ -272,6 +288,18 @@ export function createServices({
     webApp: new WebApp({ isDevelopment: options.isDevelopment ?? false }),
     healthy: () => !admissions.isClosed && writeCheck.isWritable(),
   }
+}
+
+/** Without a data folder, stored files are gone with the service. */
+function openFileStorage(
+  folder: string | undefined,
+  minFreeBytes: number,
+  resources: DisposableStack,
+): LocalStorage {
+  if (folder !== undefined) return new LocalStorage({ folder: join(folder, 'files'), minFreeBytes })
+  const temporary = join(tmpdir(), randomId('hearth-files-'))
+  resources.defer(() => rmSync(temporary, { recursive: true, force: true }))
+  return new LocalStorage({ folder: temporary, minFreeBytes })
 }
 
 /** Without a data folder, spooled files are gone with the service. */

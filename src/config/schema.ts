@@ -150,6 +150,12 @@ export const Settings = Type.Object(
         default: [],
       },
     ),
+    /** Bytes that stay free on the disk of stored files. */
+    min_free_bytes: Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: 2 * 1024 ** 3,
+    }),
     cors_origins: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
     trusted_proxies: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
     oidc_issuer: Type.Optional(Type.String({ minLength: 1 })),

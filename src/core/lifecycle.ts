@@ -25,8 +25,8 @@ interface LifecycleOptions {
   alerts: Alerts
   /** Objects with expiring entries. */
   sweeps: readonly { sweep(): void }[]
-  /** Ends a backup that is being made. */
-  stopBackups: () => Promise<void>
+  /** Ends work in the background that uses the database, such as a backup that is being made. */
+  stopBackground: () => Promise<void>
   log: Log
   batch: WriteBatch
   /** Closed last. */
@@ -67,13 +67,13 @@ export class Lifecycle {
    */
   async stop(graceMs: number, closeListeners = async () => {}): Promise<void> {
     const { queue, admissions, jobs, answers, accountMonitor, alerts } = this.#options
-    const { stopBackups, batch, resources } = this.#options
+    const { stopBackground, batch, resources } = this.#options
     clearInterval(this.#sweeping)
     const monitorStopped = Promise.all([
       accountMonitor.stop(),
       this.#options.engineDiscovery.stop(),
     ])
-    const backupsStopped = stopBackups()
+    const backgroundStopped = stopBackground()
     admissions.close()
     await queue.pauseDurable()
     await this.#waitUntilIdle(graceMs)
@@ -84,7 +84,7 @@ export class Lifecycle {
     await closeListeners()
     await monitorStopped
     // Before the end of the database, whose last checkpoint would change a file that is copied.
-    await backupsStopped
+    await backgroundStopped
     await alerts.stop()
     batch.flush()
     resources[Symbol.dispose]()

@@ -5,6 +5,7 @@ import { BrandStore } from './brand-store.ts'
 import { ConversationStore } from './conversation-store.ts'
 import { DeviceRequestStore } from './device-request-store.ts'
 import { DeviceStore } from './device-store.ts'
+import { FileStore } from './file-store.ts'
 import { JobStore } from './job-store.ts'
 import { KeyStore } from './key-store.ts'
 import { MessageStore } from './message-store.ts'
@@ -27,6 +28,7 @@ export function createStores(db: Db) {
     audit: new AuditStore(db),
     deviceRequests: new DeviceRequestStore(db),
     devices: new DeviceStore(db),
+    files: new FileStore(db),
     jobs: new JobStore(db),
     keys: new KeyStore(db),
     messages: new MessageStore(db),

@@ -43,6 +43,8 @@ export type ErrorCode =
   | 'no_engine'
   | 'interrupted'
   | 'storage_full'
+  | 'quota_exceeded'
+  | 'own_network_only'
   | 'backup_failed'
   | 'stopping'
 

@@ -53,11 +53,26 @@ export interface Storage {
    * @throws {AppError} `range_not_satisfiable` when no byte of the object is in the range
    */
   get(key: string, range?: ByteRange): Promise<ObjectContent | undefined>
+  /**
+   * Stores a file of this machine as an object, without copying its bytes where that is possible. The
+   * file keeps its name; it must not be changed any more.
+   *
+   * @throws {AppError} `storage_full`
+   */
+  putFile(key: string, path: string): Promise<StoredObject>
   stat(key: string): Promise<StoredObject | undefined>
+  /** Where an object is or would be, if on this machine: for programs and answers that take files. */
+  pathOf(key: string): string | undefined
   /** Does nothing when there is no such object. */
   delete(key: string): Promise<void>
   /** Whole objects whose key starts with the prefix, in ascending order of their keys. */
   list(prefix: string): AsyncIterable<StoredObject>
+  /**
+   * Removes what writes that a crash has cut off have left; those under way are left alone.
+   *
+   * @returns How many
+   */
+  removeParts(): Promise<number>
 }
 
 /** A received file that waits for its work. */

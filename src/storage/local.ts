@@ -11,9 +11,10 @@ import type {
   Storage,
   StoredObject,
 } from './contract.ts'
+import { FreeSpace } from './free-space.ts'
 import { OpenFile, rangeOf } from './open-file.ts'
 import { PART_SUFFIX, requireKey, splitPrefix } from './storage-key.ts'
-import { codeOf, WholeFile } from './whole-file.ts'
+import { codeOf, linkWhole, WholeFile } from './whole-file.ts'
 
 /** `ENOTDIR`: a folder of the key is an object. */
 const MISSING = new Set(['ENOENT', 'ENOTDIR'])
@@ -28,11 +29,13 @@ export interface LocalStorageOptions {
 /** Objects as files in a folder of this machine, each named by its key. */
 export class LocalStorage implements Storage {
   readonly #folder: string
-  readonly #minFreeBytes: number
+  readonly #space: FreeSpace
+  /** Paths of the parts that are being written. */
+  readonly #parts = new Set<string>()
 
   constructor({ folder, minFreeBytes = 0 }: LocalStorageOptions) {
     this.#folder = folder
-    this.#minFreeBytes = minFreeBytes
+    this.#space = new FreeSpace({ folder, minFreeBytes })
   }
 
   /** Where the object is or would be, for a child process that takes files. */
@@ -45,15 +48,8 @@ export class LocalStorage implements Storage {
     source: ByteSource,
     { bytes: declared }: PutOptions = {},
   ): Promise<StoredObject> {
-    const path = this.pathOf(key)
-    await using file = await WholeFile.create({
-      path,
-      // Of its own name, so that two who write the same object do not write the same file.
-      partPath: `${path}.${randomId('')}${PART_SUFFIX}`,
-      root: this.#folder,
-      minFreeBytes: this.#minFreeBytes,
-      expectedBytes: declared,
-    })
+    using target = this.#target(key)
+    await using file = await WholeFile.create({ ...target, expectedBytes: declared })
     for await (const chunk of source) await file.write(chunk)
     if (declared !== undefined && file.bytes !== declared) {
       throw new AppError(
@@ -63,6 +59,12 @@ export class LocalStorage implements Storage {
     }
     await file.commit()
     return { key, bytes: file.bytes }
+  }
+
+  async putFile(key: string, path: string): Promise<StoredObject> {
+    using target = this.#target(key)
+    await linkWhole(path, target)
+    return { key, bytes: (await stat(target.path)).size }
   }
 
   async get(key: string, range?: ByteRange): Promise<ObjectContent | undefined> {
@@ -112,6 +114,28 @@ export class LocalStorage implements Storage {
       const path = join(entry.parentPath, entry.name)
       const key = relative(this.#folder, path).replaceAll(sep, '/')
       if (key.endsWith(PART_SUFFIX) || !isKept(key)) rmSync(path, { force: true })
+    }
+  }
+
+  async removeParts(): Promise<number> {
+    const entries = (await orMissing(readdir(this.#folder, { recursive: true }))) ?? []
+    const paths = entries
+      .filter((name) => name.endsWith(PART_SUFFIX))
+      .map((name) => join(this.#folder, name))
+      .filter((path) => !this.#parts.has(path))
+    for (const path of paths) await rm(path, { force: true })
+    return paths.length
+  }
+
+  /** Where an object is written, until disposed of. */
+  #target(key: string) {
+    const path = this.pathOf(key)
+    // Of its own name, so that two who write the same object do not write the same file.
+    const partPath = `${path}.${randomId('')}${PART_SUFFIX}`
+    this.#parts.add(partPath)
+    return {
+      ...{ path, partPath, root: this.#folder, space: this.#space },
+      [Symbol.dispose]: () => void this.#parts.delete(partPath),
     }
   }
 

@@ -1,9 +1,8 @@
-import { type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
+import { copyFile, type FileHandle, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { AppError } from '../platform/errors.ts'
+import { type FreeSpace, full } from './free-space.ts'
 
-/** How often the free space is looked up anew while bytes of unknown number come. */
-const SPACE_CHECK_BYTES = 64 * 1024 * 1024
 /** Of making the folder, when somebody removes it as empty at the same time. */
 const CREATE_ATTEMPTS = 5
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
@@ -14,7 +13,7 @@ interface WholeFileOptions {
   partPath: string
   /** The uppermost folder that is made when it is missing. */
   root: string
-  minFreeBytes: number
+  space: FreeSpace
   expectedBytes: number | undefined
 }
 
@@ -26,7 +25,6 @@ export class WholeFile implements AsyncDisposable {
   readonly #options: WholeFileOptions
   readonly #handle: FileHandle
   #bytes = 0
-  #nextCheck = SPACE_CHECK_BYTES
   #done = false
 
   private constructor(options: WholeFileOptions, handle: FileHandle) {
@@ -42,7 +40,7 @@ export class WholeFile implements AsyncDisposable {
       const handle = await createIn(options)
       const file = new WholeFile(options, handle)
       try {
-        await file.#requireSpace(options.expectedBytes ?? 0)
+        await options.space.require(options.expectedBytes ?? 0)
       } catch (error) {
         await file[Symbol.asyncDispose]()
         throw error
@@ -64,9 +62,7 @@ export class WholeFile implements AsyncDisposable {
       }
     })
     this.#bytes += chunk.byteLength
-    if (this.#bytes < this.#nextCheck) return
-    this.#nextCheck = this.#bytes + SPACE_CHECK_BYTES
-    await this.#requireSpace(0)
+    await this.#options.space.written(chunk.byteLength)
   }
 
   /** @throws {AppError} `storage_full` */
@@ -88,19 +84,59 @@ export class WholeFile implements AsyncDisposable {
     await this.#handle.close().catch(() => {})
     await rm(this.#options.partPath, { force: true })
   }
+}
 
-  async #requireSpace(bytes: number): Promise<void> {
-    const { root, minFreeBytes } = this.#options
-    const { bavail, bsize } = await statfs(root)
-    if (bavail * bsize - bytes < minFreeBytes) throw full()
+/**
+ * Gives a file of this machine a second name, as {@link WholeFile} makes one: the bytes are copied
+ * only where the file system cannot.
+ *
+ * @throws {AppError} `storage_full`
+ */
+export async function linkWhole(
+  source: string,
+  { path, partPath, root, space }: Omit<WholeFileOptions, 'expectedBytes'>,
+): Promise<void> {
+  await asAppErrors(async () => {
+    try {
+      await inFolder(partPath, () => linkOrCopy(source, partPath, space))
+      const handle = await open(partPath, 'r')
+      try {
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+      await rename(partPath, path)
+      await syncFolders(dirname(path), root)
+    } finally {
+      // Between two names of one file, a rename leaves both.
+      await rm(partPath, { force: true })
+    }
+  })
+}
+
+/** Codes of a file system without second names, or of another disk. */
+const UNLINKABLE = new Set(['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
+
+async function linkOrCopy(source: string, target: string, space: FreeSpace): Promise<void> {
+  try {
+    await link(source, target)
+  } catch (error) {
+    if (!UNLINKABLE.has(codeOf(error) ?? '')) throw error
+    await space.require((await stat(source)).size)
+    await copyFile(source, target)
   }
 }
 
 async function createIn({ partPath }: WholeFileOptions): Promise<FileHandle> {
+  return inFolder(partPath, () => open(partPath, 'wx', 0o600))
+}
+
+/** Makes the folder of a path, and a file in it. */
+async function inFolder<value>(path: string, make: () => Promise<value>): Promise<value> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await mkdir(dirname(partPath), { recursive: true, mode: 0o700 })
-      return await open(partPath, 'wx', 0o600)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      return await make()
     } catch (error) {
       if (codeOf(error) !== 'ENOENT' || attempt === CREATE_ATTEMPTS) throw error
     }
@@ -134,10 +170,6 @@ async function asAppErrors<value>(work: () => Promise<value>): Promise<value> {
     }
     throw error
   }
-}
-
-function full(cause?: unknown): AppError {
-  return new AppError('storage_full', 'There is no room left on the disk', { cause })
 }
 
 /** The system's name of a failure, as `ENOENT`. */

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { ByteRange, Storage } from '../../src/storage/contract.ts'
 import { pick } from '../support/pick.ts'
+import { tempFolder } from '../support/process.ts'
 import { thrown } from '../support/thrown.ts'
 
 const MIB = 1024 * 1024
@@ -54,6 +57,21 @@ export function testStorage(name: string, open: () => StorageUnderTest): void {
     }
     for (const range of [{ from: 10 }, { from: 10, to: 20 }, { from: 3, to: 2 }, { from: -1 }])
       expect(await codeOfGet(storage, 'digits', range)).toBe('range_not_satisfiable')
+  })
+
+  test(`${name} takes over a file of this machine, and leaves its name to the caller`, async () => {
+    await using opened = open()
+    const { storage } = opened
+    using folder = tempFolder()
+    const path = join(folder.path, 'file')
+    writeFileSync(path, 'whole file')
+    const stored = { key: 'in/a', bytes: 10 }
+    expect(await storage.putFile('in/a', path)).toEqual(stored)
+    expect(await storage.putFile('in/a', path)).toEqual(stored)
+    rmSync(path)
+    expect(await textOf(storage, 'in/a')).toBe('whole file')
+    expect(pick(await thrown(storage.putFile('b', path)), 'code')).toBe('ENOENT')
+    expect(await keysOf(storage)).toEqual(['in/a'])
   })
 
   test(`${name} says of a missing object that it is not there`, async () => {

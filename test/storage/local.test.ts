@@ -109,6 +109,20 @@ test('LocalStorage.sweep removes the parts of a crash, and what is not to stay',
   expect(await keysOf(storage)).toEqual(['in/two'])
 })
 
+test('LocalStorage.removeParts leaves alone what is being written', async () => {
+  await using local = openLocal()
+  const { storage, folder } = local
+  expect(await storage.removeParts()).toBe(0)
+  async function* slow() {
+    yield* pieces('a')
+    writeFileSync(join(folder, 'objects/in/one.AbC.part'), 'half')
+    expect(await storage.removeParts()).toBe(1)
+    yield* pieces('b')
+  }
+  await storage.put('in/two', slow())
+  expect(filesIn(join(folder, 'objects')).sort()).toEqual(['in', 'in/two'])
+})
+
 test('LocalStorage lists objects only', async () => {
   await using local = openLocal()
   const { storage, folder } = local

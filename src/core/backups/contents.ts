@@ -9,6 +9,10 @@ const LEFT_OUT = [
     reason: 'It has secrets and lies outside of the data folder: keep a copy of it yourself',
   },
   { name: 'spool', reason: 'It has received files only while their work runs' },
+  {
+    name: 'files',
+    reason: 'Stored files may be larger than any backup: copy the folder yourself, at any time',
+  },
   { name: 'backups', reason: 'The backups themselves' },
 ]
 

@@ -27,6 +27,7 @@ const STATUS = {
   capability_denied: 403,
   pending_approval: 403,
   account_refused: 403,
+  own_network_only: 403,
   not_found: 404,
   model_not_found: 404,
   method_not_allowed: 405,
@@ -56,6 +57,7 @@ const STATUS = {
   withheld: 503,
   download_timeout: 504,
   storage_full: 507,
+  quota_exceeded: 507,
 } as const satisfies Record<HttpErrorCode, number>
 
 /** OpenAI's error object, which its clients read. */

@@ -1,0 +1,33 @@
+import type { Stores } from '../../db/create-stores.ts'
+import type { DurableCommits } from '../../db/durable-commits.ts'
+import type { WriteBatch } from '../../db/write-batch.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Storage } from '../../storage/contract.ts'
+import type { Alerts } from '../alerts/alerts.ts'
+import { FileChecks } from './file-checks.ts'
+import { Files } from './files.ts'
+import { StorageQuota } from './storage-quota.ts'
+
+interface FileParts {
+  stores: Pick<Stores, 'files' | 'settings'>
+  storage: Storage
+  batch: WriteBatch
+  commits: DurableCommits
+  alerts: Alerts
+  /** Bytes that an owner may keep; null for no bound. */
+  limitOf: (owner: string) => number | null
+  log: Log
+  now: () => number
+}
+
+/** Creates the stored files, and what looks after them. */
+export function createFiles({ stores, limitOf, alerts, ...parts }: FileParts) {
+  const { storage, log, now } = parts
+  const quota = new StorageQuota({ store: stores.files, limitOf, now })
+  const files = new Files({ ...parts, store: stores.files, quota })
+  const fileChecks = new FileChecks({
+    ...{ files, storage, alerts, log, now },
+    ...{ store: stores.files, settings: stores.settings },
+  })
+  return { files, fileChecks }
+}

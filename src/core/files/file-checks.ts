@@ -1,0 +1,151 @@
+import type { FileStore } from '../../db/file-store.ts'
+import type { SettingStore } from '../../db/setting-store.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Storage } from '../../storage/contract.ts'
+import type { Alerts } from '../alerts/alerts.ts'
+import type { Files } from './files.ts'
+
+/** Every stored file is looked at this often, and at the start. See Limits. */
+const FILE_CHECK_MS = 60 * 60_000
+/** Rows that are read or deleted at a time. */
+const STEP_ROWS = 500
+/** Ids in a log line. */
+const MAX_NAMED = 20
+/** The alert that was raised last, until all is well again. */
+const REPORTED = 'files_reported'
+const ABOUT = 'files'
+
+/** How rows and bytes agree. */
+export interface FileFindings {
+  files: number
+  bytes: number
+  /** Ids of rows whose bytes are gone or are not as many as they were. */
+  lost: readonly string[]
+  /** Names of bytes that no row has, as after a restore of an older database. */
+  strays: readonly string[]
+}
+
+interface FileChecksOptions {
+  files: Files
+  store: FileStore
+  storage: Storage
+  alerts: Alerts
+  settings: SettingStore
+  log: Log
+  now: () => number
+}
+
+/**
+ * Deletes expired files, clears away what a crash has left, and reports rows and bytes that do not
+ * belong together. Those are never deleted.
+ */
+export class FileChecks {
+  readonly #options: FileChecksOptions
+  #checkedAt: number | undefined
+  #findings: FileFindings | undefined
+  #running: Promise<void> | undefined
+  #isStopped = false
+
+  constructor(options: FileChecksOptions) {
+    this.#options = options
+  }
+
+  /** What the last look has found; undefined before the first. */
+  get findings(): FileFindings | undefined {
+    return this.#findings
+  }
+
+  /** Called periodically. Works in the background. */
+  sweep(): void {
+    if (this.#isStopped) return
+    const { log } = this.#options
+    this.#running ??= this.#run()
+      .catch((err) => log.error({ err }, 'Cannot check the stored files'))
+      .finally(() => {
+        this.#running = undefined
+      })
+  }
+
+  /** Resolves when the work that was started is done. */
+  async idle(): Promise<void> {
+    await this.#running
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { files, store, now } = this.#options
+    for (;;) {
+      const expired = store.expired(now(), STEP_ROWS).filter((id) => !files.isActive(id))
+      if (expired.length === 0 || this.#isStopped) break
+      await files.remove(expired)
+    }
+    if (this.#checkedAt !== undefined && now() - this.#checkedAt < FILE_CHECK_MS) return
+    this.#checkedAt = now()
+    await this.#recover()
+    const findings = await this.#compare()
+    if (this.#isStopped) return
+    this.#findings = findings
+    this.#report(findings)
+  }
+
+  /** Ends what a crash has interrupted: nobody was told that these files are stored. */
+  async #recover(): Promise<void> {
+    const { files, store, storage, log } = this.#options
+    const parts = await storage.removeParts()
+    const unsettled = store.unsettled().filter((id) => !files.isActive(id))
+    if (!this.#isStopped) await files.remove(unsettled)
+    if (parts > 0 || unsettled.length > 0)
+      log.info({ parts, files: unsettled.length }, 'Cleared away the files that were not finished')
+  }
+
+  async #compare(): Promise<FileFindings> {
+    const { files, store, storage } = this.#options
+    const found = { files: 0, bytes: 0 }
+    const lost: string[] = []
+    const strays: string[] = []
+    let after = ''
+    while (!this.#isStopped) {
+      const rows = store.storedAfter(after, STEP_ROWS)
+      for (const { id, bytes } of rows) {
+        found.files += 1
+        found.bytes += bytes
+        if ((await storage.stat(id))?.bytes === bytes) continue
+        if (!files.isActive(id) && store.byId(id)?.state === 'stored') lost.push(id)
+      }
+      after = rows.at(-1)?.id ?? ''
+      if (rows.length < STEP_ROWS) break
+    }
+    for await (const { key } of storage.list('')) {
+      if (this.#isStopped) break
+      if (store.byId(key) !== undefined || files.isActive(key)) continue
+      // It may have been deleted since it was listed.
+      if ((await storage.stat(key)) !== undefined) strays.push(key)
+    }
+    return { ...found, lost, strays }
+  }
+
+  #report({ lost, strays, ...found }: FileFindings): void {
+    const { alerts, settings, log } = this.#options
+    log.debug(found, 'The stored files were checked')
+    const words = [
+      ...(lost.length === 0 ? [] : [`${lost.length} stored files have lost their bytes`]),
+      ...(strays.length === 0 ? [] : [`${strays.length} files on the disk belong to no row`]),
+    ].join(', and ')
+    const reported = settings.get(REPORTED) ?? ''
+    if (words !== '')
+      log.error({ lost: lost.slice(0, MAX_NAMED), strays: strays.slice(0, MAX_NAMED) }, words)
+    if (words === reported) return
+    settings.set(REPORTED, words)
+    if (words === '') return
+    alerts.raise({
+      kind: 'files_damaged',
+      subject: 'Stored files and their records do not match',
+      about: ABOUT,
+      message: `${words}. Nothing of it is deleted. It follows a restore of the database without its files, a disk fault, or a change by hand; the log names them.`,
+    })
+  }
+}

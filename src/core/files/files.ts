@@ -1,0 +1,253 @@
+import type { DurableCommits } from '../../db/durable-commits.ts'
+import type { FileRow, FileStore } from '../../db/file-store.ts'
+import type { WriteBatch } from '../../db/write-batch.ts'
+import { AppError } from '../../platform/errors.ts'
+import { randomText, sha256 } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import type { ByteSource, Storage } from '../../storage/contract.ts'
+import { type Page, timePage } from '../list-page.ts'
+import { cleanFileName } from './file-name.ts'
+import { type FileRecord, type NewFile, type OpenedFile, recordOf } from './file-record.ts'
+import { IncomingBytes } from './incoming-bytes.ts'
+import { judgeMediaType } from './media-type.ts'
+import type { StorageQuota } from './storage-quota.ts'
+
+/** Of a token: 128 random bits. */
+const TOKEN_BYTES = 16
+const TOKEN = /^[A-Za-z0-9_-]{22}$/
+/** The time of the last read is written at most this often. */
+const READ_NOTE_MS = 60 * 60_000
+
+export interface FilesOptions {
+  store: FileStore
+  storage: Storage
+  quota: StorageQuota
+  batch: WriteBatch
+  commits: DurableCommits
+  log: Log
+  now: () => number
+}
+
+/** What is changed of a file; absent fields stay. */
+export interface FileChange {
+  filename?: string | undefined
+  /** UTC milliseconds; null for a file that stays. */
+  expiresAt?: number | null | undefined
+}
+
+/**
+ * Stored files. A file is there whole, with its row, or not at all: the row that is written first says
+ * only that bytes are coming, and a crash leaves nothing else behind.
+ */
+export class Files {
+  readonly #options: FilesOptions
+  /** Ids of the files that are being stored or deleted. */
+  readonly #active = new Set<string>()
+
+  constructor(options: FilesOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Stores what the source gives. Resolves when the bytes and the row are on the disk; leaves nothing
+   * when it fails.
+   *
+   * @throws {AppError} `storage_full`, `quota_exceeded`, `malformed`; and what the source throws
+   */
+  async store(owner: string, source: ByteSource, file: NewFile): Promise<FileRecord> {
+    using room = this.#options.quota.reserve(owner, file.bytes)
+    const incoming = new IncomingBytes(source, (bytes) => room.grow(bytes))
+    // Awaited, so that the room is held until then.
+    return await this.#add(owner, file, async (id) => {
+      await this.#options.storage.put(id, incoming, { bytes: file.bytes })
+      return incoming.finish()
+    })
+  }
+
+  /**
+   * Stores a whole file of this machine, such as a finished upload in pieces, without copying it
+   * where both are on one disk. It keeps its old name, for the caller to remove, and must not be
+   * changed any more.
+   *
+   * @throws {AppError} as {@link store}
+   */
+  async adopt(owner: string, path: string, file: NewFile): Promise<FileRecord> {
+    const { size } = Bun.file(path)
+    using _room = this.#options.quota.reserve(owner, size)
+    // Awaited, so that the room is held until then.
+    return await this.#add(owner, file, async (id) => {
+      const incoming = new IncomingBytes(Bun.file(path).stream())
+      for await (const _ of incoming);
+      await this.#options.storage.putFile(id, path)
+      return incoming.finish()
+    })
+  }
+
+  /**
+   * A file for whoever has its token.
+   *
+   * @throws {AppError} `not_found`
+   */
+  async open(token: string): Promise<OpenedFile> {
+    const { storage } = this.#options
+    const row = this.#byToken(token)
+    if (row === undefined || !this.#isAlive(row)) throw notFound()
+    const { id, bytes } = row
+    const stored = await storage.stat(id)
+    if (stored?.bytes !== bytes) throw this.#lost(row)
+    this.#noteRead(row)
+    return {
+      record: recordOf(row),
+      path: storage.pathOf(id),
+      stream: async (range) => {
+        const content = await storage.get(id, range)
+        if (content === undefined) throw notFound()
+        return content.stream
+      },
+    }
+  }
+
+  /** An owner's files, the newest first; with all words of a search in their names. */
+  list(owner: string, limit: number, cursor?: string, search?: string): Page<FileRecord> {
+    const { store, now } = this.#options
+    return timePage(limit, cursor, {
+      read: (count, after) => store.page(owner, now(), count, after, search),
+      cursorOf: ({ createdAt, id }) => ({ at: createdAt, id }),
+      itemOf: recordOf,
+    })
+  }
+
+  /** How many files an owner has, and their bytes. */
+  totals(owner: string): { files: number; bytes: number } {
+    return this.#options.store.totalsOf(owner, this.#options.now())
+  }
+
+  /** @throws {AppError} `not_found` for a file of somebody else */
+  get(owner: string, token: string): FileRecord {
+    return recordOf(this.#own(owner, token))
+  }
+
+  /**
+   * Renames a file, which changes its link, or sets when it expires.
+   *
+   * @throws {AppError} `not_found` for a file of somebody else
+   */
+  update(owner: string, token: string, { filename, expiresAt }: FileChange): FileRecord {
+    const { id } = this.#own(owner, token)
+    const name = filename === undefined ? undefined : cleanFileName(filename)
+    this.#options.store.change(id, {
+      ...(name === undefined ? {} : { name }),
+      ...(expiresAt === undefined ? {} : { expiresAt }),
+    })
+    return this.get(owner, token)
+  }
+
+  /**
+   * Deletes a file. Who reads it at the moment may go on.
+   *
+   * @throws {AppError} `not_found` for a file of somebody else
+   */
+  async delete(owner: string, token: string): Promise<void> {
+    await this.remove([this.#own(owner, token).id])
+  }
+
+  /** Deletes all that an owner has. */
+  async deleteOwner(owner: string): Promise<void> {
+    await this.remove(this.#options.store.idsOf(owner))
+  }
+
+  /** Whether a file is being stored or deleted by this process. */
+  isActive(id: string): boolean {
+    return this.#active.has(id)
+  }
+
+  /** Deletes files by id: the row says so first, so that a crash in the middle is made up for. */
+  async remove(ids: readonly string[]): Promise<void> {
+    const { store, batch, commits } = this.#options
+    const own = ids.filter((id) => !this.#active.has(id))
+    for (const id of own) this.#active.add(id)
+    try {
+      await batch.add(() => {
+        for (const id of own) store.deleting(id)
+      })
+      await commits.flush()
+      for (const id of own) await this.#erase(id)
+    } finally {
+      for (const id of own) this.#active.delete(id)
+    }
+  }
+
+  /** Removes the bytes, then the row. */
+  async #erase(id: string): Promise<void> {
+    const { store, storage, batch } = this.#options
+    await storage.delete(id)
+    await batch.add(() => store.delete(id))
+  }
+
+  async #add(
+    owner: string,
+    { filename, mediaType: hint, expiresAt }: NewFile,
+    putBytes: (id: string) => Promise<{ bytes: number; sha256: string; head: Uint8Array }>,
+  ): Promise<FileRecord> {
+    const { store, batch, commits, log, now } = this.#options
+    const token = randomText(TOKEN_BYTES)
+    const id = sha256(token)
+    this.#active.add(id)
+    try {
+      await batch.add(() => store.begin({ id, token, owner, createdAt: now() }))
+      const { head, ...facts } = await putBytes(id)
+      const name = cleanFileName(filename)
+      const mediaType = await judgeMediaType(head, name, hint)
+      await batch.add(() =>
+        store.finish(id, { ...facts, name, mediaType, expiresAt: expiresAt?.() ?? null }),
+      )
+      await commits.flush()
+      return this.#record(id)
+    } catch (error) {
+      await this.#erase(id).catch((err) => log.error({ file: id, err }, 'Cannot remove a file'))
+      throw error
+    } finally {
+      this.#active.delete(id)
+    }
+  }
+
+  #record(id: string): FileRecord {
+    const row = this.#options.store.byId(id)
+    if (row === undefined) throw notFound()
+    return recordOf(row)
+  }
+
+  /** By a hash, so that the time of the search says nothing about the tokens that there are. */
+  #byToken(token: string): FileRow | undefined {
+    return TOKEN.test(token) ? this.#options.store.byId(sha256(token)) : undefined
+  }
+
+  #own(owner: string, token: string): FileRow {
+    const row = this.#byToken(token)
+    if (row === undefined || row.owner !== owner || !this.#isAlive(row)) throw notFound()
+    return row
+  }
+
+  #isAlive({ state, expiresAt }: FileRow): boolean {
+    return state === 'stored' && (expiresAt === null || expiresAt > this.#options.now())
+  }
+
+  /** Never serves a part of a file. */
+  #lost({ id, bytes }: FileRow): AppError {
+    // It may have been deleted since its row was read.
+    if (this.#options.store.byId(id)?.state === 'stored')
+      this.#options.log.error({ file: id, bytes }, 'A stored file has lost its bytes')
+    return notFound()
+  }
+
+  #noteRead({ id, lastReadAt }: FileRow): void {
+    const { store, batch, now } = this.#options
+    const at = now()
+    if (lastReadAt !== null && at - lastReadAt < READ_NOTE_MS) return
+    batch.defer(`file-read ${id}`, () => store.read(id, at))
+  }
+}
+
+function notFound(): AppError {
+  return new AppError('not_found', 'There is no such file')
+}

@@ -1,0 +1,34 @@
+import type { ByteSource } from '../../storage/contract.ts'
+import { HEAD_BYTES } from './media-type.ts'
+
+/** Passes bytes on, and keeps what is to be known of them. */
+export class IncomingBytes {
+  readonly #source: ByteSource
+  readonly #onBytes: (bytes: number) => void
+  readonly #hasher = new Bun.CryptoHasher('sha256')
+  readonly #head: Uint8Array[] = []
+  #bytes = 0
+
+  /** @param onBytes Is told how many have come in all; may throw to refuse them */
+  constructor(source: ByteSource, onBytes: (bytes: number) => void = () => {}) {
+    this.#source = source
+    this.#onBytes = onBytes
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, void> {
+    for await (const chunk of this.#source) {
+      // A copy, because the sender may use the chunk's memory again.
+      if (this.#bytes < HEAD_BYTES) this.#head.push(chunk.slice(0, HEAD_BYTES - this.#bytes))
+      this.#bytes += chunk.byteLength
+      this.#onBytes(this.#bytes)
+      this.#hasher.update(chunk)
+      yield chunk
+    }
+  }
+
+  /** Once, after the last byte. */
+  finish(): { bytes: number; sha256: string; head: Uint8Array } {
+    const head = Buffer.concat(this.#head)
+    return { bytes: this.#bytes, sha256: this.#hasher.digest('hex'), head }
+  }
+}
