@@ -1,0 +1,60 @@
+/** Pixels of an image, and of a page that is rendered. See Limits. */
+export const MAX_IMAGE_PIXELS = 25_000_000
+/** Frames of an animation; the first one is read. See Limits. */
+export const MAX_IMAGE_FRAMES = 100
+/** The longer side of an image as a model gets it. See Limits. */
+export const MAX_IMAGE_SIDE_PIXELS = 1568
+/** Pages of a PDF without usable text that are rendered, and their resolution. See Limits. */
+export const MAX_PAGE_IMAGES = 6
+export const PAGE_DPI = 110
+/** What an office document may unpack to. See Limits. */
+export const MAX_INFLATED_BYTES = 64 * 1024 * 1024
+/** Entries of an office document's archive. See Limits. */
+export const MAX_ARCHIVE_ENTRIES = 10_000
+/** Bounds of the process that reads one document. See Limits. */
+export const DOCUMENT_MS = 30_000
+export const DOCUMENT_CPU_SECONDS = 30
+export const DOCUMENT_MEMORY_BYTES = 3_000_000_000
+
+type DocumentKind =
+  | 'image'
+  | 'pdf'
+  | 'document'
+  | 'spreadsheet'
+  | 'presentation'
+  | 'ebook'
+  | 'html'
+  | 'text'
+
+/** A file to be read. Its content says what it is; name and media type help with texts only. */
+export interface DocumentRequest {
+  /** Of the file on this machine. */
+  path: string
+  name: string
+  mediaType?: string | undefined
+  /** Code points of text to return at most. */
+  maxCharacters: number
+}
+
+/** What a model can be given of a file. */
+export interface ExtractedDocument {
+  kind: DocumentKind
+  text: string
+  /** Whether the text ends before the document does. */
+  isCut: boolean
+  /** Pages of a PDF, slides of a presentation, sheets of a spreadsheet; absent for anything else. */
+  pages?: number
+  /** JPEG: the picture itself, or the pages of a document whose text cannot be used. */
+  images: readonly Uint8Array[]
+  /** Sentences about what was left out, without their full stop. */
+  notes: readonly string[]
+}
+
+/** Reads files of users, which may be made to do harm. */
+export interface Documents {
+  /**
+   * @param signal Ends the work at once
+   * @throws {AppError} `invalid` when the file cannot be read, or is of a kind that is not accepted
+   */
+  read(request: DocumentRequest, signal: AbortSignal): Promise<ExtractedDocument>
+}

@@ -1,0 +1,157 @@
+import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
+import {
+  type ExtractedDocument,
+  MAX_IMAGE_PIXELS,
+  MAX_PAGE_IMAGES,
+  PAGE_DPI,
+} from '../contract-documents.ts'
+import { encodePixels } from './image.ts'
+import { countJunk } from './junk.ts'
+import { DAMAGED, DocumentRefusal } from './refusal.ts'
+import { TextCollector } from './text-collector.ts'
+
+const POINTS_PER_INCH = 72
+const SCALE = PAGE_DPI / POINTS_PER_INCH
+/** No encoder takes a longer side, whatever the other one is. */
+const MAX_SIDE_PIXELS = 16_000
+/** Below so many letters on an average page, or above such a share of junk, text cannot be used. */
+const MIN_LETTERS_PER_PAGE = 20
+const MAX_JUNK_SHARE = 0.1
+
+let library: Promise<PDFiumLibrary> | undefined
+
+/**
+ * Reads the text of a PDF, or pictures of its first pages where there is none that can be used.
+ *
+ * @throws {DocumentRefusal}
+ */
+export async function readPdf(bytes: Buffer, maxCharacters: number): Promise<ExtractedDocument> {
+  library ??= PDFiumLibrary.init()
+  const document = await open(await library, bytes)
+  try {
+    const pages = document.getPageCount()
+    if (pages === 0) throw new DocumentRefusal('it has no pages')
+    const read = readText(document, pages, maxCharacters)
+    const { text, isCut } = read
+    if (isUsable(text, read.lastPage))
+      return { kind: 'pdf', text, isCut, pages, images: [], notes: textNotes(read, pages) }
+    return { kind: 'pdf', pages, text: '', isCut: false, ...(await renderPages(document, pages)) }
+  } finally {
+    document.destroy()
+  }
+}
+
+async function open(pdfium: PDFiumLibrary, bytes: Buffer): Promise<PDFiumDocument> {
+  try {
+    return await pdfium.loadDocument(bytes)
+  } catch (error) {
+    const isLocked = error instanceof Error && /password/i.test(error.message)
+    throw new DocumentRefusal(isLocked ? 'it is encrypted with a password' : DAMAGED)
+  }
+}
+
+interface PdfText {
+  text: string
+  isCut: boolean
+  /** The last page that was read, from 1. */
+  lastPage: number
+  damaged: readonly number[]
+  empty: readonly number[]
+}
+
+function readText(document: PDFiumDocument, pages: number, maxCharacters: number): PdfText {
+  const collector = new TextCollector(maxCharacters)
+  const damaged: number[] = []
+  const empty: number[] = []
+  let lastPage = 0
+  while (lastPage < pages && !collector.isCut) {
+    lastPage += 1
+    try {
+      const text = document
+        .getPage(lastPage - 1)
+        .getText()
+        .replaceAll('\r\n', '\n')
+      if (text.trim() === '') empty.push(lastPage)
+      else collector.add(`\n\n[Page ${lastPage}]\n${text}\n`)
+    } catch {
+      damaged.push(lastPage)
+    }
+  }
+  return { text: collector.tidied, isCut: collector.isCut, lastPage, damaged, empty }
+}
+
+function isUsable(text: string, pages: number): boolean {
+  const content = text.replace(/^\[Page \d+\]$/gm, '')
+  const letters = content.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  return (
+    letters >= MIN_LETTERS_PER_PAGE * pages && countJunk(content) <= MAX_JUNK_SHARE * content.length
+  )
+}
+
+function textNotes({ isCut, lastPage, damaged, empty }: PdfText, pages: number): string[] {
+  return [
+    ...(isCut && lastPage < pages ? [`The text ends on page ${lastPage} of ${pages}`] : []),
+    ...(damaged.length > 0 ? [`Damaged and not read: ${pageList(damaged)}`] : []),
+    ...(empty.length > 0 ? [`Without text, and so not read: ${pageList(empty)}`] : []),
+  ]
+}
+
+async function renderPages(
+  document: PDFiumDocument,
+  pages: number,
+): Promise<{ images: Uint8Array[]; notes: string[] }> {
+  const images: Uint8Array[] = []
+  const left: number[] = []
+  for (let number = 1; number <= Math.min(pages, MAX_PAGE_IMAGES); number += 1) {
+    const image = await renderPage(document, number)
+    if (image === undefined) left.push(number)
+    else images.push(image)
+  }
+  if (images.length === 0)
+    throw new DocumentRefusal(
+      'its text cannot be used, and its pages are too large or damaged to be drawn',
+    )
+  return {
+    images,
+    notes: [
+      'Its text cannot be used, so its pages were read as pictures',
+      ...(left.length > 0 ? [`Too large or damaged, and not read: ${pageList(left)}`] : []),
+      ...(pages > MAX_PAGE_IMAGES
+        ? [`Only the first ${MAX_PAGE_IMAGES} of its ${pages} pages were read`]
+        : []),
+    ],
+  }
+}
+
+async function renderPage(
+  document: PDFiumDocument,
+  number: number,
+): Promise<Uint8Array | undefined> {
+  try {
+    const page = document.getPage(number - 1)
+    if (!isDrawable(page)) return undefined
+    const { data, width, height } = await page.render({ scale: SCALE, render: 'bitmap' })
+    return await encodePixels(data, width, height)
+  } catch {
+    return undefined
+  }
+}
+
+function isDrawable(page: PDFiumPage): boolean {
+  const { originalWidth, originalHeight } = page.getOriginalSize()
+  const [width, height] = [originalWidth * SCALE, originalHeight * SCALE]
+  return (
+    width >= 1 &&
+    height >= 1 &&
+    Math.max(width, height) <= MAX_SIDE_PIXELS &&
+    width * height <= MAX_IMAGE_PIXELS
+  )
+}
+
+const MAX_LISTED = 10
+
+function pageList(numbers: readonly number[]): string {
+  const listed = numbers.slice(0, MAX_LISTED).join(', ')
+  const rest = numbers.length > MAX_LISTED ? ` and ${numbers.length - MAX_LISTED} more` : ''
+  return `${numbers.length === 1 ? 'page' : 'pages'} ${listed}${rest}`
+}

@@ -1,0 +1,15 @@
+/** A document that is not read; the message completes "Cannot attach NAME: …". */
+export class DocumentRefusal extends Error {
+  override readonly name = 'DocumentRefusal'
+}
+
+/** For a file that a parser cannot follow, whatever it stumbled over. */
+export const DAMAGED = 'it is damaged or incomplete'
+
+const ACCEPTED =
+  'accepted are images (JPEG, PNG, WebP, GIF, AVIF), PDF, docx, xlsx, pptx, odt, ods, odp, epub, RTF, HTML and plain text of any kind'
+
+/** @param what As in "it is …" */
+export function notAccepted(what: string): DocumentRefusal {
+  return new DocumentRefusal(`it is ${what}; ${ACCEPTED}`)
+}

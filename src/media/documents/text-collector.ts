@@ -1,0 +1,50 @@
+import { countCharacters } from '../../platform/characters.ts'
+
+/** Collects text up to a number of code points. */
+export class TextCollector {
+  readonly #parts: string[] = []
+  #room: number
+  #isCut = false
+
+  constructor(maxCharacters: number) {
+    this.#room = maxCharacters
+  }
+
+  add(text: string): void {
+    if (text === '') return
+    const characters = countCharacters(text)
+    if (characters <= this.#room) {
+      this.#parts.push(text)
+      this.#room -= characters
+      return
+    }
+    this.#isCut = true
+    if (this.#room > 0) this.#parts.push(firstCharacters(text, this.#room))
+    this.#room = 0
+  }
+
+  /** Whether more was added than there was room for. */
+  get isCut(): boolean {
+    return this.#isCut
+  }
+
+  /** The text without spaces at the ends of lines and without more than one empty line in a row. */
+  get tidied(): string {
+    return this.raw
+      .replace(/[ \t]+\n/g, '\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim()
+  }
+
+  get raw(): string {
+    return this.#parts.join('')
+  }
+}
+
+/** The first code points of a text. */
+function firstCharacters(text: string, count: number): string {
+  let end = 0
+  for (let left = count; left > 0 && end < text.length; left -= 1)
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  return text.slice(0, end)
+}
