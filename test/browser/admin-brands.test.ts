@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { expectFits, LOOKS, openAdmin } from '../support/admin-page.ts'
-import { expectAccessible } from '../support/app-page.ts'
+import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { startService } from '../support/service.ts'
 
@@ -9,7 +8,7 @@ const testPage = test.skipIf(CHROMIUM === null)
 testPage('/admin/brands adds, changes and deletes a brand', async () => {
   await using service = startService()
   for (const look of LOOKS) {
-    await using tab = await openAdmin(service, '/admin/brands', look)
+    await using tab = await openApp(service, '/admin/brands', look)
     const { page } = tab
     await page.getByText('There is no brand yet').waitFor()
     await page.getByRole('link', { name: 'Add a brand' }).click()

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { expectFits, LOOKS, openAdmin } from '../support/admin-page.ts'
-import { expectAccessible } from '../support/app-page.ts'
+import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { startService } from '../support/service.ts'
@@ -12,7 +11,7 @@ testPage(
   '/admin/keys makes a key that is shown once, works, and is told what it may do',
   async () => {
     await using service = start()
-    await using tab = await openAdmin(service, '/admin/keys')
+    await using tab = await openApp(service, '/admin/keys')
     const { page } = tab
     await page.waitForSelector('text=There is no key yet')
     await page.click('text=Make a key')
@@ -54,7 +53,7 @@ testPage(
     await using service = start()
     const { id } = service.makeKey({ generate: true, agent_engines: ['gone'] }, 'garage')
     service.makeKey({}, 'taken')
-    await using tab = await openAdmin(service, '/admin/keys')
+    await using tab = await openApp(service, '/admin/keys')
     const { page } = tab
     await page.click('text=garage')
     await page.waitForURL(`**/admin/keys/${id}`)
@@ -87,7 +86,7 @@ testPage('/admin/keys fits every window and is accessible in every colour', asyn
   await using service = start()
   const { id } = service.makeKey({ generate: true }, `<script>${'w'.repeat(180)}</script>`)
   for (const look of LOOKS) {
-    await using tab = await openAdmin(service, '/admin/keys', look)
+    await using tab = await openApp(service, '/admin/keys', look)
     const { page } = tab
     for (const [path, text] of [
       ['', '<script>'],

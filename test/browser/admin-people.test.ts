@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { expectFits, expectFocused, LOOKS, openAdmin } from '../support/admin-page.ts'
-import { expectAccessible } from '../support/app-page.ts'
+import { expectAccessible, expectFits, expectFocused, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { startService } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
@@ -11,7 +10,7 @@ testPage('/admin/people approves and turns away who waits, and takes it back', a
   await using service = startService()
   const guest = makeUser(service.services, { role: 'pending', email: 'guest@example.test' })
   const other = makeUser(service.services, { role: 'pending', email: 'other@example.test' })
-  await using tab = await openAdmin(service, '/admin/people')
+  await using tab = await openApp(service, '/admin/people')
   const { page } = tab
   await page.click('[aria-label="Approve: guest@example.test"]')
   await page.locator('a.row-link', { hasText: 'guest@example.test' }).waitFor()
@@ -31,7 +30,7 @@ testPage('/admin/people approves and turns away who waits, and takes it back', a
 testPage('/admin/people/ID makes an admin, suspends and deletes, and asks before', async () => {
   await using service = startService()
   const ann = makeUser(service.services)
-  await using tab = await openAdmin(service, '/admin/people')
+  await using tab = await openApp(service, '/admin/people')
   const { page } = tab
   await page.click('text=ann@example.test')
   await page.waitForURL(`**/admin/people/${ann.id}`)
@@ -70,7 +69,7 @@ testPage(
     makeUser(service.services, { role: 'pending', email })
     const { id } = makeUser(service.services, { email: '<script>alert(1)</script>@example.test' })
     for (const look of LOOKS) {
-      await using tab = await openAdmin(service, '/admin/people', look)
+      await using tab = await openApp(service, '/admin/people', look)
       const { page } = tab
       await page.waitForSelector('text=<script>alert(1)</script>@example.test')
       expect(await page.textContent('.row bdi')).toBe(email.replace('\u202E', '[U+202E]'))
@@ -89,7 +88,7 @@ testPage(
 testPage('/admin/people/ID grants extras and ends a session', async () => {
   await using service = startService()
   const { id, token } = makeUser(service.services)
-  await using tab = await openAdmin(service, `/admin/people/${id}`)
+  await using tab = await openApp(service, `/admin/people/${id}`)
   const { page } = tab
   await page.getByLabel('Research').check()
   const room = page.getByLabel('Room for files, in GiB')

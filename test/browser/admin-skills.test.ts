@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expectFits, LOOKS, openAdmin } from '../support/admin-page.ts'
-import { expectAccessible } from '../support/app-page.ts'
+import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { startService } from '../support/service.ts'
 
@@ -30,7 +29,7 @@ testPage(
   '/admin/skills adds, changes and removes a skill; a fault keeps what was typed',
   async () => {
     await using service = await start()
-    await using tab = await openAdmin(service, '/admin/skills')
+    await using tab = await openApp(service, '/admin/skills')
     const { page } = tab
     await page.click('text=Add a skill')
     await page.getByLabel('Name', { exact: true }).fill('haiku')
@@ -64,7 +63,7 @@ testPage(
 
 testPage('/admin/skills replaces a shipped skill and takes it back', async () => {
   await using service = await start()
-  await using tab = await openAdmin(service, '/admin/skills/title')
+  await using tab = await openApp(service, '/admin/skills/title')
   const { page } = tab
   const editor = page.getByLabel('SKILL.md')
   const shipped = await editor.inputValue()
@@ -82,7 +81,7 @@ testPage('/admin/skills fits every window and is accessible in every colour', as
   await using service = await start()
   await service.asOwner('PUT', '/api/skills/loud', { content: skillText('loud', 'w'.repeat(1000)) })
   for (const look of LOOKS) {
-    await using tab = await openAdmin(service, '/admin/skills', look)
+    await using tab = await openApp(service, '/admin/skills', look)
     const { page } = tab
     for (const path of ['skills', 'skills/loud', 'new-skill']) {
       await page.goto(`${service.url}/admin/${path}`)

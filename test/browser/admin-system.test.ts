@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expectFits, LOOKS, openAdmin } from '../support/admin-page.ts'
-import { expectAccessible } from '../support/app-page.ts'
+import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { startService } from '../support/service.ts'
 
@@ -13,7 +12,7 @@ testPage('/admin/system says what is wrong, and downloads a backup', async () =>
   const folder = await mkdtemp(join(tmpdir(), 'hearth-system-'))
   try {
     await using service = startService({ env: { DATA_DIR: folder } })
-    await using tab = await openAdmin(service, '/admin/system')
+    await using tab = await openApp(service, '/admin/system')
     const { page } = tab
     await page.getByText('No engine is configured').waitFor()
     await page.getByText('There is no backup on this machine yet.').waitFor()
@@ -42,7 +41,7 @@ testPage(
   async () => {
     await using service = startService()
     for (const look of LOOKS) {
-      await using tab = await openAdmin(service, '/admin/system', look)
+      await using tab = await openApp(service, '/admin/system', look)
       const { page } = tab
       await page.getByText('there is nothing to back up').waitFor()
       await page.getByText('What else was looked at').click()

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
-import { expectFits, LOOKS, openAdmin } from '../support/admin-page.ts'
-import { expectAccessible } from '../support/app-page.ts'
+import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { jsonInit, startService, type TestService } from '../support/service.ts'
@@ -24,7 +23,7 @@ testPage('/admin/usage adds up by what is chosen, and keeps that in the address'
   await chat(service, kitchen.authorization)
   await chat(service, kitchen.authorization)
   await chat(service, garage.authorization)
-  await using tab = await openAdmin(service, '/admin/usage')
+  await using tab = await openApp(service, '/admin/usage')
   const { page } = tab
   const table = page.getByRole('region', { name: 'Usage by who' })
   await table.getByRole('row', { name: /kitchen 2 / }).waitFor()
@@ -60,7 +59,7 @@ testPage('/admin/usage and /admin/requests fit every window and are accessible',
     service.makeKey({ generate: true, agent_engines: ['local'] }, HOSTILE).authorization,
   )
   for (const look of LOOKS) {
-    await using tab = await openAdmin(service, '/admin/usage', look)
+    await using tab = await openApp(service, '/admin/usage', look)
     const { page } = tab
     await page.waitForSelector('.chart canvas')
     for (const summary of await page.locator('main summary').all()) await summary.click()
@@ -81,7 +80,7 @@ testPage(
     const kitchen = service.makeKey({ generate: true, agent_engines: ['local'] }, 'kitchen')
     const garage = service.makeKey({ generate: true }, 'garage')
     await chat(service, garage.authorization)
-    await using tab = await openAdmin(service, '/admin/requests')
+    await using tab = await openApp(service, '/admin/requests')
     const { page } = tab
     const rows = page.locator('.request')
     await rows.filter({ hasText: 'Not allowed (403)' }).filter({ hasText: 'garage' }).waitFor()

@@ -1,11 +1,28 @@
 import { expect } from 'bun:test'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { openPage } from './chromium.ts'
 import { PRIMARY_KEY, type TestService } from './service.ts'
 
 /** Source text for the page, because the tests are compiled without the DOM types. */
 const KEEP_VIOLATIONS = `window.violations = []
 document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI))`
+
+/** Of one step; shorter than a test's, so that its failure names the step. */
+const STEP_MS = 10_000
+
+/** Those in a part that scrolls by itself are not wider. */
+const WIDER_THAN_THE_WINDOW = `[...document.querySelectorAll('.content *, .content, dialog, dialog *')]
+  .filter((element) => element.matches('main')
+    ? element.scrollWidth > element.clientWidth
+    : element.getBoundingClientRect().right > innerWidth + 1 &&
+      element.closest('.scroll-x, .text, .hidden-text') === null)
+  .map((element) => element.outerHTML.slice(0, 120))`
+
+/** The windows and colours in which every page has to be right. */
+export const LOOKS = [
+  { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
+  { viewport: { width: 360, height: 740 }, colorScheme: 'dark', hasTouch: true, isMobile: true },
+] as const satisfies readonly BrowserContextOptions[]
 
 /** What axe-core finds on a page. */
 interface AxeResult {
@@ -17,7 +34,7 @@ const AXE = Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)
 const RUN_AXE = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`
 
 /**
- * Opens a page of the web app, signed in with the Primary Key.
+ * Opens a page of the web app or of the admin area, signed in with the Primary Key.
  *
  * @param path Path of the page
  */
@@ -28,6 +45,7 @@ export async function openApp(
 ) {
   const tab = await openPage({ base: url }, options)
   const { page, faults } = tab
+  page.setDefaultTimeout(STEP_MS)
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   await page.addInitScript(KEEP_VIOLATIONS)
@@ -59,6 +77,11 @@ async function signInWithKey(page: Page, url: string): Promise<void> {
   await page.context().addCookies([{ name, value, url }])
 }
 
+/** Expects that no part of the page is outside of its window. */
+export async function expectFits(page: Page): Promise<void> {
+  expect(await page.evaluate<string[]>(WIDER_THAN_THE_WINDOW)).toEqual([])
+}
+
 /** Expects that axe-core finds nothing against WCAG 2.2 AA in the page as it is. */
 export async function expectAccessible(page: Page): Promise<void> {
   // The page's policy allows no script of a test, but one that the browser itself runs.
@@ -67,4 +90,9 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(
     result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
   ).toEqual([])
+}
+
+/** Waits until an element has the focus. */
+export async function expectFocused(element: Locator): Promise<void> {
+  await element.and(element.page().locator(':focus')).waitFor()
 }
