@@ -16,6 +16,7 @@ const documents = new Map<string, unknown>()
 export class DescribedAnswers {
   readonly #routes: readonly Route[]
   readonly #faults: string[] = []
+  #found: unknown
   readonly #bodies: Promise<void>[] = []
   readonly #counts = new Map<string, number>()
 
@@ -53,6 +54,11 @@ export class DescribedAnswers {
   }
 
   #document(): unknown {
+    this.#found ??= this.#find()
+    return this.#found
+  }
+
+  #find(): unknown {
     const key = this.#routes.map(({ method, path }) => `${method} ${path}`).join()
     const known = documents.get(key)
     if (known !== undefined) return known
