@@ -6,6 +6,7 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
 /** The part of the logger that the rooms use: fields first, then the words. */
 export interface Log {
   debug(fields: object, message: string): void
+  /** The fields are plain values; an error has no fields of its own in JSON. */
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
@@ -63,7 +64,26 @@ export function createLog(level: LogLevel, { fd = 2, format }: LogOptions = {}):
     { write },
   )
   process.on('exit', flush)
-  return Object.assign(logger, { flush })
+  if (!logger.isLevelEnabled('info')) return Object.assign(logger, { flush })
+  // One line is written for each request. Its values are plain, so it needs no serializers, which
+  // take a tenth of the time of a page.
+  const time = isoTimes()
+  const info = (fields: object, msg: string) =>
+    write(`${JSON.stringify({ level: 'info', time: time(), ...fields, msg })}\n`)
+  return Object.assign(logger, { flush, info })
+}
+
+/** The current time in ISO 8601. It is formatted once a millisecond. */
+function isoTimes(): () => string {
+  let [at, text] = [Number.NaN, '']
+  return () => {
+    const now = Date.now()
+    if (now !== at) {
+      at = now
+      text = new Date(now).toISOString()
+    }
+    return text
+  }
 }
 
 function formatted(lines: string, format: LogOptions['format']): string {

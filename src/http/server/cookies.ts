@@ -17,11 +17,17 @@ export function cookieName(name: string, secure: boolean): string {
  * @returns undefined when there is none, or more than one: which of them is ours is unknown
  */
 export function readCookie(headers: Headers, name: string): string | undefined {
-  const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
-  const values = pairs.flatMap((pair) =>
-    pair.startsWith(`${name}=`) ? [pair.slice(name.length + 1)] : [],
-  )
-  return values.length === 1 ? values[0] : undefined
+  const header = headers.get('cookie')
+  if (header === null) return undefined
+  const start = `${name}=`
+  let value: string | undefined
+  for (const part of header.split(';')) {
+    const pair = part.trim()
+    if (!pair.startsWith(start)) continue
+    if (value !== undefined) return undefined
+    value = pair.slice(start.length)
+  }
+  return value
 }
 
 /** The value of `Set-Cookie`. */

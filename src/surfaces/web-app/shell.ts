@@ -36,7 +36,8 @@ const CONTENT_SECURITY_POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ')
 
-const HEADERS = {
+/** Made once: a record would be read anew for each page. */
+const HEADERS = new Headers({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'cache-control': 'private, no-store',
@@ -47,7 +48,7 @@ const HEADERS = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(self)',
   // The same path answers a script with JSON.
   vary: 'accept, sec-fetch-mode',
-}
+})
 
 /** The documents in which an application draws itself: one for each of its pages. */
 export class Shell {
