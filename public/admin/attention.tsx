@@ -2,10 +2,10 @@ import { useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { api, read } from '../ui/api.ts'
 import type { components } from '../ui/api-types.ts'
+import { notice } from '../ui/notices.ts'
 import { navigate } from '../ui/router.ts'
 import { toast } from '../ui/toast.tsx'
 import { type Engine, needsOwner } from './parts/account.ts'
-import { keepFocus } from './parts/keep-focus.ts'
 import { LiveData, useRefresh } from './parts/live.tsx'
 import { visibleText } from './parts/text.tsx'
 
@@ -56,24 +56,34 @@ export function badges(): Record<string, number> {
   }
 }
 
-/** On every page: keeps the badges fresh and the focus near, and says when an alert arrives. */
+/** Keeps the badges fresh on every page, and says when an alert or a person arrives. */
 export function AttentionLoader() {
   useRefresh(attention, REFRESH_MS)
-  useEffect(keepFocus, [])
+  useEffect(() => {
+    // Also while the tab is hidden: its title says what has arrived.
+    const timer = setInterval(() => void attention.refresh(), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [])
   const known = useRef<ReadonlySet<string> | undefined>(undefined)
   useSignalEffect(() => {
-    const alerts = attention.value.value?.alerts
-    if (alerts === undefined) return
+    const now = attention.value.value
+    if (now === undefined) return
+    const { alerts, people } = now
     const before = known.current
-    known.current = new Set([...(before ?? []), ...alerts.map(({ id }) => id)])
-    const fresh = alerts.filter(({ id }) => before?.has(id) === false)
-    const [first] = fresh
-    if (first === undefined) return
-    const more = fresh.length === 1 ? '' : ` And ${fresh.length - 1} more.`
-    toast(`New alert: ${visibleText(first.subject)}.${more}`, {
-      label: 'Show',
-      run: () => navigate('/admin/alerts'),
-    })
+    known.current = new Set([...(before ?? []), ...[...alerts, ...people].map(({ id }) => id)])
+    if (before === undefined) return
+    const [alert, ...moreAlerts] = alerts.filter(({ id }) => !before.has(id))
+    if (alert !== undefined) {
+      const more = moreAlerts.length === 0 ? '' : ` And ${moreAlerts.length} more.`
+      tell(`New alert: ${visibleText(alert.subject)}.${more}`, 'New alert', '/admin/alerts')
+    }
+    const [person] = people.filter(({ id }) => !before.has(id))
+    if (person !== undefined) tell('Somebody waits for approval', 'Somebody waits', '/admin/people')
   })
   return null
+}
+
+function tell(text: string, title: string, href: string): void {
+  notice(title)
+  toast(text, { label: 'Show', run: () => navigate(href) })
 }

@@ -1,5 +1,7 @@
+import { PAGES as ADMIN_PAGES } from '../admin/pages.ts'
 import { boot } from '../ui/boot.ts'
 import { start } from '../ui/frame.tsx'
+import { AttentionCounter, adminBadge } from './admin-attention.ts'
 import { addConversations } from './conversation-destinations.ts'
 import { PAGES } from './pages.ts'
 
@@ -9,4 +11,7 @@ start({
   title: 'Hearth',
   pages: PAGES,
   links: boot.isAdmin ? [{ href: '/admin', label: 'Admin', icon: 'admin' }] : [],
+  ...(boot.isAdmin
+    ? { otherPages: ADMIN_PAGES, badges: adminBadge, Background: AttentionCounter }
+    : {}),
 })

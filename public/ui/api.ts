@@ -50,6 +50,7 @@ async function settle<data>(call: Promise<Answer<data>>): Promise<Answer<data>> 
     answer = await call
   } catch (cause) {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
+    noAnswer()
     throw new ApiError(0, 'offline', 'The service cannot be reached')
   }
   if (!answer.response.ok) throw errorOf(answer)
@@ -63,6 +64,7 @@ function errorOf({ error, response }: Answer<unknown>): ApiError {
   const word = typeof code === 'string' ? code : 'unknown'
   const { status } = response
   if (status === 401 || status === 403) signInAgain(status, word)
+  if (word === 'stopping') noAnswer()
   return new ApiError(status, word, text, Number.isFinite(retryAfter) ? retryAfter : undefined)
 }
 
@@ -70,6 +72,11 @@ function errorOf({ error, response }: Answer<unknown>): ApiError {
 function signInAgain(status: number, code: string): void {
   if (status === 403 && code !== 'pending_approval' && code !== 'account_refused') return
   window.dispatchEvent(new CustomEvent('signed-out'))
+}
+
+/** The service may be starting again: the frame finds out, and says so. */
+function noAnswer(): void {
+  window.dispatchEvent(new CustomEvent('no-answer'))
 }
 
 /** Whether a failure may be over when the same is asked again. */

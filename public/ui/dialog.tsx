@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import { Icon } from './icon.tsx'
 
 interface DialogProps {
   title: string
@@ -33,6 +34,15 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         {title}
       </h2>
       {children}
+      {/* The last one, so that the dialog's own first field or button gets the focus. */}
+      <button
+        type="button"
+        class="button plain icon dialog-close"
+        aria-label="Close"
+        onClick={() => element.current?.close()}
+      >
+        <Icon name="close" />
+      </button>
     </dialog>
   )
 }

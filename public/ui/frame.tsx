@@ -2,13 +2,16 @@ import { useSignal } from '@preact/signals'
 import { type ComponentType, render } from 'preact'
 import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { ApiError } from './api.ts'
+import { Banners } from './banners.tsx'
+import { checkVersion, followConnection } from './connection.ts'
 import { Dialog } from './dialog.tsx'
+import { useHeadingFocus } from './heading-focus.ts'
 import { Icon, type IconName } from './icon.tsx'
+import { keepFocus } from './keep-focus.ts'
 import type { PageEntry, PageProps } from './page.ts'
 import { openPalette, Palette } from './palette.tsx'
 import { followLinks, matchPath, path } from './router.ts'
 import { Shortcuts } from './shortcuts.tsx'
-import { SignedOut } from './signed-out.tsx'
 import { Empty, Failed, Loading } from './state.tsx'
 import { Toasts } from './toast.tsx'
 
@@ -22,7 +25,9 @@ export interface ApplicationOptions {
   isNamed?: boolean
   /** Links at the end of the rail, to other parts of the service. */
   links: readonly { href: string; label: string; icon: IconName }[]
-  /** How many things wait behind a page, by its first path; for the badges of the rail. */
+  /** Pages of another application, which the palette leads to as well. */
+  otherPages?: readonly PageEntry[]
+  /** How many things wait behind a page or link, by its first path; for the badges of the rail. */
   badges?: () => Readonly<Record<string, number>>
   /** Drawn once around all pages, for what an application does everywhere. */
   Background?: ComponentType
@@ -31,6 +36,7 @@ export interface ApplicationOptions {
 /** Draws an application into the document. */
 export function start(options: ApplicationOptions): void {
   followLinks(options.base)
+  followConnection()
   const root = document.getElementById('root')
   if (root !== null) render(<Frame {...options} />, root)
 }
@@ -44,6 +50,7 @@ function Frame({
   pages,
   isNamed = false,
   links,
+  otherPages = [],
   badges,
   Background,
 }: ApplicationOptions) {
@@ -55,6 +62,7 @@ function Frame({
     const waiting = total === 0 ? '' : `(${total}) `
     document.title = `${waiting}${found === undefined ? '' : `${found.entry.label} · `}${title}`
   }, [found?.entry, total])
+  useEffect(keepFocus, [])
   const shown = pages.filter(({ isAtEnd = false }) => !isAtEnd)
   const last = pages.filter(({ isAtEnd = false }) => isAtEnd)
   const item = (entry: PageEntry) => (
@@ -72,6 +80,10 @@ function Frame({
       <a class="skip" href="#content">
         Skip to the content
       </a>
+      <div class="notices">
+        <Banners />
+        <Toasts />
+      </div>
       <div class={isNamed ? 'frame named' : 'frame'}>
         <nav class="rail" aria-label="Pages">
           <a class="brand" href={base} aria-label="Start page">
@@ -79,9 +91,20 @@ function Frame({
           </a>
           {shown.map(item)}
           <span class="end" />
+          <button
+            type="button"
+            class="item"
+            aria-haspopup="dialog"
+            aria-keyshortcuts="Control+K Meta+K"
+            title="Ctrl K"
+            onClick={openPalette}
+          >
+            <Icon name="search" />
+            <span>Find</span>
+          </button>
           {last.map(item)}
           {links.map((link) => (
-            <RailItem key={link.href} {...link} isCurrent={false} count={0} />
+            <RailItem key={link.href} {...link} isCurrent={false} count={counts[link.href] ?? 0} />
           ))}
         </nav>
         <div class={contentClass(found?.entry)} id="content" tabIndex={-1}>
@@ -93,10 +116,8 @@ function Frame({
         </div>
         <Tabs pages={pages} links={links} current={found?.entry} counts={counts} />
       </div>
-      <Palette pages={pages} links={links} />
+      <Palette pages={[...pages, ...otherPages]} links={otherPages.length === 0 ? links : []} />
       <Shortcuts />
-      <Toasts />
-      <SignedOut />
       {Background !== undefined && <Background />}
     </>
   )
@@ -149,8 +170,10 @@ function Tabs({
   const isOpen = useSignal(false)
   const tabs = pages.filter(({ isTab = false }) => isTab)
   const others = pages.filter(({ isTab = false }) => !isTab)
-  const hidden = others.reduce((sum, { paths }) => sum + (counts[paths[0]] ?? 0), 0)
-  const hasMore = others.length + links.length > 0
+  const hidden = [...others.map(({ paths }) => paths[0]), ...links.map(({ href }) => href)].reduce(
+    (sum, href) => sum + (counts[href] ?? 0),
+    0,
+  )
   return (
     <nav class="tabs" aria-label="Pages">
       {tabs.map((entry) => (
@@ -163,20 +186,18 @@ function Tabs({
           count={counts[entry.paths[0]] ?? 0}
         />
       ))}
-      {hasMore && (
-        <button
-          type="button"
-          class="item"
-          aria-haspopup="dialog"
-          onClick={() => {
-            isOpen.value = true
-          }}
-        >
-          <Icon name="menu" />
-          <span>More</span>
-          <Badge count={hidden} />
-        </button>
-      )}
+      <button
+        type="button"
+        class="item"
+        aria-haspopup="dialog"
+        onClick={() => {
+          isOpen.value = true
+        }}
+      >
+        <Icon name="menu" />
+        <span>More</span>
+        <Badge count={hidden} />
+      </button>
       {isOpen.value && (
         <Dialog
           title="More"
@@ -184,7 +205,7 @@ function Tabs({
             isOpen.value = false
           }}
         >
-          <ul class="rows">
+          <ul class="rows more">
             {[...others.map((entry) => ({ ...entry, href: entry.paths[0] })), ...links].map(
               ({ href, label, icon }) => (
                 <li key={href}>
@@ -196,15 +217,26 @@ function Tabs({
                     }}
                   >
                     <Icon name={icon} />
-                    {label}
+                    <span class="grow">{label}</span>
+                    <Badge count={counts[href] ?? 0} />
                   </a>
                 </li>
               ),
             )}
+            <li>
+              <button
+                type="button"
+                class="row"
+                onClick={() => {
+                  isOpen.value = false
+                  openPalette()
+                }}
+              >
+                <Icon name="search" />
+                <span class="grow">Find a page or a conversation</span>
+              </button>
+            </li>
           </ul>
-          <button type="button" class="button" onClick={() => openPalette()}>
-            <Icon name="search" /> Find a page
-          </button>
         </Dialog>
       )}
     </nav>
@@ -237,12 +269,15 @@ function LoadedPage({ entry, params }: FoundPage) {
         failure.value = undefined
         round.value += 1
       },
-      () => {
+      async () => {
         // Most often without a connection; after an upgrade its file has another name.
-        failure.value = new ApiError(0, 'offline', 'The page cannot be loaded')
+        failure.value = (await checkVersion())
+          ? new ApiError(404, 'outdated', 'Hearth was updated: reload to see this page')
+          : new ApiError(0, 'offline', 'The page cannot be loaded')
       },
     )
   }, [entry, round.value])
+  useHeadingFocus(Page !== undefined)
   if (Page !== undefined) return <Page params={params} />
   return (
     <>
@@ -253,7 +288,7 @@ function LoadedPage({ entry, params }: FoundPage) {
         {failure.value === undefined ? (
           <Loading />
         ) : (
-          // Its file is gone when the service was upgraded meanwhile.
+          // A module that failed to load is not asked for again in the same document.
           <Failed error={failure.value} retry={() => window.location.reload()} />
         )}
       </main>
@@ -262,6 +297,7 @@ function LoadedPage({ entry, params }: FoundPage) {
 }
 
 function NoSuchPage({ base }: { base: string }) {
+  useHeadingFocus(true)
   return (
     <>
       <header class="bar">

@@ -19,6 +19,8 @@ type Source = (query: string) => Promise<readonly Destination[]>
 const isOpen = signal(false)
 const sources: Source[] = []
 const MAX_SHOWN = 12
+/** Room that conversations have before anything is typed. */
+const RECENT_SHOWN = 5
 
 /** Adds destinations that are not pages, such as conversations. */
 export function addDestinations(source: Source): void {
@@ -47,7 +49,12 @@ export function Palette({ pages, links }: PaletteProps) {
   }, [])
   if (!isOpen.value) return null
   const own = [
-    ...pages.map(({ paths: [href], label, icon }) => ({ href, label, icon, kind: 'Page' })),
+    ...pages.map(({ paths: [href], label, icon }) => ({
+      href,
+      label,
+      icon,
+      kind: href.startsWith('/admin/') ? 'Admin page' : 'Page',
+    })),
     ...links.map((link) => ({ ...link, kind: 'Page' })),
   ]
   return <OpenPalette own={own} />
@@ -69,8 +76,7 @@ function OpenPalette({ own }: { own: readonly Destination[] }) {
     }
   }, [query.value])
   const text = query.value.trim().toLowerCase()
-  const matching = own.filter(({ label }) => label.toLowerCase().includes(text))
-  const shown = [...matching, ...found.value].slice(0, MAX_SHOWN)
+  const shown = ranked(own, found.value, text)
   const active = Math.min(chosen.value, shown.length - 1)
   const close = () => {
     isOpen.value = false
@@ -78,8 +84,7 @@ function OpenPalette({ own }: { own: readonly Destination[] }) {
   const go = (destination: Destination | undefined) => {
     if (destination === undefined) return
     close()
-    if (own.some(({ href }) => href === destination.href) || destination.kind !== 'Page')
-      openDestination(destination.href)
+    openDestination(destination.href)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -96,8 +101,11 @@ function OpenPalette({ own }: { own: readonly Destination[] }) {
       <input
         ref={input}
         class="input"
-        type="search"
+        type="text"
+        role="combobox"
         aria-label="Go to a page or a conversation"
+        aria-autocomplete="list"
+        aria-expanded={shown.length > 0}
         aria-controls="palette-list"
         aria-activedescendant={active < 0 ? undefined : `palette-${active}`}
         placeholder="Type a few letters"
@@ -119,6 +127,7 @@ function OpenPalette({ own }: { own: readonly Destination[] }) {
             role="option"
             tabIndex={-1}
             aria-selected={index === active}
+            ref={index === active ? showWhole : null}
             onClick={() => go(destination)}
           >
             <Icon name={destination.icon} />
@@ -127,9 +136,28 @@ function OpenPalette({ own }: { own: readonly Destination[] }) {
           </div>
         ))}
       </div>
-      {shown.length === 0 && <p class="quiet">Nothing has these letters.</p>}
+      <p class="quiet palette-empty" role="status">
+        {shown.length === 0 && 'Nothing has these letters.'}
+      </p>
     </Dialog>
   )
+}
+
+/** Labels that begin with the letters first; before anything is typed, pages and a few others. */
+function ranked(
+  own: readonly Destination[],
+  found: readonly Destination[],
+  text: string,
+): readonly Destination[] {
+  const pages = own.filter(({ label }) => label.toLowerCase().includes(text))
+  if (text === '')
+    return [...pages.slice(0, MAX_SHOWN - RECENT_SHOWN), ...found].slice(0, MAX_SHOWN)
+  const begins = ({ label }: Destination) => Number(label.toLowerCase().startsWith(text))
+  return [...pages, ...found].toSorted((a, b) => begins(b) - begins(a)).slice(0, MAX_SHOWN)
+}
+
+function showWhole(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' })
 }
 
 /** Another application is another document. */

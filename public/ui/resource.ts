@@ -1,5 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { isPassing } from './api.ts'
+import { reconnections } from './connection.ts'
 
 /** What is loaded for a page. */
 type Loaded<data> =
@@ -41,11 +43,22 @@ export function useResource<data>(
       if (!abort.signal.aborted) value.value = { state: 'failed', error }
     }
   }
+  const latest = useRef(reload)
+  latest.current = reload
   useEffect(() => {
     value.value = { state: 'loading' }
     void reload()
     return () => running.current?.abort()
   }, dependencies)
+  useEffect(
+    () =>
+      // What could not be loaded while the service was out of reach is loaded by itself.
+      reconnections.subscribe(() => {
+        const now = value.peek()
+        if (now.state === 'failed' && isPassing(now.error)) void latest.current()
+      }),
+    [],
+  )
   return {
     value,
     reload,
@@ -56,15 +69,20 @@ export function useResource<data>(
   }
 }
 
-/** Calls back again and again while the component is shown and the page is seen. */
+/** Calls back again and again while the component is shown and the page is seen, and when it is. */
 export function usePolling(callback: () => void, everyMs: number): void {
   const latest = useRef(callback)
   latest.current = callback
   useEffect(() => {
-    const timer = setInterval(() => {
+    const call = () => {
       if (document.visibilityState === 'visible') latest.current()
-    }, everyMs)
-    return () => clearInterval(timer)
+    }
+    const timer = setInterval(call, everyMs)
+    document.addEventListener('visibilitychange', call)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', call)
+    }
   }, [everyMs])
 }
 

@@ -2,14 +2,17 @@ import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { Dialog } from './dialog.tsx'
+import { hasSingleKeys, keepSingleKeys } from './single-keys.ts'
 
 interface Shortcut {
   keys: string
   does: string
 }
 
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
 const shortcuts: Shortcut[] = [
-  { keys: 'Ctrl K', does: 'Go to a page or a conversation' },
+  { keys: isApple ? '⌘ K' : 'Ctrl K', does: 'Go to a page or a conversation' },
   { keys: '?', does: 'Show this list' },
   { keys: 'Esc', does: 'Close what is open' },
 ]
@@ -27,12 +30,30 @@ function isTyping({ target }: Event): boolean {
   )
 }
 
+/** Turns keys without Ctrl on and off. */
+export function SingleKeysSwitch() {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={hasSingleKeys.value}
+        onChange={({ currentTarget }) => keepSingleKeys(currentTarget.checked)}
+      />
+      <span>
+        Shortcuts of one key, such as <kbd>?</kbd>
+      </span>
+    </label>
+  )
+}
+
 /** The list of shortcuts, opened by `?`. */
 export function Shortcuts() {
   const isOpen = useSignal(false)
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
-      if (event.key !== '?' || isTyping(event)) return
+      if (event.key !== '?' || isTyping(event) || !hasSingleKeys.peek()) return
+      // Not over another dialog.
+      if (document.querySelector('dialog[open]') !== null) return
       event.preventDefault()
       isOpen.value = true
     }
@@ -59,6 +80,7 @@ export function Shortcuts() {
           </Fragment>
         ))}
       </dl>
+      <SingleKeysSwitch />
     </Dialog>
   )
 }

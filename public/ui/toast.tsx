@@ -7,6 +7,8 @@ interface Toast {
   id: number
   text: string
   action: { label: string; run: () => void } | undefined
+  /** Whether only a screen reader says it, because the page shows the same. */
+  isHidden: boolean
 }
 
 const toasts = signal<readonly Toast[]>([])
@@ -14,9 +16,18 @@ let lastId = 0
 
 /** Says for a few seconds that something was done, with a way to undo it where there is one. */
 export function toast(text: string, action?: Toast['action']): void {
+  add({ text, action, isHidden: false })
+}
+
+/** Has a screen reader say what the page shows by itself. */
+export function announce(text: string): void {
+  add({ text, action: undefined, isHidden: true })
+}
+
+function add(one: Omit<Toast, 'id'>): void {
   lastId += 1
   const id = lastId
-  toasts.value = [...toasts.value, { id, text, action }]
+  toasts.value = [...toasts.value, { ...one, id }]
   setTimeout(() => dismiss(id), SHOWN_MS)
 }
 
@@ -38,9 +49,9 @@ function dismiss(id: number): void {
 /** Where toasts appear; once in a frame. */
 export function Toasts() {
   return (
-    <div class="toasts" role="status" aria-live="polite">
-      {toasts.value.map(({ id, text, action }) => (
-        <div class="toast" key={id}>
+    <div role="status">
+      {toasts.value.map(({ id, text, action, isHidden }) => (
+        <div class={isHidden ? 'hidden-text' : 'toast'} key={id}>
           <span>{text}</span>
           {action !== undefined && (
             <button

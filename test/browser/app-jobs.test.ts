@@ -63,8 +63,29 @@ testPage('a long list comes in pages, and a task leads back to its form', async 
   await page.waitForSelector('.job:nth-child(50)')
   expect(await page.locator('.job').count()).toBe(50)
   await page.click('button:has-text("Show more")')
-  await page.click('.job:nth-child(51) [aria-label="Run Title again"]')
-  await page.waitForURL('**/app/tasks/title')
+  await page.click('.job:nth-child(51) a:has-text("Title")')
+  await page.waitForURL(/app\/tasks\/title\?job=agt_/)
+  await page.waitForSelector('.result:has-text("A title")')
+  await tab.expectClean()
+})
+
+testPage('a job runs again with its input, and one that a script has begun appears', async () => {
+  const engine = fakeEngine('local', saying('A title'))
+  await using service = startService({ engines: [engine] })
+  await using tab = await openApp(service, '/app/jobs', DESK)
+  const { page } = tab
+  await page.waitForSelector('h2:has-text("No jobs yet")')
+  await makeJob(service, 'Three rivers in Norway')
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+  await page.waitForSelector('.job:has-text("Three rivers in Norway"):has-text("Done in")')
+  await page.click('[aria-label="Run Generated text again"]')
+  await page.waitForSelector('.toast:has-text("Generated text runs again")')
+  await page.waitForSelector('.job:nth-child(2):has-text("Three rivers in Norway")')
+  await page.waitForSelector('.job:nth-child(1):has-text("Done in")')
+  expect(engine.turns.map(({ messages }) => messages.at(-1)?.content)).toEqual([
+    'Three rivers in Norway',
+    'Three rivers in Norway',
+  ])
   await tab.expectClean()
 })
 

@@ -63,8 +63,6 @@ export function useRefresh(live: LiveData<unknown>, everyMs: number): void {
       if (document.visibilityState === 'visible') void live.refresh()
     }
     refresh()
-    document.addEventListener('visibilitychange', refresh)
-    return () => document.removeEventListener('visibilitychange', refresh)
   }, [live])
   usePolling(() => void live.refresh(), everyMs)
 }

@@ -1,10 +1,14 @@
-import { useId } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useId, useRef } from 'preact/hooks'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { randomId } from '../../ui/random-id.ts'
 import { useResource } from '../../ui/resource.ts'
+import { navigate, query } from '../../ui/router.ts'
 import { Show } from '../../ui/state.tsx'
-import { attempt } from '../../ui/toast.tsx'
+import { attempt, toast } from '../../ui/toast.tsx'
 import { jobCalls } from './job-calls.ts'
+import { watchEnd } from './job-watch.ts'
 import { jobName, jobWords } from './job-words.ts'
 import { ResultView } from './result-view.tsx'
 import { StatusDot } from './status-dot.tsx'
@@ -15,20 +19,27 @@ interface JobRowProps {
   /** Whether its result is shown. */
   isOpen: boolean
   onToggle: (isOpen: boolean) => void
-  /** Called when it was changed on the service. */
-  onChange: () => void
+  /** Called when it was changed on the service, or another was made. */
+  onChange: () => Promise<void>
 }
 
 /** A job: what it does, where it stands, and what can be done with it. */
 export function JobRow({ job, isOpen, onToggle, onChange }: JobRowProps) {
   const resultId = useId()
   const name = jobName(job)
-  const { progress } = job
+  const { progress, excerpt } = job
   return (
     <li class="row job">
       <StatusDot status={job.status} />
       <span class="grow">
-        {name}
+        <span class="job-name">
+          <Name job={job} />
+          {excerpt !== null && (
+            <span class="quiet one-line" dir="auto">
+              {excerpt}
+            </span>
+          )}
+        </span>
         <small>
           {jobWords(job)} ·{' '}
           <time dateTime={job.created_at} title={fullTime(job.created_at)}>
@@ -39,7 +50,7 @@ export function JobRow({ job, isOpen, onToggle, onChange }: JobRowProps) {
           <progress max={progress.total} value={progress.done} aria-label={`Progress of ${name}`} />
         )}
       </span>
-      <span class="actions">
+      <span class="actions beside">
         {job.status === 'succeeded' && (
           <button
             type="button"
@@ -52,7 +63,9 @@ export function JobRow({ job, isOpen, onToggle, onChange }: JobRowProps) {
             Result
           </button>
         )}
-        {!hasEnded(job) && (
+        {hasEnded(job) ? (
+          <AgainButton job={job} onChange={onChange} />
+        ) : (
           <button
             type="button"
             class="button"
@@ -60,28 +73,60 @@ export function JobRow({ job, isOpen, onToggle, onChange }: JobRowProps) {
             onClick={() =>
               void attempt(async () => {
                 await jobCalls(job.kind)?.cancel(job.job_id)
-                onChange()
+                await onChange()
               })
             }
           >
             Cancel
           </button>
         )}
-        {hasEnded(job) && job.task !== null && (
-          <a
-            class="button icon plain"
-            aria-label={`Run ${name} again`}
-            title="Run again"
-            href={`/app/tasks/${encodeURIComponent(job.task)}`}
-          >
-            <Icon name="again" />
-          </a>
-        )}
       </span>
       <div id={resultId} class="job-result" hidden={!isOpen}>
         {isOpen && job.status === 'succeeded' && <Result job={job} name={name} />}
       </div>
     </li>
+  )
+}
+
+/** Of an agent task: it leads to its form and to this run. */
+function Name({ job }: { job: ListedJob }) {
+  const name = jobName(job)
+  if (job.task === null) return <span>{name}</span>
+  const address = `/app/tasks/${encodeURIComponent(job.task)}?job=${encodeURIComponent(job.job_id)}`
+  return <a href={address}>{name}</a>
+}
+
+function AgainButton({ job, onChange }: Pick<JobRowProps, 'job' | 'onChange'>) {
+  const isBusy = useSignal(false)
+  // Kept where no answer came, so that another click makes no second job.
+  const key = useRef(randomId())
+  const name = jobName(job)
+  const calls = jobCalls(job.kind)
+  if (calls === undefined) return null
+  const run = async () => {
+    const { job_id } = await calls.again(job.job_id, key.current)
+    key.current = randomId()
+    watchEnd({ ...job, job_id })
+    toast(`${name} runs again`)
+    // With a filter, the new job may not be among those that are shown.
+    if (query.peek().has('status')) navigate('/app/jobs')
+    else await onChange()
+  }
+  return (
+    <button
+      type="button"
+      class="button icon plain"
+      aria-label={`Run ${name} again`}
+      title="Run again"
+      disabled={isBusy.value}
+      onClick={async () => {
+        isBusy.value = true
+        await attempt(run)
+        isBusy.value = false
+      }}
+    >
+      <Icon name="again" />
+    </button>
   )
 }
 

@@ -25,15 +25,16 @@ export function watchEnd({ job_id, kind, task }: Watched): void {
 /**
  * Reports the end of a watched job.
  *
- * @param isShown Whether its result is on the page
+ * @param isShown Whether it is on the page
+ * @returns What is said of it; undefined when it was not watched
  */
-export function noteEnd({ job_id, status }: JobState, isShown: boolean): void {
+export function noteEnd({ job_id, status }: JobState, isShown: boolean): string | undefined {
   const job = watched.get(job_id)
-  if (!watched.delete(job_id) || job === undefined || status === 'cancelled') return
+  if (!watched.delete(job_id) || job === undefined || status === 'cancelled') return undefined
   const text = `${jobName(job)} ${status === 'succeeded' ? 'is done' : 'failed'}`
   notice(text)
-  if (isShown) return
-  toast(text, { label: 'Show', run: () => navigate(resultPath(job)) })
+  if (!isShown) toast(text, { label: 'Show', run: () => navigate(resultPath(job)) })
+  return text
 }
 
 /** The page on which the result of a job is shown. */

@@ -5,12 +5,14 @@ import { PageLayout } from '../../ui/layout.tsx'
 import { Polling, useResource } from '../../ui/resource.ts'
 import { query, setQuery } from '../../ui/router.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
-import { attempt } from '../../ui/toast.tsx'
+import { announce, attempt } from '../../ui/toast.tsx'
 import { JobRow } from './job-row.tsx'
 import { noteEnd, watchEnd } from './job-watch.ts'
 import { hasEnded, type ListedJob } from './types.ts'
 
 const REFRESH_MS = 2_000
+/** While nothing goes on: a script of the same person may begin something. */
+const IDLE_REFRESH_MS = 5_000
 const PAGE_SIZE = 50
 const MAX_PAGE_SIZE = 200
 
@@ -75,8 +77,12 @@ export function Page() {
           </a>
         ))}
       </nav>
-      {(isLive || isLost.value) && (
-        <Polling reload={() => void jobs.reload()} everyMs={REFRESH_MS} />
+      {/* More than one page holds would be cut by loading them again. */}
+      {loaded.state === 'ready' && (isLive || items.length <= MAX_PAGE_SIZE) && (
+        <Polling
+          reload={() => void jobs.reload()}
+          everyMs={isLive || isLost.value ? REFRESH_MS : IDLE_REFRESH_MS}
+        />
       )}
       {loaded.state === 'loading' ? (
         <Loading label="Loading the jobs" />
@@ -93,7 +99,7 @@ export function Page() {
                 job={job}
                 isOpen={query.value.get('job') === job.job_id}
                 onToggle={(isOpen) => setQuery({ job: isOpen ? job.job_id : '' })}
-                onChange={() => void jobs.reload()}
+                onChange={() => jobs.reload()}
               />
             ))}
           </ul>
@@ -141,8 +147,12 @@ function NoJobs({ status }: { status: Status }) {
 async function loadJobs(status: Status, size: number, abort: AbortSignal): Promise<Jobs> {
   const page = await loadPage(status, size, null, abort)
   for (const job of page.items) {
-    if (hasEnded(job)) noteEnd(job, true)
-    else watchEnd(job)
+    if (!hasEnded(job)) {
+      watchEnd(job)
+      continue
+    }
+    const text = noteEnd(job, true)
+    if (text !== undefined) announce(text)
   }
   return page
 }

@@ -1,4 +1,5 @@
 import { PageLayout } from '../../ui/layout.tsx'
+import { SingleKeysSwitch } from '../../ui/shortcuts.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { Account } from './account.tsx'
 import { Connect } from './connect.tsx'
@@ -34,6 +35,10 @@ export function Page() {
       <h2 class="section">This browser</h2>
       <div class="card">
         <ThemeSwitch />
+        <fieldset class="plain-set me-below">
+          <legend>Keyboard</legend>
+          <SingleKeysSwitch />
+        </fieldset>
       </div>
     </PageLayout>
   )

@@ -1,0 +1,65 @@
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api, read } from '../ui/api.ts'
+import { plural } from '../ui/format.ts'
+import { notice } from '../ui/notices.ts'
+import { toast } from '../ui/toast.tsx'
+
+const REFRESH_MS = 60_000
+/** The most that one page of a list has. */
+const PAGE = 200
+
+/** What waits for an admin. */
+interface Waiting {
+  people: number
+  alerts: number
+}
+
+const waiting = signal<Waiting>({ people: 0, alerts: 0 })
+
+/** How many things wait on the admin pages. */
+export function adminBadge(): Record<string, number> {
+  const { people, alerts } = waiting.value
+  return { '/admin': people + alerts }
+}
+
+/** Counts what waits for an admin, on every page of the workspace, and says when it grows. */
+export function AttentionCounter() {
+  useEffect(() => {
+    let isFirst = true
+    const count = async () => {
+      try {
+        const now = await load()
+        if (!isFirst) tell(waiting.peek(), now)
+        isFirst = false
+        waiting.value = now
+      } catch {
+        // Out of reach, or no admin any more: the badge stays as it is.
+      }
+    }
+    void count()
+    // Also while the tab is hidden: its title says when somebody waits.
+    const timer = setInterval(() => void count(), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return null
+}
+
+async function load(): Promise<Waiting> {
+  const [users, alerts] = await Promise.all([
+    read(api.GET('/admin/users', { params: { query: { waiting: 'true', limit: 1 } } })),
+    read(api.GET('/admin/alerts', { params: { query: { status: 'open', limit: PAGE } } })),
+  ])
+  return { people: users.total, alerts: alerts.items.length }
+}
+
+function tell(before: Waiting, now: Waiting): void {
+  const texts = [
+    now.people > before.people ? `${plural(now.people, 'person', 'people')} waiting` : '',
+    now.alerts > before.alerts ? plural(now.alerts, 'open alert') : '',
+  ].filter((text) => text !== '')
+  if (texts.length === 0) return
+  const text = texts.join(', ')
+  notice(text)
+  toast(text, { label: 'Show', run: () => window.location.assign('/admin') })
+}

@@ -1,0 +1,75 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api } from './api.ts'
+import { isOutdated, isUnreachable } from './connection.ts'
+import { path, query } from './router.ts'
+
+/** What concerns the whole page: it goes away by itself when it is over. */
+export function Banners() {
+  return (
+    <div>
+      <SignedOut />
+      <div role="status">
+        {isUnreachable.value ? (
+          <p class="banner">
+            <span>
+              {navigator.onLine
+                ? 'The service is out of reach. It may be starting again; this page goes on by itself.'
+                : 'This device is offline. This page goes on when it is back.'}
+            </span>
+          </p>
+        ) : (
+          isOutdated.value && (
+            <div class="banner">
+              <span>Hearth was updated. What you have typed is kept.</span>
+              <button type="button" class="button primary" onClick={() => window.location.reload()}>
+                Reload
+              </button>
+            </div>
+          )
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Says that the session has ended, and how to go on; the page stays as it is. */
+function SignedOut() {
+  const isOut = useSignal(false)
+  useEffect(() => {
+    const show = () => {
+      isOut.value = true
+    }
+    // The person may have signed in meanwhile in another tab.
+    const look = () => {
+      if (isOut.peek() && document.visibilityState === 'visible')
+        void api.GET('/api/me').then(
+          ({ response }) => {
+            if (response.ok) window.location.reload()
+          },
+          () => undefined,
+        )
+    }
+    window.addEventListener('signed-out', show)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      window.removeEventListener('signed-out', show)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+  // Read before it returns, so that the way back follows the page that is shown.
+  const text = query.value.toString()
+  const back = path.value + (text === '' ? '' : `?${text}`)
+  return (
+    <div role="alert">
+      {isOut.value && (
+        <div class="banner">
+          <span>You are signed out here. What you have typed is kept.</span>
+          <a class="button primary" href={`/login?return_to=${encodeURIComponent(back)}`}>
+            Sign in
+          </a>
+        </div>
+      )}
+    </div>
+  )
+}
