@@ -1,121 +1,149 @@
-import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
 import { ApiError, api, read, send } from '../../ui/api.ts'
 import { Form, TextField } from '../../ui/form.tsx'
 import { navigate } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
 import { ActionButton } from '../parts/action-button.tsx'
-import { type Brand, bodyOf, NO_VALUES, valuesOf } from './brand.ts'
+import { DiscardButton } from '../parts/discard-button.tsx'
+import { useDraft } from '../parts/use-draft.ts'
+import {
+  type Brand,
+  bodyOf,
+  MAX_TONE_CHARACTERS,
+  MAX_WORD_CHARACTERS,
+  NO_VALUES,
+  RULES,
+  valuesOf,
+  wrong,
+} from './brand.ts'
+import { NumberField, TextArea } from './fields.tsx'
 
 /** Another id has no route, so the service could not say what is wrong with it. */
 const ID = /^[a-z0-9][a-z0-9_-]{0,63}$/
+const MAX_ID_CHARACTERS = 64
 
-/** What a brand says; undefined for a new one. */
+/** What a brand says; undefined for a new one. What is typed is kept over a reload. */
 export function BrandForm({ brand }: { brand: Brand | undefined }) {
-  const id = useSignal(brand?.id ?? '')
-  const values = useSignal(brand === undefined ? NO_VALUES : valuesOf(brand))
+  const draft = useDraft(
+    brand === undefined ? 'new-brand' : `brand:${brand.id}`,
+    brand === undefined ? NO_VALUES : valuesOf(brand),
+  )
+  const values = draft.values.value
   const change = (part: Partial<typeof NO_VALUES>) => {
-    values.value = { ...values.value, ...part }
+    draft.values.value = { ...values, ...part }
   }
   const save = async () => {
-    if (!ID.test(id.value))
-      throw new ApiError(
-        422,
-        'invalid',
-        'The short name has to be of small letters, digits, - and _',
-      )
-    // What this form does not show stays.
-    const body = { ...bodyOf(values.value), caption_rules: brand?.caption_rules ?? {} }
-    await read(api.PUT('/api/brands/{id}', { params: { path: { id: id.value } }, body }))
+    const id = values.id.trim()
+    if (!ID.test(id)) throw wrong('The short name has to be of small letters, digits, - and _')
+    const body = bodyOf(values, brand)
+    if (brand === undefined) await requireFree(id)
+    await read(api.PUT('/api/brands/{id}', { params: { path: { id } }, body }))
+    draft.reset()
     toast('Saved')
     navigate('/admin/brands')
   }
   const remove = async (gone: string) => {
     await send(api.DELETE('/api/brands/{id}', { params: { path: { id: gone } } }))
+    draft.reset()
     navigate('/admin/brands')
   }
-  const { name, language, tone, voice, glossary } = values.value
   return (
     <Form
       action="Save"
       onSubmit={save}
+      isUnchanged={draft.isUnchanged}
       beside={
-        brand !== undefined && (
-          <ActionButton
-            label="Delete"
-            about={brand.name}
-            work={() => remove(brand.id)}
-            done={`${brand.name} was deleted`}
-            confirm={{
-              title: 'Delete this brand?',
-              text: `${brand.name} is gone for good. Work that names it is refused from now on.`,
-              action: 'Delete',
-            }}
-          />
-        )
+        <>
+          <DiscardButton of={draft} />
+          {brand !== undefined && (
+            <ActionButton
+              label="Delete"
+              about={brand.name}
+              work={() => remove(brand.id)}
+              done={`${brand.name} was deleted`}
+              confirm={{
+                title: 'Delete this brand?',
+                text: `${brand.name} is gone for good. Work that names it is refused from now on.`,
+                action: 'Delete',
+              }}
+            />
+          )}
+        </>
       }
     >
-      {brand === undefined && (
+      <div class="brand-grid">
+        {brand === undefined && (
+          <TextField
+            label="Short name"
+            hint="Small letters, digits, - and _; programs name the brand by it."
+            value={values.id}
+            required
+            maxLength={MAX_ID_CHARACTERS}
+            onInput={(id) => change({ id })}
+          />
+        )}
         <TextField
-          label="Short name"
-          hint="Small letters, digits and -; programs name the brand by it."
-          value={id.value}
+          label="Name"
+          value={values.name}
           required
-          onInput={(text) => {
-            id.value = text
-          }}
+          maxLength={MAX_WORD_CHARACTERS}
+          onInput={(name) => change({ name })}
         />
-      )}
-      <TextField label="Name" value={name} required onInput={(text) => change({ name: text })} />
-      <TextField
-        label="Language"
-        hint="Such as de or pt-BR; empty for the language of the text."
-        value={language}
-        onInput={(text) => change({ language: text })}
-      />
-      <TextField label="Voice" value={voice} onInput={(text) => change({ voice: text })} />
+        <TextField
+          label="Language"
+          hint="Such as de or pt-BR; empty for the language of the text."
+          value={values.language}
+          onInput={(language) => change({ language })}
+        />
+        <TextField
+          label="Voice"
+          hint="Name of a voice; empty for the usual one."
+          value={values.voice}
+          maxLength={MAX_WORD_CHARACTERS}
+          onInput={(voice) => change({ voice })}
+        />
+      </div>
       <TextArea
         label="Tone"
         hint="How to write, in words for a model."
-        value={tone}
-        onInput={(text) => change({ tone: text })}
+        value={values.tone}
+        maxLength={MAX_TONE_CHARACTERS}
+        onInput={(tone) => change({ tone })}
       />
       <TextArea
         label="Glossary"
-        hint="A line each: the term = what to write."
-        value={glossary}
-        onInput={(text) => change({ glossary: text })}
+        hint="A line each: the term = what to write. A term alone stays as it is."
+        value={values.glossary}
+        onInput={(glossary) => change({ glossary })}
       />
+      <fieldset class="plain-set">
+        <legend>Caption rules</legend>
+        <p class="quiet small">What is left empty is as without a brand.</p>
+        <div class="brand-grid">
+          {RULES.map(({ name, ...rule }) => (
+            <NumberField
+              key={name}
+              {...rule}
+              value={values[name]}
+              onInput={(text) => change({ [name]: text })}
+            />
+          ))}
+        </div>
+      </fieldset>
     </Form>
   )
 }
 
-function TextArea({
-  label,
-  hint,
-  value,
-  onInput,
-}: {
-  label: string
-  hint: string
-  value: string
-  onInput: (text: string) => void
-}) {
-  const id = useId()
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <textarea
-        id={id}
-        class="input"
-        rows={4}
-        value={value}
-        aria-describedby={`${id}-hint`}
-        onInput={({ currentTarget }) => onInput(currentTarget.value)}
-      />
-      <span class="hint" id={`${id}-hint`}>
-        {hint}
-      </span>
-    </div>
+/** @throws {ApiError} `conflict` for the id of a brand that is there, which would be replaced */
+async function requireFree(id: string): Promise<void> {
+  try {
+    await read(api.GET('/api/brands/{id}', { params: { path: { id } } }))
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return
+    throw error
+  }
+  throw new ApiError(
+    409,
+    'conflict',
+    `There is a brand ${id} already: choose another short name, or open that one and change it`,
   )
 }

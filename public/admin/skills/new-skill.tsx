@@ -1,15 +1,14 @@
-import { useSignal } from '@preact/signals'
 import { ApiError, api, read } from '../../ui/api.ts'
 import { Form, TextField } from '../../ui/form.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { navigate } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
+import { useDraft } from '../parts/use-draft.ts'
 import { SkillEditor } from './editor.tsx'
-import { keepDraft, readDraft, saveSkill } from './skill.ts'
+import { NOT_TYPED, saveSkill } from './skill.ts'
 
-/** Not a name that a skill may have. */
-const DRAFT = ' new'
 const MAX_NAME_CHARACTERS = 64
+const NEW = { ...NOT_TYPED, name: '' }
 const TEMPLATE = `---
 name: NAME
 description: Says in one sentence what the task does
@@ -21,16 +20,19 @@ Do this with the text below.
 
 /** The form for a skill that is not there yet. */
 export function NewSkill() {
-  const name = useSignal('')
+  const draft = useDraft('new-skill', NEW)
+  const { name, isTyped, text } = draft.values.value
+  const change = (part: Partial<typeof NEW>) => {
+    draft.values.value = { ...draft.values.value, ...part }
+  }
   // Follows the name for as long as nothing else was typed.
-  const typed = useSignal(readDraft(DRAFT))
-  const content = typed.value ?? TEMPLATE.replace('NAME', name.value || 'my_task')
+  const content = isTyped ? text : TEMPLATE.replace('NAME', name || 'my_task')
   const save = async () => {
-    await requireFree(name.value)
-    await saveSkill(name.value, content)
-    keepDraft(DRAFT, undefined)
-    toast(`The task ${name.value} is there from now on`)
-    navigate(`/admin/skills/${name.value}`)
+    await requireFree(name)
+    await saveSkill(name, content)
+    draft.reset()
+    toast(`The task ${name} is there from now on`)
+    navigate(`/admin/skills/${name}`)
   }
   return (
     <PageLayout title="Add a skill" side={<a href="/admin/skills">All skills</a>}>
@@ -38,7 +40,7 @@ export function NewSkill() {
         action="Add the skill"
         onSubmit={save}
         beside={
-          <a class="button" href="/admin/skills">
+          <a class="button" href="/admin/skills" onClick={() => draft.reset()}>
             Cancel
           </a>
         }
@@ -46,19 +48,14 @@ export function NewSkill() {
         <TextField
           label="Name"
           hint="Small letters, digits, - and _; programs run the task by this name. The text says it as well."
-          value={name.value}
+          value={name}
           required
           maxLength={MAX_NAME_CHARACTERS}
-          onInput={(value) => {
-            name.value = value
-          }}
+          onInput={(value) => change({ name: value })}
         />
         <SkillEditor
           content={content}
-          onInput={(value) => {
-            typed.value = value
-            keepDraft(DRAFT, value)
-          }}
+          onInput={(typed) => change({ isTyped: true, text: typed })}
         />
       </Form>
     </PageLayout>

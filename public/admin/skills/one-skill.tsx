@@ -7,9 +7,11 @@ import { useResource } from '../../ui/resource.ts'
 import { navigate } from '../../ui/router.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { DiscardButton } from '../parts/discard-button.tsx'
 import { LongText } from '../parts/text.tsx'
+import { useDraft } from '../parts/use-draft.ts'
 import { SkillEditor } from './editor.tsx'
-import { keepDraft, readDraft, saveSkill, sourceOf, type WholeSkill } from './skill.ts'
+import { NOT_TYPED, saveSkill, sourceOf, type WholeSkill } from './skill.ts'
 
 /** One skill: its text, to be read and changed. */
 export function OneSkill({ name }: { name: string }) {
@@ -31,7 +33,6 @@ export function OneSkill({ name }: { name: string }) {
             </div>
             <h2 class="section">Its text</h2>
             <EditSkill
-              key={data.source}
               skill={data}
               onChange={(changed) => skill.change(() => changed)}
               onRemoved={() => void skill.reload()}
@@ -53,17 +54,14 @@ function EditSkill({
   onRemoved: () => void
 }) {
   const { name, source } = skill
-  const typed = useSignal(readDraft(name))
-  const content = typed.value ?? skill.content
+  const draft = useDraft(`skill:${name}`, NOT_TYPED)
+  const { isTyped, text } = draft.values.value
+  const content = isTyped ? text : skill.content
   const isUnchanged = content === skill.content
-  const type = (text: string | undefined) => {
-    typed.value = text
-    keepDraft(name, text)
-  }
   const save = async () => {
     const changed = await saveSkill(name, content)
-    type(undefined)
     onChange(changed)
+    draft.reset()
     toast('Saved: it holds from the next task on')
   }
   return (
@@ -73,12 +71,16 @@ function EditSkill({
       isUnchanged={isUnchanged}
       beside={
         <>
-          {!isUnchanged && (
-            <button type="button" class="button" onClick={() => type(undefined)}>
-              Undo my changes
-            </button>
+          <DiscardButton of={{ ...draft, isUnchanged }} />
+          {source !== 'shipped' && (
+            <Remove
+              skill={skill}
+              onRemoved={() => {
+                draft.reset()
+                if (source === 'override') onRemoved()
+              }}
+            />
           )}
-          {source !== 'shipped' && <Remove skill={skill} onRemoved={onRemoved} />}
         </>
       }
     >
@@ -88,7 +90,12 @@ function EditSkill({
           remove yours.
         </p>
       )}
-      <SkillEditor content={content} onInput={type} />
+      <SkillEditor
+        content={content}
+        onInput={(typed) => {
+          draft.values.value = { isTyped: true, text: typed }
+        }}
+      />
     </Form>
   )
 }
@@ -107,10 +114,9 @@ function Remove({
       send(api.DELETE('/api/skills/{name}', { params: { path: { name } } })),
     )
     if (!isDone) return
-    keepDraft(name, undefined)
     toast(isOverride ? `The shipped ${name} is used again` : `The skill ${name} was removed`)
-    if (isOverride) onRemoved()
-    else navigate('/admin/skills')
+    onRemoved()
+    if (!isOverride) navigate('/admin/skills')
   }
   return (
     <>

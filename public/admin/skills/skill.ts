@@ -19,18 +19,5 @@ export function saveSkill(name: string, content: string): Promise<WholeSkill> {
   return read(api.PUT('/api/skills/{name}', { params: { path: { name } }, body: { content } }))
 }
 
-const DRAFT_PREFIX = 'skill-draft:'
-
-/** What was typed and not saved; it survives a reload and a new sign-in. */
-export function readDraft(name: string): string | undefined {
-  return sessionStorage.getItem(DRAFT_PREFIX + name) ?? undefined
-}
-
-export function keepDraft(name: string, text: string | undefined): void {
-  try {
-    if (text === undefined) sessionStorage.removeItem(DRAFT_PREFIX + name)
-    else sessionStorage.setItem(DRAFT_PREFIX + name, text)
-  } catch {
-    // The browser's storage is full or not allowed: the text stays in the page.
-  }
-}
+/** The draft of a text that nobody has touched. */
+export const NOT_TYPED = { isTyped: false, text: '' }
