@@ -8,7 +8,7 @@ const testPage = test.skipIf(CHROMIUM === null)
 
 const COUNT = 120
 
-testPage('a long conversation opens at its end, and shows earlier messages above', async () => {
+testPage('a long conversation opens at its end, and all of it is found', async () => {
   await using service = startService({ engines: [fakeEngine('local', saying('Said again.'))] })
   const made = await service.asOwner('POST', '/api/conversations', { title: 'Long' })
   const { id } = (await made.json()) as { id: string }
@@ -27,8 +27,16 @@ testPage('a long conversation opens at its end, and shows earlier messages above
   })
   const { page } = tab
   await page.locator(`article:has-text("Message number ${COUNT - 1}.")`).waitFor()
-  expect(await page.locator('article').count()).toBeLessThan(COUNT)
   expect(await page.evaluate(AT_END)).toBe(true)
+  // Then all others are drawn above, without moving what is seen: the browser's search finds them.
+  await page.locator('article:has-text("Message number 0.")').waitFor({ state: 'attached' })
+  expect(await page.locator('article').count()).toBe(COUNT)
+  expect(await page.locator('.earlier').count()).toBe(0)
+  expect(await page.evaluate(AT_END)).toBe(true)
+  expect(await page.evaluate('find("Message number 3.", false, false, true)')).toBe(true)
+  // A script's search selects without scrolling.
+  await page.evaluate('getSelection().anchorNode.parentElement.scrollIntoView()')
+  await page.click('[aria-label="To the end"]')
 
   // Whoever sends a message sees it, and the answer.
   await page.fill('textarea', 'Once more')
@@ -36,13 +44,10 @@ testPage('a long conversation opens at its end, and shows earlier messages above
   await page.waitForSelector('article.answer[aria-busy=false]:has-text("Said again.")')
   expect(await page.evaluate(AT_END)).toBe(true)
 
-  await page.hover('.talk')
-  while ((await page.locator('article:has-text("Message number 0.")').count()) === 0)
-    await page.mouse.wheel(0, -5_000)
-  expect(await page.locator('article').count()).toBe(COUNT + 2)
-  expect(await page.locator('.earlier').count()).toBe(0)
-  await page.click('[aria-label="To the end"]')
-  await page.waitForSelector('[aria-label="To the end"]', { state: 'detached' })
+  // A message that was found by the service's search is brought into sight.
+  await page.fill('.list input[type=search]', 'number 41')
+  await page.click('.list a:has-text("Message number 41.")')
+  await page.waitForFunction(IN_SIGHT)
   await tab.expectClean()
 })
 
@@ -68,6 +73,11 @@ const LAYOUT_SHIFT = `new Promise((done) => {
   }).observe({ type: 'layout-shift', buffered: true })
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum))))
 })`
+
+const IN_SIGHT = `(() => {
+  const { top, bottom } = document.querySelector('.wanted').getBoundingClientRect()
+  return top > 0 && bottom < innerHeight && document.querySelector('.wanted').textContent.includes('number 41.')
+})()`
 
 const AT_END = `(() => {
   const { scrollTop, scrollHeight, clientHeight } = document.querySelector('.talk')

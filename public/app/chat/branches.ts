@@ -32,3 +32,15 @@ export function branchOf(
     parent = message.id
   }
 }
+
+/** What must be chosen so that a message is in the branch, by the ids of the parents. */
+export function choicesFor(messages: readonly Message[], wanted: string): [string, string][] {
+  const byId = new Map(messages.map((message) => [message.id, message]))
+  const choices: [string, string][] = []
+  for (let message = byId.get(wanted); message !== undefined; ) {
+    const parent = message.parent_id ?? ''
+    choices.push([parent, message.id])
+    message = byId.get(parent)
+  }
+  return choices
+}

@@ -4,6 +4,7 @@ import { words } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { keepDraft, readDraft } from './draft.ts'
 import { ModelPicker } from './model-picker.tsx'
+import { fit, hasCoarsePointer, isSendKey } from './text-area.ts'
 
 interface ComposerProps {
   /** What the draft is kept under. */
@@ -12,18 +13,16 @@ interface ComposerProps {
   onSend: (content: string) => Promise<void>
   /** Stops the answer that is being written, where there is one. */
   onStop?: (() => void) | undefined
-  /** Whether it has the focus from the beginning. */
-  isFirst?: boolean
 }
 
 /** Where messages are written. What was typed survives a reload and a failure. */
-export function Composer({ draftId, onSend, onStop, isFirst = false }: ComposerProps) {
+export function Composer({ draftId, onSend, onStop }: ComposerProps) {
   const text = useSignal(readDraft(draftId))
   const isSending = useSignal(false)
   const fault = useSignal<string | undefined>(undefined)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
-    if (isFirst && matchMedia('(pointer: fine)').matches) area.current?.focus()
+    if (!hasCoarsePointer()) area.current?.focus()
   }, [])
   useEffect(() => fit(area.current), [text.value])
   const change = (value: string) => {
@@ -47,10 +46,7 @@ export function Composer({ draftId, onSend, onStop, isFirst = false }: ComposerP
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also ends the composition of a character.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
-    // On a phone the key begins a line; the button sends.
-    if (matchMedia('(pointer: coarse)').matches) return
+    if (!isSendKey(event)) return
     event.preventDefault()
     void send()
   }
@@ -81,7 +77,16 @@ export function Composer({ draftId, onSend, onStop, isFirst = false }: ComposerP
         <div class="tools">
           <ModelPicker />
           {onStop !== undefined && text.value.trim() === '' ? (
-            <button type="button" class="send" aria-label="Stop the answer" onClick={onStop}>
+            <button
+              type="button"
+              class="send"
+              aria-label="Stop the answer"
+              onClick={() => {
+                onStop()
+                // The button goes with the answer.
+                if (!hasCoarsePointer()) area.current?.focus()
+              }}
+            >
               <Icon name="stop" />
             </button>
           ) : (
@@ -98,11 +103,4 @@ export function Composer({ draftId, onSend, onStop, isFirst = false }: ComposerP
       </div>
     </form>
   )
-}
-
-/** As high as its text, up to what the style allows. */
-function fit(area: HTMLTextAreaElement | null): void {
-  if (area === null) return
-  area.style.height = 'auto'
-  area.style.height = `${area.scrollHeight}px`
 }

@@ -126,7 +126,7 @@ function Entry({ item, current }: { item: ListedConversation; current: string | 
   return (
     <a
       class="entry"
-      href={`/app/c/${item.id}`}
+      href={`/app/c/${item.id}${item.match === undefined ? '' : `?message=${item.match.message_id}`}`}
       aria-current={item.id === current ? 'page' : undefined}
       dir="auto"
     >
@@ -163,15 +163,13 @@ function Found({ query, current }: { query: string; current: string | undefined 
         {words(error.value)}
       </p>
     )
-  if (found.value === undefined) return <Loading label="Searching" />
-  const count = found.value.length
   return (
     <>
-      <p class="quiet small" role="status">
-        {count === 0 ? 'No message has all these words.' : `${count} found`}
+      <p class="quiet small found" role="status">
+        {foundWords(found.value?.length)}
       </p>
       <ul>
-        {found.value.map((item) => (
+        {found.value?.map((item) => (
           <li key={item.match?.message_id ?? item.id}>
             <Entry item={item} current={current} />
           </li>
@@ -179,4 +177,9 @@ function Found({ query, current }: { query: string; current: string | undefined 
       </ul>
     </>
   )
+}
+
+function foundWords(count: number | undefined): string {
+  if (count === undefined) return 'Searching'
+  return count === 0 ? 'No message has all these words.' : `${count} found`
 }

@@ -1,7 +1,8 @@
 import { batch, type Signal, signal } from '@preact/signals'
 import { api, read } from '../../ui/api.ts'
 import { notice } from '../../ui/notices.ts'
-import type { Conversation, ConversationEvent, Message } from './types.ts'
+import { endWords } from './answer-words.ts'
+import { type Conversation, type ConversationEvent, isUnfinished, type Message } from './types.ts'
 
 /** How long a lost connection is not worth a word. */
 const LOST_AFTER_MS = 2_000
@@ -22,6 +23,8 @@ export class LiveConversation {
   /** The oldest first. The text of one that grows is in {@link text}. */
   readonly messages = signal<readonly Message[]>([])
   readonly state = signal<ConnectionState>('loading')
+  /** What has just happened, for those who do not see it; said once. */
+  readonly announcement = signal('')
   /** Why it cannot be shown. */
   readonly error = signal<unknown>(undefined)
   readonly #texts = new Map<string, Signal<string>>()
@@ -104,6 +107,8 @@ export class LiveConversation {
         batch(() => {
           this.#grown.clear()
           this.conversation.value = event.conversation
+          const before = new Map(this.messages.value.map((one) => [one.id, one]))
+          for (const message of event.messages) this.#ended(before.get(message.id), message)
           this.messages.value = event.messages
           for (const message of event.messages) this.#take(message)
           this.state.value = 'live'
@@ -142,14 +147,18 @@ export class LiveConversation {
   #changed(message: Message): void {
     const before = this.messages.value
     const index = before.findIndex(({ id }) => id === message.id)
-    const earlier = before[index]?.status
-    if (earlier === 'waiting' || earlier === 'running') {
-      if (message.status === 'complete') notice('Answer ready')
-      if (message.status === 'failed') notice('Answer failed')
-    }
+    this.#ended(before[index], message)
     this.messages.value = index === -1 ? [...before, message] : before.toSpliced(index, 1, message)
     this.#grown.delete(message.id)
     this.#take(message)
+  }
+
+  /** Tells of the end of an answer that was seen before it. */
+  #ended(before: Message | undefined, message: Message): void {
+    if (before === undefined || !isUnfinished(before) || isUnfinished(message)) return
+    if (message.status === 'complete') notice('Answer ready')
+    if (message.status === 'failed') notice('Answer failed')
+    this.announcement.value = endWords(message)
   }
 
   #take(message: Message): void {

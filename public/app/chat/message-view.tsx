@@ -2,12 +2,14 @@ import { useSignal } from '@preact/signals'
 import { Component } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { CopyButton } from '../../ui/copy.tsx'
-import { duration, fullTime, placeWords } from '../../ui/format.ts'
+import { duration, fullTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { attempt } from '../../ui/toast.tsx'
+import { outcomeWords, waitingWords } from './answer-words.ts'
 import type { LiveConversation, Progress } from './live-conversation.ts'
-import type { Message } from './types.ts'
+import { fit, isSendKey } from './text-area.ts'
+import { isUnfinished, type Message } from './types.ts'
 
 interface MessageViewProps {
   message: Message
@@ -41,11 +43,17 @@ export class MessageView extends Component<MessageViewProps> {
 
 function Own({ message, siblings, onChoose, onEdit }: MessageViewProps) {
   const isEditing = useSignal(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  useEffect(() => {
+    if (wasEditing.current && !isEditing.value) opener.current?.focus()
+    wasEditing.current = isEditing.value
+  }, [isEditing.value])
   if (isEditing.value)
     return (
       <Edit
         text={message.content}
-        onCancel={() => {
+        onClose={() => {
           isEditing.value = false
         }}
         onSend={(content) => attempt(() => onEdit(content))}
@@ -56,18 +64,21 @@ function Own({ message, siblings, onChoose, onEdit }: MessageViewProps) {
       <p dir="auto">{message.content}</p>
       <footer>
         <Siblings message={message} siblings={siblings} onChoose={onChoose} />
-        <CopyButton text={() => message.content} label="Copy your message" />
-        <button
-          type="button"
-          class="button plain icon"
-          aria-label="Edit and send again"
-          title="Edit and send again"
-          onClick={() => {
-            isEditing.value = true
-          }}
-        >
-          <Icon name="edit" />
-        </button>
+        <span class="acts">
+          <CopyButton text={() => message.content} label="Copy your message" />
+          <button
+            ref={opener}
+            type="button"
+            class="button plain icon"
+            aria-label="Edit and send again"
+            title="Edit and send again"
+            onClick={() => {
+              isEditing.value = true
+            }}
+          >
+            <Icon name="edit" />
+          </button>
+        </span>
       </footer>
     </article>
   )
@@ -75,20 +86,23 @@ function Own({ message, siblings, onChoose, onEdit }: MessageViewProps) {
 
 interface EditProps {
   text: string
-  onCancel: () => void
+  onClose: () => void
   onSend: (content: string) => Promise<boolean>
 }
 
-function Edit({ text, onCancel, onSend }: EditProps) {
+function Edit({ text, onClose, onSend }: EditProps) {
   const area = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => area.current?.focus(), [])
+  useEffect(() => {
+    fit(area.current)
+    area.current?.focus()
+  }, [])
   return (
     <form
       class="edit"
       onSubmit={async (event) => {
         event.preventDefault()
         const content = area.current?.value ?? ''
-        if (content.trim() !== '' && (await onSend(content))) onCancel()
+        if (content.trim() !== '' && (await onSend(content))) onClose()
       }}
     >
       <textarea
@@ -96,8 +110,12 @@ function Edit({ text, onCancel, onSend }: EditProps) {
         class="input"
         aria-label="Your message"
         dir="auto"
+        onInput={() => fit(area.current)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') onCancel()
+          if (event.key === 'Escape') onClose()
+          if (!isSendKey(event)) return
+          event.preventDefault()
+          event.currentTarget.form?.requestSubmit()
         }}
       >
         {text}
@@ -106,7 +124,7 @@ function Edit({ text, onCancel, onSend }: EditProps) {
         <button type="submit" class="button primary">
           Send
         </button>
-        <button type="button" class="button" onClick={onCancel}>
+        <button type="button" class="button" onClick={onClose}>
           Cancel
         </button>
       </div>
@@ -116,15 +134,14 @@ function Edit({ text, onCancel, onSend }: EditProps) {
 
 function Answer({ message, siblings, live, onChoose, onRetry }: MessageViewProps) {
   const text = live.text(message).value
-  const { status } = message
-  const isGrowing = status === 'waiting' || status === 'running'
+  const isGrowing = isUnfinished(message)
   return (
     <article class="answer" aria-label="Answer" aria-busy={isGrowing}>
       {text !== '' && <Markdown text={text} isGrowing={isGrowing} />}
       {isGrowing && text === '' && (
         <Waiting message={message} progress={live.progress(message.id).value} />
       )}
-      <Outcome message={message} hasText={text !== ''} onRetry={onRetry} />
+      <Outcome message={message} onRetry={onRetry} />
       {!isGrowing && (
         <footer>
           <Siblings message={message} siblings={siblings} onChoose={onChoose} />
@@ -148,62 +165,25 @@ function Answer({ message, siblings, live, onChoose, onRetry }: MessageViewProps
 /** Where the answer stands before its text, in words. */
 function Waiting({ message, progress }: { message: Message; progress: Progress }) {
   return (
-    <p class="wait" role="status">
+    <p class="wait">
       <i aria-hidden="true" />
       {waitingWords(message, progress)}
     </p>
   )
 }
 
-function waitingWords(
-  { status }: Message,
-  { isThinking, position, waitSeconds }: Progress,
-): string {
-  if (isThinking) return 'Thinking'
-  if (status === 'running') return 'Begins to answer'
-  return placeWords(position, waitSeconds)
-}
-
 /** How an answer ended that is not whole. */
-function Outcome({
-  message: { status, error },
-  hasText,
-  onRetry,
-}: {
-  message: Message
-  hasText: boolean
-  onRetry: () => void
-}) {
-  const text = outcomeWords(status, error?.detail, hasText)
+function Outcome({ message, onRetry }: Pick<MessageViewProps, 'message' | 'onRetry'>) {
+  const text = outcomeWords(message)
   if (text === undefined) return null
   return (
-    <div
-      class={status === 'failed' ? 'notice bad' : 'notice'}
-      role={status === 'failed' ? 'alert' : undefined}
-    >
+    <div class={message.status === 'failed' ? 'notice bad' : 'notice'}>
       <span>{text}</span>
       <button type="button" class="button" onClick={onRetry}>
         Try again
       </button>
     </div>
   )
-}
-
-function outcomeWords(
-  status: Message['status'],
-  detail: string | undefined,
-  hasText: boolean,
-): string | undefined {
-  switch (status) {
-    case 'failed':
-      return `${detail ?? 'The answer failed'}.`
-    case 'interrupted':
-      return 'The service was stopped before the answer was whole.'
-    case 'stopped':
-      return hasText ? 'Stopped here.' : 'Stopped before the answer began.'
-    default:
-      return undefined
-  }
 }
 
 function madeBy({ answered_by: by, created_at, finished_at }: Message): string {
@@ -229,7 +209,7 @@ function Siblings({
         type="button"
         class="button plain icon"
         aria-label="Earlier version"
-        disabled={before === undefined}
+        aria-disabled={before === undefined}
         onClick={() => before && onChoose(before)}
       >
         <Icon name="left" />
@@ -241,7 +221,7 @@ function Siblings({
         type="button"
         class="button plain icon"
         aria-label="Later version"
-        disabled={after === undefined}
+        aria-disabled={after === undefined}
         onClick={() => after && onChoose(after)}
       >
         <Icon name="right" />

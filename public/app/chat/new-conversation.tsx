@@ -24,7 +24,7 @@ export function NewConversation({ onOpenList }: { onOpenList: () => void }) {
     navigate(`/app/c/${id}`)
   }
   return (
-    <main class="talk-page">
+    <main class="talk-page new">
       <header class="bar">
         <ListButton onOpen={onOpenList} />
         <h1>New chat</h1>
@@ -38,7 +38,7 @@ export function NewConversation({ onOpenList }: { onOpenList: () => void }) {
           </p>
         </div>
       </div>
-      <Composer draftId="new" onSend={send} isFirst />
+      <Composer draftId="new" onSend={send} />
     </main>
   )
 }

@@ -1,9 +1,11 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
+import { query } from '../../ui/router.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
-import { branchOf } from './branches.ts'
+import { Announcer } from './announcer.tsx'
+import { branchOf, choicesFor } from './branches.ts'
 import { Composer } from './composer.tsx'
 import { ConversationMenu } from './conversation-menu.tsx'
 import { ListButton } from './list-button.tsx'
@@ -12,7 +14,7 @@ import { LiveConversation } from './live-conversation.ts'
 import { MessageView } from './message-view.tsx'
 import { chosenModel } from './models.ts'
 import { Talk } from './talk.tsx'
-import type { Message } from './types.ts'
+import { isUnfinished, type Message } from './types.ts'
 
 /** One conversation, as it changes. */
 export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: () => void }) {
@@ -30,6 +32,13 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
   const path = { id }
   const last = branch.value.at(-1)?.message
   const running = last !== undefined && isUnfinished(last) ? last : undefined
+  // A message that was found is shown, in whichever branch it is.
+  const wanted = query.value.get('message') ?? undefined
+  const isLoaded = live.messages.value.length > 0
+  useEffect(() => {
+    if (wanted === undefined || !isLoaded) return
+    chosen.value = new Map([...chosen.value, ...choicesFor(live.messages.value, wanted)])
+  }, [wanted, isLoaded])
   const send = async (content: string, parent: string | null | undefined) => {
     const sent = await read(
       api.POST('/api/conversations/{id}/messages', {
@@ -70,11 +79,9 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
       <header class="bar">
         <ListButton onOpen={onOpenList} />
         <h1 dir="auto">{conversation?.title || 'New chat'}</h1>
-        {live.state.value === 'lost' && (
-          <span class="quiet small" role="status">
-            Connection lost, trying again
-          </span>
-        )}
+        <span class="quiet small" role="status">
+          {live.state.value === 'lost' && 'Connection lost, trying again'}
+        </span>
         {conversation !== undefined && <ConversationMenu conversation={conversation} />}
       </header>
       {live.state.value === 'gone' ? (
@@ -95,9 +102,11 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
         <>
           <Talk
             branch={branch.value}
+            wanted={wanted}
             draw={({ message, siblings }) => (
               <MessageView
-                key={message.id}
+                // The same element for another version, so that the focus stays.
+                key={message.parent_id ?? ''}
                 message={message}
                 siblings={siblings}
                 live={live}
@@ -107,6 +116,7 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
               />
             )}
           />
+          <Announcer live={live} running={running} />
           <Composer
             draftId={id}
             onSend={(content) => send(content, last?.id)}
@@ -116,8 +126,4 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
       )}
     </main>
   )
-}
-
-function isUnfinished({ status }: Message): boolean {
-  return status === 'waiting' || status === 'running'
 }

@@ -2,31 +2,36 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icon.tsx'
 import type { ShownMessage } from './branches.ts'
+import { whenIdle } from './when-idle.ts'
 
 /** How near the end counts as the end, in pixels. */
 const END_PX = 80
 /** Messages that are drawn at once when a conversation is opened: more than a screen has. */
 const FIRST_MESSAGES = 30
-/** Earlier ones that are drawn in one frame. */
+/** Earlier ones that are drawn at a time. */
 const MORE_MESSAGES = 10
-/** How far above what is seen earlier messages are drawn, in pixels. */
+/** How far above what is seen earlier messages are drawn at once, in pixels. */
 const AHEAD_PX = 3_000
 
 interface TalkProps {
   branch: readonly ShownMessage[]
+  /** Id of the message that is brought into sight. */
+  wanted: string | undefined
   draw: (shown: ShownMessage) => preact.ComponentChild
 }
 
 /**
- * The messages of a branch. The last ones are drawn first, and earlier ones as they come near. The
- * end is kept in sight while text comes, unless somebody reads further up.
+ * The messages of a branch. The last ones are drawn first, then all earlier ones, so that the
+ * browser's own search finds them. The end is kept in sight while text comes, unless somebody reads
+ * further up.
  */
-export function Talk({ branch, draw }: TalkProps) {
+export function Talk({ branch, wanted, draw }: TalkProps) {
   const count = branch.length
   const scroller = useRef<HTMLDivElement>(null)
   const column = useRef<HTMLDivElement>(null)
   const isAtEnd = useSignal(true)
   const drawn = useSignal(FIRST_MESSAGES)
+  const lastTop = useRef(0)
   const toEnd = () => {
     const element = scroller.current
     if (element !== null) element.scrollTop = element.scrollHeight
@@ -45,13 +50,27 @@ export function Talk({ branch, draw }: TalkProps) {
     return () => observer.disconnect()
   }, [])
   const hidden = Math.max(0, count - drawn.value)
+  const place = wanted === undefined ? -1 : branch.findIndex(({ message }) => message.id === wanted)
+  useLayoutEffect(() => {
+    if (place === -1) return
+    if (place < hidden) drawn.value = count - place + FIRST_MESSAGES
+    else show(column.current?.querySelectorAll(':scope > article')[place - hidden])
+  }, [place, place < hidden])
+  const show = (element: Element | undefined) => {
+    isAtEnd.value = false
+    element?.scrollIntoView({ block: 'center' })
+    element?.classList.add('wanted')
+  }
   return (
     <div
       class="talk"
       ref={scroller}
       onScroll={(event) => {
         const { scrollTop, scrollHeight, clientHeight } = event.currentTarget
-        isAtEnd.value = scrollHeight - scrollTop - clientHeight < END_PX
+        // Somebody has scrolled up; what grows by itself moves the end only.
+        if (scrollHeight - scrollTop - clientHeight < END_PX) isAtEnd.value = true
+        else if (scrollTop < lastTop.current) isAtEnd.value = false
+        lastTop.current = scrollTop
       }}
     >
       <div class="column" ref={column}>
@@ -59,7 +78,7 @@ export function Talk({ branch, draw }: TalkProps) {
           <Earlier
             key={hidden}
             scroller={scroller}
-            onNear={() => {
+            onDraw={() => {
               drawn.value += MORE_MESSAGES
             }}
           />
@@ -77,22 +96,29 @@ export function Talk({ branch, draw }: TalkProps) {
 
 interface EarlierProps {
   scroller: { readonly current: HTMLElement | null }
-  onNear: () => void
+  onDraw: () => void
 }
 
-/** Stands for the messages that are not drawn yet. Made anew each time, so that it looks again. */
-function Earlier({ scroller, onNear }: EarlierProps) {
+/**
+ * Stands for the messages that are not drawn yet: some are when it comes near, or when there is
+ * nothing else to do. Made anew each time, so that it looks again.
+ */
+function Earlier({ scroller, onDraw }: EarlierProps) {
   const mark = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (mark.current === null) return
     const observer = new IntersectionObserver(
       ([entry]) => {
-        if (entry?.isIntersecting) onNear()
+        if (entry?.isIntersecting) onDraw()
       },
       { root: scroller.current, rootMargin: `${AHEAD_PX}px 0px 0px` },
     )
     observer.observe(mark.current)
-    return () => observer.disconnect()
+    const cancel = whenIdle(onDraw)
+    return () => {
+      observer.disconnect()
+      cancel()
+    }
   }, [])
   return (
     <p ref={mark} class="quiet small earlier">

@@ -1,7 +1,7 @@
 import { lexer, type Token } from 'marked'
 
 /** Tokens at the end that further text may still change: a list or a table goes on after them. */
-const OPEN_TOKENS = 2
+export const OPEN_TOKENS = 2
 /** A definition changes links before it, so that its text is read as a whole. */
 const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m
 

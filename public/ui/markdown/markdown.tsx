@@ -1,9 +1,10 @@
 import type { MarkedToken, Token, Tokens } from 'marked'
 import { Component, type ComponentChildren, Fragment } from 'preact'
 import { useRef } from 'preact/hooks'
-import { CopyButton } from '../copy.tsx'
-import { IncrementalLexer } from './incremental-lexer.ts'
+import { CodeBlock, Growing } from './code-block.tsx'
+import { IncrementalLexer, OPEN_TOKENS } from './incremental-lexer.ts'
 import { safeLink } from './safe-link.ts'
+import { visible } from './visible-text.ts'
 
 /**
  * A text in Markdown, as elements. It may come from anybody: markup shows as text, images as links,
@@ -17,21 +18,37 @@ export function Markdown({ text, isGrowing = false }: { text: string; isGrowing?
   return (
     <div class="markdown">
       {tokens.map((token, index) => (
-        <Block key={index} token={token} />
+        <Block
+          key={index}
+          token={token}
+          isGrowing={isGrowing && index >= tokens.length - OPEN_TOKENS}
+        />
       ))}
     </div>
   )
 }
 
+interface BlockProps {
+  token: Token
+  isGrowing: boolean
+}
+
 /** Drawn again only when its own text has changed. */
-class Block extends Component<{ token: Token }> {
-  override shouldComponentUpdate({ token }: { token: Token }): boolean {
-    const { token: before } = this.props
-    return token !== before && (token.type !== before.type || token.raw !== before.raw)
+class Block extends Component<BlockProps> {
+  override shouldComponentUpdate({ token, isGrowing }: BlockProps): boolean {
+    const before = this.props
+    if (isGrowing !== before.isGrowing) return true
+    return (
+      token !== before.token && (token.type !== before.token.type || token.raw !== before.token.raw)
+    )
   }
 
   override render() {
-    return <BlockToken token={this.props.token as MarkedToken} />
+    return (
+      <Growing.Provider value={this.props.isGrowing}>
+        <BlockToken token={this.props.token as MarkedToken} />
+      </Growing.Provider>
+    )
   }
 }
 
@@ -57,7 +74,7 @@ function BlockToken({ token }: { token: MarkedToken }) {
     case 'list':
       return <List {...token} />
     case 'code':
-      return <Code text={token.text} language={token.lang} />
+      return <CodeBlock text={token.text} language={token.lang} />
     case 'hr':
       return <hr />
     case 'table':
@@ -131,22 +148,6 @@ function Table({ header, rows, align }: Tokens.Table) {
   )
 }
 
-/** A block of code, with a button that copies it. */
-function Code({ text, language }: { text: string; language: string | undefined }) {
-  return (
-    <figure class="code">
-      <figcaption>
-        <span>{visible(language?.split(/\s/, 1)[0] ?? '')}</span>
-        <CopyButton text={() => text} label="Copy code" />
-      </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <pre tabIndex={0}>
-        <code>{visible(text)}</code>
-      </pre>
-    </figure>
-  )
-}
-
 function Inlines({ tokens }: { tokens: readonly Token[] | undefined }) {
   return (
     <>
@@ -214,13 +215,5 @@ function Link({ href, children }: { href: string; children: ComponentChildren })
     <a href={target} target="_blank" rel="noopener noreferrer nofollow">
       {children}
     </a>
-  )
-}
-
-/** Control characters as their pictures, so that they can do nothing and are seen. */
-function visible(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
-  return text.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/g, (sign) =>
-    String.fromCharCode(0x2400 + sign.charCodeAt(0)),
   )
 }

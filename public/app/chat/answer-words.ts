@@ -1,0 +1,39 @@
+import { placeWords } from '../../ui/format.ts'
+import type { Progress } from './live-conversation.ts'
+import type { Message } from './types.ts'
+
+/** As much of an answer as is read out by itself; the rest is in the page. */
+const MAX_SPOKEN_CHARACTERS = 600
+
+/** Where an answer stands before its text. */
+export function waitingWords(
+  { status }: Message,
+  { isThinking, position, waitSeconds }: Progress,
+): string {
+  if (isThinking) return 'Thinking'
+  if (status === 'running') return 'Begins to answer'
+  return placeWords(position, waitSeconds)
+}
+
+/** How an answer ended that is not whole; undefined for a whole one. */
+export function outcomeWords({ status, error, content }: Message): string | undefined {
+  switch (status) {
+    case 'failed':
+      return `${error?.detail ?? 'The answer failed'}.`
+    case 'interrupted':
+      return 'The service was stopped before the answer was whole.'
+    case 'stopped':
+      return content === '' ? 'Stopped before the answer began.' : 'Stopped here.'
+    default:
+      return undefined
+  }
+}
+
+/** What a screen reader says at the end of an answer. */
+export function endWords(message: Message): string {
+  const outcome = outcomeWords(message)
+  if (outcome !== undefined) return outcome
+  const text = message.content.replace(/[#*_`>|~]+/g, '').trim()
+  if (text.length <= MAX_SPOKEN_CHARACTERS) return `Answer: ${text}`
+  return `Answer: ${text.slice(0, MAX_SPOKEN_CHARACTERS)} … The answer goes on.`
+}

@@ -1,0 +1,12 @@
+/** Where a browser does not tell when it is idle, in milliseconds. */
+const PAUSE_MS = 50
+
+/** Calls back when the page has nothing else to do. @returns Cancels it */
+export function whenIdle(callback: () => void): () => void {
+  if (typeof requestIdleCallback !== 'function') {
+    const timer = setTimeout(callback, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }
+  const handle = requestIdleCallback(callback)
+  return () => cancelIdleCallback(handle)
+}

@@ -1,0 +1,84 @@
+import { useSignal } from '@preact/signals'
+import { createContext } from 'preact'
+import { useContext, useEffect, useRef } from 'preact/hooks'
+import { CopyButton } from '../copy.tsx'
+import type { Highlighted } from './highlighted.ts'
+import { visible } from './visible-text.ts'
+
+/** Longer code has one colour: highlighting it would hold up the page. */
+const MAX_HIGHLIGHTED_CHARACTERS = 30_000
+/** How far from what is seen code is highlighted, in pixels. */
+const AHEAD_PX = 400
+/** Names and short names of the languages that `highlight.ts` has. */
+const LANGUAGES = new Set(
+  'bash sh zsh css diff patch go golang java javascript js jsx mjs json json5 jsonc python py rust rs sql typescript ts tsx xml html xhtml svg yaml yml'.split(
+    ' ',
+  ),
+)
+
+/** Whether the text around may still grow: what grows is not highlighted. */
+export const Growing = createContext(false)
+
+/** A block of code, with a button that copies it; in colours as soon as it is seen and whole. */
+export function CodeBlock({ text, language }: { text: string; language: string | undefined }) {
+  const name = language?.split(/[\s,{]/, 1)[0] ?? ''
+  const isGrowing = useContext(Growing)
+  const block = useRef<HTMLPreElement>(null)
+  const pieces = useSignal<readonly Highlighted[] | undefined>(undefined)
+  const known = name.toLowerCase()
+  const isPlain = isGrowing || text.length > MAX_HIGHLIGHTED_CHARACTERS || !LANGUAGES.has(known)
+  useEffect(() => {
+    pieces.value = undefined
+    if (isPlain || block.current === null) return
+    return whenSeen(block.current, async (isWanted) => {
+      // A failure to load it leaves the code as it is.
+      const loaded = await import('./highlight.ts').catch(() => undefined)
+      if (loaded !== undefined && isWanted()) pieces.value = loaded.highlight(text, known)
+    })
+  }, [text, known, isPlain])
+  return (
+    <figure class="code-block">
+      <figcaption>
+        <span>{visible(name)}</span>
+        <CopyButton text={() => text} label="Copy code" />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <pre ref={block} tabIndex={0}>
+        <code>
+          {pieces.value === undefined
+            ? visible(text)
+            : pieces.value.map(({ text: piece, scope }, index) =>
+                scope === undefined ? (
+                  visible(piece)
+                ) : (
+                  <span key={index} class={`code-${scope}`}>
+                    {visible(piece)}
+                  </span>
+                ),
+              )}
+        </code>
+      </pre>
+    </figure>
+  )
+}
+
+/** Calls back once when an element comes near. @returns Ends it */
+function whenSeen(
+  element: Element,
+  callback: (isWanted: () => boolean) => Promise<void>,
+): () => void {
+  let isWanted = true
+  const observer = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
+      observer.disconnect()
+      void callback(() => isWanted)
+    },
+    { rootMargin: `${AHEAD_PX}px` },
+  )
+  observer.observe(element)
+  return () => {
+    isWanted = false
+    observer.disconnect()
+  }
+}

@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core'
+import { ownerOfUser } from '../../src/core/identity/actor.ts'
+import type { MessageRow } from '../../src/db/message-store.ts'
+import { PRIMARY_USER_ID } from '../../src/db/user-store.ts'
+import { fakeEngine } from './engines.ts'
+import { startService } from './service.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+const MARKDOWN = `Yeast eats the sugars in flour and gives off **carbon dioxide**; gluten holds the gas.
+
+## Counting back from 7 pm
+
+1. Mix, rest 30 min
+2. Knead, first rise 2 h
+   - warm kitchen: 90 min
+   - see [the book](https://example.org/bread)
+
+| Time | Step |
+|---|---:|
+| 14:30 | mix |
+| 17:50 | bake at \`230 °C\` |
+
+> If the kitchen is colder than 20 °C, start an hour earlier.
+
+\`\`\`js
+// Hours before the bread is needed
+const hours = { mix: 4.5, bake: 1.2 }
+export function plan(at = '19:00') {
+  return Object.entries(hours).map(([step, before]) => \`\${step} \${at} - \${before}\`)
+}
+\`\`\``
+
+type Kept = Partial<MessageRow> & Pick<MessageRow, 'id'>
+
+/** A service with conversations in every state that Chat shows. */
+export function startChatStates({ isEmpty = false } = {}) {
+  // Answers are held after their first words, for as long as they are wanted.
+  const engine = fakeEngine('local', async function* (_turn, signal) {
+    yield [{ type: 'text' as const, text: 'Yeast eats the sugars' }]
+    await new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    })
+  })
+  const service = startService({ engines: [engine] })
+  const { conversations, messages } = service.services.stores
+  const now = Date.now()
+  const keep = (
+    id: string,
+    title: string,
+    ageMs: number,
+    rows: readonly Kept[],
+    isPinned = false,
+  ) => {
+    const at = now - ageMs
+    conversations.insert({
+      ...{ id, title, owner: ownerOfUser(PRIMARY_USER_ID), isTitled: true },
+      ...{ pinnedAt: isPinned ? now : null, createdAt: at, updatedAt: at },
+    })
+    for (const [index, row] of rows.entries()) {
+      const isAnswer = (row.role ?? (index % 2 === 1 ? 'assistant' : 'user')) === 'assistant'
+      messages.insert({
+        ...{ conversationId: id, parentId: rows[index - 1]?.id ?? null, content: MARKDOWN },
+        ...{ role: isAnswer ? 'assistant' : 'user', status: 'complete' },
+        ...{ model: isAnswer ? 'auto' : null, answeredBy: isAnswer ? 'local/small' : null },
+        ...{ errorCode: null, errorDetail: null, createdAt: at, finishedAt: at + 3_100 },
+        ...row,
+      })
+    }
+  }
+  const question = 'Why does bread rise, and how do I plan a loaf for 7 in the evening?'
+  if (!isEmpty) {
+    keep('cnv_whole', 'Why bread rises', HOUR_MS, [
+      { id: 'msg_w1', content: question },
+      { id: 'msg_w2' },
+    ])
+    keep('cnv_branches', 'Letter to the landlord', 2 * HOUR_MS, [
+      { id: 'msg_b1', content: 'Write a letter to the landlord' },
+      { id: 'msg_b2', content: 'Dear Sir' },
+      { id: 'msg_b3', content: 'Dear Madam', role: 'assistant', parentId: 'msg_b1' },
+    ])
+    const ended = (name: string, title: string, answer: Partial<MessageRow>) =>
+      keep(`cnv_${name}`, title, 3 * DAY_MS, [
+        { id: `msg_${name}1`, content: 'And with sourdough?' },
+        { id: `msg_${name}2`, content: 'Sourdough is slower: ', ...answer },
+      ])
+    ended('failed', 'Excel formula for rent', {
+      status: 'failed',
+      errorCode: 'engine_failed',
+      errorDetail: 'local failed: it answered 500',
+    })
+    ended('interrupted', 'Holiday in the Harz', { status: 'interrupted' })
+    ended('stopped', 'Explain Bayes to a child', { status: 'stopped' })
+    const long = Array.from({ length: 120 }, (_, index) => ({
+      id: `msg_l${index}`,
+      ...(index % 2 === 0 ? { content: `Question ${index}, of a few words?` } : {}),
+    }))
+    keep('cnv_long', 'Recipe book', 20 * DAY_MS, long, true)
+  }
+  return { service, engine }
+}
+
+export interface ChatState {
+  name: string
+  path: string
+  /** Brings the page from there into the state. */
+  reach?: (page: Page) => Promise<unknown>
+  /** Brings it back, where the next state begins at the same page. */
+  leave?: (page: Page) => Promise<unknown>
+}
+
+const answered = (page: Page) => page.locator('article.answer[aria-busy=false]').last().waitFor()
+const MENU = '[aria-label="More about this conversation"]'
+
+/** The states of Chat, in an order in which each follows the one before. */
+export const CHAT_STATES: readonly ChatState[] = [
+  {
+    name: 'new',
+    path: '/app/',
+    reach: (page) => page.waitForSelector('.list .entry', { state: 'attached' }),
+  },
+  { name: 'conversation', path: '/app/c/cnv_whole', reach: answered },
+  {
+    name: 'edit',
+    path: '/app/c/cnv_whole',
+    reach: (page) => page.locator('[aria-label="Edit and send again"]').click(),
+    leave: (page) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'branches',
+    path: '/app/c/cnv_branches',
+    reach: (page) => page.waitForSelector('text=2/2'),
+  },
+  { name: 'failed', path: '/app/c/cnv_failed', reach: answered },
+  { name: 'interrupted', path: '/app/c/cnv_interrupted', reach: answered },
+  { name: 'stopped', path: '/app/c/cnv_stopped', reach: answered },
+  { name: 'long', path: '/app/c/cnv_long', reach: answered },
+  { name: 'menu', path: '/app/c/cnv_whole', reach: (page) => page.click(MENU) },
+  {
+    name: 'rename',
+    path: '/app/c/cnv_whole',
+    reach: (page) => page.click('button:has-text("Rename")'),
+  },
+  {
+    name: 'delete',
+    path: '/app/c/cnv_whole',
+    async reach(page) {
+      await page.keyboard.press('Escape')
+      await page.click(MENU)
+      await page.click('button:has-text("Delete")')
+    },
+    leave: (page) => page.keyboard.press('Escape'),
+  },
+]
