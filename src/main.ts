@@ -22,6 +22,9 @@ import { announceStop, StopSignals } from './startup/stop-signals.ts'
 import { createStyler, hasColours } from './startup/terminal.ts'
 import { terminalFormat } from './startup/terminal-log.ts'
 
+/** Milliseconds after the start, which is to have the processor to itself. */
+const PREPARE_AFTER_MS = 1_000
+
 async function main(): Promise<void> {
   const config = readConfig()
   bypassProxy(config, process.env)
@@ -43,6 +46,12 @@ async function main(): Promise<void> {
   lifecycle.start()
   const commands = openCommandSocket(services)
   void reportEngines(services)
+  // So that the first visitor need not wait for the bundler.
+  setTimeout(() => {
+    services.webApp
+      .prepare()
+      .catch((err) => log.error({ err }, 'Cannot build the pages: browsers get an error'))
+  }, PREPARE_AFTER_MS)
   services.spool.sweep(new Set(services.jobs.files()))
   process.on('unhandledRejection', (err) =>
     log.error({ err }, 'A promise failed that nobody waited for'),

@@ -57,7 +57,7 @@ import { BackupProcess } from './storage/backup/backup-process.ts'
 import { LocalStorage } from './storage/local.ts'
 import { LocalSpool } from './storage/local-spool.ts'
 import { RESPONSE_SCHEMA_FIELD } from './surfaces/generate/schema.ts'
-import { WebApp } from './surfaces/web-app/web-app.ts'
+import { WebApp, type WebAppOptions } from './surfaces/web-app/web-app.ts'
 
 export interface ServiceOptions {
   config: Config
@@ -78,6 +78,8 @@ export interface ServiceOptions {
   more?: { tasks: readonly TaskDefinition[]; lanes?: Readonly<Record<string, number>> } | undefined
   /** Whether the pages are built anew for each request, so that a reload shows a change. */
   isDevelopment?: boolean
+  /** Bundles the web app in another way than a child process; for tests. */
+  buildWebApp?: WebAppOptions['build']
   /** Other durations than the service's own; for tests. */
   limits?: Partial<Limits>
 }
@@ -285,7 +287,7 @@ export function createServices({
     }),
     /** The one way to addresses that users give. */
     safeFetch: new PinnedFetch(),
-    webApp: new WebApp({ isDevelopment: options.isDevelopment ?? false }),
+    webApp: new WebApp({ isDevelopment: options.isDevelopment, build: options.buildWebApp }),
     healthy: () => !admissions.isClosed && writeCheck.isWritable(),
   }
 }

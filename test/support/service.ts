@@ -8,6 +8,7 @@ import type { Limits } from '../../src/limits.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
 import { createServices, type ServiceOptions } from '../../src/services.ts'
 import { type ProfileChangeBody, profileChangeOf } from '../../src/surfaces/kit/profile-view.ts'
+import { buildWebApp } from '../../src/surfaces/web-app/build.ts'
 import { AUDIT_ACTOR } from './audit-actor.ts'
 import { DescribedAnswers } from './described-answers.ts'
 
@@ -34,6 +35,14 @@ export interface TestOptions {
   log?: Log
 }
 
+let build: ReturnType<typeof buildWebApp> | undefined
+
+/** One build for all tests of a process, because it takes longer than most of them. */
+export function builtOnce(): ReturnType<typeof buildWebApp> {
+  build ??= buildWebApp()
+  return build
+}
+
 /** The whole service over a database in memory, without a socket. */
 export function createTestApp({
   env = {},
@@ -50,6 +59,7 @@ export function createTestApp({
   const services = createServices({
     config,
     log,
+    buildWebApp: builtOnce,
     engines: engines ?? (upstream === undefined ? [] : [localEngine(upstream)]),
     ...rest,
   })

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import { dirname, join } from 'node:path'
-import { buildWebApp } from '../../src/surfaces/web-app/build.ts'
+import { buildInChild } from '../../src/surfaces/web-app/build-process.ts'
 import { Shell } from '../../src/surfaces/web-app/shell.ts'
+import { WebApp } from '../../src/surfaces/web-app/web-app.ts'
 import { CHAT_SCRIPT_KIB, FURTHER_SCRIPT_KIB, KIB, pageWeights } from '../support/page-weight.ts'
-import { createTestApp, startService } from '../support/service.ts'
+import { tempFolder } from '../support/process.ts'
+import { builtOnce, createTestApp, startService } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
 const ADMIN = join(import.meta.dir, '../../public/admin')
@@ -17,7 +19,7 @@ function preloads(document: string): string[] {
 }
 
 test('the script of each page stays within its budget', async () => {
-  const [chat, ...others] = pageWeights(await buildWebApp())
+  const [chat, ...others] = pageWeights(await builtOnce())
   expect(others.length).toBeGreaterThan(5)
   const tooHeavy = [
     ...(chat === undefined || chat.scriptBytes > CHAT_SCRIPT_KIB * KIB ? [chat] : []),
@@ -27,7 +29,7 @@ test('the script of each page stays within its budget', async () => {
 })
 
 test('a page names all its script at once, so that none waits for another', async () => {
-  const { files } = await buildWebApp()
+  const { files } = await builtOnce()
   await using service = startService()
   const { cookie } = makeUser(service.services, { role: 'admin' })
   const read = async (path: string) => {
@@ -47,7 +49,7 @@ test('a page names all its script at once, so that none waits for another', asyn
 })
 
 test('each application has its own styles, and the rules of an admin page are of that page alone', async () => {
-  const { files, assets } = await buildWebApp()
+  const { files, assets } = await builtOnce()
   const read = (path: string) =>
     new TextDecoder().decode(assets.get(path.replace('/assets/', ''))?.bytes)
   const [app, admin] = [read(files.app.style), read(files.admin.style)]
@@ -72,7 +74,7 @@ test('each application has its own styles, and the rules of an admin page are of
 })
 
 test('files of the web app are compressed, and kept by browsers for good', async () => {
-  const { files, assets } = await buildWebApp()
+  const { files, assets } = await builtOnce()
   await using service = createTestApp()
   const { script } = files.app
   const bytes = assets.get(script.replace('/assets/', ''))?.bytes
@@ -91,9 +93,40 @@ test('files of the web app are compressed, and kept by browsers for good', async
 })
 
 test('a reader’s name cannot end the element that it stands in', async () => {
-  const { files } = await buildWebApp()
+  const { files } = await builtOnce()
   const response = new Shell('app', files.app).page('', { name: '</script><b>', isAdmin: false })
   const document = await response.text()
   expect(document).toContain('id="boot">{"name":"\\u003c/script>')
   expect(document).not.toContain('<b>')
+})
+
+test('the service gets its pages from a child process, and from the next one after a fault', async () => {
+  using folder = tempFolder()
+  const program = join(folder.path, 'child.ts')
+  const user = { name: 'Robin', isAdmin: true }
+  const builds = [
+    () => buildInChild(program),
+    () => buildInChild(program),
+    () => buildInChild(),
+    () => Promise.reject(new Error('built twice')),
+  ]
+  const webApp = new WebApp({ build: async () => (await builds.shift()?.()) ?? builtOnce() })
+  await Bun.write(program, "console.error('no room'); process.exit(3)")
+  await expect(webApp.prepare()).rejects.toThrow(
+    'Cannot build the web app: its process ended with 3: no room',
+  )
+  await Bun.write(
+    program,
+    `import { serialize } from 'node:v8'
+    await Bun.write(Bun.stdout, serialize({ fault: 'Cannot build the web app: page.tsx:3' }))`,
+  )
+  await expect(Promise.resolve(webApp.page('app', '', user))).rejects.toThrow('page.tsx:3')
+  const [document] = await Promise.all([webApp.page('app', '', user), webApp.prepare()])
+  const { files, assets } = await builtOnce()
+  const text = await document.text()
+  expect(text).toContain(files.app.script)
+  const script = await webApp.asset(files.app.script.replace('/assets/', ''), 'identity')
+  expect(await script?.bytes()).toEqual(
+    new Uint8Array(assets.get(files.app.script.replace('/assets/', ''))?.bytes ?? []),
+  )
 })

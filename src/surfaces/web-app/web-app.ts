@@ -1,4 +1,5 @@
-import { APPLICATIONS, type Application, type Asset, buildWebApp } from './build.ts'
+import { APPLICATIONS, type Application, type Asset, type Build } from './build.ts'
+import { buildInChild } from './build-process.ts'
 import { Shell, type ShellUser } from './shell.ts'
 
 /** Names have a hash of the content, so what they stand for never changes. */
@@ -15,15 +16,29 @@ interface Served {
   shells: Readonly<Record<Application, Shell>>
 }
 
-/** The web app's files and pages, built once when the first page is asked for. */
+/** How the web app is built. */
+export interface WebAppOptions {
+  /** Builds anew for each page, so that a reload shows a change. */
+  isDevelopment?: boolean | undefined
+  /** By default a child process does it. */
+  build?: (() => Promise<Build>) | undefined
+}
+
+/** The web app's files and pages, built once: by {@link WebApp.prepare} or for the first page. */
 export class WebApp {
   readonly #isDevelopment: boolean
+  readonly #build: () => Promise<Build>
   #served: Served | undefined
   #building: Promise<Served> | undefined
 
-  /** @param isDevelopment Builds anew for each page, so that a reload shows a change */
-  constructor({ isDevelopment = false }: { isDevelopment?: boolean } = {}) {
+  constructor({ isDevelopment = false, build = () => buildInChild() }: WebAppOptions = {}) {
     this.#isDevelopment = isDevelopment
+    this.#build = build
+  }
+
+  /** Builds ahead of the first page. @throws {Error} with the messages of the bundler */
+  async prepare(): Promise<void> {
+    if (!this.#isDevelopment) await this.#serve()
   }
 
   /**
@@ -46,10 +61,10 @@ export class WebApp {
   }
 
   #serve(): Promise<Served> {
-    this.#building ??= build().then(
-      (served) => {
-        this.#served = served
-        return served
+    this.#building ??= this.#build().then(
+      (build) => {
+        this.#served = servedOf(build)
+        return this.#served
       },
       (error: unknown) => {
         this.#building = undefined
@@ -60,8 +75,7 @@ export class WebApp {
   }
 }
 
-async function build(): Promise<Served> {
-  const { assets, files } = await buildWebApp()
+function servedOf({ assets, files }: Build): Served {
   const [app, admin] = APPLICATIONS.map((name) => new Shell(name, files[name]))
   if (app === undefined || admin === undefined) throw new Error('An application is missing')
   return { assets, shells: { app, admin } }

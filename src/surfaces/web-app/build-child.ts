@@ -1,0 +1,20 @@
+// The process that bundles the web app, because the bundler keeps 85 MB once it has run.
+// usage: build-child.ts, which writes a BuildMessage to stdout
+import { serialize } from 'node:v8'
+import { buildWebApp } from './build.ts'
+import type { BuildMessage } from './build-process.ts'
+
+// The end of the service closes the pipe.
+process.stdin.on('end', () => process.exit(1))
+process.stdin.resume()
+await Bun.write(Bun.stdout, serialize(await message()))
+process.exit(0)
+
+async function message(): Promise<BuildMessage> {
+  try {
+    const { assets, files } = await buildWebApp()
+    return { assets: [...assets], files }
+  } catch (error) {
+    return { fault: error instanceof Error ? error.message : String(error) }
+  }
+}
