@@ -1,22 +1,28 @@
 import { useId } from 'preact/hooks'
-import { count } from '../../ui/format.ts'
+import { type FieldViewProps, Hint, hintOf } from './field-hint.tsx'
+import { ChoicesView, RowsView } from './field-lists.tsx'
 import type { Field } from './form-fields.ts'
-import { type Faults, type Typed, typedIn } from './form-values.ts'
-
-interface FieldViewProps {
-  field: Field
-  typed: Typed
-  faults: Faults
-  onType: (path: string, text: string) => void
-}
+import { typedIn } from './form-values.ts'
 
 /** A field with its label, what it is for, and what is wrong. */
 export function FieldView({ field, ...rest }: FieldViewProps) {
   const id = useId()
+  if (field.kind === 'rows')
+    return (
+      <RowsView
+        field={field}
+        draw={(child) => <FieldView key={child.path} field={child} {...rest} />}
+        {...rest}
+      />
+    )
+  if (field.kind === 'choices') return <ChoicesView field={field} {...rest} />
   if (field.kind === 'group')
     return (
       <fieldset class="plain-set wide">
-        <legend>{field.label}</legend>
+        <legend>
+          {field.label}
+          {!field.isRequired && <span class="hint"> optional</span>}
+        </legend>
         {field.hint !== undefined && <p class="quiet small">{field.hint}</p>}
         <div class="task-fields nested">
           {field.fields.map((child) => (
@@ -63,34 +69,8 @@ export function FieldView({ field, ...rest }: FieldViewProps) {
   )
 }
 
-/** The hint stands below the field, so that the fields of one line stay level. */
-function Hint({
-  id,
-  hint,
-  fault,
-}: {
-  id: string
-  hint: string | undefined
-  fault: string | undefined
-}) {
-  return (
-    <>
-      {fault !== undefined && (
-        <span class="fault" id={`${id}-fault`}>
-          {fault}
-        </span>
-      )}
-      {hint !== undefined && (
-        <span class="hint" id={`${id}-hint`}>
-          {hint}
-        </span>
-      )}
-    </>
-  )
-}
-
-interface ControlProps extends Omit<FieldViewProps, 'faults'> {
-  field: Exclude<Field, { kind: 'group' | 'boolean' }>
+interface ControlProps extends Pick<FieldViewProps, 'typed' | 'onType'> {
+  field: Exclude<Field, { kind: 'group' | 'rows' | 'choices' | 'boolean' }>
   control: { id: string; required: boolean }
 }
 
@@ -113,12 +93,23 @@ function Control({ field, typed, onType, control }: ControlProps) {
         ))}
       </select>
     )
+  if (field.kind === 'text' && field.isDay)
+    return (
+      <input
+        {...control}
+        class="input"
+        type="date"
+        value={value}
+        onInput={({ currentTarget }) => type(currentTarget.value)}
+      />
+    )
   if (field.kind === 'number' || (field.kind === 'text' && !field.isLong))
     return (
       <input
         {...control}
         class="input"
         dir="auto"
+        placeholder={field.example}
         inputMode={field.kind === 'number' ? (field.isInteger ? 'numeric' : 'decimal') : undefined}
         autocomplete="off"
         value={value}
@@ -131,6 +122,7 @@ function Control({ field, typed, onType, control }: ControlProps) {
       class={field.kind === 'json' ? 'input mono' : 'input'}
       dir="auto"
       rows={rowsOf(field)}
+      placeholder={field.example}
       spellcheck={field.kind !== 'json'}
       value={value}
       onInput={({ currentTarget }) => type(currentTarget.value)}
@@ -147,26 +139,4 @@ function isWide(field: Field): boolean {
   return (
     field.kind !== 'number' && field.kind !== 'choice' && !(field.kind === 'text' && !field.isLong)
   )
-}
-
-function hintOf(field: Field): string | undefined {
-  const form = formWords(field)
-  return [field.hint, form].filter(Boolean).join(' ') || undefined
-}
-
-/** How it is to be entered. */
-function formWords(field: Field): string | undefined {
-  switch (field.kind) {
-    case 'lines':
-      return 'One per line.'
-    case 'pairs':
-      return 'One per line, with an equals sign: name = text.'
-    case 'json':
-      return field.isObject ? 'As JSON, an object in braces.' : 'As JSON.'
-    case 'number':
-      if (field.minimum === undefined || field.maximum === undefined) return undefined
-      return `From ${count(field.minimum)} to ${count(field.maximum)}.`
-    default:
-      return undefined
-  }
 }

@@ -1,164 +1,202 @@
 import { taskLabel } from '../jobs/job-words.ts'
+import {
+  type Choice,
+  choicesOf,
+  isEmptyObject,
+  numberOf,
+  resolved,
+  textOf,
+  typeOf,
+} from './schema-parts.ts'
 
 interface Common {
   /** Names from the top, with a slash between two. */
   path: string
   label: string
   hint: string | undefined
+  /** What might be entered. */
+  example: string | undefined
   isRequired: boolean
   /** What the field holds before anything is typed. */
   initial: string
 }
 
-interface Choice {
-  label: string
-  value: unknown
+export interface NumberBounds {
+  isInteger: boolean
+  minimum: number | undefined
+  maximum: number | undefined
+  /** Values must be more and less than these. */
+  above: number | undefined
+  below: number | undefined
+}
+
+interface ItemBounds {
+  minItems: number
+  maxItems: number | undefined
 }
 
 /** A field of a form, made from a JSON Schema. */
 export type Field = Common &
   (
-    | { kind: 'text'; isLong: boolean; minLength: number; maxLength: number | undefined }
     | {
-        kind: 'number'
-        isInteger: boolean
-        minimum: number | undefined
-        maximum: number | undefined
+        kind: 'text'
+        isLong: boolean
+        isDay: boolean
+        minLength: number
+        maxLength: number | undefined
       }
+    | ({ kind: 'number' } & NumberBounds)
     | { kind: 'boolean' }
     /** It holds the index of the choice. */
     | { kind: 'choice'; choices: readonly Choice[] }
-    /** Texts, one in each line. */
-    | { kind: 'lines'; minItems: number; maxItems: number | undefined }
+    /** It holds the indices of several, with commas between them. */
+    | ({ kind: 'choices'; choices: readonly Choice[] } & ItemBounds)
+    /** Texts or numbers, one in each line. */
+    | ({ kind: 'lines'; numbers: NumberBounds | undefined } & ItemBounds)
     /** Names with a text each, one in each line. */
     | { kind: 'pairs' }
     | { kind: 'group'; fields: readonly Field[] }
+    /** Objects of one form; it holds how many there are. */
+    | ({ kind: 'rows'; fieldsOfRow: (index: number) => readonly Field[] } & ItemBounds)
     /** What no other field can hold. */
     | { kind: 'json'; isObject: boolean }
   )
 
 /** A text of at most this many characters has one line. */
 const ONE_LINE_CHARACTERS = 200
+/** What is nested more deeply is entered as JSON. */
+const MAX_DEPTH = 4
 
 /** The fields of a schema; those of an object stand for themselves. */
 export function fieldsOf(schema: object, path: string, label: string): readonly Field[] {
-  const field = fieldOf(schema, path, label, true)
+  const field = fieldOf(schema, { root: schema, path, label, isRequired: true, depth: 0 })
   if (field.kind === 'group') return field.fields
   // An object without fields takes nothing.
   return isEmptyObject(schema) ? [] : [field]
 }
 
-function fieldOf(schema: object, path: string, label: string, isRequired: boolean): Field {
-  const common = {
+interface Place {
+  root: object
+  path: string
+  label: string
+  isRequired: boolean
+  depth: number
+}
+
+function fieldOf(given: object, place: Place): Field {
+  const { path, label, isRequired, root } = place
+  const schema = resolved(given, root)
+  const examples: unknown = Reflect.get(schema, 'examples')
+  const common: Common = {
     path,
-    label: text(schema, 'title') ?? label,
-    hint: text(schema, 'description'),
+    label: textOf(schema, 'title') ?? label,
+    hint: textOf(schema, 'description'),
+    example: Array.isArray(examples) && examples.length > 0 ? initialOf(examples[0]) : undefined,
     isRequired,
     initial: initialOf(Reflect.get(schema, 'default')),
   }
   const choices = choicesOf(schema)
   if (choices !== undefined) {
-    const index = choices.findIndex(({ value }) => value === Reflect.get(schema, 'default'))
+    const index =
+      isRequired && choices.length === 1
+        ? 0
+        : choices.findIndex(({ value }) => value === Reflect.get(schema, 'default'))
     return { ...common, initial: index === -1 ? '' : String(index), kind: 'choice', choices }
   }
-  const items = Object(Reflect.get(schema, 'items'))
   switch (typeOf(schema)) {
     case 'string': {
-      const maxLength = number(schema, 'maxLength')
-      const isLong = maxLength === undefined || maxLength > ONE_LINE_CHARACTERS
-      return {
-        ...common,
-        kind: 'text',
-        isLong,
-        minLength: number(schema, 'minLength') ?? 0,
-        maxLength,
-      }
+      const maxLength = numberOf(schema, 'maxLength')
+      const isDay = textOf(schema, 'format') === 'date'
+      const isLong = !isDay && (maxLength === undefined || maxLength > ONE_LINE_CHARACTERS)
+      const minLength = numberOf(schema, 'minLength') ?? 0
+      return { ...common, kind: 'text', isLong, isDay, minLength, maxLength }
     }
     case 'number':
     case 'integer':
-      return {
-        ...common,
-        kind: 'number',
-        isInteger: typeOf(schema) === 'integer',
-        minimum: number(schema, 'minimum'),
-        maximum: number(schema, 'maximum'),
-      }
+      return { ...common, kind: 'number', ...numberBounds(schema) }
     case 'boolean':
       return { ...common, kind: 'boolean' }
     case 'array':
-      if (typeOf(items) !== 'string' || choicesOf(items) !== undefined) break
-      return {
-        ...common,
-        kind: 'lines',
-        minItems: number(schema, 'minItems') ?? 0,
-        maxItems: number(schema, 'maxItems'),
-      }
+      return arrayField(schema, common, place)
+    case 'object':
+      return objectField(schema, common, place)
+  }
+  return { ...common, kind: 'json', isObject: false }
+}
+
+function arrayField(schema: object, common: Common, place: Place): Field {
+  const items = resolved(Object(Reflect.get(schema, 'items')), place.root)
+  const bounds: ItemBounds = {
+    minItems: numberOf(schema, 'minItems') ?? 0,
+    maxItems: numberOf(schema, 'maxItems'),
+  }
+  const choices = choicesOf(items)
+  if (choices !== undefined) {
+    const value: unknown = Reflect.get(schema, 'default')
+    const chosen = Array.isArray(value)
+      ? choices.flatMap((one, index) => (value.includes(one.value) ? [index] : []))
+      : []
+    return { ...common, initial: chosen.join(','), kind: 'choices', choices, ...bounds }
+  }
+  switch (typeOf(items)) {
+    case 'string':
+      return { ...common, kind: 'lines', numbers: undefined, ...bounds }
+    case 'number':
+    case 'integer':
+      return { ...common, kind: 'lines', numbers: numberBounds(items), ...bounds }
     case 'object': {
-      const properties = Object.entries<unknown>(Object(Reflect.get(schema, 'properties')))
-      if (properties.length > 0) {
-        const required: unknown = Reflect.get(schema, 'required')
-        const names = new Set<unknown>(Array.isArray(required) ? required : [])
-        const fields = properties
-          .map(([name, value]) =>
-            fieldOf(Object(value), `${path}/${name}`, taskLabel(name), names.has(name)),
-          )
-          .toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired))
-        return { ...common, kind: 'group', fields }
-      }
-      if (typeOf(Object(Reflect.get(schema, 'additionalProperties'))) === 'string')
-        return { ...common, kind: 'pairs' }
-      return { ...common, kind: 'json', isObject: true }
+      const isForm = Object.keys(Object(Reflect.get(items, 'properties'))).length > 0
+      // Rows that are there before anything is typed would need fields of their own.
+      if (!isForm || place.depth >= MAX_DEPTH || 'default' in schema) break
+      const fieldsOfRow = (index: number) =>
+        properties(items, { ...place, path: `${place.path}/${index}` })
+      const initial = String(Math.max(bounds.minItems, place.isRequired ? 1 : 0))
+      return { ...common, initial, kind: 'rows', fieldsOfRow, ...bounds }
     }
   }
   return { ...common, kind: 'json', isObject: false }
 }
 
-function choicesOf(schema: object): readonly Choice[] | undefined {
-  const values: unknown = Reflect.get(schema, 'enum')
-  if (Array.isArray(values)) return values.map((value) => ({ label: labelOf(value), value }))
-  const variants: unknown = Reflect.get(schema, 'oneOf') ?? Reflect.get(schema, 'anyOf')
-  if (!Array.isArray(variants) || variants.length === 0) return undefined
-  const constants = variants.filter((one) => 'const' in Object(one)).map((one) => Object(one))
-  if (constants.length < variants.length) return undefined
-  return constants.map((one) => ({
-    label: text(one, 'title') ?? labelOf(one.const),
-    value: one.const,
-  }))
+function objectField(schema: object, common: Common, place: Place): Field {
+  const fields = place.depth < MAX_DEPTH ? properties(schema, place) : []
+  if (fields.length > 0) return { ...common, kind: 'group', fields }
+  const others = resolved(Object(Reflect.get(schema, 'additionalProperties')), place.root)
+  if (typeOf(others) === 'string' && choicesOf(others) === undefined)
+    return { ...common, kind: 'pairs' }
+  return { ...common, kind: 'json', isObject: true }
 }
 
-function labelOf(value: unknown): string {
-  return typeof value === 'string' ? taskLabel(value) : JSON.stringify(value)
+/** The fields of an object, those that must be filled in first. */
+function properties(schema: object, { root, path, depth }: Place): readonly Field[] {
+  const required: unknown = Reflect.get(schema, 'required')
+  const names = new Set<unknown>(Array.isArray(required) ? required : [])
+  return Object.entries<unknown>(Object(Reflect.get(schema, 'properties')))
+    .map(([name, value]) =>
+      fieldOf(Object(value), {
+        root,
+        path: `${path}/${name}`,
+        label: taskLabel(name),
+        isRequired: names.has(name),
+        depth: depth + 1,
+      }),
+    )
+    .toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired))
 }
 
-/** The type that is not null. */
-function typeOf(schema: object): unknown {
-  const type: unknown = Reflect.get(schema, 'type')
-  if (!Array.isArray(type)) return type
-  const types = type.filter((one) => one !== 'null')
-  return types.length === 1 ? types[0] : undefined
-}
-
-function isEmptyObject(schema: object): boolean {
-  return (
-    typeOf(schema) === 'object' &&
-    Reflect.get(schema, 'additionalProperties') === false &&
-    Object.keys(Object(Reflect.get(schema, 'properties'))).length === 0
-  )
+function numberBounds(schema: object): NumberBounds {
+  return {
+    isInteger: typeOf(schema) === 'integer',
+    minimum: numberOf(schema, 'minimum'),
+    maximum: numberOf(schema, 'maximum'),
+    above: numberOf(schema, 'exclusiveMinimum'),
+    below: numberOf(schema, 'exclusiveMaximum'),
+  }
 }
 
 function initialOf(value: unknown): string {
   if (value === undefined) return ''
   if (typeof value === 'string') return value
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string')) return value.join('\n')
-  return JSON.stringify(value)
-}
-
-function text(schema: object, name: string): string | undefined {
-  const value: unknown = Reflect.get(schema, name)
-  return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-function number(schema: object, name: string): number | undefined {
-  const value: unknown = Reflect.get(schema, name)
-  return typeof value === 'number' ? value : undefined
+  const isList =
+    Array.isArray(value) && value.every((one) => typeof one === 'string' || Number.isFinite(one))
+  return isList ? value.join('\n') : JSON.stringify(value)
 }

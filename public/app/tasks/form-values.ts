@@ -1,5 +1,5 @@
 import { count, plural } from '../../ui/format.ts'
-import type { Field } from './form-fields.ts'
+import type { Field, NumberBounds } from './form-fields.ts'
 
 /** What was typed, by the path of the field. */
 export type Typed = Readonly<Record<string, string>>
@@ -33,6 +33,7 @@ export function readFields(
 /** The value of one field; undefined when it is empty or wrong. */
 export function readField(field: Field, typed: Typed, faults: Faults): unknown {
   if (field.kind === 'group') return readGroup(field, typed, faults)
+  if (field.kind === 'rows') return readRows(field, typed, faults)
   const text = typedIn(field, typed)
   if (field.kind === 'boolean') {
     if (text === 'true') return true
@@ -66,9 +67,46 @@ function readGroup(
   return values
 }
 
+/** How many rows of an array of objects there are. */
+export function rowCount(field: Field & { kind: 'rows' }, typed: Typed): number {
+  const count = Number(typedIn(field, typed))
+  return Number.isInteger(count) && count > 0 ? count : 0
+}
+
+function readRows(field: Field & { kind: 'rows' }, typed: Typed, faults: Faults): unknown {
+  const { path, isRequired, minItems, maxItems } = field
+  const rows = Array.from({ length: rowCount(field, typed) }, (_, index) =>
+    readFields(field.fieldsOfRow(index), typed, faults),
+  )
+  if (rows.length === 0 && !isRequired) return undefined
+  if (rows.length < minItems) faults.set(path, `At least ${plural(minItems, 'entry', 'entries')}`)
+  if (maxItems !== undefined && rows.length > maxItems)
+    faults.set(path, `At most ${plural(maxItems, 'entry', 'entries')}`)
+  return rows
+}
+
+/** What is typed, after a row is gone: the rows after it take its place. */
+export function withoutRow(
+  field: Field & { kind: 'rows' },
+  typed: Typed,
+  gone: number,
+): Record<string, string> {
+  const next: Record<string, string> = {}
+  for (const [path, text] of Object.entries(typed)) {
+    const rest = path.startsWith(`${field.path}/`) ? path.slice(field.path.length + 1) : ''
+    const [, index = '', inner = ''] = /^(\d+)(\/.*)$/.exec(rest) ?? []
+    if (index === '' || Number(index) < gone) next[path] = text
+    else if (Number(index) > gone) next[`${field.path}/${Number(index) - 1}${inner}`] = text
+  }
+  return { ...next, [field.path]: String(rowCount(field, typed) - 1) }
+}
+
 class Fault extends Error {}
 
-function parsed(field: Exclude<Field, { kind: 'group' | 'boolean' }>, text: string): unknown {
+function parsed(
+  field: Exclude<Field, { kind: 'group' | 'rows' | 'boolean' }>,
+  text: string,
+): unknown {
   switch (field.kind) {
     case 'text': {
       const length = [...text].length
@@ -90,7 +128,16 @@ function parsed(field: Exclude<Field, { kind: 'group' | 'boolean' }>, text: stri
         throw new Fault(`At least ${plural(field.minItems, 'line')}, one for each`)
       if (field.maxItems !== undefined && items.length > field.maxItems)
         throw new Fault(`At most ${plural(field.maxItems, 'line')}`)
-      return items
+      const { numbers } = field
+      return numbers === undefined ? items : items.map((item) => parsedNumber(numbers, item))
+    }
+    case 'choices': {
+      const chosen = text.split(',')
+      if (chosen.length < field.minItems)
+        throw new Fault(`Choose at least ${count(field.minItems)}`)
+      if (field.maxItems !== undefined && chosen.length > field.maxItems)
+        throw new Fault(`Choose at most ${count(field.maxItems)}`)
+      return chosen.map((index) => field.choices[Number(index)]?.value)
     }
     case 'pairs':
       return Object.fromEntries(lines(text).map(pair))
@@ -100,12 +147,14 @@ function parsed(field: Exclude<Field, { kind: 'group' | 'boolean' }>, text: stri
 }
 
 function parsedNumber(
-  { isInteger, minimum, maximum }: Field & { kind: 'number' },
+  { isInteger, minimum, maximum, above, below }: NumberBounds,
   text: string,
 ): number {
   const value = Number(text.trim().replace(',', '.'))
   if (!Number.isFinite(value)) throw new Fault('This is not a number')
   if (isInteger && !Number.isInteger(value)) throw new Fault('This must be a whole number')
+  if (above !== undefined && value <= above) throw new Fault(`More than ${count(above)}`)
+  if (below !== undefined && value >= below) throw new Fault(`Less than ${count(below)}`)
   if (minimum !== undefined && value < minimum) throw new Fault(`At least ${count(minimum)}`)
   if (maximum !== undefined && value > maximum) throw new Fault(`At most ${count(maximum)}`)
   return value
@@ -140,5 +189,6 @@ function lines(text: string): string[] {
 
 function emptyWords({ kind }: Field): string {
   if (kind === 'choice') return 'Choose one'
+  if (kind === 'choices') return 'Choose at least one'
   return kind === 'lines' || kind === 'pairs' ? 'Enter at least one line' : 'Fill this in'
 }

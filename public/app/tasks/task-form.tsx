@@ -10,6 +10,7 @@ import { taskLabel } from '../jobs/job-words.ts'
 import { FieldView } from './field-view.tsx'
 import { type Field, fieldsOf } from './form-fields.ts'
 import { type Faults, readField, readFields, type Typed } from './form-values.ts'
+import { serviceFault } from './service-fault.ts'
 import { keepTaskDraft, readTaskDraft } from './task-draft.ts'
 import type { Task } from './task-list-state.ts'
 
@@ -49,17 +50,25 @@ export function TaskForm({ task, formRef, onStart }: TaskFormProps) {
     left.delete(path)
     faults.value = left
   }
+  const replace = (next: Typed) => {
+    change(next)
+    faults.value = new Map()
+  }
+  /** Shows what is wrong at its field. @returns Whether there is such a field */
+  const showFaults = (found: Faults) => {
+    faults.value = found
+    const [first = ''] = found.keys()
+    const field = formRef.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(first)}"]`)
+    field?.focus()
+    return field != null
+  }
   const submit = async () => {
     const found: Faults = new Map()
     const input = readInput(fields.input, typed.value, found)
     const options = readFields(fields.options, typed.value, found)
-    faults.value = found
     error.value = undefined
-    const [first] = found.keys()
-    if (first !== undefined) {
-      formRef.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(first)}"]`)?.focus()
-      return
-    }
+    showFaults(found)
+    if (found.size > 0) return
     isSending.value = true
     try {
       const body = { task: task.name, input, options, async: true }
@@ -67,7 +76,10 @@ export function TaskForm({ task, formRef, onStart }: TaskFormProps) {
       request.current = undefined
       onStart(id)
     } catch (failure) {
-      error.value = failure
+      const fault = serviceFault(failure)
+      const path = fault && nearestPath(fault.path, formRef.current)
+      if (path === undefined || !showFaults(new Map([[path, fault?.words ?? '']])))
+        error.value = failure
     } finally {
       isSending.value = false
     }
@@ -96,6 +108,7 @@ export function TaskForm({ task, formRef, onStart }: TaskFormProps) {
             typed={typed.value}
             faults={faults.value}
             onType={type}
+            onReplace={replace}
           />
         ))}
       </div>
@@ -116,6 +129,16 @@ export function TaskForm({ task, formRef, onStart }: TaskFormProps) {
       </div>
     </form>
   )
+}
+
+/** The path of the field that holds a value: its own, or that of a list around it. */
+function nearestPath(path: string, form: HTMLFormElement | null): string | undefined {
+  const parts = path.split('/')
+  for (let length = parts.length; length > 0; length--) {
+    const candidate = parts.slice(0, length).join('/')
+    if (form?.querySelector(`[data-path="${CSS.escape(candidate)}"]`) != null) return candidate
+  }
+  return undefined
 }
 
 interface TaskBody {

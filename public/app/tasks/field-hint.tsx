@@ -1,0 +1,63 @@
+import { count } from '../../ui/format.ts'
+import type { Field } from './form-fields.ts'
+import type { Faults, Typed } from './form-values.ts'
+
+export interface FieldViewProps {
+  field: Field
+  typed: Typed
+  faults: Faults
+  onType: (path: string, text: string) => void
+  /** Replaces all that is typed. */
+  onReplace: (typed: Typed) => void
+}
+
+/** The hint stands below the field, so that the fields of one line stay level. */
+export function Hint({
+  id,
+  hint,
+  fault,
+}: {
+  id: string
+  hint: string | undefined
+  fault: string | undefined
+}) {
+  return (
+    <>
+      {fault !== undefined && (
+        <span class="fault" id={`${id}-fault`}>
+          {fault}
+        </span>
+      )}
+      {hint !== undefined && (
+        <span class="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** What a field is for, and how it is to be entered. */
+export function hintOf(field: Field): string | undefined {
+  const form = formWords(field)
+  return [field.hint, form].filter(Boolean).join(' ') || undefined
+}
+
+/** How it is to be entered. */
+function formWords(field: Field): string | undefined {
+  switch (field.kind) {
+    case 'lines':
+      return field.numbers === undefined ? 'One per line.' : 'One number per line.'
+    case 'pairs':
+      return 'One per line, with an equals sign: name = text.'
+    case 'json':
+      return field.isObject ? 'As JSON, an object in braces.' : 'As JSON.'
+    case 'number':
+      if (field.minimum !== undefined && field.maximum !== undefined)
+        return `From ${count(field.minimum)} to ${count(field.maximum)}.`
+      if (field.minimum !== undefined) return `At least ${count(field.minimum)}.`
+      return field.maximum === undefined ? undefined : `At most ${count(field.maximum)}.`
+    default:
+      return undefined
+  }
+}

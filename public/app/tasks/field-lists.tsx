@@ -1,0 +1,109 @@
+import type { ComponentChild } from 'preact'
+import { useId } from 'preact/hooks'
+import { Icon } from '../../ui/icon.tsx'
+import { type FieldViewProps, Hint, hintOf } from './field-hint.tsx'
+import type { Field } from './form-fields.ts'
+import { rowCount, typedIn, withoutRow } from './form-values.ts'
+
+type PropsOf<kind extends Field['kind']> = Omit<FieldViewProps, 'field'> & {
+  field: Extract<Field, { kind: kind }>
+}
+
+/** Several of a few choices. */
+export function ChoicesView({ field, typed, faults, onType }: PropsOf<'choices'>) {
+  const id = useId()
+  const fault = faults.get(field.path)
+  const hint = hintOf(field)
+  const chosen = new Set(typedIn(field, typed).split(',').filter(Boolean).map(Number))
+  const toggle = (index: number, isChosen: boolean) => {
+    const next = new Set(chosen)
+    if (isChosen) next.add(index)
+    else next.delete(index)
+    onType(field.path, [...next].toSorted((a, b) => a - b).join(','))
+  }
+  return (
+    <fieldset
+      class="plain-set field wide"
+      aria-describedby={describedBy(id, hint, fault)}
+      data-path={field.path}
+      tabIndex={-1}
+    >
+      <legend>
+        {field.label}
+        {!field.isRequired && <span class="hint"> optional</span>}
+      </legend>
+      <div class="actions choices">
+        {field.choices.map(({ label }, index) => (
+          <label class="check" key={label}>
+            <input
+              type="checkbox"
+              checked={chosen.has(index)}
+              onChange={({ currentTarget }) => toggle(index, currentTarget.checked)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      <Hint id={id} hint={hint} fault={fault} />
+    </fieldset>
+  )
+}
+
+/** Objects of one form, one below the other. */
+export function RowsView({
+  field,
+  typed,
+  faults,
+  onType,
+  onReplace,
+  draw,
+}: PropsOf<'rows'> & { draw: (field: Field) => ComponentChild }) {
+  const id = useId()
+  const count = rowCount(field, typed)
+  const fault = faults.get(field.path)
+  const hint = hintOf(field)
+  return (
+    <fieldset class="plain-set field wide" aria-describedby={describedBy(id, hint, fault)}>
+      <legend>
+        {field.label}
+        {!field.isRequired && <span class="hint"> optional</span>}
+      </legend>
+      <Hint id={id} hint={hint} fault={fault} />
+      <ol class="form-rows">
+        {Array.from({ length: count }, (_, index) => (
+          // A row has no name of its own: it is what stands at its place.
+          <li key={index} aria-label={`${field.label} ${index + 1}`}>
+            <div class="task-fields nested">{field.fieldsOfRow(index).map(draw)}</div>
+            <button
+              type="button"
+              class="button plain icon"
+              aria-label={`Remove ${field.label} ${index + 1}`}
+              title="Remove"
+              onClick={() => onReplace(withoutRow(field, typed, index))}
+            >
+              <Icon name="close" />
+            </button>
+          </li>
+        ))}
+      </ol>
+      <button
+        type="button"
+        class="button form-add"
+        data-path={field.path}
+        disabled={field.maxItems !== undefined && count >= field.maxItems}
+        onClick={() => onType(field.path, String(count + 1))}
+      >
+        <Icon name="plus" /> {count === 0 ? 'Add one' : 'Add another'}
+        <span class="hidden-text"> to {field.label}</span>
+      </button>
+    </fieldset>
+  )
+}
+
+function describedBy(
+  id: string,
+  hint: string | undefined,
+  fault: string | undefined,
+): string | undefined {
+  return [hint && `${id}-hint`, fault && `${id}-fault`].filter(Boolean).join(' ') || undefined
+}
