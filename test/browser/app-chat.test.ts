@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { expectAccessible, openApp } from '../support/app-page.ts'
+import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
 import { gatedEngine, until } from '../support/gates.ts'
@@ -177,30 +177,4 @@ testPage('hostile output shows as text and reaches nothing', async () => {
   }
   expect(await page.locator('article.answer tbody tr').count()).toBe(5_001)
   await tab.expectClean()
-})
-
-testPage('Chat is accessible in light and dark, on a phone and a desk', async () => {
-  await using service = startService({
-    engines: [fakeEngine('local', saying('# A title\n\n- one\n- `two`\n\n```js\nlet x = 1\n```'))],
-  })
-  for (const [size, colorScheme] of [
-    [DESK, 'light'],
-    [PHONE, 'dark'],
-  ] as const) {
-    await using tab = await openApp(service, '/app/', { ...size, colorScheme })
-    const { page } = tab
-    await page.waitForSelector('textarea')
-    await expectAccessible(page)
-    await page.fill('textarea', 'Hello')
-    await page.click('[aria-label=Send]')
-    await page.waitForSelector('article.answer[aria-busy=false]')
-    await expectAccessible(page)
-    await page.keyboard.press('Control+k')
-    await page.waitForSelector('dialog[open]')
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await page.click('[aria-label="More about this conversation"]')
-    await expectAccessible(page)
-    await tab.expectClean()
-  }
 })

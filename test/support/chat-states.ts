@@ -35,7 +35,7 @@ export function plan(at = '19:00') {
 type Kept = Partial<MessageRow> & Pick<MessageRow, 'id'>
 
 /** A service with conversations in every state that Chat shows. */
-export function startChatStates({ isEmpty = false } = {}) {
+export function startChatStates() {
   // Answers are held after their first words, for as long as they are wanted.
   const engine = fakeEngine('local', async function* (_turn, signal) {
     yield [{ type: 'text' as const, text: 'Yeast eats the sugars' }]
@@ -70,86 +70,150 @@ export function startChatStates({ isEmpty = false } = {}) {
     }
   }
   const question = 'Why does bread rise, and how do I plan a loaf for 7 in the evening?'
-  if (!isEmpty) {
-    keep('cnv_whole', 'Why bread rises', HOUR_MS, [
-      { id: 'msg_w1', content: question },
-      { id: 'msg_w2' },
+  keep('cnv_whole', 'Why bread rises', HOUR_MS, [
+    { id: 'msg_w1', content: question },
+    { id: 'msg_w2' },
+  ])
+  keep('cnv_branches', 'Letter to the landlord', 2 * HOUR_MS, [
+    { id: 'msg_b1', content: 'Write a letter to the landlord' },
+    { id: 'msg_b2', content: 'Dear Sir' },
+    { id: 'msg_b3', content: 'Dear Madam', role: 'assistant', parentId: 'msg_b1' },
+  ])
+  const ended = (name: string, title: string, answer: Partial<MessageRow>) =>
+    keep(`cnv_${name}`, title, 3 * DAY_MS, [
+      { id: `msg_${name}1`, content: 'And with sourdough?' },
+      { id: `msg_${name}2`, content: 'Sourdough is slower: ', ...answer },
     ])
-    keep('cnv_branches', 'Letter to the landlord', 2 * HOUR_MS, [
-      { id: 'msg_b1', content: 'Write a letter to the landlord' },
-      { id: 'msg_b2', content: 'Dear Sir' },
-      { id: 'msg_b3', content: 'Dear Madam', role: 'assistant', parentId: 'msg_b1' },
-    ])
-    const ended = (name: string, title: string, answer: Partial<MessageRow>) =>
-      keep(`cnv_${name}`, title, 3 * DAY_MS, [
-        { id: `msg_${name}1`, content: 'And with sourdough?' },
-        { id: `msg_${name}2`, content: 'Sourdough is slower: ', ...answer },
-      ])
-    ended('failed', 'Excel formula for rent', {
-      status: 'failed',
-      errorCode: 'engine_failed',
-      errorDetail: 'local failed: it answered 500',
-    })
-    ended('interrupted', 'Holiday in the Harz', { status: 'interrupted' })
-    ended('stopped', 'Explain Bayes to a child', { status: 'stopped' })
-    const long = Array.from({ length: 120 }, (_, index) => ({
-      id: `msg_l${index}`,
-      ...(index % 2 === 0 ? { content: `Question ${index}, of a few words?` } : {}),
-    }))
-    keep('cnv_long', 'Recipe book', 20 * DAY_MS, long, true)
-  }
-  return { service, engine }
+  ended('failed', 'Excel formula for rent', {
+    status: 'failed',
+    errorCode: 'engine_failed',
+    errorDetail: 'local failed: it answered 500',
+  })
+  ended('interrupted', 'Holiday in the Harz', { status: 'interrupted' })
+  ended('stopped', 'Explain Bayes to a child', { status: 'stopped' })
+  const long = Array.from({ length: 40 }, (_, index) => ({
+    id: `msg_l${index}`,
+    ...(index % 2 === 0 ? { content: `Question ${index}, of a few words?` } : {}),
+  }))
+  keep('cnv_long', 'Recipe book', 20 * DAY_MS, long, true)
+  return service
 }
 
 export interface ChatState {
   name: string
-  path: string
+  /** Id of the conversation in the list that is opened first; empty for a new one. */
+  open?: string
   /** Brings the page from there into the state. */
-  reach?: (page: Page) => Promise<unknown>
-  /** Brings it back, where the next state begins at the same page. */
-  leave?: (page: Page) => Promise<unknown>
+  reach: (page: Page) => Promise<unknown>
 }
 
-const answered = (page: Page) => page.locator('article.answer[aria-busy=false]').last().waitFor()
 const MENU = '[aria-label="More about this conversation"]'
+const SEARCH = '.list input[type=search]'
+const answered = (page: Page) => page.locator('article.answer[aria-busy=false]').last().waitFor()
+const send = async (page: Page, text: string) => {
+  await page.fill('.compose textarea', text)
+  await page.click('[aria-label=Send]')
+}
 
-/** The states of Chat, in an order in which each follows the one before. */
+/** The states of Chat on a wide page, each reached from the one before. */
 export const CHAT_STATES: readonly ChatState[] = [
+  { name: 'new', open: '', reach: (page) => page.waitForSelector('.welcome') },
   {
-    name: 'new',
-    path: '/app/',
-    reach: (page) => page.waitForSelector('.list .entry', { state: 'attached' }),
+    name: 'conversation',
+    open: 'cnv_whole',
+    reach: (page) => page.waitForSelector('.code-keyword'),
   },
-  { name: 'conversation', path: '/app/c/cnv_whole', reach: answered },
   {
     name: 'edit',
-    path: '/app/c/cnv_whole',
-    reach: (page) => page.locator('[aria-label="Edit and send again"]').click(),
-    leave: (page) => page.keyboard.press('Escape'),
+    async reach(page) {
+      await page.hover('article.own')
+      await page.click('[aria-label="Edit and send again"]')
+    },
   },
-  {
-    name: 'branches',
-    path: '/app/c/cnv_branches',
-    reach: (page) => page.waitForSelector('text=2/2'),
-  },
-  { name: 'failed', path: '/app/c/cnv_failed', reach: answered },
-  { name: 'interrupted', path: '/app/c/cnv_interrupted', reach: answered },
-  { name: 'stopped', path: '/app/c/cnv_stopped', reach: answered },
-  { name: 'long', path: '/app/c/cnv_long', reach: answered },
-  { name: 'menu', path: '/app/c/cnv_whole', reach: (page) => page.click(MENU) },
-  {
-    name: 'rename',
-    path: '/app/c/cnv_whole',
-    reach: (page) => page.click('button:has-text("Rename")'),
-  },
+  { name: 'menu', reach: (page) => page.click(MENU) },
+  { name: 'rename', reach: (page) => page.click('button:has-text("Rename")') },
   {
     name: 'delete',
-    path: '/app/c/cnv_whole',
     async reach(page) {
       await page.keyboard.press('Escape')
       await page.click(MENU)
       await page.click('button:has-text("Delete")')
     },
-    leave: (page) => page.keyboard.press('Escape'),
+  },
+  {
+    name: 'palette',
+    async reach(page) {
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+k')
+      await page.waitForSelector('dialog[open] [role=option]')
+    },
+  },
+  {
+    name: 'branches',
+    open: 'cnv_branches',
+    reach: (page) => page.waitForSelector('text=2/2'),
+  },
+  { name: 'failed', open: 'cnv_failed', reach: answered },
+  { name: 'interrupted', open: 'cnv_interrupted', reach: answered },
+  { name: 'stopped', open: 'cnv_stopped', reach: answered },
+  { name: 'long', open: 'cnv_long', reach: answered },
+  {
+    name: 'search',
+    async reach(page) {
+      await page.fill(SEARCH, 'bread')
+      await page.waitForSelector('.list .entry small')
+    },
+  },
+  {
+    name: 'search without a result',
+    async reach(page) {
+      await page.fill(SEARCH, 'parcel')
+      await page.waitForSelector('text=No message has all these words.')
+    },
+  },
+  {
+    name: 'too long',
+    open: '',
+    async reach(page) {
+      await page.fill(SEARCH, '')
+      await send(page, 'x'.repeat(100_001))
+      await page.waitForSelector('[role=alert]:has-text("too long")')
+      await page.fill('.compose textarea', '')
+    },
+  },
+  {
+    name: 'streaming',
+    async reach(page) {
+      await send(page, 'Why does bread rise?')
+      await page.waitForSelector('article.answer:has-text("Yeast eats the sugars")')
+    },
+  },
+  {
+    name: 'queued',
+    open: '',
+    async reach(page) {
+      await send(page, 'And with sourdough?')
+      await page.waitForSelector('.wait:has-text("Next in line")')
+    },
+  },
+  {
+    name: 'offline',
+    open: 'cnv_whole',
+    async reach(page) {
+      await answered(page)
+      await page.context().setOffline(true)
+      await send(page, 'Are you there?')
+      await page.waitForSelector('[role=alert]:has-text("cannot be reached")')
+    },
   },
 ]
+
+/** Brings a page of {@link startChatStates} into the next of the states. */
+export async function reachState(page: Page, { open, reach }: ChatState): Promise<void> {
+  if (open !== undefined) {
+    for (let left = await page.locator('dialog[open]').count(); left > 0; left -= 1)
+      await page.keyboard.press('Escape')
+    await page.click(`.list a[href="/app/${open === '' ? '' : `c/${open}`}"]`)
+  }
+  await reach(page)
+}

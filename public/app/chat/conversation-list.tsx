@@ -19,15 +19,34 @@ const SEARCH_PAUSE_MS = 200
 interface ConversationListProps {
   /** Id of the one that is open. */
   current: string | undefined
+  /** Whether it covers the conversation. */
+  isOpen: boolean
   onClose: () => void
 }
 
 /** All conversations with a search over their messages. */
-export function ConversationList({ current, onClose }: ConversationListProps) {
+export function ConversationList({ current, isOpen, onClose }: ConversationListProps) {
   const query = useSignal('')
+  const section = useRef<HTMLElement>(null)
   useEffect(() => void loadConversations(), [])
+  useEffect(() => {
+    if (isOpen) section.current?.querySelector<HTMLElement>('.close')?.focus()
+  }, [isOpen])
   return (
-    <section class="list" aria-label="Conversations">
+    // What is chosen in it closes it, also where that is shown already.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link is a click
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the links are what is clicked
+    <section
+      ref={section}
+      class="list"
+      aria-label="Conversations"
+      onClick={({ target }) => {
+        if (target instanceof Element && target.closest('a') !== null) onClose()
+      }}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose()
+      }}
+    >
       <div class="list-head">
         <a class="button primary" href="/app/">
           <Icon name="plus" /> New chat

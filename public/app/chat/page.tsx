@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useRef } from 'preact/hooks'
 import type { PageProps } from '../../ui/page.ts'
 import { addShortcuts } from '../../ui/shortcuts.tsx'
 import { ConversationList } from './conversation-list.tsx'
@@ -16,8 +16,12 @@ addShortcuts([
 export function Page({ params: { id } }: PageProps) {
   // On a phone the list covers the conversation.
   const isListOpen = useSignal(false)
+  const chat = useRef<HTMLDivElement>(null)
   const closeList = () => {
+    if (!isListOpen.peek()) return
     isListOpen.value = false
+    // Drawn before it gets the focus back.
+    requestAnimationFrame(() => chat.current?.querySelector<HTMLElement>('.only-phone')?.focus())
   }
   const openList = () => {
     isListOpen.value = true
@@ -25,8 +29,8 @@ export function Page({ params: { id } }: PageProps) {
   useEffect(() => void loadModels().catch(() => undefined), [])
   useEffect(closeList, [id])
   return (
-    <div class={isListOpen.value ? 'chat list-open' : 'chat'}>
-      <ConversationList current={id} onClose={closeList} />
+    <div ref={chat} class={isListOpen.value ? 'chat list-open' : 'chat'}>
+      <ConversationList current={id} isOpen={isListOpen.value} onClose={closeList} />
       {id === undefined ? (
         <NewConversation onOpenList={openList} />
       ) : (

@@ -1,0 +1,179 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { expectAccessible, openApp } from '../support/app-page.ts'
+import { CHAT_STATES, reachState, startChatStates } from '../support/chat-states.ts'
+import { CHROMIUM } from '../support/chromium.ts'
+import { startService } from '../support/service.ts'
+import { steppedEngine } from '../support/stepped-engine.ts'
+
+const testPage = test.skipIf(CHROMIUM === null)
+
+const DESK = { width: 1280, height: 800 }
+/** 200 % of a screen of 1280 pixels. */
+const ZOOMED = { width: 640, height: 400 }
+/** Rules of axe-core that depend on colours or sizes. */
+const LAYOUT_RULES = ['color-contrast', 'target-size', 'scrollable-region-focusable']
+/** What stands behind "offline" and "too long". */
+const EXPECTED = /net::ERR_|Failed to load resource/
+
+testPage('every state of Chat is accessible, in light and dark, on every width', async () => {
+  await using service = startChatStates()
+  await using tab = await openApp(service, '/app/', { viewport: DESK })
+  const { page } = tab
+  await page.locator('.list .entry').first().waitFor()
+  const faults: string[] = []
+  for (const [index, state] of CHAT_STATES.entries()) {
+    await reachState(page, state)
+    // The widest and the narrowest in turn; the second scheme for what differs in it.
+    const other = index % 2 === 0 ? { width: 360, height: 740 } : { width: 2560, height: 1440 }
+    for (const [viewport, colorScheme, rules] of [
+      [DESK, 'light', undefined],
+      [{ width: 390, height: 844 }, 'dark', LAYOUT_RULES],
+      [other, 'dark', []],
+      [ZOOMED, 'dark', []],
+    ] as const) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const at = `${state.name}, ${viewport.width} px, ${colorScheme}`
+      if (rules?.length !== 0)
+        await expectAccessible(page, rules).catch((error: unknown) =>
+          faults.push(`${at}: ${error}`),
+        )
+      if (await page.evaluate(IS_WIDER)) faults.push(`${at}: scrolls sideways`)
+      if (!(await page.evaluate(HAS_ROOM))) faults.push(`${at}: the composer has no room`)
+    }
+    await page.setViewportSize(DESK)
+  }
+  expect(faults).toEqual([])
+  await page.context().setOffline(false)
+  await tab.expectClean((fault) => EXPECTED.test(fault))
+})
+
+const IS_WIDER = 'document.documentElement.scrollWidth > innerWidth'
+/** Whether the composer is in sight, and above it some of the answer. */
+const HAS_ROOM = `(() => {
+  const [talk, area] = ['.talk', '.compose textarea'].map((one) => document.querySelector(one).getBoundingClientRect())
+  return area.bottom <= innerHeight && area.height >= 20 && talk.height >= 100
+})()`
+
+testPage('Chat is used by the keyboard alone, and says each answer once', async () => {
+  const { engine, say, end } = steppedEngine()
+  await using service = startService({ engines: [engine] })
+  await using tab = await openApp(service, '/app/', { viewport: DESK })
+  const { page } = tab
+  const { keyboard } = page
+  const write = async (text: string, key: string) => {
+    await keyboard.type(text)
+    await keyboard.press(key)
+  }
+  await page.waitForSelector('.list p')
+  expect(await page.evaluate(FOCUSED)).toBe('Message')
+  await page.evaluate(WATCH_STATUS)
+  await write('Why does bread rise?', 'Enter')
+  await page.waitForURL(/\/app\/c\//)
+  await page.waitForSelector('article.answer')
+  say('Yeast **eats**')
+  await page.waitForSelector('article.answer:has-text("Yeast eats")')
+  say(' sugar.')
+  end()
+  await page.waitForSelector('article.answer[aria-busy=false]')
+  expect(await page.evaluate(FOCUSED)).toBe('Message')
+  const said: string[] = await page.evaluate('said')
+  expect(said.filter((text) => text.includes('sugar'))).toEqual(['Answer: Yeast eats sugar.'])
+  expect(new Set(said).size).toBe(said.length)
+  const tree = await page.locator('main').ariaSnapshot()
+  for (const part of [
+    'heading "Why does bread rise?" [level=1]',
+    'article "You"',
+    'article "Answer"',
+    'button "Copy the answer"',
+    'button "Answer again"',
+    'textbox "Message"',
+    'status: "Answer: Yeast eats sugar."',
+  ])
+    expect(tree).toContain(part)
+
+  await write('And without?', 'Enter')
+  await page.waitForSelector('[aria-label="Stop the answer"]')
+  await tabTo(page, 'Stop the answer')
+  await keyboard.press('Enter')
+  await page.waitForSelector('text=Stopped before the answer began.')
+  expect(await page.evaluate(FOCUSED)).toBe('Message')
+
+  await tabTo(page, 'Edit and send again', 'Shift+Tab')
+  await keyboard.press('Enter')
+  expect(await page.evaluate(FOCUSED)).toBe('Your message')
+  await keyboard.press('Escape')
+  expect(await page.evaluate(FOCUSED)).toBe('Edit and send again')
+  await keyboard.press('Enter')
+  await keyboard.press('Control+a')
+  await write('And with sourdough?', 'Enter')
+  await page.waitForSelector('article.own:has-text("sourdough")')
+  expect(await page.evaluate(FOCUSED)).toBe('Edit and send again')
+  await tabTo(page, 'Earlier version', 'Shift+Tab')
+  await keyboard.press('Enter')
+  await page.waitForSelector('article.own:has-text("And without?")')
+  expect(await page.evaluate(FOCUSED)).toBe('Earlier version')
+
+  const more = 'More about this conversation'
+  await tabTo(page, more, 'Shift+Tab')
+  await keyboard.press('Enter')
+  await keyboard.press('Escape')
+  expect(await page.evaluate(FOCUSED)).toBe(more)
+  for (const [item, done] of [
+    ['Rename', '.list a:has-text("Bread")'],
+    ['Pin', '.list h2:has-text("Pinned")'],
+  ] as const) {
+    await keyboard.press('Enter')
+    await tabTo(page, item)
+    await keyboard.press('Enter')
+    if (item === 'Rename') await write('Bread', 'Enter')
+    await page.waitForSelector(done)
+    expect(await page.evaluate(FOCUSED)).toBe(more)
+  }
+  await tabTo(page, 'Search in all conversations', 'Shift+Tab')
+  await keyboard.type('sugar')
+  await page.waitForSelector('.list small')
+  await keyboard.press('Tab')
+  await keyboard.press('Enter')
+  await page.waitForSelector('.wanted:has-text("Yeast eats sugar.")')
+
+  await tabTo(page, more)
+  await keyboard.press('Enter')
+  await tabTo(page, 'Delete')
+  await keyboard.press('Enter')
+  await tabTo(page, 'Delete')
+  await keyboard.press('Enter')
+  await page.waitForURL((url) => url.pathname === '/app/')
+  await page.waitForSelector('.welcome')
+  expect(await page.evaluate(FOCUSED)).toBe('Message')
+  await tab.expectClean()
+})
+
+/** Moves the focus until it is at what has this name, and sees it at each step. */
+async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
+  for (let step = 0; step < 60; step += 1) {
+    if ((await page.evaluate(FOCUSED)) === name) return
+    await page.keyboard.press(key)
+    expect(await page.evaluate(IS_FOCUS_SEEN)).toBe(true)
+  }
+  throw new Error(`The focus does not come to ${name}`)
+}
+
+const FOCUSED = `(() => {
+  const { activeElement } = document
+  return activeElement.ariaLabel ?? activeElement.textContent.trim()
+})()`
+/** Outside of the page, where the focus goes round, nothing is shown in it. */
+const IS_FOCUS_SEEN = `(() => {
+  const one = document.activeElement
+  if (one === document.body) return true
+  const style = getComputedStyle(one.closest('.box') === null || one.tagName !== 'TEXTAREA' ? one : one.closest('.box'))
+  return style.outlineStyle !== 'none' || style.borderStyle !== 'none'
+})()`
+/** Keeps what live regions say, each time that it changes. */
+const WATCH_STATUS = `window.said = []
+new MutationObserver((changes) => {
+  const regions = new Set(changes.map(({ target }) => (target.nodeType === 1 ? target : target.parentElement)?.closest('[role=status], [role=alert]')))
+  for (const region of regions) if (region?.textContent) said.push(region.textContent)
+}).observe(document.body, { subtree: true, childList: true, characterData: true })`
