@@ -7,6 +7,10 @@ import { delimiter, join } from 'node:path'
 /** Package names by the command that each installs. */
 const PACKAGES = {
   chromium: 'chromium',
+  // For the tests that have a network namespace of their own.
+  unshare: 'util-linux',
+  ip: 'iproute2',
+  openssl: 'openssl',
   // For the tests with the real systemd, a container's image and a proxy, which only CI installs:
   // Debian's Caddy starts at once and takes port 80.
   ...(/^(?:1|true)$/i.test(process.env.CI ?? '') && {

@@ -45,3 +45,31 @@ export interface SafeFetch {
    */
   fetch(url: string, options: SafeFetchOptions): Promise<FetchedResource>
 }
+
+/** Bounds of one program's use of the network. */
+export interface EgressProxyOptions {
+  /** Most bytes in both directions, over all connections. */
+  maxBytes: number
+  /** Milliseconds until all connections are closed, and none is taken any more. */
+  deadlineMs: number
+  /** Most connections at a time; 32 by default. */
+  maxConnections?: number | undefined
+  /** Closes the proxy early. */
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * A proxy on this machine for one program that cannot be given a checked address. Closing it closes
+ * its connections.
+ */
+export interface EgressProxy extends AsyncDisposable {
+  /** `http://user:password@127.0.0.1:port`. A secret: give it by the environment or by a pipe. */
+  readonly url: string
+  /** `http://127.0.0.1:port`, for programs that take the credential apart. */
+  readonly server: string
+  readonly username: string
+  readonly password: string
+}
+
+/** Opens a proxy that applies the rules of {@link SafeFetch} to each connection. */
+export type OpenEgressProxy = (options: EgressProxyOptions) => Promise<EgressProxy>

@@ -19,12 +19,12 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Why a request got no answer. An unknown reason is the error's own text, which may hold the URL. */
 export function fetchReason(error: unknown): string {
-  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time'
   return knownFetchReason(error) ?? (error instanceof Error ? error.message : String(error))
 }
 
 /** Why a request got no answer, without any word of the error itself; undefined for other errors. */
 export function knownFetchReason(error: unknown): string | undefined {
+  if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time'
   const code: unknown = Reflect.get(Object(error), 'code')
   return typeof code === 'string' && Object.hasOwn(REASONS, code) ? REASONS[code] : undefined
 }

@@ -65,7 +65,8 @@ export class Download {
         `Cannot download from ${host}: not finished within ${deadlineMs / 1000} seconds`,
       )
     if (signal?.aborted === true) return signal.reason
-    return downloadFailed(host, knownFetchReason(error) ?? 'the connection failed', error)
+    const reason = knownFetchReason(error) ?? (isDamage(error) ? 'what it sends is damaged' : undefined)
+    return downloadFailed(host, reason ?? 'the connection failed', error)
   }
 
   #encodings(headers: Headers, { host }: Target): readonly string[] {
@@ -137,6 +138,11 @@ export class Download {
       `Cannot download from ${host}: it is larger than ${maxBytes} bytes`,
     )
   }
+}
+
+/** Whether a decoder has failed. */
+function isDamage(error: unknown): boolean {
+  return /^(?:Z_|ZSTD_|ERR_|BROTLI_)/.test(String(Reflect.get(Object(error), 'code')))
 }
 
 export function downloadFailed(host: string, reason: string, cause?: unknown): AppError {

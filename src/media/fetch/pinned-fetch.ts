@@ -4,6 +4,7 @@ import type { FetchedResource, SafeFetch, SafeFetchOptions } from '../contract-f
 import { ACCEPTED_ENCODINGS } from './decode-body.ts'
 import { dial } from './dial.ts'
 import { Download, downloadFailed } from './download.ts'
+import { hostHeader } from './proxy-request.ts'
 import { resolveHost } from './resolve-host.ts'
 import { parseTarget, type Target } from './target.ts'
 
@@ -26,8 +27,8 @@ export class PinnedFetch implements SafeFetch {
   }
 
   async fetch(text: string, options: SafeFetchOptions): Promise<FetchedResource> {
-    const download = new Download(options)
     let target = parseTarget(text)
+    const download = new Download(options)
     for (let redirects = 0; ; redirects++) {
       try {
         const response = await this.#ask(target, options, download.signal)
@@ -70,7 +71,7 @@ export class PinnedFetch implements SafeFetch {
     const address = await answering(addresses, port, signal)
     const pinned = new URL(url)
     pinned.hostname = isIpv6(address) ? `[${address}]` : address
-    const headers = { ...init.headers, host: url.port === '' ? host : `${host}:${url.port}` }
+    const headers = { ...init.headers, host: hostHeader(url, host) }
     return fetch(pinned.href, {
       ...init,
       ...(isAddress ? {} : { headers, tls: { serverName: host } }),

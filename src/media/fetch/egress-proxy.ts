@@ -1,0 +1,269 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { createServer, type Server, type Socket } from 'node:net'
+import { AppError } from '../../platform/errors.ts'
+import { knownFetchReason } from '../../platform/fetch-reason.ts'
+import type { Log } from '../../platform/log.ts'
+import type { EgressProxy, EgressProxyOptions } from '../contract-fetch.ts'
+import { dial } from './dial.ts'
+import { downloadFailed } from './download.ts'
+import type { OperatorProxy } from './operator-proxy.ts'
+import {
+  bodyBytes,
+  forwardedHead,
+  headerOf,
+  hostHeader,
+  type ProxyRequest,
+  parseProxyRequest,
+  proxyTarget,
+  readHead,
+} from './proxy-request.ts'
+import { resolveHost } from './resolve-host.ts'
+import type { Target } from './target.ts'
+
+/** Connections of one program at a time. See Limits. */
+export const MAX_EGRESS_CONNECTIONS = 32
+/** How long a request may take to arrive, and its server to be connected. See Limits. */
+export const EGRESS_CONNECT_MS = 20_000
+/** How long the reader of a refusal has. */
+const REFUSAL_LINGER_MS = 1_000
+const USERNAME = 'hearth'
+/** The answers of the proxy itself, by the code of the error. */
+const STATUSES: Readonly<Record<string, string>> = {
+  malformed: '400 Bad Request',
+  unauthorized: '407 Proxy Authentication Required',
+  invalid: '403 Forbidden',
+  address_refused: '403 Forbidden',
+  download_timeout: '504 Gateway Timeout',
+  busy: '503 Service Unavailable',
+}
+
+export interface EgressProxyServices {
+  log: Log
+  /** The operator's own proxy, which takes every connection. */
+  operator?: OperatorProxy | undefined
+}
+
+/**
+ * Listens on a free port of this machine until it is disposed, the deadline, or the signal.
+ *
+ * Each of its connections is for one server, whose address is checked and then dialled itself.
+ */
+export async function openEgressProxy(
+  options: EgressProxyOptions,
+  services: EgressProxyServices,
+): Promise<EgressProxy> {
+  const proxy = new EgressProxyServer(options, services)
+  await proxy.listen()
+  return proxy
+}
+
+class EgressProxyServer implements EgressProxy {
+  readonly username = USERNAME
+  /** Of this run only, so that no other program of the machine can use the proxy. */
+  readonly password = randomBytes(24).toString('base64url')
+  readonly #options: EgressProxyOptions
+  readonly #services: EgressProxyServices
+  readonly #expected: Buffer
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+  readonly #end = new AbortController()
+  readonly #closed = Promise.withResolvers<void>()
+  #connections = 0
+  #bytes = 0
+  #port = 0
+
+  constructor(options: EgressProxyOptions, services: EgressProxyServices) {
+    this.#options = options
+    this.#services = services
+    const pair = Buffer.from(`${this.username}:${this.password}`).toString('base64')
+    this.#expected = Buffer.from(`Basic ${pair}`)
+    this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (client) => {
+      void this.#accept(client)
+    })
+  }
+
+  get server(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  get url(): string {
+    return `http://${this.username}:${this.password}@127.0.0.1:${this.#port}`
+  }
+
+  async listen(): Promise<void> {
+    const { deadlineMs, signal } = this.#options
+    signal?.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    this.#server.once('error', reject).listen(0, '127.0.0.1', resolve)
+    await promise
+    const address = this.#server.address()
+    if (typeof address === 'object' && address !== null) this.#port = address.port
+    const timer = setTimeout(() => this.#close(), deadlineMs)
+    const abort = () => this.#close()
+    signal?.addEventListener('abort', abort, { once: true })
+    this.#end.signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
+    })
+    if (signal?.aborted === true) abort()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#close()
+    await this.#closed.promise
+  }
+
+  #close(): void {
+    if (this.#end.signal.aborted) return
+    this.#end.abort()
+    this.#server.close(() => this.#closed.resolve())
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  async #accept(client: Socket): Promise<void> {
+    this.#watch(client)
+    let host: string | undefined
+    try {
+      const limit = AbortSignal.any([this.#end.signal, AbortSignal.timeout(EGRESS_CONNECT_MS)])
+      const { text, rest } = await readHead(client, limit)
+      const request = parseProxyRequest(text)
+      this.#authorize(request)
+      this.#count(client)
+      const target = proxyTarget(request)
+      host = target.host
+      const addresses = await resolveHost(target, limit)
+      await (request.method === 'CONNECT'
+        ? this.#tunnel(client, rest, target, addresses, limit)
+        : this.#forward(client, rest, request, target, addresses, limit))
+      this.#services.log.debug({ host }, 'A program connects to a host')
+    } catch (error) {
+      this.#refuse(client, error, host)
+    }
+  }
+
+  /** @throws {AppError} `unauthorized` */
+  #authorize(request: ProxyRequest): void {
+    const given = Buffer.from(headerOf(request, 'proxy-authorization') ?? '')
+    if (given.byteLength !== this.#expected.byteLength || !timingSafeEqual(given, this.#expected))
+      throw new AppError('unauthorized', 'This proxy is for one program of Hearth')
+  }
+
+  /** @throws {AppError} `busy` */
+  #count(client: Socket): void {
+    const { maxConnections = MAX_EGRESS_CONNECTIONS } = this.#options
+    if (this.#connections >= maxConnections)
+      throw new AppError('busy', 'Too many connections at a time')
+    this.#connections++
+    client.once('close', () => this.#connections--)
+  }
+
+  async #tunnel(
+    client: Socket,
+    rest: Buffer,
+    target: Target,
+    addresses: readonly string[],
+    limit: AbortSignal,
+  ): Promise<void> {
+    const { operator } = this.#services
+    const { host, port } = target
+    const opened =
+      operator === undefined
+        ? { ...(await dial(addresses, port, limit)), rest: Buffer.alloc(0) }
+        : await operator.tunnel(`${host.includes(':') ? `[${host}]` : host}:${port}`, limit)
+    const server = opened.socket
+    if (!this.#watch(server)) return
+    client.write('HTTP/1.1 200 Connection established\r\n\r\n')
+    this.#relay(server, client, opened.rest)
+    this.#relay(client, server, rest)
+  }
+
+  async #forward(
+    client: Socket,
+    rest: Buffer,
+    request: ProxyRequest,
+    target: Target,
+    addresses: readonly string[],
+    limit: AbortSignal,
+  ): Promise<void> {
+    const { operator } = this.#services
+    const length = bodyBytes(request)
+    const { url, host, port } = target
+    const path = url.pathname + url.search
+    const server =
+      operator === undefined
+        ? (await dial(addresses, port, limit)).socket
+        : await operator.open(limit)
+    if (!this.#watch(server)) return
+    server.write(
+      operator === undefined
+        ? forwardedHead(request, target, path)
+        : forwardedHead(
+            request,
+            target,
+            `http://${hostHeader(url, host)}${path}`,
+            operator.headers,
+          ),
+    )
+    this.#relay(server, client, Buffer.alloc(0))
+    this.#relay(client, server, rest, length)
+  }
+
+  /** Counts a socket until it is closed. False when the proxy is closed already. */
+  #watch(socket: Socket): boolean {
+    socket.on('error', () => socket.destroy())
+    if (this.#end.signal.aborted) {
+      socket.destroy()
+      return false
+    }
+    this.#sockets.add(socket)
+    socket.once('close', () => this.#sockets.delete(socket))
+    return true
+  }
+
+  /**
+   * Passes bytes on at the pace of who takes them.
+   *
+   * @param first What has been read already
+   * @param most Bytes after which anything more closes both; none by default
+   */
+  #relay(from: Socket, to: Socket, first: Buffer, most = Number.POSITIVE_INFINITY): void {
+    let bytes = 0
+    const take = (piece: Buffer) => {
+      bytes += piece.byteLength
+      this.#bytes += piece.byteLength
+      if (bytes > most || this.#bytes > this.#options.maxBytes) {
+        from.destroy()
+        to.destroy()
+      } else if (!to.write(piece)) from.pause()
+    }
+    from.on('data', take)
+    to.on('drain', () => from.resume())
+    from.once('end', () => to.end())
+    from.once('close', () => to.destroySoon())
+    if (first.byteLength > 0) take(first)
+    from.resume()
+  }
+
+  #refuse(client: Socket, error: unknown, host = ''): void {
+    const failure =
+      error instanceof AppError
+        ? error
+        : downloadFailed(host, knownFetchReason(error) ?? 'the connection failed')
+    if (failure.code === 'address_refused' || failure.code === 'invalid')
+      this.#services.log.warn({ host }, 'A program was refused a host')
+    const body = `${failure.message}\n`
+    client.end(
+      [
+        `HTTP/1.1 ${STATUSES[failure.code] ?? '502 Bad Gateway'}`,
+        ...(failure.code === 'unauthorized' ? ['proxy-authenticate: Basic realm="hearth"'] : []),
+        'content-type: text/plain; charset=utf-8',
+        `content-length: ${Buffer.byteLength(body)}`,
+        'connection: close',
+        '',
+        body,
+      ].join('\r\n'),
+    )
+    // What is still unread would reset the connection, and with it the answer.
+    setTimeout(() => client.destroy(), REFUSAL_LINGER_MS).unref()
+  }
+}

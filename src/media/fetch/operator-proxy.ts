@@ -1,0 +1,64 @@
+import { connect, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { abortable } from '../../platform/abortable.ts'
+import { bareHost } from '../../platform/networks.ts'
+import { readHead } from './proxy-request.ts'
+
+const CONNECTED = /^HTTP\/1\.[01] 2\d\d(?: |$)/
+
+/** The operator's own proxy, through which every connection goes. */
+export class OperatorProxy {
+  readonly #url: URL
+
+  constructor(url: string) {
+    this.#url = new URL(url)
+  }
+
+  /** The line that identifies Hearth to the proxy; none without a user name. */
+  get headers(): readonly string[] {
+    const { username, password } = this.#url
+    if (username === '') return []
+    const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`
+    return [`proxy-authorization: Basic ${Buffer.from(pair).toString('base64')}`]
+  }
+
+  /** @throws When the proxy cannot be reached */
+  async open(signal: AbortSignal): Promise<Socket> {
+    const { protocol, hostname, port } = this.#url
+    const isTls = protocol === 'https:'
+    const host = bareHost(hostname)
+    const address = { host, port: Number(port || (isTls ? 443 : 80)) }
+    const socket = isTls ? connectTls({ ...address, servername: host }) : connect(address)
+    const opened = new Promise<Socket>((resolve, reject) => {
+      socket.once(isTls ? 'secureConnect' : 'connect', () => resolve(socket))
+      socket.on('error', reject)
+    })
+    try {
+      return await abortable(opened, signal)
+    } catch (error) {
+      socket.destroy()
+      throw error
+    }
+  }
+
+  /**
+   * Opens a tunnel.
+   *
+   * @param authority Host and port
+   * @throws When the proxy cannot be reached, or refuses it
+   */
+  async tunnel(authority: string, signal: AbortSignal): Promise<{ socket: Socket; rest: Buffer }> {
+    const socket = await this.open(signal)
+    try {
+      const lines = [`CONNECT ${authority} HTTP/1.1`, `host: ${authority}`, ...this.headers]
+      socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+      const { text, rest } = await readHead(socket, signal)
+      if (!CONNECTED.test(text.split('\r\n', 1)[0] ?? ''))
+        throw new Error('The proxy refuses the connection')
+      return { socket, rest }
+    } catch (error) {
+      socket.destroy()
+      throw error
+    }
+  }
+}

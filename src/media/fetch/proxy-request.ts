@@ -1,0 +1,135 @@
+import type { Socket } from 'node:net'
+import { abortable } from '../../platform/abortable.ts'
+import { AppError } from '../../platform/errors.ts'
+import { parseTarget, type Target } from './target.ts'
+
+/** Longest head of a request to the proxy, and of an operator's proxy's answer. */
+const MAX_HEAD_BYTES = 32 * 1024
+const HEAD_END = '\r\n\r\n'
+const REQUEST_LINE = /^([A-Z]{1,20}) (\S+) HTTP\/1\.[01]$/
+const HEADER_LINE = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*)$/
+const AUTHORITY = /^(?:\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+):\d{1,5}$/i
+/** Headers that are for the next station only. RFC 9110, 7.6.1 */
+const HOP_HEADERS: ReadonlySet<string> = new Set([
+  ...['connection', 'keep-alive', 'te', 'trailer', 'upgrade', 'host', 'expect'],
+  ...['proxy-authorization', 'proxy-authenticate', 'proxy-connection'],
+])
+
+/** What a program asks of the proxy. */
+export interface ProxyRequest {
+  method: string
+  /** As it was sent: an authority for CONNECT, else a URL. */
+  target: string
+  headers: readonly (readonly [name: string, value: string])[]
+}
+
+/** Text up to the empty line, and what has arrived behind it. */
+export interface Head {
+  text: string
+  rest: Buffer
+}
+
+/**
+ * Reads the head of a message, and leaves the socket paused.
+ *
+ * @throws {AppError} `malformed` when it is too long, or ends early
+ */
+export function readHead(socket: Socket, signal: AbortSignal): Promise<Head> {
+  const { promise, resolve, reject } = Promise.withResolvers<Head>()
+  let arrived = Buffer.alloc(0)
+  const take = (piece: Buffer) => {
+    arrived = Buffer.concat([arrived, piece])
+    const end = arrived.indexOf(HEAD_END)
+    if (end >= 0) {
+      socket.pause()
+      const rest = arrived.subarray(end + HEAD_END.length)
+      resolve({ text: arrived.toString('latin1', 0, end), rest })
+    } else if (arrived.byteLength > MAX_HEAD_BYTES) reject(malformed('its head is too long'))
+  }
+  const fail = () => reject(malformed('the connection was closed'))
+  socket.on('data', take).once('end', fail).once('close', fail)
+  return abortable(promise, signal).finally(() => {
+    socket.off('data', take).off('end', fail).off('close', fail)
+  })
+}
+
+/** @throws {AppError} `malformed` */
+export function parseProxyRequest(text: string): ProxyRequest {
+  const [first = '', ...lines] = text.split('\r\n')
+  const [, method, target] = REQUEST_LINE.exec(first) ?? []
+  if (method === undefined || target === undefined) throw malformed('its first line is none')
+  const headers = lines.map((line) => {
+    const [, name, value] = HEADER_LINE.exec(line) ?? []
+    if (name === undefined || value === undefined || /[\r\n\0]/.test(value))
+      throw malformed('it has a line in its headers that is none')
+    return [name.toLowerCase(), value] as const
+  })
+  return { method, target, headers }
+}
+
+export function headerOf({ headers }: ProxyRequest, name: string): string | undefined {
+  return headers.find(([key]) => key === name)?.[1]
+}
+
+/** @throws {AppError} `malformed`, `invalid` */
+export function proxyTarget({ method, target }: ProxyRequest): Target {
+  if (method !== 'CONNECT') {
+    if (!target.startsWith('http://')) throw malformed('its address is no http:// URL')
+    return parseTarget(target)
+  }
+  if (!AUTHORITY.test(target)) throw malformed('its address is no host with a port')
+  return parseTarget(`https://${target}/`)
+}
+
+/**
+ * Bytes of the body of a request that is not a tunnel. Nothing behind them is passed on: it would be
+ * the next request, which may be for another server.
+ *
+ * @throws {AppError} `malformed`
+ */
+export function bodyBytes(request: ProxyRequest): number {
+  const length = headerOf(request, 'content-length') ?? '0'
+  if (headerOf(request, 'transfer-encoding') !== undefined || !/^\d{1,15}$/.test(length))
+    throw malformed('the length of its body is not given')
+  return Number(length)
+}
+
+/**
+ * The head for the server, or for the operator's proxy.
+ *
+ * @param target The path, or the whole URL for a proxy
+ * @param more Headers to add
+ */
+export function forwardedHead(
+  { method, headers }: ProxyRequest,
+  { url, host }: Target,
+  target: string,
+  more: readonly string[] = [],
+): string {
+  const named = headers.filter(([key]) => key === 'connection').map(([, value]) => value)
+  const dropped = new Set(
+    named
+      .join(',')
+      .toLowerCase()
+      .split(/\s*,\s*/),
+  )
+  const kept = headers.filter(([name]) => !HOP_HEADERS.has(name) && !dropped.has(name))
+  return [
+    `${method} ${target} HTTP/1.1`,
+    `host: ${hostHeader(url, host)}`,
+    ...kept.map(([name, value]) => `${name}: ${value}`),
+    ...more,
+    'connection: close',
+    '\r\n',
+  ].join('\r\n')
+}
+
+/** The name as the server knows it, with the port where it is not the usual one. */
+export function hostHeader(url: URL, host: string): string {
+  const name = host.includes(':') ? `[${host}]` : host
+  return url.port === '' ? name : `${name}:${url.port}`
+}
+
+function malformed(reason: string): AppError {
+  return new AppError('malformed', `Cannot read the request: ${reason}`)
+}
