@@ -65,7 +65,8 @@ export class Download {
         `Cannot download from ${host}: not finished within ${deadlineMs / 1000} seconds`,
       )
     if (signal?.aborted === true) return signal.reason
-    const reason = knownFetchReason(error) ?? (isDamage(error) ? 'what it sends is damaged' : undefined)
+    const reason =
+      knownFetchReason(error) ?? (isDamage(error) ? 'what it sends is damaged' : undefined)
     return downloadFailed(host, reason ?? 'the connection failed', error)
   }
 
