@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { createApp } from './app.ts'
 import { openCommandSocket } from './command-socket.ts'
-import { bypassProxy } from './config/bypass-proxy.ts'
+import { clearProxyVariables } from './config/clear-proxy-variables.ts'
 import { type Config, ConfigError } from './config/load.ts'
 import { readSettings } from './config/read-settings.ts'
 import { buildEngines } from './engines/build-engines.ts'
@@ -26,9 +26,15 @@ import { terminalFormat } from './startup/terminal-log.ts'
 const PREPARE_AFTER_MS = 1_000
 
 async function main(): Promise<void> {
+  // Before anything is fetched.
+  const proxyVariables = clearProxyVariables(process.env)
   const config = readConfig()
-  bypassProxy(config, process.env)
   const log = createLog(config.log_level, { format: terminalFormat(config.log_format) })
+  if (proxyVariables.length > 0)
+    log.warn(
+      { variables: proxyVariables },
+      'Proxy variables are ignored: EGRESS_PROXY is the setting',
+    )
   // Before anything is written, so that a start on a taken port changes nothing.
   const listeners = await bindOrExit(config)
   const { env } = process

@@ -48,6 +48,7 @@ import { createGuards } from './guards/create.ts'
 import type { RequestRecord } from './http/server/request-record.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { ownServiceDoctor } from './maintenance/doctor/own-service.ts'
+import { egressProxies } from './media/fetch/egress-proxy.ts'
 import { PinnedFetch } from './media/fetch/pinned-fetch.ts'
 import { randomId } from './platform/ids.ts'
 import type { Log } from './platform/log.ts'
@@ -286,7 +287,9 @@ export function createServices({
       settings: settingsInForce(config),
     }),
     /** The one way to addresses that users give. */
-    safeFetch: new PinnedFetch(),
+    safeFetch: new PinnedFetch({ proxy: config.egress_proxy }),
+    /** The same for programs that make requests of their own. */
+    openEgressProxy: egressProxies({ log, operator: config.egress_proxy }),
     webApp: new WebApp({ isDevelopment: options.isDevelopment, build: options.buildWebApp }),
     healthy: () => !admissions.isClosed && writeCheck.isWritable(),
   }

@@ -7,6 +7,7 @@ const MAX_VALUE_CHARACTERS = 120
 /** Last keys of settings whose value is a secret, or an address that is as good as one. */
 const SECRETS: ReadonlySet<string> = new Set([
   'primary_key',
+  'egress_proxy',
   'oidc_client_secret',
   'google_client_secret',
   'github_client_secret',

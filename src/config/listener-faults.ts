@@ -1,17 +1,23 @@
 import { parseNetwork } from '../platform/networks.ts'
-import { isHttpUrl } from '../platform/urls.ts'
+import { isHttpUrl, parseUrl, tryDecode } from '../platform/urls.ts'
 import type { Fault, Part } from './fault.ts'
 import type { Settings } from './schema.ts'
 
 export const HTTP_URL = 'expected an address with http:// or https://, without user and password'
 
-/** Faults of the service's own addresses, of the issuer's, and of origins. */
+/** Faults of the service's own addresses, of the issuer's, of the proxy's, and of origins. */
 export function urlFaults(settings: Part<Settings>): Fault[] {
   const faults: Fault[] = []
   for (const name of ['base_url', 'alt_base_url', 'oidc_issuer'] as const) {
     const text = settings[name]
     if (text !== undefined && !isHttpUrl(text)) faults.push({ path: [name], says: HTTP_URL })
   }
+  const { egress_proxy } = settings
+  if (egress_proxy !== undefined && !isProxyUrl(egress_proxy))
+    faults.push({
+      path: ['egress_proxy'],
+      says: 'expected a proxy such as http://proxy.example:3128 or https://user:password@proxy.example',
+    })
   settings.cors_origins?.forEach((origin, index) => {
     if (origin !== undefined && (!isHttpUrl(origin) || new URL(origin).origin !== origin))
       faults.push({
@@ -20,6 +26,18 @@ export function urlFaults(settings: Part<Settings>): Fault[] {
       })
   })
   return faults
+}
+
+function isProxyUrl(text: string): boolean {
+  const url = parseUrl(text)
+  return (
+    url !== undefined &&
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    tryDecode(url.username + url.password) !== undefined &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === ''
+  )
 }
 
 /** Faults of networks and host names. */

@@ -158,6 +158,8 @@ export const Settings = Type.Object(
     }),
     cors_origins: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
     trusted_proxies: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
+    /** By which user-given URLs are fetched. */
+    egress_proxy: Type.Optional(Type.String({ minLength: 1 })),
     oidc_issuer: Type.Optional(Type.String({ minLength: 1 })),
     oidc_client_id: Type.Optional(Type.String({ minLength: 1 })),
     oidc_client_secret: Type.Optional(Type.String({ minLength: 1 })),

@@ -1,4 +1,4 @@
-import { bypassProxy } from '../config/bypass-proxy.ts'
+import { clearProxyVariables } from '../config/clear-proxy-variables.ts'
 import { type Config, ConfigError } from '../config/load.ts'
 import { readSettings } from '../config/read-settings.ts'
 import { type Finding, type Level, worstLevel } from '../core/doctor/finding.ts'
@@ -68,7 +68,7 @@ async function examine({ env, signal, now }: CommandContext): Promise<Finding[]>
       },
     ]
   }
-  bypassProxy(settings, process.env)
+  clearProxyVariables(process.env)
   const database = new DatabaseFile(settings.data_dir)
   const limit = AbortSignal.any([signal, AbortSignal.timeout(IN_USE_TIMEOUT_MS)])
   const isRunning = await database.isInUse(limit).catch(() => undefined)

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { clearProxyVariables } from '../../src/config/clear-proxy-variables.ts'
 import { ConfigError, loadConfig } from '../../src/config/load.ts'
 import { tempFolder } from '../support/process.ts'
 
@@ -47,6 +48,25 @@ test('the environment takes precedence over the file, and an empty value counts 
     max_characters: 100_000,
     timeout_seconds: 300,
   })
+})
+
+test('a proxy is a URL of http or https, and the variables of others are removed', () => {
+  for (const url of ['http://proxy:3128', 'https://me:s%3Acret@[::1]/'])
+    expect(load({ EGRESS_PROXY: url }).egress_proxy).toBe(url)
+  for (const url of ['proxy:3128', 'socks5://proxy', 'http://proxy/path', 'http://a:%@proxy'])
+    expect(faults({ EGRESS_PROXY: url })).toEqual([
+      'EGRESS_PROXY (its value is not shown): expected a proxy such as http://proxy.example:3128 or https://user:password@proxy.example',
+    ])
+  const env = {
+    HTTP_PROXY: 'http://a',
+    https_proxy: 'b',
+    All_Proxy: '',
+    no_proxy: 'x',
+    NO_PROXY: '*',
+  }
+  const environment: Record<string, string | undefined> = { ...env, PATH: '/bin' }
+  expect(clearProxyVariables(environment)).toEqual(['HTTP_PROXY', 'https_proxy'])
+  expect(environment).toEqual({ PATH: '/bin' })
 })
 
 test('loadConfig() lists every fault at once', () => {

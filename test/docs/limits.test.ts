@@ -46,6 +46,7 @@ import { IDLE_FRAME_TICKS } from '../../src/http/reply/sse.ts'
 import { PREFLIGHT_SECONDS } from '../../src/http/server/cors.ts'
 import { MAX_BODY_BYTES } from '../../src/http/server/listeners.ts'
 import { LIMITS } from '../../src/limits.ts'
+import { EGRESS_CONNECT_MS, MAX_EGRESS_CONNECTIONS } from '../../src/media/fetch/egress-proxy.ts'
 import { MAX_REDIRECTS } from '../../src/media/fetch/pinned-fetch.ts'
 import { MAX_SHORT_ANSWER_BYTES } from '../../src/platform/bounded-text.ts'
 import { MAX_ADMIN_BYTES, MAX_FILTER_CHARACTERS } from '../../src/surfaces/admin/schema.ts'
@@ -100,6 +101,8 @@ const VALUES: Record<string, string> = {
   'schema-depth': count(schemaBounds.MAX_DEPTH),
   'schema-parts': count(schemaBounds.MAX_PARTS),
   'download-redirects': count(MAX_REDIRECTS),
+  'egress-connections': count(MAX_EGRESS_CONNECTIONS),
+  'egress-connect': seconds(EGRESS_CONNECT_MS / 1000),
   'model-requests': count(admission.MODEL_ADMISSION.max),
   'model-requests-owner': count(admission.MODEL_ADMISSION.maxPerOwner),
   'code-wait': seconds(LIMITS.codeLeaseWaitMs / 1000),

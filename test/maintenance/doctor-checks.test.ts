@@ -8,6 +8,7 @@ import { bunVersion } from '../../src/maintenance/doctor/bun-version.ts'
 import { clock } from '../../src/maintenance/doctor/clock.ts'
 import { dataFolder } from '../../src/maintenance/doctor/data-folder.ts'
 import { diskRoom } from '../../src/maintenance/doctor/disk-room.ts'
+import { egressProxy } from '../../src/maintenance/doctor/egress-proxy.ts'
 import { ports } from '../../src/maintenance/doctor/ports.ts'
 import { providers } from '../../src/maintenance/doctor/providers.ts'
 import { publicAddresses } from '../../src/maintenance/doctor/public-address.ts'
@@ -188,6 +189,19 @@ test('a port is free, Hearth’s, or another program’s', async () => {
   ])
   expect((await at(mute.port))[0]).toStartWith(`error: Something has port ${mute.port} (PORT)`)
   expect(await at(0)).toEqual([])
+})
+
+test('an operator’s proxy takes connections or is an error, and its password is not shown', async () => {
+  await using proxy = serve(() => new Response())
+  const of = (port: unknown) =>
+    said(egressProxy({ egress_proxy: `http://me:secret@127.0.0.1:${port}` })[0])
+  expect(await of(proxy.port)).toEqual([
+    `ok: Addresses that users give are fetched by the proxy 127.0.0.1:${proxy.port} (EGRESS_PROXY), which takes connections`,
+  ])
+  expect(await of(9)).toEqual([
+    'error: The proxy 127.0.0.1:9 (EGRESS_PROXY) takes no connections (nothing listens there): nothing can be fetched from addresses that users give',
+  ])
+  expect(egressProxy({})).toEqual([])
 })
 
 test('BASE_URL leads to Hearth, to Hearth with another Host, to a proxy without it, or elsewhere', async () => {

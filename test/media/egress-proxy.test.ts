@@ -2,8 +2,7 @@ import { expect, test } from 'bun:test'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import type { EgressProxy, EgressProxyOptions } from '../../src/media/contract-fetch.ts'
-import { openEgressProxy } from '../../src/media/fetch/egress-proxy.ts'
-import { OperatorProxy } from '../../src/media/fetch/operator-proxy.ts'
+import { egressProxies } from '../../src/media/fetch/egress-proxy.ts'
 import { PinnedFetch } from '../../src/media/fetch/pinned-fetch.ts'
 import {
   inTestInternet,
@@ -29,7 +28,7 @@ function line(fields: object, message: string): string {
 }
 
 function openProxy(options: Partial<EgressProxyOptions> = {}, log = new Lines()) {
-  return openEgressProxy({ ...BOUNDS, ...options }, { log })
+  return egressProxies({ log })({ ...BOUNDS, ...options })
 }
 
 /** Sends bytes to the proxy, and reads until it closes the connection. */
@@ -281,7 +280,7 @@ inTestInternet(import.meta.path, () => {
     const url = 'http://me:s%3Acret@127.0.0.1:3128'
     const safe = new PinnedFetch({ proxy: url })
     const log = new Lines()
-    await using proxy = await openEgressProxy(BOUNDS, { log, operator: new OperatorProxy(url) })
+    await using proxy = await egressProxies({ log, operator: url })(BOUNDS)
     for (const address of ['http://a.test/', 'https://a.test/']) {
       const { body } = await safe.fetch(address, BOUNDS)
       expect(await new Response(body).text()).toBe('hello')

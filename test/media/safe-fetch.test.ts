@@ -265,13 +265,6 @@ inTestInternet(import.meta.path, () => {
     const packedBytes = zlib.gzipSync(Buffer.alloc(1_001))
     net.path('/', (socket) => void socket.end(packed('gzip', packedBytes)))
     expect(await failureOf('http://a.test/', bounds)).toEqual(tooLarge)
-    // 8 GiB of zeros in 8 MiB, of which only the first part is ever unpacked.
-    const member = zlib.gzipSync(Buffer.alloc(8 * 1024 ** 2))
-    const bomb = Buffer.concat(Array.from({ length: 1_024 }, () => member))
-    net.path('/', (socket) => void socket.end(packed('gzip', bomb)))
-    const before = process.memoryUsage.rss()
-    expect(await failureOf('http://a.test/')).toContain('too_large')
-    expect(process.memoryUsage.rss() - before).toBeLessThan(48 * 1024 ** 2)
     // Empty members for ever unpack to nothing.
     const nothing = Buffer.concat(Array.from({ length: 4_096 }, () => zlib.gzipSync('')))
     net.path('/', (socket) => {
@@ -283,46 +276,6 @@ inTestInternet(import.meta.path, () => {
       go()
     })
     expect(await failureOf('http://a.test/', bounds)).toEqual(tooLarge)
-  })
-
-  test('the deadline holds for the look-up, the head, redirects and a dripping body', async () => {
-    await using net = await TestInternet.open()
-    net.name('a.test', [OWN])
-    const bounds = { ...BOUNDS, deadlineMs: 80 }
-    const late = [
-      'download_timeout',
-      'Cannot download from a.test: not finished within 0.08 seconds',
-    ]
-    const started = performance.now()
-    net.path('/', () => undefined)
-    expect(await failureOf('http://a.test/', bounds)).toEqual(late)
-    const drip = (head: string, piece: string) =>
-      net.path('/', (socket) => {
-        socket.write(head)
-        const timer = setInterval(() => socket.write(piece), 5)
-        socket.once('close', () => clearInterval(timer))
-      })
-    drip('HTTP/1.1 200 OK\r\n', 'x-header: more\r\n')
-    expect(await failureOf('http://a.test/', bounds)).toEqual(late)
-    drip('', 'HTTP/1.1 103 Early Hints\r\nx: y\r\n\r\n')
-    expect(await failureOf('http://a.test/', bounds)).toEqual(late)
-    drip('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n', 'x')
-    expect(await failureOf('http://a.test/', bounds)).toEqual(late)
-    drip(packed('gzip', zlib.gzipSync('x')).toString('latin1'), '')
-    expect(await failureOf('http://a.test/', bounds)).toEqual(late)
-    drip('HTTP/1.1 302 Found\r\nlocation: /\r\nconnection: close\r\n\r\n', 'x')
-    expect((await failureOf('http://a.test/', bounds))[0]).toMatch(/download_(timeout|failed)/)
-    // A reader that does not read is no reason to hold the connection.
-    net.path('/', textAnswer('x'.repeat(900_000)))
-    const { body } = await safe.fetch('http://a.test/', bounds)
-    const reader = body.getReader()
-    expect((await reader.read()).done).toBe(false)
-    await Bun.sleep(90)
-    const rest = (async () => {
-      while (!(await reader.read()).done);
-    })()
-    expect(Reflect.get(Object(await thrown(rest)), 'code')).toBe('download_timeout')
-    expect(performance.now() - started).toBeLessThan(5_000)
   })
 
   test('who leaves closes the connection', async () => {

@@ -181,6 +181,9 @@ test('requests to an engine do not go through HTTP_PROXY', async () => {
   const chat = { model: 'local', messages: [{ role: 'user', content: 'Hi' }] }
   const response = await requestAs(service.url, PRIMARY_KEY, 'POST', '/v1/chat/completions', chat)
   expect(response.status).toBe(200)
+  await service.terminate()
+  await service.exited
+  expect(service.logLines().filter((line) => line.includes('HTTP_PROXY')).length).toBe(1)
 })
 
 test('npm start replaces itself with the service, so that a signal stops it gracefully', async () => {

@@ -48,7 +48,13 @@ export function inTestInternet(file: string, tests: () => void): void {
       using folder = tempFolder()
       await Bun.$`cd ${folder.path} && sh -c ${AUTHORITY}`.quiet()
       const inside = Bun.spawn(
-        command(folder.path, [process.execPath, 'test', '--timeout=30000', file]),
+        command(folder.path, [
+          process.execPath,
+          'test',
+          '--timeout=30000',
+          '--path-ignore-patterns=',
+          file,
+        ]),
         {
           env: {
             ...process.env,

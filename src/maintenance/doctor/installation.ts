@@ -6,6 +6,7 @@ import { bunVersion } from './bun-version.ts'
 import { clock } from './clock.ts'
 import { dataFolder } from './data-folder.ts'
 import { diskRoom } from './disk-room.ts'
+import { egressProxy } from './egress-proxy.ts'
 import { type CheckedEngines, engineChecks, engineSummary } from './engines.ts'
 import { providers } from './providers.ts'
 import { publicAddresses } from './public-address.ts'
@@ -41,6 +42,7 @@ export async function examineInstallation(installation: Installation): Promise<F
         ]
       : []),
     ...engineChecks(engines),
+    ...egressProxy(settings),
     ...publicAddresses(settings),
     ...providers(settings),
   ]

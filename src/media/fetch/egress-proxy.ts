@@ -3,10 +3,10 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { AppError } from '../../platform/errors.ts'
 import { knownFetchReason } from '../../platform/fetch-reason.ts'
 import type { Log } from '../../platform/log.ts'
-import type { EgressProxy, EgressProxyOptions } from '../contract-fetch.ts'
+import type { EgressProxy, EgressProxyOptions, OpenEgressProxy } from '../contract-fetch.ts'
 import { dial } from './dial.ts'
 import { downloadFailed } from './download.ts'
-import type { OperatorProxy } from './operator-proxy.ts'
+import { OperatorProxy } from './operator-proxy.ts'
 import {
   bodyBytes,
   forwardedHead,
@@ -39,22 +39,30 @@ const STATUSES: Readonly<Record<string, string>> = {
 
 export interface EgressProxyServices {
   log: Log
-  /** The operator's own proxy, which takes every connection. */
-  operator?: OperatorProxy | undefined
+  /** URL of the operator's own proxy, which takes every connection. */
+  operator?: string | undefined
 }
 
 /**
- * Listens on a free port of this machine until it is disposed, the deadline, or the signal.
- *
- * Each of its connections is for one server, whose address is checked and then dialled itself.
+ * Makes proxies that listen on a free port of this machine until they are disposed, their deadline,
+ * or their signal. Each of their connections is for one server, whose address is checked and then
+ * dialled itself.
  */
-export async function openEgressProxy(
-  options: EgressProxyOptions,
-  services: EgressProxyServices,
-): Promise<EgressProxy> {
-  const proxy = new EgressProxyServer(options, services)
-  await proxy.listen()
-  return proxy
+export function egressProxies({ log, operator }: EgressProxyServices): OpenEgressProxy {
+  const services = {
+    log,
+    operator: operator === undefined ? undefined : new OperatorProxy(operator),
+  }
+  return async (options) => {
+    const proxy = new EgressProxyServer(options, services)
+    await proxy.listen()
+    return proxy
+  }
+}
+
+interface Services {
+  log: Log
+  operator: OperatorProxy | undefined
 }
 
 class EgressProxyServer implements EgressProxy {
@@ -62,7 +70,7 @@ class EgressProxyServer implements EgressProxy {
   /** Of this run only, so that no other program of the machine can use the proxy. */
   readonly password = randomBytes(24).toString('base64url')
   readonly #options: EgressProxyOptions
-  readonly #services: EgressProxyServices
+  readonly #services: Services
   readonly #expected: Buffer
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
@@ -72,7 +80,7 @@ class EgressProxyServer implements EgressProxy {
   #bytes = 0
   #port = 0
 
-  constructor(options: EgressProxyOptions, services: EgressProxyServices) {
+  constructor(options: EgressProxyOptions, services: Services) {
     this.#options = options
     this.#services = services
     const pair = Buffer.from(`${this.username}:${this.password}`).toString('base64')
