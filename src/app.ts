@@ -12,6 +12,8 @@ import { chatRoutes } from './surfaces/chat/routes.ts'
 import { codeRoutes } from './surfaces/code/routes.ts'
 import { conversationRoutes } from './surfaces/conversations/routes.ts'
 import { dashboardRoutes } from './surfaces/dashboard/routes.ts'
+import { linkRoutes } from './surfaces/files/links.ts'
+import { fileRoutes } from './surfaces/files/routes.ts'
 import { generateRoutes } from './surfaces/generate/routes.ts'
 import { imageRoutes } from './surfaces/image/routes.ts'
 import { jobListRoutes } from './surfaces/jobs/routes.ts'
@@ -50,6 +52,8 @@ export function createApp(services: Services) {
     .use(generateRoutes(services, services.definitions.generate))
     .use(agentRoutes(services, services.definitions.agent))
     .use(conversationRoutes(services))
+    .use(fileRoutes(services))
+    .use(linkRoutes(services))
     .use(jobListRoutes(services))
     .use(meRoutes(services))
     .use(dashboardRoutes(services))

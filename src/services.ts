@@ -17,6 +17,7 @@ import { Brands } from './core/brands/brands.ts'
 import { conversationTask } from './core/conversations/conversation-task.ts'
 import { createConversations } from './core/conversations/create.ts'
 import { createFiles } from './core/files/create.ts'
+import { ImageFiles } from './core/files/image-files.ts'
 import { userIdOf } from './core/identity/actor.ts'
 import { createIdentity } from './core/identity/create.ts'
 import { Lifecycle } from './core/lifecycle.ts'
@@ -126,7 +127,7 @@ export function createServices({
   })
   const { files, fileChecks } = createFiles({
     ...{ stores, batch, alerts, log, now },
-    storage: openFileStorage(folder, config.min_free_bytes, resources),
+    storage: openFileStorage({ folder, name: 'files' }, config.min_free_bytes, resources),
     commits: new DurableCommits(db),
     limitOf: (owner) => {
       const id = userIdOf(owner)
@@ -134,6 +135,9 @@ export function createServices({
       return user?.extras?.storageBytes ?? null
     },
   })
+  const imageFiles = new ImageFiles(
+    openFileStorage({ folder, name: 'images' }, config.min_free_bytes, resources),
+  )
   const requestLog = new RequestLog({ store: stores.requests, batch, now })
   const usage = new Usage({ store: stores.usage, batch, metrics, now })
   const registry = new EngineRegistry({ engines, fallback: options.fallback, now })
@@ -264,7 +268,18 @@ export function createServices({
     brands: new Brands({ store: stores.brands, db, audit }),
     queueAdmin: new QueueAdmin({ queue, audit }),
     jobList: new JobList({ store: stores.jobs, jobs, now }),
-    ...{ files, fileChecks, queue, admissions, jobs, runner, conversations, lifecycle, backups },
+    ...{
+      files,
+      fileChecks,
+      imageFiles,
+      queue,
+      admissions,
+      jobs,
+      runner,
+      conversations,
+      lifecycle,
+      backups,
+    },
     ...createGuards({ config, ...identity, rateLimits, now }),
     accountAdmin,
     doctor: ownServiceDoctor({
@@ -297,11 +312,11 @@ export function createServices({
 
 /** Without a data folder, stored files are gone with the service. */
 function openFileStorage(
-  folder: string | undefined,
+  { folder, name }: { folder: string | undefined; name: string },
   minFreeBytes: number,
   resources: DisposableStack,
 ): LocalStorage {
-  if (folder !== undefined) return new LocalStorage({ folder: join(folder, 'files'), minFreeBytes })
+  if (folder !== undefined) return new LocalStorage({ folder: join(folder, name), minFreeBytes })
   const temporary = join(tmpdir(), randomId('hearth-files-'))
   resources.defer(() => rmSync(temporary, { recursive: true, force: true }))
   return new LocalStorage({ folder: temporary, minFreeBytes })

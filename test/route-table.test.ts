@@ -23,6 +23,7 @@ test('method, path and guard of every route', async () => {
     'DELETE /api/conversations/:id require_user',
     'DELETE /api/me/sessions require_user',
     'DELETE /api/me/sessions/:id require_user',
+    'DELETE /api/nas/files/:token require_user_or_local',
     'DELETE /api/skills/:name require_admin',
     'GET / open',
     'GET /admin/alerts require_admin',
@@ -53,6 +54,7 @@ test('method, path and guard of every route', async () => {
     'GET /api/ai/agent/tasks require_user_or_local',
     'GET /api/ai/generate/:id require_user_or_local',
     'GET /api/ai/generate/:id/events require_user_or_local',
+    'GET /api/ai/image/file/:name open',
     'GET /api/ai/jobs require_user_or_local',
     'GET /api/brands require_api_key',
     'GET /api/brands/:id require_api_key',
@@ -70,6 +72,7 @@ test('method, path and guard of every route', async () => {
     'GET /api/me require_user',
     'GET /api/me/devices require_user',
     'GET /api/me/sessions require_user',
+    'GET /api/nas/files require_user_or_local',
     'GET /api/skills require_api_key',
     'GET /api/skills/:name require_api_key',
     'GET /app/ require_session',
@@ -89,6 +92,7 @@ test('method, path and guard of every route', async () => {
     'GET /login/callback open',
     'GET /login/key open',
     'GET /metrics require_admin_or_local',
+    'GET /nas/:token/:filename open',
     'GET /openapi.json open',
     'GET /pages/admin require_admin_page',
     'GET /style.css open',
@@ -99,6 +103,7 @@ test('method, path and guard of every route', async () => {
     'PATCH /admin/api-keys/:id require_admin',
     'PATCH /admin/users/:id require_admin',
     'PATCH /api/conversations/:id require_user',
+    'PATCH /api/nas/files/:token require_user_or_local',
     'POST /admin/alerts/:id/acknowledge require_admin',
     'POST /admin/api-keys require_admin',
     'POST /admin/api-keys/:id/revoke require_admin',
@@ -129,6 +134,7 @@ test('method, path and guard of every route', async () => {
     'POST /api/conversations/:id/messages/:message/retry require_user',
     'POST /api/conversations/:id/messages/:message/stop require_user',
     'POST /api/me/devices/:id/revoke require_user',
+    'POST /api/nas/upload require_user_or_local',
     'POST /canvas/approve require_session',
     'POST /code/approve require_session',
     'POST /login/key open',
@@ -176,7 +182,7 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
   ])
   // What makes or shows a credential, or tells of those who have one.
   const secret =
-    /^\/(?:auth-check|login|logout|waiting|app\/|pages\/|api\/(?:conversations|me)|admin\/(?:api-|users|devices|audit|requests|system)|(?:api\/)?(?:code|canvas)\/)/
+    /^\/(?:auth-check|login|logout|waiting|app\/|pages\/|api\/(?:conversations|me|nas)|admin\/(?:api-|users|devices|audit|requests|system)|(?:api\/)?(?:code|canvas)\/)/
   const paths = [...new Set(test.app.routes.map(({ path }) => path))].sort()
   expect(pathsWith(({ sensitive }) => sensitive === true)).toEqual(
     paths.filter((path) => secret.test(path)),

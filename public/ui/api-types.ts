@@ -456,6 +456,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/nas/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store a file, and get its link
+         * @description As the field `file` of a form, or as the body itself with `?filename=`, which is the faster way. Free of credits. More than 100 MiB is taken only from the own network of the owner.
+         *
+         *     Needs an API key with the permission `media` or a session; callers in `TRUSTED_NETWORKS` need none.
+         */
+        post: operations["post_api_nas_upload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nas/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own files, or those with all words of q in their names
+         * @description Needs an API key with the permission `media` or a session; callers in `TRUSTED_NETWORKS` need none.
+         */
+        get: operations["get_api_nas_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/nas/files/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a file; its link is dead at once
+         * @description Needs an API key with the permission `media` or a session; callers in `TRUSTED_NETWORKS` need none.
+         */
+        delete: operations["delete_api_nas_files_token"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a file, or set when it expires
+         * @description A new name changes the link: the old one is not found any more.
+         *
+         *     Needs an API key with the permission `media` or a session; callers in `TRUSTED_NETWORKS` need none.
+         */
+        patch: operations["patch_api_nas_files_token"];
+        trace?: never;
+    };
+    "/nas/{token}/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A stored file, for whoever has its link
+         * @description Open to all.
+         */
+        get: operations["get_nas_token_filename"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -570,7 +658,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Own calls, credits and jobs
+         * Own calls, credits, jobs and files
          * @description A user’s on all browsers and devices; a key’s own. The rest is nobody’s to see but the owner’s.
          *
          *     Needs an API key or a session; callers in `TRUSTED_NETWORKS` need none.
@@ -1772,6 +1860,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/image/file/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An image of an earlier version, for whoever has its name
+         * @description Open to all.
+         */
+        get: operations["get_api_ai_image_file_name"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/image": {
         parameters: {
             query?: never;
@@ -2611,6 +2719,33 @@ export interface components {
              */
             subscription_only?: true;
         };
+        StoredFile: {
+            /** @description Whoever has it can read the file */
+            token: string;
+            filename: string;
+            /** @description The link, for anybody; a rename changes it */
+            url: string;
+            bytes: number;
+            /** @description Hex */
+            sha256: string;
+            /** @description By the content first, then by the name */
+            media_type: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description To the hour; null before the first time
+             */
+            last_read_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string | null;
+        };
         UserExtras: {
             /** @description Workers that the user may run */
             worker_profiles: ("research" | "read_docs")[];
@@ -2742,6 +2877,10 @@ export interface components {
                 succeeded: number;
                 failed: number;
                 cancelled: number;
+            };
+            files: {
+                count: number;
+                bytes: number;
             };
             credit_costs: {
                 [key: string]: number;
@@ -3767,7 +3906,7 @@ export interface components {
                 "application/json": components["schemas"]["OpenAiError"];
             };
         };
-        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused` */
+        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused`, `own_network_only` */
         OpenAiForbidden: {
             headers: {
                 [name: string]: unknown;
@@ -4002,7 +4141,7 @@ export interface components {
                 "application/json": components["schemas"]["OpenAiError"];
             };
         };
-        /** @description The storage is full. `code`: `storage_full` */
+        /** @description The storage is full. `code`: `storage_full`, `quota_exceeded` */
         OpenAiInsufficientStorage: {
             headers: {
                 [name: string]: unknown;
@@ -4053,7 +4192,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused` */
+        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused`, `own_network_only` */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -4158,7 +4297,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The storage is full. `code`: `storage_full` */
+        /** @description The storage is full. `code`: `storage_full`, `quota_exceeded` */
         InsufficientStorage: {
             headers: {
                 [name: string]: unknown;
@@ -4267,6 +4406,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description An error. `code`: `range_not_satisfiable` */
+        Status416: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `sign_in_failed` */
         PageBadRequest: {
             headers: {
@@ -4299,7 +4447,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused` */
+        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused`, `own_network_only` */
         PageForbidden: {
             headers: {
                 [name: string]: unknown;
@@ -4445,7 +4593,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description The storage is full. `code`: `storage_full` */
+        /** @description The storage is full. `code`: `storage_full`, `quota_exceeded` */
         PageInsufficientStorage: {
             headers: {
                 [name: string]: unknown;
@@ -5959,6 +6107,274 @@ export interface operations {
             500: components["responses"]["InternalServerError"];
         };
     };
+    post_api_nas_upload: {
+        parameters: {
+            query?: {
+                /** @description The file’s name; of a raw body, needed */
+                filename?: string;
+                /** @description ISO 8601 with its zone, in the future; then the file is deleted */
+                expires_at?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description ISO 8601 with its zone, in the future; then the file is deleted
+                     * @example 2099-12-31T23:59:59Z
+                     */
+                    expires_at?: string;
+                    /**
+                     * Format: binary
+                     * @description The file
+                     */
+                    file: string;
+                };
+                "application/octet-stream": {
+                    /**
+                     * @description ISO 8601 with its zone, in the future; then the file is deleted
+                     * @example 2099-12-31T23:59:59Z
+                     */
+                    expires_at?: string;
+                    /**
+                     * Format: binary
+                     * @description The file
+                     */
+                    file: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The stored file */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "filename": "text",
+                     *       "url": "text",
+                     *       "bytes": 0,
+                     *       "sha256": "text",
+                     *       "media_type": "text",
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "last_read_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_nas_files: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `next_cursor` of the page before; none for the first page */
+                cursor?: string;
+                /** @description Words of the name */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "token": "text",
+                     *           "filename": "text",
+                     *           "url": "text",
+                     *           "bytes": 0,
+                     *           "sha256": "text",
+                     *           "media_type": "text",
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "last_read_at": "2026-11-22T08:30:00.000Z",
+                     *           "expires_at": "2026-11-22T08:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["StoredFile"][];
+                        /** @description Asks for the next page as `cursor`; null on the last page */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    delete_api_nas_files_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_api_nas_files_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": {
+                    /**
+                     * @description Made fit for every file system, and cut at 255 bytes
+                     * @example report.pdf
+                     */
+                    filename?: string;
+                    /**
+                     * @description ISO 8601 with its zone, in the future; then the file is deleted
+                     * @example 2099-12-31T23:59:59Z
+                     */
+                    expires_at?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The file afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "token": "text",
+                     *       "filename": "text",
+                     *       "url": "text",
+                     *       "bytes": 0,
+                     *       "sha256": "text",
+                     *       "media_type": "text",
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "last_read_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StoredFile"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_nas_token_filename: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
+                range?: string;
+                "if-range"?: string;
+                "if-none-match"?: string;
+                "if-modified-since"?: string;
+            };
+            path: {
+                token: string;
+                filename: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. What could run in a browser is downloaded */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The range of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["Status416"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
     get_api_me: {
         parameters: {
             query?: never;
@@ -6259,6 +6675,10 @@ export interface operations {
                      *         "succeeded": 0,
                      *         "failed": 0,
                      *         "cancelled": 0
+                     *       },
+                     *       "files": {
+                     *         "count": 0,
+                     *         "bytes": 0
                      *       },
                      *       "credit_costs": {},
                      *       "usd_per_credit": 0
@@ -9642,6 +10062,55 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
             507: components["responses"]["InsufficientStorage"];
             default: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_ai_image_file_name: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
+                range?: string;
+                "if-range"?: string;
+                "if-none-match"?: string;
+                "if-modified-since"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. What could run in a browser is downloaded */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The range of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["Status416"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     post_api_ai_image: {

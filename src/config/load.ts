@@ -5,7 +5,7 @@ import { engineFaults } from './engine-faults.ts'
 import { type Fault, valueAt } from './fault.ts'
 import { listFaults, portFaults, urlFaults } from './listener-faults.ts'
 import { parseFile } from './parse-file.ts'
-import { FILE_SETTINGS, LIST_SETTINGS, Settings } from './schema.ts'
+import { FILE_SETTINGS, LIST_SETTINGS, NUMBER_SETTINGS, Settings } from './schema.ts'
 import { schemaFaults, validPart, withDefaults } from './schema-faults.ts'
 import { signInFaults } from './sign-in-faults.ts'
 
@@ -70,7 +70,7 @@ function fromEnvironment(
         .split(',')
         .map((part) => part.trim())
         .filter(Boolean)
-    else if (name.endsWith('port')) found[name] = /^\d{1,6}$/.test(text) ? Number(text) : text
+    else if (NUMBER_SETTINGS.has(name)) found[name] = /^\d{1,16}$/.test(text) ? Number(text) : text
     else found[name] = text
   }
   return found

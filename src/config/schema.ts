@@ -198,6 +198,13 @@ export type Settings = Static<typeof Settings>
 /** Settings that are tables, available in the file only. */
 export const FILE_SETTINGS: ReadonlySet<string> = new Set(['engines', 'alerts', 'backups'])
 
+/** Settings that are numbers, in the environment as their digits. */
+export const NUMBER_SETTINGS: ReadonlySet<string> = new Set(
+  Object.entries(Settings.properties)
+    .filter(([, schema]) => schema.type === 'integer')
+    .map(([name]) => name),
+)
+
 /** Settings with several values: a list in the file, separated by commas in the environment. */
 export const LIST_SETTINGS: ReadonlySet<string> = new Set(
   Object.entries(Settings.properties)

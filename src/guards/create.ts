@@ -9,6 +9,7 @@ import { Browser } from './browser.ts'
 import { CanvasTokens } from './canvas-tokens.ts'
 import { guards } from './index.ts'
 import { LocalTrust, type LocalTrustSettings } from './local-trust.ts'
+import { OwnNetwork } from './own-network.ts'
 import { SignInMethods } from './sign-in-methods.ts'
 
 interface GuardParts {
@@ -34,6 +35,7 @@ export function createGuards({ config, keys, sessions, devices, ...parts }: Guar
     origins,
     browser,
     canvasTokens,
+    ownNetwork: new OwnNetwork(localTrust),
     signInMethods: new SignInMethods({ origins, localTrust, hasProvider }),
     guards: guards({ keys, browser, localTrust, rateLimits, codeDevices: devices, canvasTokens }),
   }

@@ -15,6 +15,8 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/(?<![\w/.:-])[14]\/(?:\/0|0A)[A-Za-z0-9_-]{8,}/g, '[redacted]'],
   // Base64 of JSON: the first part of a JSON Web Token, and the parts behind it.
   [/(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]+){0,4}/g, '[redacted]'],
+  // Tokens of stored files, in paths.
+  [/(\/nas\/(?:files\/)?)[A-Za-z0-9_-]{22}(?![A-Za-z0-9_-])/g, '$1[redacted]'],
   [/\b(bearer|basic)(\s+)[A-Za-z0-9._~+/=-]{8,}/gi, '$1$2[redacted]'],
   [/((?:x-api-key|authorization|cookie)\\?["']?\s*[:=]\s*\\?["']?)[^\s"'\\,;]+/gi, '$1[redacted]'],
   [/(\/\/[^\s/:@"]*:)[^\s/@"]+@/g, '$1[redacted]@'],

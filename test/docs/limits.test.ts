@@ -13,6 +13,8 @@ import {
 } from '../../src/core/conversations/conversation-feed.ts'
 import { MAX_PINNED } from '../../src/core/conversations/conversations.ts'
 import { CHECK_TIMEOUT_MS } from '../../src/core/doctor/run-checks.ts'
+import { FILE_CHECK_MS } from '../../src/core/files/file-checks.ts'
+import { MAX_NAME_BYTES } from '../../src/core/files/file-name.ts'
 import * as deviceFlow from '../../src/core/identity/devices/device-flow.ts'
 import { CODE_LIFETIME_MS } from '../../src/core/identity/devices/devices.ts'
 import { LIFETIME_MS as REFRESH_LIFETIME_MS } from '../../src/core/identity/devices/refresh-tokens.ts'
@@ -40,6 +42,7 @@ import { MAX_USUAL_DAYS } from '../../src/core/usage/usual.ts'
 import { MAX_SERVER_MODELS } from '../../src/engines/openai-http/listed-model.ts'
 import { MAX_ANSWER_BYTES } from '../../src/engines/openai-http/openai-http.ts'
 import { MAX_MODEL_REPLY_BYTES } from '../../src/engines/openai-http/server-client.ts'
+import { MAX_REMOTE_FILE_BYTES } from '../../src/guards/own-network.ts'
 import { MAX_GRANT_BYTES } from '../../src/http/body/form.ts'
 import { MAX_DEPTH, MAX_VALUES } from '../../src/http/body/json.ts'
 import { IDLE_FRAME_TICKS } from '../../src/http/reply/sse.ts'
@@ -61,6 +64,11 @@ import {
   MAX_TITLE_CHARACTERS,
 } from '../../src/surfaces/conversations/schema.ts'
 import { DEFAULT_DASHBOARD_DAYS, MAX_DASHBOARD_DAYS } from '../../src/surfaces/dashboard/schema.ts'
+import {
+  MAX_FILE_BYTES,
+  MAX_FILE_CHANGE_BYTES,
+  MAX_FILENAME_CHARACTERS,
+} from '../../src/surfaces/files/schema.ts'
 import { MAX_GENERATE_BYTES } from '../../src/surfaces/generate/schema.ts'
 import { DEFAULT_LIST_ITEMS, MAX_LIST_ITEMS } from '../../src/surfaces/kit/list-query.ts'
 import * as signIn from '../../src/surfaces/sign-in/schema.ts'
@@ -93,6 +101,11 @@ const VALUES: Record<string, string> = {
   'key-body': kib(signIn.MAX_KEY_BYTES),
   'image-body': kib(canvas.MAX_IMAGE_BYTES),
   'image-prompt': `${count(canvas.MAX_PROMPT_BYTES)} bytes`,
+  'file-body': `${MAX_FILE_BYTES / 1024 ** 3} GiB`,
+  'file-remote': mib(MAX_REMOTE_FILE_BYTES),
+  'file-change-body': kib(MAX_FILE_CHANGE_BYTES),
+  'file-name': `${MAX_NAME_BYTES} bytes`,
+  'file-name-sent': characters(MAX_FILENAME_CHARACTERS),
   'any-body': `${MAX_BODY_BYTES / 1024 ** 3} GiB`,
   'grant-body': kib(MAX_GRANT_BYTES),
   'json-values': count(MAX_VALUES),
@@ -163,6 +176,7 @@ const VALUES: Record<string, string> = {
   'schema-check': seconds(DEADLINE_MS / 1000),
   'doctor-check': seconds(CHECK_TIMEOUT_MS / 1000),
   preflight: seconds(PREFLIGHT_SECONDS),
+  'file-check': minutes(FILE_CHECK_MS / 1000),
   'request-retention': days(REQUEST_RETENTION_MS / 1000),
   'request-count': count(MAX_REQUESTS),
   'alert-retention': days(ALERT_RETENTION_MS / 1000),

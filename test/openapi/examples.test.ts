@@ -1,4 +1,5 @@
 import { expect, spyOn, test } from 'bun:test'
+import { join } from 'node:path'
 import { callerOf } from '../../src/core/identity/actor.ts'
 import { PRIMARY_USER_ID } from '../../src/db/user-store.ts'
 import { Demo } from '../../src/engines/demo/demo.ts'
@@ -27,7 +28,10 @@ const REFUSED: Readonly<Record<string, number>> = {
 test('the examples of /docs run in a shell as they stand', async () => {
   using folder = tempFolder()
   await using service = startService({ engines: [new Demo()], env: { DATA_DIR: folder.path } })
-  await using shell = openShell()
+  // What the examples upload, and an image of an earlier version.
+  await Bun.write(join(folder.path, 'report.pdf'), '%PDF-1.7')
+  await Bun.write(join(folder.path, 'images/haiku'), 'image')
+  await using shell = openShell(folder.path)
   const { conversations } = service.services
   const owner = callerOf({ kind: 'primary' }, 'examples')
   const page = await (await fetch(`${service.url}/docs`)).text()
@@ -91,6 +95,7 @@ async function namesFor(
     const answer = await service.asOwner('GET', '/admin/engines')
     return { ENGINE: 'demo', ACCOUNT: String(await pickFrom(answer, 'items.0.accounts.0.id')) }
   }
+  if (path.includes('/{token}')) return fileFor(service)
   if (path.endsWith('/{name}')) {
     const content = '---\nname: haiku\ndescription: Writes a haiku\n---\nWrite a haiku.\n'
     await service.asOwner('PUT', '/api/skills/haiku', { content })
@@ -108,6 +113,12 @@ async function namesFor(
   }
   if (path.startsWith('/api/conversations/{id}')) return conversationFor(service, path)
   return path.includes('{id}') ? { ID: await idFor(service, path, device) } : {}
+}
+
+async function fileFor({ services }: TestService): Promise<Record<string, string>> {
+  const bytes = new Blob(['a']).stream()
+  const { token, name } = await services.files.store('primary', bytes, { filename: 'a.txt' })
+  return { TOKEN: token, FILENAME: name }
 }
 
 /** A session or a device of the Primary Key's account. */
@@ -156,8 +167,9 @@ async function idFor(service: TestService, path: string, device: string): Promis
 }
 
 /** A shell that runs examples as they stand; only what curl prints is set: the status. */
-function openShell() {
-  const shell = Bun.spawn(['bash'], { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' })
+function openShell(cwd: string) {
+  const stdio = { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' } as const
+  const shell = Bun.spawn(['bash'], { cwd, ...stdio })
   shell.stdin.write(
     `curl() { command curl -sS -m 20 -o /dev/null -w '%{http_code}' "$@" < /dev/null; }\n`,
   )

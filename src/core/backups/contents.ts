@@ -13,6 +13,7 @@ const LEFT_OUT = [
     name: 'files',
     reason: 'Stored files may be larger than any backup: copy the folder yourself, at any time',
   },
+  { name: 'images', reason: 'The same holds for images of earlier versions' },
   { name: 'backups', reason: 'The backups themselves' },
 ]
 

@@ -6,7 +6,7 @@ import type { Alerts } from '../alerts/alerts.ts'
 import type { Files } from './files.ts'
 
 /** Every stored file is looked at this often, and at the start. See Limits. */
-const FILE_CHECK_MS = 60 * 60_000
+export const FILE_CHECK_MS = 60 * 60_000
 /** Rows that are read or deleted at a time. */
 const STEP_ROWS = 500
 /** Ids in a log line. */

@@ -1,5 +1,5 @@
 /** Of a file's name in UTF-8: what every file system takes. See Limits. */
-const MAX_NAME_BYTES = 255
+export const MAX_NAME_BYTES = 255
 /** What stands for a name of which nothing is left. */
 const UNNAMED = 'file'
 /** Of an extension that a cut leaves whole; a longer one is no extension. */

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { Files } from '../../core/files/files.ts'
 import { ownerOf } from '../../core/identity/actor.ts'
 import type { JobList } from '../../core/tasks/job-list.ts'
 import { type OwnUsage, ownSummary, ownUsage } from '../../core/usage/own-usage.ts'
@@ -14,13 +15,14 @@ interface DashboardServices {
   guards: ReturnType<typeof guards>
   usage: Usage
   jobList: JobList
+  files: Files
   now: () => number
 }
 
 const TAGS = ['Account']
 
 /** /api/dashboard: what the caller has used. */
-export function dashboardRoutes({ guards, usage, jobList, now }: DashboardServices) {
+export function dashboardRoutes({ guards, usage, jobList, files, now }: DashboardServices) {
   return new Elysia({ name: 'surfaces/dashboard', prefix: '/api/dashboard' })
     .use(guards)
     .get(
@@ -35,6 +37,7 @@ export function dashboardRoutes({ guards, usage, jobList, now }: DashboardServic
             month: sumsView(month),
             last_30_days: sumsView(days30),
           },
+          files: filesView(files.totals(owner)),
           jobs: { ...none, ...jobList.counts(owner) },
           credit_costs: CREDIT_COSTS,
           usd_per_credit: USD_PER_CREDIT,
@@ -43,7 +46,7 @@ export function dashboardRoutes({ guards, usage, jobList, now }: DashboardServic
       {
         requireUserOrLocal: true,
         detail: documented({
-          summary: 'Own calls, credits and jobs',
+          summary: 'Own calls, credits, jobs and files',
           description:
             'A user’s on all browsers and devices; a key’s own. The rest is nobody’s to see but the owner’s.',
           tags: TAGS,
@@ -65,6 +68,10 @@ export function dashboardRoutes({ guards, usage, jobList, now }: DashboardServic
         }),
       },
     )
+}
+
+function filesView({ files, bytes }: { files: number; bytes: number }) {
+  return { count: files, bytes }
 }
 
 function usageView({ from, to, totals, days, models }: OwnUsage): Static<typeof DashboardUsage> {

@@ -28,6 +28,7 @@ export const DashboardSummary = Type.Object(
       { queued: Count, running: Count, succeeded: Count, failed: Count, cancelled: Count },
       { description: 'Those that have not expired' },
     ),
+    files: Type.Object({ count: Count, bytes: Count }),
     credit_costs: Type.Record(Type.String(), Type.Integer()),
     usd_per_credit: Type.Number(),
   },

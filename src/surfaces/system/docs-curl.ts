@@ -12,6 +12,7 @@ export interface CurlExample {
 export const ORIGIN = 'http://origin.invalid'
 
 const FORM = 'application/x-www-form-urlencoded'
+const MULTIPART = 'multipart/form-data'
 
 /** The requests of an operation; none for those of browsers, which have a session. */
 export function curlExamples(
@@ -64,6 +65,7 @@ function variableOf(scheme: string): string {
 }
 
 function bodyOptions({ type, value }: { type: string; value: unknown }): string[] {
+  if (type === MULTIPART) return ['-F "file=@report.pdf"']
   if (type === FORM) {
     const fields = Object.entries<unknown>(Object(value))
     return fields.map(([name, field]) => `-d ${quoted(`${name}=${field}`)}`)

@@ -8,6 +8,7 @@ export const TAGS = {
   Jobs: 'Work that goes on without a waiting client.',
   'Agent tasks':
     'Ready-made tasks on a text, such as `summarize` and `translate`. A task that succeeds costs 2 credits; one that fails costs nothing.',
+  Files: 'Files that the service keeps, with links that open anywhere. They are free of credits.',
   Account:
     'What the caller has and has used: signed-in browsers, devices, calls, credits and jobs.',
   Keys: 'Keys for apps and for other people, and what each may do. Only the owner makes them.',

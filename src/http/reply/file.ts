@@ -1,0 +1,125 @@
+import { AppError } from '../../platform/errors.ts'
+import { connectionOf } from '../server/connection.ts'
+import { errorBody } from './error-body.ts'
+import { selectRange } from './range.ts'
+
+/** A file as an answer. */
+export interface FileAnswer {
+  /** Where it is on this machine; the server then sends it without reading it. */
+  path: string | undefined
+  bytes: number
+  /** Changes with every change of the content. */
+  etag: string
+  /** UTC milliseconds. */
+  modifiedAt: number
+  mediaType: string
+  filename: string
+  stream(range: { from: number; to: number }): Promise<ReadableStream<Uint8Array>>
+}
+
+/**
+ * Types that a browser shows without running anything of them. All others are downloaded: HTML, SVG
+ * and XML have scripts, and so has PDF, which no browser shows in a sandbox anyway.
+ */
+const PASSIVE =
+  /^(?:image\/(?:png|jpeg|gif|webp|avif|apng|bmp|x-icon|vnd\.microsoft\.icon)|audio\/.+|video\/.+|text\/plain|text\/(?:vtt|csv|markdown))$/
+
+/** Nothing of the file runs, loads or is taken for another type, whatever it has. */
+const SAFE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy':
+    "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex',
+  // A deleted file must be gone everywhere, so each use asks again.
+  'cache-control': 'private, no-cache',
+}
+
+/** Answers with a file, or what the request's conditions and range ask of it. RFC 9110, 13 and 14 */
+export async function fileResponse(request: Request, file: FileAnswer): Promise<Response> {
+  const { headers } = request
+  const lastModified = new Date(file.modifiedAt).toUTCString()
+  const common = { ...SAFE_HEADERS, etag: file.etag, 'last-modified': lastModified }
+  if (isUnchanged(headers, file)) return new Response(null, { status: 304, headers: common })
+  const shown = { ...common, 'accept-ranges': 'bytes' }
+  const whole = { from: 0, to: file.bytes - 1 }
+  const range = rangeFor(request, file, lastModified)
+  if (range === 'unsatisfiable') {
+    const fault = new AppError(
+      'range_not_satisfiable',
+      `Cannot send that range: the size is ${file.bytes} bytes`,
+    )
+    return Response.json(errorBody('json', fault.code, fault.message), {
+      status: 416,
+      headers: { ...shown, 'content-range': `bytes */${file.bytes}` },
+    })
+  }
+  const { from, to } = range ?? whole
+  const body = await bodyOf(request, file, range, whole)
+  return new Response(body, {
+    status: range === undefined ? 200 : 206,
+    headers: {
+      ...shown,
+      'content-type': contentTypeOf(file.mediaType),
+      'content-disposition': disposition(file),
+      'content-length': String(to - from + 1),
+      ...(range === undefined ? {} : { 'content-range': `bytes ${from}-${to}/${file.bytes}` }),
+    },
+  })
+}
+
+/**
+ * The server answers a `Range` by itself where a whole file is given to it, also one that it must not:
+ * then the bytes are read here.
+ */
+function bodyOf(
+  { headers }: Request,
+  file: FileAnswer,
+  range: { from: number; to: number } | undefined,
+  whole: { from: number; to: number },
+): Blob | Promise<ReadableStream<Uint8Array>> | null {
+  if (file.bytes === 0) return null
+  if (file.path === undefined) return file.stream(range ?? whole)
+  if (range !== undefined) return Bun.file(file.path).slice(range.from, range.to + 1)
+  return headers.has('range') ? file.stream(whole) : Bun.file(file.path)
+}
+
+/** `If-None-Match` goes before `If-Modified-Since`. */
+function isUnchanged(headers: Headers, { etag, modifiedAt }: FileAnswer): boolean {
+  const known = headers.get('if-none-match')
+  if (known !== null)
+    return known.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')))
+  const since = Date.parse(headers.get('if-modified-since') ?? '')
+  // In seconds, as the date has no more.
+  return Math.floor(modifiedAt / 1000) * 1000 <= since
+}
+
+/** @returns undefined for the whole file */
+function rangeFor(request: Request, { bytes, etag }: FileAnswer, lastModified: string) {
+  const header = request.headers.get('range')
+  if (header === null || connectionOf(request).isHead === true) return undefined
+  const condition = request.headers.get('if-range')
+  // Both compare as they are: a weak tag or another form of the date is not the same.
+  if (condition !== null && condition !== etag && condition !== lastModified) return undefined
+  return selectRange(header, bytes)
+}
+
+function contentTypeOf(mediaType: string): string {
+  return mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
+}
+
+/** RFC 6266: a name in ASCII, and the name itself where it is another. */
+function disposition({ filename, mediaType }: FileAnswer): string {
+  const kind = PASSIVE.test(mediaType) ? 'inline' : 'attachment'
+  const ascii = filename.replace(/[^ -~]|["\\%]/g, '_')
+  const extended = ascii === filename ? '' : `; filename*=UTF-8''${encodeName(filename)}`
+  return `${kind}; filename="${ascii}"${extended}`
+}
+
+/** RFC 8187, 3.2.1 */
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

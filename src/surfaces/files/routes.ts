@@ -1,0 +1,151 @@
+import { Elysia } from 'elysia'
+import type { FileRecord } from '../../core/files/file-record.ts'
+import type { Files } from '../../core/files/files.ts'
+import { ownerOf } from '../../core/identity/actor.ts'
+import type { guards } from '../../guards/index.ts'
+import type { OwnNetwork } from '../../guards/own-network.ts'
+import { readJson } from '../../http/body/json.ts'
+import { openUpload } from '../../http/body/upload.ts'
+import type { Origins } from '../../http/server/origins.ts'
+import { AppError } from '../../platform/errors.ts'
+import { listOf } from '../kit/list-view.ts'
+import { documented } from '../kit/openapi.ts'
+import {
+  FileChangeBody,
+  FileList,
+  FileParams,
+  FileQuery,
+  MAX_FILE_BYTES,
+  MAX_FILE_CHANGE_BYTES,
+  StoredFile,
+  UploadForm,
+  UploadQuery,
+} from './schema.ts'
+import { expiryOf, fileView } from './view.ts'
+
+interface FileServices {
+  guards: ReturnType<typeof guards>
+  files: Files
+  ownNetwork: OwnNetwork
+  origins: Origins
+  now: () => number
+}
+
+const TAGS = ['Files']
+
+/** /api/nas: files of the caller. */
+export function fileRoutes({ guards, files, ownNetwork, origins, now }: FileServices) {
+  const view = (file: FileRecord, { headers }: Request) =>
+    fileView(file, origins.main ?? origins.own(headers.get('host')))
+  return new Elysia({ name: 'surfaces/files', prefix: '/api/nas' })
+    .use(guards)
+    .post(
+      '/upload',
+      async ({ request, actor, query, set }) => {
+        const given = query.expires_at === undefined ? undefined : expiryOf(query.expires_at, now())
+        const upload = await openUpload(request, MAX_FILE_BYTES)
+        ownNetwork.requireFor(request, upload.expectedBytes)
+        const filename = query.filename ?? upload.filename
+        if (filename === undefined) throw unnamed()
+        const file = await files.store(
+          ownerOf(actor),
+          ownNetwork.bounded(request, upload.content),
+          {
+            filename,
+            bytes: upload.bytes,
+            mediaType: upload.mediaType,
+            // A form may say it behind the file.
+            expiresAt: () => expiryInForm(upload.fields, now()) ?? given,
+          },
+        )
+        set.status = 201
+        set.headers['location'] = `/api/nas/files/${file.token}`
+        return view(file, request)
+      },
+      {
+        sensitive: true,
+        requireUserOrLocal: 'media',
+        parse: 'none',
+        query: UploadQuery,
+        detail: documented({
+          summary: 'Store a file, and get its link',
+          description:
+            'As the field `file` of a form, or as the body itself with `?filename=`, which is the faster way. Free of credits. More than 100 MiB is taken only from the own network of the owner.',
+          tags: TAGS,
+          body: UploadForm,
+          bodyTypes: ['multipart/form-data', 'application/octet-stream'],
+          responses: { 201: { description: 'The stored file', schema: StoredFile } },
+          errors: [507],
+        }),
+      },
+    )
+    .get(
+      '/files',
+      ({ request, actor, query: { q, limit, cursor } }) =>
+        listOf(files.list(ownerOf(actor), limit, cursor, q), (file) => view(file, request)),
+      {
+        sensitive: true,
+        requireUserOrLocal: 'media',
+        query: FileQuery,
+        detail: documented({
+          summary: 'Own files, or those with all words of q in their names',
+          tags: TAGS,
+          responses: { 200: { description: 'The newest first', schema: FileList } },
+        }),
+      },
+    )
+    .patch(
+      '/files/:token',
+      async ({ request, actor, params }) => {
+        const { filename, expires_at: at } = await readJson(
+          request,
+          FileChangeBody,
+          MAX_FILE_CHANGE_BYTES,
+        )
+        const expiresAt = typeof at === 'string' ? expiryOf(at, now()) : at
+        return view(files.update(ownerOf(actor), params.token, { filename, expiresAt }), request)
+      },
+      {
+        sensitive: true,
+        requireUserOrLocal: 'media',
+        params: FileParams,
+        parse: 'none',
+        detail: documented({
+          summary: 'Rename a file, or set when it expires',
+          description: 'A new name changes the link: the old one is not found any more.',
+          tags: TAGS,
+          body: FileChangeBody,
+          bodyExamples: { rename: { summary: 'Rename it', value: { filename: 'new.pdf' } } },
+          responses: { 200: { description: 'The file afterwards', schema: StoredFile } },
+        }),
+      },
+    )
+    .delete(
+      '/files/:token',
+      async ({ actor, params, set }) => {
+        await files.delete(ownerOf(actor), params.token)
+        set.status = 204
+      },
+      {
+        sensitive: true,
+        requireUserOrLocal: 'media',
+        params: FileParams,
+        detail: documented({
+          summary: 'Delete a file; its link is dead at once',
+          tags: TAGS,
+          responses: { 204: { description: 'It is gone' } },
+        }),
+      },
+    )
+}
+
+function expiryInForm(fields: ReadonlyMap<string, string>, now: number): number | undefined {
+  const text = fields.get('expires_at')
+  return text === undefined || text === '' ? undefined : expiryOf(text, now)
+}
+
+function unnamed(): AppError {
+  return new AppError('invalid', 'Say the name of the file: add ?filename= to the address', {
+    param: 'filename',
+  })
+}
