@@ -1,9 +1,12 @@
 import { expect, test } from 'bun:test'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { PRIMARY_USER_ID } from '../../src/db/user-store.ts'
 import { expectAccessible, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { submitKey } from '../support/key-sign-in.ts'
+import { tempFolder } from '../support/process.ts'
 import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -78,9 +81,12 @@ testPage(
       'curl',
       'Python',
       'JavaScript',
+      'AI SDK',
       'opencode',
       'Continue',
       'Qwen Code',
+      'Cline',
+      'pi',
       'aider',
     ])
     for (const app of apps) {
@@ -96,9 +102,25 @@ testPage(
     await page.waitForURL('**/app/me?app=curl')
     await page.waitForSelector('text=Needs an API key')
     const { key } = service.makeKey()
-    const command = ((await page.textContent('.snippet')) ?? '').replace('YOUR_KEY', key)
-    const { stdout } = Bun.spawn(['sh', '-c', command], { stderr: 'ignore' })
-    expect(await stdout.text()).toContain('Hello back')
+    using temporary = tempFolder()
+    const folder = temporary.path
+    symlinkSync(join(import.meta.dir, '../../node_modules'), join(folder, 'node_modules'))
+    for (const [app, command] of [
+      ['curl', ['sh']],
+      ['JavaScript', [process.execPath]],
+      ['AI SDK', [process.execPath]],
+    ] as const) {
+      await page.click(`.me-apps label:text-is("${app}")`)
+      const text = (await page.textContent('.snippet')) ?? ''
+      const file = join(folder, `${app.replace(' ', '-')}.mjs`)
+      await Bun.write(file, text.replace('YOUR_KEY', key))
+      const { stdout } = Bun.spawn([...command, file], { stderr: 'inherit' })
+      expect(await stdout.text()).toContain('Hello back')
+    }
+    await page.click('.me-apps label:text-is("curl")')
+    await page.getByLabel('Model').selectOption('local/small')
+    await page.waitForURL('**/app/me?app=curl&model=local%2Fsmall')
+    expect(await page.textContent('.snippet')).toContain('"model": "local/small"')
     await page.reload()
     expect(await page.isChecked('.me-apps label:text-is("curl") input')).toBe(true)
     await expectAccessible(page)

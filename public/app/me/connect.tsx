@@ -1,11 +1,15 @@
+import { useEffect } from 'preact/hooks'
 import { boot } from '../../ui/boot.ts'
 import { CopyButton } from '../../ui/copy.tsx'
 import { query, setQuery } from '../../ui/router.ts'
+import { groups, loadModels, models } from '../chat/models.ts'
 import { type Snippet, snippets } from './snippets.ts'
 
 /** Settings of the apps that can use this service, with its address filled in. */
 export function Connect() {
-  const all = snippets(window.location.origin)
+  useEffect(() => void loadModels().catch(() => undefined), [])
+  const model = query.value.get('model') ?? 'auto'
+  const all = snippets(window.location.origin, model)
   const [first] = all
   const shown = all.find(({ name }) => name === query.value.get('app')) ?? first
   if (shown === undefined) return null
@@ -31,6 +35,7 @@ export function Connect() {
       <p class="small">
         <Needs {...shown} />
       </p>
+      <ModelChoice model={model} />
       <div class="copied">
         <p class="quiet small">{shown.place}:</p>
         <CopyButton text={() => shown.text} label={`Copy the settings of ${shown.name}`} />
@@ -44,6 +49,36 @@ export function Connect() {
         <a href="/docs">All that the service can do</a>
       </p>
     </div>
+  )
+}
+
+/** Which model the settings name; those that are there now, and the one of the address. */
+function ModelChoice({ model }: { model: string }) {
+  const known = groups(models.value ?? [])
+  const isKnown = known.some(({ items }) => items.some(({ id }) => id === model))
+  return (
+    <label class="me-model small">
+      Model
+      <select
+        class="input"
+        value={model}
+        onChange={({ currentTarget: { value } }) =>
+          setQuery({ model: value === 'auto' ? '' : value })
+        }
+      >
+        <option value="auto">auto</option>
+        {!isKnown && model !== 'auto' && <option value={model}>{model}</option>}
+        {known.map(({ engine, items }) => (
+          <optgroup key={engine} label={engine}>
+            {items.map(({ id }) => (
+              <option key={id} value={id}>
+                {id}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </label>
   )
 }
 

@@ -15,8 +15,9 @@ const KEY = 'YOUR_KEY'
  * Settings of apps for this service.
  *
  * @param origin Address of the service as this browser reaches it
+ * @param model Such as `auto` or `local/qwen3`
  */
-export function snippets(origin: string): readonly Snippet[] {
+export function snippets(origin: string, model: string): readonly Snippet[] {
   const api = `${origin}/v1`
   const code = `${origin}/api/code/v1`
   const token = 'export HEARTH_TOKEN="$(hearth token)"'
@@ -27,7 +28,7 @@ export function snippets(origin: string): readonly Snippet[] {
       place: 'In a terminal, with Node 20 or later, or Bun',
       text: `curl -fsS ${origin}/client -o hearth && chmod +x hearth
 ./hearth login
-./hearth chat 'Hello'`,
+./hearth chat --model ${model} 'Hello'`,
     },
     {
       name: 'curl',
@@ -36,7 +37,7 @@ export function snippets(origin: string): readonly Snippet[] {
       text: `curl ${api}/chat/completions \\
   -H "Authorization: Bearer ${KEY}" \\
   -H "Content-Type: application/json" \\
-  -d '{"model": "auto", "messages": [{"role": "user", "content": "Hello"}]}'`,
+  -d '{"model": "${model}", "messages": [{"role": "user", "content": "Hello"}]}'`,
     },
     {
       name: 'Python',
@@ -46,7 +47,7 @@ export function snippets(origin: string): readonly Snippet[] {
 
 client = OpenAI(base_url="${api}", api_key="${KEY}")
 answer = client.chat.completions.create(
-    model="auto",
+    model="${model}",
     messages=[{"role": "user", "content": "Hello"}],
 )
 print(answer.choices[0].message.content)`,
@@ -59,10 +60,21 @@ print(answer.choices[0].message.content)`,
 
 const client = new OpenAI({ baseURL: '${api}', apiKey: '${KEY}' })
 const answer = await client.chat.completions.create({
-  model: 'auto',
+  model: '${model}',
   messages: [{ role: 'user', content: 'Hello' }],
 })
 console.log(answer.choices[0].message.content)`,
+    },
+    {
+      name: 'AI SDK',
+      needs: 'key',
+      place: 'With the packages ai and @ai-sdk/openai-compatible',
+      text: `import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { generateText } from 'ai'
+
+const hearth = createOpenAICompatible({ name: 'hearth', baseURL: '${api}', apiKey: '${KEY}' })
+const { text } = await generateText({ model: hearth('${model}'), prompt: 'Hello' })
+console.log(text)`,
     },
     {
       name: 'opencode',
@@ -70,12 +82,12 @@ console.log(answer.choices[0].message.content)`,
       place: `In opencode.json; before each start: ${token}`,
       text: JSON.stringify(
         {
-          model: 'hearth/auto',
+          model: `hearth/${model}`,
           provider: {
             hearth: {
               npm: '@ai-sdk/openai-compatible',
               options: { baseURL: code, apiKey: '{env:HEARTH_TOKEN}' },
-              models: { auto: { tool_call: true } },
+              models: { [model]: { tool_call: true } },
             },
           },
         },
@@ -93,7 +105,7 @@ schema: v1
 models:
   - name: Hearth
     provider: openai
-    model: auto
+    model: ${model}
     apiBase: ${code}
     apiKey: \${{ secrets.HEARTH_TOKEN }}
     capabilities: [tool_use]`,
@@ -102,9 +114,35 @@ models:
       name: 'Qwen Code',
       needs: 'login',
       place: 'In a terminal',
-      text: `export OPENAI_BASE_URL=${code} OPENAI_MODEL=auto
+      text: `export OPENAI_BASE_URL=${code} OPENAI_MODEL=${model}
 export OPENAI_API_KEY="$(hearth token)"
 qwen --auth-type openai`,
+    },
+    {
+      name: 'Cline',
+      needs: 'login',
+      place: 'In a terminal',
+      text: `cline auth -p openai-compatible -k "$(hearth token)" -b ${code} -m ${model}
+cline "Explain this folder"`,
+    },
+    {
+      name: 'pi',
+      needs: 'login',
+      place: `In ~/.pi/agent/models.json; before each start: ${token}. Start it with: pi --provider hearth --model ${model}`,
+      text: JSON.stringify(
+        {
+          providers: {
+            hearth: {
+              baseUrl: code,
+              api: 'openai-completions',
+              apiKey: 'HEARTH_TOKEN',
+              models: [{ id: model }],
+            },
+          },
+        },
+        undefined,
+        2,
+      ),
     },
     {
       name: 'aider',
@@ -112,7 +150,7 @@ qwen --auth-type openai`,
       place: 'In a terminal',
       text: `export OPENAI_API_BASE=${code}
 export OPENAI_API_KEY="$(hearth token)"
-aider --model openai/auto`,
+aider --model openai/${model}`,
     },
   ]
 }
