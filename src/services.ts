@@ -123,6 +123,7 @@ export function createServices({
     settings: config,
     ...{ stores, db, batch, audit, rateLimits, alerts, folder, log, now },
     stopWork: (matches) => tasks.stopWork(matches),
+    ownedData: () => [conversations, jobs, files],
     providerTimeoutMs: limits.providerTimeoutMs,
   })
   const { files, fileChecks } = createFiles({

@@ -849,7 +849,9 @@ export interface paths {
         head?: never;
         /**
          * Approve, promote, suspend or delete an account, or grant extras; acts at once
-         * @description Needs the Primary Key or the session of an admin.
+         * @description With `deleted`, the user’s conversations, jobs, files and devices are deleted for good, also when the account is made `active` again. Usage stays.
+         *
+         *     Needs the Primary Key or the session of an admin.
          */
         patch: operations["patch_admin_users_id"];
         trace?: never;

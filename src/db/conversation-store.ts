@@ -35,6 +35,16 @@ export class ConversationStore {
     this.#db.orm.delete(conversations).where(eq(conversations.id, id)).run()
   }
 
+  /** All of an owner's. */
+  idsOf(owner: string): string[] {
+    return this.#db.orm
+      .select({ id: conversations.id })
+      .from(conversations)
+      .where(eq(conversations.owner, owner))
+      .all()
+      .map(({ id }) => id)
+  }
+
   /** The pinned ones of an owner, the last pinned first. */
   pinned(owner: string, limit: number): ConversationRow[] {
     return this.#db.orm

@@ -122,6 +122,10 @@ export class DeviceRequestStore {
       .run()
   }
 
+  deleteForUser(userId: string): void {
+    this.#db.orm.delete(deviceRequests).where(eq(deviceRequests.userId, userId)).run()
+  }
+
   sweep(before: number): void {
     this.#db.orm.delete(deviceRequests).where(lte(deviceRequests.expiresAt, before)).run()
   }

@@ -1,6 +1,6 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { devices } from './schema/devices.ts'
+import { devices, refreshTokens } from './schema/devices.ts'
 import { users } from './schema/users.ts'
 import { isAfter, type TimeCursor } from './time-cursor.ts'
 import { USER_COLUMNS, type UserRow } from './user-store.ts'
@@ -75,6 +75,15 @@ export class DeviceStore {
       .set({ revokedAt: at })
       .where(and(eq(devices.userId, userId), isNull(devices.revokedAt)))
       .run()
+  }
+
+  /** Deletes all devices of a user, with their tokens. @returns How many */
+  deleteForUser(userId: string): number {
+    const { orm } = this.#db
+    const own = orm.select({ id: devices.id }).from(devices).where(eq(devices.userId, userId))
+    orm.delete(refreshTokens).where(inArray(refreshTokens.deviceId, own)).run()
+    return orm.delete(devices).where(eq(devices.userId, userId)).returning({ id: devices.id }).all()
+      .length
   }
 }
 

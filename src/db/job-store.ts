@@ -207,7 +207,9 @@ export class JobStore {
       .map(({ piece }) => tryParseJson(piece).value)
   }
 
+  /** Adds nothing to a job that was deleted while it ran. */
   addPiece(jobId: string, index: number, piece: unknown): void {
+    if (this.byId(jobId) === undefined) return
     const target = [jobPieces.jobId, jobPieces.index]
     this.#db.orm
       .insert(jobPieces)
@@ -261,6 +263,22 @@ export class JobStore {
       tx.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, idempotencyBefore)).run()
       return deleted.flatMap(({ files }) => files)
     })
+  }
+
+  /**
+   * Deletes all jobs of an owner, finished or not, with their pieces and idempotency keys. Call it
+   * inside a transaction.
+   */
+  deleteOwned(owner: string): { id: string; files: readonly string[] }[] {
+    const { orm } = this.#db
+    const deleted = orm
+      .delete(jobs)
+      .where(eq(jobs.owner, owner))
+      .returning({ id: jobs.id, files: jobs.files })
+      .all()
+    for (const { id } of deleted) this.dropPieces(id, 0)
+    orm.delete(idempotencyKeys).where(eq(idempotencyKeys.owner, owner)).run()
+    return deleted
   }
 
   #queueAgain(id: string, interruptions: SQL | typeof jobs.interruptions): void {

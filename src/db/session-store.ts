@@ -90,6 +90,15 @@ export class SessionStore {
       .run()
   }
 
+  /** Empties what the revoked sessions of a user say about their browsers. */
+  forgetOrigins(userId: string): void {
+    this.#db.orm
+      .update(sessions)
+      .set({ address: '', userAgent: '' })
+      .where(eq(sessions.userId, userId))
+      .run()
+  }
+
   sweep(now: number): void {
     this.#db.orm.delete(sessions).where(lte(sessions.expiresAt, now)).run()
   }

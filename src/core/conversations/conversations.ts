@@ -68,6 +68,7 @@ export interface FoundConversation {
 
 /** The conversations that are kept for their owners. Nobody else can read them. */
 export class Conversations {
+  readonly kind = 'conversations'
   readonly #options: ConversationsOptions
 
   constructor(options: ConversationsOptions) {
@@ -176,6 +177,23 @@ export class Conversations {
       store.delete(id)
     })
     feeds.publish(id, { type: 'deleted' })
+  }
+
+  /** Deletes all of an owner's. Called in a transaction. */
+  deleteOwned(owner: string) {
+    const { store, messages, answers, feeds } = this.#options
+    const ids = store.idsOf(owner)
+    for (const id of ids) {
+      messages.deleteOfConversation(id)
+      store.delete(id)
+    }
+    return {
+      count: ids.length,
+      afterwards: async () => {
+        await Promise.all(ids.map((id) => answers.stopConversation(id)))
+        for (const id of ids) feeds.publish(id, { type: 'deleted' })
+      },
+    }
   }
 
   /**

@@ -40,6 +40,7 @@ export interface FileChange {
  * only that bytes are coming, and a crash leaves nothing else behind.
  */
 export class Files {
+  readonly kind = 'files'
   readonly #options: FilesOptions
   /** Ids of the files that are being stored or deleted. */
   readonly #active = new Set<string>()
@@ -149,6 +150,14 @@ export class Files {
    */
   async delete(owner: string, token: string): Promise<void> {
     await this.remove([this.#own(owner, token).id])
+  }
+
+  /** Deletes all of an owner's. Called in a transaction, so that a crash in the middle is made up for. */
+  deleteOwned(owner: string) {
+    const { store } = this.#options
+    const ids = store.idsOf(owner)
+    for (const id of ids) store.deleting(id)
+    return { count: ids.length, afterwards: () => this.remove(ids) }
   }
 
   /** Deletes all that an owner has. */

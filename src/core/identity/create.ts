@@ -13,6 +13,7 @@ import { RefreshTokens } from './devices/refresh-tokens.ts'
 import { SigningKeys } from './devices/signing-keys.ts'
 import { UserCodeAttempts } from './devices/user-code-attempts.ts'
 import { Keys } from './keys.ts'
+import type { OwnedData } from './owned-data.ts'
 import { PrimaryAccount } from './primary-account.ts'
 import { PrimaryKey } from './primary-key.ts'
 import { Sessions } from './sessions.ts'
@@ -35,6 +36,8 @@ interface IdentityParts {
   }
   /** Ends what waits and runs for callers that may do nothing any more. */
   stopWork: (matches: (caller: { owner: string; deviceId?: string | undefined }) => boolean) => void
+  /** What is deleted with a user. */
+  ownedData: () => readonly OwnedData[]
   /** Where signing keys are kept; undefined keeps them in memory. */
   folder: string | undefined
   providerTimeoutMs: number
@@ -112,6 +115,23 @@ export function createIdentity(parts: IdentityParts) {
       alerts.settle(refused ? [id, ...devices.idsOf(id)] : [id], auditActor),
     endSessions: (id) => sessions.endAllOf(id),
     endDevices,
+    deleteData: (id) => {
+      sessions.forgetAllOf(id)
+      deviceFlow.deleteAllOf(id)
+      const deleted = parts
+        .ownedData()
+        .map((data) => ({ kind: data.kind, ...data.deleteOwned(ownerOfUser(id)) }))
+      const counts = Object.fromEntries(deleted.map(({ kind, count }) => [kind, count]))
+      return {
+        counts: { ...counts, devices: devices.deleteAllOf(id) },
+        afterwards: () => {
+          for (const { kind, afterwards } of deleted)
+            void Promise.try(async () => await afterwards?.()).catch((err) =>
+              log.error({ kind, user: id, err }, 'Cannot delete all that a deleted user had'),
+            )
+        },
+      }
+    },
     onRefused: (id) => stopWork(({ owner }) => owner === ownerOfUser(id)),
     now,
   })

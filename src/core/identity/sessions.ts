@@ -156,6 +156,14 @@ export class Sessions {
     this.#options.store.revokeForUser(userId, this.#options.now())
   }
 
+  /**
+   * Forgets where a deleted user has signed in from. The revoked sessions stay until they expire, so
+   * that a refusal can say why.
+   */
+  forgetAllOf(userId: string): void {
+    this.#options.store.forgetOrigins(userId)
+  }
+
   /** Deletes what has expired. Called periodically. */
   sweep(): void {
     this.#options.store.sweep(this.#options.now())

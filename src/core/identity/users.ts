@@ -64,6 +64,13 @@ interface UsersOptions {
    */
   endDevices: (userId: string) => void
   /**
+   * Deletes what a user has, in the transaction in which the user is deleted; the row stays, so that
+   * the same account stays refused.
+   *
+   * @returns How many of each kind, and what is to be called once that is committed
+   */
+  deleteData: (userId: string) => { counts: Readonly<Record<string, number>>; afterwards(): void }
+  /**
    * Called when a user was refused and the change is committed: what they have under way must end.
    */
   onRefused: (userId: string) => void
@@ -133,13 +140,14 @@ export class Users {
 
   /**
    * Changes a user's role or status, and ends what the user may no longer have; acts on the next
-   * request.
+   * request. The data of a user who is deleted are deleted for good.
    *
    * @throws {AppError} `not_found`; `conflict` when no active admin would be left, and for the
    * account of the Primary Key
    */
   change(id: string, { role, status, extras }: UserChange, auditActor: AuditActor): UserRecord {
-    const { store, db, audit, onSettled, endSessions, endDevices, onRefused } = this.#options
+    const { store, db, audit, onSettled, endSessions, endDevices, deleteData, onRefused } =
+      this.#options
     if (id === PRIMARY_USER_ID) {
       throw new AppError('conflict', 'This account is the Primary Key’s: replace the key instead')
     }
@@ -159,7 +167,7 @@ export class Users {
     // An approved user stays signed in; every other change asks for a new sign-in.
     const approved = before.role === 'pending' && after.status === before.status
     const refused = !isSameAccess && !isApproved(after)
-    db.transaction(() => {
+    const afterwards = db.transaction(() => {
       store.update(id, { role: after.role, status: after.status, extras: after.extras })
       audit.record(auditActor, {
         action: 'user.change',
@@ -167,12 +175,17 @@ export class Users {
         before: shownOf(before, isSameExtras),
         after: shownOf(after, isSameExtras),
       })
-      if (isSameAccess) return
+      if (isSameAccess) return undefined
       if (!isWaiting(after)) onSettled(id, auditActor, refused)
       if (!approved) endSessions(id)
       if (refused) endDevices(id)
+      if (after.status !== 'deleted' || before.status === 'deleted') return undefined
+      const deleted = deleteData(id)
+      audit.record(auditActor, { action: 'user.data_delete', subject: id, before: deleted.counts })
+      return deleted.afterwards
     })
     if (refused) onRefused(id)
+    afterwards?.()
     return recordOf(after)
   }
 

@@ -62,6 +62,7 @@ export interface JobWatch {
 
 /** Jobs are tasks that survive the end of their request and a restart of the service. */
 export class Jobs {
+  readonly kind = 'jobs'
   readonly #options: JobsOptions
   readonly #runs = new Map<string, Run>()
   readonly #watchers = new JobWatchers()
@@ -262,6 +263,22 @@ export class Jobs {
   /** Names of all spooled files that belong to a job. */
   files(): string[] {
     return this.#options.store.files()
+  }
+
+  /**
+   * Deletes all of an owner's, with their inputs, results and idempotency keys. Called in a
+   * transaction. What runs is cancelled elsewhere.
+   */
+  deleteOwned(owner: string) {
+    const { store, deleteFiles } = this.#options
+    const deleted = store.deleteOwned(owner)
+    return {
+      count: deleted.length,
+      afterwards: () => {
+        deleteFiles(deleted.flatMap(({ files }) => files))
+        for (const { id } of deleted) this.#watchers.notify(id)
+      },
+    }
   }
 
   /** Deletes expired jobs with their files. */

@@ -73,6 +73,8 @@ export function adminUserRoutes(
         parse: 'none',
         detail: documented({
           summary: 'Approve, promote, suspend or delete an account, or grant extras; acts at once',
+          description:
+            'With `deleted`, the user’s conversations, jobs, files and devices are deleted for good, also when the account is made `active` again. Usage stays.',
           tags: TAGS,
           body: UserChangeBody,
           bodyExamples: {

@@ -192,6 +192,11 @@ export class DeviceFlow {
     this.#store.denyForUser(userId)
   }
 
+  /** Deletes the requests that a user has taken up. */
+  deleteAllOf(userId: string): void {
+    this.#store.deleteForUser(userId)
+  }
+
   /** Deletes what expired a while ago. Called periodically. */
   sweep(): void {
     this.#store.sweep(this.#now() - KEPT_MS)

@@ -164,6 +164,11 @@ export class Devices {
     this.#options.store.revokeForUser(userId, this.#options.now())
   }
 
+  /** Deletes all devices of a user. @returns How many */
+  deleteAllOf(userId: string): number {
+    return this.#options.store.deleteForUser(userId)
+  }
+
   #insert(
     surface: Surface,
     { userId, name, address }: NewDevice,

@@ -1,0 +1,98 @@
+import { expect, test } from 'bun:test'
+import { fakeEngine, hanging } from '../support/engines.ts'
+import { texts } from '../support/files.ts'
+import { pick, pickFrom, pickList } from '../support/pick.ts'
+import { createTestApp, jsonInit } from '../support/service.ts'
+import { makeUser } from '../support/users.ts'
+
+/** Tables with rows of users, and how a row names its user. */
+const OWNED = {
+  conversations: 'owner',
+  jobs: 'owner',
+  idempotency_keys: 'owner',
+  files: 'owner',
+  devices: 'user_id',
+}
+
+test('with a deleted user all goes that they had, and nothing of anybody else', async () => {
+  const begun = Promise.withResolvers<void>()
+  const engine = fakeEngine('slow', (turn, signal) => {
+    begun.resolve()
+    return hanging()(turn, signal)
+  })
+  await using service = createTestApp({ engines: [engine] })
+  const { devices, refreshTokens, files, usage, db } = service.services
+  const [ann, bea] = [
+    makeUser(service.services, { email: 'ann@example.test' }),
+    makeUser(service.services, { email: 'bea@example.test' }),
+  ]
+  const send = async (user: typeof ann, path: string, body: object, headers = {}) => {
+    const sent = jsonInit('POST', body, { ...user.headers, ...headers })
+    const response = await service.request(path, sent)
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`)
+    return response.json()
+  }
+  for (const user of [ann, bea]) {
+    const id = pick(await send(user, '/api/conversations', {}), 'id')
+    const message = { content: `The lighthouse of ${user.id}` }
+    await send(user, `/api/conversations/${id}/messages`, message)
+    const job = { prompt: 'Hello', async: true }
+    await send(user, '/api/ai/generate', job, { 'idempotency-key': 'once' })
+    devices.createCode({ userId: user.id, name: 'laptop', address: '192.0.2.7' })
+    refreshTokens.pair({ userId: user.id, name: 'app', address: '192.0.2.7' })
+    const file = { filename: 'a.txt', bytes: 4 }
+    await files.store(`user:${user.id}`, texts('text'), file)
+    await usage.record(
+      {
+        owner: `user:${user.id}`,
+        actor: 'x',
+        keyId: null,
+        project: null,
+        product: null,
+        engines: null,
+        requestId: 'r',
+      },
+      [{ type: 'credit', action: 'tts', units: 1, surface: 'speech', outcome: 'succeeded' }],
+    )
+  }
+  await begun.promise
+  const count = (sql: string, ...values: string[]) =>
+    Object.values(db.sqlite.query<{ n: number }, string[]>(sql).get(...values) ?? {})[0]
+  const rows = (user: typeof ann) =>
+    Object.entries(OWNED).map(([table, column]) => {
+      const owner = column === 'owner' ? `user:${user.id}` : user.id
+      return [table, count(`SELECT count(*) AS n FROM ${table} WHERE ${column} = ?`, owner)]
+    })
+  const ofBea = rows(bea)
+  expect(rows(ann)).toEqual(ofBea)
+  expect(Object.fromEntries(ofBea)).toMatchObject({
+    ...{ conversations: 1, jobs: 1, idempotency_keys: 1, files: 1, devices: 2 },
+  })
+  const tokens = count('SELECT count(*) AS n FROM refresh_tokens')
+  const found = "SELECT count(*) AS n FROM message_search WHERE message_search MATCH 'lighthouse'"
+  expect(count(found)).toBe(2)
+
+  const change = { status: 'deleted' }
+  expect((await service.asOwner('PATCH', `/admin/users/${ann.id}`, change)).status).toBe(200)
+  const ofAnn = Object.fromEntries(rows(ann))
+  expect({ ...ofAnn, files: 0 }).toEqual(Object.fromEntries(ofBea.map(([table]) => [table, 0])))
+  expect(rows(bea)).toEqual(ofBea)
+  expect(count(found)).toBe(1)
+  expect(count('SELECT count(*) AS n FROM refresh_tokens')).toBe(Number(tokens) / 2)
+  expect(files.totals(`user:${ann.id}`)).toEqual({ files: 0, bytes: 0 })
+  expect(
+    count(
+      "SELECT count(*) AS n FROM sessions WHERE user_id = ? AND user_agent || address <> ''",
+      ann.id,
+    ),
+  ).toBe(0)
+  const kept = await service.asOwner('GET', '/admin/usage?group_by=owner_id')
+  expect(pickList(await kept.json(), 'items').map((one) => pick(one, 'owner_id'))).toContain(
+    `user:${ann.id}`,
+  )
+  const audit = await service.asOwner('GET', '/admin/audit?area=user')
+  expect(await pickFrom(audit, 'items.0.before')).toEqual({
+    ...{ conversations: 1, jobs: 1, files: 1, devices: 2 },
+  })
+  expect((await service.request('/app/', { headers: ann.headers })).status).toBe(403)
+})
