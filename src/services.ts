@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { arch, release, tmpdir, type } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Config } from './config/load.ts'
 import { settingsInForce } from './config/settings-in-force.ts'
 import { AccountAdmin } from './core/accounts/account-admin.ts'
@@ -10,6 +10,8 @@ import { EngineDiscovery } from './core/accounts/engine-discovery.ts'
 import { EngineRegistry } from './core/accounts/engine-registry.ts'
 import { Alerts } from './core/alerts/alerts.ts'
 import { createAlertChannels } from './core/alerts/create-channels.ts'
+import { ATTACHMENT_LANE, ATTACHMENT_LANE_WIDTH } from './core/attachments/attachment.ts'
+import { createAttachments } from './core/attachments/create.ts'
 import { Audit } from './core/audit.ts'
 import { createBackups } from './core/backups/create.ts'
 import { openData } from './core/backups/open-data.ts'
@@ -49,6 +51,8 @@ import { createGuards } from './guards/create.ts'
 import type { RequestRecord } from './http/server/request-record.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { ownServiceDoctor } from './maintenance/doctor/own-service.ts'
+import type { SafeFetch } from './media/contract-fetch.ts'
+import { DocumentPool } from './media/documents/document-pool.ts'
 import { egressProxies } from './media/fetch/egress-proxy.ts'
 import { PinnedFetch } from './media/fetch/pinned-fetch.ts'
 import { randomId } from './platform/ids.ts'
@@ -84,6 +88,8 @@ export interface ServiceOptions {
   buildWebApp?: WebAppOptions['build']
   /** Other durations than the service's own; for tests. */
   limits?: Partial<Limits>
+  /** Downloads from addresses that users give; for tests, which have no public addresses. */
+  safeFetch?: SafeFetch | undefined
 }
 
 export type Services = ReturnType<typeof createServices>
@@ -139,6 +145,12 @@ export function createServices({
   const imageFiles = new ImageFiles(
     openFileStorage({ folder, name: 'images' }, config.min_free_bytes, resources),
   )
+  const safeFetch = options.safeFetch ?? new PinnedFetch({ proxy: config.egress_proxy })
+  const { intake: attachments, preparation } = createAttachments({
+    ...{ spool, safeFetch, files },
+    documents: resources.use(new DocumentPool()),
+    ownPaths: ownPaths(config, options.env),
+  })
   const requestLog = new RequestLog({ store: stores.requests, batch, now })
   const usage = new Usage({ store: stores.usage, batch, metrics, now })
   const registry = new EngineRegistry({ engines, fallback: options.fallback, now })
@@ -168,6 +180,7 @@ export function createServices({
       answerer,
       models,
       engineLanes,
+      preparation,
       skills,
       codeModelHint,
       schemaField: RESPONSE_SCHEMA_FIELD,
@@ -181,6 +194,7 @@ export function createServices({
     definitions: [...Object.values(definitions), ...(options.more?.tasks ?? [])],
     lanes: {
       [SHARED_LANE]: options.heavyWidth ?? 1,
+      [ATTACHMENT_LANE]: ATTACHMENT_LANE_WIDTH,
       ...engineLanes.widths,
       ...options.more?.lanes,
     },
@@ -303,12 +317,19 @@ export function createServices({
       settings: settingsInForce(config),
     }),
     /** The one way to addresses that users give. */
-    safeFetch: new PinnedFetch({ proxy: config.egress_proxy }),
+    safeFetch,
+    attachments,
     /** The same for programs that make requests of their own. */
     openEgressProxy: egressProxies({ log, operator: config.egress_proxy }),
     webApp: new WebApp({ isDevelopment: options.isDevelopment, build: options.buildWebApp }),
     healthy: () => !admissions.isClosed && writeCheck.isWritable(),
   }
+}
+
+/** What no caller may attach: the data, the settings and the logins of the service. */
+function ownPaths({ data_dir: folder, engines = [] }: Config, env: ServiceOptions['env'] = {}) {
+  const logins = engines.flatMap(({ accounts = [] }) => accounts.map(({ dir }) => dir))
+  return [folder, env['HEARTH_CONFIG'] || 'hearth.toml', ...logins].map((path) => resolve(path))
 }
 
 /** Without a data folder, stored files are gone with the service. */

@@ -42,6 +42,7 @@ const CORE_FOUNDATION = ['alerts', 'identity', 'usage', 'tasks', 'json-schema', 
 const CORE_FAMILIES = [
   'accounts',
   'files',
+  'attachments',
   'text',
   'skills',
   'conversations',

@@ -237,7 +237,7 @@ export interface paths {
         put?: never;
         /**
          * Answer one prompt
-         * @description The answer is text, or with `response_schema` JSON that matches it; then an engine that cannot follow a schema is refused with 422. It costs no credits. Where no engine could answer, `status` is `failed` with `subscription_only`. With `async: true` it answers 202 with a job at once.
+         * @description The answer is text, or with `response_schema` JSON that matches it; then an engine that cannot follow a schema is refused with 422. `attachments` are read first: pictures for engines that see, the text of documents for all; `attachments` in the answer says what was read of each, and what was left out. It costs no credits. Where no engine could answer, `status` is `failed` with `subscription_only`. With `async: true` it answers 202 with a job at once.
          *
          *     Needs an API key with the permission `generate` or a session; callers in `TRUSTED_NETWORKS` need none.
          */
@@ -2540,6 +2540,13 @@ export interface components {
             model: string;
             /** @description The answer as a value, where `response_schema` was given */
             structured?: components["schemas"]["JsonValue"];
+            attachments?: {
+                name: string;
+                kind: string;
+                characters: number;
+                pages: number | null;
+                note: string | null;
+            }[];
         };
         NoEngine: {
             /** @constant */
@@ -5345,18 +5352,24 @@ export interface operations {
                     response_schema?: {
                         [key: string]: components["schemas"]["JsonValue"];
                     };
+                    /** @description Pictures and documents, of at most 15 MiB each and 40 MiB together */
                     attachments?: ({
-                        path: string;
-                    } | {
+                        /** @description A public http or https address */
                         url: string;
                     } | {
+                        /** @description Base64 */
+                        data: string;
+                        media_type?: string;
+                        filename?: string;
+                    } | {
+                        /** @description The token of a stored file */
                         file: string;
                     } | {
+                        /** @description The id of a finished upload */
                         buffer: string;
                     } | {
-                        data: string;
-                        media_type: string;
-                        filename: string;
+                        /** @description A file of the server, as an absolute path; for admins who have signed in, and from the trusted local network */
+                        path: string;
                     })[];
                     async?: boolean;
                 };

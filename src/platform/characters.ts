@@ -14,3 +14,11 @@ export function countCharacters(text: string): number {
   }
   return text.length - pairs
 }
+
+/** The first code points of a text. */
+export function firstCharacters(text: string, count: number): string {
+  let end = 0
+  for (let left = count; left > 0 && end < text.length; left -= 1)
+    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  return text.slice(0, end)
+}

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { MAX_FAILED_SCANS } from '../../src/core/accounts/engine-registry.ts'
 import { RETENTION_MS as ALERT_RETENTION_MS, MAX_KEPT } from '../../src/core/alerts/alerts.ts'
+import * as attachment from '../../src/core/attachments/attachment.ts'
 import { MIN_FREE_BYTES } from '../../src/core/backups/backup-folder.ts'
 import { MAX_WAL_BYTES } from '../../src/core/backups/backups.ts'
 import { BACKUP_RETRY_MS, BACKUP_STALE_MS } from '../../src/core/backups/nightly.ts'
@@ -49,6 +50,7 @@ import { IDLE_FRAME_TICKS } from '../../src/http/reply/sse.ts'
 import { PREFLIGHT_SECONDS } from '../../src/http/server/cors.ts'
 import { MAX_BODY_BYTES } from '../../src/http/server/listeners.ts'
 import { LIMITS } from '../../src/limits.ts'
+import * as documents from '../../src/media/contract-documents.ts'
 import { EGRESS_CONNECT_MS, MAX_EGRESS_CONNECTIONS } from '../../src/media/fetch/egress-proxy.ts'
 import { MAX_REDIRECTS } from '../../src/media/fetch/pinned-fetch.ts'
 import { MAX_SHORT_ANSWER_BYTES } from '../../src/platform/bounded-text.ts'
@@ -110,6 +112,24 @@ const VALUES: Record<string, string> = {
   'grant-body': kib(MAX_GRANT_BYTES),
   'json-values': count(MAX_VALUES),
   'json-depth': count(MAX_DEPTH),
+  attachments: count(attachment.MAX_ATTACHMENTS),
+  'attachment-bytes': mib(attachment.MAX_ATTACHMENT_BYTES),
+  'attachments-bytes': mib(attachment.MAX_TOTAL_BYTES),
+  'attachments-text': characters(attachment.MAX_TEXT_CHARACTERS),
+  'attachments-prompt': characters(attachment.MAX_PROMPT_CHARACTERS),
+  'attachment-requests': count(attachment.ATTACHMENT_LANE_WIDTH),
+  'attachments-time': seconds(attachment.PREPARATION_MS / 1000),
+  'attachment-download': seconds(attachment.DOWNLOAD_MS / 1000),
+  'image-pixels': `${count(documents.MAX_IMAGE_PIXELS)} pixels`,
+  'image-frames': count(documents.MAX_IMAGE_FRAMES),
+  'image-side': `${count(documents.MAX_IMAGE_SIDE_PIXELS)} pixels`,
+  'page-images': count(documents.MAX_PAGE_IMAGES),
+  'page-dpi': `${documents.PAGE_DPI} dpi`,
+  'document-unpacked': mib(documents.MAX_INFLATED_BYTES),
+  'document-parts': count(documents.MAX_ARCHIVE_ENTRIES),
+  'document-time': seconds(documents.DOCUMENT_MS / 1000),
+  'document-processor': seconds(documents.DOCUMENT_CPU_SECONDS),
+  'document-memory': `${documents.DOCUMENT_MEMORY_BYTES / 1e9} GB`,
   'schema-characters': characters(schemaBounds.MAX_SCHEMA_CHARACTERS),
   'schema-depth': count(schemaBounds.MAX_DEPTH),
   'schema-parts': count(schemaBounds.MAX_PARTS),

@@ -31,6 +31,8 @@ export interface TestOptions {
   limits?: Partial<Limits>
   /** Kinds of work beside the service's own. */
   more?: ServiceOptions['more']
+  /** Downloads from addresses that callers give. */
+  safeFetch?: ServiceOptions['safeFetch']
   /** By default silent. */
   log?: Log
 }

@@ -1,4 +1,5 @@
 import type { EngineRegistry } from '../accounts/engine-registry.ts'
+import type { AttachmentPreparation } from '../attachments/preparation.ts'
 import type { Answerer } from '../text/answer.ts'
 import { chatTask } from '../text/chat.ts'
 import type { EngineLanes } from '../text/engine-lanes.ts'
@@ -13,6 +14,7 @@ interface DefinitionParts {
   answerer: Answerer
   models: Models
   engineLanes: EngineLanes
+  preparation: AttachmentPreparation
   skills: Skills
   /** Where callers of the code surface find the names of models. */
   codeModelHint: string
@@ -22,7 +24,8 @@ interface DefinitionParts {
 
 /** Defines every kind of task that a model answers. */
 export function createTextDefinitions(parts: DefinitionParts) {
-  const { registry, answerer, models, engineLanes, skills, codeModelHint, schemaField } = parts
+  const { registry, answerer, models, engineLanes, preparation, skills } = parts
+  const { codeModelHint, schemaField } = parts
   return {
     chat: chatTask({ kind: 'chat', idPrefix: 'cht_', models, answerer, engineLanes }),
     code: chatTask({
@@ -34,7 +37,7 @@ export function createTextDefinitions(parts: DefinitionParts) {
       answerer,
       engineLanes,
     }),
-    generate: generateTask({ models, answerer, engineLanes, schemaField }),
+    generate: generateTask({ models, answerer, engineLanes, preparation, schemaField }),
     agent: agentTask({ skills, models, answerer, engineLanes }),
     probe: probeTask(registry, engineLanes),
   }

@@ -1,10 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Message } from '../../engines/contract/text.ts'
+import {
+  ATTACHMENT_LANE,
+  AttachmentReport,
+  AttachmentSource,
+  PREPARATION_MS,
+  type PreparedAttachment,
+  spooledIds,
+} from '../attachments/attachment.ts'
+import type { AttachmentPreparation } from '../attachments/preparation.ts'
 import { requireCapability } from '../caller.ts'
 import { responseParser } from '../json-schema/response-schema.ts'
 import { schemaChecker } from '../json-schema/schema-checker.ts'
 import { defineTask } from '../tasks/define-task.ts'
 import type { Answerer } from './answer.ts'
+import { hasPictures, withAttachments } from './attached-messages.ts'
 import type { Answer } from './collect-answer.ts'
 import { requirementsOf } from './conversation.ts'
 import { type EngineLanes, SHARED_LANE } from './engine-lanes.ts'
@@ -19,6 +29,7 @@ export const GenerateInput = Type.Object({
   engine: Type.Optional(Type.String({ minLength: 1 })),
   model: Type.Optional(Type.String({ minLength: 1 })),
   responseSchema: Type.Optional(Type.Object({}, { additionalProperties: true })),
+  attachments: Type.Optional(Type.Array(AttachmentSource)),
 })
 export type GenerateInput = Static<typeof GenerateInput>
 
@@ -28,6 +39,8 @@ export const GenerateResult = Type.Object({
   model: Type.String(),
   /** The answer as a value, where a schema was given. */
   structured: Type.Optional(Type.Unknown()),
+  /** What was read of each attachment, where there are any. */
+  attachments: Type.Optional(Type.Array(AttachmentReport)),
 })
 export type GenerateResult = Static<typeof GenerateResult>
 
@@ -35,17 +48,23 @@ interface GenerateTaskOptions {
   models: Models
   answerer: Answerer
   engineLanes: EngineLanes
+  preparation: AttachmentPreparation
   /** The name that callers know `responseSchema` by, for messages. */
   schemaField: string
 }
 
 /** Answers single prompts, as text or as JSON that matches a schema. */
-export function generateTask({ models, answerer, engineLanes, schemaField }: GenerateTaskOptions) {
+export function generateTask(taskOptions: GenerateTaskOptions) {
+  const { models, answerer, engineLanes, preparation, schemaField } = taskOptions
   return defineTask<typeof GenerateInput, typeof GenerateResult, TextEvent>({
     kind: 'generate',
     idPrefix: 'gen_',
-    lanes: [SHARED_LANE],
-    firstLane: (caller, input) => engineLanes.first(caller, modelName(input)),
+    lanes: [SHARED_LANE, ATTACHMENT_LANE],
+    firstLane: (caller, input) =>
+      input.attachments === undefined
+        ? engineLanes.first(caller, modelName(input))
+        : ATTACHMENT_LANE,
+    laneDeadlineMs: { [ATTACHMENT_LANE]: PREPARATION_MS },
     admission: 'model',
     input: GenerateInput,
     result: GenerateResult,
@@ -58,11 +77,16 @@ export function generateTask({ models, answerer, engineLanes, schemaField }: Gen
       if (schema !== undefined) await schemaChecker.check(schema, schemaField)
       const { messages, options } = conversationOf(input)
       await models.refresh(caller, modelName(input))
-      models.select(caller, modelName(input), requirementsOf(messages, options))
+      const requirements = requirementsOf(messages, options)
+      requirements.needs.images ||= hasPictures(input.attachments)
+      models.select(caller, modelName(input), requirements)
     },
+    files: ({ attachments }) => spooledIds(attachments),
     durationKey: modelName,
     async run(input, context) {
-      const { messages, options } = conversationOf(input)
+      const { attachments: sources } = input
+      const attached = sources && (await preparation.prepare(sources, context))
+      const { messages, options } = conversationOf(input, attached)
       const requirements = requirementsOf(messages, options)
       // A job that a restart takes up may come before the first scan of the servers.
       await models.refresh(context.caller, modelName(input))
@@ -70,32 +94,38 @@ export function generateTask({ models, answerer, engineLanes, schemaField }: Gen
       const defaults = { candidates, surface: 'generate', options }
       const requestAnswer = answerRequester(answerer, defaults, context)
       const { responseSchema: schema } = input
-      if (schema === undefined) return resultOf(await requestAnswer(messages))
+      if (schema === undefined) return resultOf(await requestAnswer(messages), attached)
       const { answer, value } = await formattedAnswer(requestAnswer, messages, {
         parse: responseParser(schema),
         expectation: 'the JSON schema',
         instruction: 'the JSON document alone',
         name: schemaField,
       })
-      return { ...resultOf(answer), structured: value }
+      return { ...resultOf(answer, attached), structured: value }
     },
   })
 }
 export type GenerateTask = ReturnType<typeof generateTask>
 
-function resultOf({ text, engine, model }: Answer): GenerateResult {
-  return { text, engine, model }
+function resultOf(
+  { text, engine, model }: Answer,
+  attached: readonly PreparedAttachment[] | undefined,
+): GenerateResult {
+  const reports = attached?.map(({ report }) => report)
+  return { text, engine, model, ...(reports === undefined ? {} : { attachments: reports }) }
 }
 
-function conversationOf({ prompt, system, responseSchema: schema }: GenerateInput): {
-  messages: Message[]
-  options: Record<string, unknown>
-} {
+/** The attachments come before the prompt, which may refer to them. */
+function conversationOf(
+  { prompt, system, responseSchema: schema }: GenerateInput,
+  attached: readonly PreparedAttachment[] = [],
+): { messages: Message[]; options: Record<string, unknown> } {
+  const head: Message[] = system === undefined ? [] : [{ role: 'system', content: system }]
+  const places = attached.map((_, part) => ({ message: head.length, part }))
+  const texts = [...attached.map(() => ''), prompt].map((text) => ({ type: 'text' as const, text }))
+  const user: Message = { role: 'user', content: attached.length === 0 ? prompt : texts }
   return {
-    messages: [
-      ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
-      { role: 'user', content: prompt },
-    ],
+    messages: withAttachments([...head, user], places, attached),
     options: schema === undefined ? {} : jsonSchemaOptions(schema),
   }
 }

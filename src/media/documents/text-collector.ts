@@ -1,4 +1,4 @@
-import { countCharacters } from '../../platform/characters.ts'
+import { countCharacters, firstCharacters } from '../../platform/characters.ts'
 
 /** Collects text up to a number of code points. */
 export class TextCollector {
@@ -39,12 +39,4 @@ export class TextCollector {
   get raw(): string {
     return this.#parts.join('')
   }
-}
-
-/** The first code points of a text. */
-function firstCharacters(text: string, count: number): string {
-  let end = 0
-  for (let left = count; left > 0 && end < text.length; left -= 1)
-    end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
-  return text.slice(0, end)
 }

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { type Actor, mayUsePaths } from '../../core/identity/actor.ts'
+import { MAX_ATTACHMENTS, type RequestedAttachment } from '../../core/attachments/attachment.ts'
+import type { AttachmentIntake } from '../../core/attachments/intake.ts'
+import { type Actor, mayUsePaths, ownerOf } from '../../core/identity/actor.ts'
 import { GenerateInput, GenerateResult } from '../../core/text/generate.ts'
-import { AppError } from '../../platform/errors.ts'
 import type { BodyExample } from '../kit/openapi.ts'
 
 /** Raw JSON, refused while it arrives. See Limits. */
@@ -12,13 +13,32 @@ export const RESPONSE_SCHEMA_FIELD = 'response_schema'
 
 const { prompt, system, engine, model, responseSchema } = GenerateInput.properties
 
-const Attachment = Type.Union([
-  Type.Object({ path: Type.String() }),
-  Type.Object({ url: Type.String() }),
-  Type.Object({ file: Type.String() }),
-  Type.Object({ buffer: Type.String() }),
-  Type.Object({ data: Type.String(), media_type: Type.String(), filename: Type.String() }),
-])
+const Attachment = Type.Union(
+  [
+    Type.Object({
+      url: Type.String({ minLength: 1, description: 'A public http or https address' }),
+    }),
+    Type.Object({
+      data: Type.String({ minLength: 1, description: 'Base64' }),
+      media_type: Type.Optional(Type.String()),
+      filename: Type.Optional(Type.String()),
+    }),
+    Type.Object({ file: Type.String({ minLength: 1, description: 'The token of a stored file' }) }),
+    Type.Object({
+      buffer: Type.String({ minLength: 1, description: 'The id of a finished upload' }),
+    }),
+    Type.Object({
+      path: Type.String({
+        minLength: 1,
+        description:
+          'A file of the server, as an absolute path; for admins who have signed in, and from the trusted local network',
+      }),
+    }),
+  ],
+  {
+    'x-expected': 'an attachment: {url}, {data, media_type, filename}, {file}, {buffer} or {path}',
+  },
+)
 
 export const GenerateBody = Type.Object({
   prompt,
@@ -26,7 +46,12 @@ export const GenerateBody = Type.Object({
   engine,
   model,
   [RESPONSE_SCHEMA_FIELD]: responseSchema,
-  attachments: Type.Optional(Type.Array(Attachment, { maxItems: 10 })),
+  attachments: Type.Optional(
+    Type.Array(Attachment, {
+      maxItems: MAX_ATTACHMENTS,
+      description: 'Pictures and documents, of at most 15 MiB each and 40 MiB together',
+    }),
+  ),
   async: Type.Optional(Type.Boolean()),
 })
 export type GenerateBody = Static<typeof GenerateBody>
@@ -51,6 +76,15 @@ export const GENERATE_EXAMPLES: Readonly<Record<string, BodyExample>> = {
     summary: 'A job, to fetch later',
     value: { prompt: 'Write a report on rivers in Norway', async: true },
   },
+  attachments: {
+    summary: 'About a file',
+    value: {
+      prompt: 'How many words does the file have?',
+      attachments: [
+        { data: 'SGVsbG8gZnJvbSBIZWFydGg=', media_type: 'text/plain', filename: 'hello.txt' },
+      ],
+    },
+  },
   structured: {
     summary: 'An answer as JSON',
     value: {
@@ -65,39 +99,40 @@ export const GENERATE_EXAMPLES: Readonly<Record<string, BodyExample>> = {
 }
 
 /**
- * Converts a body into the task's input. Unknown fields are dropped.
- *
- * @throws {AppError} `forbidden` for paths of this machine, `invalid` for attachments
+ * Makes the converter of a body into the task's input, whose attachments are then kept on disk.
+ * Unknown fields are dropped.
  */
-export function readGenerateBody(
-  actor: Actor,
-  body: GenerateBody,
-): { input: GenerateInput; async: boolean } {
-  requireNoAttachments(actor, body)
-  const { prompt, system, engine, model, response_schema: responseSchema } = body
-  return {
-    input: {
-      prompt,
-      ...(system === undefined ? {} : { system }),
-      ...(engine === undefined ? {} : { engine }),
-      ...(model === undefined ? {} : { model }),
-      ...(responseSchema === undefined ? {} : { responseSchema }),
-    },
-    async: body.async === true,
+export function generateBodyReader(intake: AttachmentIntake) {
+  return async (
+    actor: Actor,
+    body: GenerateBody,
+  ): Promise<{ input: GenerateInput; async: boolean }> => {
+    const { prompt, system, engine, model, response_schema: responseSchema } = body
+    const { attachments: requested = [] } = body
+    const attachments = await intake.accept(
+      { owner: ownerOf(actor), mayUsePaths: mayUsePaths(actor) },
+      requested.map(requestedAttachment),
+    )
+    return {
+      input: {
+        prompt,
+        ...(system === undefined ? {} : { system }),
+        ...(engine === undefined ? {} : { engine }),
+        ...(model === undefined ? {} : { model }),
+        ...(responseSchema === undefined ? {} : { responseSchema }),
+        ...(attachments.length === 0 ? {} : { attachments }),
+      },
+      async: body.async === true,
+    }
   }
 }
 
-function requireNoAttachments(actor: Actor, { attachments = [] }: GenerateBody): void {
-  if (attachments.length === 0) return
-  if (!mayUsePaths(actor) && attachments.some((attachment) => 'path' in attachment)) {
-    throw new AppError(
-      'forbidden',
-      'Files of this machine can only be attached from the trusted local network',
-    )
-  }
-  throw new AppError(
-    'invalid',
-    'Request body is invalid: attachments are not taken by this version',
-    { param: 'attachments' },
-  )
+function requestedAttachment(one: Static<typeof Attachment>, index: number): RequestedAttachment {
+  const field = `attachments[${index}]`
+  // The form with least rights counts where a body mixes them.
+  if ('path' in one) return { field, type: 'path', path: one.path }
+  if ('url' in one) return { field, type: 'url', url: one.url }
+  if ('file' in one) return { field, type: 'file', token: one.file }
+  if ('buffer' in one) return { field, type: 'upload', id: one.buffer }
+  return { field, type: 'data', data: one.data, filename: one.filename, mediaType: one.media_type }
 }

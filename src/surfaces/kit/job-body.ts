@@ -30,7 +30,9 @@ interface JsonBodyOptions<body extends TSchema, input> {
   schema: body
   maxBytes: number
   /** Reads the task's input; unknown fields are left behind. @throws {AppError} */
-  read: (actor: Actor, body: Static<body>) => TaskInput<input>
+  read: (actor: Actor, body: Static<body>) => TaskInput<input> | Promise<TaskInput<input>>
+  /** Deletes the files of an input that no job owns. */
+  discard?: (input: input) => Promise<void>
 }
 
 /** A body of JSON, refused while it arrives when it is too large. */
@@ -38,6 +40,7 @@ export function jsonBody<body extends TSchema, input>({
   schema,
   maxBytes,
   read,
+  discard,
 }: JsonBodyOptions<body, input>): JobBody<input> {
   return {
     schema,
@@ -45,9 +48,16 @@ export function jsonBody<body extends TSchema, input>({
     isSpooled: false,
     async read(request, actor, kind) {
       const text = await readText(request, maxBytes)
+      let parsed: TaskInput<input> | undefined
       return {
         hash: sha256(`${kind}\n${sortedQuery(request)}${text}`),
-        parse: async () => read(actor, parseJson(text, schema)),
+        async parse() {
+          parsed = await read(actor, parseJson(text, schema))
+          return parsed
+        },
+        async discard() {
+          if (parsed !== undefined) await discard?.(parsed.input)
+        },
       }
     },
   }

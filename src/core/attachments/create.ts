@@ -1,0 +1,26 @@
+import type { Documents } from '../../media/contract-documents.ts'
+import type { SafeFetch } from '../../media/contract-fetch.ts'
+import type { Spool } from '../../storage/contract.ts'
+import type { Files } from '../files/files.ts'
+import { AttachmentIntake } from './intake.ts'
+import { AttachmentPreparation } from './preparation.ts'
+import { type FinishedUploads, StoredInputs } from './stored-inputs.ts'
+
+interface AttachmentParts {
+  spool: Spool
+  documents: Documents
+  safeFetch: SafeFetch
+  files: Pick<Files, 'open'>
+  uploads?: FinishedUploads | undefined
+  /** Files and folders of the service itself, which nobody may attach. */
+  ownPaths: readonly string[]
+}
+
+/** Creates what takes attachments in, and what prepares them for a model. */
+export function createAttachments({ files, uploads, spool, ownPaths, ...rest }: AttachmentParts) {
+  const inputs = new StoredInputs({ files, uploads })
+  return {
+    intake: new AttachmentIntake({ inputs, spool, ownPaths }),
+    preparation: new AttachmentPreparation({ inputs, spool, ...rest }),
+  }
+}

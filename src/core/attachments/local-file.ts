@@ -1,0 +1,98 @@
+import { constants } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { lstat, open, readlink, realpath } from 'node:fs/promises'
+import { isAbsolute, resolve } from 'node:path'
+import { AppError } from '../../platform/errors.ts'
+import { realPath } from '../../platform/real-path.ts'
+
+/** Files of the system that are no files: reading some of them acts, or shows secrets. */
+const SYSTEM_FOLDERS = ['/proc', '/sys', '/dev']
+const PIECE_BYTES = 256 * 1024
+
+interface LocalFileOptions {
+  maxBytes: number
+  /** Files and folders that nobody may attach: the service's own. */
+  denied: readonly string[]
+}
+
+/**
+ * Reads a file of this machine that a caller names, never through a symbolic link. What was checked
+ * is what is read: the checks are made on the open file.
+ *
+ * @throws {AppError} `invalid` when it is no plain file or cannot be read, `too_large`
+ */
+export async function readLocalFile(
+  path: string,
+  { maxBytes, denied }: LocalFileOptions,
+): Promise<Buffer> {
+  if (!isAbsolute(path) || path.includes('\0') || resolve(path) !== path)
+    throw refused(path, 'expected an absolute path without . and ..')
+  for (const one of [...SYSTEM_FOLDERS, ...denied.map(realPath)])
+    if (path === one || path.startsWith(`${one}/`)) throw refused(path, 'it may not be attached')
+  // Not even opened: to open a device can do something.
+  const found = await orRefused(path, lstat(path))
+  if (!found.isFile()) throw refused(path, 'it is not a plain file, or a symbolic link')
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
+  const file = await orRefused(path, open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK))
+  try {
+    const { size } = await file.stat().then((stat) => {
+      if (!stat.isFile()) throw refused(path, 'it is not a plain file')
+      return stat
+    })
+    if ((await openedPath(file, path)) !== path)
+      throw refused(path, 'a folder of the path is a symbolic link')
+    if (size > maxBytes) throw tooLarge(path, maxBytes)
+    return await readAll(file, path, maxBytes)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Where the open file really is; on systems that do not say, where the path leads now. */
+async function openedPath({ fd }: FileHandle, path: string): Promise<string> {
+  try {
+    return await readlink(`/proc/self/fd/${fd}`)
+  } catch {
+    return realpath(path)
+  }
+}
+
+/** A file may grow while it is read. */
+async function readAll(file: FileHandle, path: string, maxBytes: number): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let total = 0
+  for (;;) {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(PIECE_BYTES))
+    if (bytesRead === 0) return Buffer.concat(pieces)
+    total += bytesRead
+    if (total > maxBytes) throw tooLarge(path, maxBytes)
+    pieces.push(buffer.subarray(0, bytesRead))
+  }
+}
+
+async function orRefused<value>(path: string, found: Promise<value>): Promise<value> {
+  try {
+    return await found
+  } catch (cause) {
+    const code = Reflect.get(Object(cause), 'code')
+    throw refused(path, REASONS.get(code) ?? 'it cannot be read')
+  }
+}
+
+const REASONS: ReadonlyMap<unknown, string> = new Map([
+  ['ENOENT', 'there is no such file'],
+  ['ENOTDIR', 'there is no such file'],
+  ['EACCES', 'the service may not read it'],
+  ['ELOOP', 'it is a symbolic link'],
+])
+
+function refused(path: string, reason: string): AppError {
+  return new AppError('invalid', `Cannot attach ${JSON.stringify(path)}: ${reason}`)
+}
+
+function tooLarge(path: string, maxBytes: number): AppError {
+  return new AppError(
+    'too_large',
+    `Cannot attach ${JSON.stringify(path)}: it is larger than ${maxBytes} bytes`,
+  )
+}

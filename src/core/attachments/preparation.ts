@@ -1,0 +1,166 @@
+import type { Documents, ExtractedDocument } from '../../media/contract-documents.ts'
+import type { SafeFetch } from '../../media/contract-fetch.ts'
+import { countCharacters, firstCharacters } from '../../platform/characters.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { ByteSource, Spool } from '../../storage/contract.ts'
+import { cleanFileName } from '../files/file-name.ts'
+import type { TaskContext } from '../tasks/task-context.ts'
+import {
+  type AttachmentSource,
+  DOWNLOAD_MS,
+  MAX_ATTACHMENT_BYTES,
+  MAX_TEXT_CHARACTERS,
+  MAX_TOTAL_BYTES,
+  type PreparedAttachment,
+} from './attachment.ts'
+import { invalid, tooMuch } from './refusals.ts'
+import { shareCharacters } from './share-characters.ts'
+import type { StoredInput, StoredInputs } from './stored-inputs.ts'
+
+const ACCEPT = 'image/jpeg, image/png, image/webp, image/gif, application/pdf, text/*, */*;q=0.8'
+
+interface PreparationOptions {
+  inputs: StoredInputs
+  spool: Spool
+  documents: Documents
+  safeFetch: SafeFetch
+}
+
+/** A file on this machine, to be read now. */
+interface ReadyFile {
+  path: string
+  name: string
+  bytes: number
+  mediaType?: string | undefined
+  /** The spooled file that is removed afterwards. */
+  temporaryId?: string | undefined
+}
+
+/** What preparation needs of a running task. */
+type PreparationContext = Pick<TaskContext, 'caller' | 'signal' | 'reportProgress'>
+
+/** Turns attachments into what a model can be given: text and pictures. */
+export class AttachmentPreparation {
+  readonly #options: PreparationOptions
+
+  constructor(options: PreparationOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Downloads and reads attachments, one after another. The text of all together is bounded, and
+   * what each of them loses is said in its report.
+   *
+   * @throws {AppError} `invalid` for a file that cannot be read or is not accepted; `too_large`; what a
+   * download fails with
+   */
+  async prepare(
+    sources: readonly AttachmentSource[],
+    context: PreparationContext,
+  ): Promise<PreparedAttachment[]> {
+    const read: { name: string; document: ExtractedDocument }[] = []
+    let room = MAX_TOTAL_BYTES
+    for (const [index, source] of sources.entries()) {
+      context.reportProgress({ done: index, total: sources.length, unit: 'attachments' })
+      context.signal.throwIfAborted()
+      const file = await this.#fetch(source, room, context)
+      try {
+        room -= file.bytes
+        if (room < 0) throw tooMuch()
+        read.push({ name: file.name, document: await this.#read(file, source, context) })
+      } finally {
+        if (file.temporaryId !== undefined) await this.#options.spool.remove(file.temporaryId)
+      }
+    }
+    const counts = read.map(({ document }) => countCharacters(document.text))
+    const shares = shareCharacters(counts, MAX_TEXT_CHARACTERS)
+    return read.map(({ name, document }, index) => prepared(name, document, shares[index] ?? 0))
+  }
+
+  async #read(
+    { path, name, mediaType }: ReadyFile,
+    { field }: AttachmentSource,
+    { signal }: PreparationContext,
+  ): Promise<ExtractedDocument> {
+    try {
+      const request = { path, name, mediaType, maxCharacters: MAX_TEXT_CHARACTERS }
+      return await this.#options.documents.read(request, signal)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      throw new AppError(error.code, error.message, { cause: error, param: field })
+    }
+  }
+
+  /** @param room Bytes that the attachments behind have left */
+  async #fetch(
+    source: AttachmentSource,
+    room: number,
+    { caller, signal }: PreparationContext,
+  ): Promise<ReadyFile> {
+    const { inputs, spool } = this.#options
+    const { field } = source
+    switch (source.type) {
+      case 'spooled': {
+        const found = await spool.find(source.id)
+        if (found === undefined) throw invalid(field, 'its bytes are no longer there')
+        return { ...found, name: source.name, mediaType: source.mediaType }
+      }
+      case 'file':
+        return this.#local(await inputs.file(source.token, field))
+      case 'upload':
+        return this.#local(await inputs.upload(caller.owner, source.id, field))
+      case 'url':
+        return this.#download(source.url, field, Math.min(room, MAX_ATTACHMENT_BYTES), signal)
+    }
+  }
+
+  async #local(input: StoredInput): Promise<ReadyFile> {
+    const { name, bytes, mediaType, path } = input
+    if (path !== undefined) return { path, name, bytes, mediaType }
+    return this.#copy(await input.stream(), name, mediaType)
+  }
+
+  async #download(
+    url: string,
+    field: string,
+    maxBytes: number,
+    signal: AbortSignal,
+  ): Promise<ReadyFile> {
+    try {
+      const options = { maxBytes, deadlineMs: DOWNLOAD_MS, signal, accept: ACCEPT }
+      const resource = await this.#options.safeFetch.fetch(url, options)
+      const { status, body, mediaType, filename = '' } = resource
+      if (status < 200 || status > 299) {
+        await body.cancel()
+        throw invalid(field, `the server answered with the status ${status}`)
+      }
+      return await this.#copy(body, cleanFileName(filename), mediaType)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof AppError) || error.param !== undefined) throw error
+      throw new AppError(error.code, error.message, { cause: error, param: field })
+    }
+  }
+
+  async #copy(source: ByteSource, name: string, mediaType?: string): Promise<ReadyFile> {
+    const file = await this.#options.spool.write(source)
+    return { ...file, name, mediaType, temporaryId: file.id }
+  }
+}
+
+function prepared(name: string, document: ExtractedDocument, share: number): PreparedAttachment {
+  const { kind, pages = null, images } = document
+  const text = firstCharacters(document.text, share)
+  const isCut = document.isCut || text.length < document.text.length
+  const characters = countCharacters(text)
+  const notes = [
+    ...(isCut ? [`Only the first ${characters.toLocaleString('en-US')} characters were read`] : []),
+    ...document.notes,
+  ]
+  const note = notes.length === 0 ? null : `${notes.join('. ')}.`
+  return {
+    report: { name, kind, characters, pages, note },
+    text,
+    images: images.map((jpeg) => `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`),
+  }
+}
