@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
+import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { startService } from '../support/service.ts'
 
@@ -75,20 +75,4 @@ testPage('/admin/skills replaces a shipped skill and takes it back', async () =>
   await page.locator('h2', { hasText: 'Shipped with Hearth' }).waitFor()
   expect(await editor.inputValue()).toBe(shipped)
   await tab.expectClean()
-})
-
-testPage('/admin/skills fits every window and is accessible in every colour', async () => {
-  await using service = await start()
-  await service.asOwner('PUT', '/api/skills/loud', { content: skillText('loud', 'w'.repeat(1000)) })
-  for (const look of LOOKS) {
-    await using tab = await openApp(service, '/admin/skills', look)
-    const { page } = tab
-    for (const path of ['skills', 'skills/loud', 'new-skill']) {
-      await page.goto(`${service.url}/admin/${path}`)
-      await page.waitForSelector('main .rows, main textarea')
-      await expectFits(page)
-      await expectAccessible(page)
-    }
-    await tab.expectClean()
-  }
 })

@@ -9,6 +9,8 @@ type Entry = components['schemas']['AuditEntry']
 
 /** Changes that are shown before "Show all". */
 const SHOWN = 4
+/** Characters of a value that are shown before "Show all". */
+const VALUE_CHARACTERS = 100
 
 /** One change: who, what, when, and what was before and after. */
 export function EntryRow({
@@ -21,7 +23,8 @@ export function EntryRow({
 }) {
   const isWhole = useSignal(false)
   const { actor, action, subject, at, address, request_id: requestId } = entry
-  const changes = fieldChanges(entry.before, entry.after)
+  // The subject is its id.
+  const changes = fieldChanges(entry.before, entry.after).filter(({ field }) => field !== 'id')
   const shown = isWhole.value ? changes : changes.slice(0, SHOWN)
   const more = changes.length - SHOWN
   return (
@@ -40,9 +43,10 @@ export function EntryRow({
         </a>
         {shown.map(({ field, before, after }) => (
           <small key={field}>
-            <ForeignText text={field} />: {before !== '' && <LongText text={nameOf(before)} />}
+            <ForeignText text={field} />:{' '}
+            {before !== '' && <LongText text={nameOf(before)} limit={VALUE_CHARACTERS} />}
             {before !== '' && ' → '}
-            {after === '' ? 'gone' : <LongText text={nameOf(after)} />}
+            {after === '' ? 'gone' : <LongText text={nameOf(after)} limit={VALUE_CHARACTERS} />}
           </small>
         ))}
         {more > 0 && (

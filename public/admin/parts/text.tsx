@@ -23,14 +23,14 @@ export function ForeignText({ text }: { text: string }) {
   return <bdi>{visibleText(text)}</bdi>
 }
 
-/** The same for texts that may be very long: the rest is shown on request. */
-export function LongText({ text }: { text: string }) {
+/** The same for texts that may be very long: beyond `limit` characters they are shown on request. */
+export function LongText({ text, limit = SHORT_CHARACTERS }: { text: string; limit?: number }) {
   const isWhole = useSignal(false)
   const shown = visibleText(text)
-  if (shown.length <= SHORT_CHARACTERS) return <bdi>{shown}</bdi>
+  if (shown.length <= limit) return <bdi>{shown}</bdi>
   return (
     <>
-      <bdi>{isWhole.value ? shown : `${shown.slice(0, SHORT_CHARACTERS)}…`}</bdi>{' '}
+      <bdi>{isWhole.value ? shown : `${shown.slice(0, limit)}…`}</bdi>{' '}
       <button
         type="button"
         class="text-button"

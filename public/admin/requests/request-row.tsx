@@ -25,8 +25,8 @@ export function RequestRow({ request }: { request: LoggedRequest }) {
             </>
           )}
           {wait_ms !== null && wait_ms >= SHORT_MS && `, waited ${shortDuration(wait_ms)}`}
+          <span class="mono request-id">{id}</span>
         </small>
-        <small class="mono">{id}</small>
       </span>
       <span class="request-end">
         <span class={tone === 'bad' ? 'bad-text' : ''}>{text}</span>

@@ -140,13 +140,14 @@ function Kept({ list: { items } }: { list: BackupList }) {
               <ForeignText text={name} />
               <small>{fullTime(at)}</small>
             </span>
+            <span class="number quiet small">{bytes(size)}</span>
             <a
               class="button"
               href={addressOf(name)}
               download={name}
               aria-label={`Download ${name}`}
             >
-              <Icon name="download" /> <span class="number">{bytes(size)}</span>
+              <Icon name="download" /> Download
             </a>
           </li>
         ))}
