@@ -1,0 +1,109 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { openApp } from '../support/app-page.ts'
+import { CHROMIUM } from '../support/chromium.ts'
+import { fakeEngine, hanging } from '../support/engines.ts'
+import { startService } from '../support/service.ts'
+
+const testPage = test.skipIf(CHROMIUM === null)
+
+testPage('the keyboard alone reaches every page, runs a task and cancels its job', async () => {
+  await using service = startService({ engines: [fakeEngine('local', hanging())] })
+  await service.asOwner('POST', '/api/conversations', {})
+  await using tab = await openApp(service, '/app/jobs', { reducedMotion: 'reduce' })
+  const { page } = tab
+  const { keyboard } = page
+  await page.waitForSelector('h2:has-text("No jobs yet")')
+  await page.evaluate(COUNT_HEADINGS)
+  await keyboard.press('Tab')
+  expect(await focused(page)).toBe('A Skip to the content')
+  // Everything on the way is seen to have the focus.
+  const stops = await walk(page)
+  for (const name of ['A Chat', 'A Jobs', 'BUTTON Find', 'A Me', 'A Done', 'A Run a task'])
+    expect(stops).toContain(name)
+
+  await keyboard.press('Control+k')
+  const input = page.getByRole('combobox', { name: 'Go to a page or a conversation' })
+  expect(await focused(page)).toBe('INPUT Go to a page or a conversation')
+  await page.getByRole('option', { name: 'New chat Conversation' }).waitFor()
+  await keyboard.type('skil')
+  await page.getByRole('option', { name: 'Skills Admin page', selected: true }).waitFor()
+  await input.fill('tas')
+  await keyboard.press('Enter')
+  // The heading has the focus, once: a screen reader reads it.
+  await page.waitForSelector('h1:focus:has-text("Tasks")')
+  expect(await page.evaluate<number>('headings')).toBe(1)
+
+  await page.getByRole('link', { name: /^Title/ }).focus()
+  await keyboard.press('Enter')
+  await page.waitForSelector('h1:focus:has-text("Title")')
+  await page.getByRole('textbox', { name: 'Text' }).focus()
+  await keyboard.type('A parcel? It never came.')
+  // What is typed is no shortcut.
+  expect(await page.locator('dialog').count()).toBe(0)
+  await page.getByRole('button', { name: 'Run', exact: true }).focus()
+  await keyboard.press('Enter')
+  await page.waitForSelector('.wait:has-text("Running")')
+  expect(await page.evaluate<number>('document.getAnimations().length')).toBe(0)
+
+  await keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor()
+  await page.getByRole('checkbox', { name: /Shortcuts of one key/ }).press('Space')
+  await keyboard.press('Escape')
+  await page.waitForSelector('dialog', { state: 'detached' })
+  await page.getByRole('link', { name: 'Jobs' }).focus()
+  await keyboard.press('?')
+  expect(await page.locator('dialog').count()).toBe(0)
+  await keyboard.press('Enter')
+  await page.getByRole('listitem').getByRole('button', { name: 'Cancel Title' }).press('Enter')
+  await page.waitForSelector('.job:has-text("Cancelled")')
+  expect(await focused(page)).toBe('BUTTON Run Title again')
+  expect(await page.locator('#root').ariaSnapshot()).toContain('heading "Jobs" [level=1]')
+  await tab.expectClean()
+})
+
+testPage('on a phone the tabs and what is behind More are reached by the keyboard', async () => {
+  await using service = startService({ engines: [fakeEngine('local', hanging())] })
+  service.services.alerts.raise({ kind: 'test', subject: 'Disk', message: 'full' })
+  await using tab = await openApp(service, '/app/me', { viewport: { width: 390, height: 844 } })
+  const { page } = tab
+  const more = page.getByRole('button', { name: 'More 1 waiting' })
+  await more.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'More' })
+  expect(await dialog.getByRole('link', { name: 'Admin 1 waiting' }).count()).toBe(1)
+  await dialog.getByRole('button', { name: /^Find/ }).press('Enter')
+  await page.keyboard.type('job')
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('h1:focus:has-text("Jobs")')
+  await more.press('Enter')
+  await page.keyboard.press('Escape')
+  expect(await focused(page)).toBe('BUTTON More1 waiting')
+  await tab.expectClean()
+})
+
+/** How often a heading gets the focus. */
+const COUNT_HEADINGS = `window.headings = 0
+document.addEventListener('focusin', ({ target }) => { if (target.tagName === 'H1') headings += 1 })`
+
+/** What has the focus: its tag and name. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate<string>(`(() => {
+    const { tagName, ariaLabel, textContent } = document.activeElement
+    return tagName + ' ' + (ariaLabel ?? textContent)
+  })()`)
+}
+
+/** Goes through the page by Tab until it begins anew. @returns What has had the focus */
+async function walk(page: Page): Promise<string[]> {
+  const stops: string[] = []
+  for (;;) {
+    await page.keyboard.press('Tab')
+    const stop = await focused(page)
+    if (stop.startsWith('BODY') || stops.includes(stop)) return stops
+    stops.push(stop)
+    const outline = await page.evaluate<string>(
+      'getComputedStyle(document.activeElement).outlineStyle',
+    )
+    expect(`${stop}: ${outline}`).toBe(`${stop}: solid`)
+  }
+}

@@ -1,0 +1,268 @@
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { openApp } from '../support/app-page.ts'
+import { CHROMIUM } from '../support/chromium.ts'
+import { fakeEngine, hanging, saying } from '../support/engines.ts'
+import { submitKey } from '../support/key-sign-in.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const testPage = test.skipIf(CHROMIUM === null)
+
+const DESK = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 844 }
+/** Narrow, very wide, and a desk at 200 %. */
+const WIDTHS = [
+  { width: 360, height: 740 },
+  { width: 2560, height: 1440 },
+  { width: 640, height: 400 },
+]
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const AXE = Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)
+
+/** A page in one state: how it comes about, and what tells that it is there. */
+interface State {
+  name: string
+  path: string
+  /** Before the page is opened. */
+  before?: (page: Page) => Promise<unknown>
+  /** In the opened page. */
+  act?: (page: Page) => Promise<unknown>
+  /** A selector of what is seen then. */
+  shows: string
+}
+
+const never = (path: string) => (page: Page) => page.route(path, () => undefined)
+const refused = (path: string, status: number, code: string, detail: string) => (page: Page) =>
+  page.route(path, (route) => route.fulfill({ status, json: { code, detail } }))
+const empty = (path: string) => (page: Page) =>
+  page.route(path, (route) => route.fulfill({ json: { items: [], next_cursor: null } }))
+
+const TASKS = '**/api/ai/agent/tasks*'
+const JOBS = '**/api/ai/jobs*'
+const BROKEN = [500, 'internal', 'Internal error'] as const
+const DENIED = [403, 'capability_denied', 'This account may not do that'] as const
+const TRY_AGAIN = 'h2:has-text("This did not work") ~ button:has-text("Try again")'
+const NOT_ALLOWED = 'h2:has-text("You may not see this")'
+
+const STATES: readonly State[] = [
+  { name: 'tasks', path: '/app/tasks', shows: 'a:has-text("Summarize")' },
+  {
+    name: 'tasks, loading',
+    path: '/app/tasks',
+    before: never(TASKS),
+    shows: '[role=status][aria-label="Loading the tasks"]',
+  },
+  {
+    name: 'tasks, none',
+    path: '/app/tasks',
+    before: empty(TASKS),
+    shows: 'h2:has-text("There are no tasks yet")',
+  },
+  {
+    name: 'tasks, failed',
+    path: '/app/tasks',
+    before: refused(TASKS, ...BROKEN),
+    shows: TRY_AGAIN,
+  },
+  {
+    name: 'tasks, not allowed',
+    path: '/app/tasks',
+    before: refused(TASKS, ...DENIED),
+    shows: NOT_ALLOWED,
+  },
+  {
+    name: 'task with a fault',
+    path: '/app/tasks/answer_from_text',
+    act: (page) => page.click('button[type=submit]'),
+    shows: '.fault',
+  },
+  {
+    name: 'task without an engine',
+    path: '/app/tasks/title',
+    before: refused('**/api/ai/agent', 503, 'no_engine', 'No engine can answer now'),
+    act: async (page) => {
+      await page.getByLabel('Text', { exact: true }).fill('x')
+      await page.click('button[type=submit]')
+    },
+    shows: 'form [role=alert]:has-text("No engine can answer now")',
+  },
+  { name: 'no such task', path: '/app/tasks/none', shows: 'h2:has-text("There is no such task")' },
+  { name: 'jobs', path: '/app/jobs', shows: '.job:has-text("Running")' },
+  {
+    name: 'jobs, loading',
+    path: '/app/jobs',
+    before: never(JOBS),
+    shows: '[role=status][aria-label="Loading the jobs"]',
+  },
+  {
+    name: 'jobs, none',
+    path: '/app/jobs',
+    before: empty(JOBS),
+    shows: 'h2:has-text("No jobs yet")',
+  },
+  { name: 'jobs, failed', path: '/app/jobs', before: refused(JOBS, ...BROKEN), shows: TRY_AGAIN },
+  {
+    name: 'jobs, not allowed',
+    path: '/app/jobs',
+    before: refused(JOBS, ...DENIED),
+    shows: NOT_ALLOWED,
+  },
+  {
+    name: 'jobs with a result',
+    path: '/app/jobs',
+    act: (page) => page.click('[aria-label="Result of Title"]'),
+    shows: '.result',
+  },
+  { name: 'me', path: '/app/me', shows: '.row:has-text("This browser")' },
+  {
+    name: 'me, failed',
+    path: '/app/me',
+    before: refused('**/api/me', ...BROKEN),
+    shows: TRY_AGAIN,
+  },
+  {
+    name: 'me, asking',
+    path: '/app/me',
+    act: (page) => page.click('button:has-text("Sign out everywhere else")'),
+    shows: 'dialog[open]',
+  },
+  {
+    name: 'palette',
+    path: '/app/jobs',
+    act: (page) => page.keyboard.press('Control+k'),
+    shows: '[role=option]:has-text("Conversation")',
+  },
+  {
+    name: 'shortcuts',
+    path: '/app/jobs',
+    act: (page) => page.keyboard.press('?'),
+    shows: 'dialog[open] kbd',
+  },
+  { name: 'no such page', path: '/app/none', shows: 'h2:has-text("There is no such page")' },
+]
+
+testPage(
+  'every state of Tasks, Jobs, Me and the frame is accessible and fits every window',
+  async () => {
+    await using service = await filledService()
+    await using tab = await openApp(service, '/app/jobs', { viewport: DESK })
+    const { page } = tab
+    const found: string[] = []
+    for (const { name, path, before, act, shows } of STATES) {
+      await before?.(page)
+      await page.goto(service.url + path)
+      await page.waitForSelector('h1')
+      await act?.(page)
+      await page.waitForSelector(shows)
+      found.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`))
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    }
+    expect(found).toEqual([])
+  },
+  90_000,
+)
+
+testPage(
+  'a service that is away is told quietly, and the page goes on by itself',
+  async () => {
+    await using service = await filledService()
+    await using tab = await openApp(service, '/app/jobs', { viewport: DESK })
+    const { page } = tab
+    await page.waitForSelector('.job')
+    await page.context().setOffline(true)
+    await page.waitForSelector('.banner:has-text("This device is offline")')
+    expect(await faultsOf(page)).toEqual([])
+    await page.context().setOffline(false)
+    await page.waitForSelector('.banner', { state: 'detached' })
+
+    // What could not be loaded meanwhile is loaded by itself.
+    await page.route(/\/(?:health|api\/)/, (route) => route.abort())
+    await page.click('nav.rail a:has-text("Me")')
+    await page.waitForSelector('.banner:has-text("The service is out of reach")')
+    await page.waitForSelector(TRY_AGAIN)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.waitForSelector('.card:has-text("Signed in with the Primary Key")')
+
+    // It comes back with another version, whose script has another name.
+    await page.route(/\/(?:health|api\/)/, (route) => route.abort())
+    await page.click('nav.rail a:has-text("Tasks")')
+    await page.waitForSelector('.banner:has-text("The service is out of reach")')
+    await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }))
+    await page.unroute(/\/(?:health|api\/)/)
+    await page.waitForSelector('.banner:has-text("Hearth was updated") button:has-text("Reload")')
+    expect(await faultsOf(page)).toEqual([])
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.click('.banner button')
+    await page.waitForSelector('a:has-text("Summarize")')
+    await page.waitForSelector('.banner', { state: 'detached' })
+  },
+  60_000,
+)
+
+testPage('a session that ended elsewhere leads back to the same address', async () => {
+  await using service = await filledService()
+  await using tab = await openApp(service, '/app/jobs?status=succeeded', { viewport: DESK })
+  const { page } = tab
+  await page.waitForSelector('.job')
+  await page.context().clearCookies()
+  await page.waitForSelector('[role=alert] .banner:has-text("You are signed out here")')
+  expect(await faultsOf(page)).toEqual([])
+  expect(await page.getAttribute('[role=alert] a', 'href')).toBe(
+    '/login?return_to=%2Fapp%2Fjobs%3Fstatus%3Dsucceeded',
+  )
+})
+
+/** A service with jobs of each kind, another session and a conversation. */
+async function filledService(): Promise<TestService> {
+  const engine = fakeEngine('local', (turn, signal) =>
+    JSON.stringify(turn.messages).includes('HANG')
+      ? hanging()(turn, signal)
+      : saying('A title')(turn, signal),
+  )
+  const service = startService({ engines: [engine] })
+  const { asOwner } = service
+  await asOwner('POST', '/api/ai/agent', { task: 'title', input: 'x' })
+  const made = await asOwner('POST', '/api/ai/agent', { task: 'title', input: 'x', async: true })
+  await (await asOwner('GET', `${made.headers.get('location')}/events`)).text()
+  await asOwner('POST', '/api/ai/generate', { prompt: 'HANG on', async: true })
+  await asOwner('POST', '/api/conversations', {})
+  await submitKey(service, {})
+  return service
+}
+
+/** What is wrong with a page on a desk and a phone, in light and dark, and in other windows. */
+async function faultsOf(page: Page): Promise<string[]> {
+  if (await page.evaluate<boolean>(`typeof axe === 'undefined'`))
+    await page.evaluate(await Bun.file(AXE).text())
+  const faults: string[] = []
+  for (const [viewport, colorScheme, isWhole] of [
+    [DESK, 'light', true],
+    [DESK, 'dark', false],
+    [PHONE, 'light', false],
+    [PHONE, 'dark', true],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    // Of the rules, only those about colours and sizes can tell a difference the second time.
+    const rules = isWhole ? WCAG : { type: 'rule', values: ['color-contrast', 'target-size'] }
+    const { violations } = await page.evaluate<{
+      violations: { id: string; nodes: { html: string }[] }[]
+    }>(`axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`)
+    const where = `${viewport.width} ${colorScheme}`
+    for (const { id, nodes } of violations)
+      faults.push(`${where} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+    if (await isTooWide(page)) faults.push(`${where} scrolls sideways`)
+  }
+  for (const viewport of WIDTHS) {
+    await page.setViewportSize(viewport)
+    if (await isTooWide(page)) faults.push(`${viewport.width} scrolls sideways`)
+  }
+  await page.setViewportSize(DESK)
+  return faults
+}
+
+function isTooWide(page: Page): Promise<boolean> {
+  return page.evaluate<boolean>(`document.documentElement.scrollWidth > innerWidth ||
+    [...document.querySelectorAll('main')].some((main) => main.scrollWidth > main.clientWidth)`)
+}
