@@ -168,6 +168,7 @@ export function createServices({
     registry,
     hint: 'GET /v1/models lists them',
     scan: () => (engineDiscovery.isActive ? engineDiscovery.scanBriefly() : undefined),
+    canAnswer: (candidate) => accounts.canAnswer(candidate),
   })
   const engineLanes = new EngineLanes(registry)
   const skills = new Skills({ folder: folder && join(folder, 'skills'), log })

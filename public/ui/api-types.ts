@@ -2370,6 +2370,8 @@ export interface components {
             context_length: number | null;
             /** @description What the model is known to do: vision reads images, tools calls functions. What is not listed may be unknown, and is then not refused */
             capabilities: ("completion" | "vision" | "tools")[];
+            /** @description False while it is known that it cannot answer: its server is not reached, or all its accounts are out of quota, signed out or switched off */
+            available: boolean;
         };
         ModelList: {
             /** @constant */
@@ -4749,7 +4751,8 @@ export interface operations {
                      *           "context_length": 0,
                      *           "capabilities": [
                      *             "completion"
-                     *           ]
+                     *           ],
+                     *           "available": true
                      *         }
                      *       ]
                      *     }
@@ -4790,7 +4793,8 @@ export interface operations {
                      *       "context_length": 0,
                      *       "capabilities": [
                      *         "completion"
-                     *       ]
+                     *       ],
+                     *       "available": true
                      *     }
                      */
                     "application/json": components["schemas"]["Model"];
@@ -9629,7 +9633,8 @@ export interface operations {
                      *           "context_length": 0,
                      *           "capabilities": [
                      *             "completion"
-                     *           ]
+                     *           ],
+                     *           "available": true
                      *         }
                      *       ]
                      *     }
@@ -9670,7 +9675,8 @@ export interface operations {
                      *       "context_length": 0,
                      *       "capabilities": [
                      *         "completion"
-                     *       ]
+                     *       ],
+                     *       "available": true
                      *     }
                      */
                     "application/json": components["schemas"]["Model"];

@@ -130,7 +130,7 @@ async function deltas(browser: Browser, service: WebApp, answer: 'prose' | 'code
   await page.evaluate(`localStorage.setItem('model', '${answer}/test-model')`)
   await page.reload()
   await page.evaluate(UNTIL_USABLE)
-  await page.waitForSelector(`select option[value="${answer}/test-model"]`, { state: 'attached' })
+  await page.waitForSelector('.pick .dot.ok')
   await page.fill('textarea', 'Write a lot')
   await page.evaluate(FORGET)
   await page.keyboard.press('Enter')

@@ -58,7 +58,7 @@ testPage('nothing moves while the page with a long list comes up', async () => {
   await using tab = await openApp(service, '/app/', { viewport: { width: 1280, height: 800 } })
   const { page } = tab
   await page.locator('.list .entry').nth(49).waitFor({ state: 'attached' })
-  await page.waitForSelector('select option[value="local/small"]', { state: 'attached' })
+  await page.waitForSelector('.pick .dot.ok')
   expect(await page.evaluate(LAYOUT_SHIFT)).toBeLessThan(0.05)
   // What the document shows before the script has come is drawn over, not drawn twice.
   expect(await page.locator('.rail').count()).toBe(1)

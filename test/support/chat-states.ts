@@ -149,6 +149,14 @@ export const CHAT_STATES: readonly ChatState[] = [
     },
   },
   {
+    name: 'models',
+    async reach(page) {
+      await page.keyboard.press('Escape')
+      await page.click('.pick')
+      await page.waitForSelector('.models button >> nth=2')
+    },
+  },
+  {
     name: 'branches',
     open: 'cnv_branches',
     reach: (page) => page.waitForSelector('text=2/2'),

@@ -115,14 +115,28 @@ test('an answer can be stopped, and asked for once more as a branch', async () =
 
 test('a failed answer says why and can be tried again', async () => {
   const engine = fakeEngine('local', failing(new EngineFailure('quota', 'spent')))
-  await using service = createTestApp({ engines: [engine] })
+  const other = fakeEngine('other', saying('Yes'))
+  await using service = createTestApp({ engines: [engine, other] })
   const client = conversationClient(service, OWNER)
   const path = await client.begin()
   const watch = await client.watch(path)
-  await client.json('POST', `${path}/messages`, { content: 'Hi' })
+  await client.json('POST', `${path}/messages`, { content: 'Hi', model: 'local' })
   const events = await watch.until({ type: 'message', 'message.status': 'failed' })
   expect(pick(events.at(-1), 'message.error')).toMatchObject({ code: 'no_engine' })
   await watch.close()
+  // The list of models says so before the next question.
+  const list = await (await service.asOwner('GET', '/v1/models')).json()
+  expect(
+    pickList(list, 'data').map((model) => [pick(model, 'id'), pick(model, 'available')]),
+  ).toEqual([
+    ['auto', true],
+    ['local', false],
+    ['local/small', false],
+    ['local/large', false],
+    ['other', true],
+    ['other/small', true],
+    ['other/large', true],
+  ])
 })
 
 test('nobody else can read or change a conversation', async () => {

@@ -13,6 +13,8 @@ import {
   loadMoreConversations,
   searchConversations,
 } from './list-state.ts'
+import { markWords } from './mark-words.ts'
+import { wantedMessage } from './wanted-message.ts'
 
 const SEARCH_PAUSE_MS = 200
 
@@ -34,8 +36,6 @@ export function ConversationList({ current, isOpen, onClose }: ConversationListP
   }, [isOpen])
   return (
     // What is chosen in it closes it, also where that is shown already.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a link is a click
-    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: the links are what is clicked
     <section
       ref={section}
       class="list"
@@ -141,16 +141,30 @@ function Group({ title, items, current }: GroupProps) {
   )
 }
 
-function Entry({ item, current }: { item: ListedConversation; current: string | undefined }) {
+interface EntryProps {
+  item: ListedConversation
+  current: string | undefined
+  /** What was searched for. */
+  query?: string
+}
+
+function Entry({ item: { id, title, match }, current, query = '' }: EntryProps) {
+  const isCurrent =
+    id === current && (match === undefined || match.message_id === wantedMessage.value)
   return (
     <a
       class="entry"
-      href={`/app/c/${item.id}${item.match === undefined ? '' : `?message=${item.match.message_id}`}`}
-      aria-current={item.id === current ? 'page' : undefined}
-      dir="auto"
+      href={`/app/c/${id}${match === undefined ? '' : `?message=${match.message_id}`}`}
+      aria-current={isCurrent ? 'page' : undefined}
     >
-      <span>{item.title || 'New chat'}</span>
-      {item.match !== undefined && <small>{item.match.excerpt}</small>}
+      <span dir="auto">{title || 'New chat'}</span>
+      {match !== undefined && (
+        <small dir="auto">
+          {markWords(match.excerpt, query).map(({ text, isFound }, index) =>
+            isFound ? <mark key={index}>{text}</mark> : text,
+          )}
+        </small>
+      )}
     </a>
   )
 }
@@ -190,7 +204,7 @@ function Found({ query, current }: { query: string; current: string | undefined 
       <ul>
         {found.value?.map((item) => (
           <li key={item.match?.message_id ?? item.id}>
-            <Entry item={item} current={current} />
+            <Entry item={item} current={current} query={query} />
           </li>
         ))}
       </ul>

@@ -1,34 +1,120 @@
-import { AUTO_LABEL, chooseModel, chosenModel, groups, loadModels, models } from './models.ts'
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import {
+  AUTO,
+  AUTO_LABEL,
+  chooseModel,
+  chosenModel,
+  factsOf,
+  groups,
+  loadModels,
+  type Model,
+  models,
+} from './models.ts'
 
-/** Which engine and model are asked; `auto` first. */
+/** Which engine and model are asked, with whether they can answer now. */
 export function ModelPicker() {
-  const known = models.value
-  const isNothing = known !== undefined && known.length === 0
+  const isOpen = useSignal(false)
+  const chosen = models.value?.find(({ id }) => id === chosenModel.value)
+  const label = chosenModel.value === AUTO ? AUTO_LABEL : chosenModel.value
+  const isNothing = models.value?.length === 0
+  const words = isNothing ? 'No engine' : label
   return (
-    <label class="pick">
-      <span class={`dot ${known === undefined ? '' : isNothing ? 'bad' : 'ok'}`} />
-      <span class="hidden-text">Model</span>
-      <select
-        value={chosenModel.value}
-        // What is there may have changed since.
-        onFocus={() => void loadModels().catch(() => undefined)}
-        onChange={(event) => chooseModel(event.currentTarget.value)}
+    <>
+      <button
+        type="button"
+        class="pick"
+        aria-haspopup="dialog"
+        aria-label={`Model: ${words}${chosen?.available === false ? ', cannot answer now' : ''}`}
+        onClick={() => {
+          isOpen.value = true
+        }}
       >
-        {isNothing && <option value="auto">No engine answers</option>}
-        {!isNothing && <option value="auto">{AUTO_LABEL}</option>}
-        {groups(known ?? []).map(({ engine, items }) => (
-          <optgroup key={engine} label={engine}>
-            {items.map(({ id, label }) => (
-              <option key={id} value={id}>
-                {label}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-        {known === undefined && chosenModel.value !== 'auto' && (
-          <option value={chosenModel.value}>{chosenModel.value}</option>
-        )}
-      </select>
-    </label>
+        <span class={`dot ${isNothing ? 'bad' : stateOf(chosen)}`} />
+        <span class="name">{words}</span>
+        <Icon name="down" />
+      </button>
+      {isOpen.value && (
+        <Dialog
+          title="Who answers"
+          onClose={() => {
+            isOpen.value = false
+          }}
+        >
+          <Choices
+            onChoose={(id) => {
+              chooseModel(id)
+              isOpen.value = false
+            }}
+          />
+        </Dialog>
+      )}
+    </>
   )
+}
+
+/** All models by engine; the arrow keys go from one to the next. */
+function Choices({ onChoose }: { onChoose: (id: string) => void }) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // What is there may have changed since.
+    void loadModels().catch(() => undefined)
+    list.current?.querySelector<HTMLElement>('[aria-current=true]')?.focus()
+  }, [])
+  const known = models.value ?? []
+  const auto = known.find(({ id }) => id === AUTO)
+  const item = (model: Model, label: string, words: string) => (
+    <li key={model.id}>
+      <button
+        type="button"
+        aria-current={model.id === chosenModel.value}
+        onClick={() => onChoose(model.id)}
+      >
+        <span class={`dot ${stateOf(model)}`} />
+        <span class="grow">
+          {label} <small class="quiet">{words}</small>
+        </span>
+        {model.id === chosenModel.value && <Icon name="check" />}
+      </button>
+    </li>
+  )
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it
+    <div ref={list} class="models" onKeyDown={moveFocus}>
+      {auto === undefined ? (
+        <p class="quiet">
+          No engine answers at the moment. The owner of this service sees why on the page Engines.
+        </p>
+      ) : (
+        <ul class="menu">
+          {item(auto, AUTO_LABEL, auto.available ? 'the first that can answer' : factsOf(auto))}
+        </ul>
+      )}
+      {groups(known).map(({ engine, items }) => (
+        <section key={engine} aria-label={engine}>
+          <h3>{engine}</h3>
+          <ul class="menu">
+            {items.map(({ model, label }) => item(model, label, factsOf(model)))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function stateOf(model: Model | undefined): string {
+  if (model === undefined) return ''
+  return model.available ? 'ok' : 'bad'
+}
+
+function moveFocus(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  const buttons = [...event.currentTarget.querySelectorAll('button')]
+  const focused = document.activeElement
+  const index = buttons.findIndex((one) => one.isSameNode(focused))
+  buttons[(index + step + buttons.length) % buttons.length]?.focus()
 }

@@ -5,11 +5,13 @@ import type { components } from '../../ui/api-types.ts'
 export type Model = components['schemas']['ModelList']['data'][number]
 
 const CHOSEN = 'model'
+export const AUTO = 'auto'
+export const AUTO_LABEL = 'Auto'
 
 /** The models that may be asked; undefined before they are known. */
 export const models = signal<readonly Model[] | undefined>(undefined)
 /** The model of new messages; kept in this browser. */
-export const chosenModel = signal(localStorage.getItem(CHOSEN) ?? 'auto')
+export const chosenModel = signal(localStorage.getItem(CHOSEN) ?? AUTO)
 
 export function chooseModel(id: string): void {
   chosenModel.value = id
@@ -20,14 +22,12 @@ export function chooseModel(id: string): void {
 export async function loadModels(): Promise<void> {
   const { data } = await read(api.GET('/v1/models'))
   models.value = data
-  if (data.length > 0 && !data.some(({ id }) => id === chosenModel.value)) chooseModel('auto')
+  if (data.length > 0 && !data.some(({ id }) => id === chosenModel.value)) chooseModel(AUTO)
 }
-
-export const AUTO_LABEL = 'Auto'
 
 interface ModelGroup {
   engine: string
-  items: readonly { id: string; label: string }[]
+  items: readonly { model: Model; label: string }[]
 }
 
 /** The models by their engine; the engine itself stands for its first model. */
@@ -38,6 +38,15 @@ export function groups(all: readonly Model[]): ModelGroup[] {
   )
   return [...byEngine].map(([engine, items]) => ({
     engine,
-    items: items.map(({ id }) => ({ id, label: id.slice(engine.length + 1) })),
+    items: items.map((model) => ({ model, label: model.id.slice(engine.length + 1) })),
   }))
+}
+
+/** What is known of a model, in a few words. */
+export function factsOf({ available, context_length: tokens, capabilities }: Model): string {
+  if (!available) return 'cannot answer now'
+  return [
+    ...(capabilities.includes('vision') ? ['reads images'] : []),
+    ...(tokens === null ? [] : [`${Math.round(tokens / 1024)}k tokens`]),
+  ].join(', ')
 }

@@ -1,7 +1,6 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
-import { query } from '../../ui/router.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { Announcer } from './announcer.tsx'
@@ -15,6 +14,7 @@ import { MessageView } from './message-view.tsx'
 import { chosenModel } from './models.ts'
 import { Talk } from './talk.tsx'
 import { isUnfinished, type Message } from './types.ts'
+import { wantedMessage } from './wanted-message.ts'
 
 /** One conversation, as it changes. */
 export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: () => void }) {
@@ -33,7 +33,7 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
   const last = branch.value.at(-1)?.message
   const running = last !== undefined && isUnfinished(last) ? last : undefined
   // A message that was found is shown, in whichever branch it is.
-  const wanted = query.value.get('message') ?? undefined
+  const wanted = wantedMessage.value
   const isLoaded = live.messages.value.length > 0
   useEffect(() => {
     if (wanted === undefined || !isLoaded) return

@@ -90,6 +90,12 @@ export class Accounts {
     return this.of(engine).flatMap((accountState) => stateProblem(accountState, model, now) ?? [])
   }
 
+  /** Whether an account of a candidate may be asked now. */
+  canAnswer({ engine, model }: Candidate): boolean {
+    const now = this.#now()
+    return this.of(engine).some((one) => one.availability(model, now) !== 'closed')
+  }
+
   /** How many accounts are parked now, by engine; for the metrics. */
   parked(): Record<string, number> {
     const now = this.#now()

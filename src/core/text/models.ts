@@ -36,6 +36,8 @@ export interface ModelRecord {
   images: boolean
   /** Whether it is known to call functions. */
   tools: boolean
+  /** Whether it can answer now, as far as is known. */
+  isAvailable: boolean
 }
 
 interface ModelsOptions {
@@ -44,6 +46,8 @@ interface ModelsOptions {
   hint: string
   /** Scans the model servers again; returns undefined when there are none. */
   scan?: () => Promise<void> | undefined
+  /** Whether an account of the engine may be asked for the model now. */
+  canAnswer?: (candidate: Candidate) => boolean
 }
 
 /** Which engines a caller may use, and under which names. */
@@ -51,11 +55,13 @@ export class Models {
   readonly #registry: EngineRegistry
   readonly #hint: string
   readonly #scan: () => Promise<void> | undefined
+  readonly #canAnswer: (candidate: Candidate) => boolean
 
-  constructor({ registry, hint, scan = () => undefined }: ModelsOptions) {
+  constructor({ registry, hint, scan = () => undefined, canAnswer = () => true }: ModelsOptions) {
     this.#registry = registry
     this.#hint = hint
     this.#scan = scan
+    this.#canAnswer = canAnswer
   }
 
   /** Every engine that a profile may contain, also one that does not answer now. */
@@ -88,8 +94,8 @@ export class Models {
     const engines = this.#allowed(caller)
     if (engines.length === 0) return []
     const records = engines.flatMap((engine) => [
-      recordOf(engine.id, engine, engine.models[0]),
-      ...engine.models.map((model) => recordOf(`${engine.id}/${model}`, engine, model)),
+      this.#record(engine.id, engine, engine.models[0]),
+      ...engine.models.map((model) => this.#record(`${engine.id}/${model}`, engine, model)),
     ])
     return [autoRecord(records), ...records]
   }
@@ -106,7 +112,15 @@ export class Models {
       return auto
     }
     const { engine, model } = this.#resolve(caller, name, hint)
-    return recordOf(name, engine, model ?? engine.models[0])
+    return this.#record(name, engine, model ?? engine.models[0])
+  }
+
+  #record(id: string, engine: Engine, model: string | undefined): ModelRecord {
+    const isAvailable =
+      model !== undefined &&
+      this.#registry.failureOf(engine.id) === undefined &&
+      this.#canAnswer({ engine, model })
+    return { ...recordOf(id, engine, model), isAvailable }
   }
 
   /**
@@ -234,7 +248,11 @@ function nameIn({ models }: Engine, model: string): string | undefined {
   return models.includes(model + DEFAULT_TAG) ? model + DEFAULT_TAG : undefined
 }
 
-function recordOf(id: string, engine: Engine, model: string | undefined): ModelRecord {
+function recordOf(
+  id: string,
+  engine: Engine,
+  model: string | undefined,
+): Omit<ModelRecord, 'isAvailable'> {
   const facts: ModelFacts = (model === undefined ? undefined : engine.factsOf?.(model)) ?? {}
   // An engine that lists its models passes everything on: only the facts say what a model can do.
   const { capabilities, factsOf } = engine
@@ -255,6 +273,7 @@ function autoRecord(records: readonly ModelRecord[]): ModelRecord {
     contextLength: undefined,
     images: records.some(({ images }) => images),
     tools: records.some(({ tools }) => tools),
+    isAvailable: records.some(({ isAvailable }) => isAvailable),
   }
 }
 

@@ -45,7 +45,10 @@ export function nameInPath(rest: string): string {
   }
 }
 
-function modelView({ id, engine, contextLength, images, tools }: ModelRecord, now: number) {
+function modelView(
+  { id, engine, contextLength, images, tools, isAvailable }: ModelRecord,
+  now: number,
+) {
   return {
     id,
     object: 'model' as const,
@@ -57,5 +60,6 @@ function modelView({ id, engine, contextLength, images, tools }: ModelRecord, no
       ...(images ? ['vision' as const] : []),
       ...(tools ? ['tools' as const] : []),
     ],
+    available: isAvailable,
   }
 }

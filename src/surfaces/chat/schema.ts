@@ -69,6 +69,10 @@ export const Model = Type.Object(
           'What the model is known to do: vision reads images, tools calls functions. What is not listed may be unknown, and is then not refused',
       },
     ),
+    available: Type.Boolean({
+      description:
+        'False while it is known that it cannot answer: its server is not reached, or all its accounts are out of quota, signed out or switched off',
+    }),
   },
   { $id: 'Model' },
 )

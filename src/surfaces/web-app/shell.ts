@@ -8,16 +8,16 @@ export interface ShellUser {
   isAdmin: boolean
 }
 
-/** The frame without its links, painted before the script has come; the script draws over it. */
-const FRAMES: Readonly<Record<Application, Html>> = {
-  app: emptyFrame('frame', '/app/'),
-  admin: emptyFrame('frame named', '/admin/'),
-}
-
 /** Folders of the pages at the paths that name no page. */
 const START_PAGES: Readonly<Record<Application, string>> = { app: 'chat', admin: 'overview' }
 
 const TITLES: Readonly<Record<Application, string>> = { app: 'Hearth', admin: 'Hearth admin' }
+
+/** The frame without its links, painted before the script has come; the script draws over it. */
+const FRAMES: Readonly<Record<Application, Html>> = {
+  app: emptyFrame('frame', '/app/', TITLES.app),
+  admin: emptyFrame('frame named', '/admin/', TITLES.admin),
+}
 
 /**
  * The page may load its own files and call its own service, and nothing else. Scripts put text into
@@ -102,8 +102,9 @@ ${preload.map((path) => html`<link rel="modulepreload" href="${path}">`)}
   return [before.text, '</script>\n</body>\n</html>\n']
 }
 
-function emptyFrame(style: string, base: string): Html {
-  return html`<div class="${style}"><nav class="rail" aria-label="Pages"><a class="brand" href="${base}" aria-label="Start page"><img src="/icon.svg" alt=""></a></nav></div>`
+/** With the rail of a wide screen, or the bar and the empty tabs of a phone. */
+function emptyFrame(style: string, base: string, title: string): Html {
+  return html`<div class="${style}"><nav class="rail" aria-label="Pages"><a class="brand" href="${base}" aria-label="Start page"><img src="/icon.svg" alt=""></a></nav><div class="content start"><header class="bar"><h1>${title}</h1></header></div><div class="tabs"><span class="item"></span></div></div>`
 }
 
 /** JSON that cannot end its own element. */
