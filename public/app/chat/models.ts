@@ -27,7 +27,7 @@ export async function loadModels(): Promise<void> {
 
 interface ModelGroup {
   engine: string
-  items: readonly { model: Model; label: string }[]
+  items: readonly { id: string; label: string; model: Model }[]
 }
 
 /** The models by their engine; the engine itself stands for its first model. */
@@ -38,7 +38,10 @@ export function groups(all: readonly Model[]): ModelGroup[] {
   )
   return [...byEngine].map(([engine, items]) => ({
     engine,
-    items: items.map((model) => ({ model, label: model.id.slice(engine.length + 1) })),
+    items: items.map((model) => ({
+      ...{ id: model.id, model },
+      label: model.id.slice(engine.length + 1),
+    })),
   }))
 }
 
