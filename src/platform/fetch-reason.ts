@@ -1,3 +1,5 @@
+const NO_HTTP = 'its answer is not HTTP'
+
 /** Failures of a request by their system code, in words. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
@@ -15,6 +17,12 @@ const REASONS: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'nobody whom this machine trusts has signed its certificate',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'nobody whom this machine trusts has signed its certificate',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  ERR_PROXY_TUNNEL: 'the proxy refuses the connection',
+  Malformed_HTTP_Response: NO_HTTP,
+  InvalidHTTPResponse: NO_HTTP,
+  InvalidContentLength: NO_HTTP,
+  UnrequestedUpgrade: NO_HTTP,
+  ResponseHeadersTooLarge: 'its headers are too long',
 }
 
 /** Why a request got no answer. An unknown reason is the error's own text, which may hold the URL. */

@@ -53,6 +53,7 @@ import { LIMITS } from '../../src/limits.ts'
 import * as documents from '../../src/media/contract-documents.ts'
 import { EGRESS_CONNECT_MS, MAX_EGRESS_CONNECTIONS } from '../../src/media/fetch/egress-proxy.ts'
 import { MAX_REDIRECTS } from '../../src/media/fetch/pinned-fetch.ts'
+import { MAX_URL_CHARACTERS } from '../../src/media/fetch/target.ts'
 import { MAX_SHORT_ANSWER_BYTES } from '../../src/platform/bounded-text.ts'
 import { MAX_ADMIN_BYTES, MAX_FILTER_CHARACTERS } from '../../src/surfaces/admin/schema.ts'
 import { MAX_USAGE_ITEMS } from '../../src/surfaces/admin/usage-schema.ts'
@@ -133,6 +134,7 @@ const VALUES: Record<string, string> = {
   'schema-characters': characters(schemaBounds.MAX_SCHEMA_CHARACTERS),
   'schema-depth': count(schemaBounds.MAX_DEPTH),
   'schema-parts': count(schemaBounds.MAX_PARTS),
+  'download-url': characters(MAX_URL_CHARACTERS),
   'download-redirects': count(MAX_REDIRECTS),
   'egress-connections': count(MAX_EGRESS_CONNECTIONS),
   'egress-connect': seconds(EGRESS_CONNECT_MS / 1000),

@@ -171,6 +171,13 @@ inTestInternet(import.meta.path, () => {
       expect(answer).toContain('proxy-authenticate: Basic')
     }
     expect(net.lookups).toEqual([])
+    // Any number of strangers who say nothing.
+    const idle = Array.from({ length: 200 }, () => open(proxy.server).resume())
+    await Promise.all(idle.slice(0, 100).map(closed))
+    expect(
+      await exchange(proxy, `GET http://a.test/ HTTP/1.1\r\n${authorization(proxy)}\r\n`),
+    ).toStartWith('HTTP/1.1 404 ')
+    for (const socket of idle) socket.destroy()
   })
 
   test('a connection is for one server: a second request on it goes nowhere', async () => {
@@ -294,6 +301,13 @@ inTestInternet(import.meta.path, () => {
     for (const address of ['http://inside.test/', 'https://127.0.0.1/'])
       expect(await safe.fetch(address, BOUNDS).catch((error) => error.code)).toBe('address_refused')
     expect(lines.length).toBe(4)
-    operator.close()
+    await new Promise((done) => operator.close(done))
+    for (const address of ['http://a.test/', 'https://a.test/'])
+      expect(await safe.fetch(address, BOUNDS).catch((error) => error.message)).toBe(
+        'Cannot download from a.test: the proxy of this service cannot be reached',
+      )
+    expect(await (await fetch('http://a.test/', { proxy: proxy.url })).text()).toBe(
+      'Cannot download from a.test: the connection failed\n',
+    )
   })
 })

@@ -73,6 +73,8 @@ test('a download takes http and https URLs only, without credentials and to port
     Reflect.get(Object(await thrown(safe.fetch(url, BOUNDS))), 'code')
   const refused = [
     ...['', 'example.com', '//8.8.8.8/', 'http://', 'http://256.1.1.1/', 'http://1.2.3.4.5/'],
+    `http://8.8.8.8/${'x'.repeat(9_000)}`,
+    `http://${'a.'.repeat(130)}test/`,
     ...['http://[fe80::1%25eth0]/', 'http://[::1', 'http://a b/', 'http://ex%00ample/'],
     ...['file:///etc/passwd', 'ftp://8.8.8.8/', 'gopher://8.8.8.8/', 'data:text/plain,x'],
     ...['blob:http://8.8.8.8/x', 'javascript:0', 'ws://8.8.8.8/', 'unix:///run/x', 's3://bucket/x'],

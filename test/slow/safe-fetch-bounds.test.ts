@@ -35,6 +35,14 @@ inTestInternet(import.meta.path, () => {
       'Cannot download from a.test: not finished within 0.08 seconds',
     ]
     const started = performance.now()
+    net.name('silent.test', 'silent')
+    // Nobody ever answers there.
+    net.name('hole.test', ['93.187.0.1'])
+    for (const name of ['silent.test', 'hole.test'])
+      expect(await failureOf(`http://${name}/`, bounds)).toContain('download_timeout')
+    net.name('half.test', ['93.187.0.1', OWN])
+    net.path('/half', textAnswer('hello'))
+    expect(await textOf('http://half.test/half')).toBe('hello')
     net.path('/', () => undefined)
     expect(await failureOf('http://a.test/', bounds)).toEqual(late)
     const drip = (head: string, piece: string) =>

@@ -8,12 +8,20 @@ import { tempFolder } from './process.ts'
 
 const FOLDER = process.env['HEARTH_TEST_INTERNET']
 
-/** Every address of these is the test's own, and none is one of an interface. */
+/**
+ * Every address of the first two networks is the test's own, and none is one of an interface. Nobody
+ * answers at 93.187.0.1.
+ */
 const SET_UP = `set -e
 ip link set lo up
 ip route add local 93.184.0.0/16 dev lo
 ip -6 route add local 2606:2800::/32 dev lo
 echo 1 > /proc/sys/net/ipv6/ip_nonlocal_bind
+ip link add hole type veth peer name void
+ip link set void up
+ip link set hole up
+ip route add 93.187.0.0/16 dev hole
+ip neighbour add 93.187.0.1 lladdr 02:00:00:00:00:01 dev hole nud permanent
 ip address add 93.185.0.1/24 dev lo
 ip address add 2606:2900::1/64 dev lo
 mount --bind "$1/resolv.conf" /etc/resolv.conf
@@ -114,6 +122,8 @@ export class TestInternet implements AsyncDisposable {
   /** The names that were asked for, with the type of the record. */
   readonly lookups: string[] = []
   readonly #names = new Map<string, (lookup: number) => readonly string[]>()
+  /** Names whose look-ups get no answer. */
+  readonly #silent = new Set<string>()
   readonly #answers = new Map<string, Answer>()
   readonly #servers: Server[] = []
   readonly #sockets = new Set<Socket>()
@@ -126,7 +136,14 @@ export class TestInternet implements AsyncDisposable {
   }
 
   /** @param addresses By how often the type of address was asked for before, of IPv4 and IPv6 each */
-  name(name: string, addresses: readonly string[] | ((lookup: number) => readonly string[])): void {
+  name(
+    name: string,
+    addresses: readonly string[] | 'silent' | ((lookup: number) => readonly string[]),
+  ): void {
+    if (addresses === 'silent') {
+      this.#silent.add(name)
+      return
+    }
     this.#names.set(name, typeof addresses === 'function' ? addresses : () => addresses)
   }
 
@@ -146,7 +163,8 @@ export class TestInternet implements AsyncDisposable {
 
   async #open(): Promise<void> {
     this.#dns.on('message', (query, { port, address }) => {
-      this.#dns.send(this.#answer(query), port, address)
+      const answer = this.#answer(query)
+      if (answer !== undefined) this.#dns.send(answer, port, address)
     })
     await new Promise<void>((done) => this.#dns.bind(53, '127.0.0.1', done))
     const serve = (socket: Socket) => this.#serve(socket)
@@ -193,7 +211,7 @@ export class TestInternet implements AsyncDisposable {
   }
 
   /** A, AAAA and NXDOMAIN. RFC 1035, 4.1 */
-  #answer(query: Buffer): Buffer {
+  #answer(query: Buffer): Buffer | undefined {
     const labels: string[] = []
     let at = 12
     for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
@@ -205,6 +223,7 @@ export class TestInternet implements AsyncDisposable {
     const kind = type === 1 ? 'A' : 'AAAA'
     const before = this.lookups.filter((one) => one === `${name} ${kind}`).length
     this.lookups.push(`${name} ${kind}`)
+    if (this.#silent.has(name)) return undefined
     const addresses = this.#names.get(name)?.(before)
     const records = (addresses ?? [])
       .filter((address) => address.includes(':') === (kind === 'AAAA'))

@@ -141,9 +141,9 @@ export class Download {
   }
 }
 
-/** Whether a decoder has failed. */
+/** Whether a decoder has failed; its codes are those of zlib, brotli and zstd. */
 function isDamage(error: unknown): boolean {
-  return /^(?:Z_|ZSTD_|ERR_|BROTLI_)/.test(String(Reflect.get(Object(error), 'code')))
+  return /^(?:Z_|ZSTD_|ERR__ERROR|ERR_BROTLI)/.test(String(Reflect.get(Object(error), 'code')))
 }
 
 export function downloadFailed(host: string, reason: string, cause?: unknown): AppError {

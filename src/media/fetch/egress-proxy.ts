@@ -24,6 +24,10 @@ import type { Target } from './target.ts'
 export const MAX_EGRESS_CONNECTIONS = 32
 /** How long a request may take to arrive, and its server to be connected. See Limits. */
 export const EGRESS_CONNECT_MS = 20_000
+/** Connections that have not shown the credential; any program of the machine can open one. */
+const MAX_STRANGERS = 64
+/** Refused hosts that are logged: a page can ask for any number of them. */
+const MAX_LOGGED_REFUSALS = 100
 /** How long the reader of a refusal has. */
 const REFUSAL_LINGER_MS = 1_000
 const USERNAME = 'hearth'
@@ -76,6 +80,9 @@ class EgressProxyServer implements EgressProxy {
   readonly #sockets = new Set<Socket>()
   readonly #end = new AbortController()
   readonly #closed = Promise.withResolvers<void>()
+  /** Connections without the credential so far, the oldest first. */
+  readonly #strangers = new Set<Socket>()
+  readonly #refused = new Set<string>()
   #connections = 0
   #bytes = 0
   #port = 0
@@ -130,12 +137,14 @@ class EgressProxyServer implements EgressProxy {
 
   async #accept(client: Socket): Promise<void> {
     this.#watch(client)
+    this.#admit(client)
     let host: string | undefined
     try {
       const limit = AbortSignal.any([this.#end.signal, AbortSignal.timeout(EGRESS_CONNECT_MS)])
       const { text, rest } = await readHead(client, limit)
       const request = parseProxyRequest(text)
       this.#authorize(request)
+      this.#strangers.delete(client)
       this.#count(client)
       const target = proxyTarget(request)
       host = target.host
@@ -147,6 +156,14 @@ class EgressProxyServer implements EgressProxy {
     } catch (error) {
       this.#refuse(client, error, host)
     }
+  }
+
+  /** The oldest stranger leaves for the newest, so that no number of them keeps the program out. */
+  #admit(client: Socket): void {
+    this.#strangers.add(client)
+    client.once('close', () => this.#strangers.delete(client))
+    const [oldest] = this.#strangers
+    if (this.#strangers.size > MAX_STRANGERS) oldest?.destroy()
   }
 
   /** @throws {AppError} `unauthorized` */
@@ -252,13 +269,18 @@ class EgressProxyServer implements EgressProxy {
     from.resume()
   }
 
+  #logRefusal(host: string): void {
+    if (this.#refused.has(host) || this.#refused.size >= MAX_LOGGED_REFUSALS) return
+    this.#refused.add(host)
+    this.#services.log.info({ host }, 'A program was refused a host')
+  }
+
   #refuse(client: Socket, error: unknown, host = ''): void {
     const failure =
       error instanceof AppError
         ? error
         : downloadFailed(host, knownFetchReason(error) ?? 'the connection failed')
-    if (failure.code === 'address_refused' || failure.code === 'invalid')
-      this.#services.log.warn({ host }, 'A program was refused a host')
+    if (host !== '' && failure.code === 'address_refused') this.#logRefusal(host)
     const body = `${failure.message}\n`
     client.end(
       [

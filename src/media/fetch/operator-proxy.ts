@@ -35,9 +35,10 @@ export class OperatorProxy {
     })
     try {
       return await abortable(opened, signal)
-    } catch (error) {
+    } catch (cause) {
       socket.destroy()
-      throw error
+      // Without its code, which would be taken for the server's.
+      throw new Error('The proxy of this service cannot be reached', { cause })
     }
   }
 

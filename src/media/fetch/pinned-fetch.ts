@@ -67,7 +67,7 @@ export class PinnedFetch implements SafeFetch {
       decompress: false,
       signal,
     }
-    if (this.#proxy !== undefined) return fetch(url.href, { ...init, proxy: this.#proxy })
+    if (this.#proxy !== undefined) return byProxy(target, { ...init, proxy: this.#proxy })
     const address = await answering(addresses, port, signal)
     const pinned = new URL(url)
     pinned.hostname = isIpv6(address) ? `[${address}]` : address
@@ -77,6 +77,24 @@ export class PinnedFetch implements SafeFetch {
       ...(isAddress ? {} : { headers, tls: { serverName: host } }),
     })
   }
+}
+
+/** Why a proxy cannot be connected to. */
+const UNREACHABLE: ReadonlySet<unknown> = new Set([
+  ...['ECONNREFUSED', 'ConnectionRefused', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH'],
+])
+
+/** Says of the proxy what is its fault, so that nobody searches for it at the server. */
+async function byProxy({ url, host }: Target, init: BunFetchRequestInit): Promise<Response> {
+  try {
+    const response = await fetch(url.href, init)
+    if (response.status !== 407) return response
+    await response.body?.cancel()
+  } catch (cause) {
+    if (!UNREACHABLE.has(Reflect.get(Object(cause), 'code'))) throw cause
+    throw downloadFailed(host, 'the proxy of this service cannot be reached', cause)
+  }
+  throw downloadFailed(host, 'the proxy of this service wants another user name or password')
 }
 
 /** The address to use: of several, the first that accepts a connection. */

@@ -12,6 +12,10 @@ export interface Target {
   isAddress: boolean
 }
 
+/** Longer than any that servers take. See Limits. */
+export const MAX_URL_CHARACTERS = 8_192
+/** Of a name with a dot at its end. RFC 1035, 2.3.4 */
+const MAX_HOST_CHARACTERS = 254
 /** Ports of web servers; all others below 1024 belong to other protocols. */
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443])
 const FIRST_FREE_PORT = 1024
@@ -28,8 +32,9 @@ const OTHER_PROTOCOLS: ReadonlySet<number> = new Set([
  * @throws {AppError} `invalid`
  */
 export function parseTarget(text: string, base?: string): Target {
-  const url = parseUrl(text, base)
-  if (url === undefined) throw invalid('Cannot download: this is not a URL')
+  const url = text.length > MAX_URL_CHARACTERS ? undefined : parseUrl(text, base)
+  if (url === undefined || url.hostname.length > MAX_HOST_CHARACTERS)
+    throw invalid('Cannot download: this is not a URL')
   const { protocol } = url
   if (protocol !== 'http:' && protocol !== 'https:')
     throw invalid('Cannot download: the URL must start with http:// or https://')
