@@ -163,7 +163,9 @@ class EgressProxyServer implements EgressProxy {
     this.#strangers.add(client)
     client.once('close', () => this.#strangers.delete(client))
     const [oldest] = this.#strangers
-    if (this.#strangers.size > MAX_STRANGERS) oldest?.destroy()
+    if (oldest === undefined || this.#strangers.size <= MAX_STRANGERS) return
+    this.#strangers.delete(oldest)
+    oldest.destroy()
   }
 
   /** @throws {AppError} `unauthorized` */
