@@ -171,7 +171,7 @@ inTestInternet(import.meta.path, () => {
       expect(answer).toContain('proxy-authenticate: Basic')
     }
     expect(net.lookups).toEqual([])
-    // Any number of strangers who say nothing.
+    // Any number of connections that send nothing.
     const idle = Array.from({ length: 200 }, () => open(proxy.server).resume())
     await Promise.all(idle.slice(0, 100).map(closed))
     expect(

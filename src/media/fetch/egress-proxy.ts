@@ -1,46 +1,31 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import { AppError } from '../../platform/errors.ts'
-import { knownFetchReason } from '../../platform/fetch-reason.ts'
 import type { Log } from '../../platform/log.ts'
 import type { EgressProxy, EgressProxyOptions, OpenEgressProxy } from '../contract-fetch.ts'
-import { dial } from './dial.ts'
-import { downloadFailed } from './download.ts'
+import { connectServer } from './connect-server.ts'
 import { OperatorProxy } from './operator-proxy.ts'
+import { refusalOf, refusalText } from './proxy-refusal.ts'
 import {
-  bodyBytes,
-  forwardedHead,
   headerOf,
-  hostHeader,
   type ProxyRequest,
   parseProxyRequest,
   proxyTarget,
   readHead,
 } from './proxy-request.ts'
-import { resolveHost } from './resolve-host.ts'
-import type { Target } from './target.ts'
+import { relay } from './relay.ts'
 
 /** Connections of one program at a time. See Limits. */
 export const MAX_EGRESS_CONNECTIONS = 32
 /** How long a request may take to arrive, and its server to be connected. See Limits. */
 export const EGRESS_CONNECT_MS = 20_000
 /** Connections that have not shown the credential; any program of the machine can open one. */
-const MAX_STRANGERS = 64
+const MAX_UNAUTHENTICATED = 64
 /** Refused hosts that are logged: a page can ask for any number of them. */
 const MAX_LOGGED_REFUSALS = 100
 /** How long the reader of a refusal has. */
 const REFUSAL_LINGER_MS = 1_000
 const USERNAME = 'hearth'
-/** The answers of the proxy itself, by the code of the error. */
-const STATUSES: Readonly<Record<string, string>> = {
-  malformed: '400 Bad Request',
-  unauthorized: '407 Proxy Authentication Required',
-  invalid: '403 Forbidden',
-  address_refused: '403 Forbidden',
-  download_timeout: '504 Gateway Timeout',
-  busy: '503 Service Unavailable',
-}
-
 export interface EgressProxyServices {
   log: Log
   /** URL of the operator's own proxy, which takes every connection. */
@@ -81,7 +66,7 @@ class EgressProxyServer implements EgressProxy {
   readonly #end = new AbortController()
   readonly #closed = Promise.withResolvers<void>()
   /** Connections without the credential so far, the oldest first. */
-  readonly #strangers = new Set<Socket>()
+  readonly #unauthenticated = new Set<Socket>()
   readonly #refused = new Set<string>()
   #connections = 0
   #bytes = 0
@@ -140,31 +125,32 @@ class EgressProxyServer implements EgressProxy {
     this.#admit(client)
     let host: string | undefined
     try {
-      const limit = AbortSignal.any([this.#end.signal, AbortSignal.timeout(EGRESS_CONNECT_MS)])
-      const { text, rest } = await readHead(client, limit)
+      const signal = AbortSignal.any([this.#end.signal, AbortSignal.timeout(EGRESS_CONNECT_MS)])
+      const { text, rest } = await readHead(client, signal)
       const request = parseProxyRequest(text)
       this.#authorize(request)
-      this.#strangers.delete(client)
+      this.#unauthenticated.delete(client)
       this.#count(client)
       const target = proxyTarget(request)
       host = target.host
-      const addresses = await resolveHost(target, limit)
-      await (request.method === 'CONNECT'
-        ? this.#tunnel(client, rest, target, addresses, limit)
-        : this.#forward(client, rest, request, target, addresses, limit))
+      const { operator } = this.#services
+      const connection = await connectServer(request, target, { operator, signal })
+      if (!this.#watch(connection.server)) return
+      if (client.destroyed) connection.server.destroy()
+      else relay(client, connection, { rest, spend: (bytes) => this.#spend(bytes) })
       this.#services.log.debug({ host }, 'A program connects to a host')
     } catch (error) {
       this.#refuse(client, error, host)
     }
   }
 
-  /** The oldest stranger leaves for the newest, so that no number of them keeps the program out. */
+  /** The oldest gives way to the newest, so that no number of them keeps the program out. */
   #admit(client: Socket): void {
-    this.#strangers.add(client)
-    client.once('close', () => this.#strangers.delete(client))
-    const [oldest] = this.#strangers
-    if (oldest === undefined || this.#strangers.size <= MAX_STRANGERS) return
-    this.#strangers.delete(oldest)
+    this.#unauthenticated.add(client)
+    client.once('close', () => this.#unauthenticated.delete(client))
+    const [oldest] = this.#unauthenticated
+    if (oldest === undefined || this.#unauthenticated.size <= MAX_UNAUTHENTICATED) return
+    this.#unauthenticated.delete(oldest)
     oldest.destroy()
   }
 
@@ -184,57 +170,6 @@ class EgressProxyServer implements EgressProxy {
     client.once('close', () => this.#connections--)
   }
 
-  async #tunnel(
-    client: Socket,
-    rest: Buffer,
-    target: Target,
-    addresses: readonly string[],
-    limit: AbortSignal,
-  ): Promise<void> {
-    const { operator } = this.#services
-    const { host, port } = target
-    const opened =
-      operator === undefined
-        ? { ...(await dial(addresses, port, limit)), rest: Buffer.alloc(0) }
-        : await operator.tunnel(`${host.includes(':') ? `[${host}]` : host}:${port}`, limit)
-    const server = opened.socket
-    if (!this.#watch(server)) return
-    client.write('HTTP/1.1 200 Connection established\r\n\r\n')
-    this.#relay(server, client, opened.rest)
-    this.#relay(client, server, rest)
-  }
-
-  async #forward(
-    client: Socket,
-    rest: Buffer,
-    request: ProxyRequest,
-    target: Target,
-    addresses: readonly string[],
-    limit: AbortSignal,
-  ): Promise<void> {
-    const { operator } = this.#services
-    const length = bodyBytes(request)
-    const { url, host, port } = target
-    const path = url.pathname + url.search
-    const server =
-      operator === undefined
-        ? (await dial(addresses, port, limit)).socket
-        : await operator.open(limit)
-    if (!this.#watch(server)) return
-    server.write(
-      operator === undefined
-        ? forwardedHead(request, target, path)
-        : forwardedHead(
-            request,
-            target,
-            `http://${hostHeader(url, host)}${path}`,
-            operator.headers,
-          ),
-    )
-    this.#relay(server, client, Buffer.alloc(0))
-    this.#relay(client, server, rest, length)
-  }
-
   /** Counts a socket until it is closed. False when the proxy is closed already. */
   #watch(socket: Socket): boolean {
     socket.on('error', () => socket.destroy())
@@ -247,28 +182,10 @@ class EgressProxyServer implements EgressProxy {
     return true
   }
 
-  /**
-   * Passes bytes on at the pace of who takes them.
-   *
-   * @param first What has been read already
-   * @param most Bytes after which anything more closes both; none by default
-   */
-  #relay(from: Socket, to: Socket, first: Buffer, most = Number.POSITIVE_INFINITY): void {
-    let bytes = 0
-    const take = (piece: Buffer) => {
-      bytes += piece.byteLength
-      this.#bytes += piece.byteLength
-      if (bytes > most || this.#bytes > this.#options.maxBytes) {
-        from.destroy()
-        to.destroy()
-      } else if (!to.write(piece)) from.pause()
-    }
-    from.on('data', take)
-    to.on('drain', () => from.resume())
-    from.once('end', () => to.end())
-    from.once('close', () => to.destroySoon())
-    if (first.byteLength > 0) take(first)
-    from.resume()
+  /** Whether as many bytes more may be passed on. */
+  #spend(bytes: number): boolean {
+    this.#bytes += bytes
+    return this.#bytes <= this.#options.maxBytes
   }
 
   #logRefusal(host: string): void {
@@ -278,23 +195,9 @@ class EgressProxyServer implements EgressProxy {
   }
 
   #refuse(client: Socket, error: unknown, host = ''): void {
-    const failure =
-      error instanceof AppError
-        ? error
-        : downloadFailed(host, knownFetchReason(error) ?? 'the connection failed')
-    if (host !== '' && failure.code === 'address_refused') this.#logRefusal(host)
-    const body = `${failure.message}\n`
-    client.end(
-      [
-        `HTTP/1.1 ${STATUSES[failure.code] ?? '502 Bad Gateway'}`,
-        ...(failure.code === 'unauthorized' ? ['proxy-authenticate: Basic realm="hearth"'] : []),
-        'content-type: text/plain; charset=utf-8',
-        `content-length: ${Buffer.byteLength(body)}`,
-        'connection: close',
-        '',
-        body,
-      ].join('\r\n'),
-    )
+    const refusal = refusalOf(error, host)
+    if (host !== '' && refusal.code === 'address_refused') this.#logRefusal(host)
+    client.end(refusalText(refusal))
     // What is still unread would reset the connection, and with it the answer.
     setTimeout(() => client.destroy(), REFUSAL_LINGER_MS).unref()
   }
