@@ -73,7 +73,7 @@ testPage('audit: who did what in words, found by area, name and subject', async 
   await page.getByRole('link', { name: 'Show everything' }).click()
   await rows.filter({ hasText: 'changed the person' }).waitFor()
   expect(await page.getByLabel('Who').inputValue()).toBe('')
-  await rows.getByRole('link', { name: 'ann@example.test' }).click()
+  await rows.getByRole('link', { name: 'ann@example.test', exact: true }).click()
   await rows.filter({ hasText: 'pantry' }).first().waitFor({ state: 'detached' })
   expect(await rows.count()).toBe(1)
   await expectAccessible(page)

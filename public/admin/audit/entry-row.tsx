@@ -37,7 +37,7 @@ export function EntryRow({
         <a
           class="quiet-link"
           href={`/admin/audit?subject=${encodeURIComponent(subject)}`}
-          title={`All changes of ${visibleText(subject)}`}
+          title={`All changes of ${visibleText(nameOf(subject))}`}
         >
           <ForeignText text={nameOf(subject)} />
         </a>

@@ -10,6 +10,9 @@ import { ShowLive } from '../parts/live.tsx'
 import { ForeignText } from '../parts/text.tsx'
 import { MoreButton, usePages } from '../parts/use-pages.tsx'
 
+/** The most that one page of a list has. */
+const PAGE_ITEMS = 200
+
 type Device = components['schemas']['Device']
 
 const SURFACES: Readonly<Record<Device['surface'], string>> = {
@@ -19,11 +22,11 @@ const SURFACES: Readonly<Record<Device['surface'], string>> = {
 
 /** The machines and apps that people have approved. */
 export function Page() {
-  const devices = usePages<Device>((cursor, signal) => {
-    const query = cursor === undefined ? {} : { cursor }
-    return read(api.GET('/admin/devices', { signal, params: { query } }))
-  })
   const showsAll = query.value.get('show') === 'all'
+  const devices = usePages<Device>(
+    (cursor, signal) => loadDevices(cursor, showsAll ? () => true : isLive, signal),
+    [showsAll],
+  )
   return (
     <PageLayout
       title="Devices"
@@ -62,6 +65,19 @@ export function Page() {
       </ShowLive>
     </PageLayout>
   )
+}
+
+/** A page in which at least one device is to be shown, where there is one. */
+async function loadDevices(
+  cursor: string | undefined,
+  isShown: (device: Device) => boolean,
+  signal: AbortSignal,
+) {
+  const query = { limit: PAGE_ITEMS, ...(cursor === undefined ? {} : { cursor }) }
+  const page = await read(api.GET('/admin/devices', { signal, params: { query } }))
+  const { items, next_cursor: next } = page
+  if (next === null || items.some(isShown)) return page
+  return loadDevices(next, isShown, signal)
 }
 
 function isLive({ revoked_at: revokedAt, expires_at: expiresAt }: Device): boolean {

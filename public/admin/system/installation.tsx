@@ -27,6 +27,11 @@ export function Installation() {
                   <dt>Data</dt>
                   <dd>
                     <ForeignText text={data.folder} />, {bytes(data.free_bytes)} left on its disk
+                    {data.parts.map(({ name, bytes: size }) => (
+                      <small class="quiet part" key={name}>
+                        <ForeignText text={name} />, <span class="number">{bytes(size)}</span>
+                      </small>
+                    ))}
                   </dd>
                 </>
               )}
