@@ -30,7 +30,7 @@ testPage('/admin/usage adds up by what is chosen, and keeps that in the address'
   await table.getByRole('row', { name: HOSTILE }).waitFor()
   await page.waitForSelector('.chart canvas')
   await page.getByLabel('Added up by').selectOption('person')
-  await page.getByText('There is none in these days.').waitFor()
+  await page.getByText('By person there is nothing in these days.').waitFor()
   await page.getByLabel('Added up by').selectOption('engine')
   await page
     .getByRole('region', { name: 'Usage by engine' })

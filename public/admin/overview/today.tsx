@@ -1,57 +1,112 @@
 import { count, duration } from '../../ui/format.ts'
 import { type Bar, Bars } from '../parts/bars.tsx'
 import type { Day, UsageOfWeeks } from './use-overview.ts'
+import { usualOn } from './usual.ts'
 
 const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' })
+
+interface Figure {
+  label: string
+  /** Undefined on a day without any. */
+  of: (day: Day) => number | undefined
+  words: (value: number) => string
+}
+
+const ANSWERS = { label: 'Answers', of: ({ answers }: Day) => answers, words: count }
+const WAITED = { label: 'Waited, median', of: ({ waitMs }: Day) => waitMs, words: waitWords }
+const FAILED = { label: 'Failed', of: ({ failed }: Day) => failed, words: count }
+const FIGURES: readonly Figure[] = [ANSWERS, WAITED, FAILED]
 
 /** Three numbers of today, each beside those of the last weeks. */
-export function Today({ days }: UsageOfWeeks) {
+export function Today({ days, waitMs }: UsageOfWeeks) {
   const today = days.at(-1)
   if (today === undefined) return null
+  const weekday = `on a usual ${WEEKDAY.format(new Date(today.day))}`
   return (
     <>
       <div class="figures">
-        <Figure
-          label="Answers"
-          value={count(today.answers)}
-          bars={days.map((day) => bar(day, day.answers, count(day.answers)))}
-        />
-        <Figure
-          label="Waited, on average"
-          value={waitWords(today)}
-          bars={days.map((day) => bar(day, waited(day) ?? 0, waitWords(day)))}
-        />
-        <Figure
-          label="Failed"
-          value={count(today.failed)}
-          bars={days.map((day) => bar(day, day.failed, count(day.failed)))}
-        />
+        <Card figure={ANSWERS} days={days} usual={usualOn(days, ANSWERS.of)} when={weekday} />
+        <Card figure={WAITED} days={days} usual={waitMs} when="in these weeks" />
+        <Card figure={FAILED} days={days} usual={usualOn(days, FAILED.of)} when={weekday} />
       </div>
-      <p class="quiet small note">Beside the last {days.length} days. A day starts at 0:00 UTC.</p>
+      <p class="quiet small note">
+        Today beside the last {days.length} days. A day starts at 0:00 UTC.
+      </p>
+      <Numbers days={days} />
     </>
   )
 }
 
-function Figure({ label, value, bars }: { label: string; value: string; bars: readonly Bar[] }) {
+function Card({
+  figure: { label, of, words },
+  days,
+  usual,
+  when,
+}: {
+  figure: Figure
+  days: readonly Day[]
+  /** What today is compared with; undefined while there is nothing. */
+  usual: number | undefined
+  /** On which days that is usual. */
+  when: string
+}) {
+  const today = days.at(-1)
   return (
     <div class="card figure">
       <small>{label}</small>
-      <strong class="number">{value}</strong>
-      <Bars label={label} bars={bars} />
+      <strong class="number">{wordsOf(today && of(today), words)}</strong>
+      <small class="number">
+        {usual === undefined ? 'no week before' : `${words(usual)} ${when}`}
+      </small>
+      <Bars label={label} bars={days.map((day) => bar(day, of(day), words))} />
     </div>
   )
 }
 
-function bar({ day }: Day, value: number, words: string): Bar {
-  return { name: DAY.format(new Date(day)), value, words }
+/** The numbers of the bars. */
+function Numbers({ days }: { days: readonly Day[] }) {
+  return (
+    <details class="fine">
+      <summary>The numbers day by day</summary>
+      <div class="card scroll-x">
+        <table class="table">
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              {FIGURES.map(({ label }) => (
+                <th scope="col" class="number" key={label}>
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.toReversed().map((day) => (
+              <tr key={day.day}>
+                <th scope="row">{DAY.format(new Date(day.day))}</th>
+                {FIGURES.map(({ label, of, words }) => (
+                  <td class="number" key={label}>
+                    {wordsOf(of(day), words)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
 }
 
-/** Seconds in the queue, of the calls of models; undefined for a day without one. */
-function waited({ queueMs, modelCalls }: Day): number | undefined {
-  return modelCalls === 0 ? undefined : queueMs / modelCalls / 1000
+function bar({ day }: Day, value: number | undefined, words: (value: number) => string): Bar {
+  return { name: DAY.format(new Date(day)), value: value ?? 0, words: wordsOf(value, words) }
 }
 
-function waitWords(day: Day): string {
-  const seconds = waited(day)
-  return seconds === undefined ? 'none yet' : duration(seconds)
+function wordsOf(value: number | undefined, words: (value: number) => string): string {
+  return value === undefined ? 'none yet' : words(value)
+}
+
+function waitWords(ms: number): string {
+  return duration(ms / 1000)
 }

@@ -8,15 +8,16 @@ export type Finding = components['schemas']['Doctor']['items'][number]
 export interface Day {
   day: string
   answers: number
-  queueMs: number
-  /** Calls of models, whatever came of them. */
-  modelCalls: number
   failed: number
+  /** Median of the waits for the models; undefined on a day without a call. */
+  waitMs: number | undefined
 }
 
 export interface UsageOfWeeks {
   /** Every day, the oldest first; the last is today. */
   days: readonly Day[]
+  /** Median of the waits of all days; undefined where there is none. */
+  waitMs: number | undefined
   /** Calls of models today, by engine. */
   byEngine: ReadonlyMap<string, number>
 }
@@ -46,7 +47,7 @@ export function useOverview(): Overview {
 async function loadUsage(signal: AbortSignal): Promise<UsageOfWeeks> {
   const today = dayOf(Date.now())
   const from = dayOf(Date.now() - (WEEKS * 7 - 1) * DAY_MS)
-  const [weeks, engines] = await Promise.all([
+  const [weeks, engines, usual] = await Promise.all([
     read(
       api.GET('/admin/usage', {
         signal,
@@ -59,14 +60,14 @@ async function loadUsage(signal: AbortSignal): Promise<UsageOfWeeks> {
         params: { query: { from: today, to: today, group_by: 'engine' } },
       }),
     ),
+    read(api.GET('/admin/usage/usual', { signal, params: { query: { from, to: today } } })),
   ])
+  const waits = new Map(usual.waits.map(({ day, wait_ms }) => [day, wait_ms]))
   const days = Array.from({ length: WEEKS * 7 }, (_, index): Day => {
     const day = dayOf(Date.now() - (WEEKS * 7 - 1 - index) * DAY_MS)
-    const sums: Day = { day, answers: 0, queueMs: 0, modelCalls: 0, failed: 0 }
+    const sums: Day = { day, answers: 0, failed: 0, waitMs: waits.get(day) }
     for (const line of weeks.items) {
       if (line.day !== day) continue
-      sums.queueMs += line.queue_ms
-      sums.modelCalls += line.model_calls
       if (line.outcome === 'succeeded') sums.answers += line.model_calls
       // Who stops an answer has not met a failure.
       else if (line.outcome !== 'cancelled') sums.failed += line.failures
@@ -75,6 +76,7 @@ async function loadUsage(signal: AbortSignal): Promise<UsageOfWeeks> {
   })
   return {
     days,
+    waitMs: usual.wait_ms ?? undefined,
     byEngine: new Map(engines.items.map(({ engine = '', model_calls }) => [engine, model_calls])),
   }
 }

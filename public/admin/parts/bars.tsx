@@ -12,16 +12,14 @@ export interface Bar {
 /** Heights of a bar that is not zero, in percent, so that it can be seen. */
 const LOWEST_PERCENT = 6
 
+/** So many are read out one by one. */
+const FEW_BARS = 10
+
 /** A small chart of numbers in a row; the last bar is today. */
 export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const highest = Math.max(0, ...bars.map(({ value }) => value))
-  const top = bars.find(({ value }) => value === highest)
-  const spoken =
-    highest === 0 || top === undefined
-      ? `${label}: nothing in ${plural(bars.length, 'day')}`
-      : `${label}, ${plural(bars.length, 'day')}: at most ${top.words} on ${top.name}`
   return (
-    <div class="spark" role="img" aria-label={spoken}>
+    <div class="spark" role="img" aria-label={spokenOf(label, bars, highest)}>
       {bars.map(({ name, value, failed = 0, words }) => (
         <i key={name} title={`${name}: ${words}`} style={{ height: `${percent(value, highest)}%` }}>
           {failed > 0 && <b style={{ height: `${Math.max(20, percent(failed, value))}%` }} />}
@@ -29,6 +27,15 @@ export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
       ))}
     </div>
   )
+}
+
+/** All of a few bars; of many the highest, because a table has them all. */
+function spokenOf(label: string, bars: readonly Bar[], highest: number): string {
+  const of = `${label}, ${plural(bars.length, 'day')}`
+  const top = bars.find(({ value }) => value === highest)
+  if (highest === 0 || top === undefined) return `${of}: none`
+  if (bars.length > FEW_BARS) return `${of}: at most ${top.words} on ${top.name}`
+  return `${of}: ${bars.map(({ name, words }) => `${name} ${words}`).join('; ')}`
 }
 
 function percent(value: number, of: number): number {

@@ -1,32 +1,24 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { DrawnChart } from './draw.ts'
-import type { GroupSums, Measure } from './report.ts'
+import type { Measure } from './report.ts'
+import type { Series } from './series.ts'
 import { amount, dayName } from './words.ts'
 
-/** Groups with a colour of their own; the others have one together. */
-const MAX_SERIES = 6
-
-/** What is drawn in one colour: a number for each day. */
-export interface Series {
-  name: string
-  values: readonly number[]
-}
-
-/** Bars by day, a colour for each of the largest groups. The tables below have the same numbers. */
+/** Bars by day, a colour for each of the largest groups. The table below has the same numbers. */
 export function Chart({
   days,
-  groups,
+  series,
   measure,
 }: {
   days: readonly string[]
-  groups: readonly GroupSums[]
+  /** The lowest of the bars first. */
+  series: readonly Series[]
   measure: Measure
 }) {
   const canvas = useRef<HTMLDivElement>(null)
   const legend = useRef<HTMLUListElement>(null)
   const day = useSignal<number | undefined>(undefined)
-  const series = seriesOf(days, groups, measure)
   useEffect(() => {
     const [place, swatches] = [canvas.current, legend.current]
     if (place === null || swatches === null) return
@@ -55,7 +47,7 @@ export function Chart({
       stop()
       drawn?.remove()
     }
-  }, [days, groups, measure])
+  }, [days, series, measure])
   return (
     <figure class="card chart">
       <div class="chart-canvas" ref={canvas} aria-hidden="true" />
@@ -75,23 +67,6 @@ export function Chart({
       </figcaption>
     </figure>
   )
-}
-
-function seriesOf(
-  days: readonly string[],
-  groups: readonly GroupSums[],
-  measure: Measure,
-): Series[] {
-  const valuesOf = (some: readonly GroupSums[]) =>
-    days.map((day) => some.reduce((sum, { byDay }) => sum + (byDay.get(day)?.[measure] ?? 0), 0))
-  const used = groups.filter(({ sums }) => sums[measure] > 0)
-  const series = used
-    .slice(0, MAX_SERIES)
-    .map((group) => ({ name: group.name, values: valuesOf([group]) }))
-  const others = used.slice(MAX_SERIES)
-  return others.length === 0
-    ? series
-    : [...series, { name: `${others.length} others`, values: valuesOf(others) }]
 }
 
 function sumOf(values: readonly number[]): number {

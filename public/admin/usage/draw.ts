@@ -1,5 +1,5 @@
 import UPlot from 'uplot'
-import type { Series } from './chart.tsx'
+import type { Series } from './series.ts'
 import { dayName } from './words.ts'
 
 const HEIGHT_PX = 240
@@ -32,6 +32,7 @@ export function drawChart(
 ): DrawnChart {
   const { color: text } = getComputedStyle(place)
   const line = getComputedStyle(place).getPropertyValue('--line')
+  const ground = getComputedStyle(place).getPropertyValue('--card')
   const axis = { stroke: text, grid: { stroke: line, width: 1 }, ticks: { show: false } }
   const bars = UPlot.paths.bars?.({ size: BAR_SIZE, radius: 0.1 })
   const stacked = stack(series)
@@ -62,7 +63,9 @@ export function drawChart(
         ...stacked.map((_, index) => ({
           ...(bars === undefined ? {} : { paths: bars }),
           fill: colors[stacked.length - 1 - index] ?? text,
-          width: 0,
+          // Parts are told apart by the line between them as well.
+          stroke: ground,
+          width: 1,
           points: { show: false },
         })),
       ],

@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks'
 import { count } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
@@ -9,15 +10,18 @@ import { Chart } from './chart.tsx'
 import { Filters } from './filters.tsx'
 import { rangeOf } from './range.ts'
 import { GROUPS, type Group, loadReport, MEASURES, type Measure, type Report } from './report.ts'
-import { DayTable, GroupTable } from './tables.tsx'
-import { dollars, hasUsage } from './words.ts'
+import { seriesOf } from './series.ts'
+import { SeriesTable } from './series-table.tsx'
+import { GroupTable } from './tables.tsx'
+import { amount, dollars, hasUsage, weekdayName } from './words.ts'
+
+const MEASURE_NAMES = Object.keys(MEASURES) as Measure[]
 
 /** Who has used what, by day. */
 export function Page() {
   const { from, to, days } = rangeOf(query.value)
   const group = oneOf(Object.keys(GROUPS) as Group[], query.value.get('by')) ?? 'who'
-  const measure =
-    oneOf(Object.keys(MEASURES) as Measure[], query.value.get('measure')) ?? 'model_calls'
+  const measure = oneOf(MEASURE_NAMES, query.value.get('measure')) ?? 'model_calls'
   const report = useResource((signal) => loadReport({ from, to }, group, signal), [from, to, group])
   const csv = (
     <a class="button" href={`/admin/usage.csv?from=${from}&to=${to}`} download>
@@ -46,20 +50,26 @@ export function Page() {
   )
 }
 
-function Totals({ report: { totals } }: { report: Report }) {
-  const figures = [
-    ['Model calls', count(totals.model_calls)],
-    ['Priced work', count(totals.calls)],
-    ['Failures', count(totals.failures)],
-    ['Credits', count(totals.credits)],
-    ['Worth', dollars(totals.usd)],
-  ]
+const TOTALS = {
+  model_calls: 'Model calls',
+  calls: 'Priced work',
+  failures: 'Failures',
+  credits: 'Credits',
+  usd: 'Worth',
+} as const
+
+function Totals({ report: { totals, usual, to } }: { report: Report }) {
   return (
     <dl class="figures totals">
-      {figures.map(([label, value]) => (
-        <div class="card" key={label}>
-          <dt class="quiet small">{label}</dt>
-          <dd>{value}</dd>
+      {MEASURE_NAMES.map((measure) => (
+        <div class="card" key={measure}>
+          <dt class="quiet small">{TOTALS[measure]}</dt>
+          <dd class="number">{amount(measure, totals[measure])}</dd>
+          {usual !== undefined && (
+            <dd class="quiet small usual">
+              {amount(measure, usual[measure])} on a usual {weekdayName(to)}
+            </dd>
+          )}
         </div>
       ))}
     </dl>
@@ -67,25 +77,32 @@ function Totals({ report: { totals } }: { report: Report }) {
 }
 
 function Numbers({ report, group, measure }: { report: Report; group: Group; measure: Measure }) {
-  const groups = report.groups.toSorted(
-    (a, b) =>
-      b.sums[measure] - a.sums[measure] ||
-      b.sums.model_calls - a.sums.model_calls ||
-      a.name.localeCompare(b.name),
-  )
+  const { days, isPart } = report
+  const [groups, series, names] = useMemo(() => {
+    const sorted = report.groups.toSorted(
+      (a, b) =>
+        b.sums[measure] - a.sums[measure] ||
+        b.sums.model_calls - a.sums.model_calls ||
+        a.name.localeCompare(b.name),
+    )
+    return [sorted, seriesOf(days, sorted, measure), days.map(({ day }) => day)] as const
+  }, [report, measure])
+  const title = GROUPS[group].label
+  if (groups.length === 0)
+    return <p class="card quiet">By {title.toLowerCase()} there is nothing in these days.</p>
   return (
     <>
-      {report.isPart && (
+      <h2 class="section">{MEASURES[measure]} by day</h2>
+      <Chart days={names} series={series} measure={measure} />
+      <SeriesTable days={names} series={series} measure={measure} />
+      <h2 class="section">By {title.toLowerCase()}</h2>
+      {isPart && (
         <p class="notice">
-          There are more numbers than fit here, so the chart and the tables show the first of them.
-          Choose fewer days, or another group.
+          There are more than fit here: the table has the first {count(groups.length)}. The CSV has
+          all.
         </p>
       )}
-      <h2 class="section">{MEASURES[measure]} by day</h2>
-      <Chart days={report.days} groups={groups} measure={measure} />
-      <h2 class="section">By {GROUPS[group].label.toLowerCase()}</h2>
-      <GroupTable groups={groups} title={GROUPS[group].label} />
-      <DayTable days={report.days} groups={groups} />
+      <GroupTable groups={groups} title={title} />
     </>
   )
 }

@@ -30,6 +30,7 @@ export function rangeOf(
   return { from: dayOf(now - (days - 1) * DAY_MS), to: dayOf(now), days }
 }
 
-function dayOf(at: number): string {
+/** The UTC day of a moment. */
+export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }

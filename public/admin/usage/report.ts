@@ -1,16 +1,23 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { visibleText } from '../parts/text.tsx'
-import type { Range } from './range.ts'
+import { dayOf, type Range } from './range.ts'
 
 type UsageReport = components['schemas']['UsageReport']
 type Line = UsageReport['items'][number]
 export type Sums = UsageReport['totals']
 
+const DAY_MS = 86_400_000
+/** Weeks before a day that say what is usual on it. */
+const USUAL_WEEKS = 4
+/** The account of the Primary Key has another one, and no page. */
+const USER_ID = /^usr_(?!primary$)/
 /** Lines that are asked for at once; the most that the service gives. */
 const LINES = 1000
-/** Pages that are read of one report. */
+/** Pages that are read of one list. */
 const MAX_PAGES = 10
+/** Numbers of groups by day that are loaded for the chart; with more of them it has no groups. */
+const MAX_CHART_LINES = 4000
 
 /** What usage can be added up by. */
 export const GROUPS = {
@@ -60,55 +67,106 @@ export interface Report {
   totals: Sums
   prices: UsageReport['credit_costs']
   usdPerCredit: number
-  /** The days of the range, also those without usage. */
-  days: readonly string[]
+  /** Each day of the range, also those without usage. */
+  days: readonly Day[]
   groups: readonly GroupSums[]
-  /** Whether there is more than is added up here. */
+  /** Whether there are more groups than were loaded. */
   isPart: boolean
+  /** For a report of one day: what is usual on that weekday. */
+  usual: Sums | undefined
+}
+
+/** What was used on one day, by all. */
+export interface Day {
+  day: string
+  sums: Sums
 }
 
 /** What one group has used. */
 export interface GroupSums {
   name: string
+  /** Page of the key or person that it is. */
+  href: string | undefined
   sums: Sums
+  /** Empty where there are too many groups to load them by day. */
   byDay: ReadonlyMap<string, Sums>
 }
 
 export async function loadReport(range: Range, group: Group, signal: AbortSignal): Promise<Report> {
-  const query = { ...range, group_by: `day,${GROUPS[group].names}`, limit: LINES }
-  const lines: Line[] = []
-  let report = await read(api.GET('/admin/usage', { params: { query }, signal }))
-  lines.push(...report.items)
-  for (let page = 1; page < MAX_PAGES && report.next_cursor !== null; page += 1) {
-    const next = { ...query, cursor: report.next_cursor }
-    report = await read(api.GET('/admin/usage', { params: { query: next }, signal }))
-    lines.push(...report.items)
-  }
+  const { names } = GROUPS[group]
+  const [byDay, byGroup, usual] = await Promise.all([
+    loadLines(range, 'day', signal),
+    loadLines(range, names, signal),
+    range.from === range.to ? loadUsual(range.to, signal) : undefined,
+  ])
+  const { report } = byDay
+  const days = daysOf(report)
+  // A key that is used now and then has fewer lines than days.
+  const mayFit = byGroup.lines.length * Math.min(days.length, 7) <= MAX_CHART_LINES
+  const both = mayFit ? await loadLines(range, `day,${names}`, signal, MAX_CHART_LINES) : undefined
+  const lines = both?.isPart === false ? both.lines : []
+  const sumsOfDay = new Map(byDay.lines.map((line) => [line.day ?? '', line]))
   return {
     from: report.from,
     to: report.to,
     totals: report.totals,
     prices: report.credit_costs,
     usdPerCredit: report.usd_per_credit,
-    days: daysOf(report),
-    groups: addUp(lines, group),
-    isPart: report.next_cursor !== null,
+    days: days.map((day) => ({ day, sums: sumsOfDay.get(day) ?? NO_SUMS })),
+    groups: addUp(byGroup.lines, lines, group),
+    isPart: byGroup.isPart,
+    usual,
   }
 }
 
-function addUp(lines: readonly Line[], group: Group): GroupSums[] {
-  const groups = new Map<string, { sums: Sums; byDay: Map<string, Sums> }>()
-  for (const line of lines) {
+async function loadLines(
+  range: Range,
+  groupBy: string,
+  signal: AbortSignal,
+  maxLines = LINES * MAX_PAGES,
+): Promise<{ report: UsageReport; lines: Line[]; isPart: boolean }> {
+  const query = { ...range, group_by: groupBy, limit: LINES }
+  const report = await read(api.GET('/admin/usage', { params: { query }, signal }))
+  const lines = [...report.items]
+  let { next_cursor: cursor } = report
+  while (cursor !== null && lines.length < maxLines) {
+    const params = { query: { ...query, cursor } }
+    const next = await read(api.GET('/admin/usage', { params, signal }))
+    lines.push(...next.items)
+    cursor = next.next_cursor
+  }
+  return { report, lines, isPart: cursor !== null }
+}
+
+/** What the weeks before have on the weekday of a day; undefined while there are none. */
+async function loadUsual(day: string, signal: AbortSignal): Promise<Sums | undefined> {
+  const from = dayOf(Date.parse(day) - USUAL_WEEKS * 7 * DAY_MS)
+  const query = { from, to: day }
+  const { weekday } = await read(api.GET('/admin/usage/usual', { params: { query }, signal }))
+  return weekday ?? undefined
+}
+
+function addUp(whole: readonly Line[], parts: readonly Line[], group: Group): GroupSums[] {
+  const groups = new Map<string, GroupSums & { byDay: Map<string, Sums> }>()
+  for (const line of whole) {
     const value = GROUPS[group].of(line)
     if (!value) continue
     const name = visibleText(value)
-    const found = groups.get(name) ?? { sums: NO_SUMS, byDay: new Map<string, Sums>() }
-    const day = line.day ?? ''
-    found.sums = sum(found.sums, line)
-    found.byDay.set(day, sum(found.byDay.get(day) ?? NO_SUMS, line))
-    groups.set(name, found)
+    const found = groups.get(name)
+    if (found !== undefined) found.sums = sum(found.sums, line)
+    else groups.set(name, { name, href: hrefOf(line), sums: line, byDay: new Map() })
   }
-  return [...groups].map(([name, rest]) => ({ name, ...rest }))
+  for (const line of parts) {
+    const byDay = groups.get(visibleText(GROUPS[group].of(line) ?? ''))?.byDay
+    const day = line.day ?? ''
+    byDay?.set(day, sum(byDay.get(day) ?? NO_SUMS, line))
+  }
+  return [...groups.values()]
+}
+
+function hrefOf({ key_id: key, owner_id: owner }: Line): string | undefined {
+  if (key) return `/admin/keys/${key}`
+  return owner !== undefined && USER_ID.test(owner) ? `/admin/people/${owner}` : undefined
 }
 
 const NO_SUMS: Sums = {
@@ -137,11 +195,8 @@ function sum(left: Sums, right: Sums): Sums {
   }
 }
 
-const DAY_MS = 86_400_000
-
 function daysOf({ from, to }: Range): string[] {
   const days: string[] = []
-  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS)
-    days.push(new Date(at).toISOString().slice(0, 10))
+  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) days.push(dayOf(at))
   return days
 }

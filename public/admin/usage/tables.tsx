@@ -1,77 +1,58 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { count, duration } from '../../ui/format.ts'
 import type { GroupSums, Sums } from './report.ts'
-import { dayName, dollars } from './words.ts'
+import { dollars } from './words.ts'
+
+/** Rows that are shown at first, and with each "Show more". */
+const ROWS = 100
 
 /** What each group has used. */
 export function GroupTable({ groups, title }: { groups: readonly GroupSums[]; title: string }) {
-  if (groups.length === 0) return <p class="quiet">There is none in these days.</p>
+  const rows = useSignal(ROWS)
+  const shown = groups.slice(0, rows.value)
   return (
-    <Scroll label={`Usage by ${title.toLowerCase()}`}>
-      <table class="table">
-        <Head title={title} />
-        <tbody>
-          {groups.map(({ name, sums }) => (
-            <tr key={name}>
-              <th scope="row">
-                <bdi>{name}</bdi>
-              </th>
-              <Cells sums={sums} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
-  )
-}
-
-/** The numbers of the chart, day by day. */
-export function DayTable({
-  days,
-  groups,
-}: {
-  days: readonly string[]
-  groups: readonly GroupSums[]
-}) {
-  const rows = days.map((day) => ({
-    day,
-    sums: groups.flatMap(({ byDay }) => byDay.get(day) ?? []),
-  }))
-  return (
-    <details class="fine">
-      <summary>The numbers day by day</summary>
-      <Scroll label="Usage by day">
+    <>
+      <Scroll label={`Usage by ${title.toLowerCase()}`}>
         <table class="table">
-          <Head title="Day" />
+          <Head title={title} />
           <tbody>
-            {rows.map(({ day, sums }) => (
-              <tr key={day}>
-                <th scope="row">{dayName(day)}</th>
-                <Cells sums={total(sums)} />
+            {shown.map(({ name, href, sums }) => (
+              <tr key={name}>
+                <th scope="row">
+                  {href === undefined ? (
+                    <bdi>{name}</bdi>
+                  ) : (
+                    <a class="quiet-link" href={href}>
+                      <bdi>{name}</bdi>
+                    </a>
+                  )}
+                </th>
+                <Cells sums={sums} />
               </tr>
             ))}
           </tbody>
         </table>
       </Scroll>
-    </details>
+      {shown.length < groups.length && (
+        <p class="more">
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              rows.value += ROWS
+            }}
+          >
+            Show more of {count(groups.length)}
+          </button>
+        </p>
+      )}
+    </>
   )
 }
 
-type ShownSums = Pick<Sums, 'model_calls' | 'calls' | 'failures' | 'credits' | 'usd' | 'total_ms'>
-
-function total(sums: readonly Sums[]): ShownSums {
-  const of = (name: keyof ShownSums) => sums.reduce((all, one) => all + one[name], 0)
-  return {
-    model_calls: of('model_calls'),
-    calls: of('calls'),
-    failures: of('failures'),
-    credits: of('credits'),
-    usd: of('usd'),
-    total_ms: of('total_ms'),
-  }
-}
-
-function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
+/** A table that scrolls sideways where it does not fit. */
+export function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also with the keyboard
     <section class="card scroll-x usage-table" aria-label={label} tabIndex={0}>
@@ -95,7 +76,7 @@ function Head({ title }: { title: string }) {
   )
 }
 
-function Cells({ sums }: { sums: ShownSums }) {
+function Cells({ sums }: { sums: Sums }) {
   return (
     <>
       <td class="number">{count(sums.model_calls)}</td>

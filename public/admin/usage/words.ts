@@ -8,6 +8,7 @@ const SMALL_USD = new Intl.NumberFormat(undefined, {
   maximumFractionDigits: 3,
 })
 const DAY = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const WEEKDAY = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' })
 
 export function dollars(value: number): string {
   return (value < 1 ? SMALL_USD : USD).format(value)
@@ -16,6 +17,11 @@ export function dollars(value: number): string {
 /** A measure as a text. */
 export function amount(measure: Measure, value: number): string {
   return measure === 'usd' ? dollars(value) : count(value)
+}
+
+/** The weekday of a UTC day. @param day As `YYYY-MM-DD` */
+export function weekdayName(day: string): string {
+  return WEEKDAY.format(new Date(day))
 }
 
 /** A UTC day in short. @param day As `YYYY-MM-DD` */
