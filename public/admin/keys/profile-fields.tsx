@@ -132,7 +132,8 @@ function Names({
         isChecked={hasAll}
         onChange={(isChecked) => onChange(isChecked ? [ALL] : [])}
       />
-      <div class="names">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also where all in it is disabled */}
+      <section class="names" tabIndex={0} aria-label={`${title} by name`}>
         {all.map(({ id, label }) => (
           <Check
             key={id}
@@ -144,7 +145,7 @@ function Names({
             }
           />
         ))}
-      </div>
+      </section>
       {all.length === 0 && <p class="quiet small">There are none at present.</p>}
     </fieldset>
   )

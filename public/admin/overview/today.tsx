@@ -57,7 +57,7 @@ function Card({
       <small>{label}</small>
       <strong class="number">{wordsOf(today && of(today), words)}</strong>
       <small class="number">
-        {usual === undefined ? 'no week before' : `${words(usual)} ${when}`}
+        {usual === undefined ? 'nothing before to compare with' : `${words(usual)} ${when}`}
       </small>
       <Bars label={label} bars={days.map((day) => bar(day, of(day), words))} />
     </div>

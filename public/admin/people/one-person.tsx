@@ -59,7 +59,7 @@ function Facts({ person }: { person: Person }) {
   const { text, tone } = stateOf(person)
   return (
     <dl class="fact-list">
-      <dt>May</dt>
+      <dt>State</dt>
       <dd>
         <span class={`tag ${tone}`}>{text}</span>
       </dd>

@@ -32,7 +32,7 @@ export function SeriesTable({
                 <th scope="col">Day</th>
                 {series.map(({ name }) => (
                   <th scope="col" class="number" key={name}>
-                    <bdi>{name}</bdi>
+                    <bdi title={name}>{name}</bdi>
                   </th>
                 ))}
               </tr>

@@ -1,0 +1,135 @@
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
+import { poolEngine } from './accounts.ts'
+import { fakeEngine, hanging } from './engines.ts'
+import { jsonInit, startService, type TestService } from './service.ts'
+import { makeUser } from './users.ts'
+
+const DAY_MS = 86_400_000
+/** What people, clients and tools may call themselves, and say. */
+export const HOSTILE = {
+  label: `<img src=x onerror=alert(1)>${'w'.repeat(170)}`,
+  email: `${'x'.repeat(200)}"><script>alert(1)</script>\u202Egnp@example.test`,
+  agent: `<svg onload=alert(1)>\u202E${'a'.repeat(1000)}`,
+  evidence: `<b>bold</b> \u001b[31mred\u001b[0m \u202eexe.png ${'y'.repeat(1000)}`,
+} as const
+
+/** A service with nothing in it. */
+export const startEmptyHouse = () => startService({ heavyWidth: 1 })
+
+/** A service with engines, people, keys, usage, alerts and a queue, some with hostile names. */
+export async function startFullHouse() {
+  let now = Date.now()
+  const { engine, failures } = poolEngine(['home', 'work'], { label: 'Claude', kind: 'claude' })
+  const hostile = poolEngine(['only'], {
+    id: 'hostile',
+    label: HOSTILE.label,
+    models: [
+      `<svg onload=alert(1)>${'z'.repeat(300)}`,
+      ...Array.from({ length: 6 }, (_, i) => `m-${i}`),
+    ],
+  })
+  failures.set(
+    'home',
+    new EngineFailure('quota', 'usage limit reached', { until: now + 3_600_000 }),
+  )
+  hostile.failures.set('only', new EngineFailure('signed_out', HOSTILE.evidence))
+  const service = startService({
+    engines: [
+      fakeEngine('local', hanging(), { label: 'Qwen on the big machine' }),
+      engine,
+      hostile.engine,
+    ],
+    heavyWidth: 1,
+    now: () => now,
+  })
+  const { services } = service
+  for (const path of ['pool/accounts/home', 'hostile/accounts/only'])
+    await service.asOwner('POST', `/admin/engines/${path}/probe`)
+  const people = [
+    makeUser(services, { role: 'admin', email: 'owner@example.test' }),
+    makeUser(services, { email: 'ann@example.test' }),
+    makeUser(services, { status: 'suspended', email: 'ben@example.test' }),
+    makeUser(services, { role: 'pending', email: 'guest@example.test' }),
+    makeUser(services, { role: 'pending', email: HOSTILE.email }),
+  ]
+  const ann = people[1]?.id ?? ''
+  services.sessions.start(ann, { address: '192.0.2.7', userAgent: HOSTILE.agent })
+  const kitchen = service.makeKey({ generate: true, agent_engines: ['local', 'gone'] }, 'kitchen')
+  const odd = service.makeKey({ generate: true, agent_engines: ['*'] }, HOSTILE.label)
+  const old = service.makeKey({}, 'old laptop')
+  await service.asOwner('POST', `/admin/api-keys/${old.id}/revoke`)
+  await service.asOwner('PATCH', `/admin/api-keys/${kitchen.id}`, {
+    project: 'house',
+    product: HOSTILE.label,
+    expires_at: '2099-12-31T23:59:59Z',
+  })
+  services.alerts.raise({ kind: 'test', subject: HOSTILE.label, message: HOSTILE.evidence })
+  const end = now
+  for (let day = 40; day >= 0; day -= 1) {
+    now = end - day * DAY_MS
+    await recordDay(service, day, [
+      { keyId: kitchen.id, actor: 'kitchen', project: 'house' },
+      { keyId: odd.id, actor: HOSTILE.label, project: null },
+      { keyId: null, actor: 'ann@example.test', owner: ann, project: null },
+    ])
+  }
+  const asking = ['one', 'two'].map((prompt) =>
+    service.request(
+      '/api/ai/generate',
+      jsonInit('POST', { prompt, engine: 'local' }, { authorization: odd.authorization }),
+    ),
+  )
+  return {
+    ...service,
+    ids: { person: ann, key: kitchen.id, revoked: old.id },
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]()
+      await Promise.all(asking)
+    },
+  }
+}
+
+interface Owner {
+  keyId: string | null
+  actor: string
+  owner?: string
+  project: string | null
+}
+
+/** Records some calls of each owner, a few more on some days than on others. */
+export async function recordDay(
+  { services: { usage } }: Pick<TestService, 'services'>,
+  day: number,
+  owners: readonly Owner[],
+): Promise<void> {
+  const writes = owners.map(({ keyId, actor, owner = keyId ?? actor, project }, index) => {
+    const call = {
+      type: 'model_call',
+      surface: index % 2 === 0 ? 'chat' : 'generate',
+      engine: index % 3 === 0 ? 'local' : 'pool',
+      account: index % 2 === 0 ? 'home' : 'work',
+      model: index % 2 === 0 ? 'small' : 'large',
+      outcome: (day + index) % 9 === 0 ? 'timeout' : 'succeeded',
+      queueMs: 100 * ((day * 7 + index) % 20),
+      firstTextMs: 400,
+      totalMs: 3_000,
+      charactersIn: 400,
+      charactersOut: 900,
+    } as const
+    const caller = {
+      ...{ owner, actor, keyId, project, product: null, engines: null },
+      requestId: `request-${day}-${index}`,
+    }
+    const calls = Array.from({ length: 1 + ((day * 5 + index) % 7) }, () => call)
+    const { outcome } = call
+    const agent = {
+      type: 'credit',
+      surface: 'agent',
+      action: 'agent',
+      units: 1,
+      outcome,
+    }
+    return usage.record(caller, [...calls, { ...agent, type: 'credit' }])
+  })
+  await Promise.all(writes)
+}
