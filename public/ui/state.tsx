@@ -41,6 +41,11 @@ export function Failed({ error, retry }: { error: unknown; retry?: () => void })
       <Icon name="warning" />
       <h2>{isRefused ? 'You may not see this' : 'This did not work'}</h2>
       <p>{words(error)}</p>
+      {isRefused && (
+        <a class="button" href="/app/">
+          Open the workspace
+        </a>
+      )}
       {retry !== undefined && !isRefused && (
         <button type="button" class="button" onClick={retry}>
           <Icon name="again" /> Try again

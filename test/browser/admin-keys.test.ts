@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
+import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { startService } from '../support/service.ts'
@@ -81,24 +81,3 @@ testPage(
     await tab.expectClean((fault) => /409|422/.test(fault))
   },
 )
-
-testPage('/admin/keys fits every window and is accessible in every colour', async () => {
-  await using service = start()
-  const { id } = service.makeKey({ generate: true }, `<script>${'w'.repeat(180)}</script>`)
-  for (const look of LOOKS) {
-    await using tab = await openApp(service, '/admin/keys', look)
-    const { page } = tab
-    for (const [path, text] of [
-      ['', '<script>'],
-      ['/new', 'Make the key'],
-      [`/${id}`, 'What it may do'],
-    ]) {
-      await page.goto(`${service.url}/admin/keys${path}`)
-      await page.waitForSelector(`main :text("${text}")`)
-      await page.waitForLoadState('networkidle')
-      await expectFits(page)
-      await expectAccessible(page)
-    }
-    await tab.expectClean()
-  }
-})

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { expectAccessible, expectFits, expectFocused, LOOKS, openApp } from '../support/app-page.ts'
+import { expectFocused, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { startService } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
@@ -61,35 +61,39 @@ testPage('/admin/people/ID makes an admin, suspends and deletes, and asks before
   await tab.expectClean((fault) => /404|409/.test(fault))
 })
 
-testPage(
-  '/admin/people shows hostile names as text, on every window and in every colour',
-  async () => {
-    await using service = startService()
-    const email = `${'x'.repeat(120)}"><img/src=x>\u202Egnp@example.test`
-    makeUser(service.services, { role: 'pending', email })
-    const { id } = makeUser(service.services, { email: '<script>alert(1)</script>@example.test' })
-    for (const look of LOOKS) {
-      await using tab = await openApp(service, '/admin/people', look)
-      const { page } = tab
-      await page.waitForSelector('text=<script>alert(1)</script>@example.test')
-      expect(await page.textContent('.row bdi')).toBe(email.replace('\u202E', '[U+202E]'))
-      expect(await page.locator('main img').count()).toBe(0)
-      await expectFits(page)
-      await expectAccessible(page)
-      await page.goto(`${service.url}/admin/people/${id}`)
-      await page.waitForSelector('dl')
-      await expectFits(page)
-      await expectAccessible(page)
-      await tab.expectClean()
-    }
-  },
-)
+testPage('/admin/people shows hostile names as text, and finds them', async () => {
+  await using service = startService()
+  const email = `${'x'.repeat(120)}"><img/src=x>\u202Egnp@example.test`
+  makeUser(service.services, { role: 'pending', email })
+  makeUser(service.services, { email: '<script>alert(1)</script>@example.test' })
+  await using tab = await openApp(service, '/admin/people')
+  const { page } = tab
+  const script = page.locator('a.row-link', { hasText: '<script>alert(1)</script>@example.test' })
+  await script.waitFor()
+  expect(await page.textContent('.row bdi')).toBe(email.replace('\u202E', '[U+202E]'))
+  expect(await page.locator('main img').count()).toBe(0)
+  await page.getByLabel('Name or e-mail').fill('<SCRIPT>')
+  await page.getByRole('heading', { name: 'for you' }).waitFor({ state: 'detached' })
+  await script.waitFor()
+  expect(new URL(page.url()).searchParams.get('q')).toBe('<SCRIPT>')
+  await page.getByLabel('Who may').selectOption('admin')
+  await page.getByText('Nobody was found').waitFor()
+  await page.getByRole('link', { name: 'Show everybody' }).click()
+  await page.getByRole('heading', { name: '1 person waits for you' }).waitFor()
+  expect(await page.getByLabel('Name or e-mail').inputValue()).toBe('')
+  await tab.expectClean()
+})
 
 testPage('/admin/people/ID grants extras and ends a session', async () => {
   await using service = startService()
   const { id, token } = makeUser(service.services)
   await using tab = await openApp(service, `/admin/people/${id}`)
   const { page } = tab
+  await page.getByLabel('Research').check()
+  await page.reload()
+  expect(await page.getByLabel('Research').isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Discard the changes' }).click()
+  expect(await page.getByLabel('Research').isChecked()).toBe(false)
   await page.getByLabel('Research').check()
   const room = page.getByLabel('Room for files, in GiB')
   await room.fill('much')

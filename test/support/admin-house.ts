@@ -18,7 +18,7 @@ export const startEmptyHouse = () => startService({ heavyWidth: 1 })
 
 /** A service with engines, people, keys, usage, alerts and a queue, some with hostile names. */
 export async function startFullHouse() {
-  let now = Date.now()
+  let daysAgo = 0
   const { engine, failures } = poolEngine(['home', 'work'], { label: 'Claude', kind: 'claude' })
   const hostile = poolEngine(['only'], {
     id: 'hostile',
@@ -30,7 +30,7 @@ export async function startFullHouse() {
   })
   failures.set(
     'home',
-    new EngineFailure('quota', 'usage limit reached', { until: now + 3_600_000 }),
+    new EngineFailure('quota', 'usage limit reached', { until: Date.now() + 3_600_000 }),
   )
   hostile.failures.set('only', new EngineFailure('signed_out', HOSTILE.evidence))
   const service = startService({
@@ -40,7 +40,7 @@ export async function startFullHouse() {
       hostile.engine,
     ],
     heavyWidth: 1,
-    now: () => now,
+    now: () => Date.now() - daysAgo * DAY_MS,
   })
   const { services } = service
   for (const path of ['pool/accounts/home', 'hostile/accounts/only'])
@@ -64,15 +64,13 @@ export async function startFullHouse() {
     expires_at: '2099-12-31T23:59:59Z',
   })
   services.alerts.raise({ kind: 'test', subject: HOSTILE.label, message: HOSTILE.evidence })
-  const end = now
-  for (let day = 40; day >= 0; day -= 1) {
-    now = end - day * DAY_MS
-    await recordDay(service, day, [
+  for (daysAgo = 40; daysAgo >= 0; daysAgo -= 1)
+    await recordDay(service, daysAgo, [
       { keyId: kitchen.id, actor: 'kitchen', project: 'house' },
       { keyId: odd.id, actor: HOSTILE.label, project: null },
       { keyId: null, actor: 'ann@example.test', owner: ann, project: null },
     ])
-  }
+  daysAgo = 0
   const asking = ['one', 'two'].map((prompt) =>
     service.request(
       '/api/ai/generate',

@@ -12,6 +12,8 @@ export interface AdminState {
   /** Answers of the service that differ, by the start of their path; `hold` keeps them for ever. */
   answer?: Readonly<Record<string, number | 'hold'>>
   act?: (page: Page) => Promise<void>
+  /** Alike on several pages, and checked thoroughly on one. */
+  isCommon?: boolean
   /** A kind of fault in the console that belongs to it. */
   fault?: RegExp
 }
@@ -23,36 +25,33 @@ interface Ids {
   revoked: string
 }
 
-const TRY_AGAIN = 'Try again'
 const click = (name: string | RegExp) => (page: Page) =>
   page.getByRole('button', { name }).first().click()
 const open = (summary: string) => (page: Page) =>
   page.locator('main summary', { hasText: summary }).click()
 
-/** Loading, failed and refused are alike on all pages. */
+/** Loading, failed, refused and signed out are alike on all pages. */
 function common(name: string, path: string, api: string): AdminState[] {
-  return [
+  const states: AdminState[] = [
+    { name: 'loading', path, sees: '[role=status][aria-label=Loading]', answer: { [api]: 'hold' } },
+    { name: 'failed', path, sees: 'text=Try again', answer: { [api]: 500 }, fault: /500/ },
     {
-      name: `${name}: loading`,
+      name: 'not allowed',
       path,
-      sees: '[role=status][aria-label=Loading]',
-      answer: { [api]: 'hold' },
+      sees: 'text=Open the workspace',
+      answer: { [api]: 403 },
+      fault: /403/,
     },
     {
-      name: `${name}: failed`,
+      name: 'signed out',
       path,
-      sees: `text=${TRY_AGAIN}`,
-      answer: { [api]: 500 },
-      fault: /500/,
-    },
-    {
-      name: `${name}: signed out`,
-      path,
-      sees: 'text=You are signed out here',
+      sees: 'text=You are signed out',
       answer: { [api]: 401 },
       fault: /401/,
     },
   ]
+  const isCommon = name !== 'Overview'
+  return states.map((state) => ({ ...state, name: `${name}: ${state.name}`, isCommon }))
 }
 
 /** Every state of the pages Overview, Queue, Engines, People, Keys and Usage. */

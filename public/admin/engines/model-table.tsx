@@ -1,6 +1,7 @@
 import { count, plural } from '../../ui/format.ts'
 import type { Engine } from '../parts/account.ts'
-import { ForeignText } from '../parts/text.tsx'
+import { Scroll } from '../parts/scroll.tsx'
+import { ForeignText, visibleText } from '../parts/text.tsx'
 
 /** So many are shown at once. */
 const FEW_MODELS = 4
@@ -12,7 +13,7 @@ export function ModelTable({ engine }: { engine: Engine }) {
   return (
     <details class="models" open={models.length <= FEW_MODELS}>
       <summary>{plural(models.length, 'model')}</summary>
-      <div class="scroll-x">
+      <Scroll label={`Models of ${visibleText(engine.label)}`} style="">
         <table class="table">
           <thead>
             <tr>
@@ -37,7 +38,7 @@ export function ModelTable({ engine }: { engine: Engine }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </details>
   )
 }

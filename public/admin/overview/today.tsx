@@ -1,5 +1,6 @@
 import { count, duration } from '../../ui/format.ts'
 import { type Bar, Bars } from '../parts/bars.tsx'
+import { Scroll } from '../parts/scroll.tsx'
 import type { Day, UsageOfWeeks } from './use-overview.ts'
 import { usualOn } from './usual.ts'
 
@@ -69,7 +70,7 @@ function Numbers({ days }: { days: readonly Day[] }) {
   return (
     <details class="fine">
       <summary>The numbers day by day</summary>
-      <div class="card scroll-x">
+      <Scroll label="Today and the days before">
         <table class="table">
           <thead>
             <tr>
@@ -94,7 +95,7 @@ function Numbers({ days }: { days: readonly Day[] }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
     </details>
   )
 }

@@ -3,6 +3,7 @@ import { plural } from '../../ui/format.ts'
 import { PageLayout } from '../../ui/layout.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { ShowLive, useLive } from '../parts/live.tsx'
+import { Scroll } from '../parts/scroll.tsx'
 import { type QueueState, type Run, RunRow } from './run-row.tsx'
 
 const REFRESH_MS = 1_500
@@ -68,7 +69,7 @@ function Lanes({ lanes, admission }: QueueState) {
   return (
     <section>
       <h2 class="section">Lanes</h2>
-      <div class="scroll-x card">
+      <Scroll label="Lanes">
         <table class="table">
           <thead>
             <tr>
@@ -95,7 +96,7 @@ function Lanes({ lanes, admission }: QueueState) {
             ))}
           </tbody>
         </table>
-      </div>
+      </Scroll>
       {Object.entries(admission).map(([name, { admitted, max, max_per_owner, waiting }]) => (
         <p class="quiet small admission" key={name}>
           {`${name === 'model' ? 'Requests to models' : name}: ${admitted} of at most ${max} admitted, ${max_per_owner} for each person or key${waiting > 0 ? `; ${waiting} wait to be admitted` : ''}.`}

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
+import { Scroll } from '../parts/scroll.tsx'
 import type { Measure } from './report.ts'
 import type { Series } from './series.ts'
-import { Scroll } from './tables.tsx'
 import { amount, dayName } from './words.ts'
 
 /** The numbers of the chart, the newest day first. */
@@ -25,7 +25,7 @@ export function SeriesTable({
     >
       <summary>The numbers of the chart</summary>
       {isOpen.value && (
-        <Scroll label="Usage by day">
+        <Scroll label="Usage by day" style="card usage-table">
           <table class="table">
             <thead>
               <tr>

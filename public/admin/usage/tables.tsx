@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
 import { count, duration } from '../../ui/format.ts'
+import { Scroll } from '../parts/scroll.tsx'
 import type { GroupSums, Sums } from './report.ts'
 import { dollars } from './words.ts'
 
@@ -13,7 +13,7 @@ export function GroupTable({ groups, title }: { groups: readonly GroupSums[]; ti
   const shown = groups.slice(0, rows.value)
   return (
     <>
-      <Scroll label={`Usage by ${title.toLowerCase()}`}>
+      <Scroll label={`Usage by ${title.toLowerCase()}`} style="card usage-table">
         <table class="table">
           <Head title={title} />
           <tbody>
@@ -48,16 +48,6 @@ export function GroupTable({ groups, title }: { groups: readonly GroupSums[]; ti
         </p>
       )}
     </>
-  )
-}
-
-/** A table that scrolls sideways where it does not fit. */
-export function Scroll({ label, children }: { label: string; children: ComponentChildren }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also with the keyboard
-    <section class="card scroll-x usage-table" aria-label={label} tabIndex={0}>
-      {children}
-    </section>
   )
 }
 
