@@ -183,6 +183,7 @@ export function createServices({
       engineLanes,
       preparation,
       skills,
+      findBrand: (id) => stores.brands.byId(id),
       codeModelHint,
       schemaField: RESPONSE_SCHEMA_FIELD,
     }),

@@ -373,7 +373,7 @@ export interface paths {
         put?: never;
         /**
          * Do one task on a text
-         * @description `GET /api/ai/agent/tasks` lists the tasks, each with the schemas of its input, options and result. A task that succeeds costs 2 credits; one that fails costs nothing. An input that does not match its schema is refused with 422. With `async: true` it answers 202 with a job at once.
+         * @description `GET /api/ai/agent/tasks` lists the tasks, each with the schemas of its input, options and result. A task that succeeds costs 2 credits; one that fails costs nothing. An input that does not match its schema is refused with 422. Tasks with an option `brand` take the id of a brand of `GET /api/brands`: the text then has its tone, its language where no option names one, and the words of its glossary; an id that is none is 422. With `async: true` it answers 202 with a job at once.
          *
          *     Needs an API key or a session; callers in `TRUSTED_NETWORKS` need none.
          */
@@ -6293,7 +6293,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /** @example {} */
                 "application/json": {
                     /**
                      * @description Made fit for every file system, and cut at 255 bytes

@@ -52,6 +52,34 @@ test('POST /api/ai/agent does a task and records 2 credits and one call of a mod
   )
 })
 
+test('options.brand gives a task the tone, the language and the words of a brand', async () => {
+  const engine = answering('Kurz.', 'Kurz.')
+  await using service = createTestApp({ engines: [engine] })
+  const glossary = [{ term: 'skates', use: 'Rocket Skates' }]
+  const brand = { name: 'Acme', language: 'de', tone: 'Short sentences', glossary }
+  await service.asOwner('PUT', '/api/brands/acme', brand)
+  const body = (options: object) => ({ task: 'summarize', input: 'A long text.', options })
+  const given = await service.asOwner('POST', PATH, body({ brand: 'acme', length: 'short' }))
+  expect(given.status).toBe(200)
+  const [system, user] = engine.turns[0]?.messages ?? []
+  expect(system?.content).toContain('The part brand says whose text you write')
+  expect(user?.content).toContain(
+    '{"name":"Acme","language":"de","tone":"Short sentences","glossary":{"skates":"Rocket Skates"}}',
+  )
+  expect(user?.content).toContain('{"length":"short"}')
+  await service.asOwner('POST', PATH, body({}))
+  expect(JSON.stringify(engine.turns[1]?.messages)).not.toContain('brand')
+  const unknown = await service.asOwner('POST', PATH, body({ brand: 'acne' }))
+  expect([unknown.status, await pickFrom(unknown, 'detail')]).toEqual([
+    422,
+    'There is no brand "acne"',
+  ])
+  // The tasks that write nothing of their own take none.
+  const labels = { task: 'classify', input: 'x', options: { labels: ['a', 'b'], brand: 'acme' } }
+  expect((await service.asOwner('POST', PATH, labels)).status).toBe(422)
+  expect(engine.turns).toHaveLength(2)
+})
+
 test('POST /api/ai/agent without a key is 401, and a code or canvas credential is none', async () => {
   await using service = createTestApp()
   const body = { task: 'title', input: 'x' }

@@ -16,6 +16,7 @@ import {
 import { AUTO, type Models } from '../text/models.ts'
 import type { TextEvent } from '../text/text-event.ts'
 import { answerFormatOf, type TaskAnswerFormat } from './answer-format.ts'
+import { brandedOptions, type FindBrand } from './brand-option.ts'
 import { agentMessages } from './prompt.ts'
 import type { Skill } from './skill.ts'
 import type { Skills } from './skills.ts'
@@ -31,6 +32,7 @@ interface AgentTaskOptions {
   models: Models
   answerer: Answerer
   engineLanes: EngineLanes
+  findBrand: FindBrand
 }
 
 export const AgentResult = Type.Object({
@@ -51,7 +53,8 @@ interface Plan {
 }
 
 /** Runs agent tasks, each with the version its skill has when the task starts. */
-export function agentTask({ skills, models, answerer, engineLanes }: AgentTaskOptions) {
+export function agentTask({ answerer, engineLanes, ...parts }: AgentTaskOptions) {
+  const { models } = parts
   return defineTask<typeof AgentInput, typeof AgentResult, TextEvent>({
     kind: 'agent',
     idPrefix: 'agt_',
@@ -66,17 +69,13 @@ export function agentTask({ skills, models, answerer, engineLanes }: AgentTaskOp
     },
     async check(caller, input) {
       requireTask(caller, input.task)
-      await plan({ skills, models }, caller, input)
+      await plan(parts, caller, input)
     },
     durationKey: ({ task, engine = AUTO }) => `${engine}/${task}`,
     charge: () => ({ action: 'agent', units: 1 }),
     async run(input, context) {
       requireTask(context.caller, input.task)
-      const { messages, format, candidates, options } = await plan(
-        { skills, models },
-        context.caller,
-        input,
-      )
+      const { messages, format, candidates, options } = await plan(parts, context.caller, input)
       const defaults = { candidates, surface: 'agent', options }
       const requestAnswer = requireComplete(answerRequester(answerer, defaults, context))
       const { answer, value } = await formattedAnswer(requestAnswer, messages, format)
@@ -89,16 +88,18 @@ export function agentTask({ skills, models, answerer, engineLanes }: AgentTaskOp
 export type AgentTask = ReturnType<typeof agentTask>
 
 async function plan(
-  { skills, models }: Pick<AgentTaskOptions, 'skills' | 'models'>,
+  { skills, models, findBrand }: Pick<AgentTaskOptions, 'skills' | 'models' | 'findBrand'>,
   caller: Caller,
   input: AgentInput,
 ): Promise<Plan> {
   await models.refresh(caller, input.engine ?? AUTO)
   const skill = skills.get(input.task)
   await checkAgentInput(skill, input)
-  const { options = {}, engine = AUTO } = input
+  const { engine = AUTO } = input
+  const { options, brand } = brandedOptions(skill, input.options ?? {}, findBrand)
   const format = await answerFormatOf(skill, options)
-  const messages = agentMessages({ skill, input: input.input, options, schema: format.schema })
+  const { schema } = format
+  const messages = agentMessages({ skill, input: input.input, options, brand, schema })
   const selected = selectCandidates(models, caller, engine, messages, format.schema)
   return {
     messages,

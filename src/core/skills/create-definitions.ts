@@ -7,6 +7,7 @@ import { generateTask } from '../text/generate.ts'
 import type { Models } from '../text/models.ts'
 import { probeTask } from '../text/probe.ts'
 import { agentTask } from './agent.ts'
+import type { FindBrand } from './brand-option.ts'
 import type { Skills } from './skills.ts'
 
 interface DefinitionParts {
@@ -16,6 +17,7 @@ interface DefinitionParts {
   engineLanes: EngineLanes
   preparation: AttachmentPreparation
   skills: Skills
+  findBrand: FindBrand
   /** Where callers of the code surface find the names of models. */
   codeModelHint: string
   /** The name that callers of `generate` know the response schema by. */
@@ -24,7 +26,7 @@ interface DefinitionParts {
 
 /** Defines every kind of task that a model answers. */
 export function createTextDefinitions(parts: DefinitionParts) {
-  const { registry, answerer, models, engineLanes, preparation, skills } = parts
+  const { registry, answerer, models, engineLanes, preparation, skills, findBrand } = parts
   const { codeModelHint, schemaField } = parts
   return {
     chat: chatTask({ kind: 'chat', idPrefix: 'cht_', models, answerer, engineLanes }),
@@ -38,7 +40,7 @@ export function createTextDefinitions(parts: DefinitionParts) {
       engineLanes,
     }),
     generate: generateTask({ models, answerer, engineLanes, preparation, schemaField }),
-    agent: agentTask({ skills, models, answerer, engineLanes }),
+    agent: agentTask({ skills, models, answerer, engineLanes, findBrand }),
     probe: probeTask(registry, engineLanes),
   }
 }

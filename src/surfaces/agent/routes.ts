@@ -55,7 +55,7 @@ export function agentRoutes({ skills, ...services }: AgentServices, task: AgentT
         noun: 'agent',
         summary: 'Do one task on a text',
         description:
-          '`GET /api/ai/agent/tasks` lists the tasks, each with the schemas of its input, options and result. A task that succeeds costs 2 credits; one that fails costs nothing. An input that does not match its schema is refused with 422.',
+          '`GET /api/ai/agent/tasks` lists the tasks, each with the schemas of its input, options and result. A task that succeeds costs 2 credits; one that fails costs nothing. An input that does not match its schema is refused with 422. Tasks with an option `brand` take the id of a brand of `GET /api/brands`: the text then has its tone, its language where no option names one, and the words of its glossary; an id that is none is 422.',
         tags: TAGS,
       }),
     )
