@@ -27,6 +27,7 @@ import { skillRoutes } from './surfaces/skills/routes.ts'
 import { clientRoutes } from './surfaces/system/client.ts'
 import { docsRoutes } from './surfaces/system/docs.ts'
 import { systemRoutes } from './surfaces/system/routes.ts'
+import { uploadRoutes } from './surfaces/uploads/routes.ts'
 import { webAppRoutes } from './surfaces/web-app/routes.ts'
 
 /** Creates the app with all routes. The services are its only input. */
@@ -60,6 +61,7 @@ export function createApp(services: Services) {
     .use(imageRoutes(services.guards))
     .use(skillRoutes(services))
     .use(brandRoutes(services))
+    .use(uploadRoutes(services))
     .use(adminSkillRoutes(services))
     .use(adminRoutes(services))
   routes.fill(app.routes)

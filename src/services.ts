@@ -61,6 +61,7 @@ import { Metrics } from './platform/metrics.ts'
 import { VERSION } from './platform/version.ts'
 import { BackupProcess } from './storage/backup/backup-process.ts'
 import { LocalStorage } from './storage/local.ts'
+import { LocalPartialFiles } from './storage/local-partial-files.ts'
 import { LocalSpool } from './storage/local-spool.ts'
 import { RESPONSE_SCHEMA_FIELD } from './surfaces/generate/schema.ts'
 import { WebApp, type WebAppOptions } from './surfaces/web-app/web-app.ts'
@@ -117,6 +118,13 @@ export function createServices({
   const resources = new DisposableStack()
   resources.use(db)
   resources.use(spool)
+  /** Without a data folder, what is stored is gone with the service. */
+  const storageFolder = (name: string) => {
+    if (folder !== undefined) return join(folder, name)
+    const temporary = join(tmpdir(), randomId(`hearth-${name}-`))
+    resources.defer(() => rmSync(temporary, { recursive: true, force: true }))
+    return temporary
+  }
   const stores = createStores(db)
   const batch = new WriteBatch(db)
   const metrics = new Metrics()
@@ -129,12 +137,14 @@ export function createServices({
     settings: config,
     ...{ stores, db, batch, audit, rateLimits, alerts, folder, log, now },
     stopWork: (matches) => tasks.stopWork(matches),
-    ownedData: () => [conversations, jobs, files],
+    ownedData: () => [conversations, jobs, files, uploads],
     providerTimeoutMs: limits.providerTimeoutMs,
   })
-  const { files, fileChecks } = createFiles({
+  const { min_free_bytes: minFreeBytes } = config
+  const { files, fileChecks, uploads } = createFiles({
     ...{ stores, batch, alerts, log, now },
-    storage: openFileStorage({ folder, name: 'files' }, config.min_free_bytes, resources),
+    storage: new LocalStorage({ folder: storageFolder('files'), minFreeBytes }),
+    partialFiles: new LocalPartialFiles({ folder: storageFolder('uploads'), minFreeBytes }),
     commits: new DurableCommits(db),
     limitOf: (owner) => {
       const id = userIdOf(owner)
@@ -143,11 +153,11 @@ export function createServices({
     },
   })
   const imageFiles = new ImageFiles(
-    openFileStorage({ folder, name: 'images' }, config.min_free_bytes, resources),
+    new LocalStorage({ folder: storageFolder('images'), minFreeBytes }),
   )
   const safeFetch = options.safeFetch ?? new PinnedFetch({ proxy: config.egress_proxy })
   const { intake: attachments, preparation } = createAttachments({
-    ...{ spool, safeFetch, files },
+    ...{ spool, safeFetch, files, uploads },
     documents: resources.use(new DocumentPool()),
     ownPaths: ownPaths(config, options.env),
   })
@@ -246,7 +256,7 @@ export function createServices({
     recover: tasks.recover,
     sweeps: [
       ...[jobs, alerts, sessions, requestLog, rateLimits, deviceFlow, refreshTokens],
-      ...[fileChecks, ...(backups === undefined ? [] : [backups.nightly])],
+      ...[fileChecks, uploads, ...(backups === undefined ? [] : [backups.nightly])],
     ],
     stopBackground: async () =>
       void (await Promise.all([backups?.nightly.stop(), fileChecks.stop()])),
@@ -285,18 +295,8 @@ export function createServices({
     brands: new Brands({ store: stores.brands, db, audit }),
     queueAdmin: new QueueAdmin({ queue, audit }),
     jobList: new JobList({ store: stores.jobs, jobs, now }),
-    ...{
-      files,
-      fileChecks,
-      imageFiles,
-      queue,
-      admissions,
-      jobs,
-      runner,
-      conversations,
-      lifecycle,
-      backups,
-    },
+    ...{ files, fileChecks, imageFiles, uploads, queue, admissions, jobs, runner },
+    ...{ conversations, lifecycle, backups },
     ...createGuards({ config, ...identity, rateLimits, now }),
     accountAdmin,
     doctor: ownServiceDoctor({
@@ -332,18 +332,6 @@ export function createServices({
 function ownPaths({ data_dir: folder, engines = [] }: Config, env: ServiceOptions['env'] = {}) {
   const logins = engines.flatMap(({ accounts = [] }) => accounts.map(({ dir }) => dir))
   return [folder, env['HEARTH_CONFIG'] || 'hearth.toml', ...logins].map((path) => resolve(path))
-}
-
-/** Without a data folder, stored files are gone with the service. */
-function openFileStorage(
-  { folder, name }: { folder: string | undefined; name: string },
-  minFreeBytes: number,
-  resources: DisposableStack,
-): LocalStorage {
-  if (folder !== undefined) return new LocalStorage({ folder: join(folder, name), minFreeBytes })
-  const temporary = join(tmpdir(), randomId('hearth-files-'))
-  resources.defer(() => rmSync(temporary, { recursive: true, force: true }))
-  return new LocalStorage({ folder: temporary, minFreeBytes })
 }
 
 /** Without a data folder, spooled files are gone with the service. */

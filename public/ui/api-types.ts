@@ -1470,6 +1470,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/buffer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin a resumable upload
+         * @description tus 1.0.0. The first bytes may come with it. The last part of `Location` is the id that other routes take as `{"buffer": id}` once all bytes have come.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_buffer"];
+        delete?: never;
+        /**
+         * What of tus is supported
+         * @description Open to all.
+         */
+        options: operations["options_buffer"];
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/buffer/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same for clients that cannot send PATCH or DELETE
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_buffer_id"];
+        /**
+         * End an upload and delete what has come
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        delete: operations["delete_buffer_id"];
+        options?: never;
+        /**
+         * How much of an upload has come
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        head: operations["head_buffer_id"];
+        /**
+         * Send the next bytes of an upload
+         * @description A request that still sends to the same upload is ended. What has come of a request that is cut off stays, unless it had a checksum.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        patch: operations["patch_buffer_id"];
+        trace?: never;
+    };
     "/api/brands": {
         parameters: {
             query?: never;
@@ -4426,6 +4486,36 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The request is of another version of tus. `code`: `precondition_failed` */
+        PreconditionFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Expected the header Tus-Resumable: 1.0.0",
+                 *       "code": "precondition_failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The bytes that came have another checksum. `code`: `checksum_mismatch` */
+        ChecksumMismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The bytes that came do not have the given sha1 checksum: send the piece again",
+                 *       "code": "checksum_mismatch"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `sign_in_failed` */
         PageBadRequest: {
             headers: {
@@ -6133,6 +6223,8 @@ export interface operations {
                 filename?: string;
                 /** @description ISO 8601 with its zone, in the future; then the file is deleted */
                 expires_at?: string;
+                /** @description Id of a finished resumable upload, which becomes the file; without a body */
+                buffer?: string;
             };
             header?: never;
             path?: never;
@@ -6192,7 +6284,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
@@ -9129,6 +9223,245 @@ export interface operations {
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_buffer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required */
+                "Tus-Resumable"?: "1.0.0";
+                /** @description `sha1 | sha256 | sha512 <base64>`; a piece that does not match is dropped with 460 */
+                "Upload-Checksum"?: string;
+                /** @description Required: bytes of the whole upload */
+                "Upload-Length"?: number;
+                /** @description Pairs of a name and a value in base64, as `filename cmVwb3J0LnBkZg==` */
+                "Upload-Metadata"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Begun */
+            201: {
+                headers: {
+                    /** @description The upload */
+                    Location?: string;
+                    /** @description Bytes that have come */
+                    "Upload-Offset"?: string;
+                    /** @description When an unfinished upload is deleted, unless it goes on */
+                    "Upload-Expires"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        /** @description For `{"buffer": id}` */
+                        id: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            460: components["responses"]["ChecksumMismatch"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    options_buffer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions, extensions, checksums and size in headers */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_buffer_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required */
+                "Tus-Resumable"?: "1.0.0";
+                /** @description `sha1 | sha256 | sha512 <base64>`; a piece that does not match is dropped with 460 */
+                "Upload-Checksum"?: string;
+                "X-HTTP-Method-Override"?: "PATCH" | "DELETE";
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    /** @description Bytes that have come */
+                    "Upload-Offset"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            460: components["responses"]["ChecksumMismatch"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_buffer_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required */
+                "Tus-Resumable"?: "1.0.0";
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    head_buffer_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required */
+                "Tus-Resumable"?: "1.0.0";
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to go on */
+            200: {
+                headers: {
+                    /** @description Bytes that have come */
+                    "Upload-Offset"?: string;
+                    /** @description Of all bytes */
+                    "Upload-Length"?: string;
+                    /** @description When an unfinished upload is deleted, unless it goes on */
+                    "Upload-Expires"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_buffer_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Required */
+                "Tus-Resumable"?: "1.0.0";
+                /** @description `sha1 | sha256 | sha512 <base64>`; a piece that does not match is dropped with 460 */
+                "Upload-Checksum"?: string;
+                /** @description Required: where these bytes belong */
+                "Upload-Offset"?: number;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Kept */
+            204: {
+                headers: {
+                    /** @description Bytes that have come */
+                    "Upload-Offset"?: string;
+                    /** @description When an unfinished upload is deleted, unless it goes on */
+                    "Upload-Expires"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            460: components["responses"]["ChecksumMismatch"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
         };

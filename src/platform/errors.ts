@@ -24,6 +24,8 @@ export type ErrorCode =
   | 'job_expired'
   | 'too_large'
   | 'range_not_satisfiable'
+  | 'precondition_failed'
+  | 'checksum_mismatch'
   | 'invalid'
   | 'address_refused'
   | 'too_long'

@@ -107,3 +107,32 @@ export interface Spool {
   /** Does nothing when it is gone. */
   remove(id: string): Promise<void>
 }
+
+/**
+ * Files that are received in several pieces. An id is one name of a key of {@link Storage}. A file
+ * never has a hole: how much of it has come is its size.
+ */
+export interface PartialFiles {
+  /**
+   * @param expectedBytes Of the whole file, for which there must be room
+   * @throws {AppError} `storage_full`
+   */
+  create(id: string, expectedBytes: number): Promise<void>
+  /** @returns undefined when there is no such file */
+  size(id: string): Promise<number | undefined>
+  /**
+   * Adds all that the source gives; when the source fails, what it gave before stays.
+   *
+   * @throws {AppError} `storage_full`; and what the source throws
+   */
+  append(id: string, source: ByteSource): Promise<void>
+  truncate(id: string, bytes: number): Promise<void>
+  /** Resolves when the file is on the disk. */
+  flush(id: string): Promise<void>
+  /** Does nothing when there is no such file. */
+  remove(id: string): Promise<void>
+  /** On this machine, for who moves it or hands it to a child process. */
+  pathOf(id: string): string
+  /** Removes the files that are not kept and were last written before a time, in UTC milliseconds. */
+  sweep(isKept: (id: string) => boolean, writtenBefore: number): Promise<void>
+}

@@ -159,7 +159,7 @@ async function syncFolders(folder: string, root: string): Promise<void> {
 }
 
 /** Gives what the system refuses a name that callers know. */
-async function asAppErrors<value>(work: () => Promise<value>): Promise<value> {
+export async function asAppErrors<value>(work: () => Promise<value>): Promise<value> {
   try {
     return await work()
   } catch (error) {

@@ -16,6 +16,8 @@ import { MAX_PINNED } from '../../src/core/conversations/conversations.ts'
 import { CHECK_TIMEOUT_MS } from '../../src/core/doctor/run-checks.ts'
 import { FILE_CHECK_MS } from '../../src/core/files/file-checks.ts'
 import { MAX_NAME_BYTES } from '../../src/core/files/file-name.ts'
+import { MAX_FILE_BYTES } from '../../src/core/files/limits.ts'
+import * as uploads from '../../src/core/files/uploads.ts'
 import * as deviceFlow from '../../src/core/identity/devices/device-flow.ts'
 import { CODE_LIFETIME_MS } from '../../src/core/identity/devices/devices.ts'
 import { LIFETIME_MS as REFRESH_LIFETIME_MS } from '../../src/core/identity/devices/refresh-tokens.ts'
@@ -67,15 +69,12 @@ import {
   MAX_TITLE_CHARACTERS,
 } from '../../src/surfaces/conversations/schema.ts'
 import { DEFAULT_DASHBOARD_DAYS, MAX_DASHBOARD_DAYS } from '../../src/surfaces/dashboard/schema.ts'
-import {
-  MAX_FILE_BYTES,
-  MAX_FILE_CHANGE_BYTES,
-  MAX_FILENAME_CHARACTERS,
-} from '../../src/surfaces/files/schema.ts'
+import { MAX_FILE_CHANGE_BYTES, MAX_FILENAME_CHARACTERS } from '../../src/surfaces/files/schema.ts'
 import { MAX_GENERATE_BYTES } from '../../src/surfaces/generate/schema.ts'
 import { DEFAULT_LIST_ITEMS, MAX_LIST_ITEMS } from '../../src/surfaces/kit/list-query.ts'
 import * as signIn from '../../src/surfaces/sign-in/schema.ts'
 import { MAX_CONTENT_CHARACTERS, MAX_SKILL_BYTES } from '../../src/surfaces/skills/schema.ts'
+import { MAX_METADATA_CHARACTERS } from '../../src/surfaces/uploads/tus-headers.ts'
 import { createTestApp } from '../support/service.ts'
 
 const PAGE = join(import.meta.dir, '../../public/docs/limits.md')
@@ -109,6 +108,7 @@ const VALUES: Record<string, string> = {
   'file-change-body': kib(MAX_FILE_CHANGE_BYTES),
   'file-name': `${MAX_NAME_BYTES} bytes`,
   'file-name-sent': characters(MAX_FILENAME_CHARACTERS),
+  'upload-metadata': characters(MAX_METADATA_CHARACTERS),
   'any-body': `${MAX_BODY_BYTES / 1024 ** 3} GiB`,
   'grant-body': kib(MAX_GRANT_BYTES),
   'json-values': count(MAX_VALUES),
@@ -188,6 +188,9 @@ const VALUES: Record<string, string> = {
   'body-time': seconds(LIMITS.bodyGraceMs / 1000),
   'body-rate': `${LIMITS.bodyBytesPerSecond / 1024} KiB a second`,
   'body-pause': seconds(LIMITS.bodyPauseMs / 1000),
+  'unfinished-upload': counted(uploads.UNFINISHED_UPLOAD_HOURS, 'hour'),
+  'finished-upload': days(uploads.FINISHED_UPLOAD_HOURS * 60 * MINUTE),
+  'unfinished-uploads': count(uploads.MAX_UNFINISHED_UPLOADS),
   'answer-kept': seconds(KEEP_MS / 1000),
   keepalive: seconds(LIMITS.keepaliveMs / 1000),
   'idle-frame': seconds((IDLE_FRAME_TICKS * LIMITS.keepaliveMs) / 1000),

@@ -105,7 +105,8 @@ test('GET /openapi.json describes the answer of every route', async () => {
         ([status]) => Number(status) < 400,
       )
       const bare = good.filter(
-        ([status, answer]) => !EMPTY.includes(status) && !pick(answer, 'content'),
+        ([status, answer]) =>
+          method !== 'head' && !EMPTY.includes(status) && !pick(answer, 'content'),
       )
       return good.length === 0 || bare.length > 0 ? [`${method} ${path}`] : []
     }),

@@ -7,6 +7,7 @@ import { WriteBatch } from '../../src/db/write-batch.ts'
 import { createLog } from '../../src/platform/log.ts'
 import type { Storage } from '../../src/storage/contract.ts'
 import { LocalStorage } from '../../src/storage/local.ts'
+import { LocalPartialFiles } from '../../src/storage/local-partial-files.ts'
 import { testAudit } from './audit-actor.ts'
 
 interface FilesOptions {
@@ -33,6 +34,7 @@ export function openFiles({ folder, now = Date.now, ...options }: FilesOptions) 
   const batch = new WriteBatch(db)
   const parts = createFiles({
     ...{ stores, storage, alerts, log, now },
+    partialFiles: new LocalPartialFiles({ folder: `${folder}/uploads`, minFreeBytes: 0 }),
     batch,
     commits: new DurableCommits(db),
     limitOf: options.limitOf ?? (() => null),

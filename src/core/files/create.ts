@@ -2,15 +2,17 @@ import type { Stores } from '../../db/create-stores.ts'
 import type { DurableCommits } from '../../db/durable-commits.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Storage } from '../../storage/contract.ts'
+import type { PartialFiles, Storage } from '../../storage/contract.ts'
 import type { Alerts } from '../alerts/alerts.ts'
 import { FileChecks } from './file-checks.ts'
 import { Files } from './files.ts'
 import { StorageQuota } from './storage-quota.ts'
+import { Uploads } from './uploads.ts'
 
 interface FileParts {
-  stores: Pick<Stores, 'files' | 'settings'>
+  stores: Pick<Stores, 'files' | 'settings' | 'uploads'>
   storage: Storage
+  partialFiles: PartialFiles
   batch: WriteBatch
   commits: DurableCommits
   alerts: Alerts
@@ -21,13 +23,17 @@ interface FileParts {
 }
 
 /** Creates the stored files, and what looks after them. */
-export function createFiles({ stores, limitOf, alerts, ...parts }: FileParts) {
+export function createFiles({ stores, partialFiles, limitOf, alerts, ...parts }: FileParts) {
   const { storage, log, now } = parts
-  const quota = new StorageQuota({ store: stores.files, limitOf, now })
+  const quota = new StorageQuota({
+    ...{ store: stores.files, limitOf, now },
+    uploadBytes: (owner) => stores.uploads.sumsOf(owner).bytes,
+  })
   const files = new Files({ ...parts, store: stores.files, quota })
   const fileChecks = new FileChecks({
     ...{ files, storage, alerts, log, now },
     ...{ store: stores.files, settings: stores.settings },
   })
-  return { files, fileChecks }
+  const uploads = new Uploads({ store: stores.uploads, files: partialFiles, quota, log, now })
+  return { files, fileChecks, uploads }
 }

@@ -68,13 +68,11 @@ export class Files {
   /**
    * Stores a whole file of this machine, such as a finished upload in pieces, without copying it
    * where both are on one disk. It keeps its old name, for the caller to remove, and must not be
-   * changed any more.
+   * changed any more. Its bytes count as kept already.
    *
    * @throws {AppError} as {@link store}
    */
   async adopt(owner: string, path: string, file: NewFile): Promise<FileRecord> {
-    const { size } = Bun.file(path)
-    using _room = this.#options.quota.reserve(owner, size)
     // Awaited, so that the room is held until then.
     return await this.#add(owner, file, async (id) => {
       const incoming = new IncomingBytes(Bun.file(path).stream())
@@ -158,11 +156,6 @@ export class Files {
     const ids = store.idsOf(owner)
     for (const id of ids) store.deleting(id)
     return { count: ids.length, afterwards: () => this.remove(ids) }
-  }
-
-  /** Deletes all that an owner has. */
-  async deleteOwner(owner: string): Promise<void> {
-    await this.remove(this.#options.store.idsOf(owner))
   }
 
   /** Whether a file is being stored or deleted by this process. */

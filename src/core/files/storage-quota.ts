@@ -8,6 +8,8 @@ interface StorageQuotaOptions {
   store: FileStore
   /** Bytes that an owner may keep; null for no bound. */
   limitOf: (owner: string) => number | null
+  /** Bytes that an owner's resumable uploads have or will have. */
+  uploadBytes: (owner: string) => number
   now: () => number
 }
 
@@ -61,10 +63,11 @@ export class StorageQuota {
 
   /** @returns The room that is left. @throws {AppError} `quota_exceeded` */
   #requireRoom(owner: string, bytes: number): number {
-    const { store, limitOf, now } = this.#options
+    const { store, limitOf, uploadBytes, now } = this.#options
     const limit = limitOf(owner)
     if (limit === null) return Number.POSITIVE_INFINITY
-    const room = limit - store.totalsOf(owner, now()).bytes - (this.#coming.get(owner) ?? 0)
+    const kept = store.totalsOf(owner, now()).bytes + uploadBytes(owner)
+    const room = limit - kept - (this.#coming.get(owner) ?? 0)
     if (bytes <= room) return room
     throw new AppError(
       'quota_exceeded',

@@ -7,6 +7,8 @@ import { connectionOf } from '../server/connection.ts'
 export interface BodyOptions {
   /** Is given the bytes as they arrive, for who compares bodies by their hash. */
   hasher?: Bun.CryptoHasher | undefined
+  /** Ends the reading with its reason, also while bytes are waited for. */
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -21,12 +23,12 @@ export interface BodyOptions {
 export async function* readStream(
   request: Request,
   maxBytes: number,
-  { hasher }: BodyOptions = {},
+  { hasher, signal }: BodyOptions = {},
 ): AsyncGenerator<Uint8Array, void, void> {
   const declared = declaredBytes(request, maxBytes)
   let seen = 0
   if (request.body !== null) {
-    await using body = new PacedBody(request.body, limitsOf(request))
+    await using body = new PacedBody(request.body, limitsOf(request), signal)
     for (let chunk = await body.next(); chunk !== undefined; chunk = await body.next()) {
       seen += chunk.byteLength
       if (seen > maxBytes) throw tooLarge(maxBytes)
@@ -85,22 +87,27 @@ interface Reader {
 class PacedBody implements AsyncDisposable {
   readonly #reader: Reader
   readonly #limits: HttpLimits
+  readonly #signal: AbortSignal | undefined
   /** How long the sender may still be waited for: more with every byte that has come. */
   #leftMs: number
   #late = false
 
-  constructor(body: ReadableStream<Uint8Array>, limits: HttpLimits) {
+  constructor(body: ReadableStream<Uint8Array>, limits: HttpLimits, signal?: AbortSignal) {
     this.#reader = body.getReader()
     this.#limits = limits
+    this.#signal = signal
+    signal?.addEventListener('abort', this.#cancel)
     this.#leftMs = limits.bodyGraceMs
   }
 
   /** @returns undefined at the end */
   async next(): Promise<Uint8Array | undefined> {
+    this.#signal?.throwIfAborted()
     const asked = performance.now()
     const timer = setTimeout(() => this.#giveUp(), this.#leftMs)
     const chunk = await this.#read().finally(() => clearTimeout(timer))
     if (this.#late) refuseSlow()
+    this.#signal?.throwIfAborted()
     if (chunk === undefined) return undefined
     // By what has arrived, never by what was declared: a promise of much is no reason to wait.
     const { bodyGraceMs, bodyPauseMs, bodyBytesPerSecond } = this.#limits
@@ -112,6 +119,11 @@ class PacedBody implements AsyncDisposable {
 
   /** What still comes is thrown away by the server. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#signal?.removeEventListener('abort', this.#cancel)
+    this.#cancel()
+  }
+
+  #cancel = (): void => {
     this.#reader.cancel().catch(() => {})
   }
 
@@ -127,7 +139,7 @@ class PacedBody implements AsyncDisposable {
   /** Ends the read that waits. */
   #giveUp(): void {
     this.#late = true
-    this.#reader.cancel().catch(() => {})
+    this.#cancel()
   }
 }
 

@@ -35,6 +35,7 @@ const STATUS = {
   conflict: 409,
   no_approver: 409,
   job_expired: 410,
+  precondition_failed: 412,
   too_large: 413,
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
@@ -44,6 +45,8 @@ const STATUS = {
   too_long: 422,
   busy: 429,
   rate_limited: 429,
+  // Of tus. https://tus.io/protocols/resumable-upload#checksum
+  checksum_mismatch: 460,
   // nginx's number for a client that has disconnected; only the log shows it.
   cancelled: 499,
   internal: 500,

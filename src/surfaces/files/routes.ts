@@ -1,6 +1,8 @@
 import { Elysia } from 'elysia'
 import type { FileRecord } from '../../core/files/file-record.ts'
 import type { Files } from '../../core/files/files.ts'
+import { MAX_FILE_BYTES } from '../../core/files/limits.ts'
+import type { Uploads } from '../../core/files/uploads.ts'
 import { ownerOf } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
 import type { OwnNetwork } from '../../guards/own-network.ts'
@@ -15,7 +17,6 @@ import {
   FileList,
   FileParams,
   FileQuery,
-  MAX_FILE_BYTES,
   MAX_FILE_CHANGE_BYTES,
   StoredFile,
   UploadForm,
@@ -26,6 +27,7 @@ import { expiryOf, fileView } from './view.ts'
 interface FileServices {
   guards: ReturnType<typeof guards>
   files: Files
+  uploads: Uploads
   ownNetwork: OwnNetwork
   origins: Origins
   now: () => number
@@ -34,30 +36,54 @@ interface FileServices {
 const TAGS = ['Files']
 
 /** /api/nas: files of the caller. */
-export function fileRoutes({ guards, files, ownNetwork, origins, now }: FileServices) {
+export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }: FileServices) {
   const view = (file: FileRecord, { headers }: Request) =>
     fileView(file, origins.main ?? origins.own(headers.get('host')))
+
+  async function receive(
+    request: Request,
+    owner: string,
+    name: string | undefined,
+    expiresAt: number | undefined,
+  ): Promise<FileRecord> {
+    const upload = await openUpload(request, MAX_FILE_BYTES)
+    ownNetwork.requireFor(request, upload.expectedBytes)
+    const filename = name ?? upload.filename
+    if (filename === undefined) throw unnamed()
+    return files.store(owner, ownNetwork.bounded(request, upload.content), {
+      filename,
+      bytes: upload.bytes,
+      mediaType: upload.mediaType,
+      // A form may say it behind the file.
+      expiresAt: () => expiryInForm(upload.fields, now()) ?? expiresAt,
+    })
+  }
+
+  /** Makes a file of a finished resumable upload, which is gone then. */
+  function adopt(
+    owner: string,
+    id: string,
+    name: string | undefined,
+    expiresAt: number | undefined,
+  ): Promise<FileRecord> {
+    return uploads.consume(owner, id, ({ path, metadata }) => {
+      const filename = name ?? metadata?.['filename'] ?? undefined
+      if (filename === undefined) throw unnamed()
+      const mediaType = metadata?.['filetype'] ?? undefined
+      return files.adopt(owner, path, { filename, mediaType, expiresAt: () => expiresAt })
+    })
+  }
+
   return new Elysia({ name: 'surfaces/files', prefix: '/api/nas' })
     .use(guards)
     .post(
       '/upload',
       async ({ request, actor, query, set }) => {
         const given = query.expires_at === undefined ? undefined : expiryOf(query.expires_at, now())
-        const upload = await openUpload(request, MAX_FILE_BYTES)
-        ownNetwork.requireFor(request, upload.expectedBytes)
-        const filename = query.filename ?? upload.filename
-        if (filename === undefined) throw unnamed()
-        const file = await files.store(
-          ownerOf(actor),
-          ownNetwork.bounded(request, upload.content),
-          {
-            filename,
-            bytes: upload.bytes,
-            mediaType: upload.mediaType,
-            // A form may say it behind the file.
-            expiresAt: () => expiryInForm(upload.fields, now()) ?? given,
-          },
-        )
+        const file =
+          query.buffer === undefined
+            ? await receive(request, ownerOf(actor), query.filename, given)
+            : await adopt(ownerOf(actor), query.buffer, query.filename, given)
         set.status = 201
         set.headers['location'] = `/api/nas/files/${file.token}`
         return view(file, request)
@@ -75,7 +101,7 @@ export function fileRoutes({ guards, files, ownNetwork, origins, now }: FileServ
           body: UploadForm,
           bodyTypes: ['multipart/form-data', 'application/octet-stream'],
           responses: { 201: { description: 'The stored file', schema: StoredFile } },
-          errors: [507],
+          errors: [404, 409, 507],
         }),
       },
     )

@@ -3,9 +3,8 @@ import { ListQuery } from '../kit/list-query.ts'
 import { listSchema } from '../kit/list-view.ts'
 import { nullable } from '../kit/nullable.ts'
 import { Time, TimeOrNull } from '../kit/time-view.ts'
+import { UploadId } from '../kit/upload-id.ts'
 
-/** One stored file. See Limits. */
-export const MAX_FILE_BYTES = 5 * 1024 ** 3
 /** Body of `PATCH /api/nas/files/{token}`. See Limits. */
 export const MAX_FILE_CHANGE_BYTES = 16 * 1024
 /** A file's name as it is sent; a longer one is cut to 255 bytes. See Limits. */
@@ -28,6 +27,12 @@ const ExpiresAt = Type.String({
 export const UploadQuery = Type.Object({
   filename: Type.Optional({ ...Filename, description: 'The file’s name; of a raw body, needed' }),
   expires_at: Type.Optional(ExpiresAt),
+  buffer: Type.Optional(
+    Type.String({
+      ...UploadId,
+      description: 'Id of a finished resumable upload, which becomes the file; without a body',
+    }),
+  ),
 })
 
 export const UploadForm = Type.Object({

@@ -14,14 +14,17 @@ export const ORIGIN = 'http://origin.invalid'
 const FORM = 'application/x-www-form-urlencoded'
 const MULTIPART = 'multipart/form-data'
 
-/** The requests of an operation; none for those of browsers, which have a session. */
+/** Of tus, which is spoken by libraries: each of its requests needs what the one before has said. */
+const TUS_PATH = '/buffer'
+
+/** The requests of an operation; none for those of browsers, which have a session, and of tus. */
 export function curlExamples(
   method: string,
   path: string,
   { security, requestBody, summary }: ApiOperation,
 ): CurlExample[] {
   const [scheme = 'none'] = security.flatMap((one) => Object.keys(one))
-  if (scheme === 'session' || path.startsWith('/login')) return []
+  if (scheme === 'session' || path.startsWith('/login') || path.startsWith(TUS_PATH)) return []
   const start = { method, path, scheme }
   const [entry] = Object.entries(requestBody?.content ?? {})
   if (entry === undefined) return [{ summary, command: curl(start) }]

@@ -64,6 +64,12 @@ const STATUSES: Readonly<Record<number, StatusWords>> = {
     example: 'The job has expired',
     code: 'job_expired',
   },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'The request is of another version of tus',
+    example: 'Expected the header Tus-Resumable: 1.0.0',
+    code: 'precondition_failed',
+  },
   413: {
     name: 'ContentTooLarge',
     description: 'The body is too large',
@@ -93,6 +99,12 @@ const STATUSES: Readonly<Record<number, StatusWords>> = {
     description: 'Too many requests; Retry-After says when to ask again',
     example: 'Try again in 5 seconds: 2 of your requests are already running or waiting',
     code: 'busy',
+  },
+  460: {
+    name: 'ChecksumMismatch',
+    description: 'The bytes that came have another checksum',
+    example: 'The bytes that came do not have the given sha1 checksum: send the piece again',
+    code: 'checksum_mismatch',
   },
   500: {
     name: 'InternalServerError',

@@ -15,6 +15,8 @@ export const TAGS = {
   Admin: 'The owner’s view: engines and accounts, the queue, users, devices, usage, alerts.',
   Skills:
     'The definitions of the agent tasks: a SKILL.md for each, with the schemas of its input and result.',
+  Uploads:
+    'Resumable uploads by tus 1.0.0. A finished one is named by its id wherever a file is taken.',
   Brands:
     'How texts are written, translated and spoken: language, tone, glossary, caption rules, voice. Admins keep them.',
   'Code assistants':

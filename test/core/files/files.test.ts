@@ -93,7 +93,7 @@ test('files are listed, found, renamed and deleted by their owner alone', async 
   await files.delete(OWNER, first.token)
   expect(pick(await thrown(files.open(first.token)), 'code')).toBe('not_found')
   expect(files.totals(OWNER)).toEqual({ files: 1, bytes: 5 })
-  await files.deleteOwner(OWNER)
+  await files.deleteOwned(OWNER).afterwards()
   expect(files.totals(OWNER)).toEqual({ files: 0, bytes: 0 })
   expect(readdirSync(temp.path)).toEqual([sha256(foreign.token)])
 })

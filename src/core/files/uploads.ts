@@ -1,0 +1,276 @@
+import type { UploadRow, UploadStore } from '../../db/upload-store.ts'
+import { AppError } from '../../platform/errors.ts'
+import { randomId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import type { PartialFiles } from '../../storage/contract.ts'
+import { cleanFileName } from './file-name.ts'
+import type { StorageQuota } from './storage-quota.ts'
+import { type Checksum, verified } from './upload-checksum.ts'
+import { UploadLocks } from './upload-locks.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+/** After the last piece of an upload that is not finished. See Limits. */
+export const UNFINISHED_UPLOAD_HOURS = 24
+/** How long a finished upload may be named by its id. See Limits. */
+export const FINISHED_UPLOAD_HOURS = 7 * 24
+/** Of one owner, at a time. See Limits. */
+export const MAX_UNFINISHED_UPLOADS = 1_000
+
+/** An upload with how much of it has come. */
+export interface Upload extends UploadRow {
+  offset: number
+}
+
+/** An upload whose bytes are all there. */
+export interface FinishedUpload extends UploadRow {
+  path: string
+}
+
+/** What the client has said of a new upload. */
+export interface NewUpload {
+  bytes: number
+  metadata: Readonly<Record<string, string | null>> | undefined
+}
+
+/** The bytes of one request. */
+export interface Piece {
+  /** Where the client believes that they belong. */
+  offset: number
+  /**
+   * Reads the bytes, which end with the reason of the signal when it aborts.
+   *
+   * @throws {AppError} `too_large` instead of more than `maxBytes`
+   */
+  read(maxBytes: number, signal: AbortSignal): AsyncIterable<Uint8Array>
+  checksum?: Checksum | undefined
+}
+
+interface UploadsOptions {
+  store: UploadStore
+  files: PartialFiles
+  quota: StorageQuota
+  log: Log
+  now: () => number
+}
+
+/** Uploads that are sent in pieces and can be resumed; each belongs to its owner. */
+export class Uploads {
+  readonly kind = 'uploads'
+  readonly #options: UploadsOptions
+  readonly #locks = new UploadLocks()
+  #isSwept = false
+
+  constructor(options: UploadsOptions) {
+    this.#options = options
+  }
+
+  /** @throws {AppError} `busy` with too many unfinished ones, `quota_exceeded`, `storage_full` */
+  async create(owner: string, { bytes, metadata }: NewUpload): Promise<Upload> {
+    const { store, files, quota, now } = this.#options
+    if (store.sumsOf(owner).unfinished >= MAX_UNFINISHED_UPLOADS)
+      throw new AppError(
+        'busy',
+        `You have ${MAX_UNFINISHED_UPLOADS} unfinished uploads: finish or delete some first`,
+      )
+    // The row that follows counts as kept.
+    quota.reserve(owner, bytes)[Symbol.dispose]()
+    const id = randomId('upl_')
+    const at = now()
+    const row = {
+      ...{ id, owner, bytes, metadata: metadata ?? null, verifiedBytes: null },
+      ...{ createdAt: at, activeAt: at, finishedAt: null },
+    }
+    // First the row: a file without one is removed at the next start.
+    store.insert(row)
+    try {
+      await files.create(id, bytes)
+    } catch (error) {
+      store.delete(id)
+      throw error
+    }
+    if (bytes === 0) await this.#finish(row)
+    return { ...row, offset: 0 }
+  }
+
+  /**
+   * The upload as it stands. A request that still sends to it is ended, so that the offset is final.
+   *
+   * @throws {AppError} `not_found`
+   */
+  async settled(owner: string, id: string): Promise<Upload> {
+    const row = this.#own(owner, id)
+    if (row.finishedAt !== null) return { ...row, offset: row.bytes }
+    return await this.#locks.run(id, resumedElsewhere, () => this.#settle(owner, id))
+  }
+
+  /**
+   * Adds one piece. What has come of a piece that is cut off stays, unless it had a checksum.
+   *
+   * @returns The new offset
+   * @throws {AppError} `not_found`, `conflict` at another offset, `too_large`, `checksum_mismatch`,
+   * `storage_full`, and what the source throws
+   */
+  async append(owner: string, id: string, piece: Piece): Promise<number> {
+    const { store, files, now } = this.#options
+    return await this.#locks.run(id, resumedElsewhere, async (signal) => {
+      const upload = await this.#settle(owner, id)
+      if (piece.offset !== upload.offset) throw offsetConflict(upload.offset)
+      if (upload.finishedAt !== null) return upload.offset
+      store.update(id, {
+        activeAt: now(),
+        ...(piece.checksum === undefined ? {} : { verifiedBytes: upload.offset }),
+      })
+      const source = piece.read(upload.bytes - upload.offset, signal)
+      try {
+        if (piece.checksum === undefined) await files.append(id, source)
+        else await files.append(id, verified(source, piece.checksum))
+      } catch (error) {
+        if (piece.checksum !== undefined) await this.#settle(owner, id)
+        throw error
+      }
+      const offset = (await files.size(id)) ?? 0
+      store.update(id, { activeAt: now(), verifiedBytes: null })
+      if (offset === upload.bytes) await this.#finish(upload)
+      return offset
+    })
+  }
+
+  /** @throws {AppError} `not_found` */
+  async remove(owner: string, id: string): Promise<void> {
+    this.#own(owner, id)
+    await this.#locks.run(id, resumedElsewhere, async () => {
+      this.#own(owner, id)
+      await this.#delete(id)
+    })
+  }
+
+  /**
+   * A finished upload and where its bytes are; they stay until it expires or is removed.
+   *
+   * @throws {AppError} `not_found`, `conflict` while bytes are missing
+   */
+  finished(owner: string, id: string): FinishedUpload {
+    const row = this.#own(owner, id)
+    if (row.finishedAt === null)
+      throw new AppError('conflict', 'The upload is not finished: send the rest of its bytes first')
+    return { ...row, path: this.#options.files.pathOf(id) }
+  }
+
+  /** Of the whole upload. @throws {AppError} `not_found` */
+  bytesOf(owner: string, id: string): number {
+    return this.#own(owner, id).bytes
+  }
+
+  /** A finished upload for who reads its bytes. @returns undefined for any other */
+  async find(owner: string, id: string) {
+    const row = this.#options.store.byId(id)
+    if (row === undefined || row.owner !== owner || row.finishedAt === null) return undefined
+    const path = this.#options.files.pathOf(id)
+    return {
+      name: cleanFileName(row.metadata?.['filename'] ?? ''),
+      bytes: row.bytes,
+      mediaType: row.metadata?.['filetype'] ?? undefined,
+      path,
+      stream: async () => Bun.file(path).stream(),
+    }
+  }
+
+  /**
+   * Hands a finished upload over, and deletes it when the work is done.
+   *
+   * @throws {AppError} as {@link finished}; and what the work throws
+   */
+  async consume<value>(
+    owner: string,
+    id: string,
+    work: (upload: FinishedUpload) => Promise<value>,
+  ): Promise<value> {
+    return await this.#locks.run(id, resumedElsewhere, async () => {
+      const value = await work(this.finished(owner, id))
+      await this.#delete(id)
+      return value
+    })
+  }
+
+  /** Deletes all of an owner's. Called in a transaction. */
+  deleteOwned(owner: string) {
+    const { store, files } = this.#options
+    const ids = store.idsOf(owner)
+    for (const id of ids) store.delete(id)
+    return {
+      count: ids.length,
+      afterwards: async () => {
+        for (const id of ids) await this.#locks.run(id, resumedElsewhere, () => files.remove(id))
+      },
+    }
+  }
+
+  /** Deletes expired uploads, and at the start the old files that no row has. */
+  sweep(): void {
+    const { store, files, log, now } = this.#options
+    const finishedBefore = now() - FINISHED_UPLOAD_HOURS * HOUR_MS
+    const expired = store.expired(now() - UNFINISHED_UPLOAD_HOURS * HOUR_MS, finishedBefore)
+    for (const id of expired) {
+      if (this.#locks.isHeld(id)) continue
+      this.#delete(id).catch((err) => log.error({ id, err }, 'Cannot delete an expired upload'))
+    }
+    if (this.#isSwept) return
+    this.#isSwept = true
+    files
+      .sweep((id) => store.byId(id) !== undefined, finishedBefore)
+      .catch((err) => log.error({ err }, 'Cannot clear away the files of old uploads'))
+  }
+
+  /** The row of an upload that nothing is sent to, with its offset. */
+  async #settle(owner: string, id: string): Promise<Upload> {
+    const { store, files } = this.#options
+    const row = this.#own(owner, id)
+    if (row.verifiedBytes !== null) {
+      // The rest came with a checksum that was never compared.
+      await files.truncate(id, row.verifiedBytes)
+      store.update(id, { verifiedBytes: null })
+    }
+    const offset = await files.size(id)
+    if (offset === undefined) {
+      store.delete(id)
+      throw notFound()
+    }
+    // The end of the service may have come between the last byte and the row.
+    if (offset === row.bytes && row.finishedAt === null)
+      return { ...row, finishedAt: await this.#finish(row), offset }
+    return { ...row, verifiedBytes: null, offset }
+  }
+
+  async #finish({ id }: UploadRow): Promise<number> {
+    const { store, files, now } = this.#options
+    await files.flush(id)
+    const finishedAt = now()
+    store.update(id, { finishedAt, activeAt: finishedAt })
+    return finishedAt
+  }
+
+  /** First the file: a row without one is deleted when it is asked for. */
+  async #delete(id: string): Promise<void> {
+    const { store, files } = this.#options
+    await files.remove(id)
+    store.delete(id)
+  }
+
+  #own(owner: string, id: string): UploadRow {
+    const row = this.#options.store.byId(id)
+    if (row === undefined || row.owner !== owner) throw notFound()
+    return row
+  }
+}
+
+function notFound(): AppError {
+  return new AppError('not_found', 'There is no such upload')
+}
+
+function offsetConflict(offset: number): AppError {
+  return new AppError('conflict', `The upload has ${offset} bytes: resume it from there`)
+}
+
+function resumedElsewhere(): AppError {
+  return new AppError('conflict', 'Another request has taken this upload up')
+}

@@ -1,0 +1,216 @@
+import { Type } from '@sinclair/typebox'
+import type { Server } from '@tus/server'
+import { Elysia } from 'elysia'
+import { MAX_FILE_BYTES } from '../../core/files/limits.ts'
+import { CHECKSUM_ALGORITHMS } from '../../core/files/upload-checksum.ts'
+import type { Uploads } from '../../core/files/uploads.ts'
+import { type Actor, ownerOf } from '../../core/identity/actor.ts'
+import type { guards } from '../../guards/index.ts'
+import type { OwnNetwork } from '../../guards/own-network.ts'
+import { readStream } from '../../http/body/stream.ts'
+import { AppError } from '../../platform/errors.ts'
+import { documented } from '../kit/openapi.ts'
+import { UploadId } from '../kit/upload-id.ts'
+import { tusContext } from './tus-context.ts'
+import { answerHeaders, checksumOf, TUS_VERSION, tusRequest } from './tus-headers.ts'
+import { createTusServer, UPLOAD_PATH } from './tus-server.ts'
+
+interface UploadServices {
+  guards: ReturnType<typeof guards>
+  uploads: Uploads
+  ownNetwork: OwnNetwork
+}
+
+/** What a handler is given of a request. */
+interface TusRequest {
+  request: Request
+  actor: Actor
+  set: { status?: number | string; headers: Record<string, string | number> }
+}
+
+const TAGS = ['Uploads']
+const GUARD = { requireApiKey: 'media', parse: 'none' } as const
+const Params = Type.Object({ id: UploadId })
+const PIECE_TYPE = 'application/offset+octet-stream'
+const Bytes = Type.String({ format: 'binary' })
+
+const TUS_HEADERS = {
+  'Tus-Resumable': Type.Literal(TUS_VERSION, { description: 'Required' }),
+}
+const PIECE_HEADERS = {
+  ...TUS_HEADERS,
+  'Upload-Checksum': Type.String({
+    description: `\`${CHECKSUM_ALGORITHMS.join(' | ')} <base64>\`; a piece that does not match is dropped with 460`,
+  }),
+}
+const OFFSET = { 'Upload-Offset': 'Bytes that have come' }
+const EXPIRES = { 'Upload-Expires': 'When an unfinished upload is deleted, unless it goes on' }
+
+/** /buffer: resumable uploads by tus 1.0.0. https://tus.io/protocols/resumable-upload */
+export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
+  let server: Promise<Server> | undefined
+
+  async function handle({ request, actor, set }: TusRequest, method: string): Promise<Response> {
+    set.headers['tus-resumable'] = TUS_VERSION
+    if (request.headers.get('tus-resumable') !== TUS_VERSION) {
+      set.headers['tus-version'] = TUS_VERSION
+      throw new AppError('precondition_failed', `Expected the header Tus-Resumable: ${TUS_VERSION}`)
+    }
+    server ??= createTusServer(uploads)
+    const context = {
+      owner: ownerOf(actor),
+      read: (maxBytes: number, signal: AbortSignal) => readStream(request, maxBytes, { signal }),
+      checksum: checksumOf(request.headers),
+      failure: undefined as unknown,
+    }
+    const tus = await server
+    const answer = await tusContext.run(context, () => tus.handleWeb(tusRequest(request, method)))
+    if (context.failure !== undefined) throw context.failure
+    if (answer.status >= 400) throw new AppError('malformed', (await answer.text()).trim())
+    const headers = { ...answerHeaders(answer.headers), 'cache-control': 'no-store' }
+    const { status } = answer
+    const location = answer.headers.get('location')
+    if (location === null) return new Response(null, { status, headers })
+    return Response.json({ id: location.slice(UPLOAD_PATH.length + 1) }, { status, headers })
+  }
+
+  function piece(tus: TusRequest, id: string): Promise<Response> {
+    ownNetwork.requireFor(tus.request, uploads.bytesOf(ownerOf(tus.actor), id))
+    return handle(tus, 'PATCH')
+  }
+
+  return new Elysia({ name: 'surfaces/uploads', prefix: UPLOAD_PATH })
+    .use(guards)
+    .options(
+      '',
+      () =>
+        new Response(null, {
+          status: 204,
+          headers: {
+            'tus-resumable': TUS_VERSION,
+            'tus-version': TUS_VERSION,
+            'tus-max-size': String(MAX_FILE_BYTES),
+            'tus-extension': 'creation,creation-with-upload,termination,checksum,expiration',
+            'tus-checksum-algorithm': CHECKSUM_ALGORITHMS.join(','),
+          },
+        }),
+      {
+        open: true,
+        detail: documented({
+          summary: 'What of tus is supported',
+          tags: TAGS,
+          responses: {
+            204: { description: 'Versions, extensions, checksums and size in headers' },
+          },
+        }),
+      },
+    )
+    .post(
+      '',
+      ({ request, actor, set }) => {
+        ownNetwork.requireFor(request, Number(request.headers.get('upload-length') ?? 0))
+        return handle({ request, actor, set }, 'POST')
+      },
+      {
+        ...GUARD,
+        detail: documented({
+          summary: 'Begin a resumable upload',
+          description:
+            'tus 1.0.0. The first bytes may come with it. The last part of `Location` is the id that other routes take as `{"buffer": id}` once all bytes have come.',
+          tags: TAGS,
+          headers: {
+            ...PIECE_HEADERS,
+            'Upload-Length': Type.Integer({
+              minimum: 0,
+              maximum: MAX_FILE_BYTES,
+              description: 'Required: bytes of the whole upload',
+            }),
+            'Upload-Metadata': Type.String({
+              description: 'Pairs of a name and a value in base64, as `filename cmVwb3J0LnBkZg==`',
+            }),
+          },
+          responses: {
+            201: {
+              description: 'Begun',
+              schema: Type.Object({ id: Type.String({ description: 'For `{"buffer": id}`' }) }),
+              headers: { Location: 'The upload', ...OFFSET, ...EXPIRES },
+            },
+          },
+          errors: [408, 412, 413, 429, 460],
+        }),
+      },
+    )
+    .head('/:id', ({ request, actor, set }) => handle({ request, actor, set }, 'HEAD'), {
+      requireApiKey: 'media',
+      params: Params,
+      detail: documented({
+        summary: 'How much of an upload has come',
+        tags: TAGS,
+        headers: TUS_HEADERS,
+        responses: {
+          200: {
+            description: 'Where to go on',
+            headers: { ...OFFSET, 'Upload-Length': 'Of all bytes', ...EXPIRES },
+          },
+        },
+        errors: [412],
+      }),
+    })
+    .patch('/:id', ({ request, actor, set, params }) => piece({ request, actor, set }, params.id), {
+      ...GUARD,
+      params: Params,
+      detail: documented({
+        summary: 'Send the next bytes of an upload',
+        description:
+          'A request that still sends to the same upload is ended. What has come of a request that is cut off stays, unless it had a checksum.',
+        tags: TAGS,
+        body: Bytes,
+        bodyTypes: [PIECE_TYPE],
+        headers: {
+          ...PIECE_HEADERS,
+          'Upload-Offset': Type.Integer({
+            minimum: 0,
+            description: 'Required: where these bytes belong',
+          }),
+        },
+        responses: { 204: { description: 'Kept', headers: { ...OFFSET, ...EXPIRES } } },
+        errors: [409, 412, 460],
+      }),
+    })
+    .post(
+      '/:id',
+      ({ request, actor, set, params }) => {
+        const method = request.headers.get('x-http-method-override')?.toUpperCase()
+        if (method === 'PATCH') return piece({ request, actor, set }, params.id)
+        if (method === 'DELETE') return handle({ request, actor, set }, 'DELETE')
+        throw new AppError('malformed', 'Expected X-HTTP-Method-Override: PATCH or DELETE')
+      },
+      {
+        ...GUARD,
+        params: Params,
+        detail: documented({
+          summary: 'The same for clients that cannot send PATCH or DELETE',
+          tags: TAGS,
+          body: Bytes,
+          bodyTypes: [PIECE_TYPE],
+          headers: {
+            ...PIECE_HEADERS,
+            'X-HTTP-Method-Override': Type.String({ enum: ['PATCH', 'DELETE'] }),
+          },
+          responses: { 204: { description: 'Done', headers: OFFSET } },
+          errors: [409, 412, 460],
+        }),
+      },
+    )
+    .delete('/:id', ({ request, actor, set }) => handle({ request, actor, set }, 'DELETE'), {
+      requireApiKey: 'media',
+      params: Params,
+      detail: documented({
+        summary: 'End an upload and delete what has come',
+        tags: TAGS,
+        headers: TUS_HEADERS,
+        responses: { 204: { description: 'Deleted' } },
+        errors: [412],
+      }),
+    })
+}

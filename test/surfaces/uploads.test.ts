@@ -1,0 +1,189 @@
+import { expect, test } from 'bun:test'
+import { readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import * as tus from 'tus-js-client'
+import { until } from '../support/gates.ts'
+import { pick } from '../support/pick.ts'
+import { tempFolder } from '../support/process.ts'
+import { openRaw } from '../support/raw-client.ts'
+import { startService } from '../support/service.ts'
+
+const TUS = { 'tus-resumable': '1.0.0' }
+const PIECE = { ...TUS, 'content-type': 'application/offset+octet-stream' }
+
+async function startUploads(options: Parameters<typeof startService>[0] = {}) {
+  const service = startService(options)
+  const { authorization } = service.makeKey({ media: true })
+  const send = (path: string, init: { method: string; headers?: object; body?: Bun.BodyInit }) =>
+    fetch(`${service.url}${path}`, {
+      ...init,
+      headers: { ...TUS, authorization, ...init.headers },
+    })
+  return {
+    service,
+    authorization,
+    send,
+    /** Begins an upload. @returns Its path */
+    async begin(bytes: number, headers: object = {}) {
+      const answer = await send('/buffer', {
+        method: 'POST',
+        headers: { 'upload-length': String(bytes), ...headers },
+      })
+      expect(answer.status).toBe(201)
+      return answer.headers.get('location') ?? ''
+    },
+    append: (path: string, offset: number, body: Bun.BodyInit, headers: object = {}) =>
+      send(path, {
+        method: 'PATCH',
+        headers: { ...PIECE, 'upload-offset': String(offset), ...headers },
+        body,
+      }),
+    async offset(path: string) {
+      const answer = await send(path, { method: 'HEAD' })
+      return [answer.status, answer.headers.get('upload-offset')]
+    },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  }
+}
+
+test('tus-js-client uploads in pieces, and the bytes are kept as they were', async () => {
+  await using uploads = await startUploads()
+  const bytes = crypto.getRandomValues(new Uint8Array(300_000))
+  const url = await new Promise<string>((resolve, reject) => {
+    const upload = new tus.Upload(Buffer.from(bytes), {
+      endpoint: `${uploads.service.url}/buffer/`,
+      chunkSize: 100_000,
+      headers: { authorization: uploads.authorization },
+      metadata: { filename: 'ü.bin' },
+      onError: reject,
+      onSuccess: () => resolve(upload.url ?? ''),
+    })
+    upload.start()
+  })
+  const { pathname } = new URL(url)
+  const head = await uploads.send(pathname, { method: 'HEAD' })
+  expect(head.headers.get('upload-offset')).toBe('300000')
+  expect(head.headers.get('upload-metadata')).toBe('filename w7wuYmlu')
+})
+
+test('OPTIONS /buffer names versions, extensions and checksums', async () => {
+  await using uploads = await startUploads()
+  const answer = await fetch(`${uploads.service.url}/buffer`, { method: 'OPTIONS' })
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('tus-extension')).toBe(
+    'creation,creation-with-upload,termination,checksum,expiration',
+  )
+})
+
+test('a piece at another offset, too many bytes and a missing version are refused', async () => {
+  await using uploads = await startUploads()
+  const path = await uploads.begin(10)
+  expect((await uploads.append(path, 0, 'abcd')).status).toBe(204)
+  const wrong = await uploads.append(path, 2, 'cd')
+  expect([wrong.status, await wrong.json()]).toMatchObject([409, { code: 'conflict' }])
+  expect((await uploads.append(path, 4, 'efghijk')).status).toBe(413)
+  const bare = await uploads.send(path, { method: 'HEAD', headers: { 'tus-resumable': '' } })
+  expect([bare.status, bare.headers.get('tus-version')]).toEqual([412, '1.0.0'])
+  expect(await uploads.offset(path)).toEqual([200, '4'])
+  const chunked = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('efghijkl'))
+      controller.close()
+    },
+  })
+  expect((await uploads.append(path, 4, chunked)).status).toBe(413)
+})
+
+test('a piece with a wrong checksum is dropped', async () => {
+  await using uploads = await startUploads()
+  const path = await uploads.begin(8)
+  const digest = (text: string) => new Bun.CryptoHasher('sha1').update(text).digest('base64')
+  const good = await uploads.append(path, 0, 'abcd', {
+    'upload-checksum': `sha1 ${digest('abcd')}`,
+  })
+  expect([good.status, good.headers.get('upload-offset')]).toEqual([204, '4'])
+  const bad = await uploads.append(path, 4, 'efgh', { 'upload-checksum': `sha1 ${digest('efgx')}` })
+  expect([bad.status, await bad.json()]).toMatchObject([460, { code: 'checksum_mismatch' }])
+  expect(await uploads.offset(path)).toEqual([200, '4'])
+  expect((await uploads.append(path, 4, 'efgh', { 'upload-checksum': 'crc9 x' })).status).toBe(400)
+})
+
+test('the first bytes may come with the creation', async () => {
+  await using uploads = await startUploads()
+  const answer = await uploads.send('/buffer', {
+    method: 'POST',
+    headers: { ...PIECE, 'upload-length': '6' },
+    body: 'abc',
+  })
+  expect([answer.status, answer.headers.get('upload-offset')]).toEqual([201, '3'])
+  expect(answer.headers.get('upload-expires')).toMatch(/GMT$/)
+})
+
+test('an upload is the business of its owner, and DELETE ends it', async () => {
+  await using uploads = await startUploads()
+  const path = await uploads.begin(10)
+  const { authorization } = uploads.service.makeKey({ media: true }, 'other')
+  const foreign = { headers: { authorization } }
+  expect((await uploads.send(path, { method: 'HEAD', ...foreign })).status).toBe(404)
+  expect((await uploads.send(path, { method: 'DELETE', ...foreign })).status).toBe(404)
+  expect((await uploads.append(path, 0, 'a', { authorization })).status).toBe(404)
+  expect((await uploads.send(path, { method: 'DELETE' })).status).toBe(204)
+  expect(await uploads.offset(path)).toEqual([404, null])
+})
+
+test('a request that waits for bytes is ended by the next for the same upload', async () => {
+  using folder = tempFolder()
+  await using uploads = await startUploads({ env: { DATA_DIR: folder.path } })
+  const path = await uploads.begin(10)
+  const file = join(folder.path, 'uploads', basename(path))
+  const waiting = openRaw(
+    uploads.service.port,
+    [
+      `PATCH ${path} HTTP/1.1`,
+      `Host: 127.0.0.1:${uploads.service.port}`,
+      `Authorization: ${uploads.authorization}`,
+      'Tus-Resumable: 1.0.0',
+      'Upload-Offset: 0',
+      'Content-Type: application/offset+octet-stream',
+      'Content-Length: 10',
+      '\r\nabc',
+    ].join('\r\n'),
+  )
+  await until(() => statSync(file).size === 3)
+  expect(await uploads.offset(path)).toEqual([200, '3'])
+  expect((await waiting.answer()).status).toBe(409)
+  expect((await uploads.append(path, 3, 'defghij')).headers.get('upload-offset')).toBe('10')
+  expect(readFileSync(file, 'utf8')).toBe('abcdefghij')
+})
+
+test('a finished upload becomes a file', async () => {
+  await using uploads = await startUploads()
+  const { authorization } = uploads
+  const path = await uploads.begin(5, { 'upload-metadata': `filename ${btoa('a.txt')}` })
+  const query = `buffer=${basename(path)}`
+  const adopt = () =>
+    fetch(`${uploads.service.url}/api/nas/upload?${query}`, {
+      method: 'POST',
+      headers: { authorization },
+    })
+  expect((await adopt()).status).toBe(409)
+  await uploads.append(path, 0, 'hello')
+  const file = await adopt()
+  expect([file.status, await file.clone().json()]).toMatchObject([
+    201,
+    { filename: 'a.txt', bytes: 5, media_type: 'text/plain' },
+  ])
+  const url = new URL(String(pick(await file.json(), 'url')))
+  expect(await (await fetch(uploads.service.url + url.pathname)).text()).toBe('hello')
+  expect(await uploads.offset(path)).toEqual([404, null])
+  expect((await adopt()).status).toBe(404)
+})
+
+test('uploads over 100 MB are begun in the own network only', async () => {
+  await using uploads = await startUploads()
+  const answer = await uploads.send('/buffer', {
+    method: 'POST',
+    headers: { 'upload-length': String(101 * 1024 * 1024) },
+  })
+  expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'own_network_only' }])
+})
