@@ -30,11 +30,8 @@ async function main(): Promise<void> {
   const proxyVariables = clearProxyVariables(process.env)
   const config = readConfig()
   const log = createLog(config.log_level, { format: terminalFormat(config.log_format) })
-  if (proxyVariables.length > 0)
-    log.warn(
-      { variables: proxyVariables },
-      'Proxy variables are ignored: EGRESS_PROXY is the setting',
-    )
+  for (const name of proxyVariables)
+    log.warn({}, `${name} is ignored: EGRESS_PROXY is for downloads from addresses that users give`)
   // Before anything is written, so that a start on a taken port changes nothing.
   const listeners = await bindOrExit(config)
   const { env } = process

@@ -35,7 +35,8 @@ export interface FetchedResource {
 
 /**
  * Downloads from addresses that users give. Only public addresses are dialled, over http and https,
- * and each of at most five redirects is checked anew.
+ * and each of at most five redirects is checked anew. Who calls bounds how many run at a time: a
+ * process has 256 connections by `fetch`, which engines need as well.
  */
 export interface SafeFetch {
   /**

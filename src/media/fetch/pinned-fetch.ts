@@ -1,4 +1,4 @@
-import { isIpv6 } from '../../platform/networks.ts'
+import { bareHost, isIpv6, isPublicAddress } from '../../platform/networks.ts'
 import { VERSION } from '../../platform/version.ts'
 import type { FetchedResource, SafeFetch, SafeFetchOptions } from '../contract-fetch.ts'
 import { ACCEPTED_ENCODINGS } from './decode-body.ts'
@@ -71,6 +71,8 @@ export class PinnedFetch implements SafeFetch {
     const address = await answering(addresses, port, signal)
     const pinned = new URL(url)
     pinned.hostname = isIpv6(address) ? `[${address}]` : address
+    // A URL keeps its host where it does not understand the new one.
+    if (!isPublicAddress(bareHost(pinned.hostname))) throw new Error('The address was not set')
     const headers = { ...init.headers, host: hostHeader(url, host) }
     return fetch(pinned.href, {
       ...init,
