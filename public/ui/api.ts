@@ -85,8 +85,14 @@ export function isPassing(error: unknown): boolean {
   return error.status === 0 || error.status === 429 || error.status >= 500
 }
 
+/** Whether the session has ended; the frame says so, and leads to the sign-in. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
 /** A failure in words for the person at the page. */
 export function words(error: unknown): string {
+  if (isSignedOut(error)) return 'You are signed out here. Sign in to go on.'
   if (error instanceof ApiError)
     return error.status === 0
       ? 'The service cannot be reached. It may be starting again, or this device is offline.'

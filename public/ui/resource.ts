@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { isPassing } from './api.ts'
+import { isPassing, isSignedOut } from './api.ts'
 import { reconnections } from './connection.ts'
 
 /** What is loaded for a page. */
@@ -40,7 +40,10 @@ export function useResource<data>(
       const data = await load(abort.signal)
       if (!abort.signal.aborted) value.value = { state: 'ready', data, isStale: false }
     } catch (error) {
-      if (!abort.signal.aborted) value.value = { state: 'failed', error }
+      if (abort.signal.aborted) return
+      // Whoever is signed out keeps what is on the page, and signs in beside it.
+      value.value =
+        before.state === 'ready' && isSignedOut(error) ? before : { state: 'failed', error }
     }
   }
   const latest = useRef(reload)

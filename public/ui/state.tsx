@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { ApiError, words } from './api.ts'
+import { ApiError, isSignedOut, words } from './api.ts'
 import { Icon, type IconName } from './icon.tsx'
 import type { Resource } from './resource.ts'
 
@@ -36,10 +36,13 @@ export function Empty({
 /** What happened, and how to try again. */
 export function Failed({ error, retry }: { error: unknown; retry?: () => void }) {
   const isRefused = error instanceof ApiError && error.status === 403
+  const isOut = isSignedOut(error)
   return (
     <div class="state" role="alert">
       <Icon name="warning" />
-      <h2>{isRefused ? 'You may not see this' : 'This did not work'}</h2>
+      <h2>
+        {isRefused ? 'You may not see this' : isOut ? 'You are signed out' : 'This did not work'}
+      </h2>
       <p>{words(error)}</p>
       {isRefused && (
         <a class="button" href="/app/">

@@ -207,6 +207,8 @@ testPage('a session that ended elsewhere leads back to the same address', async 
   await page.waitForSelector('.job')
   await page.context().clearCookies()
   await page.waitForSelector('[role=alert] .banner:has-text("You are signed out here")')
+  // What was on the page stays.
+  await page.waitForSelector('.job:has-text("Title")')
   expect(await faultsOf(page)).toEqual([])
   expect(await page.getAttribute('[role=alert] a', 'href')).toBe(
     '/login?return_to=%2Fapp%2Fjobs%3Fstatus%3Dsucceeded',

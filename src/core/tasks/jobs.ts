@@ -1,6 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { IdempotencyRow, JobRow, JobStore } from '../../db/job-store.ts'
-import { matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
@@ -13,6 +12,8 @@ import { type JobRecord, jobRecord } from './job-record.ts'
 import { JobWatchers } from './job-watchers.ts'
 import type { Lease } from './lease.ts'
 import type { Queue, Run, RunEnd } from './queue.ts'
+import type { QueuedJob } from './queued-job.ts'
+import { repeatableInput } from './repeatable-input.ts'
 import { RetriedWrites } from './retried-writes.ts'
 import type { Settlement } from './settlement.ts'
 import { StoredPieces } from './stored-pieces.ts'
@@ -25,18 +26,6 @@ export interface Idempotency {
   key: string
   /** SHA-256 of the body. */
   bodyHash: string
-}
-
-/** A job to be queued, for the first time or again. */
-export interface QueuedJob {
-  definition: TaskDefinition
-  caller: Caller
-  input: unknown
-  id: string
-  order: number
-  lease: Lease | undefined
-  attempt: number
-  pieces: readonly unknown[]
 }
 
 type JobFacts = 'definition' | 'id' | 'caller' | 'input'
@@ -207,14 +196,7 @@ export class Jobs {
     id: string,
   ): Static<input> {
     this.#row(owner, definition, id)
-    const input = this.#options.store.inputOf(id)
-    // The row may be of an older version.
-    if (!matches(definition.input, input))
-      throw new AppError('conflict', 'The job can no longer be read: send its input anew')
-    // They are deleted with the row of the first job.
-    if ((definition.files?.(input) ?? []).length > 0)
-      throw new AppError('conflict', 'The files of this job belong to it: send them anew')
-    return input
+    return repeatableInput(definition, this.#options.store.inputOf(id))
   }
 
   /**
