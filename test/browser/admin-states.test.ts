@@ -127,9 +127,14 @@ testPage('admin pages: each state is plain, accessible in both colours, and fits
       await page.setViewportSize(viewport)
       await page.emulateMedia({ colorScheme })
       await expectFits(page)
-      await expectAccessible(page, index === 0 ? undefined : OF_LOOKS)
+      await expectAccessible(page, index === 0 && !isKnown(state) ? undefined : OF_LOOKS)
     }
   }
+  // The bars and the failure are the same parts on all pages: their names are looked at once.
+  const isKnown = (state: string) =>
+    ['loading', 'failed'].some(
+      (kind) => state.endsWith(kind) && states.filter((before) => before.endsWith(kind)).length > 1,
+    )
   // These look alike on all pages, so each page shows one look of them.
   const checkOnce = (state: string) => {
     const first = states.length % LOOKS.length
@@ -256,7 +261,8 @@ testPage('admin pages: the keyboard alone does all, and its focus is not lost', 
   await press(main.getByRole('link', { name: /Zeta/ }))
   await press(main.getByRole('button', { name: 'Delete: Zeta' }))
   await press(dialog.getByRole('button', { name: 'Delete' }))
-  await main.getByText('Zeta').waitFor({ state: 'detached' })
+  await page.getByText('Zeta was deleted').waitFor()
+  expect(await main.getByText('Zeta').count()).toBe(0)
 
   await go(page, '/admin/skills')
   await press(page.getByRole('link', { name: 'Add a skill' }))

@@ -16,6 +16,14 @@ testPage('/admin/system says what is wrong, and downloads a backup', async () =>
     const { page } = tab
     await page.getByText('No engine is configured').waitFor()
     await page.getByText('There is no backup on this machine yet.').waitFor()
+    await page.route('**/admin/backups', (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 507, json: { detail: 'There is no room', code: 'storage_full' } })
+        : route.fallback(),
+    )
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await page.getByRole('alert').getByText('There is no room.').waitFor()
+    await page.unroute('**/admin/backups')
     for (const name of [/^Back up now/, /^Download hearth-/]) {
       const download = page.waitForEvent('download')
       await page.getByRole(name.source.includes('Back') ? 'button' : 'link', { name }).click()
@@ -30,7 +38,8 @@ testPage('/admin/system says what is wrong, and downloads a backup', async () =>
       await kept.waitFor()
       if (name.source.includes('Back')) await kept.click()
     }
-    await tab.expectClean()
+    expect(await page.getByRole('main').getByRole('alert').count()).toBe(0)
+    await tab.expectClean((fault) => fault.includes('507'))
   } finally {
     await rm(folder, { recursive: true })
   }
