@@ -1,5 +1,6 @@
 import { api, read } from '../ui/api.ts'
 import { addDestinations } from '../ui/palette.tsx'
+import { titleOf } from './chat/title.ts'
 
 const RECENT = 50
 
@@ -12,7 +13,7 @@ export function addConversations(): void {
       .filter(({ title }) => title.toLowerCase().includes(text))
       .map(({ id, title }) => ({
         href: `/app/c/${id}`,
-        label: title || 'New chat',
+        label: titleOf({ title }),
         icon: 'chat',
         kind: 'Conversation',
       }))

@@ -2,9 +2,10 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
-import { fakeEngine, saying } from '../support/engines.ts'
+import { failing, fakeEngine, saying } from '../support/engines.ts'
 import { startService } from '../support/service.ts'
 import { steppedEngine } from '../support/stepped-engine.ts'
 
@@ -64,18 +65,86 @@ testPage(
   },
 )
 
-testPage('a session that has ended says so, keeps the draft and leads back', async () => {
-  await using service = startService({ engines: [fakeEngine('local', saying('Yes'))] })
+testPage(
+  'a session that ends while an answer comes keeps all, and goes on after the sign-in',
+  async () => {
+    const { engine, say, end } = steppedEngine()
+    await using service = startService({ engines: [engine] })
+    await using tab = await openApp(service, '/app/')
+    const { page } = tab
+    const cookies = await page.context().cookies()
+    await page.fill('textarea', 'Count')
+    await page.click('[aria-label=Send]')
+    await page.waitForURL(/\/app\/c\//)
+    say('One')
+    await page.waitForSelector('article.answer:has-text("One")')
+    await page.fill('textarea', 'My long text')
+    await page.context().clearCookies()
+    await page.click('[aria-label=Send]')
+    await page.waitForSelector('[role=alert]:has-text("You are signed out here")')
+    expect(await page.inputValue('textarea')).toBe('My long text')
+    const { pathname } = new URL(page.url())
+    expect(await page.getAttribute('[role=alert] a', 'href')).toBe(
+      `/login?return_to=${encodeURIComponent(pathname)}`,
+    )
+    await page.context().addCookies(cookies)
+    await page.reload()
+    expect(await page.inputValue('textarea')).toBe('My long text')
+    say(' two')
+    end()
+    await page.waitForSelector('article.answer[aria-busy=false]:has-text("One two")')
+    await tab.expectClean((fault) => fault.includes('401'))
+  },
+)
+
+testPage('a proxy that refuses for a while is waited for, and nothing is lost', async () => {
+  const { engine, say, end } = steppedEngine()
+  await using service = startService({ engines: [engine] })
   await using tab = await openApp(service, '/app/')
   const { page } = tab
-  await page.fill('textarea', 'My long text')
-  await page.context().clearCookies()
+  await page.fill('textarea', 'Count')
   await page.click('[aria-label=Send]')
-  await page.waitForSelector('[role=alert]:has-text("You are signed out here")')
-  expect(await page.inputValue('textarea')).toBe('My long text')
-  expect(await page.getAttribute('[role=alert] a', 'href')).toBe('/login?return_to=%2Fapp%2F')
-  await tab.expectClean((fault) => fault.includes('401'))
+  await page.waitForURL(/\/app\/c\//)
+  say('One')
+  await page.waitForSelector('article.answer:has-text("One")')
+  await page.route('**/api/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  await page.reload()
+  await page.waitForSelector('text=The service answered 502')
+  await page.fill('.list input[type=search]', 'One')
+  await page.unroute('**/api/**')
+  say(' two')
+  end()
+  await page.waitForSelector('article.answer[aria-busy=false]:has-text("One two")')
+  await tab.expectClean((fault) => fault.includes('502'))
 })
+
+testPage(
+  'an edit survives a reload, and a quota says which engine and keeps the question',
+  async () => {
+    const local = fakeEngine('local', failing(new EngineFailure('quota', 'spent')))
+    await using service = startService({ engines: [local] })
+    await using tab = await openApp(service, '/app/')
+    const { page } = tab
+    await page.fill('textarea', 'Why?')
+    await page.click('[aria-label=Send]')
+    await page.waitForSelector('article.answer .notice.bad:has-text("local")')
+    await page.click('.pick')
+    await page.waitForSelector('.models button:has-text("cannot answer now")')
+    await page.keyboard.press('Escape')
+    await page.hover('article.own')
+    await page.click('[aria-label="Edit and send again"]')
+    await page.fill('.edit textarea', 'Why not?')
+    await page.reload()
+    expect(await page.inputValue('.edit textarea')).toBe('Why not?')
+    await page.click('.edit button:has-text("Send")')
+    await page.waitForSelector('article.own:has-text("Why not?")')
+    await page.waitForSelector('article.answer .notice.bad')
+    await page.reload()
+    await page.waitForSelector('article.own:has-text("Why not?")')
+    expect(await page.locator('.edit').count()).toBe(0)
+    await tab.expectClean()
+  },
+)
 
 testPage('a request over the limit is told in words, and the text stays', async () => {
   const { engine } = steppedEngine()

@@ -14,6 +14,7 @@ import {
   searchConversations,
 } from './list-state.ts'
 import { markWords } from './mark-words.ts'
+import { titleOf } from './title.ts'
 import { wantedMessage } from './wanted-message.ts'
 
 const SEARCH_PAUSE_MS = 200
@@ -157,7 +158,7 @@ function Entry({ item: { id, title, match }, current, query = '' }: EntryProps) 
       href={`/app/c/${id}${match === undefined ? '' : `?message=${match.message_id}`}`}
       aria-current={isCurrent ? 'page' : undefined}
     >
-      <span dir="auto">{title || 'New chat'}</span>
+      <span dir="auto">{titleOf({ title })}</span>
       {match !== undefined && (
         <small dir="auto">
           {markWords(match.excerpt, query).map(({ text, isFound }, index) =>

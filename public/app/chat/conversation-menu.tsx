@@ -6,6 +6,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { navigate } from '../../ui/router.ts'
 import { attempt } from '../../ui/toast.tsx'
 import { loadConversations } from './list-state.ts'
+import { titleOf } from './title.ts'
 import type { Conversation } from './types.ts'
 
 /** Rename, pin, export, delete. */
@@ -39,7 +40,7 @@ export function ConversationMenu({ conversation }: { conversation: Conversation 
         <Icon name="more" />
       </button>
       {open.value === 'menu' && (
-        <Dialog title={title || 'New chat'} onClose={close}>
+        <Dialog title={titleOf(conversation)} onClose={close}>
           <ul class="menu">
             <li>
               <button

@@ -1,11 +1,13 @@
 import { batch, type Signal, signal } from '@preact/signals'
-import { api, read } from '../../ui/api.ts'
+import { api, isPassing, read } from '../../ui/api.ts'
 import { notice } from '../../ui/notices.ts'
 import { endWords } from './answer-words.ts'
 import { type Conversation, type ConversationEvent, isUnfinished, type Message } from './types.ts'
 
 /** How long a lost connection is not worth a word. */
 const LOST_AFTER_MS = 2_000
+/** How long the page waits to connect again, where the browser does not do it by itself. */
+const RECONNECT_MS = 3_000
 
 /** What an answer does before its text. */
 export interface Progress {
@@ -33,24 +35,37 @@ export class LiveConversation {
   #frame: number | undefined
   #source: EventSource
   #lost: ReturnType<typeof setTimeout> | undefined
+  #reconnect: ReturnType<typeof setTimeout> | undefined
+  #isClosed = false
 
   constructor(id: string) {
     this.id = id
     this.#source = this.#open()
+    document.addEventListener('visibilitychange', this.#seenAgain)
   }
 
   close(): void {
+    this.#isClosed = true
+    document.removeEventListener('visibilitychange', this.#seenAgain)
     this.#source.close()
     clearTimeout(this.#lost)
+    clearTimeout(this.#reconnect)
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame)
   }
 
-  /** Connects again, after it was given up. */
+  /** Connects again, after it was given up. What is shown stays. */
   retry(): void {
-    this.close()
-    this.state.value = 'loading'
+    if (this.#isClosed) return
+    this.#source.close()
+    clearTimeout(this.#reconnect)
+    if (this.conversation.value === undefined) this.state.value = 'loading'
     this.error.value = undefined
     this.#source = this.#open()
+  }
+
+  /** Somebody who comes back may have signed in again elsewhere. */
+  #seenAgain = (): void => {
+    if (document.visibilityState === 'visible' && this.error.value !== undefined) this.retry()
   }
 
   /** The text of a message, which grows while it is written. */
@@ -95,10 +110,12 @@ export class LiveConversation {
     try {
       // Says why; where it answers, the refusal is over.
       await read(api.GET('/api/conversations/{id}', { params: { path: { id: this.id } } }))
-      this.retry()
     } catch (error) {
       this.error.value = error
+      // A proxy answers 502 while the service starts again.
+      if (!isPassing(error)) return
     }
+    if (!this.#isClosed) this.#reconnect = setTimeout(() => this.retry(), RECONNECT_MS)
   }
 
   #apply(event: ConversationEvent): void {

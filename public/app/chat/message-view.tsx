@@ -7,6 +7,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { outcomeWords, waitingWords } from './answer-words.ts'
+import { keepDraft, readDraft } from './draft.ts'
 import type { LiveConversation, Progress } from './live-conversation.ts'
 import { fit, isSendKey } from './text-area.ts'
 import { isUnfinished, type Message } from './types.ts'
@@ -42,7 +43,8 @@ export class MessageView extends Component<MessageViewProps> {
 }
 
 function Own({ message, siblings, onChoose, onEdit }: MessageViewProps) {
-  const isEditing = useSignal(false)
+  const draftId = `edit:${message.id}`
+  const isEditing = useSignal(readDraft(draftId) !== '')
   const opener = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
@@ -52,8 +54,10 @@ function Own({ message, siblings, onChoose, onEdit }: MessageViewProps) {
   if (isEditing.value)
     return (
       <Edit
-        text={message.content}
+        text={readDraft(draftId) || message.content}
+        onChange={(text) => keepDraft(draftId, text)}
         onClose={() => {
+          keepDraft(draftId, '')
           isEditing.value = false
         }}
         onSend={(content) => attempt(() => onEdit(content))}
@@ -86,11 +90,12 @@ function Own({ message, siblings, onChoose, onEdit }: MessageViewProps) {
 
 interface EditProps {
   text: string
+  onChange: (text: string) => void
   onClose: () => void
   onSend: (content: string) => Promise<boolean>
 }
 
-function Edit({ text, onClose, onSend }: EditProps) {
+function Edit({ text, onChange, onClose, onSend }: EditProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     fit(area.current)
@@ -110,7 +115,10 @@ function Edit({ text, onClose, onSend }: EditProps) {
         class="input"
         aria-label="Your message"
         dir="auto"
-        onInput={() => fit(area.current)}
+        onInput={(event) => {
+          onChange(event.currentTarget.value)
+          fit(area.current)
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onClose()
           if (!isSendKey(event)) return

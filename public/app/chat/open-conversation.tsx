@@ -13,6 +13,7 @@ import { LiveConversation } from './live-conversation.ts'
 import { MessageView } from './message-view.tsx'
 import { chosenModel } from './models.ts'
 import { Talk } from './talk.tsx'
+import { titleOf } from './title.ts'
 import { isUnfinished, type Message } from './types.ts'
 import { wantedMessage } from './wanted-message.ts'
 
@@ -26,7 +27,7 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
   useSignalEffect(() => {
     const title = live.conversation.value?.title
     if (title === undefined) return
-    document.title = `${title || 'New chat'} · Hearth`
+    document.title = `${titleOf({ title })} · Hearth`
     void loadConversations()
   })
   const path = { id }
@@ -78,7 +79,7 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
     <main class="talk-page">
       <header class="bar">
         <ListButton onOpen={onOpenList} />
-        <h1 dir="auto">{conversation?.title || 'New chat'}</h1>
+        <h1 dir="auto">{conversation === undefined ? 'New chat' : titleOf(conversation)}</h1>
         <span class="quiet small" role="status">
           {live.state.value === 'lost' && 'Connection lost, trying again'}
         </span>
