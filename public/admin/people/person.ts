@@ -3,7 +3,7 @@ import type { components } from '../../ui/api-types.ts'
 import { visibleText } from '../parts/text.tsx'
 
 /** People that are loaded at once. */
-export const PAGE_ITEMS = 100
+export const PAGE_ITEMS = 50
 
 export type Person = components['schemas']['User']
 export type PersonChange = Partial<Pick<Person, 'role' | 'status'>>

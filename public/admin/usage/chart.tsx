@@ -34,7 +34,9 @@ export function Chart({
         colors: [...swatches.querySelectorAll('i')].map(
           (one) => getComputedStyle(one).backgroundColor,
         ),
-        nameOf: (value) => amount(measure, value),
+        // Calls are whole, and a low axis has marks between them.
+        nameOf: (value) =>
+          measure === 'usd' || Number.isInteger(value) ? amount(measure, value) : '',
         onDay: (index) => {
           day.value = index
         },
@@ -63,7 +65,9 @@ export function Chart({
         ))}
       </ul>
       <figcaption class="quiet small">
-        {day.value === undefined ? `All ${days.length} days` : dayName(days[day.value] ?? '')}
+        {day.value === undefined && days.length > 1
+          ? `All ${days.length} days`
+          : dayName(days[day.value ?? 0] ?? '')}
       </figcaption>
     </figure>
   )
