@@ -57,6 +57,7 @@ Read it.
 testPage('a person runs a task, sees it wait and grow old, and finds it again', async () => {
   const { engine, say, end } = steppedEngine()
   await using service = startService({ engines: [engine] })
+  await service.asOwner('PUT', '/api/brands/acme', { name: 'Acme Skates' })
   await using tab = await openApp(service, '/app/', DESK)
   const { page } = tab
   await page.click('nav.rail a:has-text("Tasks")')
@@ -70,7 +71,10 @@ testPage('a person runs a task, sees it wait and grow old, and finds it again', 
   const text = 'The parcel never came. I wrote twice.'
   await page.getByLabel('Text', { exact: true }).fill(text)
   await page.getByLabel('Length').selectOption('Short')
+  await page.getByLabel('Brand').selectOption('Acme Skates')
   await page.reload()
+  await page.getByLabel('Brand').and(page.locator('[data-path="options/brand"]')).waitFor()
+  expect(await page.getByLabel('Brand').inputValue()).toBe('acme')
   expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe(text)
 
   await page.click(RUN)
@@ -92,6 +96,7 @@ testPage('a person runs a task, sees it wait and grow old, and finds it again', 
   const turn = JSON.stringify(engine.turns.map(({ messages }) => messages))
   expect(turn).toContain(text)
   expect(turn).toContain('short')
+  expect(turn).toContain('Acme Skates')
   await page.click('button:has-text("Clear")')
   await page.reload()
   expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('')

@@ -93,6 +93,22 @@ function Control({ field, typed, onType, control }: ControlProps) {
         ))}
       </select>
     )
+  if (field.kind === 'text' && field.ids !== undefined)
+    return (
+      <select
+        {...control}
+        class="input"
+        value={value}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+      >
+        <option value="">Not set</option>
+        {field.ids.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    )
   if (field.kind === 'text' && field.isDay)
     return (
       <input

@@ -1,4 +1,5 @@
 import { taskLabel } from '../jobs/job-words.ts'
+import type { NamedId } from './brand-field.ts'
 import {
   type Choice,
   choicesOf,
@@ -44,6 +45,8 @@ export type Field = Common &
         isDay: boolean
         minLength: number
         maxLength: number | undefined
+        /** The only ones that it takes. */
+        ids?: readonly NamedId[]
       }
     | ({ kind: 'number' } & NumberBounds)
     | { kind: 'boolean' }

@@ -6,7 +6,9 @@ import type { components } from '../../ui/api-types.ts'
 import { duration } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { randomId } from '../../ui/random-id.ts'
+import { useResource } from '../../ui/resource.ts'
 import { taskLabel } from '../jobs/job-words.ts'
+import { loadBrands, withBrands } from './brand-field.ts'
 import { FieldView } from './field-view.tsx'
 import { type Field, fieldsOf } from './form-fields.ts'
 import { type Faults, readField, readFields, type Typed } from './form-values.ts'
@@ -25,13 +27,19 @@ interface TaskFormProps {
 
 /** The form of a task, made from its schemas. What is typed stays until it is cleared. */
 export function TaskForm({ task, formRef, onStart }: TaskFormProps) {
-  const fields = useMemo(
+  const made = useMemo(
     () => ({
       input: fieldsOf(task.input_schema, 'input', 'Text'),
       options: fieldsOf(task.options_schema, 'options', 'Options'),
     }),
     [task],
   )
+  const brands = useResource((signal) => loadBrands(made.options, signal), [made])
+  const { value: loaded } = brands.value
+  const fields = {
+    input: made.input,
+    options: withBrands(made.options, loaded.state === 'ready' ? loaded.data : []),
+  }
   const typed = useSignal<Typed>(readTaskDraft(task.name))
   const faults = useSignal<Faults>(new Map())
   const error = useSignal<unknown>(undefined)
