@@ -2156,6 +2156,16 @@ export interface components {
                 image_url: {
                     url: string;
                 };
+            } | {
+                /** @constant */
+                type: "file";
+                file: {
+                    filename?: string;
+                    /** @description A base64 `data:` URL, or an `https://` address */
+                    file_data?: string;
+                    /** @description Instead of it, the token of a stored file */
+                    file_id?: string;
+                };
             })[] | null;
             /** @description Distinguishes writers of one role */
             name?: string;
@@ -2340,6 +2350,16 @@ export interface components {
             /** @constant */
             total_tokens: 0;
         };
+        /** @description What was read of each attachment, where there are any */
+        ChatOwnFields: {
+            attachments: {
+                name: string;
+                kind: string;
+                characters: number;
+                pages: number | null;
+                note: string | null;
+            }[];
+        };
         ChatCompletion: {
             /** @example chatcmpl-5b0Q7sYw2Lx8 */
             id: string;
@@ -2368,6 +2388,7 @@ export interface components {
                 logprobs: components["schemas"]["JsonValue"];
             }[];
             usage: components["schemas"]["ChatUsage"];
+            hearth?: components["schemas"]["ChatOwnFields"];
         };
         ChatToolCallDelta: {
             index: number;
@@ -2413,6 +2434,7 @@ export interface components {
             }[];
             /** @description Only with `include_usage` */
             usage?: components["schemas"]["ChatUsage"] | null;
+            hearth?: components["schemas"]["ChatOwnFields"];
         };
         ChatStreamError: {
             error: components["schemas"]["OpenAiErrorObject"];
@@ -3207,7 +3229,6 @@ export interface components {
                 timeout_seconds: number;
                 capabilities: {
                     images: boolean;
-                    imageAddresses: boolean;
                     structured: boolean;
                     tools: boolean;
                 };
@@ -7869,7 +7890,6 @@ export interface operations {
                      *           "timeout_seconds": 0,
                      *           "capabilities": {
                      *             "images": true,
-                     *             "imageAddresses": true,
                      *             "structured": true,
                      *             "tools": true
                      *           },

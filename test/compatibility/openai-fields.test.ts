@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { openaiClient } from '../support/clients.ts'
+import { PIXEL } from '../support/documents/images.ts'
 import { startService } from '../support/service.ts'
 import { chunk, sse, startUpstream, wholeAnswer } from '../support/upstream.ts'
 
@@ -20,9 +21,6 @@ const FORCED = { type: 'function' as const, function: { name: 'weather' } }
 const MESSAGES = [{ role: 'user' as const, content: 'How is the weather?' }]
 const CALLED = { type: 'function', function: { name: 'weather', arguments: '{"city":"example"}' } }
 /** A PNG of one pixel. */
-const PIXEL =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-
 test('openai: a forced tool is called', async () => {
   await using upstream = startUpstream()
   await using service = startService({ upstream: upstream.url })
@@ -117,7 +115,7 @@ test('openai: an answer keeps to a JSON schema, whole and streamed', async () =>
   expect(upstream.requests[0]?.body['response_format']).toEqual(asked.response_format)
 })
 
-test('openai: an image reaches the upstream untouched', async () => {
+test('openai: an image reaches the upstream where it stood, encoded anew', async () => {
   await using upstream = startUpstream()
   await using service = startService({ upstream: upstream.url })
   const messages = [
@@ -130,7 +128,10 @@ test('openai: an image reaches the upstream untouched', async () => {
     },
   ]
   await openaiClient(service).chat.completions.create({ model: 'auto', messages })
-  expect(upstream.requests[0]?.body.messages).toEqual(messages)
+  const url = expect.stringMatching(/^data:image\/jpeg;base64,/)
+  const [text] = messages[0]?.content ?? []
+  const content = [text, { type: 'image_url', image_url: { url, detail: 'low' } }]
+  expect(upstream.requests[0]?.body.messages).toEqual([{ role: 'user', content }])
 })
 
 test('openai: sampling fields reach the upstream untouched', async () => {

@@ -8,7 +8,7 @@ import { answer, lines, startTool, turnOf } from '../support/cli-double.ts'
 import { fastest } from '../support/fastest.ts'
 import { pick } from '../support/pick.ts'
 
-const ABLE = { images: true, imageAddresses: false, structured: true, tools: true }
+const ABLE = { images: true, structured: true, tools: true }
 const TOOLS = [
   {
     type: 'function',

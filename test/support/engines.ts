@@ -16,7 +16,7 @@ export function fakeEngine(
     models: ['small', 'large'],
     maxCharacters: 100_000,
     timeoutMs: 60_000,
-    capabilities: { images: true, imageAddresses: true, structured: true, tools: true },
+    capabilities: { images: true, structured: true, tools: true },
     accounts: [{ id: 'only' }],
     probeKind: () => 'status',
     turns,

@@ -175,27 +175,6 @@ test('the arguments of past function calls count as characters', async () => {
   }
 })
 
-test('image URLs go to an engine that fetches them, and are refused without one', async () => {
-  const data = { images: true, imageAddresses: false, structured: true, tools: true }
-  const first = fakeEngine('first', saying('x'), { capabilities: data })
-  const second = fakeEngine('second', saying('x'))
-  await using service = createTestApp({ engines: [first, second] })
-  const ask = async (model: string, url: string) => {
-    const content = [{ type: 'image_url', image_url: { url } }]
-    const body = { model, messages: [{ role: 'user', content }] }
-    const answered = await (await service.asOwner('POST', PATH, body)).json()
-    return pick(answered, 'model') ?? pick(answered, 'detail')
-  }
-  const address = 'https://pictures.example/a.png'
-  expect(await ask('auto', 'data:image/png;base64,AA')).toBe('first/small')
-  expect(await ask('auto', address)).toBe('second/small')
-  expect(await ask('first', address)).toBe('The model first cannot take images by their address')
-  await using alone = createTestApp({ engines: [first] })
-  const message = { role: 'user', content: [{ type: 'image_url', image_url: { url: address } }] }
-  const refused = await alone.asOwner('POST', PATH, { model: 'auto', messages: [message] })
-  expect(refused.status).toBe(422)
-})
-
 test('model names: auto, an engine, engine/model; anything else is 404', async () => {
   const { service } = app()
   await using _ = service
@@ -254,7 +233,7 @@ test('a request that no allowed engine supports is refused before it is queued',
   await using demo = createTestApp({
     engines: [
       fakeEngine('plain', saying('x'), {
-        capabilities: { images: false, imageAddresses: false, structured: false, tools: false },
+        capabilities: { images: false, structured: false, tools: false },
       }),
     ],
   })

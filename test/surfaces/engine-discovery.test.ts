@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import type { EngineSource } from '../../src/engines/contract/finder.ts'
 import { Demo } from '../../src/engines/demo/demo.ts'
 import { localServers } from '../../src/engines/local-servers.ts'
+import { PIXEL } from '../support/documents/images.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import {
   freePort,
@@ -13,7 +14,7 @@ import {
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, localEngine, type TestApp, type TestOptions } from '../support/service.ts'
 
-const IMAGE = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } }
+const IMAGE = { type: 'image_url', image_url: { url: PIXEL } }
 /** Rounds come only when a request asks for one, and as often as it does. */
 const ON_REQUEST = { engineSearchMs: 3_600_000, engineRefreshMs: 3_600_000, engineScanPauseMs: 0 }
 

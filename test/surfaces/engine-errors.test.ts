@@ -333,15 +333,13 @@ test('a request that the server refuses is told with the server’s words to the
 })
 
 test('what Hearth itself says of a request is told to every caller', async () => {
-  using tool = startTool('claude', { steps: [] })
+  using tool = startTool('agy', { steps: [] })
   await using service = startService({ engines: [tool.engine] })
   const { authorization } = service.makeKey({ generate: true, agent_engines: ['tool'] })
-  const url = 'data:image/png;base64,!'
-  const content = [{ type: 'image_url', image_url: { url } }]
-  const body = { model: 'tool', messages: [{ role: 'user', content }] }
+  const body = { model: 'tool', messages: [{ role: 'user', content: 'ß'.repeat(90_000) }] }
   const response = await post(service, CHAT, body, { authorization })
   expect(await response.json()).toMatchObject({
     code: 'engine_refused',
-    detail: 'Cannot hand over the image: its data is not base64',
+    detail: expect.stringContaining('The prompt is too long: it has 180000 bytes'),
   })
 })

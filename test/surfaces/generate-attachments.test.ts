@@ -222,7 +222,7 @@ test('too many, too large, damaged and unknown attachments are refused by name, 
 })
 
 test('pictures go to engines that see: auto passes others by, and one that is named is refused', async () => {
-  const blind = { images: false, imageAddresses: false, structured: true, tools: true }
+  const blind = { images: false, structured: true, tools: true }
   const first = fakeEngine('first', saying('x'), { capabilities: blind })
   const { service, ask } = app({ engines: [first, fakeEngine('second', saying('x'))] })
   await using _ = service

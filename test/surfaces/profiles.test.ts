@@ -6,13 +6,14 @@ import { openDatabase } from '../../src/db/open.ts'
 import { sha256 } from '../../src/platform/ids.ts'
 import type { ProfileBody } from '../../src/surfaces/kit/profile-view.ts'
 import { AUDIT_ACTOR } from '../support/audit-actor.ts'
+import { PIXEL } from '../support/documents/images.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { tempFolder } from '../support/process.ts'
 import { createTestApp, jsonInit, type TestApp } from '../support/service.ts'
 
 const PICTURE = {
   type: 'image_url',
-  image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' },
+  image_url: { url: PIXEL },
 } as const
 
 /** What a key may want to do. */

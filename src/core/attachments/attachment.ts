@@ -22,9 +22,16 @@ export type RequestedAttachment = {
   /** Where it stands in the request, for messages. */
   field: string
 } & (
-  | { type: 'url'; url: string }
+  | {
+      type: 'url'
+      url: string
+      /** Whether its sender says that it is a picture. */
+      isImage?: boolean
+    }
   | {
       type: 'data'
+      /** Whether its sender says that it is a picture. */
+      isImage?: boolean
       /** Base64. */
       data: string
       filename?: string | undefined
@@ -51,7 +58,12 @@ export const AttachmentSource = Type.Union([
     /** Whether its first bytes are those of a picture. */
     isImage: Type.Boolean(),
   }),
-  Type.Object({ ...Field, type: Type.Literal('url'), url: Type.String() }),
+  Type.Object({
+    ...Field,
+    type: Type.Literal('url'),
+    url: Type.String(),
+    isImage: Type.Boolean(),
+  }),
   Type.Object({ ...Field, type: Type.Literal('file'), token: Type.String() }),
   Type.Object({ ...Field, type: Type.Literal('upload'), id: Type.String() }),
 ])

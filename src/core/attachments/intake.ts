@@ -95,7 +95,10 @@ export class AttachmentIntake {
       case 'url':
         if (!SCHEME.test(requested.url) || !URL.canParse(requested.url))
           throw invalid(field, 'url must be an http or https address')
-        return { source: { field, type, url: requested.url }, bytes: 0 }
+        return {
+          source: { field, type, url: requested.url, isImage: requested.isImage === true },
+          bytes: 0,
+        }
       case 'file': {
         const { bytes } = await this.#options.inputs.file(requested.token, field)
         return { source: { field, type, token: requested.token }, bytes }
@@ -118,6 +121,7 @@ export class AttachmentIntake {
           decodeBase64(requested.data, field),
           requested.filename,
           requested.mediaType,
+          requested.isImage,
         )
     }
   }
@@ -127,6 +131,7 @@ export class AttachmentIntake {
     content: Buffer,
     filename = '',
     mediaType?: string,
+    isImage = false,
   ): Promise<{ source: AttachmentSource; bytes: number }> {
     const bytes = content.byteLength
     if (bytes > MAX_ATTACHMENT_BYTES) throw tooLarge(field)
@@ -137,7 +142,7 @@ export class AttachmentIntake {
       id,
       name: cleanFileName(filename),
       ...(mediaType === undefined ? {} : { mediaType }),
-      isImage: beginsAsPicture(content),
+      isImage: isImage || beginsAsPicture(content),
     }
     return { source, bytes }
   }

@@ -29,7 +29,7 @@ export function createTextDefinitions(parts: DefinitionParts) {
   const { registry, answerer, models, engineLanes, preparation, skills, findBrand } = parts
   const { codeModelHint, schemaField } = parts
   return {
-    chat: chatTask({ kind: 'chat', idPrefix: 'cht_', models, answerer, engineLanes }),
+    chat: chatTask({ kind: 'chat', idPrefix: 'cht_', models, answerer, engineLanes, preparation }),
     code: chatTask({
       kind: 'code',
       idPrefix: 'cod_',
@@ -38,6 +38,7 @@ export function createTextDefinitions(parts: DefinitionParts) {
       models,
       answerer,
       engineLanes,
+      preparation,
     }),
     generate: generateTask({ models, answerer, engineLanes, preparation, schemaField }),
     agent: agentTask({ skills, models, answerer, engineLanes, findBrand }),

@@ -30,6 +30,8 @@ export interface Question {
   surface: string
   /** Whether the caller knows engines as subscriptions, where they are. */
   saysSubscription?: boolean | undefined
+  /** Emitted with the first event of the answer, and not when there is none. */
+  firstEvents?: readonly TextEvent[]
 }
 
 interface AnswererOptions {
@@ -99,7 +101,7 @@ export class Answerer {
       const lane = lanes.of(choice.engine.id)
       if (context.lane !== lane) await context.enterLane(lane)
       const attempt = new Attempt(choice, context.signal)
-      const output = new AttemptOutput(choice, question.turn.stream, context)
+      const output = new AttemptOutput(choice, question, context)
       let failure: EngineFailure | undefined
       let ownError: AppError | undefined
       try {
@@ -172,14 +174,20 @@ export class Answerer {
 class AttemptOutput {
   readonly #choice: Choice
   readonly #stream: boolean
+  readonly #firstEvents: readonly TextEvent[]
   readonly #emit: TaskContext<TextEvent>['emit']
   readonly #buffered: EngineEvent[] = []
   /** Whether an event was emitted. Then no other engine may answer. */
   isPublished = false
 
-  constructor(choice: Choice, stream: boolean, context: TaskContext<TextEvent>) {
+  constructor(
+    choice: Choice,
+    { turn, firstEvents = [] }: Question,
+    context: TaskContext<TextEvent>,
+  ) {
     this.#choice = choice
-    this.#stream = stream
+    this.#stream = turn.stream
+    this.#firstEvents = firstEvents
     this.#emit = (batch) => context.emit(batch)
   }
 
@@ -191,7 +199,11 @@ class AttemptOutput {
     if (this.isPublished) return this.#emit(batch)
     this.isPublished = true
     const { engine, model } = this.#choice
-    return this.#emit([{ type: 'engine', engine: engine.id, model }, ...batch])
+    return this.#emit([
+      ...this.#firstEvents,
+      { type: 'engine', engine: engine.id, model },
+      ...batch,
+    ])
   }
 
   answer(): Answer {

@@ -1,3 +1,4 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { Message } from '../../engines/contract/text.ts'
 import { AppError } from '../../platform/errors.ts'
 import {
@@ -11,10 +12,13 @@ import { dataPart, randomBoundary, unusedBoundary } from './data-part.ts'
 type Part = Exclude<NonNullable<Message['content']>, string>[number]
 
 /** Where an attachment stands in a conversation: a text part holds its place. */
-export interface AttachmentPlace {
-  message: number
-  part: number
-}
+export const AttachmentPlace = Type.Object({
+  message: Type.Integer(),
+  part: Type.Integer(),
+  /** Further fields of an image part, of which nothing is said beside the picture. */
+  imageFields: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+})
+export type AttachmentPlace = Static<typeof AttachmentPlace>
 
 /**
  * Puts attachments in their places. Text goes between lines that no document can forge, with what
@@ -32,10 +36,13 @@ export function withAttachments(
   if (attachments.length === 0) return [...messages]
   const boundary = unusedBoundary(attachments.flatMap(textsOf), newBoundary)
   const partsOf = new Map(
-    places.map(({ message, part }, index) => [
-      `${message}/${part}`,
-      attachmentParts(attachments[index], index + 1, attachments.length, boundary),
-    ]),
+    places.map((place, index) => {
+      const label = `attachment ${index + 1} of ${attachments.length}`
+      return [
+        `${place.message}/${place.part}`,
+        attachmentParts(attachments[index], place, label, boundary),
+      ]
+    }),
   )
   const filled = messages.map((message, index) => {
     const { content } = message
@@ -54,15 +61,17 @@ function textsOf({ text, report }: PreparedAttachment): string[] {
 
 function attachmentParts(
   attachment: PreparedAttachment | undefined,
-  number: number,
-  total: number,
+  { imageFields }: AttachmentPlace,
+  label: string,
   boundary: string,
 ): Part[] {
   if (attachment === undefined) return []
   const { report, text, images } = attachment
   const { kind, pages, note } = report
-  const label = `attachment ${number} of ${total}`
-  const pictures = images.map((url): Part => ({ type: 'image_url', image_url: { url } }))
+  const pictures = images.map(
+    (url): Part => ({ type: 'image_url', image_url: { ...imageFields, url } }),
+  )
+  if (imageFields !== undefined && kind === 'image' && note === null) return pictures
   const facts = [
     `name: ${JSON.stringify(report.name)}`,
     `kind: ${kind}${pages === null ? '' : `, ${pages} ${PAGE_WORDS[kind] ?? 'pages'}`}`,
@@ -98,5 +107,5 @@ function requireRoom(messages: readonly Message[]): void {
 
 /** Whether a model must read pictures, as far as it is known before the attachments are read. */
 export function hasPictures(sources: readonly AttachmentSource[] = []): boolean {
-  return sources.some((source) => source.type === 'spooled' && source.isImage)
+  return sources.some((source) => 'isImage' in source && source.isImage)
 }

@@ -1,8 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Message } from '../../engines/contract/text.ts'
+import {
+  ATTACHMENT_LANE,
+  AttachmentReport,
+  AttachmentSource,
+  PREPARATION_MS,
+} from '../attachments/attachment.ts'
+import type { AttachmentPreparation } from '../attachments/preparation.ts'
 import { requireCapability } from '../caller.ts'
 import { defineTask } from '../tasks/define-task.ts'
 import type { Answerer } from './answer.ts'
+import { AttachmentPlace, hasPictures, withAttachments } from './attached-messages.ts'
 import { Answer } from './collect-answer.ts'
 import { requirementsOf } from './conversation.ts'
 import { type EngineLanes, SHARED_LANE } from './engine-lanes.ts'
@@ -15,8 +23,19 @@ export const ChatInput = Type.Object({
   messages: Type.Array(Message),
   options: Type.Record(Type.String(), Type.Unknown()),
   stream: Type.Boolean(),
+  /** Empty text parts hold their places in the messages. */
+  attachments: Type.Optional(
+    Type.Array(Type.Object({ source: AttachmentSource, place: AttachmentPlace })),
+  ),
 })
 export type ChatInput = Static<typeof ChatInput>
+
+/** An answer, with what was read of each attachment where there are any. */
+export const ChatAnswer = Type.Composite([
+  Answer,
+  Type.Object({ attachments: Type.Optional(Type.Array(AttachmentReport)) }),
+])
+export type ChatAnswer = Static<typeof ChatAnswer>
 
 interface ChatTaskOptions {
   /** Name in the queue and in usage records; `code` is for code assistants. */
@@ -29,6 +48,7 @@ interface ChatTaskOptions {
   models: Models
   answerer: Answerer
   engineLanes: EngineLanes
+  preparation: AttachmentPreparation
 }
 
 /**
@@ -43,37 +63,49 @@ export function chatTask({
   models,
   answerer,
   engineLanes,
+  preparation,
 }: ChatTaskOptions) {
-  return defineTask<typeof ChatInput, typeof Answer, TextEvent>({
+  return defineTask<typeof ChatInput, typeof ChatAnswer, TextEvent>({
     kind,
     idPrefix,
-    lanes: [SHARED_LANE],
-    firstLane: (caller, { model }) => engineLanes.first(caller, model),
+    lanes: [SHARED_LANE, ATTACHMENT_LANE],
+    firstLane: (caller, { model, attachments }) =>
+      attachments === undefined ? engineLanes.first(caller, model) : ATTACHMENT_LANE,
+    laneDeadlineMs: { [ATTACHMENT_LANE]: PREPARATION_MS },
     admission: 'model',
     input: ChatInput,
-    result: Answer,
+    result: ChatAnswer,
     authorize(caller) {
       requireCapability(caller, 'generate')
       models.requireEngine(caller)
     },
-    check(caller, { model, messages, options }) {
-      const select = () =>
-        void models.select(caller, model, requirementsOf(messages, options), modelHint)
+    check(caller, { model, messages, options, attachments }) {
+      const select = () => {
+        const requirements = requirementsOf(messages, options)
+        requirements.needs.images ||= hasPictures(attachments?.map(({ source }) => source))
+        models.select(caller, model, requirements, modelHint)
+      }
       // A request for a known model waits for nothing.
       const refreshed = models.refresh(caller, model)
       return refreshed === undefined ? select() : refreshed.then(select)
     },
     durationKey: ({ model }) => model,
-    async run({ model, messages, options, stream }, context) {
+    async run({ model, messages: given, options, stream, attachments = [] }, context) {
+      const sources = attachments.map(({ source }) => source)
+      const attached = sources.length === 0 ? [] : await preparation.prepare(sources, context)
+      const places = attachments.map(({ place }) => place)
+      const messages = sources.length === 0 ? given : withAttachments(given, places, attached)
+      const reports = attached.map(({ report }) => report)
       await models.refresh(context.caller, model)
       const requirements = requirementsOf(messages, options)
       const { characters } = requirements
       const candidates = models.select(context.caller, model, requirements, modelHint)
       const turn = { messages, options, stream }
-      return answerer.answer(
-        { turn, characters, candidates, surface: kind, saysSubscription },
-        context,
-      )
+      const question = { turn, characters, candidates, surface: kind, saysSubscription }
+      if (reports.length === 0) return answerer.answer(question, context)
+      const firstEvents = [{ type: 'attachments' as const, attachments: reports }]
+      const answer = await answerer.answer({ ...question, firstEvents }, context)
+      return { ...answer, attachments: reports }
     },
   })
 }

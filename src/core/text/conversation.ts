@@ -54,19 +54,10 @@ function needsOf(
 ): Capabilities {
   const { tool_choice: choice, response_format: format } = options
   const formatType: unknown = Reflect.get(Object(format), 'type')
-  let images = false
-  let imageAddresses = false
-  for (const { content } of messages) {
-    if (!Array.isArray(content)) continue
-    for (const part of content) {
-      if (part.type !== 'image_url') continue
-      images = true
-      imageAddresses ||= !part.image_url.url.startsWith('data:')
-    }
-  }
   return {
-    images,
-    imageAddresses,
+    images: messages.some(
+      ({ content }) => Array.isArray(content) && content.some(({ type }) => type === 'image_url'),
+    ),
     structured: formatType === 'json_schema' || formatType === 'json_object',
     // Optional tools may be ignored by an engine; a forced call may not.
     tools: choice === 'required' || (typeof choice === 'object' && choice !== null),

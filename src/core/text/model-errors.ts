@@ -7,7 +7,7 @@ const MAX_NAMES = 5
 /** @param isAny Whether any model could have been chosen */
 export function unsupported(name: string, needs: Capabilities, isAny: boolean): AppError {
   const missing = [
-    ...(needs.images ? [needs.imageAddresses ? 'images by their address' : 'images'] : []),
+    ...(needs.images ? ['images'] : []),
     ...(needs.structured ? ['a response schema'] : []),
     ...(needs.tools ? ['forced tool calls'] : []),
   ].join(' and ')

@@ -278,11 +278,10 @@ function autoRecord(records: readonly ModelRecord[]): ModelRecord {
 }
 
 function supports(engine: Engine, model: string, needs: Capabilities): boolean {
-  const { images, imageAddresses, structured, tools } = engine.capabilities
+  const { images, structured, tools } = engine.capabilities
   const facts = engine.factsOf?.(model)
   return (
     (!needs.images || (images && facts?.images !== false)) &&
-    (!needs.imageAddresses || imageAddresses) &&
     (!needs.structured || structured) &&
     (!needs.tools || (tools && facts?.tools !== false))
   )

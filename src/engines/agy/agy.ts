@@ -20,7 +20,7 @@ const PRINT_TIMEOUT = '25h'
 export const agy: Dialect = {
   name: 'agy',
   // There is no known way to pass an image without letting the model open files.
-  capabilities: { images: false, imageAddresses: false, structured: true, tools: true },
+  capabilities: { images: false, structured: true, tools: true },
   familyOf,
   prepare,
   reader: ({ model }: Turn) => new AgyReader(familyOf(model)),

@@ -43,7 +43,7 @@ const Status = Type.Object({
 /** Anthropic's Claude Code: `claude -p`, tools off, one CLAUDE_CONFIG_DIR per account. */
 export const claude: Dialect = {
   name: 'claude',
-  capabilities: { images: true, imageAddresses: false, structured: true, tools: true },
+  capabilities: { images: true, structured: true, tools: true },
   familyOf: (model) => /opus|sonnet|haiku/i.exec(model)?.[0].toLowerCase(),
   prepare,
   reader: (turn, { env }) =>

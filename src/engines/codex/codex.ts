@@ -28,7 +28,7 @@ const DISABLED_FEATURES = [
 /** OpenAI's Codex: `codex exec --json`, shell off, sandbox closed, one CODEX_HOME per account. */
 export const codex: Dialect = {
   name: 'codex',
-  capabilities: { images: true, imageAddresses: false, structured: true, tools: true },
+  capabilities: { images: true, structured: true, tools: true },
   prepare,
   reader: ({ stream }) => new CodexReader({ stream, now: Date.now }),
   statusCommand: { args: ['login', 'status'], check },

@@ -40,9 +40,8 @@ export interface Turn {
 
 /** Features that not every engine has. */
 export interface Capabilities {
+  /** Takes images, as `data:` URLs. */
   images: boolean
-  /** Fetches images by URL; otherwise they come as data. */
-  imageAddresses: boolean
   /** Follows a JSON Schema. */
   structured: boolean
   /** Calls the caller's functions. */

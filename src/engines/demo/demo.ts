@@ -17,7 +17,7 @@ export class Demo implements Engine {
   readonly maxCharacters: number
   readonly timeoutMs = 60_000
   readonly parallel: number | undefined
-  readonly capabilities = { images: false, imageAddresses: false, structured: false, tools: false }
+  readonly capabilities = { images: false, structured: false, tools: false }
   readonly accounts: readonly Account[] = [{ id: 'local' }]
 
   constructor(

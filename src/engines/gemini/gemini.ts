@@ -40,7 +40,7 @@ const SETTINGS = {
  */
 export const gemini: Dialect = {
   name: 'gemini',
-  capabilities: { images: true, imageAddresses: false, structured: true, tools: true },
+  capabilities: { images: true, structured: true, tools: true },
   // Each model has a quota of its own.
   familyOf: (model) => model,
   prepare,

@@ -29,7 +29,7 @@ export class OpenAiHttp implements Engine {
   readonly maxCharacters: number
   readonly timeoutMs: number
   readonly parallel: number | undefined
-  readonly capabilities = { images: true, imageAddresses: true, structured: true, tools: true }
+  readonly capabilities = { images: true, structured: true, tools: true }
   readonly accounts: readonly Account[] = [{ id: 'local' }]
   readonly #label: string | undefined
   readonly #reader: ServerReader

@@ -85,7 +85,6 @@ export const EngineList = Type.Object(
         timeout_seconds: Type.Number(),
         capabilities: Type.Object({
           images: Type.Boolean(),
-          imageAddresses: Type.Boolean(),
           structured: Type.Boolean(),
           tools: Type.Boolean(),
         }),

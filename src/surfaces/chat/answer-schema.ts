@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { AttachmentReport } from '../../core/attachments/attachment.ts'
 import { nullable } from '../kit/nullable.ts'
 import { OpenAiErrorObject } from '../kit/openai-error.ts'
 import { ToolCall, ToolCallDelta } from './forwarded-fields.ts'
@@ -22,6 +23,18 @@ const LOGPROBS = Type.Unknown({ description: 'As the engine has it' })
 const REASONING = {
   reasoning_content: Type.Optional(
     Type.String({ description: 'The thoughts of a model that tells them' }),
+  ),
+}
+
+const OWN_FIELDS = {
+  hearth: Type.Optional(
+    Type.Object(
+      { attachments: Type.Array(AttachmentReport) },
+      {
+        $id: 'ChatOwnFields',
+        description: 'What was read of each attachment, where there are any',
+      },
+    ),
   ),
 }
 
@@ -55,6 +68,7 @@ const Completion = Type.Object(
       }),
     ),
     usage: Usage,
+    ...OWN_FIELDS,
   },
   { $id: 'ChatCompletion' },
 )
@@ -83,6 +97,7 @@ const Chunk = Type.Object(
     usage: Type.Optional(
       Type.Union([Usage, Type.Null()], { description: 'Only with `include_usage`' }),
     ),
+    ...OWN_FIELDS,
   },
   { $id: 'ChatCompletionChunk' },
 )

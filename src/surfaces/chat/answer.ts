@@ -1,21 +1,24 @@
 import type { Static, TSchema } from '@sinclair/typebox'
+import type { AttachmentIntake } from '../../core/attachments/intake.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Admissions } from '../../core/tasks/admissions.ts'
 import type { TaskRunner } from '../../core/tasks/task-runner.ts'
 import { resultOf, withLease } from '../../core/tasks/with-lease.ts'
-import type { ChatTask } from '../../core/text/chat.ts'
+import type { ChatInput, ChatTask } from '../../core/text/chat.ts'
 import { readJson } from '../../http/body/json.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { randomId } from '../../platform/ids.ts'
 import { engineFacts } from '../kit/engine-facts.ts'
+import { chatInput } from './chat-input.ts'
 import type { ChatLimits } from './limits.ts'
 import { ChunkWriter, completion } from './openai.ts'
-import { type ChatBody, chatInput } from './schema.ts'
+import type { ChatBody } from './schema.ts'
 import { streamBeforeLease, streamChat } from './stream.ts'
 
 export interface AnswerServices {
   runner: TaskRunner
   admissions: Admissions
+  attachments: AttachmentIntake
   limits: ChatLimits
   now: () => number
 }
@@ -37,7 +40,7 @@ export interface ChatSurface<body extends TSchema> {
  * for a lease, because it says whether to stream, and only a stream can send keepalives meanwhile.
  */
 export function answerChat<body extends TSchema & { static: ChatBody }>(
-  { runner, admissions, limits, now }: AnswerServices,
+  { runner, admissions, attachments, limits, now }: AnswerServices,
   { task, body: schema, maxBytes, leaseWaitMs }: ChatSurface<body>,
   request: Request,
   caller: Caller,
@@ -48,7 +51,9 @@ export function answerChat<body extends TSchema & { static: ChatBody }>(
   const lease = leaseWaitMs === undefined ? admission.tryAcquire(caller) : admission.acquire(caller)
   return withLease(lease, request.signal, async (leased) => {
     const body: Static<body> = await readJson(request, schema, maxBytes)
-    const input = chatInput(body)
+    const input = await takenIn(attachments, caller, body)
+    await using files = new AsyncDisposableStack()
+    files.defer(() => attachments.discard(input.attachments?.map(({ source }) => source)))
     await task.check?.(caller, input)
     const started = Promise.withResolvers<void>()
     const startRun = async () => {
@@ -65,10 +70,14 @@ export function answerChat<body extends TSchema & { static: ChatBody }>(
     const writer = new ChunkWriter(id, created, body.model, includeUsage)
     const release = leased.keepOpen()
     const writeLogLine = connection.delayLogLine?.()
+    const kept = files.move()
     const onClose = () => {
       release()
       // Where the client has left, the call of the model ends a moment later.
-      void leased.ended.then(writeLogLine)
+      void leased.ended.then(() => {
+        writeLogLine?.()
+        return kept.disposeAsync()
+      })
     }
     const stream = { writer, includeUsage, limits, started: started.promise, onClose }
     try {
@@ -77,7 +86,28 @@ export function answerChat<body extends TSchema & { static: ChatBody }>(
         : streamBeforeLease({ ...stream, startRun })
     } catch (error) {
       writeLogLine?.()
+      await kept.disposeAsync()
       throw error
     }
   })
+}
+
+/** A request as a task's input, with its attachments on disk. */
+async function takenIn(
+  attachments: AttachmentIntake,
+  { owner }: Caller,
+  body: ChatBody,
+): Promise<ChatInput> {
+  const { input, attached } = chatInput(body)
+  if (attached.length === 0) return input
+  const requested = attached.map((one) => one.requested)
+  const sources = await attachments.accept({ owner, mayUsePaths: false }, requested)
+  const places = attached.map(({ place }) => place)
+  return {
+    ...input,
+    attachments: sources.flatMap((source, index) => {
+      const place = places[index]
+      return place === undefined ? [] : [{ source, place }]
+    }),
+  }
 }

@@ -1,4 +1,5 @@
-import type { Answer } from '../../core/text/collect-answer.ts'
+import type { AttachmentReport } from '../../core/attachments/attachment.ts'
+import type { ChatAnswer } from '../../core/text/chat.ts'
 import type { TextEvent } from '../../core/text/text-event.ts'
 import { type OpenAiError, openAiError } from '../../http/reply/error-body.ts'
 import { dataFrame } from '../../http/reply/sse.ts'
@@ -11,8 +12,8 @@ const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 export const DONE_FRAME = 'data: [DONE]\n\n'
 
 /** An answer as OpenAI's `chat.completion`. */
-export function completion(id: string, created: number, answer: Answer) {
-  const { text, extra, engine, model, finishReason, logprobs } = answer
+export function completion(id: string, created: number, answer: ChatAnswer) {
+  const { text, extra, engine, model, finishReason, logprobs, attachments } = answer
   const content = text === '' && Object.keys(extra).length > 0 ? null : text
   return {
     id,
@@ -28,7 +29,13 @@ export function completion(id: string, created: number, answer: Answer) {
       },
     ],
     usage: USAGE,
+    ...(attachments === undefined ? {} : ownField(attachments)),
   }
+}
+
+/** A field of its own name, which OpenAI's clients pass over. */
+function ownField(attachments: readonly AttachmentReport[]) {
+  return { hearth: { attachments } }
 }
 
 /**
@@ -92,6 +99,13 @@ export class ChunkWriter {
         return this.#chunk(JSON.stringify(event.delta), null, event.logprobs)
       case 'finish':
         return this.#chunk('{}', event.reason, undefined)
+      case 'attachments':
+        return dataFrame({
+          ...this.#start,
+          choices: [{ index: 0, delta: {}, finish_reason: null }],
+          ...this.#usage,
+          ...ownField(event.attachments),
+        })
       case 'engine':
         this.#head = this.#headFor(`${event.engine}/${event.model}`)
         return ''

@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ChatInput } from '../../core/text/chat.ts'
 import { nullable } from '../kit/nullable.ts'
-import { FORWARDED_FIELDS } from './forwarded-fields.ts'
 
 /** Encoded JSON. See Limits. */
 export const MAX_CHAT_BYTES = 60 * 1024 * 1024
@@ -9,10 +8,38 @@ export const MAX_CHAT_BYTES = 60 * 1024 * 1024
 /** Encoded JSON on the code surface, which accepts text only. See Limits. */
 export const MAX_CODE_CHAT_BYTES = 4 * 1024 * 1024
 
+const { role, content } = ChatInput.properties.messages.items.properties
+const [, parts] = content.anyOf
+
+const FilePart = Type.Object({
+  type: Type.Literal('file'),
+  file: Type.Object({
+    filename: Type.Optional(Type.String()),
+    file_data: Type.Optional(
+      Type.String({ minLength: 1, description: 'A base64 `data:` URL, or an `https://` address' }),
+    ),
+    file_id: Type.Optional(
+      Type.String({ minLength: 1, description: 'Instead of it, the token of a stored file' }),
+    ),
+  }),
+})
+
+/** A message as an engine gets it, or with files among its parts. */
+const ChatMessage = Type.Object({
+  role,
+  content: Type.Optional(
+    Type.Union([
+      Type.String(),
+      Type.Array(Type.Union([...parts.items.anyOf, FilePart])),
+      Type.Null(),
+    ]),
+  ),
+})
+
 /** OpenAI's request. Additional fields are ignored or forwarded, never refused. */
 export const ChatBody = Type.Object({
   model: Type.String({ minLength: 1 }),
-  messages: Type.Array(ChatInput.properties.messages.items, { minItems: 1, maxItems: 10_000 }),
+  messages: Type.Array(ChatMessage, { minItems: 1, maxItems: 10_000 }),
   stream: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   stream_options: Type.Optional(
     Type.Union([Type.Object({ include_usage: Type.Optional(Type.Boolean()) }), Type.Null()]),
@@ -20,6 +47,7 @@ export const ChatBody = Type.Object({
   n: Type.Optional(Type.Union([Type.Literal(1), Type.Null()])),
 })
 export type ChatBody = Static<typeof ChatBody>
+export type ChatPart = Static<typeof FilePart> | Static<typeof parts.items>
 
 const TextMessage = Type.Composite([
   Type.Omit(ChatInput.properties.messages.items, ['content']),
@@ -39,16 +67,6 @@ export const CodeChatBody = Type.Composite([
   Type.Omit(ChatBody, ['messages']),
   Type.Object({ messages: Type.Array(TextMessage, { minItems: 1, maxItems: 10_000 }) }),
 ])
-
-export function chatInput(body: ChatBody): ChatInput {
-  const options: Record<string, unknown> = {}
-  for (const name in body) {
-    if (!(name in FORWARDED_FIELDS)) continue
-    const value: unknown = Reflect.get(body, name)
-    if (value !== null) options[name] = value
-  }
-  return { model: body.model, messages: body.messages, options, stream: body.stream === true }
-}
 
 /** One model as OpenAI describes it, with what is known of it. */
 export const Model = Type.Object(

@@ -22,7 +22,7 @@ test('a skill’s preferred engines are asked first, and only those that the cal
 })
 
 test('an engine without schema support gets the schema as an instruction', async () => {
-  const capabilities = { images: false, imageAddresses: false, structured: false, tools: false }
+  const capabilities = { images: false, structured: false, tools: false }
   const plain = fakeEngine('plain', saying('{"sum":2}'), { capabilities })
   await using service = createTestApp({ engines: [plain] })
   const schema = { type: 'object', properties: { sum: { type: 'integer' } }, required: ['sum'] }

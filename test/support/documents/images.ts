@@ -1,6 +1,10 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
+/** A picture of one pixel. */
+export const PIXEL =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
 /** A picture of one colour. */
 export async function photo(
   format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif',
