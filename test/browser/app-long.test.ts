@@ -47,7 +47,8 @@ testPage('a long conversation opens at its end, and all of it is found', async (
   // A message that was found by the service's search is brought into sight.
   await page.fill('.list input[type=search]', 'number 41')
   await page.click('.list a:has-text("Message number 41.")')
-  await page.waitForFunction(IN_SIGHT)
+  await page.locator('.wanted:has-text("number 41.")').waitFor()
+  expect(await page.evaluate(IN_SIGHT)).toBe(true)
   await tab.expectClean()
 })
 
