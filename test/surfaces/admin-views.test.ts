@@ -10,7 +10,7 @@ import {
   UserView,
 } from '../../src/surfaces/admin/records-schema.ts'
 import { DeviceView } from '../../src/surfaces/kit/device-view.ts'
-import { listSchema } from '../../src/surfaces/kit/list-view.ts'
+import { countedListSchema, listSchema } from '../../src/surfaces/kit/list-view.ts'
 import { createDevice } from '../support/devices.ts'
 import { pickFrom } from '../support/pick.ts'
 import { createTestApp } from '../support/service.ts'
@@ -31,12 +31,12 @@ test('the admin area answers as its schemas say, with snake-case names and ISO t
   const answers: [string, string, TSchema, unknown?][] = [
     ['GET', `/admin/api-keys/${id}`, KeyView],
     ['PATCH', `/admin/api-keys/${id}`, KeyView, { product: null }],
-    ['GET', '/admin/api-keys', listSchema(KeyView)],
+    ['GET', '/admin/api-keys', countedListSchema(KeyView)],
     ['GET', `/admin/api-access/${id}`, AccessView],
     ['GET', '/admin/api-access', listSchema(AccessView)],
     ['POST', `/admin/api-keys/${id}/revoke`, KeyView],
     ['PATCH', `/admin/users/${person.id}`, UserView, { role: 'admin' }],
-    ['GET', '/admin/users?limit=1', listSchema(UserView)],
+    ['GET', '/admin/users?limit=1', countedListSchema(UserView)],
     ['POST', `/admin/devices/${device}/revoke`, DeviceView],
     ['GET', '/admin/devices', listSchema(DeviceView)],
     ['POST', `/admin/alerts/${alert}/acknowledge`, AlertView],
