@@ -1,4 +1,7 @@
-/** Bytes as they come, one piece at a time; a `ReadableStream` is one. */
+/**
+ * Bytes as they come, one piece at a time; a `ReadableStream` is one. A piece
+ * belongs to who takes it, who may give its memory back.
+ */
 export type ByteSource = AsyncIterable<Uint8Array>
 
 export interface PutOptions {

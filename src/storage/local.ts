@@ -50,7 +50,10 @@ export class LocalStorage implements Storage {
   ): Promise<StoredObject> {
     using target = this.#target(key)
     await using file = await WholeFile.create({ ...target, expectedBytes: declared })
-    for await (const chunk of source) await file.write(chunk)
+    for await (const chunk of source) {
+      const written = file.write(chunk)
+      if (written !== undefined) await written
+    }
     if (declared !== undefined && file.bytes !== declared) {
       throw new AppError(
         'malformed',

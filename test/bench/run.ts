@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { authCheck } from './auth-check.ts'
 import type { Bench } from './bench.ts'
 import { startScript } from './child.ts'
+import { downloads, uploads } from './files.ts'
 import { firstByte } from './first-byte.ts'
 import { memory } from './memory.ts'
 import { nodeVersion, startPortkey } from './portkey.ts'
@@ -41,6 +42,8 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   webweight: webAppWeight,
   webrates: webAppRates,
   web: webApp,
+  uploads,
+  downloads,
 }
 
 const { values } = parseArgs({

@@ -123,6 +123,20 @@ test('LocalStorage.removeParts leaves alone what is being written', async () => 
   expect(filesIn(join(folder, 'objects')).sort()).toEqual(['in', 'in/two'])
 })
 
+test('LocalStorage gives the memory of large pieces back as soon as they are written', async () => {
+  await using local = openLocal()
+  const large = new Uint8Array(64 * 1024)
+  const part = new Uint8Array(64 * 1024)
+  const small = new Uint8Array(1024)
+  async function* source() {
+    yield large
+    yield part.subarray(1)
+    yield small
+  }
+  await local.storage.put('key', source())
+  expect([large.byteLength, part.byteLength, small.byteLength]).toEqual([0, 64 * 1024, 1024])
+})
+
 test('LocalStorage lists objects only', async () => {
   await using local = openLocal()
   const { storage, folder } = local

@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
 
 const CR = 0x0d
+const EMPTY = Buffer.alloc(0)
 
 /**
  * Reads bytes up to a delimiter, piece by piece as they arrive. The delimiter starts with CR, and
@@ -17,7 +18,7 @@ export class DelimitedReader implements AsyncDisposable {
   }
 
   /**
-   * The next bytes before the delimiter; a view, valid until the next call.
+   * The next bytes before the delimiter, as a view of what has come.
    *
    * @returns undefined at the delimiter
    * @throws {AppError} `malformed` when the source ends before it
@@ -92,7 +93,8 @@ export class DelimitedReader implements AsyncDisposable {
 
   #take(bytes: number): Buffer {
     const taken = this.#buffer.subarray(0, bytes)
-    this.#buffer = this.#buffer.subarray(bytes)
+    // Nothing is left of a buffer whose memory who takes it may give back.
+    this.#buffer = bytes === this.#buffer.length ? EMPTY : this.#buffer.subarray(bytes)
     return taken
   }
 
