@@ -45,6 +45,7 @@ export type ErrorCode =
   | 'no_engine'
   | 'interrupted'
   | 'storage_full'
+  | 'storage_failed'
   | 'quota_exceeded'
   | 'own_network_only'
   | 'backup_failed'

@@ -48,7 +48,7 @@ export interface Storage {
    * never a mixture; when this rejects, what was there before is unchanged. The data is on disk
    * before it resolves.
    *
-   * @throws {AppError} `storage_full`; and what the source throws
+   * @throws {AppError} `storage_full`, `storage_failed`; and what the source throws
    */
   put(key: string, source: ByteSource, options?: PutOptions): Promise<StoredObject>
   /**
@@ -102,7 +102,7 @@ export interface Spool {
   /**
    * Keeps all that the source gives; leaves nothing when the source fails.
    *
-   * @throws {AppError} `storage_full`; and what the source throws
+   * @throws {AppError} `storage_full`, `storage_failed`; and what the source throws
    */
   write(source: ByteSource, options?: PutOptions): Promise<SpooledFile>
   /** @returns undefined when it is gone */

@@ -11,6 +11,8 @@ const WRITE_BYTES = 512 * 1024
 const RELEASE_BYTES = 16 * 1024
 /** Chunks that the system writes at once; its own bound is 1024. */
 const MAX_VECTORS = 256
+/** A disk that was mounted read-only, as after a fault, and a folder of another user. */
+const FAULT_CODES = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO'])
 const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 interface WholeFileOptions {
@@ -222,6 +224,11 @@ export async function asAppErrors<value>(work: () => Promise<value>): Promise<va
   } catch (error) {
     const code = codeOf(error) ?? ''
     if (FULL_CODES.has(code)) throw full(error)
+    if (FAULT_CODES.has(code)) {
+      throw new AppError('storage_failed', 'The disk takes no writes at the moment', {
+        cause: error,
+      })
+    }
     if (code === 'EISDIR' || code === 'ENOTDIR' || code === 'EEXIST' || code === 'ENOTEMPTY') {
       throw new AppError('conflict', 'One storage key is the folder of another', { cause: error })
     }

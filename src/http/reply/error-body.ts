@@ -60,6 +60,7 @@ const STATUS = {
   withheld: 503,
   download_timeout: 504,
   storage_full: 507,
+  storage_failed: 507,
   quota_exceeded: 507,
 } as const satisfies Record<HttpErrorCode, number>
 

@@ -30,7 +30,11 @@ interface Failure {
 }
 
 /** Failures whose cause is logged for the owner and not shown to the caller. */
-const EXPLAINED: ReadonlySet<HttpErrorCode> = new Set(['sign_in_failed', 'provider_failed'])
+const EXPLAINED: ReadonlySet<HttpErrorCode> = new Set([
+  'sign_in_failed',
+  'provider_failed',
+  'storage_failed',
+])
 
 /**
  * Turns errors into responses. Registered first: Elysia runs it only for routes that come after it.
