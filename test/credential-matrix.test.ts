@@ -154,6 +154,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /api/conversations/:id/export': ['key', 404],
   'POST /api/nas/upload': ['houseAbility', 422],
   'GET /api/nas/files': ['houseAbility', 200],
+  'GET /api/nas/limits': ['houseAbility', 200],
   'PATCH /api/nas/files/:token': ['houseAbility', 404],
   'DELETE /api/nas/files/:token': ['houseAbility', 404],
   'GET /nas/:token/:filename': ['open', 404],

@@ -498,6 +498,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/nas/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What may be stored: by the size of a file, the quota and the disk
+         * @description Needs an API key with the permission `media` or a session; callers in `TRUSTED_NETWORKS` need none.
+         */
+        get: operations["get_api_nas_limits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/nas/files/{token}": {
         parameters: {
             query?: never;
@@ -2838,6 +2858,20 @@ export interface components {
              * @description ISO 8601, UTC
              */
             expires_at: string | null;
+        };
+        StorageLimits: {
+            /** @description Of one file that comes from where this request came from */
+            max_file_bytes: number;
+            /** @description Whether this request came directly from the own network of the owner */
+            is_own_network: boolean;
+            /** @description Of one file that comes from there */
+            own_network_max_file_bytes: number;
+            /** @description Of the own files, and of the resumable uploads that have begun */
+            used_bytes: number;
+            /** @description The most that this may be; null for no bound */
+            quota_bytes: number | null;
+            /** @description What may still be stored, by the quota and by what is free on the disk */
+            free_bytes: number;
         };
         UserExtras: {
             /** @description Workers that the user may run */
@@ -6367,6 +6401,41 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_nas_limits: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At the moment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "max_file_bytes": 0,
+                     *       "is_own_network": true,
+                     *       "own_network_max_file_bytes": 0,
+                     *       "used_bytes": 0,
+                     *       "quota_bytes": 0,
+                     *       "free_bytes": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["StorageLimits"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
         };
     };

@@ -66,6 +66,8 @@ export interface Storage {
   stat(key: string): Promise<StoredObject | undefined>
   /** Where an object is or would be, if on this machine: for programs and answers that take files. */
   pathOf(key: string): string | undefined
+  /** How many bytes may still be stored; infinite where nobody knows a bound. */
+  room(): Promise<number>
   /** Does nothing when there is no such object. */
   delete(key: string): Promise<void>
   /** Whole objects whose key starts with the prefix, in ascending order of their keys. */

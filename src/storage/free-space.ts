@@ -20,11 +20,16 @@ export class FreeSpace {
     this.#options = options
   }
 
-  /** @throws {AppError} `storage_full` when so many bytes would leave too little */
-  async require(bytes: number): Promise<void> {
+  /** Bytes that may be written until too little is left; below zero when it is already. */
+  async room(): Promise<number> {
     const { folder, minFreeBytes } = this.#options
     const { bavail, bsize } = await statfs(folder)
-    if (bavail * bsize - bytes < minFreeBytes) throw full()
+    return bavail * bsize - minFreeBytes
+  }
+
+  /** @throws {AppError} `storage_full` when so many bytes would leave too little */
+  async require(bytes: number): Promise<void> {
+    if ((await this.room()) < bytes) throw full()
   }
 
   /** Notes bytes that were written. @throws {AppError} `storage_full` */

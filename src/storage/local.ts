@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { readdir, rm, rmdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { AppError } from '../platform/errors.ts'
 import { randomId } from '../platform/ids.ts'
@@ -41,6 +41,11 @@ export class LocalStorage implements Storage {
   /** Where the object is or would be, for a child process that takes files. */
   pathOf(key: string): string {
     return join(this.#folder, requireKey(key))
+  }
+
+  async room(): Promise<number> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    return await this.#space.room()
   }
 
   async put(

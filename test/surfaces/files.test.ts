@@ -289,6 +289,26 @@ test('who may store files, and how much', async () => {
     status: 507,
     body: { code: 'quota_exceeded', detail: expect.stringContaining('of your 10 bytes') },
   })
+  const limits = async (asWho: Record<string, string>, to = service.url): Promise<object> =>
+    Object(await (await fetch(`${to}/api/nas/limits`, { headers: asWho })).json())
+  expect(await limits(user.headers)).toEqual({
+    max_file_bytes: MAX_REMOTE_FILE_BYTES,
+    is_own_network: false,
+    own_network_max_file_bytes: MAX_FILE_BYTES,
+    used_bytes: 7,
+    quota_bytes: 10,
+    free_bytes: 3,
+  })
+  await using home = openService({
+    TRUSTED_NETWORKS: '127.0.0.1',
+    MIN_FREE_BYTES: String(Number.MAX_SAFE_INTEGER),
+  })
+  expect(await limits(KEY, home.url)).toMatchObject({
+    max_file_bytes: MAX_FILE_BYTES,
+    is_own_network: true,
+    quota_bytes: null,
+    free_bytes: 0,
+  })
 })
 
 test('above 5 GiB nothing is taken, and above 100 MiB only from the own network', async () => {

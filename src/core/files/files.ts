@@ -36,6 +36,16 @@ export interface FileChange {
   expiresAt?: number | null | undefined
 }
 
+/** Bytes that an owner has and may have. */
+export interface StorageRoom {
+  /** Of the files, and of the uploads that have begun. */
+  usedBytes: number
+  /** Null for no bound. */
+  limitBytes: number | null
+  /** What may still be stored. */
+  freeBytes: number
+}
+
 /**
  * Stored files. A file is there whole, with its row, or not at all: the row that is written first says
  * only that bytes are coming, and a crash leaves nothing else behind.
@@ -121,6 +131,15 @@ export class Files {
   /** How many files an owner has, and their bytes. */
   totals(owner: string): { files: number; bytes: number } {
     return this.#options.store.totalsOf(owner, this.#options.now())
+  }
+
+  /** What an owner may still store, by the quota and by what is free on the disk. */
+  async room(owner: string): Promise<StorageRoom> {
+    const { quota, storage } = this.#options
+    const { usedBytes, limitBytes } = quota.state(owner)
+    const byQuota = (limitBytes ?? Number.POSITIVE_INFINITY) - usedBytes
+    const freeBytes = Math.max(0, Math.min(byQuota, await storage.room()))
+    return { usedBytes, limitBytes, freeBytes }
   }
 
   /** @throws {AppError} `not_found` for a file of somebody else */

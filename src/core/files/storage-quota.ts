@@ -61,13 +61,19 @@ export class StorageQuota {
     }
   }
 
+  /** What an owner keeps, with what is coming, and the most that it may be; null for no bound. */
+  state(owner: string): { usedBytes: number; limitBytes: number | null } {
+    const { store, limitOf, uploadBytes, now } = this.#options
+    const kept = store.totalsOf(owner, now()).bytes + uploadBytes(owner)
+    const usedBytes = kept + (this.#coming.get(owner) ?? 0)
+    return { usedBytes, limitBytes: limitOf(owner) }
+  }
+
   /** @returns The room that is left. @throws {AppError} `quota_exceeded` */
   #requireRoom(owner: string, bytes: number): number {
-    const { store, limitOf, uploadBytes, now } = this.#options
-    const limit = limitOf(owner)
+    const limit = this.#options.limitOf(owner)
     if (limit === null) return Number.POSITIVE_INFINITY
-    const kept = store.totalsOf(owner, now()).bytes + uploadBytes(owner)
-    const room = limit - kept - (this.#coming.get(owner) ?? 0)
+    const room = limit - this.state(owner).usedBytes
     if (bytes <= room) return room
     throw new AppError(
       'quota_exceeded',

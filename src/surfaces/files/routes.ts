@@ -18,11 +18,12 @@ import {
   FileParams,
   FileQuery,
   MAX_FILE_CHANGE_BYTES,
+  StorageLimits,
   StoredFile,
   UploadForm,
   UploadQuery,
 } from './schema.ts'
-import { expiryOf, fileView } from './view.ts'
+import { expiryOf, fileView, limitsView } from './view.ts'
 
 interface FileServices {
   guards: ReturnType<typeof guards>
@@ -117,6 +118,20 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
           summary: 'Own files, or those with all words of q in their names',
           tags: TAGS,
           responses: { 200: { description: 'The newest first', schema: FileList } },
+        }),
+      },
+    )
+    .get(
+      '/limits',
+      async ({ request, actor }) =>
+        limitsView(await files.room(ownerOf(actor)), ownNetwork.includes(request)),
+      {
+        sensitive: true,
+        requireUserOrLocal: 'media',
+        detail: documented({
+          summary: 'What may be stored: by the size of a file, the quota and the disk',
+          tags: TAGS,
+          responses: { 200: { description: 'At the moment', schema: StorageLimits } },
         }),
       },
     )

@@ -79,4 +79,33 @@ export const StoredFile = Type.Object(
   { $id: 'StoredFile' },
 )
 export type StoredFile = Static<typeof StoredFile>
+
+export const StorageLimits = Type.Object(
+  {
+    max_file_bytes: Type.Integer({
+      minimum: 0,
+      description: 'Of one file that comes from where this request came from',
+    }),
+    is_own_network: Type.Boolean({
+      description: 'Whether this request came directly from the own network of the owner',
+    }),
+    own_network_max_file_bytes: Type.Integer({
+      minimum: 0,
+      description: 'Of one file that comes from there',
+    }),
+    used_bytes: Type.Integer({
+      minimum: 0,
+      description: 'Of the own files, and of the resumable uploads that have begun',
+    }),
+    quota_bytes: nullable(
+      Type.Integer({ minimum: 0, description: 'The most that this may be; null for no bound' }),
+    ),
+    free_bytes: Type.Integer({
+      minimum: 0,
+      description: 'What may still be stored, by the quota and by what is free on the disk',
+    }),
+  },
+  { $id: 'StorageLimits' },
+)
+export type StorageLimits = Static<typeof StorageLimits>
 export const FileList = listSchema(StoredFile)

@@ -1,7 +1,10 @@
 import type { FileRecord } from '../../core/files/file-record.ts'
+import type { StorageRoom } from '../../core/files/files.ts'
+import { MAX_FILE_BYTES } from '../../core/files/limits.ts'
+import { MAX_REMOTE_FILE_BYTES } from '../../guards/own-network.ts'
 import { AppError } from '../../platform/errors.ts'
 import { timeOrNullView, timeView } from '../kit/time-view.ts'
-import type { StoredFile } from './schema.ts'
+import type { StorageLimits, StoredFile } from './schema.ts'
 
 /** @param origin Of the links, without a trailing slash */
 export function fileView(file: FileRecord, origin: string): StoredFile {
@@ -15,6 +18,22 @@ export function fileView(file: FileRecord, origin: string): StoredFile {
     created_at: timeView(file.createdAt),
     last_read_at: timeOrNullView(file.lastReadAt),
     expires_at: timeOrNullView(file.expiresAt),
+  }
+}
+
+/** @param isOwnNetwork Whether the request came directly from the owner's own network */
+export function limitsView(
+  { usedBytes, limitBytes, freeBytes }: StorageRoom,
+  isOwnNetwork: boolean,
+): StorageLimits {
+  return {
+    max_file_bytes: isOwnNetwork ? MAX_FILE_BYTES : MAX_REMOTE_FILE_BYTES,
+    is_own_network: isOwnNetwork,
+    own_network_max_file_bytes: MAX_FILE_BYTES,
+    used_bytes: usedBytes,
+    quota_bytes: limitBytes,
+    // JSON has no infinity.
+    free_bytes: Math.min(freeBytes, Number.MAX_SAFE_INTEGER),
   }
 }
 
