@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { authCheck } from './auth-check.ts'
 import type { Bench } from './bench.ts'
 import { startScript } from './child.ts'
+import { documents } from './documents.ts'
 import { downloads, uploads } from './files.ts'
 import { firstByte } from './first-byte.ts'
 import { memory } from './memory.ts'
@@ -39,6 +40,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   toolfirst: toolFirstText,
   toolread: toolReading,
   usage: usageReads,
+  documents,
   webweight: webAppWeight,
   webrates: webAppRates,
   web: webApp,

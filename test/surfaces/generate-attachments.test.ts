@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Message } from '../../src/engines/contract/text.ts'
 import { photo } from '../support/documents/images.ts'
-import { richDocx } from '../support/documents/office.ts'
+import { docx, richDocx } from '../support/documents/office.ts'
 import { pdf } from '../support/documents/pdf.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { gatedEngine, until } from '../support/gates.ts'
@@ -118,6 +118,10 @@ test('text is shared among attachments up to 80,000 characters, and what is left
     { characters: 40_000, note: 'Only the first 40,000 characters were read.' },
   ])
   expect(textOf(engine.turns[0]?.messages[0])).toContain('not complete: Only the first 39,999')
+  const silent = docx('<w:p/>')
+  expect(await pickFrom(await ask([data(silent, 'empty.docx')]), 'attachments')).toMatchObject([
+    { characters: 0, note: 'No text was found in it.' },
+  ])
   const long = await ask(attachments, { prompt: 'x'.repeat(20_000) })
   expect([long.status, await pickFrom(long, 'code')]).toEqual([422, 'too_long'])
 })

@@ -156,6 +156,7 @@ function prepared(name: string, document: ExtractedDocument, share: number): Pre
   const notes = [
     ...(isCut ? [`Only the first ${characters.toLocaleString('en-US')} characters were read`] : []),
     ...document.notes,
+    ...(text === '' && images.length === 0 ? ['No text was found in it'] : []),
   ]
   const note = notes.length === 0 ? null : `${notes.join('. ')}.`
   return {

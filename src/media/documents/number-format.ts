@@ -19,6 +19,7 @@ export class NumberFormats {
   readonly #codes = new Map<number, string>()
   /** The format of each cell style, in the order of styles. */
   readonly #styles: number[] = []
+  readonly #kinds = new Map<number, DateKind | undefined>()
 
   constructor(archive: Archive, part: string) {
     let isCellStyles = false
@@ -39,9 +40,15 @@ export class NumberFormats {
   textOf(value: string, style: string | undefined, isFrom1904: boolean): string {
     const number = Number(value)
     if (value === '' || !Number.isFinite(number)) return value
-    const date = dateText(number, this.#codeOf(Number(style ?? '0')), isFrom1904)
+    const kind = this.#kindOf(Number(style ?? '0'))
+    const date = kind && dateText(number, kind, isFrom1904)
     // Without the noise of binary fractions, such as 0.30000000000000004.
     return date ?? String(Number(number.toPrecision(15)))
+  }
+
+  #kindOf(style: number): DateKind | undefined {
+    if (!this.#kinds.has(style)) this.#kinds.set(style, dateKind(this.#codeOf(style)))
+    return this.#kinds.get(style)
   }
 
   #codeOf(style: number): string {
@@ -52,8 +59,14 @@ export class NumberFormats {
   }
 }
 
+/** What a date's format shows. */
+interface DateKind {
+  hasDay: boolean
+  hasTime: boolean
+}
+
 /** @returns undefined when the format is not one of a date or a time */
-function dateText(serial: number, code: string, isFrom1904: boolean): string | undefined {
+function dateKind(code: string): DateKind | undefined {
   // Literal text, escaped characters and colours are no parts of a date; [h] counts hours.
   const parts = code
     .replace(/"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^\]]*\]/gi, '')
@@ -61,7 +74,15 @@ function dateText(serial: number, code: string, isFrom1904: boolean): string | u
   const hasTime = /[hs]/i.test(parts)
   // An `m` is a month, or minutes beside hours or seconds.
   const hasDay = /[yd]/i.test(parts) || (!hasTime && /m/i.test(parts))
-  if (!hasDay && !hasTime) return undefined
+  return hasDay || hasTime ? { hasDay, hasTime } : undefined
+}
+
+/** @returns undefined when the number is no date */
+function dateText(
+  serial: number,
+  { hasDay, hasTime }: DateKind,
+  isFrom1904: boolean,
+): string | undefined {
   const date = new Date(epochMs(serial, isFrom1904) + Math.round(serial * DAY_MS))
   if (Number.isNaN(date.getTime())) return undefined
   const [day = '', time = ''] = date.toISOString().slice(0, 19).split('T')

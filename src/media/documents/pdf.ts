@@ -5,7 +5,6 @@ import {
   MAX_PAGE_IMAGES,
   PAGE_DPI,
 } from '../contract-documents.ts'
-import { encodePixels } from './image.ts'
 import { countJunk } from './junk.ts'
 import { DAMAGED, DocumentRefusal } from './refusal.ts'
 import { TextCollector } from './text-collector.ts'
@@ -100,10 +99,12 @@ async function renderPages(
   document: PDFiumDocument,
   pages: number,
 ): Promise<{ images: Uint8Array[]; notes: string[] }> {
+  // Loaded only where pages are drawn.
+  const { encodePixels } = await import('./image.ts')
   const images: Uint8Array[] = []
   const left: number[] = []
   for (let number = 1; number <= Math.min(pages, MAX_PAGE_IMAGES); number += 1) {
-    const image = await renderPage(document, number)
+    const image = await renderPage(document, number, encodePixels)
     if (image === undefined) left.push(number)
     else images.push(image)
   }
@@ -126,12 +127,13 @@ async function renderPages(
 async function renderPage(
   document: PDFiumDocument,
   number: number,
+  encode: (data: Uint8Array, width: number, height: number) => Promise<Uint8Array>,
 ): Promise<Uint8Array | undefined> {
   try {
     const page = document.getPage(number - 1)
     if (!isDrawable(page)) return undefined
     const { data, width, height } = await page.render({ scale: SCALE, render: 'bitmap' })
-    return await encodePixels(data, width, height)
+    return await encode(data, width, height)
   } catch {
     return undefined
   }

@@ -107,7 +107,7 @@ function readSheet(xml: string, collector: TextCollector, context: CellContext):
       close(name) {
         if (name === 'v' || name === 't') isValue = false
         else if (name === 'c') {
-          const column = Math.max(row.length, columnOf(attribute(cell, 'r')) ?? row.length)
+          const column = Math.max(row.length, columnOf(cell['r']) ?? row.length)
           while (row.length < column) row.push('')
           row.push(cellText(cell, value, context))
         } else if (name === 'row' && row.some((text) => text !== ''))
@@ -122,13 +122,13 @@ function readSheet(xml: string, collector: TextCollector, context: CellContext):
 }
 
 function cellText(cell: Attributes, value: string, { strings, numberText }: CellContext): string {
-  switch (attribute(cell, 't') ?? 'n') {
+  switch (cell['t'] ?? 'n') {
     case 's':
       return strings[Number(value)] ?? ''
     case 'b':
       return value === '1' ? 'TRUE' : 'FALSE'
     case 'n':
-      return numberText(value, attribute(cell, 's'))
+      return numberText(value, cell['s'])
     default:
       return value
   }
