@@ -17,8 +17,10 @@ export class IncomingBytes {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, void> {
     for await (const chunk of this.#source) {
-      // A copy, because the sender may use the chunk's memory again.
-      if (this.#bytes < HEAD_BYTES) this.#head.push(chunk.slice(0, HEAD_BYTES - this.#bytes))
+      // A copy: the memory of a chunk is given back when it is written, and the slice of a Buffer is
+      // only a view.
+      if (this.#bytes < HEAD_BYTES)
+        this.#head.push(new Uint8Array(chunk.subarray(0, HEAD_BYTES - this.#bytes)))
       this.#bytes += chunk.byteLength
       this.#onBytes(this.#bytes)
       this.#hasher.update(chunk)

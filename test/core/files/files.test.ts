@@ -53,6 +53,17 @@ test('a source that fails or is of another length leaves neither bytes nor a row
   expect([readdirSync(temp.path), own.stores.files.unsettled()]).toEqual([[], []])
 })
 
+test('a file of large pieces is judged by its beginning, whoever owns their memory', async () => {
+  using temp = tempFolder()
+  using own = openFiles({ folder: temp.path })
+  async function* pieces() {
+    for (const text of ['%PDF-1.7\n', 'rest'])
+      yield Buffer.from(new Uint8Array(64 * 1024).fill(0x20).buffer).fill(text, 0, text.length)
+  }
+  const file = await own.files.store(OWNER, pieces(), { filename: 'a' })
+  expect(file).toMatchObject({ bytes: 128 * 1024, mediaType: 'application/pdf' })
+})
+
 test('adopt takes a file over without copying it, and leaves the caller its name', async () => {
   using temp = tempFolder()
   using uploads = tempFolder()
