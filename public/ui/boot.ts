@@ -1,13 +1,15 @@
 /** What the page's document says of its reader. */
 interface Boot {
+  /** Of the person. */
+  id: string
   name: string
   isAdmin: boolean
 }
 
 function readBoot(): Boot {
   const value: unknown = JSON.parse(document.getElementById('boot')?.textContent ?? '{}')
-  const { name, isAdmin } = Object(value)
-  return { name: String(name ?? ''), isAdmin: isAdmin === true }
+  const { id, name, isAdmin } = Object(value)
+  return { id: String(id ?? ''), name: String(name ?? ''), isAdmin: isAdmin === true }
 }
 
 /** Who is signed in. */

@@ -11,6 +11,7 @@ import { keepFocus } from './keep-focus.ts'
 import type { PageEntry, PageProps } from './page.ts'
 import { openPalette, Palette } from './palette.tsx'
 import { followLinks, matchPath, path } from './router.ts'
+import { followPerson } from './same-person.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { Empty, Failed, Loading } from './state.tsx'
 import { Toasts } from './toast.tsx'
@@ -37,6 +38,7 @@ export interface ApplicationOptions {
 export function start(options: ApplicationOptions): void {
   followLinks(options.base)
   followConnection()
+  followPerson()
   const root = document.getElementById('root')
   if (root !== null) render(<Frame {...options} />, root)
 }

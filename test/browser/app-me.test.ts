@@ -8,6 +8,7 @@ import { fakeEngine, saying } from '../support/engines.ts'
 import { submitKey } from '../support/key-sign-in.ts'
 import { tempFolder } from '../support/process.ts'
 import { startService } from '../support/service.ts'
+import { makeUser } from '../support/users.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 const PHONE = {
@@ -42,8 +43,37 @@ testPage('Me tells who I am and what I used, and ends other browsers', async () 
   await page.click('dialog button.primary')
   await page.waitForSelector('.toast:has-text("other browser")')
   await page.waitForSelector('button:has-text("Sign out everywhere else")', { state: 'detached' })
+  const other = await page.context().newPage()
+  await other.goto(`${service.url}/app/`)
+  await other.fill('.compose textarea', 'Of one person')
   await page.click('button:has-text("Sign out")')
-  await page.waitForURL('**/login?signed_out=1')
+  for (const one of [page, other]) await one.waitForURL('**/login?signed_out=1')
+  const keys = await page.evaluate('Object.keys(localStorage).join()')
+  expect(keys).not.toContain('draft')
+  await tab.expectClean()
+})
+
+testPage('nobody is shown the drafts and pages of another in the same browser', async () => {
+  await using service = startService({ engines: [fakeEngine('local', saying('x'))] })
+  await using tab = await openApp(service, '/app/', DESK)
+  const { page } = tab
+  await page.fill('.compose textarea', 'Of the owner')
+  const mine = await page.context().cookies()
+  const [name = '', value = ''] = makeUser(service.services).cookie.split('=')
+  await page.context().addCookies([{ name, value, url: service.url }])
+  const other = await page.context().newPage()
+  const reloaded = page.waitForEvent('load')
+  await other.goto(`${service.url}/app/`)
+  await other.waitForSelector('.compose textarea')
+  expect(await other.inputValue('.compose textarea')).toBe('')
+  // The tab of the first person would go on in the name of the second.
+  await reloaded
+  await page.waitForSelector('.compose textarea')
+  expect(await page.inputValue('.compose textarea')).toBe('')
+  await page.context().addCookies(mine)
+  await page.reload()
+  await page.waitForSelector('.compose textarea')
+  expect(await page.inputValue('.compose textarea')).toBe('Of the owner')
   await tab.expectClean()
 })
 

@@ -94,16 +94,20 @@ test('files of the web app are compressed, and kept by browsers for good', async
 
 test('a reader’s name cannot end the element that it stands in', async () => {
   const { files } = await builtOnce()
-  const response = new Shell('app', files.app).page('', { name: '</script><b>', isAdmin: false })
+  const response = new Shell('app', files.app).page('', {
+    id: 'usr_1',
+    name: '</script><b>',
+    isAdmin: false,
+  })
   const document = await response.text()
-  expect(document).toContain('id="boot">{"name":"\\u003c/script>')
+  expect(document).toContain('"name":"\\u003c/script>')
   expect(document).not.toContain('<b>')
 })
 
 test('the service gets its pages from a child process, and from the next one after a fault', async () => {
   using folder = tempFolder()
   const program = join(folder.path, 'child.ts')
-  const user = { name: 'Robin', isAdmin: true }
+  const user = { id: 'usr_1', name: 'Robin', isAdmin: true }
   const builds = [
     () => buildInChild(program),
     () => buildInChild(program),

@@ -1,6 +1,5 @@
 import { type Signal, useSignal, useSignalEffect } from '@preact/signals'
-
-const PREFIX = 'draft:'
+import { keepTabDraft, readTabDraft } from '../../ui/own-drafts.ts'
 
 /** What is typed into a form, and what it began with. */
 export interface Draft<values> {
@@ -34,7 +33,7 @@ export function useDraft<values extends object>(name: string, initial: values): 
 
 function stored<values extends object>(name: string, initial: values): values {
   try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(PREFIX + name) ?? 'null')
+    const found: unknown = JSON.parse(readTabDraft(name) || 'null')
     return isLike(found, initial) ? found : initial
   } catch {
     // Storage may be switched off, and then nothing is kept.
@@ -44,12 +43,7 @@ function stored<values extends object>(name: string, initial: values): values {
 
 function store<values extends object>(name: string, values: values, initial: values): void {
   const text = JSON.stringify(values)
-  try {
-    if (text === JSON.stringify(initial)) sessionStorage.removeItem(PREFIX + name)
-    else sessionStorage.setItem(PREFIX + name, text)
-  } catch {
-    // As above.
-  }
+  keepTabDraft(name, text === JSON.stringify(initial) ? '' : text)
 }
 
 /** Whether a stored value has the fields of another, of the same types. */

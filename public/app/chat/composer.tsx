@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { words } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { keepDraft, readDraft } from './draft.ts'
+import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
 import { ModelPicker } from './model-picker.tsx'
 import { fit, hasCoarsePointer, isSendKey } from './text-area.ts'
 

@@ -1,6 +1,8 @@
 import { PageLayout } from '../../ui/layout.tsx'
+import { signOut } from '../../ui/same-person.ts'
 import { SingleKeysSwitch } from '../../ui/shortcuts.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
+import { attempt } from '../../ui/toast.tsx'
 import { Account } from './account.tsx'
 import { Connect } from './connect.tsx'
 import { Devices } from './devices.tsx'
@@ -13,11 +15,9 @@ export function Page() {
     <PageLayout
       title="Me"
       side={
-        <form method="post" action="/logout">
-          <button type="submit" class="button">
-            Sign out
-          </button>
-        </form>
+        <button type="button" class="button" onClick={() => void attempt(signOut)}>
+          Sign out
+        </button>
       }
     >
       <h2 class="section">Signed in as</h2>

@@ -6,6 +6,7 @@ import { connectionOf } from '../../http/server/connection.ts'
 import { ADMIN_PAGE_ROUTE } from '../../http/server/page-request.ts'
 import { AppError } from '../../platform/errors.ts'
 import { ASSET_PATH } from './build.ts'
+import type { ShellUser } from './shell.ts'
 import type { WebApp } from './web-app.ts'
 
 interface WebAppServices {
@@ -58,6 +59,6 @@ function adminPath(request: Request): string {
   return connectionOf(request).pagePath?.slice('/admin/'.length) ?? ''
 }
 
-function shellUser(user: User): { name: string; isAdmin: boolean } {
-  return { name: nameOf(user), isAdmin: user.role === 'admin' }
+function shellUser(user: User): ShellUser {
+  return { id: user.id, name: nameOf(user), isAdmin: user.role === 'admin' }
 }

@@ -4,6 +4,7 @@ import type { ApplicationFiles } from './page-files.ts'
 
 /** Who looks at a page. */
 export interface ShellUser {
+  id: string
   name: string
   isAdmin: boolean
 }
