@@ -4267,7 +4267,7 @@ export interface components {
                 "application/json": components["schemas"]["OpenAiError"];
             };
         };
-        /** @description The storage is full. `code`: `storage_full`, `quota_exceeded` */
+        /** @description The storage is full. `code`: `storage_full`, `storage_failed`, `quota_exceeded` */
         OpenAiInsufficientStorage: {
             headers: {
                 [name: string]: unknown;
@@ -4423,7 +4423,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The storage is full. `code`: `storage_full`, `quota_exceeded` */
+        /** @description The storage is full. `code`: `storage_full`, `storage_failed`, `quota_exceeded` */
         InsufficientStorage: {
             headers: {
                 [name: string]: unknown;
@@ -4749,7 +4749,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description The storage is full. `code`: `storage_full`, `quota_exceeded` */
+        /** @description The storage is full. `code`: `storage_full`, `storage_failed`, `quota_exceeded` */
         PageInsufficientStorage: {
             headers: {
                 [name: string]: unknown;

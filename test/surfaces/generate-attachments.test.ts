@@ -206,8 +206,9 @@ test('files of the server are for admins who have signed in, and only plain ones
 
 test('too many, too large, damaged and unknown attachments are refused by name, and nothing stays on disk', async () => {
   using folder = tempFolder()
-  const { service, refusal } = app({ env: { DATA_DIR: folder.path } })
+  const { service, ask, refusal } = app({ env: { DATA_DIR: folder.path } })
   await using _ = service
+  expect((await ask([data('x', 'x')])).status).toBe(200)
   expect(await refusal(...Array<object>(11).fill(data('x', 'x')))).toStartWith('422 ')
   expect(await refusal({ ...data('x', 'x'), data: 'not base64!' })).toBe(
     '422 Cannot use attachments[0]: data must be base64',

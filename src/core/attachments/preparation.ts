@@ -59,9 +59,11 @@ export class AttachmentPreparation {
     context: PreparationContext,
   ): Promise<PreparedAttachment[]> {
     const read: { name: string; document: ExtractedDocument }[] = []
+    const report = (done: number) =>
+      context.reportProgress({ done, total: sources.length, unit: 'attachments' })
     let room = MAX_TOTAL_BYTES
     for (const [index, source] of sources.entries()) {
-      context.reportProgress({ done: index, total: sources.length, unit: 'attachments' })
+      report(index)
       context.signal.throwIfAborted()
       const file = await this.#fetch(source, room, context)
       try {
@@ -72,6 +74,7 @@ export class AttachmentPreparation {
         if (file.temporaryId !== undefined) await this.#options.spool.remove(file.temporaryId)
       }
     }
+    report(sources.length)
     const counts = read.map(({ document }) => countCharacters(document.text))
     const shares = shareCharacters(counts, MAX_TEXT_CHARACTERS)
     return read.map(({ name, document }, index) => prepared(name, document, shares[index] ?? 0))

@@ -30,8 +30,10 @@ export class TextCollector {
 
   /** The text without spaces at the ends of lines and without more than one empty line in a row. */
   get tidied(): string {
-    return this.raw
-      .replace(/[ \t]+\n/g, '\n')
+    // By lines, as a pattern would look at each of many spaces in a row again and again.
+    const lines = this.raw.split('\n').map((line) => line.trimEnd())
+    return lines
+      .join('\n')
       .replace(/\n{3,}/g, '\n\n')
       .trim()
   }
