@@ -21,6 +21,7 @@ const ADDRESSES = /http:\/\/(?:127\.0\.0\.1|hearth\.local):8787|https:\/\/hearth
 /** Statuses other than 200. */
 const STATUSES: Record<string, number> = {
   'POST /admin/api-keys': 201,
+  'POST /api/nas/upload': 201,
   // Nobody has approved the device yet.
   'POST /api/code/devices/poll': 400,
   'POST /api/canvas/device/poll': 400,
@@ -55,6 +56,7 @@ test.skipIf(Bun.which('curl') === null)(
   async () => {
     await using service = startService({ engines: [new Demo()] })
     using folder = tempFolder()
+    await Bun.write(join(folder.path, 'video.mp4'), 'a film')
     const ids = new Map([['USER_ID', makeUser(service.services, { role: 'pending' }).id]])
     const answers = new Map<string, unknown>()
     for (const sample of SAMPLES) {
