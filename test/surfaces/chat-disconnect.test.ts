@@ -30,7 +30,10 @@ interface Client {
 const NOBODY = {
   running: [],
   waiting: [],
-  lanes: [{ name: 'heavy', width: 1, running: 0, waiting: 0 }],
+  lanes: [
+    { name: 'heavy', width: 1, running: 0, waiting: 0 },
+    { name: 'attachments', width: 2, running: 0, waiting: 0 },
+  ],
   admission: {
     model: { admitted: 0, max: 8, max_per_owner: 2, waiting: 0, readmitted: 0, owners: {} },
   },

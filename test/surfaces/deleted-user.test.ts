@@ -11,6 +11,7 @@ const OWNED = {
   jobs: 'owner',
   idempotency_keys: 'owner',
   files: 'owner',
+  uploads: 'owner',
   devices: 'user_id',
 }
 
@@ -21,7 +22,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
     return hanging()(turn, signal)
   })
   await using service = createTestApp({ engines: [engine] })
-  const { devices, refreshTokens, files, usage, db } = service.services
+  const { devices, refreshTokens, files, uploads, usage, db } = service.services
   const [ann, bea] = [
     makeUser(service.services, { email: 'ann@example.test' }),
     makeUser(service.services, { email: 'bea@example.test' }),
@@ -42,6 +43,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
     refreshTokens.pair({ userId: user.id, name: 'app', address: '192.0.2.7' })
     const file = { filename: 'a.txt', bytes: 4 }
     await files.store(`user:${user.id}`, texts('text'), file)
+    await uploads.create(`user:${user.id}`, { bytes: 4, metadata: undefined })
     await usage.record(
       {
         owner: `user:${user.id}`,
@@ -66,7 +68,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   const ofBea = rows(bea)
   expect(rows(ann)).toEqual(ofBea)
   expect(Object.fromEntries(ofBea)).toMatchObject({
-    ...{ conversations: 1, jobs: 1, idempotency_keys: 1, files: 1, devices: 2 },
+    ...{ conversations: 1, jobs: 1, idempotency_keys: 1, files: 1, uploads: 1, devices: 2 },
   })
   const tokens = count('SELECT count(*) AS n FROM refresh_tokens')
   const found = "SELECT count(*) AS n FROM message_search WHERE message_search MATCH 'lighthouse'"
@@ -92,7 +94,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   )
   const audit = await service.asOwner('GET', '/admin/audit?area=user')
   expect(await pickFrom(audit, 'items.0.before')).toEqual({
-    ...{ conversations: 1, jobs: 1, files: 1, devices: 2 },
+    ...{ conversations: 1, jobs: 1, files: 1, uploads: 1, devices: 2 },
   })
   expect((await service.request('/app/', { headers: ann.headers })).status).toBe(403)
 })

@@ -11,6 +11,9 @@ const chat = (service: TestApp, model: string, content: string) =>
 const lanesOf = async (service: TestApp) =>
   pickFrom(await service.asOwner('GET', '/admin/queue'), 'lanes')
 
+/** The lane in which nothing is prepared in these tests. */
+const ATTACHMENTS = { name: 'attachments', width: 2, running: 0, waiting: 0 }
+
 test('engines answer one at a time, unless one has a line of its own', async () => {
   const first = gatedEngine('first')
   const second = gatedEngine('second')
@@ -24,7 +27,10 @@ test('engines answer one at a time, unless one has a line of its own', async () 
   await until(() => second.prompts.length === 1)
   second.release('two')
   expect((await two).status).toBe(200)
-  expect(await lanesOf(service)).toEqual([{ name: 'heavy', width: 1, running: 0, waiting: 0 }])
+  expect(await lanesOf(service)).toEqual([
+    { name: 'heavy', width: 1, running: 0, waiting: 0 },
+    ATTACHMENTS,
+  ])
 })
 
 test('an engine with a line of its own answers beside the others', async () => {
@@ -37,6 +43,7 @@ test('an engine with a line of its own answers beside the others', async () => {
   await until(() => own.prompts.length === 1)
   expect(await lanesOf(service)).toEqual([
     { name: 'heavy', width: 1, running: 1, waiting: 0 },
+    ATTACHMENTS,
     { name: 'engine:own', width: 1, running: 1, waiting: 0 },
   ])
   own.release('two')
@@ -82,6 +89,7 @@ test('a run whose engine fails waits in the line of the engine that is asked nex
   while (pick(lanes, '0.waiting') === 0) lanes = await lanesOf(service)
   expect(lanes).toEqual([
     { name: 'heavy', width: 1, running: 1, waiting: 1 },
+    ATTACHMENTS,
     { name: 'engine:own', width: 1, running: 0, waiting: 0 },
   ])
   expect(shared.prompts).toEqual(['busy'])

@@ -38,6 +38,7 @@ test('two jobs prepare at a time, and enter the heavy lane only after that', asy
   const page: unknown = await (await app.asOwner('GET', '/admin/queue')).json()
   expect(pickList(page, 'lanes')).toEqual([
     { name: 'heavy', width: 1, running: 0, waiting: 0 },
+    { name: 'attachments', width: 2, running: 0, waiting: 0 },
     { name: 'prepare', width: 2, running: 2, waiting: 1 },
   ])
   app.gate('2').resolve()

@@ -177,7 +177,10 @@ async function expectNothingLeft(service: TestService): Promise<void> {
   expect(await queueAt(service)).toEqual({
     running: [],
     waiting: [],
-    lanes: [{ name: 'heavy', width: 1, running: 0, waiting: 0 }],
+    lanes: [
+      { name: 'heavy', width: 1, running: 0, waiting: 0 },
+      { name: 'attachments', width: 2, running: 0, waiting: 0 },
+    ],
     admission: {
       model: {
         admitted: 0,
