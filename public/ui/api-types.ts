@@ -4453,6 +4453,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description Conflicts with what is there. `code`: `conflict`, `no_approver` */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "This name is taken",
+                 *       "code": "conflict"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Too many requests; Retry-After says when to ask again. `code`: `busy`, `rate_limited` */
         TooManyRequests: {
             headers: {
@@ -4482,21 +4497,6 @@ export interface components {
                  * @example {
                  *       "detail": "No engine could answer: try again later",
                  *       "code": "no_engine"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description Conflicts with what is there. `code`: `conflict`, `no_approver` */
-        Conflict: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "This name is taken",
-                 *       "code": "conflict"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -5011,7 +5011,10 @@ export interface operations {
     post_api_conversations: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Your own name for this request: when its answer was lost, the same request with the same key makes nothing twice and answers with what is there */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5192,7 +5195,10 @@ export interface operations {
     post_api_conversations_id_messages: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Your own name for this request: when its answer was lost, the same request with the same key makes nothing twice and answers with what is there */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
             };
@@ -5269,6 +5275,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             421: components["responses"]["MisdirectedRequest"];
@@ -5332,7 +5339,10 @@ export interface operations {
     post_api_conversations_id_messages_message_retry: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Your own name for this request: when its answer was lost, the same request with the same key makes nothing twice and answers with what is there */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 id: string;
                 message: string;

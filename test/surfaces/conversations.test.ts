@@ -113,6 +113,33 @@ test('an answer can be stopped, and asked for once more as a branch', async () =
   await watch.close()
 })
 
+test('a request that is sent again with its key makes nothing twice', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('Yes'))] })
+  const client = conversationClient(service, OWNER)
+  const again = async (path: string, body: unknown, key: string) => {
+    const response = await client.send('POST', path, body, { 'idempotency-key': key })
+    return { status: response.status, body: await response.json() }
+  }
+  const path = `/${pick((await again('', {}, 'one')).body, 'id')}`
+  expect(`/${pick((await again('', {}, 'one')).body, 'id')}`).toBe(path)
+  const ids = async (content: string, key: string) => {
+    const { body } = await again(`${path}/messages`, { content }, key)
+    return [pick(body, 'message.id'), pick(body, 'answer.id')]
+  }
+  const [message, answer] = await ids('Hi', 'first')
+  expect(await ids('Hi', 'first')).toEqual([message, answer])
+  expect((await again(`${path}/messages`, { content: 'Ho' }, 'first')).status).toBe(409)
+  expect((await again(`${path}/messages`, { content: 'Ho' }, ' '.repeat(129))).status).toBe(422)
+  const retry = `${path}/messages/${answer}/retry`
+  const [one, two] = [await again(retry, {}, 'retry'), await again(retry, {}, 'retry')]
+  expect(pick(one.body, 'id')).toBe(pick(two.body, 'id'))
+  expect(pickList(await client.json('GET', path), 'messages')).toHaveLength(3)
+  // The key of somebody else says nothing.
+  const other = conversationClient(service, service.makeKey().authorization)
+  const theirs = await other.send('POST', '', {}, { 'idempotency-key': 'one' })
+  expect(`/${pick(await theirs.json(), 'id')}`).not.toBe(path)
+})
+
 test('a failed answer says why and can be tried again', async () => {
   const engine = fakeEngine('local', failing(new EngineFailure('quota', 'spent')))
   const other = fakeEngine('other', saying('Yes'))

@@ -2,7 +2,6 @@ import type { ConversationRow, ConversationStore } from '../../db/conversation-s
 import type { MessageRow, MessageStore, NewMessageRow } from '../../db/message-store.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
-import { randomId } from '../../platform/ids.ts'
 import type { Caller } from '../caller.ts'
 import { numberCursor, type Page, pageOf, timePage } from '../list-page.ts'
 import type { Admission } from '../tasks/admission.ts'
@@ -16,6 +15,7 @@ import { type ConversationRecord, conversationRecord, titleOf } from './conversa
 import { type ConversationTask, turnOf } from './conversation-task.ts'
 import { type MessageRecord, messageRecord } from './message-record.ts'
 import { latestLeaf, pathTo } from './message-tree.ts'
+import { idFor, sentBefore } from './request-key.ts'
 import { excerptOf, searchExpression } from './search-expression.ts'
 
 /** Pinned conversations that a list shows. See Limits. */
@@ -50,6 +50,8 @@ export interface NewMessage {
   model?: string | undefined
   /** The answer that it follows; null begins anew; undefined follows the latest message. */
   parentId?: string | null | undefined
+  /** The sender's own name for it: sent again, it makes no second message. */
+  key?: string | undefined
 }
 
 /** A message with the answer that is being made. */
@@ -75,11 +77,15 @@ export class Conversations {
     this.#options = options
   }
 
-  create({ owner }: Caller, title: string | undefined): ConversationRecord {
+  /** @param key The caller's own name for it: sent again, it makes no second one */
+  create({ owner }: Caller, title: string | undefined, key?: string): ConversationRecord {
     const { store, now } = this.#options
     const at = now()
+    const id = idFor('cnv_', [owner], key)
+    const earlier = key === undefined ? undefined : store.byId(id)
+    if (earlier !== undefined) return conversationRecord(earlier)
     const row: ConversationRow = {
-      id: randomId('cnv_'),
+      id,
       owner,
       title: title ?? '',
       isTitled: title !== undefined,
@@ -200,17 +206,20 @@ export class Conversations {
    * Sends a message and starts the answer to it, which goes on without a reader.
    *
    * @throws {AppError} `not_found` for the conversation or the parent; `busy`; what the choice of a
-   * model throws, such as `too_long`
+   * model throws, such as `too_long`; `conflict` for the key of another message
    */
   send(caller: Caller, conversationId: string, message: NewMessage): SentMessage {
     const conversation = this.#own(caller, conversationId)
+    const id = idFor('msg_', [caller.owner, conversationId], message.key)
+    const earlier = this.#sentBefore(conversationId, id, message)
+    if (earlier !== undefined) return earlier
     const rows = this.#options.messages.ofConversation(conversationId)
     const parent = parentOf(rows, message.parentId)
     const path = parent === undefined ? [] : (pathTo(rows, parent.id) ?? [])
     const { content, model = lastModel(path) } = message
     const at = this.#options.now()
     const asked: NewMessageRow = {
-      ...{ id: randomId('msg_'), conversationId, parentId: parent?.id ?? null },
+      ...{ id, conversationId, parentId: parent?.id ?? null },
       ...{ role: 'user', content, status: 'complete', createdAt: at, finishedAt: at },
       ...EMPTY,
     }
@@ -222,6 +231,7 @@ export class Conversations {
    * Answers a message once more; the earlier answers stay, as branches.
    *
    * @param id The message, or one of its answers
+   * @param key The caller's own name for it: sent again, it makes no second answer
    * @throws As {@link send}
    */
   retry(
@@ -229,15 +239,19 @@ export class Conversations {
     conversationId: string,
     id: string,
     model: string | undefined,
+    key?: string,
   ): MessageRecord {
     const conversation = this.#own(caller, conversationId)
     const rows = this.#options.messages.ofConversation(conversationId)
+    const answerId = idFor('msg_', [caller.owner, conversationId, id], key)
+    const earlier = rows.find((row) => row.id === answerId)
+    if (earlier !== undefined) return this.#options.answers.record(earlier)
     const given = rows.find((row) => row.id === id)
     const askedId = given?.role === 'assistant' ? given.parentId : given?.id
     const path = pathTo(rows, askedId ?? '')
     if (given === undefined || path === undefined) throw noMessage()
     const name = model ?? given.model ?? lastModel(path)
-    return this.#answer(caller, name, path, conversation, undefined)
+    return this.#answer(caller, name, path, conversation, undefined, answerId)
   }
 
   /** Ends an answer where it is. @throws {AppError} `not_found` */
@@ -276,12 +290,17 @@ export class Conversations {
     }
   }
 
+  #sentBefore(conversationId: string, id: string, { key, content }: NewMessage) {
+    return key === undefined ? undefined : sentBefore(this.#records(conversationId), id, content)
+  }
+
   #answer(
     caller: Caller,
     model: string,
     path: readonly Pick<NewMessageRow, 'id' | 'role' | 'content'>[],
     conversation: ConversationRow,
     asked: NewMessageRow | undefined,
+    id = idFor('msg_', [], undefined),
   ): MessageRecord {
     const { task, models, admission, answers, now } = this.#options
     const question = path.at(-1)
@@ -289,7 +308,7 @@ export class Conversations {
     task.authorize?.(caller)
     models.select(caller, model, requirementsOf(turnOf(path), {}))
     const answer: NewMessageRow = {
-      ...{ id: randomId('msg_'), conversationId: conversation.id, parentId: question.id },
+      ...{ id, conversationId: conversation.id, parentId: question.id },
       ...{ role: 'assistant', content: '', status: 'waiting', createdAt: now() },
       ...{ ...EMPTY, model, finishedAt: null },
     }

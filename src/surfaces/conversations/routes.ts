@@ -7,6 +7,7 @@ import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { sseResponse } from '../../http/reply/sse.ts'
 import { connectionOf } from '../../http/server/connection.ts'
+import { idempotencyKey } from '../kit/job-request.ts'
 import { listOf } from '../kit/list-view.ts'
 import { documented } from '../kit/openapi.ts'
 import { ConversationEvent } from './event-schema.ts'
@@ -19,6 +20,7 @@ import {
   ConversationParams,
   ConversationQuery,
   ExportQuery,
+  KEY_HEADER,
   MAX_CONVERSATION_BYTES,
   MessageParams,
   NewConversationBody,
@@ -72,7 +74,11 @@ export function conversationRoutes({ guards, conversations }: ConversationServic
       '',
       async ({ request, actor, set }) => {
         const { title } = await readJson(request, NewConversationBody, MAX_CONVERSATION_BYTES)
-        const made = conversations.create(caller(actor, request), title)
+        const made = conversations.create(
+          caller(actor, request),
+          title,
+          idempotencyKey(request.headers),
+        )
         set.status = 201
         set.headers['location'] = `/api/conversations/${made.id}`
         return conversationView(made)
@@ -86,6 +92,7 @@ export function conversationRoutes({ guards, conversations }: ConversationServic
           tags: TAGS,
           body: NewConversationBody,
           responses: { 201: { description: 'The conversation', schema: Conversation } },
+          headers: KEY_HEADER,
           errors: [507],
         }),
       },
@@ -153,6 +160,7 @@ export function conversationRoutes({ guards, conversations }: ConversationServic
           content,
           model,
           parentId,
+          key: idempotencyKey(request.headers),
         })
         set.status = 202
         return { message: messageView(sent.message), answer: messageView(sent.answer) }
@@ -169,7 +177,8 @@ export function conversationRoutes({ guards, conversations }: ConversationServic
           responses: {
             202: { description: 'The message, and the answer that is made', schema: SentMessage },
           },
-          errors: [429, 503, 507],
+          headers: KEY_HEADER,
+          errors: [409, 429, 503, 507],
         }),
       },
     )
@@ -194,7 +203,8 @@ export function conversationRoutes({ guards, conversations }: ConversationServic
         const { model } = await readJson(request, RetryBody, MAX_CONVERSATION_BYTES)
         set.status = 202
         const { id, message } = params
-        return messageView(conversations.retry(caller(actor, request), id, message, model))
+        const key = idempotencyKey(request.headers)
+        return messageView(conversations.retry(caller(actor, request), id, message, model, key))
       },
       {
         sensitive: true,
@@ -206,6 +216,7 @@ export function conversationRoutes({ guards, conversations }: ConversationServic
           tags: TAGS,
           body: RetryBody,
           responses: { 202: { description: 'The new answer', schema: ConversationMessage } },
+          headers: KEY_HEADER,
           errors: [429, 503, 507],
         }),
       },

@@ -9,6 +9,17 @@ export const MAX_CONVERSATION_BYTES = 1024 * 1024
 /** A title that the owner chooses, in characters. See Limits. */
 export const MAX_TITLE_CHARACTERS = 200
 
+/** For the API description. */
+export const KEY_HEADER = {
+  'Idempotency-Key': Type.String({
+    minLength: 1,
+    maxLength: 128,
+    description:
+      'Your own name for this request: when its answer was lost, the same request with the same key makes nothing twice and answers with what is there',
+    examples: ['question-1'],
+  }),
+}
+
 const MODEL = { minLength: 1, maxLength: 300 }
 const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE_CHARACTERS })
 
