@@ -96,6 +96,10 @@ async function namesFor(
     return { ENGINE: 'demo', ACCOUNT: String(await pickFrom(answer, 'items.0.accounts.0.id')) }
   }
   if (path.includes('/{token}')) return fileFor(service)
+  if (path === '/admin/backups/{name}') {
+    const made = await service.asOwner('POST', '/admin/backups')
+    return { NAME: String(await pickFrom(made, 'name')) }
+  }
   if (path.endsWith('/{name}')) {
     const content = '---\nname: haiku\ndescription: Writes a haiku\n---\nWrite a haiku.\n'
     await service.asOwner('PUT', '/api/skills/haiku', { content })
