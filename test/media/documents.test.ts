@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { DocumentPool } from '../../src/media/documents/document-pool.ts'
 import { AppError } from '../../src/platform/errors.ts'
@@ -106,6 +107,9 @@ test('a PDF gives the text of its pages, or its pages as pictures', async () => 
     0,
     ['Without text, and so not read: page 3'],
   ])
+  const pictured = `BT /F1 11 Tf 50 740 Td (${sentence}) Tj ET q 9 0 0 9 0 0 cm BI /W 1 /H 1 /CS /G /BPC 8 ID x EI Q`
+  const both = await read('b.pdf', pdf([], { contents: [deflateSync(Buffer.from(pictured))] }))
+  expect(both.notes).toEqual(['Only the text, and no pictures, was read of page 1'])
   const scan = await read('s.pdf', pdf(['', '', '', '', '', '', '']))
   expect([scan.pages, scan.text, scan.images.length]).toEqual([7, '', 6])
   expect(scan.notes).toContain('Only the first 6 of its 7 pages were read')

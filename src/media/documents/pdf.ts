@@ -16,6 +16,8 @@ const MAX_SIDE_PIXELS = 16_000
 /** Below so many letters on an average page, or above such a share of junk, text cannot be used. */
 const MIN_LETTERS_PER_PAGE = 20
 const MAX_JUNK_SHARE = 0.1
+/** Letters, lines and pictures of a page that are looked at for a picture. */
+const MAX_PAGE_OBJECTS = 10_000
 
 let library: Promise<PDFiumLibrary> | undefined
 
@@ -56,27 +58,40 @@ interface PdfText {
   lastPage: number
   damaged: readonly number[]
   empty: readonly number[]
+  /** Pages with text and pictures. */
+  pictured: readonly number[]
 }
 
 function readText(document: PDFiumDocument, pages: number, maxCharacters: number): PdfText {
   const collector = new TextCollector(maxCharacters)
   const damaged: number[] = []
   const empty: number[] = []
+  const pictured: number[] = []
   let lastPage = 0
   while (lastPage < pages && !collector.isCut) {
     lastPage += 1
     try {
-      const text = document
-        .getPage(lastPage - 1)
-        .getText()
-        .replaceAll('\r\n', '\n')
+      const page = document.getPage(lastPage - 1)
+      // PDFium puts this noncharacter where a word was divided at the end of a line.
+      const text = page.getText().replaceAll('\r\n', '\n').replaceAll('\ufffe', '')
       if (text.trim() === '') empty.push(lastPage)
-      else collector.add(`\n\n[Page ${lastPage}]\n${text}\n`)
+      else {
+        collector.add(`\n\n[Page ${lastPage}]\n${text}\n`)
+        if (hasPicture(page)) pictured.push(lastPage)
+      }
     } catch {
       damaged.push(lastPage)
     }
   }
-  return { text: collector.tidied, isCut: collector.isCut, lastPage, damaged, empty }
+  const { tidied: text, isCut } = collector
+  return { text, isCut, lastPage, damaged, empty, pictured }
+}
+
+function hasPicture(page: PDFiumPage): boolean {
+  const count = Math.min(page.getObjectCount(), MAX_PAGE_OBJECTS)
+  for (let index = 0; index < count; index += 1)
+    if (page.getObject(index).type === 'image') return true
+  return false
 }
 
 function isUsable(text: string, pages: number): boolean {
@@ -87,11 +102,17 @@ function isUsable(text: string, pages: number): boolean {
   )
 }
 
-function textNotes({ isCut, lastPage, damaged, empty }: PdfText, pages: number): string[] {
+function textNotes(
+  { isCut, lastPage, damaged, empty, pictured }: PdfText,
+  pages: number,
+): string[] {
   return [
     ...(isCut && lastPage < pages ? [`The text ends on page ${lastPage} of ${pages}`] : []),
     ...(damaged.length > 0 ? [`Damaged and not read: ${pageList(damaged)}`] : []),
     ...(empty.length > 0 ? [`Without text, and so not read: ${pageList(empty)}`] : []),
+    ...(pictured.length > 0
+      ? [`Only the text, and no pictures, was read of ${pageList(pictured)}`]
+      : []),
   ]
 }
 
