@@ -304,6 +304,7 @@ export function createServices({
       engines: () => registry.entries.map(({ engine }) => engine),
       accounts: () => accountAdmin.list(),
       backups: backups && (() => backups.nightly.state()),
+      files: () => fileChecks.findings,
       isWritable: () => writeCheck.isWritable(),
     }),
     system: async () => ({

@@ -2,9 +2,11 @@ import { type Config, ConfigError } from '../../config/load.ts'
 import { readSettings } from '../../config/read-settings.ts'
 import type { EngineRecord } from '../../core/accounts/account-admin.ts'
 import type { Check, Finding } from '../../core/doctor/finding.ts'
+import type { FileFindings } from '../../core/files/file-checks.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import { type BackupFacts, backupCheck } from './backups.ts'
 import { examineInstallation } from './installation.ts'
+import { storedFilesCheck } from './stored-files.ts'
 import type { AccountWords } from './tool-accounts.ts'
 
 /** The parts of a running service that are checked. */
@@ -15,6 +17,8 @@ interface OwnServiceOptions {
   accounts: () => readonly EngineRecord[]
   /** Undefined without a data folder. */
   backups: (() => Promise<BackupFacts>) | undefined
+  /** How rows and bytes of stored files agree; undefined before the first look. */
+  files: () => FileFindings | undefined
   /** Whether the database takes writes. */
   isWritable: () => boolean
   now: () => number
@@ -50,6 +54,7 @@ async function examine({ config, env, ...service }: OwnServiceOptions): Promise<
     more: [
       settingsCheck(config, env),
       databaseCheck(service.isWritable),
+      storedFilesCheck(service.files),
       backupCheck(async () => service.backups?.(), service.now),
     ],
     now: service.now,

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { storedFilesCheck } from '../../../src/maintenance/doctor/stored-files.ts'
 import { sha256 } from '../../../src/platform/ids.ts'
 import { LocalStorage } from '../../../src/storage/local.ts'
 import { openFiles, texts } from '../../support/files.ts'
@@ -226,4 +227,18 @@ test('a disk without room takes no file', async () => {
   const refused = await thrown(own.files.store(OWNER, texts('a'), { filename: 'a' }))
   expect(pick(refused, 'code')).toBe('storage_full')
   expect([readdirSync(temp.path), own.stores.files.unsettled()]).toEqual([[], []])
+})
+
+test('the doctor says what is wrong with the stored files', async () => {
+  using temp = tempFolder()
+  using own = openFiles({ folder: temp.path })
+  const check = storedFilesCheck(() => own.fileChecks.findings)
+  const says = async () => (await check.run(new AbortController().signal)).map(({ says }) => says)
+  const { token } = await own.files.store(OWNER, texts('a'), { filename: 'a' })
+  expect(await says()).toEqual([])
+  rmSync(join(temp.path, sha256(token)))
+  await own.sweep()
+  expect(await says()).toEqual([
+    'Of 1 stored files 1 have lost their bytes, and 0 files in the folder belong to none',
+  ])
 })
