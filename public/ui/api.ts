@@ -85,6 +85,11 @@ export function isPassing(error: unknown): boolean {
   return error.status === 0 || error.status === 429 || error.status >= 500
 }
 
+/** Whether the service itself has refused: then nothing was done. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status !== 0 && error.code !== 'unknown'
+}
+
 /** Whether the session has ended; the frame says so, and leads to the sign-in. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401

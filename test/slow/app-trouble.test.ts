@@ -34,6 +34,43 @@ testPage('the network goes and comes back while an answer is written', async () 
   say(' three')
   end()
   await page.waitForSelector('article.answer[aria-busy=false]:has-text("One two three")')
+  // What could not be sent follows by itself.
+  await page.waitForSelector('article.own:has-text("Typed meanwhile")')
+  expect(await page.inputValue('textarea')).toBe('')
+  await tab.expectClean(isLost)
+})
+
+testPage('a message whose answer is lost on the way is there once', async () => {
+  await using service = startService({ engines: [fakeEngine('local', saying('Yes'))] })
+  await using tab = await openApp(service, '/app/')
+  const { page } = tab
+  const loseOnce = (path: string) =>
+    page.route(
+      path,
+      async (route) => {
+        await route.fetch()
+        await route.abort()
+      },
+      { times: 1 },
+    )
+  await loseOnce('**/api/conversations')
+  await loseOnce('**/messages')
+  await page.fill('textarea', 'First')
+  await page.click('[aria-label=Send]')
+  await page.waitForSelector('[role=alert]:has-text("sent by itself")')
+  await page.waitForSelector('[role=alert] button', { state: 'detached' })
+  // Sent by itself once; the second loss is told, and the person sends it.
+  await page.waitForSelector('[role=alert]:has-text("still here")')
+  await page.click('[aria-label=Send]')
+  await page.waitForURL(/\/app\/c\//)
+  await loseOnce('**/messages')
+  await page.fill('textarea', 'Second')
+  await page.click('[aria-label=Send]')
+  await page.waitForSelector('[role=alert]:has-text("sent by itself")')
+  await page.waitForSelector('.compose [role=alert]', { state: 'detached' })
+  await page.waitForSelector('[aria-label=Send]:disabled')
+  expect(await page.locator('article.own').allInnerTexts()).toEqual(['First', 'Second'])
+  expect(await page.locator('.list .entry').count()).toBe(1)
   await tab.expectClean(isLost)
 })
 
@@ -146,8 +183,8 @@ testPage(
   },
 )
 
-testPage('a request over the limit is told in words, and the text stays', async () => {
-  const { engine } = steppedEngine()
+testPage('a request over the limit is told in words, and is sent again by itself', async () => {
+  const { engine, end } = steppedEngine()
   await using service = startService({ engines: [engine] })
   await using tab = await openApp(service, '/app/')
   const { page } = tab
@@ -165,5 +202,11 @@ testPage('a request over the limit is told in words, and the text stays', async 
   await page.waitForSelector('[role=alert]:has-text("Try again in 5 seconds")')
   expect(await page.inputValue('textarea')).toBe('One too many')
   await page.waitForFunction('document.querySelectorAll(".list .entry").length === 10')
+  await page.click('button:has-text("Do not send")')
+  await page.waitForSelector('button:has-text("Do not send")', { state: 'detached' })
+  await page.click('[aria-label=Send]')
+  await page.waitForSelector('[role=alert]:has-text("sent again by itself in 5 s")')
+  end()
+  await page.waitForURL(/\/app\/c\//)
   await tab.expectClean((fault) => fault.includes('429'))
 })

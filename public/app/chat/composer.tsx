@@ -1,16 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { words } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
 import { ModelPicker } from './model-picker.tsx'
 import { fit, hasCoarsePointer, isSendKey } from './text-area.ts'
+import { useSending } from './use-sending.ts'
 
 interface ComposerProps {
   /** What the draft is kept under. */
   draftId: string
-  /** Rejects when the message was not sent; its text stays then. */
-  onSend: (content: string) => Promise<void>
+  /** Rejects when the message was not sent; its text stays then. The key names the message. */
+  onSend: (content: string, key: string) => Promise<void>
   /** Stops the answer that is being written, where there is one. */
   onStop?: (() => void) | undefined
 }
@@ -18,8 +18,6 @@ interface ComposerProps {
 /** Where messages are written. What was typed survives a reload and a failure. */
 export function Composer({ draftId, onSend, onStop }: ComposerProps) {
   const text = useSignal(readDraft(draftId))
-  const isSending = useSignal(false)
-  const fault = useSignal<string | undefined>(undefined)
   const area = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     if (!hasCoarsePointer()) area.current?.focus()
@@ -29,22 +27,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
     text.value = value
     keepDraft(draftId, value)
   }
-  const send = async () => {
-    const content = text.value
-    if (content.trim() === '' || isSending.value) return
-    isSending.value = true
-    fault.value = undefined
-    change('')
-    try {
-      await onSend(content)
-    } catch (error) {
-      // Whatever was typed meanwhile is kept as well.
-      change(text.value === '' ? content : `${content}\n${text.value}`)
-      fault.value = words(error)
-    } finally {
-      isSending.value = false
-    }
-  }
+  const { isSending, fault, send, stop, changed } = useSending(text, change, onSend)
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isSendKey(event)) return
     event.preventDefault()
@@ -59,9 +42,24 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
       }}
     >
       {fault.value !== undefined && (
-        <p class="notice bad" role="alert">
-          {fault.value} Your text is still here.
-        </p>
+        <div class="notice bad" role="alert">
+          <span>
+            {fault.value.text} Your text is still here. {fault.value.again}
+          </span>
+          {fault.value.again !== undefined && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                stop()
+                // The button goes.
+                area.current?.focus()
+              }}
+            >
+              Do not send
+            </button>
+          )}
+        </div>
       )}
       <div class="box">
         <textarea
@@ -71,7 +69,10 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
           placeholder="Ask anything"
           dir="auto"
           value={text.value}
-          onInput={(event) => change(event.currentTarget.value)}
+          onInput={(event) => {
+            change(event.currentTarget.value)
+            changed()
+          }}
           onKeyDown={onKeyDown}
         />
         <div class="tools">

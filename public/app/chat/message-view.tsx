@@ -6,6 +6,7 @@ import { duration, fullTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
+import { randomId } from '../../ui/random-id.ts'
 import { attempt } from '../../ui/toast.tsx'
 import { outcomeWords, waitingWords } from './answer-words.ts'
 import type { LiveConversation, Progress } from './live-conversation.ts'
@@ -17,8 +18,8 @@ interface MessageViewProps {
   siblings: readonly Message[]
   live: LiveConversation
   onChoose: (sibling: Message) => void
-  /** Sends a changed text in place of this one, as another branch. */
-  onEdit: (content: string) => Promise<void>
+  /** Sends a changed text in place of this one, as another branch. The key names the message. */
+  onEdit: (content: string, key: string) => Promise<void>
   onRetry: () => void
 }
 
@@ -60,7 +61,7 @@ function Own({ message, siblings, onChoose, onEdit }: MessageViewProps) {
           keepDraft(draftId, '')
           isEditing.value = false
         }}
-        onSend={(content) => attempt(() => onEdit(content))}
+        onSend={(content, key) => attempt(() => onEdit(content, key))}
       />
     )
   return (
@@ -92,11 +93,13 @@ interface EditProps {
   text: string
   onChange: (text: string) => void
   onClose: () => void
-  onSend: (content: string) => Promise<boolean>
+  onSend: (content: string, key: string) => Promise<boolean>
 }
 
 function Edit({ text, onChange, onClose, onSend }: EditProps) {
   const area = useRef<HTMLTextAreaElement>(null)
+  // Sent again with the same text, it is the same message.
+  const key = useRef(randomId())
   useEffect(() => {
     fit(area.current)
     area.current?.focus()
@@ -107,7 +110,7 @@ function Edit({ text, onChange, onClose, onSend }: EditProps) {
       onSubmit={async (event) => {
         event.preventDefault()
         const content = area.current?.value ?? ''
-        if (content.trim() !== '' && (await onSend(content))) onClose()
+        if (content.trim() !== '' && (await onSend(content, key.current))) onClose()
       }}
     >
       <textarea
@@ -117,6 +120,7 @@ function Edit({ text, onChange, onClose, onSend }: EditProps) {
         dir="auto"
         onInput={(event) => {
           onChange(event.currentTarget.value)
+          key.current = randomId()
           fit(area.current)
         }}
         onKeyDown={(event) => {

@@ -1,4 +1,4 @@
-import { api, read } from '../../ui/api.ts'
+import { api, isRefusal, read } from '../../ui/api.ts'
 import { navigate } from '../../ui/router.ts'
 import { Composer } from './composer.tsx'
 import { ListButton } from './list-button.tsx'
@@ -6,22 +6,25 @@ import { chosenModel } from './models.ts'
 
 /** An empty page with the composer; the first message makes the conversation. */
 export function NewConversation({ onOpenList }: { onOpenList: () => void }) {
-  const send = async (content: string) => {
-    const { id } = await read(api.POST('/api/conversations', { body: {} }))
-    const params = { path: { id } }
+  const send = async (content: string, key: string) => {
+    const header = { 'Idempotency-Key': key }
+    const made = await read(api.POST('/api/conversations', { params: { header }, body: {} }))
+    const path = { id: made.id }
     try {
       await read(
         api.POST('/api/conversations/{id}/messages', {
-          params,
+          params: { path, header },
           body: { content, model: chosenModel.value },
         }),
       )
     } catch (error) {
-      // The text stays here; a conversation without a message would stay in the list.
-      void api.DELETE('/api/conversations/{id}', { params }).catch(() => undefined)
+      // The text stays here; a conversation without a message would stay in the list. Where no
+      // answer came, the message may be in it.
+      if (isRefusal(error))
+        void api.DELETE('/api/conversations/{id}', { params: { path } }).catch(() => undefined)
       throw error
     }
-    navigate(`/app/c/${id}`)
+    navigate(`/app/c/${made.id}`)
   }
   return (
     <main class="talk-page new">

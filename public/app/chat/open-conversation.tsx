@@ -1,6 +1,7 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
+import { randomId } from '../../ui/random-id.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
 import { Announcer } from './announcer.tsx'
@@ -40,10 +41,10 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
     if (wanted === undefined || !isLoaded) return
     chosen.value = new Map([...chosen.value, ...choicesFor(live.messages.value, wanted)])
   }, [wanted, isLoaded])
-  const send = async (content: string, parent: string | null | undefined) => {
+  const send = async (content: string, parent: string | null | undefined, key: string) => {
     const sent = await read(
       api.POST('/api/conversations/{id}/messages', {
-        params: { path },
+        params: { path, header: { 'Idempotency-Key': key } },
         body: {
           content,
           model: chosenModel.value,
@@ -56,14 +57,19 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
   const choose = (parent: string, message: string) => {
     chosen.value = new Map([...chosen.value, [parent, message]])
   }
+  // Asked for twice by a double click, or again after a lost answer, it is the same one.
+  const retryKeys = useMemo(() => new Map<string, string>(), [id])
   const retry = (message: Message) =>
     attempt(async () => {
+      const key = retryKeys.get(message.id) ?? randomId()
+      retryKeys.set(message.id, key)
       const again = await read(
         api.POST('/api/conversations/{id}/messages/{message}/retry', {
-          params: { path: { id, message: message.id } },
+          params: { path: { id, message: message.id }, header: { 'Idempotency-Key': key } },
           body: { model: chosenModel.value },
         }),
       )
+      retryKeys.delete(message.id)
       choose(again.parent_id ?? '', again.id)
     })
   const stop = (message: Message) =>
@@ -112,7 +118,7 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
                 siblings={siblings}
                 live={live}
                 onChoose={(one) => choose(one.parent_id ?? '', one.id)}
-                onEdit={(content) => send(content, message.parent_id)}
+                onEdit={(content, key) => send(content, message.parent_id, key)}
                 onRetry={() => retry(message)}
               />
             )}
@@ -120,7 +126,7 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
           <Announcer live={live} running={running} />
           <Composer
             draftId={id}
-            onSend={(content) => send(content, last?.id)}
+            onSend={(content, key) => send(content, last?.id, key)}
             onStop={running === undefined ? undefined : () => void stop(running)}
           />
         </>
