@@ -10,6 +10,7 @@ import { canvasRoutes } from './surfaces/canvas/routes.ts'
 import { codeChatRoutes } from './surfaces/chat/code.ts'
 import { chatRoutes } from './surfaces/chat/routes.ts'
 import { codeRoutes } from './surfaces/code/routes.ts'
+import { conversationAttachmentRoutes } from './surfaces/conversations/attachment-routes.ts'
 import { conversationRoutes } from './surfaces/conversations/routes.ts'
 import { dashboardRoutes } from './surfaces/dashboard/routes.ts'
 import { linkRoutes } from './surfaces/files/links.ts'
@@ -53,6 +54,7 @@ export function createApp(services: Services) {
     .use(generateRoutes(services, services.definitions.generate))
     .use(agentRoutes(services, services.definitions.agent))
     .use(conversationRoutes(services))
+    .use(conversationAttachmentRoutes(services))
     .use(fileRoutes(services))
     .use(linkRoutes(services))
     .use(jobListRoutes(services))

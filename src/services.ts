@@ -16,6 +16,8 @@ import { Audit } from './core/audit.ts'
 import { createBackups } from './core/backups/create.ts'
 import { openData } from './core/backups/open-data.ts'
 import { Brands } from './core/brands/brands.ts'
+import { AttachmentContents } from './core/conversations/attachment-contents.ts'
+import { attachmentTask } from './core/conversations/attachment-task.ts'
 import { conversationTask } from './core/conversations/conversation-task.ts'
 import { createConversations } from './core/conversations/create.ts'
 import { createFiles } from './core/files/create.ts'
@@ -141,11 +143,12 @@ export function createServices({
     providerTimeoutMs: limits.providerTimeoutMs,
   })
   const { min_free_bytes: minFreeBytes } = config
-  const { files, fileChecks, uploads } = createFiles({
+  const commits = new DurableCommits(db)
+  const { files, fileChecks, uploads, quota } = createFiles({
     ...{ stores, batch, alerts, log, now },
     storage: new LocalStorage({ folder: storageFolder('files'), minFreeBytes }),
     partialFiles: new LocalPartialFiles({ folder: storageFolder('uploads'), minFreeBytes }),
-    commits: new DurableCommits(db),
+    commits,
     limitOf: (owner) => {
       const id = userIdOf(owner)
       const user = id === undefined ? undefined : stores.users.byId(id)
@@ -160,6 +163,10 @@ export function createServices({
     ...{ spool, safeFetch, files, uploads },
     documents: resources.use(new DocumentPool()),
     ownPaths: ownPaths(config, options.env),
+  })
+  const contents = new AttachmentContents({
+    storage: new LocalStorage({ folder: storageFolder('attachments'), minFreeBytes }),
+    ...{ store: stores.messageAttachments, commits, log },
   })
   const requestLog = new RequestLog({ store: stores.requests, batch, now })
   const usage = new Usage({ store: stores.usage, batch, metrics, now })
@@ -199,8 +206,10 @@ export function createServices({
     }),
     conversation: conversationTask({
       ...{ models, answerer, engineLanes },
-      messagesOf: (id) => stores.messages.ofConversation(id),
+      pathTo: (conversationId, id) => conversations.path(conversationId, id),
+      load: (row) => contents.load(row),
     }),
+    conversationAttachments: attachmentTask({ preparation, contents }),
   }
   const tasks = createTasks({
     definitions: [...Object.values(definitions), ...(options.more?.tasks ?? [])],
@@ -225,6 +234,8 @@ export function createServices({
   const { queue, admissions, jobs, runner, streams } = tasks
   const { conversations, answers } = createConversations({
     task: definitions.conversation,
+    attachmentTask: definitions.conversationAttachments,
+    ...{ contents, intake: attachments, requireRoom: (owner) => quota.requireRoom(owner) },
     ...{ stores, db, batch, models, admissions, queue, runner, streams },
     leaseWaitMs: limits.codeLeaseWaitMs,
     writeRetryMs: limits.writeRetryMs,
@@ -256,7 +267,7 @@ export function createServices({
     recover: tasks.recover,
     sweeps: [
       ...[jobs, alerts, sessions, requestLog, rateLimits, deviceFlow, refreshTokens],
-      ...[fileChecks, uploads, ...(backups === undefined ? [] : [backups.nightly])],
+      ...[fileChecks, uploads, contents, ...(backups === undefined ? [] : [backups.nightly])],
     ],
     stopBackground: async () =>
       void (await Promise.all([backups?.nightly.stop(), fileChecks.stop()])),

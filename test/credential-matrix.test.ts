@@ -150,6 +150,8 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /api/code/whoami': ['device', 200],
   'GET /api/conversations': ['key', 200],
   'GET /api/conversations/:id': ['key', 404],
+  'GET /api/conversations/:id/attachments/:attachment': ['key', 404],
+  'GET /api/conversations/:id/attachments/:attachment/picture': ['key', 404],
   'GET /api/conversations/:id/events': ['key', 404],
   'GET /api/conversations/:id/export': ['key', 404],
   'POST /api/nas/upload': ['houseAbility', 422],

@@ -66,6 +66,8 @@ test('method, path and guard of every route', async () => {
     'GET /api/code/whoami require_device',
     'GET /api/conversations require_user',
     'GET /api/conversations/:id require_user',
+    'GET /api/conversations/:id/attachments/:attachment require_user',
+    'GET /api/conversations/:id/attachments/:attachment/picture require_user',
     'GET /api/conversations/:id/events require_user',
     'GET /api/conversations/:id/export require_user',
     'GET /api/dashboard/summary require_user_or_local',

@@ -133,7 +133,9 @@ export interface paths {
         put?: never;
         /**
          * Send a message; the answer goes on without its reader
-         * @description Needs an API key with the permission `generate` or a session.
+         * @description Attachments are read before the message is kept: the request waits for that, and a file that cannot be read is refused by its place in the list. Later messages give them to the model again, the latest first; `note` of an answer says which were left out.
+         *
+         *     Needs an API key with the permission `generate` or a session.
          */
         post: operations["post_api_conversations_id_messages"];
         delete?: never;
@@ -218,6 +220,48 @@ export interface paths {
          *     Needs an API key or a session.
          */
         get: operations["get_api_conversations_id_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{id}/attachments/{attachment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A file that is attached to a message, as it came
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_conversations_id_attachments_attachment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/conversations/{id}/attachments/{attachment}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The first picture of an attachment, encoded anew
+         * @description A picture, or the first page of a document whose text cannot be used, as the model gets it; 404 for any other.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_conversations_id_attachments_attachment_picture"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2529,6 +2573,22 @@ export interface components {
             /** @description On the first page without q */
             pinned: components["schemas"]["Conversation"][];
         };
+        ConversationAttachment: {
+            id: string;
+            name: string;
+            media_type: string;
+            bytes: number;
+            /** @description image, pdf, document, spreadsheet, presentation, ebook, html or text: what it was read as */
+            kind: string;
+            /** @description Of text that the model gets */
+            characters: number;
+            /** @description Pages, slides or sheets */
+            pages: number | null;
+            /** @description Pictures that the model gets; the first can be fetched */
+            pictures: number;
+            /** @description What was left out when it was read */
+            note: string | null;
+        };
         ConversationMessage: {
             id: string;
             conversation_id: string;
@@ -2538,6 +2598,10 @@ export interface components {
             role: "user" | "assistant";
             /** @description Of an answer that is being written: what there is so far */
             content: string;
+            /** @description Of a message of a user */
+            attachments: components["schemas"]["ConversationAttachment"][];
+            /** @description Of an answer: which earlier attachments the model did not get, and why */
+            note: string | null;
             /**
              * @description interrupted: the service was stopped or has crashed meanwhile
              * @enum {string}
@@ -4485,6 +4549,21 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed` */
+        BadGateway: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The engine failed",
+                 *       "code": "engine_failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `stopping`, `withheld` */
         ServiceUnavailable: {
             headers: {
@@ -4502,6 +4581,30 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The server of a download did not answer in time. `code`: `download_timeout` */
+        GatewayTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Cannot download from example.com: not finished within 60 seconds",
+                 *       "code": "download_timeout"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An error. `code`: `range_not_satisfiable` */
+        Status416: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description It is gone. `code`: `job_expired` */
         Gone: {
             headers: {
@@ -4514,30 +4617,6 @@ export interface components {
                  *       "code": "job_expired"
                  *     }
                  */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed` */
-        BadGateway: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "The engine failed",
-                 *       "code": "engine_failed"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description An error. `code`: `range_not_satisfiable` */
-        Status416: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -5088,6 +5167,20 @@ export interface operations {
                      *           "parent_id": "text",
                      *           "role": "user",
                      *           "content": "text",
+                     *           "attachments": [
+                     *             {
+                     *               "id": "text",
+                     *               "name": "text",
+                     *               "media_type": "text",
+                     *               "bytes": 0,
+                     *               "kind": "text",
+                     *               "characters": 0,
+                     *               "pages": 0,
+                     *               "pictures": 0,
+                     *               "note": "text"
+                     *             }
+                     *           ],
+                     *           "note": "text",
                      *           "status": "waiting",
                      *           "model": "text",
                      *           "answered_by": "text",
@@ -5208,11 +5301,33 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "content": "abc"
+                 *       "content": "text"
                  *     }
                  */
                 "application/json": {
+                    /** @description Empty only where something is attached */
                     content: string;
+                    /** @description Pictures and documents, of at most 15 MiB each and 40 MiB together; large ones as {buffer}. The answer begins when they are read */
+                    attachments?: ({
+                        /** @description A public http or https address */
+                        url: string;
+                    } | {
+                        /** @description Base64 */
+                        data: string;
+                        media_type?: string;
+                        filename?: string;
+                    } | {
+                        /** @description The token of a stored file */
+                        file: string;
+                    } | {
+                        /** @description The id of a finished upload */
+                        buffer: string;
+                    } | {
+                        /** @description A file of the server, as an absolute path; for admins who have signed in, and from the trusted local network */
+                        path: string;
+                    } | {
+                        attachment: string;
+                    })[];
                     /** @description As in a chat request; by default that of the last answer */
                     model?: string;
                     /** @description The message that this one follows; without it, the latest one; null begins anew */
@@ -5235,6 +5350,20 @@ export interface operations {
                      *         "parent_id": "text",
                      *         "role": "user",
                      *         "content": "text",
+                     *         "attachments": [
+                     *           {
+                     *             "id": "text",
+                     *             "name": "text",
+                     *             "media_type": "text",
+                     *             "bytes": 0,
+                     *             "kind": "text",
+                     *             "characters": 0,
+                     *             "pages": 0,
+                     *             "pictures": 0,
+                     *             "note": "text"
+                     *           }
+                     *         ],
+                     *         "note": "text",
                      *         "status": "waiting",
                      *         "model": "text",
                      *         "answered_by": "text",
@@ -5253,6 +5382,20 @@ export interface operations {
                      *         "parent_id": "text",
                      *         "role": "user",
                      *         "content": "text",
+                     *         "attachments": [
+                     *           {
+                     *             "id": "text",
+                     *             "name": "text",
+                     *             "media_type": "text",
+                     *             "bytes": 0,
+                     *             "kind": "text",
+                     *             "characters": 0,
+                     *             "pages": 0,
+                     *             "pictures": 0,
+                     *             "note": "text"
+                     *           }
+                     *         ],
+                     *         "note": "text",
                      *         "status": "waiting",
                      *         "model": "text",
                      *         "answered_by": "text",
@@ -5282,7 +5425,9 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
             503: components["responses"]["ServiceUnavailable"];
+            504: components["responses"]["GatewayTimeout"];
             507: components["responses"]["InsufficientStorage"];
         };
     };
@@ -5311,6 +5456,20 @@ export interface operations {
                      *       "parent_id": "text",
                      *       "role": "user",
                      *       "content": "text",
+                     *       "attachments": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "media_type": "text",
+                     *           "bytes": 0,
+                     *           "kind": "text",
+                     *           "characters": 0,
+                     *           "pages": 0,
+                     *           "pictures": 0,
+                     *           "note": "text"
+                     *         }
+                     *       ],
+                     *       "note": "text",
                      *       "status": "waiting",
                      *       "model": "text",
                      *       "answered_by": "text",
@@ -5371,6 +5530,20 @@ export interface operations {
                      *       "parent_id": "text",
                      *       "role": "user",
                      *       "content": "text",
+                     *       "attachments": [
+                     *         {
+                     *           "id": "text",
+                     *           "name": "text",
+                     *           "media_type": "text",
+                     *           "bytes": 0,
+                     *           "kind": "text",
+                     *           "characters": 0,
+                     *           "pages": 0,
+                     *           "pictures": 0,
+                     *           "note": "text"
+                     *         }
+                     *       ],
+                     *       "note": "text",
                      *       "status": "waiting",
                      *       "model": "text",
                      *       "answered_by": "text",
@@ -5463,6 +5636,20 @@ export interface operations {
                      *           "parent_id": "text",
                      *           "role": "user",
                      *           "content": "text",
+                     *           "attachments": [
+                     *             {
+                     *               "id": "text",
+                     *               "name": "text",
+                     *               "media_type": "text",
+                     *               "bytes": 0,
+                     *               "kind": "text",
+                     *               "characters": 0,
+                     *               "pages": 0,
+                     *               "pictures": 0,
+                     *               "note": "text"
+                     *             }
+                     *           ],
+                     *           "note": "text",
                      *           "status": "waiting",
                      *           "model": "text",
                      *           "answered_by": "text",
@@ -5488,6 +5675,104 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_conversations_id_attachments_attachment: {
+        parameters: {
+            query?: never;
+            header?: {
+                range?: string;
+                "if-none-match"?: string;
+            };
+            path: {
+                id: string;
+                attachment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file; all but pictures are downloaded */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The range of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["Status416"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_conversations_id_attachments_attachment_picture: {
+        parameters: {
+            query?: never;
+            header?: {
+                range?: string;
+                "if-none-match"?: string;
+            };
+            path: {
+                id: string;
+                attachment: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description The range of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["Status416"];
+            421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
         };
     };

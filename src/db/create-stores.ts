@@ -8,6 +8,7 @@ import { DeviceStore } from './device-store.ts'
 import { FileStore } from './file-store.ts'
 import { JobStore } from './job-store.ts'
 import { KeyStore } from './key-store.ts'
+import { MessageAttachmentStore } from './message-attachment-store.ts'
 import { MessageStore } from './message-store.ts'
 import type { Db } from './open.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
@@ -32,6 +33,7 @@ export function createStores(db: Db) {
     files: new FileStore(db),
     jobs: new JobStore(db),
     keys: new KeyStore(db),
+    messageAttachments: new MessageAttachmentStore(db),
     messages: new MessageStore(db),
     rateLimits: new RateLimitStore(db),
     refreshTokens: new RefreshTokenStore(db),

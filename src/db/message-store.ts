@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
-import { messages } from './schema/conversations.ts'
+import { messageAttachments, messages } from './schema/conversations.ts'
 
 export type MessageRow = typeof messages.$inferSelect
 export type NewMessageRow = Omit<MessageRow, 'seq'>
@@ -8,7 +8,7 @@ export type NewMessageRow = Omit<MessageRow, 'seq'>
 /** How the answer of a message has ended. */
 export type MessageEnd = Pick<
   MessageRow,
-  'content' | 'answeredBy' | 'errorCode' | 'errorDetail' | 'finishedAt'
+  'content' | 'answeredBy' | 'errorCode' | 'errorDetail' | 'note' | 'finishedAt'
 > & { status: 'complete' | 'stopped' | 'failed' | 'interrupted' }
 
 /** A message that has the words of a search. */
@@ -17,6 +17,8 @@ export interface FoundMessage {
   conversationId: string
   messageId: string
   content: string
+  /** Of its attachments, one a line; null for none. */
+  names: string | null
 }
 
 /** Rows of `messages`, and their words in `message_search`. */
@@ -49,9 +51,11 @@ export class MessageStore {
     return this.#byId.get({ id })
   }
 
-  insert(row: NewMessageRow): void {
+  /** @param names Of its attachments, which a search finds as well */
+  insert(row: NewMessageRow, names: readonly string[] = []): void {
     const { seq } = this.#db.orm.insert(messages).values(row).returning({ seq: messages.seq }).get()
-    if (row.content !== '') this.#index(seq, row.content)
+    const words = wordsOf(row.content, names)
+    if (words !== '') this.#index(seq, words)
   }
 
   started(id: string): void {
@@ -93,11 +97,17 @@ export class MessageStore {
     for (const { seq, content } of cut) if (content !== '') this.#index(seq, content)
   }
 
-  /** Deletes the messages of a conversation, and their words. */
+  /** Deletes the messages of a conversation with what is attached to them, and their words. */
   deleteOfConversation(conversationId: string): void {
-    for (const { seq, content, status } of this.ofConversation(conversationId))
-      if (content !== '' && status !== 'waiting' && status !== 'running')
-        this.#unindex(seq, content)
+    const names = this.#namesOf(conversationId)
+    for (const { id, seq, content, status } of this.ofConversation(conversationId)) {
+      const words = wordsOf(content, names.get(id) ?? [])
+      if (words !== '' && status !== 'waiting' && status !== 'running') this.#unindex(seq, words)
+    }
+    this.#db.orm
+      .delete(messageAttachments)
+      .where(eq(messageAttachments.conversationId, conversationId))
+      .run()
     this.#db.orm.delete(messages).where(eq(messages.conversationId, conversationId)).run()
   }
 
@@ -114,7 +124,9 @@ export class MessageStore {
   ): FoundMessage[] {
     return this.#db.sqlite
       .query<FoundMessage, [string, string, number, number]>(
-        `SELECT m.seq, m.conversation_id AS conversationId, m.id AS messageId, m.content
+        `SELECT m.seq, m.conversation_id AS conversationId, m.id AS messageId, m.content,
+           (SELECT group_concat(a.name, char(10) ORDER BY a.position) FROM message_attachments a
+            WHERE a.conversation_id = m.conversation_id AND a.message_id = m.id) AS names
          FROM message_search s
          JOIN messages m ON m.seq = s.rowid
          JOIN conversations c ON c.id = m.conversation_id
@@ -124,18 +136,37 @@ export class MessageStore {
       .all(owner, expression, limit, before ?? Number.MAX_SAFE_INTEGER)
   }
 
-  #index(seq: number, content: string): void {
-    this.#db.sqlite
-      .query('INSERT INTO message_search (rowid, words) VALUES (?, ?)')
-      .run(seq, content)
+  /** Names of attachments by their message, in their order there. */
+  #namesOf(conversationId: string): Map<string, string[]> {
+    const { messageId, name, position } = messageAttachments
+    const names = new Map<string, string[]>()
+    const rows = this.#db.orm
+      .select({ messageId, name })
+      .from(messageAttachments)
+      .where(eq(messageAttachments.conversationId, conversationId))
+      .orderBy(messageId, position)
+      .all()
+    for (const row of rows)
+      names.set(row.messageId, [...(names.get(row.messageId) ?? []), row.name])
+    return names
   }
+
+  #index(seq: number, words: string): void {
+    this.#db.sqlite.query('INSERT INTO message_search (rowid, words) VALUES (?, ?)').run(seq, words)
+  }
+
   /**
    * Removes words from the index itself: a row that is only marked as deleted keeps them in the
    * file. They must be the ones that were indexed.
    */
-  #unindex(seq: number, content: string): void {
+  #unindex(seq: number, words: string): void {
     this.#db.sqlite
       .query("INSERT INTO message_search (message_search, rowid, words) VALUES ('delete', ?, ?)")
-      .run(seq, content)
+      .run(seq, words)
   }
+}
+
+/** What a search finds a message by. */
+function wordsOf(content: string, names: readonly string[]): string {
+  return [content, ...names].filter(Boolean).join('\n')
 }

@@ -20,7 +20,7 @@ testPage('a long conversation opens at its end, and all of it is found', async (
       ...(index % 2 === 1
         ? { role: 'assistant', model: 'auto', answeredBy: 'local/small' }
         : { role: 'user', model: null, answeredBy: null }),
-      ...{ content: `Message number ${index}.`, errorCode: null, errorDetail: null },
+      ...{ content: `Message number ${index}.`, errorCode: null, errorDetail: null, note: null },
     })
   await using tab = await openApp(service, `/app/c/${id}`, {
     viewport: { width: 1280, height: 800 },

@@ -12,6 +12,7 @@ import {
   MAX_KEPT_CHARACTERS,
   MAX_KEPT_EVENTS,
 } from '../../src/core/conversations/conversation-feed.ts'
+import { MAX_TURN_PICTURES } from '../../src/core/conversations/conversation-turn.ts'
 import { MAX_PINNED } from '../../src/core/conversations/conversations.ts'
 import { CHECK_TIMEOUT_MS } from '../../src/core/doctor/run-checks.ts'
 import { FILE_CHECK_MS } from '../../src/core/files/file-checks.ts'
@@ -119,6 +120,7 @@ const VALUES: Record<string, string> = {
   'attachments-text': characters(attachment.MAX_TEXT_CHARACTERS),
   'attachments-prompt': characters(attachment.MAX_PROMPT_CHARACTERS),
   'attachment-requests': count(attachment.ATTACHMENT_LANE_WIDTH),
+  'conversation-pictures': count(MAX_TURN_PICTURES),
   'attachments-time': seconds(attachment.PREPARATION_MS / 1000),
   'attachment-download': seconds(attachment.DOWNLOAD_MS / 1000),
   'image-pixels': `${count(documents.MAX_IMAGE_PIXELS)} pixels`,

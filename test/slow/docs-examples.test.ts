@@ -19,6 +19,8 @@ const REFUSED: Readonly<Record<string, number>> = {
   'POST /api/canvas/device/poll': 400,
   'POST /api/canvas/token/refresh': 400,
   'POST /api/code/devices/poll': 400,
+  // A text has no picture.
+  'GET /api/conversations/{id}/attachments/{attachment}/picture': 404,
   // Nothing runs so long.
   'POST /admin/queue/{id}/cancel': 404,
   // The skill is not the owner's.
@@ -137,6 +139,12 @@ function ownThing({ services }: TestService, path: string): string {
 async function conversationFor(service: TestService, path: string) {
   const ID = String(await pickFrom(await service.asOwner('POST', '/api/conversations', {}), 'id'))
   if (path.endsWith('/events')) endWhenWatched(service)
+  if (path.includes('{attachment}')) {
+    const attachments = [{ data: 'YQ==', filename: 'a.txt' }]
+    const body = { content: '', attachments }
+    const sent = await service.asOwner('POST', `/api/conversations/${ID}/messages`, body)
+    return { ID, ATTACHMENT: String(await pickFrom(sent, 'message.attachments.0.id')) }
+  }
   if (!path.includes('{message}')) return { ID }
   const sent = service.asOwner('POST', `/api/conversations/${ID}/messages`, { content: 'hi' })
   return { ID, MESSAGE: String(await pickFrom(await sent, 'answer.id')) }

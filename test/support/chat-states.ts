@@ -64,7 +64,13 @@ export function startChatStates() {
         ...{ conversationId: id, parentId: rows[index - 1]?.id ?? null, content: MARKDOWN },
         ...{ role: isAnswer ? 'assistant' : 'user', status: 'complete' },
         ...{ model: isAnswer ? 'auto' : null, answeredBy: isAnswer ? 'local/small' : null },
-        ...{ errorCode: null, errorDetail: null, createdAt: at, finishedAt: at + 3_100 },
+        ...{
+          errorCode: null,
+          errorDetail: null,
+          note: null,
+          createdAt: at,
+          finishedAt: at + 3_100,
+        },
         ...row,
       })
     }

@@ -1,7 +1,11 @@
 import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fakeEngine, hanging } from '../support/engines.ts'
 import { texts } from '../support/files.ts'
+import { until } from '../support/gates.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
+import { tempFolder } from '../support/process.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
@@ -21,7 +25,8 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
     begun.resolve()
     return hanging()(turn, signal)
   })
-  await using service = createTestApp({ engines: [engine] })
+  using folder = tempFolder()
+  await using service = createTestApp({ engines: [engine], env: { DATA_DIR: folder.path } })
   const { devices, refreshTokens, files, uploads, usage, db } = service.services
   const [ann, bea] = [
     makeUser(service.services, { email: 'ann@example.test' }),
@@ -35,7 +40,8 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   }
   for (const user of [ann, bea]) {
     const id = pick(await send(user, '/api/conversations', {}), 'id')
-    const message = { content: `The lighthouse of ${user.id}` }
+    const attachments = [{ data: 'YQ==', filename: 'a.txt' }]
+    const message = { content: `The lighthouse of ${user.id}`, attachments }
     await send(user, `/api/conversations/${id}/messages`, message)
     const job = { prompt: 'Hello', async: true }
     await send(user, '/api/ai/generate', job, { 'idempotency-key': 'once' })
@@ -73,12 +79,18 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   const tokens = count('SELECT count(*) AS n FROM refresh_tokens')
   const found = "SELECT count(*) AS n FROM message_search WHERE message_search MATCH 'lighthouse'"
   expect(count(found)).toBe(2)
+  const attached = () => [
+    count('SELECT count(*) AS n FROM message_attachments'),
+    readdirSync(join(folder.path, 'attachments')).length,
+  ]
+  expect(attached()).toEqual([2, 2])
 
   const change = { status: 'deleted' }
   expect((await service.asOwner('PATCH', `/admin/users/${ann.id}`, change)).status).toBe(200)
   const ofAnn = Object.fromEntries(rows(ann))
   expect({ ...ofAnn, files: 0 }).toEqual(Object.fromEntries(ofBea.map(([table]) => [table, 0])))
   expect(rows(bea)).toEqual(ofBea)
+  await until(() => Bun.deepEquals(attached(), [1, 1]))
   expect(count(found)).toBe(1)
   expect(count('SELECT count(*) AS n FROM refresh_tokens')).toBe(Number(tokens) / 2)
   expect(files.totals(`user:${ann.id}`)).toEqual({ files: 0, bytes: 0 })

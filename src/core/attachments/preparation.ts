@@ -27,7 +27,7 @@ interface PreparationOptions {
 }
 
 /** A file on this machine, to be read now. */
-interface ReadyFile {
+export interface ReadyFile {
   path: string
   name: string
   bytes: number
@@ -51,12 +51,14 @@ export class AttachmentPreparation {
    * Downloads and reads attachments, one after another. The text of all together is bounded, and
    * what each of them loses is said in its report.
    *
+   * @param onRead Called with each file that was read, while it is there
    * @throws {AppError} `invalid` for a file that cannot be read or is not accepted; `too_large`; what a
    * download fails with
    */
   async prepare(
     sources: readonly AttachmentSource[],
     context: PreparationContext,
+    onRead: (file: ReadyFile) => Promise<void> = async () => {},
   ): Promise<PreparedAttachment[]> {
     const read: { name: string; document: ExtractedDocument }[] = []
     const report = (done: number) =>
@@ -70,6 +72,7 @@ export class AttachmentPreparation {
         room -= file.bytes
         if (room < 0) throw tooMuch()
         read.push({ name: file.name, document: await this.#read(file, source, context) })
+        await onRead(file)
       } finally {
         if (file.temporaryId !== undefined) await this.#options.spool.remove(file.temporaryId)
       }

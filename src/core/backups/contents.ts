@@ -13,6 +13,10 @@ const LEFT_OUT = [
     name: 'files',
     reason: 'Stored files may be larger than any backup: copy the folder yourself, at any time',
   },
+  {
+    name: 'attachments',
+    reason: 'The same holds for what is attached to conversations',
+  },
   { name: 'images', reason: 'The same holds for images of earlier versions' },
   { name: 'backups', reason: 'The backups themselves' },
 ]

@@ -9,9 +9,8 @@ import type { Queue, Run } from '../tasks/queue.ts'
 import { RetriedWrites } from '../tasks/retried-writes.ts'
 import type { TaskRunner } from '../tasks/task-runner.ts'
 import { failureOf } from '../tasks/with-lease.ts'
-import type { TextEvent } from '../text/text-event.ts'
 import type { ConversationEvent } from './conversation-event.ts'
-import type { ConversationTask } from './conversation-task.ts'
+import type { AnswerEvent, ConversationTask } from './conversation-task.ts'
 import { type MessageRecord, messageRecord } from './message-record.ts'
 
 /** A crash costs a running answer no more than the text of this time. See Limits. */
@@ -37,9 +36,10 @@ interface AnswersOptions {
 interface ActiveAnswer {
   readonly row: MessageRow
   readonly abort: AbortController
-  run: Run<TextEvent> | undefined
+  run: Run<AnswerEvent> | undefined
   content: string
   answeredBy: string | null
+  note: string | null
   /** Keeps the text that has come since the last time. */
   keepTimer: Timer | undefined
   place: string
@@ -85,6 +85,7 @@ export class Answers {
       run: undefined,
       content: '',
       answeredBy: null,
+      note: null,
       keepTimer: undefined,
       place: '',
       end: undefined,
@@ -98,8 +99,8 @@ export class Answers {
   record(row: MessageRow): MessageRecord {
     const answer = this.#active.get(row.id)
     if (answer === undefined) return messageRecord(row)
-    const { content, answeredBy, end, run } = answer
-    return messageRecord({ ...answer.row, content, answeredBy, ...end }, run)
+    const { content, answeredBy, note, end, run } = answer
+    return messageRecord({ ...answer.row, content, answeredBy, note, ...end }, { run })
   }
 
   /** Ends an answer where it is. @returns Resolves when it has ended */
@@ -175,7 +176,7 @@ export class Answers {
     publish(row.conversationId, { type: 'message', message: this.record(row) })
   }
 
-  #append(answer: ActiveAnswer, events: readonly TextEvent[]): void {
+  #append(answer: ActiveAnswer, events: readonly AnswerEvent[]): void {
     const { publish } = this.#options
     const { id: messageId, conversationId } = answer.row
     const offset = answer.content.length
@@ -183,6 +184,7 @@ export class Answers {
     for (const event of events) {
       if (event.type === 'text') text += event.text
       else if (event.type === 'engine') answer.answeredBy = `${event.engine}/${event.model}`
+      else if (event.type === 'note') answer.note = event.note
       else if (event.type === 'delta' && answer.content === '' && text === '')
         publish(conversationId, { type: 'thinking', messageId })
     }
@@ -214,8 +216,8 @@ export class Answers {
     }
   }
 
-  #end({ content, answeredBy, abort }: ActiveAnswer, error: unknown): MessageEnd {
-    const own = { content, answeredBy, finishedAt: this.#options.now() }
+  #end({ content, answeredBy, note, abort }: ActiveAnswer, error: unknown): MessageEnd {
+    const own = { content, answeredBy, note, finishedAt: this.#options.now() }
     if (error === undefined)
       return { ...own, status: 'complete', errorCode: null, errorDetail: null }
     if (abort.signal.aborted)

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import type { MessageRow } from '../../db/message-store.ts'
-import type { Message } from '../../engines/contract/text.ts'
+import type { MessageAttachmentRow } from '../../db/message-attachment-store.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { PreparedAttachment } from '../attachments/attachment.ts'
 import { requireCapability } from '../caller.ts'
 import { defineTask } from '../tasks/define-task.ts'
 import type { Answerer } from '../text/answer.ts'
@@ -10,7 +10,7 @@ import { requirementsOf } from '../text/conversation.ts'
 import { type EngineLanes, SHARED_LANE } from '../text/engine-lanes.ts'
 import type { Models } from '../text/models.ts'
 import type { TextEvent } from '../text/text-event.ts'
-import { pathTo } from './message-tree.ts'
+import { planTurn, type TurnMessage, turnOf } from './conversation-turn.ts'
 
 /** The answer to a message; the conversation itself stays in the database. */
 const ConversationInput = Type.Object({
@@ -20,18 +20,26 @@ const ConversationInput = Type.Object({
   model: Type.String(),
 })
 
+/** `note` says which earlier attachments the model does not get. */
+export type AnswerEvent = TextEvent | { type: 'note'; note: string }
+
 interface ConversationTaskOptions {
   models: Models
   answerer: Answerer
   engineLanes: EngineLanes
-  /** All messages of a conversation, the oldest first. */
-  messagesOf: (conversationId: string) => readonly MessageRow[]
+  /** The messages from the first to the given one; undefined when it is gone. */
+  pathTo: (
+    conversationId: string,
+    messageId: string,
+  ) => readonly TurnMessage<MessageAttachmentRow>[] | undefined
+  /** What was prepared of an attachment; undefined when its bytes are lost. */
+  load: (row: MessageAttachmentRow) => Promise<Omit<PreparedAttachment, 'report'> | undefined>
 }
 
 /** Answers the messages of conversations that are kept. The answer is emitted as events. */
 export function conversationTask(options: ConversationTaskOptions) {
-  const { models, answerer, engineLanes, messagesOf } = options
-  return defineTask<typeof ConversationInput, typeof Answer, TextEvent>({
+  const { models, answerer, engineLanes, pathTo, load } = options
+  return defineTask<typeof ConversationInput, typeof Answer, AnswerEvent>({
     kind: 'conversation',
     idPrefix: 'cnr_',
     lanes: [SHARED_LANE],
@@ -44,12 +52,15 @@ export function conversationTask(options: ConversationTaskOptions) {
       models.requireEngine(caller)
     },
     durationKey: ({ model }) => model,
-    run({ conversationId, messageId, model }, context) {
-      const path = pathTo(messagesOf(conversationId), messageId)
+    async run({ conversationId, messageId, model }, context) {
+      const { caller } = context
+      const path = pathTo(conversationId, messageId)
       if (path === undefined) throw new AppError('not_found', 'The message was deleted')
-      const messages = turnOf(path)
+      const plan = planTurn(path, (needed) => void models.select(caller, model, needed))
+      const { messages, note } = await turnOf(path, plan, load)
+      if (note !== null) await context.emit([{ type: 'note', note }])
       const requirements = requirementsOf(messages, {})
-      const candidates = models.select(context.caller, model, requirements)
+      const candidates = models.select(caller, model, requirements)
       const turn = { messages, options: {}, stream: true }
       const { characters } = requirements
       return answerer.answer({ turn, characters, candidates, surface: 'conversation' }, context)
@@ -57,10 +68,3 @@ export function conversationTask(options: ConversationTaskOptions) {
   })
 }
 export type ConversationTask = ReturnType<typeof conversationTask>
-
-/** Messages as an engine gets them. Answers without a text are left out: they were cut off. */
-export function turnOf(path: readonly Pick<MessageRow, 'role' | 'content'>[]): Message[] {
-  return path
-    .filter(({ content }) => content !== '')
-    .map(({ role, content }) => ({ role, content }))
-}

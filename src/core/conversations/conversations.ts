@@ -1,22 +1,30 @@
 import type { ConversationRow, ConversationStore } from '../../db/conversation-store.ts'
+import type {
+  MessageAttachmentRow,
+  MessageAttachmentStore,
+} from '../../db/message-attachment-store.ts'
 import type { MessageRow, MessageStore, NewMessageRow } from '../../db/message-store.ts'
 import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
+import { randomId } from '../../platform/ids.ts'
 import type { Caller } from '../caller.ts'
 import { numberCursor, type Page, pageOf, timePage } from '../list-page.ts'
 import type { Admission } from '../tasks/admission.ts'
 import type { EventStreams } from '../tasks/event-streams.ts'
-import { requirementsOf } from '../text/conversation.ts'
+import type { Lease } from '../tasks/lease.ts'
 import { AUTO, type Models } from '../text/models.ts'
 import type { Answers } from './answers.ts'
+import type { AttachmentContents, OpenedAttachment } from './attachment-contents.ts'
 import type { ConversationEvent, NumberedEvent } from './conversation-event.ts'
 import type { ConversationFeeds } from './conversation-feeds.ts'
 import { type ConversationRecord, conversationRecord, titleOf } from './conversation-record.ts'
-import { type ConversationTask, turnOf } from './conversation-task.ts'
+import type { ConversationTask } from './conversation-task.ts'
+import { planTurn, type TurnMessage } from './conversation-turn.ts'
+import type { MessageAttachments, NewAttachment, UnsentAttachment } from './message-attachments.ts'
 import { type MessageRecord, messageRecord } from './message-record.ts'
 import { latestLeaf, pathTo } from './message-tree.ts'
 import { idFor, sentBefore } from './request-key.ts'
-import { excerptOf, searchExpression } from './search-expression.ts'
+import { excerptOf, hasWordOf, searchExpression } from './search-expression.ts'
 
 /** Pinned conversations that a list shows. See Limits. */
 export const MAX_PINNED = 50
@@ -32,6 +40,11 @@ interface ConversationsOptions {
   models: Models
   /** Of model requests. */
   admission: Admission
+  attachmentStore: MessageAttachmentStore
+  contents: AttachmentContents
+  attachments: MessageAttachments
+  /** How long a message with attachments waits for its lease. */
+  leaseWaitMs: number
   now: () => number
 }
 
@@ -45,7 +58,11 @@ export interface WholeConversation extends ConversationRecord {
 
 /** A message to be sent. */
 export interface NewMessage {
+  /** May be empty where something is attached. */
   content: string
+  attachments?: readonly NewAttachment[] | undefined
+  /** Whether the sender may attach files of this machine. */
+  mayUsePaths?: boolean | undefined
   /** As in a chat request; by default that of the last answer, else `auto`. */
   model?: string | undefined
   /** The answer that it follows; null begins anew; undefined follows the latest message. */
@@ -131,11 +148,11 @@ export class Conversations {
     )
     return {
       nextCursor: page.nextCursor,
-      items: page.items.flatMap(({ conversationId, messageId, content }) => {
+      items: page.items.flatMap(({ conversationId, messageId, content, names }) => {
         const row = store.byId(conversationId)
         if (row === undefined) return []
         const conversation = conversationRecord(row)
-        return [{ conversation, messageId, excerpt: excerptOf(content, query) }]
+        return [{ conversation, messageId, excerpt: excerptIn(content, names, query) }]
       }),
     }
   }
@@ -176,18 +193,19 @@ export class Conversations {
    */
   async delete(caller: Caller, id: string): Promise<void> {
     this.#own(caller, id)
-    const { db, store, messages, answers, feeds } = this.#options
+    const { db, store, messages, answers, contents, feeds } = this.#options
     await answers.stopConversation(id)
     db.transaction(() => {
       messages.deleteOfConversation(id)
       store.delete(id)
     })
     feeds.publish(id, { type: 'deleted' })
+    await contents.removeConversations([id])
   }
 
   /** Deletes all of an owner's. Called in a transaction. */
   deleteOwned(owner: string) {
-    const { store, messages, answers, feeds } = this.#options
+    const { store, messages, answers, contents, feeds } = this.#options
     const ids = store.idsOf(owner)
     for (const id of ids) {
       messages.deleteOfConversation(id)
@@ -198,33 +216,45 @@ export class Conversations {
       afterwards: async () => {
         await Promise.all(ids.map((id) => answers.stopConversation(id)))
         for (const id of ids) feeds.publish(id, { type: 'deleted' })
+        await contents.removeConversations(ids)
       },
     }
   }
 
   /**
-   * Sends a message and starts the answer to it, which goes on without a reader.
+   * Sends a message and starts the answer to it, which goes on without a reader. Attachments are read
+   * before the message is written, so that each message has only what a model can be given.
    *
+   * @param signal Fires when the client has left; ends the reading of attachments
    * @throws {AppError} `not_found` for the conversation or the parent; `busy`; what the choice of a
-   * model throws, such as `too_long`; `conflict` for the key of another message
+   * model throws, such as `too_long`; what the attachments throw; `conflict` for the key of another
+   * message
    */
-  send(caller: Caller, conversationId: string, message: NewMessage): SentMessage {
-    const conversation = this.#own(caller, conversationId)
-    const id = idFor('msg_', [caller.owner, conversationId], message.key)
-    const earlier = this.#sentBefore(conversationId, id, message)
-    if (earlier !== undefined) return earlier
-    const rows = this.#options.messages.ofConversation(conversationId)
-    const parent = parentOf(rows, message.parentId)
-    const path = parent === undefined ? [] : (pathTo(rows, parent.id) ?? [])
-    const { content, model = lastModel(path) } = message
-    const at = this.#options.now()
-    const asked: NewMessageRow = {
-      ...{ id, conversationId, parentId: parent?.id ?? null },
-      ...{ role: 'user', content, status: 'complete', createdAt: at, finishedAt: at },
-      ...EMPTY,
+  async send(
+    caller: Caller,
+    conversationId: string,
+    message: NewMessage,
+    signal: AbortSignal,
+  ): Promise<SentMessage> {
+    const { attachments = [], mayUsePaths = false } = message
+    const isNew = this.#sentBefore(caller, conversationId, message) === undefined
+    if (attachments.length === 0 || !isNew)
+      return this.#send(caller, conversationId, message, [], undefined)
+    const { task, admission, leaseWaitMs, attachments: intake } = this.#options
+    task.authorize?.(caller)
+    const lease = admission.acquire(caller)
+    let unsent: UnsentAttachment[] = []
+    try {
+      if (!lease.isGranted) await lease.granted(signal, leaseWaitMs)
+      const wanted = { attachments, mayUsePaths }
+      unsent = await intake.prepare(caller, conversationId, wanted, signal)
+      return this.#send(caller, conversationId, message, unsent, lease)
+    } catch (error) {
+      lease[Symbol.dispose]()
+      throw error
+    } finally {
+      await intake.settle(conversationId, unsent)
     }
-    const answer = this.#answer(caller, model, [...path, asked], conversation, asked)
-    return { message: messageRecord({ ...asked, seq: 0 }), answer }
   }
 
   /**
@@ -249,9 +279,41 @@ export class Conversations {
     const given = rows.find((row) => row.id === id)
     const askedId = given?.role === 'assistant' ? given.parentId : given?.id
     const path = pathTo(rows, askedId ?? '')
-    if (given === undefined || path === undefined) throw noMessage()
+    const question = path?.at(-1)
+    if (given === undefined || path === undefined || question === undefined) throw noMessage()
     const name = model ?? given.model ?? lastModel(path)
-    return this.#answer(caller, name, path, conversation, undefined, answerId)
+    const turn = this.#turnPath(conversationId, path)
+    const parts = { conversation, model: name, path: turn, questionId: question.id, id: answerId }
+    return this.#answer(caller, parts)
+  }
+
+  /** The messages from the first to the given one, with what is attached; undefined when it is gone. */
+  path(
+    conversationId: string,
+    id: string,
+  ): readonly TurnMessage<MessageAttachmentRow>[] | undefined {
+    const path = pathTo(this.#options.messages.ofConversation(conversationId), id)
+    return path && this.#turnPath(conversationId, path)
+  }
+
+  /**
+   * An attachment for the owner of its conversation.
+   *
+   * @param part The file as it came, or its first picture as a model gets it
+   * @throws {AppError} `not_found`
+   */
+  async attachment(
+    caller: Caller,
+    conversationId: string,
+    id: string,
+    part: 'file' | 'picture',
+  ): Promise<OpenedAttachment> {
+    const { attachmentStore, contents } = this.#options
+    this.#own(caller, conversationId)
+    const row = attachmentStore.find(conversationId, id)
+    if (row === undefined)
+      throw new AppError('not_found', 'There is no such attachment in this conversation')
+    return await contents.open(row, part)
   }
 
   /** Ends an answer where it is. @throws {AppError} `not_found` */
@@ -290,29 +352,68 @@ export class Conversations {
     }
   }
 
-  #sentBefore(conversationId: string, id: string, { key, content }: NewMessage) {
-    return key === undefined ? undefined : sentBefore(this.#records(conversationId), id, content)
+  #sentBefore(
+    caller: Caller,
+    conversationId: string,
+    { key, content }: NewMessage,
+  ): SentMessage | undefined {
+    this.#own(caller, conversationId)
+    if (key === undefined) return undefined
+    const id = idFor('msg_', [caller.owner, conversationId], key)
+    return sentBefore(this.#records(conversationId), id, content)
+  }
+
+  /** @param lease The one that was held while the attachments were read */
+  #send(
+    caller: Caller,
+    conversationId: string,
+    message: NewMessage,
+    attachments: readonly UnsentAttachment[],
+    lease: Lease | undefined,
+  ): SentMessage {
+    const conversation = this.#own(caller, conversationId)
+    const earlier = this.#sentBefore(caller, conversationId, message)
+    if (earlier !== undefined) {
+      lease?.[Symbol.dispose]()
+      return earlier
+    }
+    const rows = this.#options.messages.ofConversation(conversationId)
+    const parent = parentOf(rows, message.parentId)
+    const path = parent === undefined ? [] : (pathTo(rows, parent.id) ?? [])
+    const { content, model = lastModel(path) } = message
+    const at = this.#options.now()
+    const row: NewMessageRow = {
+      id: idFor('msg_', [caller.owner, conversationId], message.key),
+      ...{ conversationId, parentId: parent?.id ?? null },
+      ...{ role: 'user', content, status: 'complete', createdAt: at, finishedAt: at },
+      ...EMPTY,
+    }
+    const asked = {
+      row,
+      attachments: attachments.map((one, position) => ({ ...one, messageId: row.id, position })),
+    }
+    const turn = [
+      ...this.#turnPath(conversationId, path),
+      { ...row, attachments: asked.attachments },
+    ]
+    const parts = { conversation, model, path: turn, questionId: row.id, asked, lease }
+    const answer = this.#answer(caller, parts)
+    return { message: askedRecord(asked), answer }
   }
 
   #answer(
     caller: Caller,
-    model: string,
-    path: readonly Pick<NewMessageRow, 'id' | 'role' | 'content'>[],
-    conversation: ConversationRow,
-    asked: NewMessageRow | undefined,
-    id = idFor('msg_', [], undefined),
+    { conversation, model, path, questionId, asked, lease: held, id }: AnswerParts,
   ): MessageRecord {
     const { task, models, admission, answers, now } = this.#options
-    const question = path.at(-1)
-    if (question === undefined) throw noMessage()
     task.authorize?.(caller)
-    models.select(caller, model, requirementsOf(turnOf(path), {}))
+    planTurn(path, (requirements) => void models.select(caller, model, requirements))
     const answer: NewMessageRow = {
-      ...{ id, conversationId: conversation.id, parentId: question.id },
+      ...{ id: id ?? randomId('msg_'), conversationId: conversation.id, parentId: questionId },
       ...{ role: 'assistant', content: '', status: 'waiting', createdAt: now() },
       ...{ ...EMPTY, model, finishedAt: null },
     }
-    const lease = admission.acquire(caller)
+    const lease = held ?? admission.acquire(caller)
     try {
       this.#insert(conversation, asked, answer)
     } catch (error) {
@@ -326,26 +427,31 @@ export class Conversations {
 
   #insert(
     { id, title, isTitled }: ConversationRow,
-    asked: NewMessageRow | undefined,
+    asked: AskedMessage | undefined,
     answer: NewMessageRow,
   ): void {
-    const { db, store, messages } = this.#options
+    const { db, store, messages, attachmentStore } = this.#options
     db.transaction(() => {
-      if (asked !== undefined) messages.insert(asked)
+      if (asked !== undefined) {
+        const names = asked.attachments.map(({ name }) => name)
+        messages.insert(asked.row, names)
+        attachmentStore.insert(asked.attachments)
+      }
       messages.insert(answer)
       const isNamed = isTitled || title !== '' || asked === undefined
       store.update(id, {
         updatedAt: answer.createdAt,
-        ...(isNamed ? {} : { title: titleOf(asked.content) }),
+        ...(isNamed
+          ? {}
+          : { title: titleOf(asked.row.content || (asked.attachments[0]?.name ?? '')) }),
       })
     })
   }
 
-  #published(id: string, asked: NewMessageRow | undefined, answer: NewMessageRow): void {
+  #published(id: string, asked: AskedMessage | undefined, answer: NewMessageRow): void {
     const { feeds, store } = this.#options
-    for (const row of [asked, answer])
-      if (row !== undefined)
-        feeds.publish(id, { type: 'message', message: messageRecord({ ...row, seq: 0 }) })
+    if (asked !== undefined) feeds.publish(id, { type: 'message', message: askedRecord(asked) })
+    feeds.publish(id, { type: 'message', message: messageRecord({ ...answer, seq: 0 }) })
     const row = store.byId(id)
     if (row !== undefined)
       feeds.publish(id, { type: 'conversation', conversation: conversationRecord(row) })
@@ -360,7 +466,29 @@ export class Conversations {
 
   #records(id: string): MessageRecord[] {
     const { messages, answers } = this.#options
-    return messages.ofConversation(id).map((row) => answers.record(row))
+    const attachments = this.#attachmentsOf(id)
+    return messages
+      .ofConversation(id)
+      .map((row) =>
+        row.role === 'user'
+          ? messageRecord(row, { attachments: attachments.get(row.id) })
+          : answers.record(row),
+      )
+  }
+
+  #turnPath(
+    conversationId: string,
+    path: readonly MessageRow[],
+  ): TurnMessage<MessageAttachmentRow>[] {
+    const attachments = this.#attachmentsOf(conversationId)
+    return path.map((row) => ({ ...row, attachments: attachments.get(row.id) ?? [] }))
+  }
+
+  #attachmentsOf(conversationId: string): Map<string, MessageAttachmentRow[]> {
+    return Map.groupBy(
+      this.#options.attachmentStore.ofConversation(conversationId),
+      ({ messageId }) => messageId,
+    )
   }
 
   #own({ owner }: Caller, id: string): ConversationRow {
@@ -370,11 +498,41 @@ export class Conversations {
   }
 }
 
+/** A message that is being sent. */
+interface AskedMessage {
+  row: NewMessageRow
+  attachments: readonly MessageAttachmentRow[]
+}
+
+interface AnswerParts {
+  conversation: ConversationRow
+  model: string
+  /** Up to the message that is answered. */
+  path: readonly TurnMessage[]
+  questionId: string
+  /** The message, where it is new. */
+  asked?: AskedMessage
+  /** Of the answer; by default random. */
+  id?: string
+  lease?: Lease | undefined
+}
+
+function askedRecord({ row, attachments }: AskedMessage): MessageRecord {
+  return messageRecord({ ...row, seq: 0 }, { attachments })
+}
+
+/** From the text, unless only the names of the attachments have the words. */
+function excerptIn(content: string, names: string | null, query: string): string {
+  const isNamed = names !== null && !hasWordOf(content, query)
+  return excerptOf(isNamed ? names : content, query)
+}
+
 const EMPTY = {
   model: null,
   answeredBy: null,
   errorCode: null,
   errorDetail: null,
+  note: null,
 } as const satisfies Partial<NewMessageRow>
 
 /** @throws {AppError} `not_found`; `invalid` for a message of a user */

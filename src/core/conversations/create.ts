@@ -2,19 +2,28 @@ import type { Stores } from '../../db/create-stores.ts'
 import type { Transactor } from '../../db/open.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
 import type { Log } from '../../platform/log.ts'
+import type { AttachmentIntake } from '../attachments/intake.ts'
 import type { Admissions } from '../tasks/admissions.ts'
 import type { EventStreams } from '../tasks/event-streams.ts'
 import type { Queue } from '../tasks/queue.ts'
 import type { TaskRunner } from '../tasks/task-runner.ts'
 import type { Models } from '../text/models.ts'
 import { Answers } from './answers.ts'
+import type { AttachmentContents } from './attachment-contents.ts'
+import type { AttachmentTask } from './attachment-task.ts'
 import { ConversationFeeds } from './conversation-feeds.ts'
 import type { ConversationTask } from './conversation-task.ts'
 import { Conversations } from './conversations.ts'
+import { MessageAttachments } from './message-attachments.ts'
 
 interface ConversationParts {
   task: ConversationTask
-  stores: Pick<Stores, 'conversations' | 'messages'>
+  attachmentTask: AttachmentTask
+  contents: AttachmentContents
+  intake: AttachmentIntake
+  /** @throws {AppError} `quota_exceeded` for an owner who keeps too much */
+  requireRoom: (owner: string) => void
+  stores: Pick<Stores, 'conversations' | 'messages' | 'messageAttachments'>
   db: Transactor
   batch: WriteBatch
   models: Models
@@ -31,7 +40,7 @@ interface ConversationParts {
 
 /** Creates the conversations, and what writes their answers. */
 export function createConversations(parts: ConversationParts) {
-  const { task, stores, admissions } = parts
+  const { task, attachmentTask, stores, admissions } = parts
   const feeds = new ConversationFeeds((id) => answers.isActive(id))
   const answers = new Answers({
     ...parts,
@@ -45,6 +54,12 @@ export function createConversations(parts: ConversationParts) {
     answers,
     feeds,
     admission: admissions.of(task.admission ?? ''),
+    attachmentStore: stores.messageAttachments,
+    attachments: new MessageAttachments({
+      ...parts,
+      store: stores.messageAttachments,
+      task: attachmentTask,
+    }),
   })
   return { conversations, answers }
 }

@@ -1,3 +1,4 @@
+import type { MessageAttachmentRow } from '../../db/message-attachment-store.ts'
 import type { MessageRow } from '../../db/message-store.ts'
 import type { Run } from '../tasks/queue.ts'
 
@@ -9,6 +10,10 @@ export interface MessageRecord {
   parentId: string | undefined
   role: MessageRow['role']
   content: string
+  /** Of a message of a user. */
+  attachments: readonly MessageAttachmentRow[]
+  /** Of an answer: which earlier attachments the model did not get, and why. */
+  note: string | undefined
   status: MessageRow['status']
   /** Of an answer: the model as it was asked for. */
   model: string | undefined
@@ -23,10 +28,15 @@ export interface MessageRecord {
   finishedAt: number | undefined
 }
 
-/** @param run The run of an answer in this process */
+interface MessageParts {
+  /** Of an answer in this process. */
+  run?: Pick<Run, 'position' | 'expectedWaitMs'> | undefined
+  attachments?: readonly MessageAttachmentRow[] | undefined
+}
+
 export function messageRecord(
   row: MessageRow,
-  run?: Pick<Run, 'position' | 'expectedWaitMs'>,
+  { run, attachments = [] }: MessageParts = {},
 ): MessageRecord {
   return {
     id: row.id,
@@ -34,6 +44,8 @@ export function messageRecord(
     parentId: row.parentId ?? undefined,
     role: row.role,
     content: row.content,
+    attachments,
+    note: row.note ?? undefined,
     status: row.status,
     model: row.model ?? undefined,
     answeredBy: row.answeredBy ?? undefined,

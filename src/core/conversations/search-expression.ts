@@ -16,6 +16,12 @@ export function searchExpression(query: string): string | undefined {
 const EXCERPT_CHARACTERS = 160
 const BEFORE_CHARACTERS = 40
 
+/** Whether one of the words of a query is in a text, as the search compares. */
+export function hasWordOf(text: string, query: string): boolean {
+  const folded = fold(text)
+  return (query.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).some((word) => folded.includes(fold(word)))
+}
+
 /** The part of a text around the first word of a query that is in it. */
 export function excerptOf(text: string, query: string): string {
   const folded = fold(text)

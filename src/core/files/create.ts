@@ -10,7 +10,7 @@ import { StorageQuota } from './storage-quota.ts'
 import { Uploads } from './uploads.ts'
 
 interface FileParts {
-  stores: Pick<Stores, 'files' | 'settings' | 'uploads'>
+  stores: Pick<Stores, 'files' | 'messageAttachments' | 'settings' | 'uploads'>
   storage: Storage
   partialFiles: PartialFiles
   batch: WriteBatch
@@ -27,7 +27,8 @@ export function createFiles({ stores, partialFiles, limitOf, alerts, ...parts }:
   const { storage, log, now } = parts
   const quota = new StorageQuota({
     ...{ store: stores.files, limitOf, now },
-    uploadBytes: (owner) => stores.uploads.sumsOf(owner).bytes,
+    otherBytes: (owner) =>
+      stores.uploads.sumsOf(owner).bytes + stores.messageAttachments.bytesOf(owner),
   })
   const files = new Files({ ...parts, store: stores.files, quota })
   const fileChecks = new FileChecks({
@@ -35,5 +36,5 @@ export function createFiles({ stores, partialFiles, limitOf, alerts, ...parts }:
     ...{ store: stores.files, settings: stores.settings },
   })
   const uploads = new Uploads({ store: stores.uploads, files: partialFiles, quota, log, now })
-  return { files, fileChecks, uploads }
+  return { files, fileChecks, uploads, quota }
 }

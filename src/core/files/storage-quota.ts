@@ -8,8 +8,8 @@ interface StorageQuotaOptions {
   store: FileStore
   /** Bytes that an owner may keep; null for no bound. */
   limitOf: (owner: string) => number | null
-  /** Bytes that an owner's resumable uploads have or will have. */
-  uploadBytes: (owner: string) => number
+  /** Bytes of an owner's resumable uploads, as they will be, and of attachments of conversations. */
+  otherBytes: (owner: string) => number
   now: () => number
 }
 
@@ -63,10 +63,15 @@ export class StorageQuota {
 
   /** What an owner keeps, with what is coming, and the most that it may be; null for no bound. */
   state(owner: string): { usedBytes: number; limitBytes: number | null } {
-    const { store, limitOf, uploadBytes, now } = this.#options
-    const kept = store.totalsOf(owner, now()).bytes + uploadBytes(owner)
+    const { store, limitOf, otherBytes, now } = this.#options
+    const kept = store.totalsOf(owner, now()).bytes + otherBytes(owner)
     const usedBytes = kept + (this.#coming.get(owner) ?? 0)
     return { usedBytes, limitBytes: limitOf(owner) }
+  }
+
+  /** @throws {AppError} `quota_exceeded` for an owner who has no room left */
+  requireRoom(owner: string): void {
+    this.#requireRoom(owner, 1)
   }
 
   /** @returns The room that is left. @throws {AppError} `quota_exceeded` */

@@ -42,6 +42,8 @@ export const messages = sqliteTable(
     }).notNull(),
     errorCode: text('error_code'),
     errorDetail: text('error_detail'),
+    /** Of an answer: which earlier attachments the model did not get, and why. */
+    note: text('note'),
     createdAt: integer('created_at').notNull(),
     finishedAt: integer('finished_at'),
   },
@@ -49,5 +51,39 @@ export const messages = sqliteTable(
     uniqueIndex('messages_id').on(table.id),
     index('messages_conversation').on(table.conversationId, table.seq),
     index('messages_status').on(table.status),
+  ],
+)
+
+/**
+ * What is attached to the messages of users. The bytes are in the storage of attachments, under the
+ * conversation and the content; messages of one conversation may share a content.
+ */
+export const messageAttachments = sqliteTable(
+  'message_attachments',
+  {
+    id: text('id').primaryKey(),
+    conversationId: text('conversation_id')
+      .notNull()
+      .references(() => conversations.id),
+    messageId: text('message_id').notNull(),
+    /** In the message, from 0. */
+    position: integer('position').notNull(),
+    contentId: text('content_id').notNull(),
+    name: text('name').notNull(),
+    mediaType: text('media_type').notNull(),
+    bytes: integer('bytes').notNull(),
+    kind: text('kind').notNull(),
+    /** Code points of text that a model gets. */
+    characters: integer('characters').notNull(),
+    pages: integer('pages'),
+    /** What was left out when it was read. */
+    note: text('note'),
+    /** Pictures that a model gets. */
+    pictures: integer('pictures').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (table) => [
+    index('message_attachments_conversation').on(table.conversationId, table.messageId),
+    index('message_attachments_content').on(table.contentId),
   ],
 )

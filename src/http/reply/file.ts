@@ -14,6 +14,8 @@ export interface FileAnswer {
   modifiedAt: number
   mediaType: string
   filename: string
+  /** Whether it is downloaded, also where a browser could show it. */
+  isDownload?: boolean
   stream(range: { from: number; to: number }): Promise<ReadableStream<Uint8Array>>
 }
 
@@ -109,8 +111,8 @@ function contentTypeOf(mediaType: string): string {
 }
 
 /** RFC 6266: a name in ASCII, and the name itself where it is another. */
-function disposition({ filename, mediaType }: FileAnswer): string {
-  const kind = PASSIVE.test(mediaType) ? 'inline' : 'attachment'
+function disposition({ filename, mediaType, isDownload = false }: FileAnswer): string {
+  const kind = PASSIVE.test(mediaType) && !isDownload ? 'inline' : 'attachment'
   const ascii = filename.replace(/[^ -~]|["\\%]/g, '_')
   const extended = ascii === filename ? '' : `; filename*=UTF-8''${encodeName(filename)}`
   return `${kind}; filename="${ascii}"${extended}`

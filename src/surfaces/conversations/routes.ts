@@ -1,12 +1,14 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import type { NumberedEvent } from '../../core/conversations/conversation-event.ts'
 import type { Conversations } from '../../core/conversations/conversations.ts'
-import { type Actor, callerOf } from '../../core/identity/actor.ts'
+import { type Actor, callerOf, mayUsePaths } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
 import { sseResponse } from '../../http/reply/sse.ts'
 import { connectionOf } from '../../http/server/connection.ts'
+import { AppError } from '../../platform/errors.ts'
+import { requestedAttachment } from '../kit/attachment-body.ts'
 import { idempotencyKey } from '../kit/job-request.ts'
 import { listOf } from '../kit/list-view.ts'
 import { documented } from '../kit/openapi.ts'
@@ -155,13 +157,13 @@ export function conversationRoutes({ guards, conversations }: ConversationServic
       '/:id/messages',
       async ({ request, actor, params, set }) => {
         const body = await readJson(request, NewMessageBody, MAX_CONVERSATION_BYTES)
-        const { content, model, parent_id: parentId } = body
-        const sent = conversations.send(caller(actor, request), params.id, {
-          content,
-          model,
-          parentId,
-          key: idempotencyKey(request.headers),
-        })
+        const key = idempotencyKey(request.headers)
+        const sent = await conversations.send(
+          caller(actor, request),
+          params.id,
+          { ...newMessage(body), key, mayUsePaths: mayUsePaths(actor) },
+          request.signal,
+        )
         set.status = 202
         return { message: messageView(sent.message), answer: messageView(sent.answer) }
       },
@@ -172,13 +174,15 @@ export function conversationRoutes({ guards, conversations }: ConversationServic
         parse: 'none',
         detail: documented({
           summary: 'Send a message; the answer goes on without its reader',
+          description:
+            'Attachments are read before the message is kept: the request waits for that, and a file that cannot be read is refused by its place in the list. Later messages give them to the model again, the latest first; `note` of an answer says which were left out.',
           tags: TAGS,
           body: NewMessageBody,
           responses: {
             202: { description: 'The message, and the answer that is made', schema: SentMessage },
           },
           headers: KEY_HEADER,
-          errors: [409, 429, 503, 507],
+          errors: [409, 413, 422, 429, 502, 503, 504, 507],
         }),
       },
     )
@@ -277,6 +281,31 @@ export function conversationRoutes({ guards, conversations }: ConversationServic
         }),
       },
     )
+}
+
+/** @throws {AppError} `invalid` for a message of nothing */
+function newMessage({
+  content,
+  attachments = [],
+  model,
+  parent_id,
+}: Static<typeof NewMessageBody>) {
+  if (content.trim() === '' && attachments.length === 0)
+    throw new AppError('invalid', 'Write something, or attach a file: the message is empty', {
+      param: 'content',
+    })
+  return {
+    ...{ content, model, parentId: parent_id },
+    attachments: attachments.map((one, index) =>
+      'attachment' in one
+        ? {
+            type: 'earlier' as const,
+            field: `attachments[${index}]`,
+            attachmentId: one.attachment,
+          }
+        : requestedAttachment(one, index),
+    ),
+  }
 }
 
 async function* frames(events: AsyncIterable<NumberedEvent>): AsyncGenerator<string> {

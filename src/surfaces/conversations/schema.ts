@@ -1,4 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { MAX_ATTACHMENTS } from '../../core/attachments/attachment.ts'
+import { ATTACHMENT_FORMS } from '../kit/attachment-body.ts'
 import { ListQuery } from '../kit/list-query.ts'
 import { listSchema } from '../kit/list-view.ts'
 import { nullable } from '../kit/nullable.ts'
@@ -28,8 +30,32 @@ export const ConversationChangeBody = Type.Object({
   title: Type.Optional(Title),
   pinned: Type.Optional(Type.Boolean()),
 })
+const AttachmentId = Type.String({ pattern: '^att_[\\w-]{1,60}$' })
+
+/** As of a prompt, and what is attached to another message, as when one is edited. */
+export const MessageAttachmentBody = Type.Union(
+  [
+    ...ATTACHMENT_FORMS,
+    Type.Object(
+      { attachment: AttachmentId },
+      { description: 'The id of an attachment of this conversation' },
+    ),
+  ],
+  {
+    'x-expected':
+      'an attachment: {url}, {data, media_type, filename}, {file}, {buffer}, {path} or {attachment}',
+  },
+)
+
 export const NewMessageBody = Type.Object({
-  content: Type.String({ minLength: 1, pattern: '\\S' }),
+  content: Type.String({ description: 'Empty only where something is attached' }),
+  attachments: Type.Optional(
+    Type.Array(MessageAttachmentBody, {
+      maxItems: MAX_ATTACHMENTS,
+      description:
+        'Pictures and documents, of at most 15 MiB each and 40 MiB together; large ones as {buffer}. The answer begins when they are read',
+    }),
+  ),
   model: Type.Optional(
     Type.String({
       ...MODEL,
@@ -53,6 +79,11 @@ export const ConversationParams = Type.Object({
 export const MessageParams = Type.Object({
   id: ConversationParams.properties.id,
   message: Type.String({ pattern: '^msg_[\\w-]{1,60}$' }),
+})
+
+export const AttachmentParams = Type.Object({
+  id: ConversationParams.properties.id,
+  attachment: AttachmentId,
 })
 
 export const ConversationQuery = Type.Composite([
@@ -81,6 +112,27 @@ export const Conversation = Type.Object(
   { $id: 'Conversation' },
 )
 
+export const ConversationAttachment = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    media_type: Type.String(),
+    bytes: Type.Integer({ minimum: 0 }),
+    kind: Type.String({
+      description:
+        'image, pdf, document, spreadsheet, presentation, ebook, html or text: what it was read as',
+    }),
+    characters: Type.Integer({ minimum: 0, description: 'Of text that the model gets' }),
+    pages: nullable(Type.Integer({ minimum: 0, description: 'Pages, slides or sheets' })),
+    pictures: Type.Integer({
+      minimum: 0,
+      description: 'Pictures that the model gets; the first can be fetched',
+    }),
+    note: nullable(Type.String({ description: 'What was left out when it was read' })),
+  },
+  { $id: 'ConversationAttachment' },
+)
+
 export const ConversationMessage = Type.Object(
   {
     id: Type.String(),
@@ -90,6 +142,12 @@ export const ConversationMessage = Type.Object(
     content: Type.String({
       description: 'Of an answer that is being written: what there is so far',
     }),
+    attachments: Type.Array(ConversationAttachment, { description: 'Of a message of a user' }),
+    note: nullable(
+      Type.String({
+        description: 'Of an answer: which earlier attachments the model did not get, and why',
+      }),
+    ),
     status: Type.Union(
       [
         Type.Literal('waiting'),

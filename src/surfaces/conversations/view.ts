@@ -5,7 +5,12 @@ import type { WholeConversation as Whole } from '../../core/conversations/conver
 import type { MessageRecord } from '../../core/conversations/message-record.ts'
 import { seconds } from '../kit/job-view.ts'
 import { timeOrNullView, timeView } from '../kit/time-view.ts'
-import type { Conversation, ConversationMessage, WholeConversation } from './schema.ts'
+import type {
+  Conversation,
+  ConversationAttachment,
+  ConversationMessage,
+  WholeConversation,
+} from './schema.ts'
 
 export function conversationView({
   id,
@@ -17,6 +22,22 @@ export function conversationView({
   return { id, title, pinned, created_at: timeView(createdAt), updated_at: timeView(updatedAt) }
 }
 
+function attachmentView(
+  row: MessageRecord['attachments'][number],
+): Static<typeof ConversationAttachment> {
+  return {
+    id: row.id,
+    name: row.name,
+    media_type: row.mediaType,
+    bytes: row.bytes,
+    kind: row.kind,
+    characters: row.characters,
+    pages: row.pages,
+    pictures: row.pictures,
+    note: row.note,
+  }
+}
+
 export function messageView(message: MessageRecord): Static<typeof ConversationMessage> {
   return {
     id: message.id,
@@ -24,6 +45,8 @@ export function messageView(message: MessageRecord): Static<typeof ConversationM
     parent_id: message.parentId ?? null,
     role: message.role,
     content: message.content,
+    attachments: message.attachments.map(attachmentView),
+    note: message.note ?? null,
     status: message.status,
     model: message.model ?? null,
     answered_by: message.answeredBy ?? null,
@@ -80,9 +103,15 @@ export function markdownOf(title: string, messages: readonly MessageRecord[]): s
   const byId = new Map(messages.map((message) => [message.id, message]))
   const path: MessageRecord[] = []
   for (let one = messages.at(-1); one; one = byId.get(one.parentId ?? '')) path.unshift(one)
-  const parts = path.map(({ role, content, answeredBy }) => {
+  const parts = path.map(({ role, content, attachments, answeredBy }) => {
     const by = role === 'user' ? 'You' : (answeredBy ?? 'Answer')
-    return `## ${by}\n\n${content}\n`
+    const files = attachments.map((one) => `- Attached: ${escaped(one.name)}`).join('\n')
+    return `## ${by}\n\n${[files, content].filter(Boolean).join('\n\n')}\n`
   })
   return [`# ${title || 'Conversation'}\n`, ...parts].join('\n')
+}
+
+/** A file's name as text, whatever is in it. */
+function escaped(name: string): string {
+  return name.replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&')
 }

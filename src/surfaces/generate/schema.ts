@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { MAX_ATTACHMENTS, type RequestedAttachment } from '../../core/attachments/attachment.ts'
+import { MAX_ATTACHMENTS } from '../../core/attachments/attachment.ts'
 import type { AttachmentIntake } from '../../core/attachments/intake.ts'
 import { type Actor, mayUsePaths, ownerOf } from '../../core/identity/actor.ts'
 import { GenerateInput, GenerateResult } from '../../core/text/generate.ts'
+import { AttachmentBody, requestedAttachment } from '../kit/attachment-body.ts'
 import type { BodyExample } from '../kit/openapi.ts'
 
 /** Raw JSON, refused while it arrives. See Limits. */
@@ -13,33 +14,6 @@ export const RESPONSE_SCHEMA_FIELD = 'response_schema'
 
 const { prompt, system, engine, model, responseSchema } = GenerateInput.properties
 
-const Attachment = Type.Union(
-  [
-    Type.Object({
-      url: Type.String({ minLength: 1, description: 'A public http or https address' }),
-    }),
-    Type.Object({
-      data: Type.String({ minLength: 1, description: 'Base64' }),
-      media_type: Type.Optional(Type.String()),
-      filename: Type.Optional(Type.String()),
-    }),
-    Type.Object({ file: Type.String({ minLength: 1, description: 'The token of a stored file' }) }),
-    Type.Object({
-      buffer: Type.String({ minLength: 1, description: 'The id of a finished upload' }),
-    }),
-    Type.Object({
-      path: Type.String({
-        minLength: 1,
-        description:
-          'A file of the server, as an absolute path; for admins who have signed in, and from the trusted local network',
-      }),
-    }),
-  ],
-  {
-    'x-expected': 'an attachment: {url}, {data, media_type, filename}, {file}, {buffer} or {path}',
-  },
-)
-
 export const GenerateBody = Type.Object({
   prompt,
   system,
@@ -47,7 +21,7 @@ export const GenerateBody = Type.Object({
   model,
   [RESPONSE_SCHEMA_FIELD]: responseSchema,
   attachments: Type.Optional(
-    Type.Array(Attachment, {
+    Type.Array(AttachmentBody, {
       maxItems: MAX_ATTACHMENTS,
       description: 'Pictures and documents, of at most 15 MiB each and 40 MiB together',
     }),
@@ -125,14 +99,4 @@ export function generateBodyReader(intake: AttachmentIntake) {
       async: body.async === true,
     }
   }
-}
-
-function requestedAttachment(one: Static<typeof Attachment>, index: number): RequestedAttachment {
-  const field = `attachments[${index}]`
-  // The form with least rights counts where a body mixes them.
-  if ('path' in one) return { field, type: 'path', path: one.path }
-  if ('url' in one) return { field, type: 'url', url: one.url }
-  if ('file' in one) return { field, type: 'file', token: one.file }
-  if ('buffer' in one) return { field, type: 'upload', id: one.buffer }
-  return { field, type: 'data', data: one.data, filename: one.filename, mediaType: one.media_type }
 }
