@@ -33,7 +33,7 @@ export const ConversationChangeBody = Type.Object({
 const AttachmentId = Type.String({ pattern: '^att_[\\w-]{1,60}$' })
 
 /** As of a prompt, and what is attached to another message, as when one is edited. */
-export const MessageAttachmentBody = Type.Union(
+const MessageAttachmentBody = Type.Union(
   [
     ...ATTACHMENT_FORMS,
     Type.Object(
