@@ -67,7 +67,7 @@ testPage('Chat is used by the keyboard alone, and says each answer once', async 
     await keyboard.press(key)
   }
   await page.waitForSelector('.list p')
-  expect(await page.evaluate(FOCUSED)).toBe('Message')
+  await focusComes(page, 'Message')
   await page.evaluate(WATCH_STATUS)
   await write('Why does bread rise?', 'Enter')
   await page.waitForURL(/\/app\/c\//)
@@ -77,7 +77,7 @@ testPage('Chat is used by the keyboard alone, and says each answer once', async 
   say(' sugar.')
   end()
   await page.waitForSelector('article.answer[aria-busy=false]')
-  expect(await page.evaluate(FOCUSED)).toBe('Message')
+  await focusComes(page, 'Message')
   const said: string[] = await page.evaluate('said')
   expect(said.filter((text) => text.includes('sugar'))).toEqual(['Answer: Yeast eats sugar.'])
   expect(new Set(said).size).toBe(said.length)
@@ -98,38 +98,41 @@ testPage('Chat is used by the keyboard alone, and says each answer once', async 
   await tabTo(page, 'Stop the answer')
   await keyboard.press('Enter')
   await page.waitForSelector('text=Stopped before the answer began.')
-  expect(await page.evaluate(FOCUSED)).toBe('Message')
+  await focusComes(page, 'Message')
 
   await tabTo(page, 'Edit and send again', 'Shift+Tab')
   await keyboard.press('Enter')
-  expect(await page.evaluate(FOCUSED)).toBe('Your message')
+  await focusComes(page, 'Your message')
   await keyboard.press('Escape')
-  expect(await page.evaluate(FOCUSED)).toBe('Edit and send again')
+  await focusComes(page, 'Edit and send again')
   await keyboard.press('Enter')
   await keyboard.press('Control+a')
   await write('And with sourdough?', 'Enter')
   await page.waitForSelector('article.own:has-text("sourdough")')
-  expect(await page.evaluate(FOCUSED)).toBe('Edit and send again')
+  await focusComes(page, 'Edit and send again')
   await tabTo(page, 'Earlier version', 'Shift+Tab')
   await keyboard.press('Enter')
   await page.waitForSelector('article.own:has-text("And without?")')
-  expect(await page.evaluate(FOCUSED)).toBe('Earlier version')
+  await focusComes(page, 'Earlier version')
 
   const more = 'More about this conversation'
   await tabTo(page, more, 'Shift+Tab')
   await keyboard.press('Enter')
+  await page.waitForSelector('dialog[open]')
   await keyboard.press('Escape')
-  expect(await page.evaluate(FOCUSED)).toBe(more)
+  await focusComes(page, more)
   for (const [item, done] of [
     ['Rename', '.list a:has-text("Bread")'],
     ['Pin', '.list h2:has-text("Pinned")'],
   ] as const) {
     await keyboard.press('Enter')
+    await page.waitForSelector('dialog[open]')
     await tabTo(page, item)
     await keyboard.press('Enter')
+    if (item === 'Rename') await page.waitForSelector('dialog[open] input')
     if (item === 'Rename') await write('Bread', 'Enter')
     await page.waitForSelector(done)
-    expect(await page.evaluate(FOCUSED)).toBe(more)
+    await focusComes(page, more)
   }
   await tabTo(page, 'Search in all conversations', 'Shift+Tab')
   await keyboard.type('sugar')
@@ -140,13 +143,15 @@ testPage('Chat is used by the keyboard alone, and says each answer once', async 
 
   await tabTo(page, more)
   await keyboard.press('Enter')
+  await page.waitForSelector('dialog[open]')
   await tabTo(page, 'Delete')
   await keyboard.press('Enter')
+  await page.waitForSelector('dialog[open]:has-text("cannot be undone")')
   await tabTo(page, 'Delete')
   await keyboard.press('Enter')
   await page.waitForURL((url) => url.pathname === '/app/')
   await page.waitForSelector('.welcome')
-  expect(await page.evaluate(FOCUSED)).toBe('Message')
+  await focusComes(page, 'Message')
   await tab.expectClean()
 })
 
@@ -158,6 +163,14 @@ async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
     expect(await page.evaluate(IS_FOCUS_SEEN)).toBe(true)
   }
   throw new Error(`The focus does not come to ${name}`)
+}
+
+/** Waits until the focus is where it belongs: a dialog takes and gives it after it is drawn. */
+async function focusComes(page: Page, name: string): Promise<void> {
+  await page.evaluate(`new Promise((done) => {
+    const look = () => (${FOCUSED} === ${JSON.stringify(name)} ? done() : requestAnimationFrame(look))
+    look()
+  })`)
 }
 
 const FOCUSED = `(() => {

@@ -1,15 +1,14 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icon.tsx'
 import type { ShownMessage } from './branches.ts'
+import { MESSAGES_OF_BLOCK, MessageBlock } from './message-block.tsx'
 import { whenIdle } from './when-idle.ts'
 
 /** How near the end counts as the end, in pixels. */
 const END_PX = 80
-/** Messages that are drawn at once when a conversation is opened: more than a screen has. */
-const FIRST_MESSAGES = 30
-/** Earlier ones that are drawn at a time. */
-const MORE_MESSAGES = 10
+/** Blocks that are drawn at once when a conversation is opened: more than a screen has. */
+const FIRST_BLOCKS = 2
 /** How far above what is seen earlier messages are drawn at once, in pixels. */
 const AHEAD_PX = 3_000
 
@@ -27,10 +26,11 @@ interface TalkProps {
  */
 export function Talk({ branch, wanted, draw }: TalkProps) {
   const count = branch.length
+  const blocks = useMemo(() => blocksOf(branch), [branch])
   const scroller = useRef<HTMLDivElement>(null)
   const column = useRef<HTMLDivElement>(null)
   const isAtEnd = useSignal(true)
-  const drawn = useSignal(FIRST_MESSAGES)
+  const firstDrawn = useSignal(Number.POSITIVE_INFINITY)
   const lastTop = useRef(0)
   const toEnd = () => {
     const element = scroller.current
@@ -49,13 +49,14 @@ export function Talk({ branch, wanted, draw }: TalkProps) {
     observer.observe(watched)
     return () => observer.disconnect()
   }, [])
-  const hidden = Math.max(0, count - drawn.value)
+  const hidden = Math.max(0, Math.min(firstDrawn.value, blocks.length - FIRST_BLOCKS))
   const place = wanted === undefined ? -1 : branch.findIndex(({ message }) => message.id === wanted)
+  const wantedBlock = Math.floor(place / MESSAGES_OF_BLOCK)
   useLayoutEffect(() => {
     if (place === -1) return
-    if (place < hidden) drawn.value = count - place + FIRST_MESSAGES
-    else show(column.current?.querySelectorAll(':scope > article')[place - hidden])
-  }, [place, place < hidden])
+    if (wantedBlock < hidden) firstDrawn.value = Math.max(0, wantedBlock - 1)
+    else show(column.current?.querySelectorAll('article')[place - hidden * MESSAGES_OF_BLOCK])
+  }, [place, wantedBlock < hidden])
   const show = (element: Element | undefined) => {
     isAtEnd.value = false
     element?.scrollIntoView({ block: 'center' })
@@ -79,11 +80,13 @@ export function Talk({ branch, wanted, draw }: TalkProps) {
             key={hidden}
             scroller={scroller}
             onDraw={() => {
-              drawn.value += MORE_MESSAGES
+              firstDrawn.value = hidden - 1
             }}
           />
         )}
-        {branch.slice(hidden).map(draw)}
+        {blocks.slice(hidden).map((messages, index) => (
+          <MessageBlock key={hidden + index} messages={messages} draw={draw} />
+        ))}
       </div>
       {!isAtEnd.value && (
         <button type="button" class="button icon to-end" aria-label="To the end" onClick={toEnd}>
@@ -92,6 +95,13 @@ export function Talk({ branch, wanted, draw }: TalkProps) {
       )}
     </div>
   )
+}
+
+function blocksOf(branch: readonly ShownMessage[]): (readonly ShownMessage[])[] {
+  const blocks: (readonly ShownMessage[])[] = []
+  for (let start = 0; start < branch.length; start += MESSAGES_OF_BLOCK)
+    blocks.push(branch.slice(start, start + MESSAGES_OF_BLOCK))
+  return blocks
 }
 
 interface EarlierProps {

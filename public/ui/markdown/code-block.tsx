@@ -4,11 +4,10 @@ import { useContext, useEffect, useRef } from 'preact/hooks'
 import { CopyButton } from '../copy.tsx'
 import type { Highlighted } from './highlighted.ts'
 import { visible } from './visible-text.ts'
+import { whenSeen } from './when-seen.ts'
 
 /** Longer code has one colour: highlighting it would hold up the page. */
 const MAX_HIGHLIGHTED_CHARACTERS = 30_000
-/** How far from what is seen code is highlighted, in pixels. */
-const AHEAD_PX = 400
 /** Names and short names of the languages that `highlight.ts` has. */
 const LANGUAGES = new Set(
   'bash sh zsh css diff patch go golang java javascript js jsx mjs json json5 jsonc python py rust rs sql typescript ts tsx xml html xhtml svg yaml yml'.split(
@@ -30,11 +29,16 @@ export function CodeBlock({ text, language }: { text: string; language: string |
   useEffect(() => {
     pieces.value = undefined
     if (isPlain || block.current === null) return
-    return whenSeen(block.current, async (isWanted) => {
+    let isWanted = true
+    const unobserve = whenSeen(block.current, async () => {
       // A failure to load it leaves the code as it is.
       const loaded = await import('./highlight.ts').catch(() => undefined)
-      if (loaded !== undefined && isWanted()) pieces.value = loaded.highlight(text, known)
+      if (loaded !== undefined && isWanted) pieces.value = loaded.highlight(text, known)
     })
+    return () => {
+      isWanted = false
+      unobserve()
+    }
   }, [text, known, isPlain])
   return (
     <figure class="code-block">
@@ -60,25 +64,4 @@ export function CodeBlock({ text, language }: { text: string; language: string |
       </pre>
     </figure>
   )
-}
-
-/** Calls back once when an element comes near. @returns Ends it */
-function whenSeen(
-  element: Element,
-  callback: (isWanted: () => boolean) => Promise<void>,
-): () => void {
-  let isWanted = true
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      observer.disconnect()
-      void callback(() => isWanted)
-    },
-    { rootMargin: `${AHEAD_PX}px` },
-  )
-  observer.observe(element)
-  return () => {
-    isWanted = false
-    observer.disconnect()
-  }
 }
