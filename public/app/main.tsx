@@ -3,6 +3,7 @@ import { boot } from '../ui/boot.ts'
 import { start } from '../ui/frame.tsx'
 import { AttentionCounter, adminBadge } from './admin-attention.ts'
 import { addConversations } from './conversation-destinations.ts'
+import { uploadBadge } from './files/upload-list.ts'
 import { PAGES } from './pages.ts'
 
 addConversations()
@@ -11,7 +12,6 @@ start({
   title: 'Hearth',
   pages: PAGES,
   links: boot.isAdmin ? [{ href: '/admin', label: 'Admin', icon: 'admin' }] : [],
-  ...(boot.isAdmin
-    ? { otherPages: ADMIN_PAGES, badges: adminBadge, Background: AttentionCounter }
-    : {}),
+  badges: () => ({ ...uploadBadge(), ...(boot.isAdmin ? adminBadge() : {}) }),
+  ...(boot.isAdmin ? { otherPages: ADMIN_PAGES, Background: AttentionCounter } : {}),
 })

@@ -17,6 +17,13 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./tasks/page.tsx'),
   },
   {
+    paths: ['/app/files'],
+    label: 'Files',
+    icon: 'files',
+    badgeWord: 'uploading',
+    load: () => import('./files/page.tsx'),
+  },
+  {
     paths: ['/app/jobs'],
     label: 'Jobs',
     icon: 'jobs',

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api } from './api.ts'
 import { isOutdated, isUnreachable } from './connection.ts'
+import { isPageHeld } from './page-hold.ts'
 import { path, query } from './router.ts'
 
 /** What concerns the whole page: it goes away by itself when it is over. */
@@ -45,7 +46,11 @@ function SignedOut() {
       if (isOut.peek() && document.visibilityState === 'visible')
         void api.GET('/api/me').then(
           ({ response }) => {
-            if (response.ok) window.location.reload()
+            if (!response.ok) return
+            // What the page still does would end with a reload.
+            if (!isPageHeld.peek()) window.location.reload()
+            isOut.value = false
+            window.dispatchEvent(new CustomEvent('signed-in'))
           },
           () => undefined,
         )
@@ -65,7 +70,11 @@ function SignedOut() {
       {isOut.value && (
         <div class="banner">
           <span>You are signed out here. What you have typed is kept.</span>
-          <a class="button primary" href={`/login?return_to=${encodeURIComponent(back)}`}>
+          <a
+            class="button primary"
+            href={`/login?return_to=${encodeURIComponent(back)}`}
+            target={isPageHeld.value ? '_blank' : undefined}
+          >
             Sign in
           </a>
         </div>

@@ -58,7 +58,11 @@ function Frame({
 }: ApplicationOptions) {
   const found = findPage(pages, path.value)
   const counts = badges?.() ?? {}
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const working = new Set(pages.filter((one) => one.badgeWord !== undefined).map(hrefOf))
+  const total = Object.entries(counts).reduce(
+    (sum, [href, count]) => (working.has(href) ? sum : sum + count),
+    0,
+  )
   // Before the effects of the page, which may set a title of its own.
   useLayoutEffect(() => {
     const waiting = total === 0 ? '' : `(${total}) `
@@ -75,6 +79,7 @@ function Frame({
       icon={entry.icon}
       isCurrent={entry === found?.entry}
       count={counts[entry.paths[0]] ?? 0}
+      badgeWord={entry.badgeWord}
     />
   )
   return (
@@ -125,6 +130,14 @@ function Frame({
   )
 }
 
+function itemOf({ paths: [href], label, icon, badgeWord }: PageEntry) {
+  return { href, label, icon, badgeWord }
+}
+
+function hrefOf({ paths }: PageEntry): string {
+  return paths[0]
+}
+
 /** Has a class for the rules that are of one page alone, as `page-keys` for `/admin/keys`. */
 function contentClass(entry: PageEntry | undefined): string {
   const folder = entry?.paths[0].split('/')[2] ?? ''
@@ -137,24 +150,25 @@ interface RailItemProps {
   icon: IconName
   isCurrent: boolean
   count: number
+  badgeWord?: string | undefined
 }
 
-function RailItem({ href, label, icon, isCurrent, count }: RailItemProps) {
+function RailItem({ href, label, icon, isCurrent, count, badgeWord }: RailItemProps) {
   return (
     <a class="item" href={href} aria-current={isCurrent ? 'page' : undefined}>
       <Icon name={icon} />
       <span>{label}</span>
-      <Badge count={count} />
+      <Badge count={count} word={badgeWord} />
     </a>
   )
 }
 
-function Badge({ count }: { count: number }) {
+function Badge({ count, word = 'waiting' }: { count: number; word?: string | undefined }) {
   if (count === 0) return null
   return (
     <span class="badge">
       {count}
-      <span class="hidden-text"> waiting</span>
+      <span class="hidden-text"> {word}</span>
     </span>
   )
 }
@@ -208,23 +222,24 @@ function Tabs({
           }}
         >
           <ul class="rows more">
-            {[...others.map((entry) => ({ ...entry, href: entry.paths[0] })), ...links].map(
-              ({ href, label, icon }) => (
-                <li key={href}>
-                  <a
-                    class="row"
-                    href={href}
-                    onClick={() => {
-                      isOpen.value = false
-                    }}
-                  >
-                    <Icon name={icon} />
-                    <span class="grow">{label}</span>
-                    <Badge count={counts[href] ?? 0} />
-                  </a>
-                </li>
-              ),
-            )}
+            {[
+              ...others.map(itemOf),
+              ...links.map((link) => ({ ...link, badgeWord: undefined })),
+            ].map(({ href, label, icon, badgeWord }) => (
+              <li key={href}>
+                <a
+                  class="row"
+                  href={href}
+                  onClick={() => {
+                    isOpen.value = false
+                  }}
+                >
+                  <Icon name={icon} />
+                  <span class="grow">{label}</span>
+                  <Badge count={counts[href] ?? 0} word={badgeWord} />
+                </a>
+              </li>
+            ))}
             <li>
               <button
                 type="button"

@@ -38,6 +38,18 @@ const PATHS = {
   clip: 'M8 12l6-6a3 3 0 0 1 4 4l-8 8a5 5 0 0 1-7-7l7-7',
   warning: 'M12 4l9 16H3zM12 10v4M12 17h.01',
   sun: 'M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2v2M12 20v2M2 12h2M20 12h2M5 5l1.5 1.5M17.5 17.5L19 19M19 5l-1.5 1.5M6.5 17.5L5 19',
+  files: 'M4 6h6l2 2h8v11H4zM4 11h16',
+  file: 'M6 3h8l4 4v14H6zM14 3v4h4',
+  document: 'M6 3h8l4 4v14H6zM9 12h6M9 16h6M9 8h2',
+  image: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.01',
+  film: 'M4 5h16v14H4zM10 9l5 3-5 3z',
+  sound:
+    'M9 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zM9 18V5l11-2v12M20 15a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0z',
+  archive: 'M4 4h16v5H4zM5 9v11h14V9M10 13h4',
+  upload: 'M12 15V4M7 8l5-5 5 5M5 20h14',
+  pause: 'M9 5v14M15 5v14',
+  play: 'M8 5l11 7-11 7z',
+  clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2',
   leave: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',
 } as const
 export type IconName = keyof typeof PATHS

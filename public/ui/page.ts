@@ -11,6 +11,8 @@ export interface PageEntry {
   isTab?: boolean
   /** Whether it stands at the end of the rail. */
   isAtEnd?: boolean
+  /** What the number in its badge counts; by default "waiting", which the title of the tab counts. */
+  badgeWord?: string
   /** Loads the page when it is opened for the first time. */
   load: () => Promise<{ Page: ComponentType<PageProps> }>
 }

@@ -1,0 +1,220 @@
+import type { Signal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { api, read } from '../../ui/api.ts'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { bytes, count, fullTime } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { filePath } from './file-words.ts'
+import type { StoredFile } from './types.ts'
+
+export type FileDialog = 'menu' | 'rename' | 'expiry' | 'delete'
+
+/** The service cuts at 255 bytes; a character has at least one. */
+const MAX_NAME_CHARACTERS = 255
+const DAY_MS = 86_400_000
+const EXPIRIES = [
+  { label: 'Never', days: null },
+  { label: 'In a day', days: 1 },
+  { label: 'In a week', days: 7 },
+  { label: 'In 30 days', days: 30 },
+] as const
+
+interface FileDialogProps {
+  file: StoredFile
+  open: Signal<FileDialog | undefined>
+  onChange: (file: StoredFile) => void
+  onDelete: (file: StoredFile) => void
+}
+
+/** The facts of a file and what is seldom done with it. */
+export function FileDialogs({ file, open, onChange, onDelete }: FileDialogProps) {
+  const close = () => {
+    open.value = undefined
+  }
+  const show = (dialog: FileDialog) => () => {
+    open.value = dialog
+  }
+  switch (open.value) {
+    case undefined:
+      return null
+    case 'menu':
+      return (
+        <Dialog title={file.filename} onClose={close}>
+          <Facts file={file} />
+          <div>
+            <ul class="menu file-menu">
+              <li>
+                <a href={filePath(file)} download={file.filename}>
+                  <Icon name="download" /> Download
+                </a>
+              </li>
+              <li>
+                <button type="button" onClick={show('rename')}>
+                  <Icon name="edit" /> Rename
+                </button>
+              </li>
+              <li>
+                <button type="button" onClick={show('expiry')}>
+                  <Icon name="clock" /> Set when it expires
+                </button>
+              </li>
+              <li>
+                <button type="button" class="danger" onClick={show('delete')}>
+                  <Icon name="trash" /> Delete
+                </button>
+              </li>
+            </ul>
+          </div>
+        </Dialog>
+      )
+    case 'rename':
+      return <Rename file={file} onClose={close} onChange={onChange} />
+    case 'expiry':
+      return <Expiry file={file} onClose={close} onChange={onChange} />
+    case 'delete':
+      return (
+        <Confirm
+          title="Delete this file?"
+          text={`${file.filename} is deleted for good, and its link is dead at once. This cannot be undone.`}
+          action="Delete"
+          onConfirm={() => onDelete(file)}
+          onClose={close}
+        />
+      )
+  }
+}
+
+function Facts({ file }: { file: StoredFile }) {
+  const { bytes: size, media_type, created_at, last_read_at, expires_at, sha256 } = file
+  const facts = [
+    ['Size', `${bytes(size)} (${count(size)} bytes)`],
+    ['Type', media_type],
+    ['Stored', fullTime(created_at)],
+    ['Last opened', last_read_at === null ? 'Never' : fullTime(last_read_at)],
+    ['Expires', expires_at === null ? 'Never' : fullTime(expires_at)],
+  ] as const
+  return (
+    <dl class="file-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>SHA-256</dt>
+        <dd class="mono">{sha256}</dd>
+      </div>
+    </dl>
+  )
+}
+
+type ChangeProps = Pick<FileDialogProps, 'file' | 'onChange'> & { onClose: () => void }
+
+function Rename({ file, onClose, onChange }: ChangeProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const name = useSignal(file.filename)
+  useEffect(() => {
+    // Without its extension, which mostly stays.
+    const dot = file.filename.lastIndexOf('.')
+    input.current?.setSelectionRange(0, dot > 0 ? dot : file.filename.length)
+  }, [])
+  const save = async () => {
+    onChange(await change(file, { filename: name.value }))
+    toast('The file has its new name, and a new link')
+    onClose()
+  }
+  return (
+    <Dialog title="Rename" onClose={onClose}>
+      <Form
+        action="Save"
+        isUnchanged={name.value.trim() === '' || name.value === file.filename}
+        onSubmit={save}
+        beside={<CancelButton onClose={onClose} />}
+      >
+        <label class="field">
+          <span>Name</span>
+          <input
+            ref={input}
+            class="input"
+            dir="auto"
+            autoComplete="off"
+            maxLength={MAX_NAME_CHARACTERS}
+            value={name.value}
+            onInput={({ currentTarget }) => {
+              name.value = currentTarget.value
+            }}
+          />
+          <span class="hint">
+            The link changes with the name: the old one is not found any more.
+          </span>
+        </label>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Expiry({ file, onClose, onChange }: ChangeProps) {
+  const chosen = useSignal<number | null | undefined>(file.expires_at === null ? null : undefined)
+  const save = async () => {
+    const days = chosen.value
+    if (days === undefined) return
+    const expires_at = days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString()
+    const changed = await change(file, { expires_at })
+    onChange(changed)
+    toast(
+      changed.expires_at === null ? 'The file stays' : `Expires ${fullTime(changed.expires_at)}`,
+    )
+    onClose()
+  }
+  return (
+    <Dialog title="When it expires" onClose={onClose}>
+      <Form
+        action="Save"
+        isUnchanged={chosen.value === undefined}
+        onSubmit={save}
+        beside={<CancelButton onClose={onClose} />}
+      >
+        <fieldset class="plain-set field">
+          <legend class="one-line">{file.filename}</legend>
+          {EXPIRIES.map(({ label, days }) => (
+            <label key={label} class="check">
+              <input
+                type="radio"
+                name="expiry"
+                checked={chosen.value === days}
+                onChange={() => {
+                  chosen.value = days
+                }}
+              />
+              {label}
+            </label>
+          ))}
+          <span class="hint">
+            {file.expires_at === null
+              ? 'The file is deleted then, and its link is dead.'
+              : `It is set to ${fullTime(file.expires_at)}. The file is deleted then, and its link is dead.`}
+          </span>
+        </fieldset>
+      </Form>
+    </Dialog>
+  )
+}
+
+function CancelButton({ onClose }: { onClose: () => void }) {
+  return (
+    <button type="button" class="button" onClick={onClose}>
+      Cancel
+    </button>
+  )
+}
+
+function change(
+  { token }: StoredFile,
+  body: { filename?: string; expires_at?: string | null },
+): Promise<StoredFile> {
+  return read(api.PATCH('/api/nas/files/{token}', { params: { path: { token } }, body }))
+}

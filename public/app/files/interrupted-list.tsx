@@ -1,0 +1,151 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { api } from '../../ui/api.ts'
+import { bytes } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { attempt, toast } from '../../ui/toast.tsx'
+import { shownName } from './file-words.ts'
+import {
+  forgetUnfinished,
+  interruptedUploads,
+  onUnfinishedElsewhere,
+  type UnfinishedUpload,
+} from './unfinished.ts'
+import { discardUnfinished, unfinishedChanges } from './upload-manager.ts'
+import { percent } from './upload-words.ts'
+
+/** Another tab may have been closed since. */
+const LOOK_MS = 5_000
+
+/** An upload of a page that is gone, with what has come of it. */
+interface Interrupted extends UnfinishedUpload {
+  /** Null while it is not known. */
+  sent: number | null
+}
+
+/** Uploads that a reload has interrupted: a page may not read a file again by itself. */
+export function InterruptedList({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const found = useSignal<readonly Interrupted[]>([])
+  const changes = unfinishedChanges.value
+  useEffect(() => {
+    let isShown = true
+    const look = async () => {
+      const kept = interruptedUploads()
+      const known = new Map(found.peek().map((one) => [one.path, one]))
+      if (kept.length === known.size && kept.every(({ path }) => known.has(path))) return
+      const looked = await Promise.all(
+        kept.map(async (one) => known.get(one.path) ?? offsetOf(one)),
+      )
+      if (isShown) found.value = looked.filter((one) => one !== undefined)
+    }
+    void look()
+    const timer = setInterval(() => void look(), LOOK_MS)
+    const stop = onUnfinishedElsewhere(() => void look())
+    return () => {
+      isShown = false
+      clearInterval(timer)
+      stop()
+    }
+  }, [changes])
+  if (found.value.length === 0) return null
+  return (
+    <section aria-labelledby="interrupted">
+      <h2 class="section" id="interrupted">
+        Interrupted
+      </h2>
+      <ul class="rows">
+        {found.value.map((one) => (
+          <InterruptedRow key={one.path} upload={one} onFiles={onFiles} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** @returns undefined for one that the service has no longer */
+async function offsetOf(one: UnfinishedUpload): Promise<Interrupted | undefined> {
+  const id = one.path.slice(one.path.lastIndexOf('/') + 1)
+  const header = { 'Tus-Resumable': '1.0.0' } as const
+  try {
+    const { response } = await api.HEAD('/buffer/{id}', { params: { path: { id }, header } })
+    if (response.status === 404) {
+      forgetUnfinished(one.path)
+      return undefined
+    }
+    const sent = Number(response.headers.get('upload-offset') ?? Number.NaN)
+    return { ...one, sent: Number.isFinite(sent) ? sent : null }
+  } catch {
+    return { ...one, sent: null }
+  }
+}
+
+interface RowProps {
+  upload: Interrupted
+  onFiles: (files: readonly File[]) => void
+}
+
+function InterruptedRow({ upload, onFiles }: RowProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const { sent, size } = upload
+  const name = shownName(upload.name)
+  const choose = (file: File | undefined) => {
+    if (file === undefined) return
+    const fault = differenceOf(upload, file)
+    if (fault === undefined) onFiles([file])
+    else toast(fault)
+  }
+  return (
+    <li class="row upload">
+      <Icon name="pause" />
+      <span class="grow">
+        <span class="one-line file-name" title={name} dir="auto">
+          {name}
+        </span>
+        <small>
+          {sent === null
+            ? `${bytes(size)}. Choose the file again to go on.`
+            : `${bytes(sent)} of ${bytes(size)} have come. Choose the file again to go on.`}
+        </small>
+        {sent !== null && (
+          <progress max={100} value={percent(sent, size)} aria-label={`Upload of ${name}`} />
+        )}
+      </span>
+      <span class="actions beside">
+        <button
+          type="button"
+          class="button"
+          aria-label={`Choose ${name} again`}
+          onClick={() => input.current?.click()}
+        >
+          Choose file
+        </button>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          onChange={({ currentTarget }) => {
+            choose(currentTarget.files?.[0])
+            currentTarget.value = ''
+          }}
+        />
+        <button
+          type="button"
+          class="button plain icon"
+          aria-label={`Discard ${name}`}
+          title="Discard"
+          onClick={() => void attempt(() => discardUnfinished(upload.path))}
+        >
+          <Icon name="close" />
+        </button>
+      </span>
+    </li>
+  )
+}
+
+/** The rest of another file would make one that is neither. */
+function differenceOf(upload: UnfinishedUpload, file: File): string | undefined {
+  if (file.name !== upload.name || file.size !== upload.size)
+    return `This is another file: expected ${shownName(upload.name)} with ${bytes(upload.size)}`
+  if (file.lastModified === upload.lastModified) return undefined
+  return 'The file was changed since the upload began: discard the upload, and upload it anew'
+}

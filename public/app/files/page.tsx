@@ -1,0 +1,116 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { api, read, words } from '../../ui/api.ts'
+import { bytes } from '../../ui/format.ts'
+import { PageLayout } from '../../ui/layout.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { query } from '../../ui/router.ts'
+import { Failed, Loading } from '../../ui/state.tsx'
+import { attempt, toast } from '../../ui/toast.tsx'
+import { DropZone } from './drop-zone.tsx'
+import { FileList } from './file-list.tsx'
+import { deleteFiles, loadFiles, withFile } from './file-list-state.ts'
+import { FileToolbar } from './file-toolbar.tsx'
+import { InterruptedList } from './interrupted-list.tsx'
+import { UploadList } from './upload-list-view.tsx'
+import { addUploads, onStored } from './upload-manager.ts'
+
+/** Files of this person: upload, share by a link, rename, delete. */
+export function Page() {
+  const search = query.value.get('q')?.trim() ?? ''
+  /** Tokens of the selected files; undefined where nothing is selected. */
+  const selected = useSignal<ReadonlySet<string> | undefined>(undefined)
+  const limits = useResource((signal) => read(api.GET('/api/nas/limits', { signal })))
+  const files = useResource((signal) => loadFiles(search, null, signal), [search])
+  const known = limits.value.value
+  const bounds = known.state === 'ready' ? known.data : undefined
+  const loaded = files.value.value
+  const items = loaded.state === 'ready' ? loaded.data.items : []
+  useEffect(
+    () =>
+      onStored((file) => {
+        // The service knows whether a search finds it.
+        if (search !== '') void files.reload()
+        else
+          files.change((page) => ({
+            ...page,
+            items: [file, ...page.items.filter(({ token }) => token !== file.token)],
+          }))
+        void limits.reload()
+      }),
+    [search],
+  )
+  const add = (chosen: readonly File[]) => addUploads(chosen, bounds)
+  const remove = (tokens: readonly string[]) =>
+    attempt(async () => {
+      const { gone, failure } = await deleteFiles(tokens)
+      files.change((page) => ({
+        ...page,
+        items: page.items.filter(({ token }) => !gone.has(token)),
+      }))
+      void limits.reload()
+      if (failure !== undefined)
+        toast(`${tokens.length - gone.size} of ${tokens.length} not deleted: ${words(failure)}`)
+      else toast(gone.size === 1 ? 'The file is deleted' : `${gone.size} files are deleted`)
+    })
+  if (loaded.state === 'failed' && known.state === 'failed')
+    return (
+      <PageLayout title="Files">
+        <Failed
+          error={loaded.error}
+          retry={() => void Promise.all([files.reload(), limits.reload()])}
+        />
+      </PageLayout>
+    )
+  return (
+    <PageLayout
+      title="Files"
+      side={
+        bounds !== undefined && (
+          <span class="quiet small number">
+            {bounds.quota_bytes === null
+              ? `${bytes(bounds.used_bytes)} used`
+              : `${bytes(bounds.used_bytes)} of ${bytes(bounds.quota_bytes)} used`}
+          </span>
+        )
+      }
+    >
+      <DropZone limits={bounds} onFiles={add} />
+      <UploadList />
+      <InterruptedList onFiles={add} />
+      <section aria-label="Stored files" class="stored">
+        <FileToolbar
+          search={search}
+          items={items}
+          selected={selected}
+          onDelete={(tokens) => void remove(tokens)}
+        />
+        {loaded.state === 'loading' ? (
+          <Loading label="Loading the files" />
+        ) : loaded.state === 'failed' ? (
+          <Failed error={loaded.error} retry={() => void files.reload()} />
+        ) : (
+          <FileList
+            page={loaded.data}
+            search={search}
+            selected={selected}
+            onChange={(file) => files.change((page) => withFile(page, file))}
+            onDelete={({ token }) => void remove([token])}
+            onMore={() =>
+              attempt(async () => {
+                const next = await loadFiles(search, loaded.data.nextCursor)
+                files.change(({ items: before }) => ({
+                  // A page that was loaded meanwhile may have some of them.
+                  items: [
+                    ...new Map([...before, ...next.items].map((one) => [one.token, one])).values(),
+                  ],
+                  nextCursor: next.nextCursor,
+                }))
+              })
+            }
+          />
+        )}
+      </section>
+    </PageLayout>
+  )
+}
