@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useId, useRef } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -117,6 +117,7 @@ type ChangeProps = Pick<FileDialogProps, 'file' | 'onChange'> & { onClose: () =>
 function Rename({ file, onClose, onChange }: ChangeProps) {
   const input = useRef<HTMLInputElement>(null)
   const name = useSignal(file.filename)
+  const id = useId()
   useEffect(() => {
     // Without its extension, which mostly stays.
     const dot = file.filename.lastIndexOf('.')
@@ -135,23 +136,25 @@ function Rename({ file, onClose, onChange }: ChangeProps) {
         onSubmit={save}
         beside={<CancelButton onClose={onClose} />}
       >
-        <label class="field">
-          <span>Name</span>
+        <div class="field">
+          <label for={id}>Name</label>
           <input
             ref={input}
+            id={id}
             class="input"
             dir="auto"
             autoComplete="off"
             maxLength={MAX_NAME_CHARACTERS}
+            aria-describedby={`${id}-hint`}
             value={name.value}
             onInput={({ currentTarget }) => {
               name.value = currentTarget.value
             }}
           />
-          <span class="hint">
+          <span class="hint" id={`${id}-hint`}>
             The link changes with the name: the old one is not found any more.
           </span>
-        </label>
+        </div>
       </Form>
     </Dialog>
   )

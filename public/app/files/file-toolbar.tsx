@@ -77,6 +77,7 @@ function Selection({ items, selected, onDelete }: Omit<FileToolbarProps, 'search
         <input
           ref={all}
           type="checkbox"
+          aria-label="Select all shown"
           checked={chosen.length === items.length}
           onChange={({ currentTarget: { checked } }) => {
             selected.value = new Set(checked ? items.map(({ token }) => token) : [])

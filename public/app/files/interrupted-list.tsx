@@ -114,7 +114,7 @@ function InterruptedRow({ upload, onFiles }: RowProps) {
         <button
           type="button"
           class="button"
-          aria-label={`Choose ${name} again`}
+          aria-label={`Choose file again: ${name}`}
           onClick={() => input.current?.click()}
         >
           Choose file

@@ -1,0 +1,144 @@
+import { expect, test } from 'bun:test'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { sha256 } from '../../src/platform/ids.ts'
+import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
+import { openBadLine } from '../support/bad-line.ts'
+import { CHROMIUM } from '../support/chromium.ts'
+import { tempFolder } from '../support/process.ts'
+import { startService, type TestService } from '../support/service.ts'
+
+const testPage = test.skipIf(CHROMIUM === null)
+const [DESK, PHONE] = LOOKS
+const KIB = 1024
+const CHOOSE = 'input[type=file][multiple]'
+/** A name that would be markup, that turns the direction, and that has no place to break. */
+const HOSTILE = `<b>\u202Egpj.${'x'.repeat(200)}`
+
+testPage('files are uploaded, shared by a link, renamed, given an end and deleted', async () => {
+  await using service = startService({ env: { MIN_FREE_BYTES: '0' } })
+  await using tab = await openApp(service, '/app/files', DESK)
+  const { page } = tab
+  await page.waitForSelector('h2:has-text("No files yet")')
+  await page.waitForSelector('text=Up to 100 MB each from here')
+  await expectAccessible(page)
+  await page.setInputFiles(CHOOSE, [textFile('one.txt', 'one'), textFile(HOSTILE, 'hostile')])
+  await page.waitForSelector('.toast:has-text("2 files are stored")')
+  await page.evaluate(drop('dropped.txt', 'dropped'))
+  await page.waitForSelector('.file:nth-child(1):has-text("dropped.txt")')
+  expect(await page.locator('.file b').count()).toBe(0)
+  await expectAccessible(page)
+  await expectFits(page)
+
+  await page.evaluate(`navigator.clipboard.writeText = async (text) => { window.copied = text }`)
+  await page.click('[aria-label="Copy the link of one.txt"]')
+  await page.waitForSelector('[aria-label="Copied"]')
+  const link = await page.evaluate<string>('window.copied')
+  expect(await (await fetch(link)).text()).toBe('one')
+
+  await page.click('[aria-label="More about one.txt"]')
+  await page.click('.menu button:has-text("Rename")')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('two.txt')
+  await page.click('dialog button:has-text("Save")')
+  await page.waitForSelector('.file:has-text("two.txt")')
+  expect((await fetch(link)).status).toBe(404)
+
+  // With the keyboard alone.
+  const more = page.getByRole('button', { name: 'More about two.txt' })
+  await more.press('Enter')
+  await page.getByRole('button', { name: 'Set when it expires' }).press('Enter')
+  await page.getByRole('radio', { name: 'In a week' }).press('Space')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.file:has-text("expires in 7 days")')
+  await page.reload()
+  await page.waitForSelector('.file:has-text("two.txt"):has-text("expires in 7 days")')
+
+  await page.getByLabel('Search by name').fill('nothing such')
+  await page.waitForSelector('h2:has-text("No file has this in its name")')
+  await page.click('text=Show all files')
+  await page.click('button:has-text("Select")')
+  await page.getByRole('checkbox', { name: 'Select all shown' }).check()
+  await page.getByRole('checkbox', { name: /dropped/ }).uncheck()
+  await expectAccessible(page)
+  await page.click('.file-toolbar button:has-text("Delete")')
+  await page.click('dialog button:has-text("Delete")')
+  await page.waitForSelector('.toast:has-text("2 files are deleted")')
+  expect(await page.locator('.file').count()).toBe(1)
+  await tab.expectClean()
+})
+
+testPage(
+  'an upload goes on after a cut line, and after a reload with the file chosen again',
+  async () => {
+    using folder = tempFolder()
+    await using service = startService({ env: { MIN_FREE_BYTES: '0' } })
+    await using line = await openBadLine(service.port)
+    const first = await randomFile(folder.path, 'first.bin')
+    const second = await randomFile(folder.path, 'second.bin')
+    await using tab = await openApp(line, '/app/files', PHONE)
+    const { page } = tab
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.waitForSelector('h2:has-text("No files yet")')
+
+    line.cutAfter(400 * KIB)
+    await page.setInputFiles(CHOOSE, first.path)
+    await page.waitForSelector('.upload:has-text("No connection; goes on by itself")')
+    await expectAccessible(page)
+    await expectFits(page)
+    line.restore()
+    await page.waitForSelector('.file:has-text("first.bin")')
+    expect(await storedHash(service, 'first.bin')).toBe(first.hash)
+
+    const held = line.holdAfter(400 * KIB)
+    await page.setInputFiles(CHOOSE, second.path)
+    await page.waitForSelector('progress[aria-label="Upload of second.bin"]')
+    // It goes on while another page is shown.
+    await page.click('nav.tabs a:has-text("Me")')
+    await page.click('nav.tabs button:has-text("More")')
+    await page.getByRole('link', { name: /^Files 1 uploading/ }).click()
+    await page.waitForSelector('progress[aria-label="Upload of second.bin"]')
+    await held
+    await page.reload()
+    await page.waitForSelector('.upload:has-text("Choose the file again to go on")')
+    await expectAccessible(page)
+    line.restore()
+    const chooser = page.waitForEvent('filechooser')
+    await page.click('[aria-label="Choose file again: second.bin"]')
+    await (await chooser).setFiles(second.path)
+    await page.waitForSelector('.file:has-text("second.bin")')
+    expect(await storedHash(service, 'second.bin')).toBe(second.hash)
+    // Not sent anew.
+    expect(line.sent).toBeLessThan(second.bytes)
+    await tab.expectClean((fault) => /Failed to load resource: net::ERR_/.test(fault))
+  },
+)
+
+function textFile(name: string, text: string) {
+  return { name, mimeType: 'text/plain', buffer: Buffer.from(text) }
+}
+
+/** Source text for the page that drops a file on it. */
+function drop(name: string, text: string): string {
+  return `{
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}))
+    const options = { dataTransfer, bubbles: true, cancelable: true }
+    const target = document.querySelector('.stored')
+    target.dispatchEvent(new DragEvent('dragover', options))
+    if (document.querySelector('.drop-zone.over') === undefined) throw new Error('Not seen')
+    target.dispatchEvent(new DragEvent('drop', options))
+  }`
+}
+
+async function randomFile(folder: string, name: string) {
+  const bytes = randomBytes(1024 * KIB)
+  const path = join(folder, name)
+  await Bun.write(path, bytes)
+  return { path, bytes: bytes.length, hash: sha256(bytes) }
+}
+
+async function storedHash({ asOwner }: TestService, name: string): Promise<unknown> {
+  const { items } = Object(await (await asOwner('GET', `/api/nas/files?q=${name}`)).json())
+  return items[0]?.sha256
+}
