@@ -16,8 +16,7 @@ export function fileWords({ bytes: size, created_at, expires_at }: StoredFile): 
   return expires_at === null ? stored : `${stored} · ${expiryWords(expires_at)}`
 }
 
-export function expiryWords(expiresAt: string | null): string {
-  if (expiresAt === null) return 'never expires'
+function expiryWords(expiresAt: string): string {
   if (Date.parse(expiresAt) <= Date.now()) return 'has expired'
   return `expires ${relativeTime(expiresAt)}`
 }

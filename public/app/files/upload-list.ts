@@ -1,6 +1,6 @@
 import { computed, type Signal, signal } from '@preact/signals'
 
-export type UploadState =
+type UploadState =
   /** For its turn. */
   | { kind: 'waiting' }
   | { kind: 'sending' }
