@@ -120,6 +120,7 @@ testPage('Chat is used by the keyboard alone, and says each answer once', async 
   await keyboard.press('Enter')
   await page.waitForSelector('dialog[open]')
   await keyboard.press('Escape')
+  await page.waitForSelector('dialog', { state: 'detached' })
   await focusComes(page, more)
   for (const [item, done] of [
     ['Rename', '.list a:has-text("Bread")'],
@@ -132,6 +133,7 @@ testPage('Chat is used by the keyboard alone, and says each answer once', async 
     if (item === 'Rename') await page.waitForSelector('dialog[open] input')
     if (item === 'Rename') await write('Bread', 'Enter')
     await page.waitForSelector(done)
+    await page.waitForSelector('dialog', { state: 'detached' })
     await focusComes(page, more)
   }
   await tabTo(page, 'Search in all conversations', 'Shift+Tab')
