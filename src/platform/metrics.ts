@@ -1,4 +1,5 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { addProcessMetrics } from './process-metrics.ts'
 
 const LATENCY_SECONDS = [0.005, 0.025, 0.1, 0.5, 1, 5, 15, 60, 300]
 
@@ -29,8 +30,6 @@ interface ModelCall {
 /** Prometheus metrics of one service; no label holds a name that a person chose. */
 export class Metrics {
   readonly #registry = new Registry()
-  /** Whether the registry has the metrics of the process. */
-  #hasProcess = false
   readonly #requests = new Counter({
     name: 'hearth_http_requests_total',
     help: 'Answered HTTP requests by route and status',
@@ -63,6 +62,10 @@ export class Metrics {
     buckets: LATENCY_SECONDS,
     registers: [this.#registry],
   })
+
+  constructor() {
+    addProcessMetrics(this.#registry)
+  }
 
   /** Adds the gauges; called once, when the parts that know the numbers exist. */
   observe(read: () => Promise<Readings>): void {
@@ -120,11 +123,6 @@ export class Metrics {
   }
 
   text(): Promise<string> {
-    if (!this.#hasProcess) {
-      // Made at the first read, because reading the sizes of the heap halts the process for 20 ms.
-      this.#hasProcess = true
-      collectDefaultMetrics({ register: this.#registry })
-    }
     return this.#registry.metrics()
   }
 }

@@ -29,3 +29,28 @@ test('a call without text has no time to its first text', async () => {
   metrics.modelCall({ ...MODEL_CALL, queueMs: 1, firstTextMs: undefined })
   expect(await metrics.text()).not.toContain('hearth_model_first_text_seconds_count{')
 })
+
+test('a scrape tells of the process, and reads no sizes from the heap', async () => {
+  const metrics = new Metrics()
+  const before = process.cpuUsage()
+  const text = await metrics.text()
+  const valueOf = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])
+  expect(valueOf('process_cpu_seconds_total')).toBeGreaterThanOrEqual(
+    (before.user + before.system) / 1_000_000,
+  )
+  expect(valueOf('process_start_time_seconds')).toBeLessThanOrEqual(Date.now() / 1000)
+  for (const name of [
+    'process_resident_memory_bytes',
+    'nodejs_heap_size_total_bytes',
+    'nodejs_heap_size_used_bytes',
+  ])
+    expect(valueOf(name)).toBeGreaterThan(1_000_000)
+  expect(valueOf('nodejs_eventloop_lag_seconds')).toBeLessThan(60)
+  if (process.platform === 'linux') expect(valueOf('process_open_fds')).toBeGreaterThan(2)
+  // It counts all objects, which halts the service.
+  expect(text).not.toContain('nodejs_heap_space')
+  // A second scrape has the time of the process, not the sum of both.
+  const again = /^process_cpu_seconds_total (.+)$/m.exec(await metrics.text())?.[1]
+  const now = process.cpuUsage()
+  expect(Number(again)).toBeLessThanOrEqual((now.user + now.system) / 1_000_000)
+})
