@@ -34,19 +34,19 @@ test('a scrape tells of the process, and reads no sizes from the heap', async ()
   const metrics = new Metrics()
   const before = process.cpuUsage()
   const text = await metrics.text()
-  const valueOf = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])
-  expect(valueOf('process_cpu_seconds_total')).toBeGreaterThanOrEqual(
+  const reading = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])
+  expect(reading('process_cpu_seconds_total')).toBeGreaterThanOrEqual(
     (before.user + before.system) / 1_000_000,
   )
-  expect(valueOf('process_start_time_seconds')).toBeLessThanOrEqual(Date.now() / 1000)
+  expect(reading('process_start_time_seconds')).toBeLessThanOrEqual(Date.now() / 1000)
   for (const name of [
     'process_resident_memory_bytes',
     'nodejs_heap_size_total_bytes',
     'nodejs_heap_size_used_bytes',
   ])
-    expect(valueOf(name)).toBeGreaterThan(1_000_000)
-  expect(valueOf('nodejs_eventloop_lag_seconds')).toBeLessThan(60)
-  if (process.platform === 'linux') expect(valueOf('process_open_fds')).toBeGreaterThan(2)
+    expect(reading(name)).toBeGreaterThan(1_000_000)
+  expect(reading('nodejs_eventloop_lag_seconds')).toBeLessThan(60)
+  if (process.platform === 'linux') expect(reading('process_open_fds')).toBeGreaterThan(2)
   // It counts all objects, which halts the service.
   expect(text).not.toContain('nodejs_heap_space')
   // A second scrape has the time of the process, not the sum of both.
