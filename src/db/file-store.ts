@@ -105,11 +105,12 @@ export class FileStore {
     return { files: row?.files ?? 0, bytes: row?.bytes ?? 0 }
   }
 
+  /** Also of those that are still coming. */
   idsOf(owner: string): string[] {
     const rows = this.#db.orm
       .select({ id: files.id })
       .from(files)
-      .where(and(eq(files.owner, owner), eq(files.state, 'stored')))
+      .where(and(eq(files.owner, owner), ne(files.state, 'deleting')))
       .all()
     return rows.map(({ id }) => id)
   }

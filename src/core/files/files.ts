@@ -171,7 +171,10 @@ export class Files {
     await this.remove([this.#own(owner, token).id])
   }
 
-  /** Deletes all of an owner's. Called in a transaction, so that a crash in the middle is made up for. */
+  /**
+   * Deletes all of an owner's, also what is still coming: that ends with `not_found`. Called in a
+   * transaction, so that a crash in the middle is made up for.
+   */
   deleteOwned(owner: string) {
     const { store } = this.#options
     const ids = store.idsOf(owner)
@@ -221,9 +224,10 @@ export class Files {
       const { head, ...facts } = await putBytes(id)
       const name = cleanFileName(filename)
       const mediaType = await judgeMediaType(head, name, hint)
-      await batch.add(() =>
-        store.finish(id, { ...facts, name, mediaType, expiresAt: expiresAt?.() ?? null }),
-      )
+      await batch.add(() => {
+        const all = { ...facts, name, mediaType, expiresAt: expiresAt?.() ?? null }
+        if (!store.finish(id, all)) throw ownerGone()
+      })
       await commits.flush()
       return this.#record(id)
     } catch (error) {
@@ -269,6 +273,10 @@ export class Files {
     if (lastReadAt !== null && at - lastReadAt < READ_NOTE_MS) return
     batch.defer(`file-read ${id}`, () => store.read(id, at))
   }
+}
+
+function ownerGone(): AppError {
+  return new AppError('not_found', 'Cannot store the file: its owner was deleted meanwhile')
 }
 
 /** On this thread: it takes microseconds, and a change of threads ten times as long. */

@@ -212,7 +212,10 @@ export class Uploads {
     const expired = store.expired(now() - UNFINISHED_UPLOAD_HOURS * HOUR_MS, finishedBefore)
     for (const id of expired) {
       if (this.#locks.isHeld(id)) continue
-      this.#delete(id).catch((err) => log.error({ id, err }, 'Cannot delete an expired upload'))
+      // Locked, since a piece that comes meanwhile would make the file anew.
+      this.#locks
+        .run(id, resumedElsewhere, () => this.#delete(id))
+        .catch((err) => log.error({ id, err }, 'Cannot delete an expired upload'))
     }
     if (this.#isSwept) return
     this.#isSwept = true

@@ -80,6 +80,23 @@ test('adopt takes a file over without copying it, and leaves the caller its name
   expect(await own.sweep()).toEqual({ files: 1, bytes: 14, lost: [], strays: [] })
 })
 
+test('what is still coming for a deleted owner is not stored', async () => {
+  using temp = tempFolder()
+  using own = openFiles({ folder: temp.path })
+  const { files, stores } = own
+  const cleanUps: (() => Promise<void>)[] = []
+  async function* source() {
+    yield* texts('half')
+    cleanUps.push(files.deleteOwned(OWNER).afterwards)
+    yield* texts('rest')
+  }
+  const refusal = await thrown(files.store(OWNER, source(), { filename: 'a' }))
+  expect(pick(refusal, 'message')).toContain('its owner was deleted meanwhile')
+  for (const cleanUp of cleanUps) await cleanUp()
+  expect([readdirSync(temp.path), stores.files.unsettled()]).toEqual([[], []])
+  expect(files.totals(OWNER)).toEqual({ files: 0, bytes: 0 })
+})
+
 test('files are listed, found, renamed and deleted by their owner alone', async () => {
   using temp = tempFolder()
   let now = 1_000
