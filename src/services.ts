@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs'
 import { arch, release, tmpdir, type } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Config } from './config/load.ts'
+import { ownPaths } from './config/own-paths.ts'
 import { settingsInForce } from './config/settings-in-force.ts'
 import { AccountAdmin } from './core/accounts/account-admin.ts'
 import { AccountMonitor } from './core/accounts/account-monitor.ts'
@@ -77,7 +78,7 @@ export interface ServiceOptions {
   /** Answers until a model server is found, where no engine is configured. */
   fallback?: Engine | undefined
   log: Log
-  /** The environment of the process, for the doctor; empty by default. */
+  /** The environment of the process, for the doctor and for what may not be attached; by default empty. */
   env?: Readonly<Record<string, string | undefined>>
   /** UTC milliseconds. */
   now?: () => number
@@ -338,12 +339,6 @@ export function createServices({
     webApp: new WebApp({ isDevelopment: options.isDevelopment, build: options.buildWebApp }),
     healthy: () => !admissions.isClosed && writeCheck.isWritable(),
   }
-}
-
-/** What no caller may attach: the data, the settings and the logins of the service. */
-function ownPaths({ data_dir: folder, engines = [] }: Config, env: ServiceOptions['env'] = {}) {
-  const logins = engines.flatMap(({ accounts = [] }) => accounts.map(({ dir }) => dir))
-  return [folder, env['HEARTH_CONFIG'] || 'hearth.toml', ...logins].map((path) => resolve(path))
 }
 
 /** Without a data folder, spooled files are gone with the service. */

@@ -59,8 +59,7 @@ export function createTestApp({
     () => backupTable(backups),
   )
   const services = createServices({
-    config,
-    log,
+    ...{ config, log, env },
     buildWebApp: builtOnce,
     engines: engines ?? (upstream === undefined ? [] : [localEngine(upstream)]),
     ...rest,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { linkSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Message } from '../../src/engines/contract/text.ts'
@@ -167,7 +167,13 @@ test('files of the server are for admins who have signed in, and only plain ones
   using folder = tempFolder()
   const home = join(folder.path, 'home')
   mkdirSync(home)
-  const { service, refusal } = app({ env: { DATA_DIR: join(folder.path, 'data') } })
+  const settings = join(folder.path, 'settings.toml')
+  await Bun.write(settings, 'primary_key = "secret"')
+  const backups = join(folder.path, 'backups')
+  const { service, refusal } = app({
+    env: { DATA_DIR: join(folder.path, 'data'), HEARTH_CONFIG: settings },
+    backups: { folder: backups },
+  })
   await using _ = service
   const path = join(home, 'notes.txt')
   await Bun.write(path, RIVER)
@@ -186,6 +192,7 @@ test('files of the server are for admins who have signed in, and only plain ones
   symlinkSync(path, join(home, 'link'))
   symlinkSync(home, join(folder.path, 'folder-link'))
   Bun.spawnSync(['mkfifo', join(home, 'pipe')])
+  linkSync(settings, join(home, 'second-name'))
   const refusals = [
     [join(home, 'link'), 'it is not a plain file, or a symbolic link'],
     [join(folder.path, 'folder-link', 'notes.txt'), 'a folder of the path is a symbolic link'],
@@ -196,6 +203,10 @@ test('files of the server are for admins who have signed in, and only plain ones
     ['/proc/self/environ', 'it may not be attached'],
     ['/dev/zero', 'it may not be attached'],
     [join(folder.path, 'data', 'hearth.sqlite'), 'it may not be attached'],
+    [join(backups, 'hearth.tar'), 'it may not be attached'],
+    [settings, 'it may not be attached'],
+    [join(home, 'second-name'), 'it may not be attached'],
+    [join(process.cwd(), '.env'), 'it may not be attached'],
     [join(home, 'nothing'), 'there is no such file'],
   ] as const
   for (const [wrong, reason] of refusals)
@@ -233,6 +244,9 @@ test('pictures go to engines that see: auto passes others by, and one that is na
   await using _ = service
   const picture = data(await photo('jpeg'), 'p.jpg')
   const scan = data(pdf(['']), 'scan.pdf')
+  // So large that its memory is given back when it is written.
+  const large = data(Buffer.concat([await photo('jpeg'), Buffer.alloc(100_000)]), 'l.jpg')
+  expect((await ask([large], { engine: 'first', async: true })).status).toBe(422)
   expect(await pickFrom(await ask([picture]), 'engine')).toBe('second')
   expect(await pickFrom(await ask([scan]), 'engine')).toBe('second')
   expect(await pickFrom(await ask([data('text', 't.txt')]), 'engine')).toBe('first')

@@ -135,6 +135,8 @@ export class AttachmentIntake {
   ): Promise<{ source: AttachmentSource; bytes: number }> {
     const bytes = content.byteLength
     if (bytes > MAX_ATTACHMENT_BYTES) throw tooLarge(field)
+    // Before the write, which gives the memory of the content back.
+    const isPicture = isImage || beginsAsPicture(content)
     const { id } = await this.#options.spool.write(pieces(content), { bytes })
     const source: AttachmentSource = {
       field,
@@ -142,7 +144,7 @@ export class AttachmentIntake {
       id,
       name: cleanFileName(filename),
       ...(mediaType === undefined ? {} : { mediaType }),
-      isImage: isImage || beginsAsPicture(content),
+      isImage: isPicture,
     }
     return { source, bytes }
   }

@@ -1,12 +1,14 @@
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
-import { lstat, open, readlink, realpath } from 'node:fs/promises'
-import { isAbsolute, resolve } from 'node:path'
+import { lstat, open, readlink, realpath, stat, statfs } from 'node:fs/promises'
+import { dirname, isAbsolute, resolve } from 'node:path'
 import { AppError } from '../../platform/errors.ts'
 import { realPath } from '../../platform/real-path.ts'
 
 /** Files of the system that are no files: reading some of them acts, or shows secrets. */
 const SYSTEM_FOLDERS = ['/proc', '/sys', '/dev']
+/** Types of file systems without real files, wherever they are mounted: proc and sys. See statfs(2). */
+const SYSTEM_TYPES = new Set([0x9fa0, 0x62656572])
 const PIECE_BYTES = 256 * 1024
 
 interface LocalFileOptions {
@@ -29,6 +31,7 @@ export async function readLocalFile(
     throw refused(path, 'expected an absolute path without . and ..')
   for (const one of [...SYSTEM_FOLDERS, ...denied.map(realPath)])
     if (path === one || path.startsWith(`${one}/`)) throw refused(path, 'it may not be attached')
+  if (await isOwn(path, denied)) throw refused(path, 'it may not be attached')
   // Not even opened: to open a device can do something.
   const found = await orRefused(path, lstat(path))
   if (!found.isFile()) throw refused(path, 'it is not a plain file, or a symbolic link')
@@ -41,11 +44,28 @@ export async function readLocalFile(
     })
     if ((await openedPath(file, path)) !== path)
       throw refused(path, 'a folder of the path is a symbolic link')
+    if (SYSTEM_TYPES.has((await statfs(path)).type)) throw refused(path, 'it may not be attached')
     if (size > maxBytes) throw tooLarge(path, maxBytes)
     return await readAll(file, path, maxBytes)
   } finally {
     await file.close()
   }
+}
+
+/** Whether it is or lies in what is denied, by another name: a second mount, or a hard link. */
+async function isOwn(path: string, denied: readonly string[]): Promise<boolean> {
+  const own = new Set(await Promise.all(denied.map(identityOf)))
+  for (let at = path; at !== dirname(at); at = dirname(at)) {
+    const identity = await identityOf(at)
+    if (identity !== undefined && own.has(identity)) return true
+  }
+  return false
+}
+
+/** The same for all names of a file or a folder; undefined where there is none. */
+async function identityOf(path: string): Promise<string | undefined> {
+  const found = await stat(path, { bigint: true }).catch(() => undefined)
+  return found && `${found.dev}/${found.ino}`
 }
 
 /** Where the open file really is; on systems that do not say, where the path leads now. */

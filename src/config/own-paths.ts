@@ -1,0 +1,19 @@
+import { resolve } from 'node:path'
+import type { Config } from './load.ts'
+
+/** Read at the start from the working folder, as they may have the Primary Key. */
+const ENVIRONMENT_FILES = ['', '.development', '.production', '.test'].flatMap((mode) => [
+  `.env${mode}`,
+  `.env${mode}.local`,
+])
+
+/** What no caller may read: the data, the backups, the settings and the logins of the service. */
+export function ownPaths(
+  { data_dir: folder, backups, engines = [] }: Config,
+  env: Readonly<Record<string, string | undefined>> = {},
+): string[] {
+  const logins = engines.flatMap(({ accounts = [] }) => accounts.map(({ dir }) => dir))
+  const kept = backups.folder === undefined ? [] : [backups.folder]
+  const settings = [env['HEARTH_CONFIG'] || 'hearth.toml', ...ENVIRONMENT_FILES]
+  return [folder, ...kept, ...settings, ...logins].map((path) => resolve(path))
+}
