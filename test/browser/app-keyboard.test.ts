@@ -70,7 +70,7 @@ testPage('on a phone the tabs and what is behind More are reached by the keyboar
   const more = page.getByRole('button', { name: 'More 1 waiting' })
   await more.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'More' })
-  expect(await dialog.getByRole('link', { name: 'Admin 1 waiting' }).count()).toBe(1)
+  await dialog.getByRole('link', { name: 'Admin 1 waiting' }).waitFor()
   await dialog.getByRole('button', { name: /^Find/ }).press('Enter')
   await page.keyboard.type('job')
   await page.keyboard.press('Enter')

@@ -64,7 +64,9 @@ function Limits({ limits }: Pick<DropZoneProps, 'limits'>) {
       </p>
       {!is_own_network && (
         <details class="quiet small">
-          <summary>Up to {bytes(own_network_max_file_bytes)} from the own network</summary>
+          <summary>
+            Larger ones, up to {bytes(own_network_max_file_bytes)}, only from the owner’s network
+          </summary>
           <p>{farWords(limits)}</p>
         </details>
       )}

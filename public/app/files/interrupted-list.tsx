@@ -95,7 +95,7 @@ function InterruptedRow({ upload, onFiles }: RowProps) {
     else toast(fault)
   }
   return (
-    <li class="row upload">
+    <li class="row upload interrupted">
       <Icon name="pause" />
       <span class="grow">
         <span class="one-line file-name" title={name} dir="auto">
