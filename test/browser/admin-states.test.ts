@@ -3,28 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page, Route } from 'playwright-core'
-import { expectAccessible, expectFits, expectFocused, openApp } from '../support/app-page.ts'
+import { expectFocused, openApp } from '../support/app-page.ts'
 import { CHROMIUM, openPage } from '../support/chromium.ts'
 import { createDevice } from '../support/devices.ts'
+import { LookChecks, STATES_MS } from '../support/looks.ts'
 import { startService } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 const DESK = { width: 1280, height: 800 }
-const LOOKS = [
-  { viewport: DESK, colorScheme: 'light' },
-  { viewport: { width: 390, height: 844 }, colorScheme: 'dark' },
-  { viewport: DESK, colorScheme: 'dark' },
-  { viewport: { width: 390, height: 844 }, colorScheme: 'light' },
-] as const
-/** The narrowest and the widest window, and a desktop at 200 %. */
-const SIZES = [
-  { width: 360, height: 740 },
-  { width: 2560, height: 1440 },
-  { width: 640, height: 400 },
-]
-/** What of the rules depends on colours and sizes. */
-const OF_LOOKS = ['color-contrast', 'target-size']
 /** Markup, a script, a turn of direction, and no place to break a line. */
 const HOSTILE = `<img src=x onerror=alert(1)><script>alert(1)</script>\u202E\u200B${'w'.repeat(120)}`
 const HOSTILE_SHOWN = '<img src=x onerror=alert(1)><script>alert(1)</script>[U+202E][U+200B]www'
@@ -113,76 +100,63 @@ const ROWS: readonly StateRow[] = [
   { path: '/admin/system', api: '/admin/system', filled: 'main .fact-list' },
 ]
 
-testPage('admin pages: each state is plain, accessible in both colours, and fits', async () => {
-  await using service = await startFilled()
-  await using tab = await openApp(service, '/admin/skills/none', { viewport: DESK })
-  const { page } = tab
-  await page.getByText('There is no such skill').waitFor()
-  expect(await page.getByRole('link', { name: 'All skills' }).count()).toBe(1)
-  const answers = await intercept(page)
-  const states: string[] = []
-  const check = async (state: string, looks: readonly (typeof LOOKS)[number][]) => {
-    states.push(state)
-    for (const [index, { viewport, colorScheme }] of looks.entries()) {
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme })
-      await expectFits(page)
-      await expectAccessible(page, index === 0 && !isKnown(state) ? undefined : OF_LOOKS)
+testPage(
+  'admin pages: each state is plain, accessible in both colours, and fits',
+  async () => {
+    await using service = await startFilled()
+    await using tab = await openApp(service, '/admin/skills/none', { viewport: DESK })
+    const { page } = tab
+    await page.getByText('There is no such skill').waitFor()
+    expect(await page.getByRole('link', { name: 'All skills' }).count()).toBe(1)
+    const answers = await intercept(page)
+    const looks = new LookChecks()
+    let states = 0
+    const check = (state: string) => {
+      states += 1
+      return looks.check(page, state)
     }
-  }
-  // The bars and the failure are the same parts on all pages: their names are looked at once.
-  const isKnown = (state: string) =>
-    ['loading', 'failed'].some(
-      (kind) => state.endsWith(kind) && states.filter((before) => before.endsWith(kind)).length > 1,
-    )
-  // These look alike on all pages, so each page shows one look of them.
-  const checkOnce = (state: string) => {
-    const first = states.length % LOOKS.length
-    return check(state, LOOKS.slice(first, first + 1))
-  }
-  for (const { path, api, filled, empty, filtered, open } of ROWS) {
-    const main = page.getByRole('main')
-    await go(page, '/admin/queue')
-    await main.getByText('Nothing runs').waitFor()
-    await answers.hold(api)
-    await go(page, path)
-    await main.getByRole('status', { name: 'Loading' }).first().waitFor()
-    await checkOnce(`${path}: loading`)
-    await answers.fail()
-    await main.getByText('The disk is on fire').waitFor()
-    await checkOnce(`${path}: failed`)
-    await answers.pass()
-    // The list of requests follows by itself.
-    if (path !== '/admin/requests') await main.getByRole('button', { name: 'Try again' }).click()
-    await page.locator(filled).first().waitFor()
-    for (const size of SIZES) {
-      await page.setViewportSize(size)
-      await expectFits(page)
-    }
-    await check(`${path}: filled`, LOOKS)
-    if (open !== undefined) {
-      await open(page)
-      await check(`${path}: open`, LOOKS)
-      if ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape')
-    }
-    if (filtered !== undefined) {
-      await go(page, path + filtered[0])
-      await main.getByText(filtered[1]).waitFor()
-      await checkOnce(`${path}: filtered to nothing`)
-    }
-    if (empty !== undefined) {
+    for (const { path, api, filled, empty, filtered, open } of ROWS) {
+      const main = page.getByRole('main')
       await go(page, '/admin/queue')
       await main.getByText('Nothing runs').waitFor()
-      await answers.answer(api, EMPTY)
+      await answers.hold(api)
       await go(page, path)
-      await main.getByText(empty).waitFor()
-      await checkOnce(`${path}: empty`)
+      await main.getByRole('status', { name: 'Loading' }).first().waitFor()
+      await check(`${path}: loading`)
+      await answers.fail()
+      await main.getByText('The disk is on fire').waitFor()
+      await check(`${path}: failed`)
       await answers.pass()
+      // The list of requests follows by itself.
+      if (path !== '/admin/requests') await main.getByRole('button', { name: 'Try again' }).click()
+      await page.locator(filled).first().waitFor()
+      await check(`${path}: filled`)
+      if (open !== undefined) {
+        await open(page)
+        await check(`${path}: open`)
+        if ((await page.getByRole('dialog').count()) > 0) await page.keyboard.press('Escape')
+      }
+      if (filtered !== undefined) {
+        await go(page, path + filtered[0])
+        await main.getByText(filtered[1]).waitFor()
+        await check(`${path}: filtered to nothing`)
+      }
+      if (empty !== undefined) {
+        await go(page, '/admin/queue')
+        await main.getByText('Nothing runs').waitFor()
+        await answers.answer(api, EMPTY)
+        await go(page, path)
+        await main.getByText(empty).waitFor()
+        await check(`${path}: empty`)
+        await answers.pass()
+      }
     }
-  }
-  expect(states.length).toBeGreaterThan(35)
-  await tab.expectClean((fault) => /404|500/.test(fault))
-})
+    expect(states).toBeGreaterThan(35)
+    expect(looks.faults).toEqual([])
+    await tab.expectClean((fault) => /404|500/.test(fault))
+  },
+  STATES_MS,
+)
 
 testPage('admin pages: hostile texts are shown as text, and a person is led back', async () => {
   await using service = await startFilled()

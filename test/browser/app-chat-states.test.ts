@@ -1,53 +1,39 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { expectAccessible, openApp } from '../support/app-page.ts'
+import { openApp } from '../support/app-page.ts'
 import { CHAT_STATES, reachState, startChatStates } from '../support/chat-states.ts'
 import { CHROMIUM } from '../support/chromium.ts'
+import { LookChecks, STATES_MS } from '../support/looks.ts'
 import { startService } from '../support/service.ts'
 import { steppedEngine } from '../support/stepped-engine.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 
 const DESK = { width: 1280, height: 800 }
-/** 200 % of a screen of 1280 pixels. */
-const ZOOMED = { width: 640, height: 400 }
-/** Rules of axe-core that depend on colours or sizes. */
-const LAYOUT_RULES = ['color-contrast', 'target-size', 'scrollable-region-focusable']
 /** What stands behind "offline" and "too long". */
 const EXPECTED = /net::ERR_|Failed to load resource/
 
-testPage('every state of Chat is accessible, in light and dark, on every width', async () => {
-  await using service = startChatStates()
-  await using tab = await openApp(service, '/app/', { viewport: DESK })
-  const { page } = tab
-  await page.locator('.list .entry').first().waitFor()
-  const faults: string[] = []
-  for (const [index, state] of CHAT_STATES.entries()) {
-    await reachState(page, state)
-    // The widest and the narrowest in turn; the second scheme for what differs in it.
-    const other = index % 2 === 0 ? { width: 360, height: 740 } : { width: 2560, height: 1440 }
-    for (const [viewport, colorScheme, rules] of [
-      [DESK, 'light', undefined],
-      [{ width: 390, height: 844 }, 'dark', LAYOUT_RULES],
-      [other, 'dark', []],
-      [ZOOMED, 'dark', []],
-    ] as const) {
-      await page.setViewportSize(viewport)
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      const at = `${state.name}, ${viewport.width} px, ${colorScheme}`
-      if (rules?.length !== 0)
-        await expectAccessible(page, rules).catch((error: unknown) =>
-          faults.push(`${at}: ${error}`),
-        )
-      if (await page.evaluate(IS_WIDER)) faults.push(`${at}: scrolls sideways`)
-      if (!(await page.evaluate(HAS_ROOM))) faults.push(`${at}: the composer has no room`)
+testPage(
+  'every state of Chat is accessible, in light and dark, on every width',
+  async () => {
+    await using service = startChatStates()
+    await using tab = await openApp(service, '/app/', { viewport: DESK })
+    const { page } = tab
+    await page.locator('.list .entry').first().waitFor()
+    const looks = new LookChecks({
+      'the page scrolls sideways': IS_WIDER,
+      'the composer has no room': `!${HAS_ROOM}`,
+    })
+    for (const state of CHAT_STATES) {
+      await reachState(page, state)
+      await looks.check(page, state.name)
     }
-    await page.setViewportSize(DESK)
-  }
-  expect(faults).toEqual([])
-  await page.context().setOffline(false)
-  await tab.expectClean((fault) => EXPECTED.test(fault))
-})
+    expect(looks.faults).toEqual([])
+    await page.context().setOffline(false)
+    await tab.expectClean((fault) => EXPECTED.test(fault))
+  },
+  STATES_MS,
+)
 
 const IS_WIDER = 'document.documentElement.scrollWidth > innerWidth'
 /** Whether the composer is in sight, and above it some of the answer. */

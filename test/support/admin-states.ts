@@ -12,8 +12,6 @@ export interface AdminState {
   /** Answers of the service that differ, by the start of their path; `hold` keeps them for ever. */
   answer?: Readonly<Record<string, number | 'hold'>>
   act?: (page: Page) => Promise<void>
-  /** Alike on several pages, and checked thoroughly on one. */
-  isCommon?: boolean
   /** A kind of fault in the console that belongs to it. */
   fault?: RegExp
 }
@@ -50,8 +48,7 @@ function common(name: string, path: string, api: string): AdminState[] {
       fault: /401/,
     },
   ]
-  const isCommon = name !== 'Overview'
-  return states.map((state) => ({ ...state, name: `${name}: ${state.name}`, isCommon }))
+  return states.map((state) => ({ ...state, name: `${name}: ${state.name}` }))
 }
 
 /** Every state of the pages Overview, Queue, Engines, People, Keys and Usage. */

@@ -11,12 +11,15 @@ document.addEventListener('securitypolicyviolation', (event) => violations.push(
 const STEP_MS = 10_000
 
 /** Those in a part that scrolls by itself are not wider. */
-const WIDER_THAN_THE_WINDOW = `[...document.querySelectorAll('.content *, .content, dialog, dialog *')]
-  .filter((element) => element.matches('main')
-    ? element.scrollWidth > element.clientWidth
-    : element.getBoundingClientRect().right > innerWidth + 1 &&
-      element.closest('.scroll-x, .text, .hidden-text') === null)
-  .map((element) => element.outerHTML.slice(0, 120))`
+const WIDER_THAN_THE_WINDOW = `(() => {
+  const scrolls = (element) => element !== null && !element.matches('main, dialog') &&
+    (getComputedStyle(element).overflowX !== 'visible' || scrolls(element.parentElement))
+  return [...document.querySelectorAll('.content *, .content, dialog, dialog *')]
+    .filter((element) => element.matches('main, dialog')
+      ? element.scrollWidth > element.clientWidth
+      : element.getBoundingClientRect().right > innerWidth + 1 && !scrolls(element.parentElement))
+    .map((element) => element.outerHTML.slice(0, 120))
+})()`
 
 /** The windows and colours in which every page has to be right. */
 export const LOOKS = [

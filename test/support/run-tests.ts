@@ -1,5 +1,5 @@
 // Runs the tests and ends with one plain line of the counts, whatever the runner prints.
-// usage: run-tests.ts [default | browser | slow] [file ...]
+// usage: run-tests.ts [default | browser | slow | looks] [file ...]
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runAll } from '../contract/suites.ts'
@@ -13,6 +13,16 @@ const PARTS = {
     folder: ['./test/browser'],
   },
   slow: { options: ['--parallel=5', '--path-ignore-patterns='], folder: ['./test/slow'] },
+  // Every state of every page in every look; `browser` sees each state in one look.
+  looks: {
+    options: ['--path-ignore-patterns='],
+    folder: [
+      './test/browser/admin-state-table.test.ts',
+      './test/browser/admin-states.test.ts',
+      './test/browser/app-chat-states.test.ts',
+      './test/browser/app-states.test.ts',
+    ],
+  },
 } as const
 type Part = keyof typeof PARTS
 
@@ -22,7 +32,7 @@ const chosen = ALL.find((part) => part === first)
 const parts = chosen === undefined ? ALL : [chosen]
 const results: Result[] = []
 for (const part of parts) results.push(await run(part, files))
-if (first === undefined) results.push(await realTools())
+if (first === undefined) results.push(...(await onlyInCi()))
 
 const sum = (name: 'passed' | 'failed' | 'skipped') =>
   results.reduce((total, result) => total + result[name], 0)
@@ -49,7 +59,10 @@ async function run(part: Part, only: readonly string[]): Promise<Result> {
       ...PARTS[part].options,
       ...(only.length > 0 ? only : PARTS[part].folder),
     ],
-    { stdio: ['ignore', 'inherit', 'inherit'] },
+    {
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...(part === 'looks' ? { EVERY_LOOK: '1' } : {}) },
+    },
   )
   const code = await tests.exited
   const file = Bun.file(report)
@@ -63,12 +76,14 @@ async function run(part: Part, only: readonly string[]): Promise<Result> {
   return { passed: total - failed - skipped, failed, skipped, ok: code === 0 && total > 0 }
 }
 
-/** Only in CI, because installing the tools downloads some hundred megabytes. */
-async function realTools(): Promise<Result> {
+/** What takes minutes, or installs some hundred megabytes of tools. */
+async function onlyInCi(): Promise<Result[]> {
   if (/^(?:1|true)$/i.test(process.env['CI'] ?? '')) {
+    const looks = await run('looks', [])
     const { passed, failed } = await runAll()
-    return { passed, failed, skipped: 0, ok: failed === 0 }
+    return [looks, { passed, failed, skipped: 0, ok: failed === 0 }]
   }
   console.log('contract: not run; CI=true or npm run test:contract does')
-  return { passed: 0, failed: 0, skipped: 0, ok: true }
+  console.log('every look: not run; CI=true or npm run test:looks does')
+  return []
 }

@@ -4,21 +4,12 @@ import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, hanging, saying } from '../support/engines.ts'
 import { submitKey } from '../support/key-sign-in.ts'
+import { LookChecks, STATES_MS } from '../support/looks.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 
 const DESK = { width: 1280, height: 800 }
-const PHONE = { width: 390, height: 844 }
-/** Narrow, very wide, and a desk at 200 %. */
-const WIDTHS = [
-  { width: 360, height: 740 },
-  { width: 2560, height: 1440 },
-  { width: 640, height: 400 },
-]
-
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-const AXE = Bun.resolveSync('axe-core/axe.min.js', import.meta.dir)
 
 /** A page in one state: how it comes about, and what tells that it is there. */
 interface State {
@@ -148,19 +139,19 @@ testPage(
     await using service = await filledService()
     await using tab = await openApp(service, '/app/jobs', { viewport: DESK })
     const { page } = tab
-    const found: string[] = []
+    const looks = new LookChecks()
     for (const { name, path, before, act, shows } of STATES) {
       await before?.(page)
       await page.goto(service.url + path)
       await page.waitForSelector('h1')
       await act?.(page)
       await page.waitForSelector(shows)
-      found.push(...(await faultsOf(page)).map((fault) => `${name}: ${fault}`))
+      await looks.check(page, name)
       await page.unrouteAll({ behavior: 'ignoreErrors' })
     }
-    expect(found).toEqual([])
+    expect(looks.faults).toEqual([])
   },
-  90_000,
+  STATES_MS,
 )
 
 testPage(
@@ -171,8 +162,9 @@ testPage(
     const { page } = tab
     await page.waitForSelector('.job')
     await page.context().setOffline(true)
+    const looks = new LookChecks()
     await page.waitForSelector('.banner:has-text("This device is offline")')
-    expect(await faultsOf(page)).toEqual([])
+    await looks.check(page, 'offline')
     await page.context().setOffline(false)
     await page.waitForSelector('.banner', { state: 'detached' })
 
@@ -191,7 +183,8 @@ testPage(
     await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }))
     await page.unroute(/\/(?:health|api\/)/)
     await page.waitForSelector('.banner:has-text("Hearth was updated") button:has-text("Reload")')
-    expect(await faultsOf(page)).toEqual([])
+    await looks.check(page, 'updated')
+    expect(looks.faults).toEqual([])
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.click('.banner button')
     await page.waitForSelector('a:has-text("Summarize")')
@@ -209,7 +202,9 @@ testPage('a session that ended elsewhere leads back to the same address', async 
   await page.waitForSelector('[role=alert] .banner:has-text("You are signed out here")')
   // What was on the page stays.
   await page.waitForSelector('.job:has-text("Title")')
-  expect(await faultsOf(page)).toEqual([])
+  const looks = new LookChecks()
+  await looks.check(page, 'signed out')
+  expect(looks.faults).toEqual([])
   expect(await page.getAttribute('[role=alert] a', 'href')).toBe(
     '/login?return_to=%2Fapp%2Fjobs%3Fstatus%3Dsucceeded',
   )
@@ -231,40 +226,4 @@ async function filledService(): Promise<TestService> {
   await asOwner('POST', '/api/conversations', {})
   await submitKey(service, {})
   return service
-}
-
-/** What is wrong with a page on a desk and a phone, in light and dark, and in other windows. */
-async function faultsOf(page: Page): Promise<string[]> {
-  if (await page.evaluate<boolean>(`typeof axe === 'undefined'`))
-    await page.evaluate(await Bun.file(AXE).text())
-  const faults: string[] = []
-  for (const [viewport, colorScheme, isWhole] of [
-    [DESK, 'light', true],
-    [DESK, 'dark', false],
-    [PHONE, 'light', false],
-    [PHONE, 'dark', true],
-  ] as const) {
-    await page.setViewportSize(viewport)
-    await page.emulateMedia({ colorScheme })
-    // Of the rules, only those about colours and sizes can tell a difference the second time.
-    const rules = isWhole ? WCAG : { type: 'rule', values: ['color-contrast', 'target-size'] }
-    const { violations } = await page.evaluate<{
-      violations: { id: string; nodes: { html: string }[] }[]
-    }>(`axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`)
-    const where = `${viewport.width} ${colorScheme}`
-    for (const { id, nodes } of violations)
-      faults.push(`${where} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-    if (await isTooWide(page)) faults.push(`${where} scrolls sideways`)
-  }
-  for (const viewport of WIDTHS) {
-    await page.setViewportSize(viewport)
-    if (await isTooWide(page)) faults.push(`${viewport.width} scrolls sideways`)
-  }
-  await page.setViewportSize(DESK)
-  return faults
-}
-
-function isTooWide(page: Page): Promise<boolean> {
-  return page.evaluate<boolean>(`document.documentElement.scrollWidth > innerWidth ||
-    [...document.querySelectorAll('main')].some((main) => main.scrollWidth > main.clientWidth)`)
 }

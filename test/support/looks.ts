@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core'
+import { expectAccessible, expectFits } from './app-page.ts'
+
+const DESK = { width: 1280, height: 800 }
+const PHONE = { width: 390, height: 844 }
+/** The windows and colours in which each state of a page has to be right. */
+const LOOKS = [
+  { viewport: DESK, colorScheme: 'light' },
+  { viewport: PHONE, colorScheme: 'dark' },
+  { viewport: DESK, colorScheme: 'dark' },
+  { viewport: PHONE, colorScheme: 'light' },
+] as const
+/** The narrowest and the widest window, and a desk at 200 %. */
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 2560, height: 1440 },
+  { width: 640, height: 400 },
+] as const
+/** Of the rules, only these can tell a difference when the same state is seen in another look. */
+const LOOK_RULES = ['color-contrast', 'target-size', 'scrollable-region-focusable']
+
+/**
+ * Whether each state is seen in every look, which takes minutes. Otherwise each state is seen in one
+ * look and one window, in turn.
+ */
+const EVERY_LOOK = process.env['EVERY_LOOK'] === '1'
+/** Of a test that goes through all states. */
+export const STATES_MS = EVERY_LOOK ? 900_000 : 120_000
+
+/** Collects what is wrong with the states of pages, so that one run names all of it. */
+export class LookChecks {
+  readonly faults: string[] = []
+  readonly #more: Readonly<Record<string, string>>
+  #turn = 0
+
+  /** @param more Source text of conditions by what is wrong where they hold */
+  constructor(more: Readonly<Record<string, string>> = {}) {
+    this.#more = more
+  }
+
+  /** Looks at the page as it is, and leaves it as on a desk. */
+  async check(page: Page, state: string): Promise<void> {
+    const turn = this.#turn
+    this.#turn += 1
+    const inTurn = <value>(all: readonly value[]) =>
+      all.map((_, index) => all[(turn + index) % all.length] as value).slice(0, EVERY_LOOK ? 9 : 1)
+    for (const [index, { viewport, colorScheme }] of inTurn(LOOKS).entries()) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const where = `${state}, ${viewport.width} px, ${colorScheme}`
+      await this.#note(where, () => expectAccessible(page, index === 0 ? undefined : LOOK_RULES))
+      await this.#fits(page, where)
+    }
+    for (const size of inTurn(SIZES)) {
+      await page.setViewportSize(size)
+      await this.#fits(page, `${state}, ${size.width} px`)
+    }
+    await page.setViewportSize(DESK)
+  }
+
+  async #fits(page: Page, where: string): Promise<void> {
+    await this.#note(where, () => expectFits(page))
+    for (const [words, condition] of Object.entries(this.#more))
+      if (await page.evaluate(condition)) this.faults.push(`${where}: ${words}`)
+  }
+
+  async #note(where: string, expectation: () => Promise<void>): Promise<void> {
+    try {
+      await expectation()
+    } catch (error) {
+      this.faults.push(`${where}: ${Error(String(error)).message.slice(0, 600)}`)
+    }
+  }
+}
