@@ -19,8 +19,10 @@ export interface Attention {
   people: readonly User[]
   /** How many wait in all. */
   waiting: number
-  /** Alerts that nobody has acknowledged, the newest first. */
+  /** Alerts that nobody has acknowledged, the newest first; not all where there are many. */
   alerts: readonly Alert[]
+  /** How many of these there are in all. */
+  openAlerts: number
 }
 
 const REFRESH_MS = 60_000
@@ -42,6 +44,7 @@ export const attention = new LiveData<Attention>(async (signal) => {
     people: users.items,
     waiting: users.total,
     alerts: alerts.items,
+    openAlerts: alerts.total,
   }
 })
 
@@ -52,7 +55,7 @@ export function badges(): Record<string, number> {
   return {
     '/admin/engines': now.engines.filter(needsOwner).length,
     '/admin/people': now.waiting,
-    '/admin/alerts': now.alerts.length,
+    '/admin/alerts': now.openAlerts,
   }
 }
 

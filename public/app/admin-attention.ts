@@ -6,8 +6,6 @@ import { notice } from '../ui/notices.ts'
 import { toast } from '../ui/toast.tsx'
 
 const REFRESH_MS = 60_000
-/** The most that one page of a list has. */
-const PAGE = 200
 
 /** What waits for an admin. */
 interface Waiting {
@@ -48,9 +46,9 @@ export function AttentionCounter() {
 async function load(): Promise<Waiting> {
   const [users, alerts] = await Promise.all([
     read(api.GET('/admin/users', { params: { query: { waiting: 'true', limit: 1 } } })),
-    read(api.GET('/admin/alerts', { params: { query: { status: 'open', limit: PAGE } } })),
+    read(api.GET('/admin/alerts', { params: { query: { status: 'open', limit: 1 } } })),
   ])
-  return { people: users.total, alerts: alerts.items.length }
+  return { people: users.total, alerts: alerts.total }
 }
 
 function tell(before: Waiting, now: Waiting): void {

@@ -8577,13 +8577,16 @@ export interface operations {
                      *           "acknowledged_by": "text"
                      *         }
                      *       ],
-                     *       "next_cursor": "text"
+                     *       "next_cursor": "text",
+                     *       "total": 0
                      *     }
                      */
                     "application/json": {
                         items: components["schemas"]["Alert"][];
                         /** @description Asks for the next page as `cursor`; null on the last page */
                         next_cursor: string | null;
+                        /** @description Items that match, on all pages together */
+                        total: number;
                     };
                 };
             };

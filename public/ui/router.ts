@@ -24,6 +24,18 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
   location.value = readLocation()
 }
 
+/**
+ * The page that follows what was begun on the one that is shown now.
+ *
+ * @returns Shows that page, unless the person has opened another one meanwhile
+ */
+export function followUp(): (to: string) => void {
+  const from = path.peek()
+  return (to) => {
+    if (path.peek() === from) navigate(to)
+  }
+}
+
 /** Changes the query of the page that is shown; an empty value removes its name. */
 export function setQuery(changes: Readonly<Record<string, string>>): void {
   const next = new URLSearchParams(window.location.search)

@@ -1,6 +1,7 @@
 import {
   and,
   asc,
+  count,
   desc,
   eq,
   gte,
@@ -39,17 +40,19 @@ export class AlertStore {
 
   /** The newest first, at most `limit` after the cursor. */
   page(limit: number, after: TimeCursor | undefined, status?: AlertStatus): AlertRow[] {
-    const isSeen =
-      status === undefined
-        ? undefined
-        : (status === 'seen' ? isNotNull : isNull)(alerts.acknowledgedAt)
     return this.#db.orm
       .select()
       .from(alerts)
-      .where(and(isAfter(alerts.at, alerts.id, after), isSeen))
+      .where(and(isAfter(alerts.at, alerts.id, after), hasStatus(status)))
       .orderBy(desc(alerts.at), desc(alerts.id))
       .limit(limit)
       .all()
+  }
+
+  /** How many there are, on all pages. */
+  count(status?: AlertStatus): number {
+    const row = this.#db.orm.select({ alerts: count() }).from(alerts).where(hasStatus(status)).get()
+    return row?.alerts ?? 0
   }
 
   /** Alerts that a channel has not delivered and nobody has acknowledged, the oldest first. */
@@ -103,4 +106,9 @@ export class AlertStore {
       .where(and(eq(alerts.id, id), isNull(alerts.acknowledgedAt)))
       .run()
   }
+}
+
+function hasStatus(status: AlertStatus | undefined) {
+  if (status === undefined) return undefined
+  return (status === 'seen' ? isNotNull : isNull)(alerts.acknowledgedAt)
 }

@@ -282,5 +282,5 @@ function requireAdminActor(actor: Actor): void {
 }
 
 function requireOwner(isOwner: boolean): void {
-  if (!isOwner) throw new AppError('forbidden', 'Only the owner may do this')
+  if (!isOwner) throw new AppError('forbidden', 'Only the owner and admins may do this')
 }

@@ -43,7 +43,7 @@ testPage('who is no admin gets a plain page with a way back, on every admin page
   for (const name of ['', '/queue', '/engines', '/people', '/keys/new', '/usage']) {
     await page.goto(`${house.url}/admin${name}`)
     expect(await page.textContent('h1')).toBe('Not allowed')
-    expect(await page.getByText('Only the owner may do this.').count()).toBe(1)
+    expect(await page.getByText('Only the owner and admins may do this.').count()).toBe(1)
   }
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Start page' }).click()

@@ -183,7 +183,7 @@ testPage('admin pages: hostile texts are shown as text, and a person is led back
   await other.page.context().addCookies([{ name: 'hearth', value: person.token, url: service.url }])
   const answer = await other.page.goto(`${service.url}/admin/alerts`)
   expect(answer?.status()).toBe(403)
-  await other.page.getByText('Only the owner may do this').waitFor()
+  await other.page.getByText('Only the owner and admins may do this').waitFor()
   await other.page.getByRole('link').first().click()
   await other.page.waitForURL((url) => !url.pathname.startsWith('/admin'))
 })

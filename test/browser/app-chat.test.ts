@@ -109,6 +109,29 @@ testPage('the line is told in words, an answer is stopped, tried again and edite
   await tab.expectClean()
 })
 
+testPage('whoever leaves the page while a message is sent stays where they went', async () => {
+  await using service = startService({ engines: [fakeEngine('local', saying('Yes'))] })
+  await using tab = await openApp(service, '/app/', DESK)
+  const { page } = tab
+  const left = Promise.withResolvers<void>()
+  await page.route('**/messages', async (route) => {
+    await left.promise
+    await route.continue()
+  })
+  await page.fill('textarea', 'Hello')
+  const sent = page.waitForResponse('**/messages')
+  await page.click('[aria-label=Send]')
+  await page.click('.rail a:has-text("Tasks")')
+  await page.waitForURL('**/app/tasks')
+  left.resolve()
+  await sent
+  await page.click('.rail a:has-text("Jobs")')
+  await page.waitForSelector('h1:has-text("Jobs")')
+  await page.goBack()
+  expect(new URL(page.url()).pathname).toBe('/app/tasks')
+  await tab.expectClean()
+})
+
 testPage('a failure keeps what was typed, and says why', async () => {
   await using service = startService({
     engines: [fakeEngine('local', failing(new Error('broken')))],

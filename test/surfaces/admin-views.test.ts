@@ -40,7 +40,7 @@ test('the admin area answers as its schemas say, with snake-case names and ISO t
     ['POST', `/admin/devices/${device}/revoke`, DeviceView],
     ['GET', '/admin/devices', listSchema(DeviceView)],
     ['POST', `/admin/alerts/${alert}/acknowledge`, AlertView],
-    ['GET', '/admin/alerts', listSchema(AlertView)],
+    ['GET', '/admin/alerts', countedListSchema(AlertView)],
     ['GET', '/admin/audit', listSchema(AuditView)],
   ]
   for (const [method, path, schema, body] of answers) {

@@ -21,10 +21,10 @@ export function Page() {
   return (
     <PageLayout title="Alerts">
       <ShowLive of={attention}>
-        {({ alerts }) => (
+        {({ alerts, openAlerts }) => (
           <section aria-labelledby="open">
             <h2 class="section" id="open">
-              {alerts.length === 0 ? 'Open' : `Open, ${alerts.length}`}
+              {alerts.length === 0 ? 'Open' : `Open, ${openAlerts}`}
             </h2>
             {alerts.length === 0 ? (
               <p class="card quiet">No alert is open.</p>
@@ -34,6 +34,11 @@ export function Page() {
                   <AlertRow key={alert.id} alert={alert} acknowledge={acknowledge} />
                 ))}
               </ul>
+            )}
+            {openAlerts > alerts.length && (
+              <p class="quiet small">
+                These are the latest {alerts.length}; the others follow when some are seen.
+              </p>
             )}
           </section>
         )}

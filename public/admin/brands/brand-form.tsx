@@ -1,6 +1,6 @@
 import { ApiError, api, read, send } from '../../ui/api.ts'
 import { Form, TextField } from '../../ui/form.tsx'
-import { navigate } from '../../ui/router.ts'
+import { followUp } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
 import { ActionButton } from '../parts/action-button.tsx'
 import { DiscardButton } from '../parts/discard-button.tsx'
@@ -32,6 +32,7 @@ export function BrandForm({ brand }: { brand: Brand | undefined }) {
     draft.values.value = { ...values, ...part }
   }
   const save = async () => {
+    const next = followUp()
     const id = values.id.trim()
     if (!ID.test(id)) throw wrong('The short name has to be of small letters, digits, - and _')
     const body = bodyOf(values, brand)
@@ -39,12 +40,13 @@ export function BrandForm({ brand }: { brand: Brand | undefined }) {
     await read(api.PUT('/api/brands/{id}', { params: { path: { id } }, body }))
     draft.reset()
     toast('Saved')
-    navigate('/admin/brands')
+    next('/admin/brands')
   }
   const remove = async (gone: string) => {
+    const next = followUp()
     await send(api.DELETE('/api/brands/{id}', { params: { path: { id: gone } } }))
     draft.reset()
-    navigate('/admin/brands')
+    next('/admin/brands')
   }
   return (
     <Form

@@ -31,6 +31,7 @@ export function NeedsYou({
   waiting,
   engines,
   alerts,
+  openAlerts,
   findings = [],
 }: Attention & { findings: readonly Finding[] | undefined }) {
   const isListed = listedIn(people, engines)
@@ -49,9 +50,10 @@ export function NeedsYou({
     ),
     ...faults.map((finding) => <FindingRow key={finding.id} finding={finding} />),
     ...others.slice(0, SHOWN_ALERTS).map((alert) => <AlertRow key={alert.id} alert={alert} />),
+    // Those that were not loaded count as well.
     ...more(
       'bell',
-      others.length - SHOWN_ALERTS,
+      Math.max(0, others.length - SHOWN_ALERTS) + openAlerts - alerts.length,
       ['more open alert', 'more open alerts'],
       'alerts',
     ),

@@ -103,17 +103,17 @@ function choicesFor(person: Person): Choice[] {
     return [
       {
         label: 'Take back',
-        hint: 'The person may sign in again with the role from before.',
+        hint: 'The person may sign in again with the role from before; what was deleted is gone.',
         change: { status: 'active' },
         done: `${name} may sign in again`,
       },
     ]
   const remove: Choice = {
     label: 'Delete',
-    hint: 'Ends everything at once and refuses the person from now on.',
+    hint: 'Deletes what is theirs for good, and refuses the person from now on.',
     change: { status: 'deleted' },
     isDanger: true,
-    question: `${name} is signed out everywhere, all devices are disconnected, and what is queued or running is cancelled. The next sign-in is refused. You can take the person back later.`,
+    question: `All conversations, jobs with their results, files and uploads of ${name} are deleted for good; nobody can bring them back. ${name} is signed out everywhere, all devices are disconnected, and what is queued or running is cancelled. The next sign-in is refused. You can let the person in again later, with nothing of this. Usage and the audit keep the name.`,
     done: `${name} was deleted`,
   }
   if (status === 'suspended')

@@ -1,7 +1,7 @@
 import { ApiError, api, read } from '../../ui/api.ts'
 import { Form, TextField } from '../../ui/form.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
-import { navigate } from '../../ui/router.ts'
+import { followUp } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
 import { useDraft } from '../parts/use-draft.ts'
 import { SkillEditor } from './editor.tsx'
@@ -28,11 +28,12 @@ export function NewSkill() {
   // Follows the name for as long as nothing else was typed.
   const content = isTyped ? text : TEMPLATE.replace('NAME', name || 'my_task')
   const save = async () => {
+    const next = followUp()
     await requireFree(name)
     await saveSkill(name, content)
     draft.reset()
     toast(`The task ${name} is there from now on`)
-    navigate(`/admin/skills/${name}`)
+    next(`/admin/skills/${name}`)
   }
   return (
     <PageLayout title="Add a skill" side={<a href="/admin/skills">All skills</a>}>

@@ -4,7 +4,7 @@ import { Confirm } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
-import { navigate } from '../../ui/router.ts'
+import { followUp } from '../../ui/router.ts'
 import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { DiscardButton } from '../parts/discard-button.tsx'
@@ -110,13 +110,14 @@ function Remove({
   const isAsked = useSignal(false)
   const isOverride = source === 'override'
   const remove = async () => {
+    const next = followUp()
     const isDone = await attempt(() =>
       send(api.DELETE('/api/skills/{name}', { params: { path: { name } } })),
     )
     if (!isDone) return
     toast(isOverride ? `The shipped ${name} is used again` : `The skill ${name} was removed`)
     onRemoved()
-    if (!isOverride) navigate('/admin/skills')
+    if (!isOverride) next('/admin/skills')
   }
   return (
     <>

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { api, read, send } from '../../ui/api.ts'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { navigate } from '../../ui/router.ts'
+import { followUp } from '../../ui/router.ts'
 import { attempt } from '../../ui/toast.tsx'
 import { loadConversations } from './list-state.ts'
 import { titleOf } from './title.ts'
@@ -22,8 +22,9 @@ export function ConversationMenu({ conversation }: { conversation: Conversation 
     attempt(() => read(api.PATCH('/api/conversations/{id}', { params, body })))
   const remove = () =>
     attempt(async () => {
+      const next = followUp()
       await send(api.DELETE('/api/conversations/{id}', { params }))
-      navigate('/app/')
+      next('/app/')
       await loadConversations()
     })
   return (

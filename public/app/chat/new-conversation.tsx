@@ -1,5 +1,5 @@
 import { api, isRefusal, read } from '../../ui/api.ts'
-import { navigate } from '../../ui/router.ts'
+import { followUp } from '../../ui/router.ts'
 import { Composer } from './composer.tsx'
 import { ListButton } from './list-button.tsx'
 import { chosenModel } from './models.ts'
@@ -7,6 +7,7 @@ import { chosenModel } from './models.ts'
 /** An empty page with the composer; the first message makes the conversation. */
 export function NewConversation({ onOpenList }: { onOpenList: () => void }) {
   const send = async (content: string, key: string) => {
+    const next = followUp()
     const header = { 'Idempotency-Key': key }
     const made = await read(api.POST('/api/conversations', { params: { header }, body: {} }))
     const path = { id: made.id }
@@ -24,7 +25,7 @@ export function NewConversation({ onOpenList }: { onOpenList: () => void }) {
         void api.DELETE('/api/conversations/{id}', { params: { path } }).catch(() => undefined)
       throw error
     }
-    navigate(`/app/c/${made.id}`)
+    next(`/app/c/${made.id}`)
   }
   return (
     <main class="talk-page new">

@@ -2,7 +2,7 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
-import { query, setQuery } from '../../ui/router.ts'
+import { path, query, setQuery } from '../../ui/router.ts'
 import { noteEnd, watchEnd } from '../jobs/job-watch.ts'
 import { taskLabel } from '../jobs/job-words.ts'
 import { LiveJob } from '../jobs/live-job.ts'
@@ -18,9 +18,11 @@ export function TaskPage({ task }: { task: Task }) {
   const form = useRef<HTMLFormElement>(null)
   const shownId = useComputed(() => query.value.get('job'))
   const live = useSignal<LiveJob | undefined>(undefined)
+  const own = useRef(path.peek())
   const start = (id: string) => {
     watchEnd({ job_id: id, kind: 'agent', task: task.name })
-    setQuery({ job: id })
+    // Whoever has left the page meanwhile is told at the end.
+    if (path.peek() === own.current) setQuery({ job: id })
   }
   // Another address shows another run.
   useSignalEffect(() => {

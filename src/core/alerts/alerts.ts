@@ -5,7 +5,7 @@ import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { redact } from '../../platform/redact.ts'
 import type { Audit, AuditActor } from '../audit.ts'
-import { type Page, timePage } from '../list-page.ts'
+import { type CountedPage, timePage } from '../list-page.ts'
 import type { Alert } from './alert-channel.ts'
 import { Delivery, type DeliveryOptions } from './delivery.ts'
 
@@ -87,12 +87,13 @@ export class Alerts {
   }
 
   /** The newest first. */
-  list(limit: number, cursor: string | undefined, status?: AlertStatus): Page<AlertRecord> {
-    return timePage(limit, cursor, {
+  list(limit: number, cursor: string | undefined, status?: AlertStatus): CountedPage<AlertRecord> {
+    const page = timePage(limit, cursor, {
       read: (count, after) => this.#store.page(count, after, status),
       cursorOf: (row) => row,
       itemOf: recordOf,
     })
+    return { ...page, total: this.#store.count(status) }
   }
 
   /**

@@ -4,7 +4,7 @@ import type { Alerts } from '../../core/alerts/alerts.ts'
 import { auditActorOf } from '../../guards/audit-actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { ListQuery } from '../kit/list-query.ts'
-import { listOf, listSchema } from '../kit/list-view.ts'
+import { countedListOf, countedListSchema } from '../kit/list-view.ts'
 import { documented } from '../kit/openapi.ts'
 import { AlertView } from './records-schema.ts'
 import { alertView } from './records-view.ts'
@@ -28,14 +28,16 @@ export function adminAlertRoutes(guardPlugin: ReturnType<typeof guards>, alerts:
     .get(
       '/alerts',
       ({ query: { limit, cursor, status } }) =>
-        listOf(alerts.list(limit, cursor, status), alertView),
+        countedListOf(alerts.list(limit, cursor, status), alertView),
       {
         requireAdmin: true,
         query: AlertQuery,
         detail: documented({
           summary: 'Alerts to the owner, the newest first',
           tags: TAGS,
-          responses: { 200: { description: 'One page of alerts', schema: listSchema(AlertView) } },
+          responses: {
+            200: { description: 'One page of alerts', schema: countedListSchema(AlertView) },
+          },
         }),
       },
     )
