@@ -10,11 +10,15 @@ export type StoredFileFacts = Pick<FileRow, 'name' | 'bytes' | 'sha256' | 'media
 
 /** Words of a search that are looked at. */
 const MAX_WORDS = 20
+/** Rows that are kept in memory, as a link is mostly read many times. */
+export const MAX_CACHED_ROWS = 512
 
 /** Rows of `files`. */
 export class FileStore {
   readonly #db: Db
   readonly #byId
+  /** The rows that were read last, the oldest first. */
+  readonly #cached = new Map<string, FileRow>()
 
   constructor(db: Db) {
     this.#db = db
@@ -25,9 +29,16 @@ export class FileStore {
       .prepare()
   }
 
-  /** In any state. */
-  byId(id: string): FileRow | undefined {
-    return this.#byId.get({ id })
+  /** In any state. The same object as long as nothing of the row has changed. */
+  byId(id: string): Readonly<FileRow> | undefined {
+    const row = this.#cached.get(id) ?? this.#byId.get({ id })
+    // What a transaction has written may be taken back.
+    if (row === undefined || this.#db.sqlite.inTransaction) return row
+    this.#cached.delete(id)
+    this.#cached.set(id, row)
+    const [oldest] = this.#cached.keys()
+    if (this.#cached.size > MAX_CACHED_ROWS && oldest !== undefined) this.#cached.delete(oldest)
+    return row
   }
 
   /** Notes a file whose bytes come. */
@@ -41,6 +52,7 @@ export class FileStore {
 
   /** @returns false when the row is gone */
   finish(id: string, facts: StoredFileFacts): boolean {
+    this.#cached.delete(id)
     const written = this.#db.orm
       .update(files)
       .set({ ...facts, foldedName: foldName(facts.name), state: 'stored' })
@@ -51,6 +63,7 @@ export class FileStore {
   }
 
   change(id: string, change: Partial<Pick<FileRow, 'name' | 'expiresAt'>>): void {
+    this.#cached.delete(id)
     const folded = change.name === undefined ? {} : { foldedName: foldName(change.name) }
     this.#db.orm
       .update(files)
@@ -60,14 +73,17 @@ export class FileStore {
   }
 
   read(id: string, at: number): void {
+    this.#cached.delete(id)
     this.#db.orm.update(files).set({ lastReadAt: at }).where(eq(files.id, id)).run()
   }
 
   deleting(id: string): void {
+    this.#cached.delete(id)
     this.#db.orm.update(files).set({ state: 'deleting' }).where(eq(files.id, id)).run()
   }
 
   delete(id: string): void {
+    this.#cached.delete(id)
     this.#db.orm.delete(files).where(eq(files.id, id)).run()
   }
 

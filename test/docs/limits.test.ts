@@ -18,6 +18,7 @@ import { CHECK_TIMEOUT_MS } from '../../src/core/doctor/run-checks.ts'
 import { FILE_CHECK_MS } from '../../src/core/files/file-checks.ts'
 import { MAX_NAME_BYTES } from '../../src/core/files/file-name.ts'
 import { MAX_FILE_BYTES } from '../../src/core/files/limits.ts'
+import { MAX_HELD_BYTES } from '../../src/core/files/opened-files.ts'
 import * as uploads from '../../src/core/files/uploads.ts'
 import * as deviceFlow from '../../src/core/identity/devices/device-flow.ts'
 import { CODE_LIFETIME_MS } from '../../src/core/identity/devices/devices.ts'
@@ -104,6 +105,7 @@ const VALUES: Record<string, string> = {
   'key-body': kib(signIn.MAX_KEY_BYTES),
   'image-body': kib(canvas.MAX_IMAGE_BYTES),
   'image-prompt': `${count(canvas.MAX_PROMPT_BYTES)} bytes`,
+  'files-in-memory': mib(MAX_HELD_BYTES),
   'file-body': `${MAX_FILE_BYTES / 1024 ** 3} GiB`,
   'file-remote': mib(MAX_REMOTE_FILE_BYTES),
   'file-change-body': kib(MAX_FILE_CHANGE_BYTES),

@@ -38,10 +38,17 @@ export interface OpenedFile {
   record: FileRecord
   /** Where its bytes are, if they are in a file of this machine. */
   path: string | undefined
+  /** All its bytes, if they are held in memory. */
+  content: Uint8Array<ArrayBuffer> | undefined
   /** Read it to its end or cancel it. @throws {AppError} `not_found` when it was deleted meanwhile */
   stream(range?: ReadRange): Promise<ReadableStream<Uint8Array>>
 }
 
-export function recordOf({ id: _, state: __, foldedName: ___, ...record }: FileRow): FileRecord {
+export function recordOf({
+  id: _,
+  state: __,
+  foldedName: ___,
+  ...record
+}: Readonly<FileRow>): FileRecord {
   return record
 }

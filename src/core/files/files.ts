@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import type { DurableCommits } from '../../db/durable-commits.ts'
 import type { FileRow, FileStore } from '../../db/file-store.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
@@ -11,6 +10,7 @@ import { cleanFileName } from './file-name.ts'
 import { type FileRecord, type NewFile, type OpenedFile, recordOf } from './file-record.ts'
 import { IncomingBytes } from './incoming-bytes.ts'
 import { judgeMediaType } from './media-type.ts'
+import { OpenedFiles } from './opened-files.ts'
 import type { StorageQuota } from './storage-quota.ts'
 
 /** Of a token: 128 random bits. */
@@ -55,9 +55,11 @@ export class Files {
   readonly #options: FilesOptions
   /** Ids of the files that are being stored or deleted. */
   readonly #active = new Set<string>()
+  readonly #opened: OpenedFiles
 
   constructor(options: FilesOptions) {
     this.#options = options
+    this.#opened = new OpenedFiles(options.storage)
   }
 
   /**
@@ -99,23 +101,12 @@ export class Files {
    * @throws {AppError} `not_found`
    */
   async open(token: string): Promise<OpenedFile> {
-    const { storage } = this.#options
     const row = this.#byToken(token)
     if (row === undefined || !this.#isAlive(row)) throw notFound()
-    const { id, bytes } = row
-    const path = storage.pathOf(id)
-    const stored = path === undefined ? (await storage.stat(id))?.bytes : sizeOf(path)
-    if (stored !== bytes) throw this.#lost(row)
+    const opened = await this.#opened.open(row)
+    if (opened === undefined) throw this.#lost(row)
     this.#noteRead(row)
-    return {
-      record: recordOf(row),
-      path,
-      stream: async (range) => {
-        const content = await storage.get(id, range)
-        if (content === undefined) throw notFound()
-        return content.stream
-      },
-    }
+    return opened
   }
 
   /** An owner's files, the newest first; with all words of a search in their names. */
@@ -245,29 +236,29 @@ export class Files {
   }
 
   /** By a hash, so that the time of the search says nothing about the tokens that there are. */
-  #byToken(token: string): FileRow | undefined {
+  #byToken(token: string): Readonly<FileRow> | undefined {
     return TOKEN.test(token) ? this.#options.store.byId(sha256(token)) : undefined
   }
 
-  #own(owner: string, token: string): FileRow {
+  #own(owner: string, token: string): Readonly<FileRow> {
     const row = this.#byToken(token)
     if (row === undefined || row.owner !== owner || !this.#isAlive(row)) throw notFound()
     return row
   }
 
-  #isAlive({ state, expiresAt }: FileRow): boolean {
+  #isAlive({ state, expiresAt }: Readonly<FileRow>): boolean {
     return state === 'stored' && (expiresAt === null || expiresAt > this.#options.now())
   }
 
   /** Never serves a part of a file. */
-  #lost({ id, bytes }: FileRow): AppError {
+  #lost({ id, bytes }: Readonly<FileRow>): AppError {
     // It may have been deleted since its row was read.
     if (this.#options.store.byId(id)?.state === 'stored')
       this.#options.log.error({ file: id, bytes }, 'A stored file has lost its bytes')
     return notFound()
   }
 
-  #noteRead({ id, lastReadAt }: FileRow): void {
+  #noteRead({ id, lastReadAt }: Readonly<FileRow>): void {
     const { store, batch, now } = this.#options
     const at = now()
     if (lastReadAt !== null && at - lastReadAt < READ_NOTE_MS) return
@@ -277,11 +268,6 @@ export class Files {
 
 function ownerGone(): AppError {
   return new AppError('not_found', 'Cannot store the file: its owner was deleted meanwhile')
-}
-
-/** On this thread: it takes microseconds, and a change of threads ten times as long. */
-function sizeOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.size
 }
 
 function notFound(): AppError {

@@ -7,6 +7,8 @@ import { selectRange } from './range.ts'
 export interface FileAnswer {
   /** Where it is on this machine; the server then sends it without reading it. */
   path: string | undefined
+  /** All its bytes, where they are in memory; they are then sent from there. */
+  content?: Uint8Array<ArrayBuffer> | undefined
   bytes: number
   /** Changes with every change of the content. */
   etag: string
@@ -37,14 +39,41 @@ const SAFE_HEADERS = {
   'cache-control': 'private, no-cache',
 }
 
-/** Answers with a file, or what the request's conditions and range ask of it. RFC 9110, 13 and 14 */
-export async function fileResponse(request: Request, file: FileAnswer): Promise<Response> {
-  const { headers } = request
+type Range = { from: number; to: number }
+
+/** Headers of the answers with a file, as a link is mostly read many times. */
+const prepared = new WeakMap<FileAnswer, ReturnType<typeof prepare>>()
+
+function headersOf(file: FileAnswer): ReturnType<typeof prepare> {
+  const known = prepared.get(file)
+  if (known !== undefined) return known
+  const made = prepare(file)
+  prepared.set(file, made)
+  return made
+}
+
+function prepare(file: FileAnswer) {
   const lastModified = new Date(file.modifiedAt).toUTCString()
   const common = { ...SAFE_HEADERS, etag: file.etag, 'last-modified': lastModified }
-  if (isUnchanged(headers, file)) return new Response(null, { status: 304, headers: common })
   const shown = { ...common, 'accept-ranges': 'bytes' }
-  const whole = { from: 0, to: file.bytes - 1 }
+  const sent = {
+    ...shown,
+    'content-type': contentTypeOf(file.mediaType),
+    'content-disposition': disposition(file),
+  }
+  const whole = { ...sent, 'content-length': String(file.bytes) }
+  return { lastModified, common, shown, sent, whole }
+}
+
+/**
+ * Answers with a file, or what the request's conditions and range ask of it. RFC 9110, 13 and 14
+ *
+ * @param file Must not be changed; given again, it is answered faster
+ */
+export function fileResponse(request: Request, file: FileAnswer): Response | Promise<Response> {
+  const { lastModified, common, shown, sent, whole } = headersOf(file)
+  if (isUnchanged(request.headers, file))
+    return new Response(null, { status: 304, headers: common })
   const range = rangeFor(request, file, lastModified)
   if (range === 'unsatisfiable') {
     const fault = new AppError(
@@ -56,18 +85,21 @@ export async function fileResponse(request: Request, file: FileAnswer): Promise<
       headers: { ...shown, 'content-range': `bytes */${file.bytes}` },
     })
   }
-  const { from, to } = range ?? whole
-  const body = await bodyOf(request, file, range, whole)
-  return new Response(body, {
-    status: range === undefined ? 200 : 206,
-    headers: {
-      ...shown,
-      'content-type': contentTypeOf(file.mediaType),
-      'content-disposition': disposition(file),
-      'content-length': String(to - from + 1),
-      ...(range === undefined ? {} : { 'content-range': `bytes ${from}-${to}/${file.bytes}` }),
-    },
-  })
+  const init =
+    range === undefined
+      ? { status: 200, headers: whole }
+      : { status: 206, headers: { ...sent, ...rangeHeaders(range, file) } }
+  const body = bodyOf(request, file, range)
+  return body instanceof Promise
+    ? body.then((stream) => new Response(stream, init))
+    : new Response(body, init)
+}
+
+function rangeHeaders({ from, to }: Range, { bytes }: FileAnswer) {
+  return {
+    'content-length': String(to - from + 1),
+    'content-range': `bytes ${from}-${to}/${bytes}`,
+  }
 }
 
 /**
@@ -76,14 +108,15 @@ export async function fileResponse(request: Request, file: FileAnswer): Promise<
  */
 function bodyOf(
   { headers }: Request,
-  file: FileAnswer,
-  range: { from: number; to: number } | undefined,
-  whole: { from: number; to: number },
-): Blob | Promise<ReadableStream<Uint8Array>> | null {
-  if (file.bytes === 0) return null
-  if (file.path === undefined) return file.stream(range ?? whole)
-  if (range !== undefined) return Bun.file(file.path).slice(range.from, range.to + 1)
-  return headers.has('range') ? file.stream(whole) : Bun.file(file.path)
+  { bytes, content, path, stream }: FileAnswer,
+  range: Range | undefined,
+): Uint8Array<ArrayBuffer> | Blob | Promise<ReadableStream<Uint8Array>> | null {
+  if (bytes === 0) return null
+  const { from, to } = range ?? { from: 0, to: bytes - 1 }
+  if (content !== undefined) return range === undefined ? content : content.subarray(from, to + 1)
+  if (path === undefined) return stream({ from, to })
+  if (range !== undefined) return Bun.file(path).slice(from, to + 1)
+  return headers.has('range') ? stream({ from, to }) : Bun.file(path)
 }
 
 /** `If-None-Match` goes before `If-Modified-Since`. */
@@ -91,7 +124,9 @@ function isUnchanged(headers: Headers, { etag, modifiedAt }: FileAnswer): boolea
   const known = headers.get('if-none-match')
   if (known !== null)
     return known.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')))
-  const since = Date.parse(headers.get('if-modified-since') ?? '')
+  const date = headers.get('if-modified-since')
+  if (date === null) return false
+  const since = Date.parse(date)
   // In seconds, as the date has no more.
   return Math.floor(modifiedAt / 1000) * 1000 <= since
 }

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
+import type { OpenedFile } from '../../core/files/file-record.ts'
 import type { Files } from '../../core/files/files.ts'
 import type { ImageFiles } from '../../core/files/image-files.ts'
 import type { guards } from '../../guards/index.ts'
-import { fileResponse } from '../../http/reply/file.ts'
+import { type FileAnswer, fileResponse } from '../../http/reply/file.ts'
 import { AppError } from '../../platform/errors.ts'
 import { documented } from '../kit/openapi.ts'
 import { ImageParams, LinkParams } from './schema.ts'
@@ -28,6 +29,23 @@ const RESPONSES = {
   304: { description: 'Unchanged' },
 }
 
+/** Kept as long as the opened file is, so that its headers are made once. */
+const answers = new WeakMap<OpenedFile, FileAnswer>()
+
+function answerOf(opened: OpenedFile): FileAnswer {
+  const known = answers.get(opened)
+  if (known !== undefined) return known
+  const { record, path, content, stream } = opened
+  const answer = {
+    ...{ path, content, stream, bytes: record.bytes, mediaType: record.mediaType },
+    etag: `"${record.sha256}"`,
+    modifiedAt: record.createdAt,
+    filename: record.name,
+  }
+  answers.set(opened, answer)
+  return answer
+}
+
 /** Files for whoever has their link; the path is the capability. */
 export function linkRoutes({ guards, files, imageFiles }: LinkServices) {
   return new Elysia({ name: 'surfaces/links' })
@@ -35,15 +53,10 @@ export function linkRoutes({ guards, files, imageFiles }: LinkServices) {
     .get(
       '/nas/:token/:filename',
       async ({ request, params }) => {
-        const { record, path, stream } = await files.open(params.token)
+        const opened = await files.open(params.token)
         // Decoded by the router; a name has no slash, so that no other spelling is equal.
-        if (params.filename.normalize('NFC') !== record.name) throw notFound()
-        return fileResponse(request, {
-          ...{ path, stream, bytes: record.bytes, mediaType: record.mediaType },
-          etag: `"${record.sha256}"`,
-          modifiedAt: record.createdAt,
-          filename: record.name,
-        })
+        if (params.filename.normalize('NFC') !== opened.record.name) throw notFound()
+        return fileResponse(request, answerOf(opened))
       },
       {
         open: true,

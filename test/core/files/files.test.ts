@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { MAX_CACHED_ROWS } from '../../../src/db/file-store.ts'
 import { storedFilesCheck } from '../../../src/maintenance/doctor/stored-files.ts'
 import { sha256 } from '../../../src/platform/ids.ts'
 import { LocalStorage } from '../../../src/storage/local.ts'
@@ -140,6 +141,47 @@ test('an expired file is gone at once, and its bytes at the next sweep', async (
   expect(own.files.list(OWNER, 10).items).toEqual([])
   expect(await own.sweep()).toMatchObject({ files: 0 })
   expect(readdirSync(temp.path)).toEqual([])
+})
+
+test('a file that is sent from memory is renamed, expired, deleted and forgotten at once', async () => {
+  using temp = tempFolder()
+  let now = 1_000
+  using own = openFiles({ folder: temp.path, now: () => now })
+  const { files, stores } = own
+  const make = (text: string) => files.store(OWNER, texts(text), { filename: text })
+  const [first, second, large] = [await make('first'), await make('second'), await make('large')]
+  const contentOf = async ({ token }: { token: string }) => {
+    const { content, record } = await files.open(token)
+    return [Buffer.from(content ?? []).toString(), record.name]
+  }
+  for (const _ of [1, 2]) expect(await contentOf(first)).toEqual(['first', 'first'])
+  files.update(OWNER, first.token, { filename: 'new', expiresAt: 2_000 })
+  expect(await contentOf(first)).toEqual(['first', 'new'])
+  now = 2_000
+  expect(pick(await thrown(files.open(first.token)), 'code')).toBe('not_found')
+  await contentOf(second)
+  await files.delete(OWNER, second.token)
+  expect(pick(await thrown(files.open(second.token)), 'code')).toBe('not_found')
+  // What a transaction takes back is not kept.
+  const id = sha256(large.token)
+  await thrown(
+    own.batch.add(() => {
+      stores.files.deleting(id)
+      expect(stores.files.byId(id)?.state).toBe('deleting')
+      throw new Error('Taken back')
+    }),
+  )
+  const known = stores.files.byId(id)
+  expect(known?.state).toBe('stored')
+  expect(stores.files.byId(id)).toBe(known)
+  for (let count = 0; count < MAX_CACHED_ROWS; count += 1) {
+    const row = { id: `${count}`, token: `${count}`, owner: OWNER, createdAt: 1 }
+    stores.files.begin(row)
+    stores.files.byId(row.id)
+  }
+  const again = stores.files.byId(id)
+  expect(again).toEqual(known)
+  expect(again).not.toBe(known)
 })
 
 test('the time of the last read is kept to the hour', async () => {
