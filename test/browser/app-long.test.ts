@@ -7,6 +7,9 @@ import { startService } from '../support/service.ts'
 const testPage = test.skipIf(CHROMIUM === null)
 
 const COUNT = 120
+/** More lines than are drawn as one piece. */
+const CODE = Array.from({ length: 250 }, (_, line) => `line ${line}`).join('\n')
+const LONG_CODE = `Message number 1.\n\n\`\`\`\n${CODE}\n\`\`\``
 
 testPage('a long conversation opens at its end, and all of it is found', async () => {
   await using service = startService({ engines: [fakeEngine('local', saying('Said again.'))] })
@@ -20,7 +23,12 @@ testPage('a long conversation opens at its end, and all of it is found', async (
       ...(index % 2 === 1
         ? { role: 'assistant', model: 'auto', answeredBy: 'local/small' }
         : { role: 'user', model: null, answeredBy: null }),
-      ...{ content: `Message number ${index}.`, errorCode: null, errorDetail: null, note: null },
+      ...{
+        content: index === 1 ? LONG_CODE : `Message number ${index}.`,
+        errorCode: null,
+        errorDetail: null,
+        note: null,
+      },
     })
   await using tab = await openApp(service, `/app/c/${id}`, {
     viewport: { width: 1280, height: 800 },
@@ -33,6 +41,9 @@ testPage('a long conversation opens at its end, and all of it is found', async (
   expect(await page.locator('article').count()).toBe(COUNT)
   expect(await page.locator('.earlier').count()).toBe(0)
   expect(await page.evaluate(AT_END)).toBe(true)
+  // Long code is drawn in pieces, and stays the same text, also where it is selected.
+  expect(await page.locator('pre code').textContent()).toBe(CODE)
+  expect(await page.evaluate(SELECTED_CODE)).toBe(CODE)
   expect(await page.evaluate('find("Message number 3.", false, false, true)')).toBe(true)
   // A script's search selects without scrolling.
   await page.evaluate('getSelection().anchorNode.parentElement.scrollIntoView()')
@@ -74,6 +85,11 @@ const LAYOUT_SHIFT = `new Promise((done) => {
   }).observe({ type: 'layout-shift', buffered: true })
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done(sum))))
 })`
+
+const SELECTED_CODE = `(() => {
+  getSelection().selectAllChildren(document.querySelector('pre code'))
+  return String(getSelection())
+})()`
 
 const IN_SIGHT = `(() => {
   const { top, bottom } = document.querySelector('.wanted').getBoundingClientRect()

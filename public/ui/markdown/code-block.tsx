@@ -8,6 +8,8 @@ import { whenSeen } from './when-seen.ts'
 
 /** Longer code has one colour: highlighting it would hold up the page. */
 const MAX_HIGHLIGHTED_CHARACTERS = 30_000
+/** Code by a hundred lines: where it grows, the browser lays out its last ones again, not all. */
+const LINES = /(?:[^\n]*\n){100}|[\s\S]+$/g
 /** Names and short names of the languages that `highlight.ts` has. */
 const LANGUAGES = new Set(
   'bash sh zsh css diff patch go golang java javascript js jsx mjs json json5 jsonc python py rust rs sql typescript ts tsx xml html xhtml svg yaml yml'.split(
@@ -50,7 +52,11 @@ export function CodeBlock({ text, language }: { text: string; language: string |
       <pre ref={block} tabIndex={0}>
         <code>
           {pieces.value === undefined
-            ? visible(text)
+            ? text.match(LINES)?.map((lines, index) => (
+                <span key={index} class="code-lines">
+                  {visible(lines)}
+                </span>
+              ))
             : pieces.value.map(({ text: piece, scope }, index) =>
                 scope === undefined ? (
                   visible(piece)
