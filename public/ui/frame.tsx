@@ -4,35 +4,17 @@ import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { ApiError } from './api.ts'
 import { Banners } from './banners.tsx'
 import { checkVersion, followConnection } from './connection.ts'
-import { Dialog } from './dialog.tsx'
 import { useHeadingFocus } from './heading-focus.ts'
-import { Icon, type IconName } from './icon.tsx'
+import { Icon } from './icon.tsx'
 import { keepFocus } from './keep-focus.ts'
-import type { PageEntry, PageProps } from './page.ts'
+import type { ApplicationOptions, PageEntry, PageProps } from './page.ts'
 import { openPalette, Palette } from './palette.tsx'
+import { RailItem, Tabs } from './rail-items.tsx'
 import { followLinks, matchPath, path } from './router.ts'
 import { followPerson } from './same-person.ts'
 import { Shortcuts } from './shortcuts.tsx'
 import { Empty, Failed, Loading } from './state.tsx'
 import { Toasts } from './toast.tsx'
-
-/** An application: its pages in the order of the rail. */
-export interface ApplicationOptions {
-  /** Path below which all its pages are. */
-  base: string
-  title: string
-  pages: readonly PageEntry[]
-  /** Whether the rail has room for names beside the pictures. */
-  isNamed?: boolean
-  /** Links at the end of the rail, to other parts of the service. */
-  links: readonly { href: string; label: string; icon: IconName }[]
-  /** Pages of another application, which the palette leads to as well. */
-  otherPages?: readonly PageEntry[]
-  /** How many things wait behind a page or link, by its first path; for the badges of the rail. */
-  badges?: () => Readonly<Record<string, number>>
-  /** Drawn once around all pages, for what an application does everywhere. */
-  Background?: ComponentType
-}
 
 /** Draws an application into the document. */
 export function start(options: ApplicationOptions): void {
@@ -130,10 +112,6 @@ function Frame({
   )
 }
 
-function itemOf({ paths: [href], label, icon, badgeWord }: PageEntry) {
-  return { href, label, icon, badgeWord }
-}
-
 function hrefOf({ paths }: PageEntry): string {
   return paths[0]
 }
@@ -142,122 +120,6 @@ function hrefOf({ paths }: PageEntry): string {
 function contentClass(entry: PageEntry | undefined): string {
   const folder = entry?.paths[0].split('/')[2] ?? ''
   return folder === '' ? 'content' : `content page-${folder}`
-}
-
-interface RailItemProps {
-  href: string
-  label: string
-  icon: IconName
-  isCurrent: boolean
-  count: number
-  badgeWord?: string | undefined
-}
-
-function RailItem({ href, label, icon, isCurrent, count, badgeWord }: RailItemProps) {
-  return (
-    <a class="item" href={href} aria-current={isCurrent ? 'page' : undefined}>
-      <Icon name={icon} />
-      <span>{label}</span>
-      <Badge count={count} word={badgeWord} />
-    </a>
-  )
-}
-
-function Badge({ count, word = 'waiting' }: { count: number; word?: string | undefined }) {
-  if (count === 0) return null
-  return (
-    <span class="badge">
-      {count}
-      <span class="hidden-text"> {word}</span>
-    </span>
-  )
-}
-
-/** On a phone: the pages that are tabs, and all others behind "More". */
-function Tabs({
-  pages,
-  links,
-  current,
-  counts,
-}: Pick<ApplicationOptions, 'pages' | 'links'> & {
-  current: PageEntry | undefined
-  counts: Readonly<Record<string, number>>
-}) {
-  const isOpen = useSignal(false)
-  const tabs = pages.filter(({ isTab = false }) => isTab)
-  const others = pages.filter(({ isTab = false }) => !isTab)
-  const hidden = [...others.map(({ paths }) => paths[0]), ...links.map(({ href }) => href)].reduce(
-    (sum, href) => sum + (counts[href] ?? 0),
-    0,
-  )
-  return (
-    <nav class="tabs" aria-label="Pages">
-      {tabs.map((entry) => (
-        <RailItem
-          key={entry.paths[0]}
-          href={entry.paths[0]}
-          label={entry.label}
-          icon={entry.icon}
-          isCurrent={entry === current}
-          count={counts[entry.paths[0]] ?? 0}
-        />
-      ))}
-      <button
-        type="button"
-        class="item"
-        aria-haspopup="dialog"
-        onClick={() => {
-          isOpen.value = true
-        }}
-      >
-        <Icon name="menu" />
-        <span>More</span>
-        <Badge count={hidden} />
-      </button>
-      {isOpen.value && (
-        <Dialog
-          title="More"
-          onClose={() => {
-            isOpen.value = false
-          }}
-        >
-          <ul class="rows more">
-            {[
-              ...others.map(itemOf),
-              ...links.map((link) => ({ ...link, badgeWord: undefined })),
-            ].map(({ href, label, icon, badgeWord }) => (
-              <li key={href}>
-                <a
-                  class="row"
-                  href={href}
-                  onClick={() => {
-                    isOpen.value = false
-                  }}
-                >
-                  <Icon name={icon} />
-                  <span class="grow">{label}</span>
-                  <Badge count={counts[href] ?? 0} word={badgeWord} />
-                </a>
-              </li>
-            ))}
-            <li>
-              <button
-                type="button"
-                class="row"
-                onClick={() => {
-                  isOpen.value = false
-                  openPalette()
-                }}
-              >
-                <Icon name="search" />
-                <span class="grow">Find a page or a conversation</span>
-              </button>
-            </li>
-          </ul>
-        </Dialog>
-      )}
-    </nav>
-  )
 }
 
 interface FoundPage {

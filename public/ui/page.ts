@@ -21,3 +21,21 @@ export interface PageProps {
   /** Of the path, by the names in its shape. */
   params: Readonly<Record<string, string>>
 }
+
+/** An application: its pages in the order of the rail. */
+export interface ApplicationOptions {
+  /** Path below which all its pages are. */
+  base: string
+  title: string
+  pages: readonly PageEntry[]
+  /** Whether the rail has room for names beside the pictures. */
+  isNamed?: boolean
+  /** Links at the end of the rail, to other parts of the service. */
+  links: readonly { href: string; label: string; icon: IconName }[]
+  /** Pages of another application, which the palette leads to as well. */
+  otherPages?: readonly PageEntry[]
+  /** How many things wait behind a page or link, by its first path; for the badges of the rail. */
+  badges?: () => Readonly<Record<string, number>>
+  /** Drawn once around all pages, for what an application does everywhere. */
+  Background?: ComponentType
+}

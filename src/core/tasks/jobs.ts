@@ -1,47 +1,27 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { IdempotencyRow, JobRow, JobStore } from '../../db/job-store.ts'
+import type { IdempotencyRow, JobRow } from '../../db/job-store.ts'
 import { AppError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Caller } from '../caller.ts'
 import type { UsageEntry } from '../usage-entry.ts'
 import type { TaskDefinition } from './define-task.ts'
-import type { EventStreams } from './event-streams.ts'
 import { endOf, isReturned, type JobEnd, timesOf } from './job-end.ts'
+import type { Idempotency } from './job-idempotency.ts'
 import { type JobRecord, jobRecord } from './job-record.ts'
 import { JobWatchers } from './job-watchers.ts'
+import type { JobsOptions } from './jobs-options.ts'
 import type { Lease } from './lease.ts'
-import type { Queue, Run, RunEnd } from './queue.ts'
+import type { Run, RunEnd } from './queue.ts'
 import type { QueuedJob } from './queued-job.ts'
 import { repeatableInput } from './repeatable-input.ts'
 import { RetriedWrites } from './retried-writes.ts'
-import type { Settlement } from './settlement.ts'
 import { StoredPieces } from './stored-pieces.ts'
 
 /** How long an `Idempotency-Key` refers to its job. See Limits. */
 export const IDEMPOTENCY_MS = 24 * 60 * 60 * 1000
 
-/** An `Idempotency-Key` with the hash of its request. */
-export interface Idempotency {
-  key: string
-  /** SHA-256 of the body. */
-  bodyHash: string
-}
-
 type JobFacts = 'definition' | 'id' | 'caller' | 'input'
-
-interface JobsOptions {
-  store: JobStore
-  queue: Queue
-  settlement: Settlement
-  streams: EventStreams
-  /** Deletes spooled files in the background; must not throw. */
-  deleteFiles: (names: readonly string[]) => void
-  /** How long a write that could not be made waits for the next try, in milliseconds. */
-  writeRetryMs: number
-  log: Log
-  now: () => number
-}
 
 /** Records of a job at each change. */
 export interface JobWatch {

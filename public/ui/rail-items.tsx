@@ -1,0 +1,126 @@
+import { useSignal } from '@preact/signals'
+import { Dialog } from './dialog.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import type { ApplicationOptions, PageEntry } from './page.ts'
+import { openPalette } from './palette.tsx'
+
+interface RailItemProps {
+  href: string
+  label: string
+  icon: IconName
+  isCurrent: boolean
+  count: number
+  badgeWord?: string | undefined
+}
+
+/** A link to a page, with how many things wait there. */
+export function RailItem({ href, label, icon, isCurrent, count, badgeWord }: RailItemProps) {
+  return (
+    <a class="item" href={href} aria-current={isCurrent ? 'page' : undefined}>
+      <Icon name={icon} />
+      <span>{label}</span>
+      <Badge count={count} word={badgeWord} />
+    </a>
+  )
+}
+
+function Badge({ count, word = 'waiting' }: { count: number; word?: string | undefined }) {
+  if (count === 0) return null
+  return (
+    <span class="badge">
+      {count}
+      <span class="hidden-text"> {word}</span>
+    </span>
+  )
+}
+
+/** On a phone: the pages that are tabs, and all others behind "More". */
+export function Tabs({
+  pages,
+  links,
+  current,
+  counts,
+}: Pick<ApplicationOptions, 'pages' | 'links'> & {
+  current: PageEntry | undefined
+  counts: Readonly<Record<string, number>>
+}) {
+  const isOpen = useSignal(false)
+  const tabs = pages.filter(({ isTab = false }) => isTab)
+  const others = pages.filter(({ isTab = false }) => !isTab)
+  const hidden = [...others.map(({ paths }) => paths[0]), ...links.map(({ href }) => href)].reduce(
+    (sum, href) => sum + (counts[href] ?? 0),
+    0,
+  )
+  return (
+    <nav class="tabs" aria-label="Pages">
+      {tabs.map((entry) => (
+        <RailItem
+          key={entry.paths[0]}
+          href={entry.paths[0]}
+          label={entry.label}
+          icon={entry.icon}
+          isCurrent={entry === current}
+          count={counts[entry.paths[0]] ?? 0}
+        />
+      ))}
+      <button
+        type="button"
+        class="item"
+        aria-haspopup="dialog"
+        onClick={() => {
+          isOpen.value = true
+        }}
+      >
+        <Icon name="menu" />
+        <span>More</span>
+        <Badge count={hidden} />
+      </button>
+      {isOpen.value && (
+        <Dialog
+          title="More"
+          onClose={() => {
+            isOpen.value = false
+          }}
+        >
+          <ul class="rows more">
+            {[
+              ...others.map(itemOf),
+              ...links.map((link) => ({ ...link, badgeWord: undefined })),
+            ].map(({ href, label, icon, badgeWord }) => (
+              <li key={href}>
+                <a
+                  class="row"
+                  href={href}
+                  onClick={() => {
+                    isOpen.value = false
+                  }}
+                >
+                  <Icon name={icon} />
+                  <span class="grow">{label}</span>
+                  <Badge count={counts[href] ?? 0} word={badgeWord} />
+                </a>
+              </li>
+            ))}
+            <li>
+              <button
+                type="button"
+                class="row"
+                onClick={() => {
+                  isOpen.value = false
+                  openPalette()
+                }}
+              >
+                <Icon name="search" />
+                <span class="grow">Find a page or a conversation</span>
+              </button>
+            </li>
+          </ul>
+        </Dialog>
+      )}
+    </nav>
+  )
+}
+
+function itemOf({ paths: [href], label, icon, badgeWord }: PageEntry) {
+  return { href, label, icon, badgeWord }
+}
