@@ -1,21 +1,27 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icon.tsx'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
+import { AttachButton } from './attachments/attach-button.tsx'
+import { DraftChips } from './attachments/draft-chips.tsx'
+import { DraftFiles } from './attachments/draft-files.ts'
+import { DropZone } from './attachments/drop-zone.tsx'
+import { FileWords } from './attachments/file-words.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { fit, hasCoarsePointer, isSendKey } from './text-area.ts'
+import type { NewAttachment } from './types.ts'
 import { useSending } from './use-sending.ts'
 
 interface ComposerProps {
   /** What the draft is kept under. */
   draftId: string
   /** Rejects when the message was not sent; its text stays then. The key names the message. */
-  onSend: (content: string, key: string) => Promise<void>
+  onSend: (content: string, attachments: readonly NewAttachment[], key: string) => Promise<void>
   /** Stops the answer that is being written, where there is one. */
   onStop?: (() => void) | undefined
 }
 
-/** Where messages are written. What was typed survives a reload and a failure. */
+/** Where messages are written. What was typed and attached survives a reload and a failure. */
 export function Composer({ draftId, onSend, onStop }: ComposerProps) {
   const text = useSignal(readDraft(draftId))
   const area = useRef<HTMLTextAreaElement>(null)
@@ -27,7 +33,23 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
     text.value = value
     keepDraft(draftId, value)
   }
-  const { isSending, fault, send, stop, changed } = useSending(text, change, onSend)
+  const files = useMemo(() => new DraftFiles(draftId), [draftId])
+  const refused = useSignal('')
+  const isEmpty = text.value.trim() === '' && files.list.value.length === 0
+  const { isSending, fault, send, stop, changed } = useSending(
+    text,
+    change,
+    () => !isEmpty && files.isReady,
+    (content, key) => {
+      refused.value = ''
+      return files.send((attachments) => onSend(content, attachments, key))
+    },
+  )
+  const attach = (chosen: readonly File[]) => {
+    changed()
+    refused.value = files.add(chosen).join(' ')
+    if (!hasCoarsePointer()) area.current?.focus()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isSendKey(event)) return
     event.preventDefault()
@@ -44,7 +66,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
       {fault.value !== undefined && (
         <div class="notice bad" role="alert">
           <span>
-            {fault.value.text} Your text is still here. {fault.value.again}
+            {fault.value.text} {text.value !== '' && 'Your text is still here.'} {fault.value.again}
           </span>
           {fault.value.again !== undefined && (
             <button
@@ -61,7 +83,22 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
           )}
         </div>
       )}
+      {refused.value !== '' && (
+        <p class="notice bad" role="alert">
+          {refused.value}
+        </p>
+      )}
+      <DropZone onFiles={attach} />
       <div class="box">
+        <DraftChips
+          files={files}
+          onRemoved={() => {
+            changed()
+            refused.value = ''
+            area.current?.focus()
+          }}
+        />
+        {files.list.value.length > 0 && <FileWords files={files} isSending={isSending.value} />}
         <textarea
           ref={area}
           rows={1}
@@ -74,10 +111,18 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
             changed()
           }}
           onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            const { types = [], files: pasted } = event.clipboardData ?? {}
+            // A word processor copies a picture of the text as well.
+            if (pasted === undefined || pasted.length === 0 || types.includes('text/plain')) return
+            event.preventDefault()
+            attach([...pasted])
+          }}
         />
         <div class="tools">
+          <AttachButton onFiles={attach} />
           <ModelPicker />
-          {onStop !== undefined && text.value.trim() === '' ? (
+          {onStop !== undefined && isEmpty ? (
             <button
               type="button"
               class="send"
@@ -95,7 +140,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
               type="submit"
               class="send"
               aria-label="Send"
-              disabled={text.value.trim() === '' || isSending.value}
+              disabled={isEmpty || isSending.value || !files.isReady}
             >
               <Icon name="send" />
             </button>

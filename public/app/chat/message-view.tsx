@@ -9,6 +9,7 @@ import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
 import { randomId } from '../../ui/random-id.ts'
 import { attempt } from '../../ui/toast.tsx'
 import { outcomeWords, waitingWords } from './answer-words.ts'
+import { SentAttachments } from './attachments/sent-attachments.tsx'
 import type { LiveConversation, Progress } from './live-conversation.ts'
 import { fit, isSendKey } from './text-area.ts'
 import { isUnfinished, type Message } from './types.ts'
@@ -56,6 +57,7 @@ function Own({ message, siblings, onChoose, onEdit }: MessageViewProps) {
     return (
       <Edit
         text={readDraft(draftId) || message.content}
+        hasFiles={message.attachments.length > 0}
         onChange={(text) => keepDraft(draftId, text)}
         onClose={() => {
           keepDraft(draftId, '')
@@ -66,11 +68,14 @@ function Own({ message, siblings, onChoose, onEdit }: MessageViewProps) {
     )
   return (
     <article class="own" aria-label="You">
-      <p dir="auto">{message.content}</p>
+      <SentAttachments message={message} />
+      {message.content !== '' && <p dir="auto">{message.content}</p>}
       <footer>
         <Siblings message={message} siblings={siblings} onChoose={onChoose} />
         <span class="acts">
-          <CopyButton text={() => message.content} label="Copy your message" />
+          {message.content !== '' && (
+            <CopyButton text={() => message.content} label="Copy your message" />
+          )}
           <button
             ref={opener}
             type="button"
@@ -91,12 +96,14 @@ function Own({ message, siblings, onChoose, onEdit }: MessageViewProps) {
 
 interface EditProps {
   text: string
+  /** Whether files go along, so that it may have no text. */
+  hasFiles: boolean
   onChange: (text: string) => void
   onClose: () => void
   onSend: (content: string, key: string) => Promise<boolean>
 }
 
-function Edit({ text, onChange, onClose, onSend }: EditProps) {
+function Edit({ text, hasFiles, onChange, onClose, onSend }: EditProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   // Sent again with the same text, it is the same message.
   const key = useRef(randomId())
@@ -110,7 +117,7 @@ function Edit({ text, onChange, onClose, onSend }: EditProps) {
       onSubmit={async (event) => {
         event.preventDefault()
         const content = area.current?.value ?? ''
-        if (content.trim() !== '' && (await onSend(content, key.current))) onClose()
+        if ((content.trim() !== '' || hasFiles) && (await onSend(content, key.current))) onClose()
       }}
     >
       <textarea
@@ -153,6 +160,7 @@ function Answer({ message, siblings, live, onChoose, onRetry }: MessageViewProps
       {isGrowing && text === '' && (
         <Waiting message={message} progress={live.progress(message.id).value} />
       )}
+      {message.note !== null && <p class="quiet small">{message.note}</p>}
       <Outcome message={message} onRetry={onRetry} />
       {!isGrowing && (
         <footer>

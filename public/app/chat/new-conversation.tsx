@@ -3,10 +3,11 @@ import { followUp } from '../../ui/router.ts'
 import { Composer } from './composer.tsx'
 import { ListButton } from './list-button.tsx'
 import { chosenModel } from './models.ts'
+import type { NewAttachment } from './types.ts'
 
 /** An empty page with the composer; the first message makes the conversation. */
 export function NewConversation({ onOpenList }: { onOpenList: () => void }) {
-  const send = async (content: string, key: string) => {
+  const send = async (content: string, attachments: readonly NewAttachment[], key: string) => {
     const next = followUp()
     const header = { 'Idempotency-Key': key }
     const made = await read(api.POST('/api/conversations', { params: { header }, body: {} }))
@@ -15,7 +16,7 @@ export function NewConversation({ onOpenList }: { onOpenList: () => void }) {
       await read(
         api.POST('/api/conversations/{id}/messages', {
           params: { path, header },
-          body: { content, model: chosenModel.value },
+          body: { content, attachments: [...attachments], model: chosenModel.value },
         }),
       )
     } catch (error) {
@@ -33,12 +34,15 @@ export function NewConversation({ onOpenList }: { onOpenList: () => void }) {
         <ListButton onOpen={onOpenList} />
         <h1>New chat</h1>
       </header>
-      <div class="talk">
+      {/* It scrolls beside a high composer, and nothing in it can have the focus. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
+      <div class="talk" tabIndex={0}>
         <div class="welcome">
           <h2>What would you like to know?</h2>
           <p class="quiet">
             Answers are made on this service’s own machine, one after the other. Everything you
-            write here is yours: no other user can read it.
+            write here is yours: no other user can read it. Attach pictures and documents with the
+            clip, or drop or paste them here.
           </p>
         </div>
       </div>

@@ -15,7 +15,7 @@ import { MessageView } from './message-view.tsx'
 import { chosenModel } from './models.ts'
 import { Talk } from './talk.tsx'
 import { titleOf } from './title.ts'
-import { isUnfinished, type Message } from './types.ts'
+import { isUnfinished, type Message, type NewAttachment } from './types.ts'
 import { wantedMessage } from './wanted-message.ts'
 
 /** One conversation, as it changes. */
@@ -41,12 +41,18 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
     if (wanted === undefined || !isLoaded) return
     chosen.value = new Map([...chosen.value, ...choicesFor(live.messages.value, wanted)])
   }, [wanted, isLoaded])
-  const send = async (content: string, parent: string | null | undefined, key: string) => {
+  const send = async (
+    content: string,
+    attachments: readonly NewAttachment[],
+    parent: string | null | undefined,
+    key: string,
+  ) => {
     const sent = await read(
       api.POST('/api/conversations/{id}/messages', {
         params: { path, header: { 'Idempotency-Key': key } },
         body: {
           content,
+          attachments: [...attachments],
           model: chosenModel.value,
           ...(parent === undefined ? {} : { parent_id: parent }),
         },
@@ -118,7 +124,9 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
                 siblings={siblings}
                 live={live}
                 onChoose={(one) => choose(one.parent_id ?? '', one.id)}
-                onEdit={(content, key) => send(content, message.parent_id, key)}
+                onEdit={(content, key) =>
+                  send(content, attachedTo(message), message.parent_id, key)
+                }
                 onRetry={() => retry(message)}
               />
             )}
@@ -126,11 +134,16 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
           <Announcer live={live} running={running} />
           <Composer
             draftId={id}
-            onSend={(content, key) => send(content, last?.id, key)}
+            onSend={(content, attachments, key) => send(content, attachments, last?.id, key)}
             onStop={running === undefined ? undefined : () => void stop(running)}
           />
         </>
       )}
     </main>
   )
+}
+
+/** What is attached to a message, for another one in its place. */
+function attachedTo({ attachments }: Message): NewAttachment[] {
+  return attachments.map(({ id }) => ({ attachment: id }))
 }

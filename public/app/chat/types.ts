@@ -1,7 +1,12 @@
-import type { components } from '../../ui/api-types.ts'
+import type { components, paths } from '../../ui/api-types.ts'
 
 export type Conversation = components['schemas']['Conversation']
 export type Message = components['schemas']['ConversationMessage']
+type NewMessage =
+  paths['/api/conversations/{id}/messages']['post']['requestBody']['content']['application/json']
+/** As the service takes it with a message. */
+export type NewAttachment = NonNullable<NewMessage['attachments']>[number]
+
 /** Whether an answer waits or is being written. */
 export function isUnfinished({ status }: Message): boolean {
   return status === 'waiting' || status === 'running'

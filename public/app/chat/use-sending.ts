@@ -20,7 +20,7 @@ interface Sending {
   send: () => Promise<void>
   /** Leaves it to the person to send it again. */
   stop: () => void
-  /** The text was changed: it is another message. */
+  /** The text or what is attached was changed: it is another message. */
   changed: () => void
 }
 
@@ -29,11 +29,13 @@ interface Sending {
  * itself; its key keeps it from being there twice.
  *
  * @param text What is typed; it is kept with `keep` until the message is sent
+ * @param canSend Whether there is a message, and it is whole
  * @param onSend Rejects when the message was not sent
  */
 export function useSending(
   text: Signal<string>,
   keep: (text: string) => void,
+  canSend: () => boolean,
   onSend: (content: string, key: string) => Promise<void>,
 ): Sending {
   const isSending = useSignal(false)
@@ -44,7 +46,7 @@ export function useSending(
   latest.current = onSend
   const send = async (isFirst: boolean) => {
     const content = text.peek()
-    if (content.trim() === '' || isSending.peek()) return
+    if (!canSend() || isSending.peek()) return
     clearTimeout(timer.current)
     isSending.value = true
     fault.value = undefined

@@ -1,0 +1,78 @@
+import { bytes } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import type { DraftFile, DraftFiles } from './draft-files.ts'
+
+/** The files of a draft, above its text. */
+export function DraftChips({ files, onRemoved }: { files: DraftFiles; onRemoved: () => void }) {
+  if (files.list.value.length === 0) return null
+  return (
+    <ul class="attachments" aria-label="Attached files">
+      {files.list.value.map((file) => (
+        <DraftChip
+          key={file.key}
+          file={file}
+          onRetry={() => files.retry(file)}
+          onRemove={() => {
+            files.remove(file)
+            onRemoved()
+          }}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface DraftChipProps {
+  file: DraftFile
+  onRetry: () => void
+  onRemove: () => void
+}
+
+function DraftChip({ file, onRetry, onRemove }: DraftChipProps) {
+  const state = file.state.value
+  const isBad = state.kind === 'failed' || state.kind === 'refused'
+  return (
+    <li class={isBad ? 'attachment bad' : 'attachment'}>
+      {file.picture === undefined ? (
+        <span class="attachment-picture">
+          <Icon name="document" />
+        </span>
+      ) : (
+        <img class="attachment-picture" src={file.picture} alt="" />
+      )}
+      <span class="attachment-text">
+        <span class="attachment-name" dir="auto" title={file.name}>
+          {file.name}
+        </span>
+        <span class="attachment-facts">{isBad ? state.words : bytes(file.size)}</span>
+        {state.kind === 'sending' && (
+          <progress
+            aria-label={`Sending ${file.name}`}
+            max={Math.max(1, file.size)}
+            value={state.sent}
+          />
+        )}
+      </span>
+      {state.kind === 'failed' && state.file !== undefined && (
+        <button
+          type="button"
+          class="button plain icon"
+          aria-label={`Send ${file.name} again`}
+          title="Send again"
+          onClick={onRetry}
+        >
+          <Icon name="again" />
+        </button>
+      )}
+      <button
+        type="button"
+        class="button plain icon"
+        aria-label={`Remove ${file.name}`}
+        title="Remove"
+        onClick={onRemove}
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,171 @@
+import { type Signal, signal } from '@preact/signals'
+import { ApiError, words } from '../../../ui/api.ts'
+import { keepDraft, readDraft } from '../../../ui/own-drafts.ts'
+import { randomId } from '../../../ui/random-id.ts'
+import { announce } from '../../../ui/toast.tsx'
+import type { NewAttachment } from '../types.ts'
+import { isPicture, refusalOf } from './limits.ts'
+import { forgetFile, sendFile } from './send-file.ts'
+
+/** Where a file of a draft stands. */
+export type FileState =
+  | { kind: 'sending'; sent: number }
+  | { kind: 'ready'; upload: string }
+  /** `file` is there where it can be sent again. */
+  | { kind: 'failed'; words: string; file?: File }
+  /** The service could not use it. */
+  | { kind: 'refused'; words: string; upload: string }
+
+/** A file of a message that is not sent yet. */
+export interface DraftFile {
+  key: string
+  name: string
+  size: number
+  type: string
+  /** Address of a picture in this page; undefined after a reload. */
+  picture: string | undefined
+  state: Signal<FileState>
+  abort: AbortController
+}
+
+/** What survives a reload. */
+interface KeptFile {
+  name: string
+  size: number
+  type: string
+  upload: string
+}
+
+/** The files of one draft; those that have come to the service survive a reload. */
+export class DraftFiles {
+  readonly list = signal<readonly DraftFile[]>([])
+  readonly #name: string
+
+  constructor(draftId: string) {
+    this.#name = `files:${draftId}`
+    this.list.value = readKept(this.#name).map(({ upload, ...file }) =>
+      this.#file({ ...file, picture: undefined }, { kind: 'ready', upload }),
+    )
+  }
+
+  /** Whether all of them may be sent. */
+  get isReady(): boolean {
+    return this.list.value.every(({ state }) => state.value.kind === 'ready')
+  }
+
+  /** @returns Why some are not taken, in a sentence each */
+  add(files: readonly File[]): string[] {
+    const refusals: string[] = []
+    for (const file of files) {
+      const sizes = this.list.value.map(({ size }) => size)
+      const refusal = refusalOf(file, sizes)
+      if (refusal !== undefined) {
+        refusals.push(`${file.name} is not attached: ${refusal}.`)
+        continue
+      }
+      const { name, size, type } = file
+      const picture = isPicture(file) ? URL.createObjectURL(file) : undefined
+      const added = this.#file({ name, size, type, picture }, { kind: 'sending', sent: 0 })
+      this.list.value = [...this.list.value, added]
+      void this.#send(added, file)
+    }
+    return refusals
+  }
+
+  retry(file: DraftFile): void {
+    const state = file.state.peek()
+    if (state.kind === 'failed' && state.file !== undefined) void this.#send(file, state.file)
+  }
+
+  remove(file: DraftFile): void {
+    file.abort.abort()
+    for (const upload of uploadOf(file.state.peek())) forgetFile(upload)
+    this.#drop([file])
+    announce(`${file.name} is removed`)
+  }
+
+  /**
+   * Sends them with a message, and forgets them then. One that the service refuses is marked.
+   *
+   * @throws What `work` throws
+   */
+  async send(work: (attachments: readonly NewAttachment[]) => Promise<void>): Promise<void> {
+    const sent = this.list.peek()
+    const uploads = sent.flatMap(({ state }) => uploadOf(state.peek()))
+    try {
+      await work(uploads.map((buffer) => ({ buffer })))
+    } catch (error) {
+      if (error instanceof ApiError) mark(sent, error.message)
+      throw error
+    }
+    for (const upload of uploads) forgetFile(upload)
+    this.#drop(sent)
+  }
+
+  #file(file: Pick<DraftFile, 'name' | 'size' | 'type' | 'picture'>, state: FileState): DraftFile {
+    return { ...file, key: randomId(), state: signal(state), abort: new AbortController() }
+  }
+
+  async #send(draft: DraftFile, file: File): Promise<void> {
+    const { state, abort } = draft
+    state.value = { kind: 'sending', sent: 0 }
+    try {
+      const upload = await sendFile(
+        file,
+        (sent) => {
+          state.value = { kind: 'sending', sent }
+        },
+        abort.signal,
+      )
+      state.value = { kind: 'ready', upload }
+      this.#keep()
+      announce(`${file.name} is attached`)
+    } catch (error) {
+      if (abort.signal.aborted) return
+      state.value = { kind: 'failed', words: words(error), file }
+      announce(`${file.name} could not be sent`)
+    }
+  }
+
+  #drop(files: readonly DraftFile[]): void {
+    for (const { picture } of files) if (picture !== undefined) URL.revokeObjectURL(picture)
+    this.list.value = this.list.value.filter((one) => !files.includes(one))
+    this.#keep()
+  }
+
+  #keep(): void {
+    const kept = this.list.value.flatMap(({ name, size, type, state }): KeptFile[] => {
+      return uploadOf(state.peek()).map((upload) => ({ name, size, type, upload }))
+    })
+    keepDraft(this.#name, kept.length === 0 ? '' : JSON.stringify(kept))
+  }
+}
+
+function uploadOf(state: FileState): string[] {
+  return 'upload' in state ? [state.upload] : []
+}
+
+/** Marks the file that the service has named in its refusal. */
+function mark(files: readonly DraftFile[], refusal: string): void {
+  const index = Number(/^Cannot use attachments\[(\d+)\]/.exec(refusal)?.[1] ?? Number.NaN)
+  const file =
+    files[index] ?? files.find(({ name }) => refusal.startsWith(`Cannot attach "${name}":`))
+  const state = file?.state.peek()
+  if (file === undefined || state?.kind !== 'ready') return
+  const reason = refusal.slice(refusal.indexOf(': ') + 2)
+  file.state.value = { kind: 'refused', words: `Not accepted: ${reason}`, upload: state.upload }
+}
+
+function readKept(name: string): KeptFile[] {
+  try {
+    const kept: unknown = JSON.parse(readDraft(name) || '[]')
+    return Array.isArray(kept) ? kept.filter(isKept) : []
+  } catch {
+    return []
+  }
+}
+
+function isKept(value: unknown): value is KeptFile {
+  const { name, size, type, upload } = Object(value)
+  return [name, type, upload].every((one) => typeof one === 'string') && typeof size === 'number'
+}

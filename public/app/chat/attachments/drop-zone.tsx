@@ -1,0 +1,40 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { Icon } from '../../../ui/icon.tsx'
+import { LIMIT_WORDS } from './limits.ts'
+
+/** Takes files that are dragged onto the conversation. */
+export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const isOver = useSignal(false)
+  const mark = useRef<HTMLDivElement>(null)
+  const latest = useRef(onFiles)
+  latest.current = onFiles
+  useEffect(() => {
+    const page = mark.current?.closest('main')
+    if (page === null || page === undefined) return
+    const abort = new AbortController()
+    const listen = (name: 'dragenter' | 'dragover' | 'dragleave' | 'drop') =>
+      page.addEventListener(name, (event) => onDrag(name, event), { signal: abort.signal })
+    const onDrag = (name: string, event: DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files') !== true) return
+      // Otherwise the browser opens the file in place of the page.
+      event.preventDefault()
+      const { relatedTarget } = event
+      if (name === 'dragleave')
+        isOver.value = relatedTarget instanceof Node && page.contains(relatedTarget)
+      else isOver.value = name !== 'drop'
+      if (name === 'drop') latest.current([...event.dataTransfer.files])
+    }
+    for (const name of ['dragenter', 'dragover', 'dragleave', 'drop'] as const) listen(name)
+    return () => abort.abort()
+  }, [])
+  return (
+    <div ref={mark} class="drop" hidden={!isOver.value} aria-hidden="true">
+      <p class="drop-words">
+        <Icon name="clip" />
+        <strong>Drop files to attach them</strong>
+        <span>{LIMIT_WORDS}</span>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { DraftFiles } from './draft-files.ts'
+import { LIMIT_WORDS } from './limits.ts'
+import { pictureWarning } from './picture-warning.ts'
+
+/** What is to be known of the files of a draft before they are sent, and while they are read. */
+export function FileWords({ files, isSending }: { files: DraftFiles; isSending: boolean }) {
+  const all = files.list.value
+  const isBad = all.some(({ state }) => ['failed', 'refused'].includes(state.value.kind))
+  const words = isSending
+    ? ['The files are being read …']
+    : [pictureWarning(all), isBad ? 'Remove what was not accepted to send the rest.' : undefined]
+  return (
+    <>
+      <p class="limits">{LIMIT_WORDS}</p>
+      <p class="limits" role="status">
+        {words.filter(Boolean).join(' ')}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { useSignal } from '@preact/signals'
+import { bytes, count, plural } from '../../../ui/format.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import type { Message } from '../types.ts'
+
+type Attachment = Message['attachments'][number]
+
+const KINDS: Readonly<Record<string, string>> = {
+  image: 'Picture',
+  pdf: 'PDF',
+  document: 'Document',
+  spreadsheet: 'Spreadsheet',
+  presentation: 'Presentation',
+  ebook: 'Book',
+  html: 'Web page',
+  text: 'Text',
+}
+const PAGE_WORDS: Readonly<Record<string, string>> = {
+  presentation: 'slide',
+  spreadsheet: 'sheet',
+}
+
+/** What is attached to a message that was sent; each opens or downloads the file. */
+export function SentAttachments({ message }: { message: Message }) {
+  if (message.attachments.length === 0) return null
+  return (
+    <ul class="attachments sent" aria-label="Attached files">
+      {message.attachments.map((one) => (
+        <SentChip
+          key={one.id}
+          attachment={one}
+          path={`/api/conversations/${message.conversation_id}/attachments/${one.id}`}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function SentChip({ attachment, path }: { attachment: Attachment; path: string }) {
+  const { name, kind, note } = attachment
+  const isLost = useSignal(false)
+  const isPicture = kind === 'image'
+  return (
+    <li>
+      <a
+        class="attachment"
+        href={isPicture ? `${path}/picture` : path}
+        {...(isPicture ? { target: '_blank', rel: 'noopener' } : { download: name })}
+      >
+        <span class="hidden-text">{isPicture ? 'Open ' : 'Download '}</span>
+        {isPicture && !isLost.value ? (
+          <img
+            class="attachment-picture"
+            src={`${path}/picture`}
+            alt=""
+            loading="lazy"
+            onError={() => {
+              isLost.value = true
+            }}
+          />
+        ) : (
+          <span class="attachment-picture">
+            <Icon name="document" />
+          </span>
+        )}
+        <span class="attachment-text">
+          <span class="attachment-name" dir="auto" title={name}>
+            {name}
+          </span>
+          <span class="attachment-facts">{factsOf(attachment)}</span>
+        </span>
+      </a>
+      {note !== null && <div class="attachment-note">{note}</div>}
+    </li>
+  )
+}
+
+function factsOf({ kind, pages, characters, bytes: size }: Attachment): string {
+  return [
+    KINDS[kind] ?? kind,
+    ...(pages === null ? [] : [plural(pages, PAGE_WORDS[kind] ?? 'page')]),
+    ...(characters > 0 ? [`${count(characters)} characters`] : []),
+    bytes(size),
+  ].join(' · ')
+}
