@@ -67,9 +67,11 @@ testPage(
     await page.waitForSelector(
       '[role=alert]:has-text("films.zip is not attached: archives are not opened")',
     )
-    await page.waitForSelector('[role=status]:has-text("locked.pdf is attached")')
+    await page
+      .locator('[role=status]:has-text("locked.pdf is attached")')
+      .waitFor({ state: 'attached' })
     expect(await page.locator(CHIP).count()).toBe(3)
-    await page.waitForSelector('.compose :text("Up to 10 files, 15 MB each, 40 MB in all")')
+    await page.waitForSelector('.limits:has-text("Up to 10 files, 15 MB each, 40 MB in all")')
 
     // What has come to the service survives a reload.
     await page.waitForSelector('[aria-label=Send]:enabled')
