@@ -95,11 +95,9 @@ testPage(
     // The files go along with a later message, an edited one, and over a reload.
     await page.reload()
     await page.waitForSelector(`${SENT}:has-text("PDF · 1 page")`)
-    expect(
-      await page
-        .locator(`${SENT} img`)
-        .evaluate('(image) => image.decode().then(() => image.naturalWidth)'),
-    ).toBe(40)
+    const picture = `document.querySelector('${SENT} img')`
+    const width = `${picture}.decode().then(() => ${picture}.naturalWidth)`
+    expect(await page.evaluate(width)).toBe(40)
     const download = page.waitForEvent('download')
     await page.click(`${SENT}:has-text("rivers.pdf")`)
     expect((await download).suggestedFilename()).toBe('rivers.pdf')
