@@ -1,7 +1,7 @@
 import { bytes } from '../../../ui/format.ts'
 
 /** As the service bounds a message. */
-export const MAX_FILES = 10
+const MAX_FILES = 10
 const MAX_FILE_BYTES = 15 * 1024 ** 2
 const MAX_TOTAL_BYTES = 40 * 1024 ** 2
 
