@@ -46,10 +46,6 @@ export async function openBadLine(port: number) {
   if (address === null || typeof address === 'string') throw new Error('It has no port')
   return {
     url: `http://127.0.0.1:${address.port}`,
-    /** Bytes towards the service since the last change. */
-    get sent() {
-      return sent
-    },
     /** After so many bytes in all, every connection breaks and new ones are refused. */
     cutAfter(bytes: number) {
       sent = 0

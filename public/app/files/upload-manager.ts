@@ -16,7 +16,7 @@ import { tooLargeWords } from './upload-words.ts'
 /** More would only share the same line. */
 const MAX_AT_ONCE = 3
 /** Between two tries while there is no connection; the last one repeats. */
-const RETRY_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000]
+const RETRY_MS = [100, 500, 1_000, 2_000, 4_000, 8_000, 15_000]
 /** Tries without a new byte after which an upload that goes on elsewhere is left there. */
 const MAX_CONFLICTS = 5
 const HEARTBEAT_MS = 5_000

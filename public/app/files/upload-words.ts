@@ -14,7 +14,7 @@ export function uploadWords({ state, sent, speed, file }: Upload): string {
       return sendingWords(sent.value, file.size, speed.value)
     case 'lost':
       return now.isServiceBusy
-        ? `${share(sent.value, file.size)}. The service is busy; goes on by itself`
+        ? `${share(sent.value, file.size)}. Waits for the service; goes on by itself`
         : `${share(sent.value, file.size)}. No connection; goes on by itself`
     case 'signed-out':
       return `${share(sent.value, file.size)}. Sign in to go on`
