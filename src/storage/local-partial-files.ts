@@ -1,9 +1,10 @@
-import { type FileHandle, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
+import { mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ChunkWriter } from './chunk-writer.ts'
 import type { ByteSource, PartialFiles } from './contract.ts'
 import { FreeSpace } from './free-space.ts'
 import { requireKey } from './storage-key.ts'
-import { asAppErrors, codeOf } from './whole-file.ts'
+import { asAppErrors, codeOf } from './write-errors.ts'
 
 export interface LocalPartialFilesOptions {
   /** Made with the first file. */
@@ -46,9 +47,15 @@ export class LocalPartialFiles implements PartialFiles {
     const handle = await open(this.pathOf(id), 'a')
     try {
       await this.#space.require(0)
-      for await (const chunk of source) {
-        await asAppErrors(() => writeAll(handle, chunk))
-        await this.#space.written(chunk.byteLength)
+      const writer = new ChunkWriter(handle, this.#space)
+      try {
+        for await (const chunk of source) {
+          const written = writer.write(chunk)
+          if (written !== undefined) await written
+        }
+      } finally {
+        // Of a source that fails, what has come stays.
+        await writer.finish()
       }
     } finally {
       await handle.close()
@@ -78,8 +85,4 @@ export class LocalPartialFiles implements PartialFiles {
       if (!isKept(name) && (await stat(path)).mtimeMs < writtenBefore) await rm(path)
     }
   }
-}
-
-async function writeAll(handle: FileHandle, chunk: Uint8Array): Promise<void> {
-  for (let at = 0; at < chunk.byteLength; ) at += (await handle.write(chunk, at)).bytesWritten
 }

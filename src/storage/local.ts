@@ -14,7 +14,8 @@ import type {
 import { FreeSpace } from './free-space.ts'
 import { OpenFile, rangeOf } from './open-file.ts'
 import { PART_SUFFIX, requireKey, splitPrefix } from './storage-key.ts'
-import { codeOf, linkWhole, WholeFile } from './whole-file.ts'
+import { linkWhole, WholeFile } from './whole-file.ts'
+import { codeOf } from './write-errors.ts'
 
 /** `ENOTDIR`: a folder of the key is an object. */
 const MISSING = new Set(['ENOENT', 'ENOTDIR'])

@@ -1,19 +1,11 @@
 import { copyFile, type FileHandle, link, mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { AppError } from '../platform/errors.ts'
-import { type FreeSpace, full } from './free-space.ts'
+import { ChunkWriter } from './chunk-writer.ts'
+import type { FreeSpace } from './free-space.ts'
+import { asAppErrors, codeOf } from './write-errors.ts'
 
 /** Of making the folder, when somebody removes it as empty at the same time. */
 const CREATE_ATTEMPTS = 5
-/** Written at a time. */
-const WRITE_BYTES = 512 * 1024
-/** Chunks from this size on are worth it. */
-const RELEASE_BYTES = 16 * 1024
-/** Chunks that the system writes at once; its own bound is 1024. */
-const MAX_VECTORS = 256
-/** A disk that was mounted read-only, as after a fault, and a folder of another user. */
-const FAULT_CODES = new Set(['EROFS', 'EACCES', 'EPERM', 'EIO'])
-const FULL_CODES = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 interface WholeFileOptions {
   path: string
@@ -32,16 +24,14 @@ interface WholeFileOptions {
 export class WholeFile implements AsyncDisposable {
   readonly #options: WholeFileOptions
   readonly #handle: FileHandle
+  readonly #writer: ChunkWriter
   #bytes = 0
-  #waiting: Uint8Array[] = []
-  #waitingBytes = 0
-  /** The write that is under way. */
-  #writing: Promise<void> = Promise.resolve()
   #done = false
 
   private constructor(options: WholeFileOptions, handle: FileHandle) {
     this.#options = options
     this.#handle = handle
+    this.#writer = new ChunkWriter(handle, options.space)
   }
 
   /**
@@ -65,40 +55,16 @@ export class WholeFile implements AsyncDisposable {
     return this.#bytes
   }
 
-  /**
-   * Takes a chunk, whose memory is given back when it is written. Chunks are written together, and the next ones
-   * are taken meanwhile: each write costs a change of threads.
-   *
-   * @returns A promise when the caller should wait before the next chunk
-   * @throws {AppError} `storage_full`, also for a chunk before
-   */
+  /** As {@link ChunkWriter.write}. */
   write(chunk: Uint8Array): Promise<void> | undefined {
     this.#bytes += chunk.byteLength
-    this.#waiting.push(chunk)
-    this.#waitingBytes += chunk.byteLength
-    return this.#waitingBytes < WRITE_BYTES ? undefined : this.#writeWaiting()
-  }
-
-  /** Resolves when the write before is done, and this one has started. */
-  async #writeWaiting(): Promise<void> {
-    const chunks = this.#waiting
-    const bytes = this.#waitingBytes
-    this.#waiting = []
-    this.#waitingBytes = 0
-    await this.#writing
-    this.#writing = asAppErrors(() => writeAll(this.#handle, chunks)).then(() => {
-      for (const chunk of chunks) release(chunk)
-      return this.#options.space.written(bytes)
-    })
-    // Told to who waits for it next.
-    this.#writing.catch(() => {})
+    return this.#writer.write(chunk)
   }
 
   /** @throws {AppError} `storage_full` */
   async commit(): Promise<void> {
     const { path, partPath, root } = this.#options
-    if (this.#waiting.length > 0) await this.#writeWaiting()
-    await this.#writing
+    await this.#writer.finish()
     await asAppErrors(async () => {
       await this.#handle.sync()
       await this.#handle.close()
@@ -111,7 +77,7 @@ export class WholeFile implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#done) return
     this.#done = true
-    await this.#writing.catch(() => {})
+    await this.#writer.finish().catch(() => {})
     // Closing twice is harmless.
     await this.#handle.close().catch(() => {})
     await rm(this.#options.partPath, { force: true })
@@ -159,33 +125,6 @@ async function linkOrCopy(source: string, target: string, space: FreeSpace): Pro
   }
 }
 
-/**
- * Gives memory back at once. Left to the collector, 80 MB of chunks that were written pile up during an
- * upload at full speed.
- */
-function release({ buffer, byteLength }: Uint8Array): void {
-  if (byteLength < RELEASE_BYTES || byteLength !== buffer.byteLength) return
-  if (buffer instanceof ArrayBuffer) buffer.transfer(0)
-}
-
-async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
-  let left = chunks
-  while (left.length > 0) {
-    const { bytesWritten } = await handle.writev(left.slice(0, MAX_VECTORS))
-    left = without(left, bytesWritten)
-  }
-}
-
-/** What a write of so many bytes has left. */
-function without(chunks: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
-  let left = bytes
-  for (const [index, chunk] of chunks.entries()) {
-    if (chunk.byteLength > left) return [chunk.subarray(left), ...chunks.slice(index + 1)]
-    left -= chunk.byteLength
-  }
-  return []
-}
-
 async function createIn({ partPath }: WholeFileOptions): Promise<FileHandle> {
   return inFolder(partPath, () => open(partPath, 'wx', 0o600))
 }
@@ -215,29 +154,4 @@ async function syncFolders(folder: string, root: string): Promise<void> {
       await handle.close()
     }
   }
-}
-
-/** Gives what the system refuses a name that callers know. */
-export async function asAppErrors<value>(work: () => Promise<value>): Promise<value> {
-  try {
-    return await work()
-  } catch (error) {
-    const code = codeOf(error) ?? ''
-    if (FULL_CODES.has(code)) throw full(error)
-    if (FAULT_CODES.has(code)) {
-      throw new AppError('storage_failed', 'The disk takes no writes at the moment', {
-        cause: error,
-      })
-    }
-    if (code === 'EISDIR' || code === 'ENOTDIR' || code === 'EEXIST' || code === 'ENOTEMPTY') {
-      throw new AppError('conflict', 'One storage key is the folder of another', { cause: error })
-    }
-    throw error
-  }
-}
-
-/** The system's name of a failure, as `ENOENT`. */
-export function codeOf(error: unknown): string | undefined {
-  const code: unknown = Reflect.get(Object(error), 'code')
-  return typeof code === 'string' ? code : undefined
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type FilePart, type PartLimits, readParts } from '../../src/http/body/multipart.ts'
+import { giveBack } from '../../src/platform/give-back.ts'
 import { pick } from '../support/pick.ts'
 import { thrown } from '../support/thrown.ts'
 
@@ -218,4 +219,29 @@ test('readParts ends its source when its reader leaves, and passes its failure o
   expect(await thrown(collect())).toBe(failure)
   for await (const _ of readParts(source(), 'b', LIMITS)) break
   expect(ended).toBe(2)
+})
+
+test('large pieces of a file may be given back, also those that end in what a boundary starts with', async () => {
+  const content = Buffer.alloc(200_000, 'abcdefgh')
+  for (let at = 31_999; at < content.length; at += 32_000) content.write('\r\n--', at - 3)
+  const head = 'Content-Disposition: form-data; name="f"; filename="a"'
+  const body = Buffer.from(onePart(head, content.toString('latin1')), 'latin1')
+  async function* pieces() {
+    // Each with memory of its own, as they come from a connection.
+    for (let at = 0; at < body.length; at += 32_000)
+      yield new Uint8Array(body.subarray(at, at + 32_000))
+  }
+  for await (const part of readParts(pieces(), 'b', LIMITS)) {
+    if (part.kind === 'field') continue
+    const read: Buffer[] = []
+    let left = 0
+    for await (const piece of part.content) {
+      read.push(Buffer.from(piece))
+      giveBack(piece)
+      if (piece.byteLength >= 16 * 1024) left += 1
+    }
+    expect(Buffer.concat(read).equals(content)).toBe(true)
+    // Only the last one shares its memory with the boundary behind it.
+    expect(left).toBeLessThanOrEqual(1)
+  }
 })

@@ -1,4 +1,5 @@
 import { AppError } from '../../platform/errors.ts'
+import { giveBack } from '../../platform/give-back.ts'
 
 const CR = 0x0d
 const EMPTY = Buffer.alloc(0)
@@ -28,7 +29,7 @@ export class DelimitedReader implements AsyncDisposable {
       const found = this.#buffer.indexOf(this.#delimiter)
       if (found === 0) return undefined
       const end = found === -1 ? this.#possibleDelimiter() : found
-      if (end > 0) return this.#take(end)
+      if (end > 0) return found === -1 ? this.#takeApart(end) : this.#take(end)
       await this.#fill()
     }
   }
@@ -98,6 +99,16 @@ export class DelimitedReader implements AsyncDisposable {
     return taken
   }
 
+  /** Takes bytes that share no memory with the few that are left, so that it can be given back. */
+  #takeApart(bytes: number): Buffer {
+    const buffer = this.#buffer
+    if (bytes === buffer.length) return this.#take(bytes)
+    const taken = Buffer.from(new Uint8Array(buffer.subarray(0, bytes)).buffer)
+    this.#buffer = Buffer.from(buffer.subarray(bytes))
+    giveBack(buffer)
+    return taken
+  }
+
   async #fill(): Promise<void> {
     const { done, value } = await this.#source.next()
     if (done) {
@@ -106,9 +117,14 @@ export class DelimitedReader implements AsyncDisposable {
         'Cannot read the multipart body: it ends before its last boundary',
       )
     }
-    this.#buffer =
-      this.#buffer.length === 0
-        ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-        : Buffer.concat([this.#buffer, value])
+    if (this.#buffer.length === 0) {
+      this.#buffer = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+      return
+    }
+    const joined = new Uint8Array(this.#buffer.length + value.length)
+    joined.set(this.#buffer)
+    joined.set(value, this.#buffer.length)
+    this.#buffer = Buffer.from(joined.buffer)
+    giveBack(value)
   }
 }

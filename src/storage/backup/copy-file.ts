@@ -1,6 +1,6 @@
 import { constants, copyFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { codeOf } from '../whole-file.ts'
+import { codeOf } from '../write-errors.ts'
 import { FlushedWriter } from './flushed-writer.ts'
 
 const PIECE_BYTES = 1024 * 1024

@@ -1,0 +1,90 @@
+import type { FileHandle } from 'node:fs/promises'
+import { giveBack } from '../platform/give-back.ts'
+import type { FreeSpace } from './free-space.ts'
+import { asAppErrors } from './write-errors.ts'
+
+/** That may wait for the write under way. */
+const MAX_WAITING_BYTES = 512 * 1024
+/** Chunks that the system writes at once; its own bound is 1024. */
+const MAX_VECTORS = 256
+
+/**
+ * Writes chunks one after the other: each at once, and those together that come during a write, as each
+ * write costs a change of threads.
+ */
+export class ChunkWriter {
+  readonly #handle: FileHandle
+  readonly #space: FreeSpace
+  #waiting: Uint8Array[] = []
+  #waitingBytes = 0
+  /** Until nothing waits; rejected for good after a write that has failed. */
+  #writing: Promise<void> | undefined
+  /** The write that is under way. */
+  #step: Promise<void> | undefined
+
+  constructor(handle: FileHandle, space: FreeSpace) {
+    this.#handle = handle
+    this.#space = space
+  }
+
+  /**
+   * Takes a chunk, whose memory is given back when it is written.
+   *
+   * @returns A promise when the caller should wait before the next chunk
+   * @throws {AppError} `storage_full`, also for a chunk before
+   */
+  write(chunk: Uint8Array): Promise<void> | undefined {
+    this.#waiting.push(chunk)
+    this.#waitingBytes += chunk.byteLength
+    if (this.#writing === undefined) {
+      this.#writing = this.#writeWaiting()
+      // Told to who waits next.
+      this.#writing.catch(() => {})
+    }
+    return this.#waitingBytes < MAX_WAITING_BYTES ? undefined : this.#step
+  }
+
+  /** Resolves when all is written. @throws {AppError} `storage_full` */
+  async finish(): Promise<void> {
+    await this.#writing
+  }
+
+  async #writeWaiting(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const chunks = this.#waiting
+      this.#waiting = []
+      this.#waitingBytes = 0
+      this.#step = this.#writeChunks(chunks)
+      await this.#step
+    }
+    this.#writing = undefined
+  }
+
+  async #writeChunks(chunks: readonly Uint8Array[]): Promise<void> {
+    await asAppErrors(() => writeAll(this.#handle, chunks))
+    let bytes = 0
+    for (const chunk of chunks) {
+      bytes += chunk.byteLength
+      giveBack(chunk)
+    }
+    await this.#space.written(bytes)
+  }
+}
+
+async function writeAll(handle: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
+  let left = chunks
+  while (left.length > 0) {
+    const { bytesWritten } = await handle.writev(left.slice(0, MAX_VECTORS))
+    left = without(left, bytesWritten)
+  }
+}
+
+/** What a write of so many bytes has left. */
+function without(chunks: readonly Uint8Array[], bytes: number): readonly Uint8Array[] {
+  let left = bytes
+  for (const [index, chunk] of chunks.entries()) {
+    if (chunk.byteLength > left) return [chunk.subarray(left), ...chunks.slice(index + 1)]
+    left -= chunk.byteLength
+  }
+  return []
+}
