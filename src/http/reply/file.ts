@@ -107,7 +107,7 @@ function rangeHeaders({ from, to }: Range, { bytes }: FileAnswer) {
  * then the bytes are read here.
  */
 function bodyOf(
-  { headers }: Request,
+  request: Request,
   { bytes, content, path, stream }: FileAnswer,
   range: Range | undefined,
 ): Uint8Array<ArrayBuffer> | Blob | Promise<ReadableStream<Uint8Array>> | null {
@@ -116,7 +116,7 @@ function bodyOf(
   if (content !== undefined) return range === undefined ? content : content.subarray(from, to + 1)
   if (path === undefined) return stream({ from, to })
   if (range !== undefined) return Bun.file(path).slice(from, to + 1)
-  return headers.has('range') ? stream({ from, to }) : Bun.file(path)
+  return request.headers.has('range') ? stream({ from, to }) : Bun.file(path)
 }
 
 /** `If-None-Match` goes before `If-Modified-Since`. */
