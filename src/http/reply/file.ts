@@ -111,7 +111,8 @@ function bodyOf(
   { bytes, content, path, stream }: FileAnswer,
   range: Range | undefined,
 ): Uint8Array<ArrayBuffer> | Blob | Promise<ReadableStream<Uint8Array>> | null {
-  if (bytes === 0) return null
+  // The length stands in the headers. A stream would take its place, and hold the file open.
+  if (bytes === 0 || connectionOf(request).isHead === true) return null
   const { from, to } = range ?? { from: 0, to: bytes - 1 }
   if (content !== undefined) return range === undefined ? content : content.subarray(from, to + 1)
   if (path === undefined) return stream({ from, to })
