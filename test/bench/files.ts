@@ -10,7 +10,7 @@ import { type Contestant, inTurns, median, medianRatio } from './numbers.ts'
 import type { Row } from './report.ts'
 import { wrk } from './wrk.ts'
 
-const LARGE_BYTES = 2 * 1024 ** 3
+export const LARGE_BYTES = 2 * 1024 ** 3
 const SMALL_BYTES = 10 * 1024
 /** Of a range in the large file. */
 const RANGE_BYTES = 64 * 1024
@@ -30,7 +30,7 @@ interface Stored {
 }
 
 /** A service and an nginx over one disk, with one file each of both sizes. */
-async function openFiles() {
+export async function openFiles() {
   const stack = new AsyncDisposableStack()
   const base = existsSync(MEMORY_DISK) ? MEMORY_DISK : tmpdir()
   const folder = mkdtempSync(join(base, 'hearth-bench-files-'))
@@ -188,7 +188,7 @@ async function send(path: string, args: string[]): Promise<number> {
 }
 
 /** @returns MB/s of the file, from the first byte to the answer */
-async function curl(path: string, args: string[]): Promise<{ rate: number; body: string }> {
+export async function curl(path: string, args: string[]): Promise<{ rate: number; body: string }> {
   const child = Bun.spawn(['curl', '-sS', '-f', '-w', '\n%{time_total}', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -212,7 +212,7 @@ async function fetchAll(url: string): Promise<number> {
   return bytes / 1e6 / seconds
 }
 
-function peakMegabytes(pid: number): number {
+export function peakMegabytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
 }

@@ -16,6 +16,7 @@ import { relay } from './relay.ts'
 import { type Outcome, type Row, record, table } from './report.ts'
 import { startUp } from './start-up.ts'
 import { toolFirstText, toolReading } from './tools.ts'
+import { resumableUploads } from './tus.ts'
 import { usageReads } from './usage-reads.ts'
 import { webApp } from './web-app.ts'
 import { webAppRates } from './web-app-rates.ts'
@@ -46,6 +47,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   web: webApp,
   uploads,
   downloads,
+  tus: resumableUploads,
 }
 
 const { values } = parseArgs({
