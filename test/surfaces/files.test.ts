@@ -87,13 +87,22 @@ test('a file is stored from a raw body or a form, and its link gives it to every
   })
   const active = await fetch(sent.body.url)
   expect(active.headers.get('content-disposition')).toBe('attachment; filename="x.svg"')
+  const sound = await upload(service, '?filename=a.wav', 'RIFF\x04\0\0\0WAVE')
+  const played = await fetch(sound.body.url)
+  expect([played.headers.get('content-type'), await played.arrayBuffer()]).toMatchObject([
+    'audio/wav',
+    { byteLength: 12 },
+  ])
+  expect(played.headers.get('content-security-policy')).toStartWith(
+    "sandbox allow-same-origin; default-src 'none';",
+  )
   const head = await fetch(raw.body.url, { method: 'HEAD' })
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
     200,
     '9',
     '',
   ])
-  expect(service.stored()).toHaveLength(2)
+  expect(service.stored()).toHaveLength(3)
 })
 
 test('a body that is no whole file leaves nothing', async () => {
