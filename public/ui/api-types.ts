@@ -4596,12 +4596,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description An error. `code`: `range_not_satisfiable` */
-        Status416: {
+        /** @description No byte of the file is in the range. `code`: `range_not_satisfiable` */
+        RangeNotSatisfiable: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
+                /**
+                 * @example {
+                 *       "detail": "Cannot send that range: the size is 1024 bytes",
+                 *       "code": "range_not_satisfiable"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Error"];
             };
         };
@@ -5722,7 +5728,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            416: components["responses"]["Status416"];
+            416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
         };
@@ -5771,7 +5777,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
-            416: components["responses"]["Status416"];
+            416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
         };
@@ -6867,7 +6873,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            416: components["responses"]["Status416"];
+            416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
         };
@@ -10848,7 +10854,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             404: components["responses"]["NotFound"];
-            416: components["responses"]["Status416"];
+            416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
         };

@@ -21,7 +21,7 @@ testPage('an account is checked, used again, switched off and on', async () => {
   await using service = startService({ engines: [engine] })
   await using tab = await openApp(service, '/admin/engines', DESK)
   const { page } = tab
-  const card = page.getByRole('region', { name: 'Claude' })
+  const card = page.getByRole('region', { name: 'Claude', exact: true })
   const home = card.getByRole('listitem').first()
   await home.getByText('Account home is ready').waitFor()
   await home.getByRole('button', { name: /^Check now/ }).click()
@@ -57,7 +57,7 @@ testPage('hostile evidence and names are text, and break no page', async () => {
   await service.asOwner('POST', '/admin/engines/pool/accounts/home/probe')
   await using tab = await openApp(service, '/admin/engines', PHONE)
   const { page } = tab
-  const card = page.getByRole('region', { name: '<b>bold</b>' })
+  const card = page.getByRole('region', { name: '<b>bold</b>', exact: true })
   await card.getByText('Signed out, met by your check').waitFor()
   const text = (await card.textContent()) ?? ''
   for (const part of ['<img src=x onerror=', '[U+001B][31mred', '[U+202E]exe.png', '<svg onload='])
@@ -69,7 +69,7 @@ testPage('hostile evidence and names are text, and break no page', async () => {
   await tab.expectClean()
   await page.goto(`${service.url}/admin`)
   await page
-    .getByRole('region', { name: 'Needs you' })
+    .getByRole('region', { name: 'Needs you', exact: true })
     .getByText('<b>bold</b> is signed out')
     .waitFor()
   await expectAccessible(page)
@@ -81,11 +81,11 @@ testPage('a cut connection is said, what was shown stays, and it goes on by itse
   await using service = startService({ engines: [fakeEngine('local', saying('x'))] })
   await using tab = await openApp(service, '/admin/engines', DESK)
   const { page } = tab
-  await page.getByRole('region', { name: 'local' }).waitFor()
+  await page.getByRole('region', { name: 'local', exact: true }).waitFor()
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Look again' }).click()
   await page.getByText('Not up to date: The service cannot be reached.').waitFor()
-  expect(await page.getByRole('region', { name: 'local' }).isVisible()).toBe(true)
+  expect(await page.getByRole('region', { name: 'local', exact: true }).isVisible()).toBe(true)
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Look again' }).click()
   await page.getByText('Not up to date').waitFor({ state: 'detached' })

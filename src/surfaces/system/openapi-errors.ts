@@ -82,6 +82,12 @@ const STATUSES: Readonly<Record<number, StatusWords>> = {
     example: 'Expected the media type application/json',
     code: 'unsupported_media_type',
   },
+  416: {
+    name: 'RangeNotSatisfiable',
+    description: 'No byte of the file is in the range',
+    example: 'Cannot send that range: the size is 1024 bytes',
+    code: 'range_not_satisfiable',
+  },
   421: {
     name: 'MisdirectedRequest',
     description: 'The Host header names another server',
