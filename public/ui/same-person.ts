@@ -1,4 +1,4 @@
-import { api, send } from './api.ts'
+import { ApiError, api, send } from './api.ts'
 import { boot } from './boot.ts'
 import { forgetDrafts } from './own-drafts.ts'
 
@@ -38,7 +38,12 @@ function follow(id: string | null): void {
 
 /** Ends the session of this browser, with all that it has kept of the person. @throws {ApiError} */
 export async function signOut(): Promise<void> {
-  await send(api.POST('/logout'))
+  try {
+    await send(api.POST('/logout'))
+  } catch (error) {
+    // The session has ended elsewhere, which is what was asked for.
+    if (!(error instanceof ApiError && error.status === 401)) throw error
+  }
   forgetDrafts()
   localStorage.removeItem(NAME)
   window.location.replace(SIGNED_OUT_PAGE)

@@ -76,7 +76,7 @@ testPage('every page works with the keyboard alone and shows the focus', async (
   expect(new URL(page.url()).origin).toBe(service.provider.issuer)
 })
 
-testPage('a form of an ended session says so instead of leading to the provider', async () => {
+testPage('signing out of an ended session does so, and does not lead to the provider', async () => {
   await using service = await startWithProvider()
   await using tab = await openPage(service)
   const { page } = tab
@@ -85,8 +85,8 @@ testPage('a form of an ended session says so instead of leading to the provider'
   await page.waitForSelector('button:text-is("Sign out")')
   service.services.sessions.end(token)
   await page.click('button:text-is("Sign out")')
-  await page.waitForSelector('text=You are no longer signed in here.')
-  await page.click('main >> text=Sign in')
+  await page.waitForSelector('text=You are signed out of Hearth in this browser.')
+  await page.click('main >> text=Sign in again')
   await page.click('text=Continue with')
   await page.waitForSelector('input[name=login]')
 })
