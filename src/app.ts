@@ -11,6 +11,9 @@ import { codeChatRoutes } from './surfaces/chat/code.ts'
 import { chatRoutes } from './surfaces/chat/routes.ts'
 import { codeRoutes } from './surfaces/code/routes.ts'
 import { conversationAttachmentRoutes } from './surfaces/conversations/attachment-routes.ts'
+import { conversationEventRoutes } from './surfaces/conversations/event-routes.ts'
+import { conversationExportRoutes } from './surfaces/conversations/export-routes.ts'
+import { conversationMessageRoutes } from './surfaces/conversations/message-routes.ts'
 import { conversationRoutes } from './surfaces/conversations/routes.ts'
 import { dashboardRoutes } from './surfaces/dashboard/routes.ts'
 import { linkRoutes } from './surfaces/files/links.ts'
@@ -54,6 +57,9 @@ export function createApp(services: Services) {
     .use(generateRoutes(services, services.definitions.generate))
     .use(agentRoutes(services, services.definitions.agent))
     .use(conversationRoutes(services))
+    .use(conversationMessageRoutes(services))
+    .use(conversationEventRoutes(services))
+    .use(conversationExportRoutes(services))
     .use(conversationAttachmentRoutes(services))
     .use(fileRoutes(services))
     .use(linkRoutes(services))

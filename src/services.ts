@@ -207,7 +207,7 @@ export function createServices({
     }),
     conversation: conversationTask({
       ...{ models, answerer, engineLanes },
-      pathTo: (conversationId, id) => conversations.path(conversationId, id),
+      pathTo: (conversationId, id) => conversationReader.path(conversationId, id),
       load: (row) => contents.load(row),
     }),
     conversationAttachments: attachmentTask({ preparation, contents }),
@@ -233,7 +233,7 @@ export function createServices({
     ...{ log, now },
   })
   const { queue, admissions, jobs, runner, streams } = tasks
-  const { conversations, answers } = createConversations({
+  const { answers, conversations, conversationReader, ...conversationParts } = createConversations({
     task: definitions.conversation,
     attachmentTask: definitions.conversationAttachments,
     ...{ contents, intake: attachments, requireRoom: (owner) => quota.requireRoom(owner) },
@@ -308,7 +308,7 @@ export function createServices({
     queueAdmin: new QueueAdmin({ queue, audit }),
     jobList: new JobList({ store: stores.jobs, jobs, now }),
     ...{ files, fileChecks, imageFiles, uploads, queue, admissions, jobs, runner },
-    ...{ conversations, lifecycle, backups },
+    ...{ conversations, ...conversationParts, lifecycle, backups },
     ...createGuards({ config, ...identity, rateLimits, now }),
     accountAdmin,
     doctor: ownServiceDoctor({

@@ -12,8 +12,8 @@ import {
   MAX_KEPT_CHARACTERS,
   MAX_KEPT_EVENTS,
 } from '../../src/core/conversations/conversation-feed.ts'
+import { MAX_PINNED } from '../../src/core/conversations/conversation-list.ts'
 import { MAX_TURN_PICTURES } from '../../src/core/conversations/conversation-turn.ts'
-import { MAX_PINNED } from '../../src/core/conversations/conversations.ts'
 import { CHECK_TIMEOUT_MS } from '../../src/core/doctor/run-checks.ts'
 import { FILE_CHECK_MS } from '../../src/core/files/file-checks.ts'
 import { MAX_NAME_BYTES } from '../../src/core/files/file-name.ts'

@@ -34,7 +34,7 @@ test('the examples of /docs run in a shell as they stand', async () => {
   await Bun.write(join(folder.path, 'report.pdf'), '%PDF-1.7')
   await Bun.write(join(folder.path, 'images/haiku'), 'image')
   await using shell = openShell(folder.path)
-  const { conversations } = service.services
+  const { conversationList, conversations } = service.services
   const owner = callerOf({ kind: 'primary' }, 'examples')
   const page = await (await fetch(`${service.url}/docs`)).text()
   const wrong: string[] = []
@@ -42,7 +42,7 @@ test('the examples of /docs run in a shell as they stand', async () => {
     expect(text).toContain(service.url)
     const status = await shell.run(text, await variablesFor(service, route))
     // Their answers would be in the way of the next request.
-    for (const { id } of conversations.list(owner, 200, undefined).items)
+    for (const { id } of conversationList.list(owner, 200, undefined).items)
       await conversations.delete(owner, id)
     const isRight =
       (status >= 200 && status < 300) || (REFUSED[route] ?? REFUSED[summary]) === status

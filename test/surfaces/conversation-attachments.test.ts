@@ -247,6 +247,27 @@ test('a restart keeps attachments, removes bytes without a row, and deletion rem
   expect(await after.client.json('GET', '?q=txt')).toMatchObject({ items: [] })
 })
 
+test('two requests with one key, whose attachments are read at the same time, send one message', async () => {
+  using folder = tempFolder()
+  const { service, engine, client } = app({ env: { DATA_DIR: folder.path } })
+  await using _ = service
+  const path = await client.begin()
+  const send = async () => {
+    const body = { content: 'Tell', attachments: [data(RIVER, 'r.txt')] }
+    const key = { 'idempotency-key': 'one' }
+    const response = await client.send('POST', `${path}/messages`, body, key)
+    const sent: unknown = await response.json()
+    return [response.status, pick(sent, 'message.id'), pick(sent, 'answer.id')]
+  }
+  const [first, second] = await Promise.all([send(), send()])
+  expect(first?.[0]).toBe(202)
+  expect(second).toEqual(first)
+  await until(() => service.services.admissions.of('model').state().admitted === 0)
+  expect(pickList(await client.json('GET', path), 'messages')).toHaveLength(2)
+  expect(engine.turns).toHaveLength(1)
+  expect(kept(folder.path)).toHaveLength(1)
+})
+
 test('a client that leaves while its attachments wait leaves nothing; finished uploads are taken', async () => {
   using folder = tempFolder()
   const gated = gatedEngine()

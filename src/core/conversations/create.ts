@@ -8,13 +8,17 @@ import type { EventStreams } from '../tasks/event-streams.ts'
 import type { Queue } from '../tasks/queue.ts'
 import type { TaskRunner } from '../tasks/task-runner.ts'
 import type { Models } from '../text/models.ts'
+import { AnswerStarter } from './answer-starter.ts'
 import { Answers } from './answers.ts'
 import type { AttachmentContents } from './attachment-contents.ts'
 import type { AttachmentTask } from './attachment-task.ts'
 import { ConversationFeeds } from './conversation-feeds.ts'
+import { ConversationList } from './conversation-list.ts'
+import { ConversationReader } from './conversation-reader.ts'
 import type { ConversationTask } from './conversation-task.ts'
 import { Conversations } from './conversations.ts'
 import { MessageAttachments } from './message-attachments.ts'
+import { MessageSender } from './message-sender.ts'
 
 interface ConversationParts {
   task: ConversationTask
@@ -47,19 +51,30 @@ export function createConversations(parts: ConversationParts) {
     store: stores.messages,
     publish: (conversationId, event) => feeds.publish(conversationId, event),
   })
-  const conversations = new Conversations({
+  const common = {
     ...parts,
     store: stores.conversations,
     messages: stores.messages,
-    answers,
-    feeds,
-    admission: admissions.of(task.admission ?? ''),
     attachmentStore: stores.messageAttachments,
+    admission: admissions.of(task.admission ?? ''),
+    ...{ answers, feeds },
+  }
+  const conversationReader = new ConversationReader(common)
+  const messageSender = new MessageSender({
+    ...common,
+    reader: conversationReader,
+    starter: new AnswerStarter(common),
     attachments: new MessageAttachments({
       ...parts,
       store: stores.messageAttachments,
       task: attachmentTask,
     }),
   })
-  return { conversations, answers }
+  return {
+    answers,
+    conversations: new Conversations({ ...common, reader: conversationReader }),
+    conversationList: new ConversationList(common),
+    conversationReader,
+    messageSender,
+  }
 }

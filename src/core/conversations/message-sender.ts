@@ -1,0 +1,208 @@
+import type { MessageRow, MessageStore, NewMessageRow } from '../../db/message-store.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Caller } from '../caller.ts'
+import type { Admission } from '../tasks/admission.ts'
+import type { Lease } from '../tasks/lease.ts'
+import { AUTO } from '../text/models.ts'
+import { type AnswerStarter, askedRecord, NO_ANSWER } from './answer-starter.ts'
+import type { Answers } from './answers.ts'
+import type { ConversationReader } from './conversation-reader.ts'
+import type { ConversationTask } from './conversation-task.ts'
+import type { MessageAttachments, NewAttachment, UnsentAttachment } from './message-attachments.ts'
+import type { MessageRecord } from './message-record.ts'
+import { latestLeaf, pathTo } from './message-tree.ts'
+import { idFor, sentBefore } from './request-key.ts'
+
+interface MessageSenderOptions {
+  messages: MessageStore
+  reader: ConversationReader
+  starter: AnswerStarter
+  answers: Answers
+  task: ConversationTask
+  /** Of model requests. */
+  admission: Admission
+  attachments: MessageAttachments
+  /** How long a message with attachments waits for its lease, in milliseconds. */
+  leaseWaitMs: number
+  now: () => number
+}
+
+/** A message to be sent. */
+export interface NewMessage {
+  /** May be empty where something is attached. */
+  content: string
+  attachments?: readonly NewAttachment[] | undefined
+  /** Whether the sender may attach files of this machine. */
+  mayUsePaths?: boolean | undefined
+  /** As in a chat request; by default that of the last answer, else `auto`. */
+  model?: string | undefined
+  /** The answer that it follows; null begins anew; undefined follows the latest message. */
+  parentId?: string | null | undefined
+  /** The sender's own name for it: sent again, it makes no second message. */
+  key?: string | undefined
+}
+
+/** A message with the answer that is being made. */
+export interface SentMessage {
+  message: MessageRecord
+  answer: MessageRecord
+}
+
+/** Sends messages, has them answered, and ends answers. */
+export class MessageSender {
+  readonly #options: MessageSenderOptions
+
+  constructor(options: MessageSenderOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Sends a message and starts the answer to it, which goes on without a reader. Attachments are read
+   * before the message is written, so that each message has only what a model can be given.
+   *
+   * @param signal Fires when the client has left; ends the reading of attachments
+   * @throws {AppError} `not_found` for the conversation or the parent; `busy`; what the choice of a
+   * model throws, such as `too_long`; what the attachments throw; `conflict` for the key of another
+   * message
+   */
+  async send(
+    caller: Caller,
+    conversationId: string,
+    message: NewMessage,
+    signal: AbortSignal,
+  ): Promise<SentMessage> {
+    const { attachments = [], mayUsePaths = false } = message
+    const isNew = this.#sentBefore(caller, conversationId, message) === undefined
+    if (attachments.length === 0 || !isNew)
+      return this.#send(caller, conversationId, message, [], undefined)
+    const { task, admission, leaseWaitMs, attachments: intake } = this.#options
+    task.authorize?.(caller)
+    const lease = admission.acquire(caller)
+    let unsent: UnsentAttachment[] = []
+    try {
+      if (!lease.isGranted) await lease.granted(signal, leaseWaitMs)
+      const wanted = { attachments, mayUsePaths }
+      unsent = await intake.prepare(caller, conversationId, wanted, signal)
+      return this.#send(caller, conversationId, message, unsent, lease)
+    } catch (error) {
+      lease[Symbol.dispose]()
+      throw error
+    } finally {
+      await intake.settle(conversationId, unsent)
+    }
+  }
+
+  /**
+   * Answers a message once more; the earlier answers stay, as branches.
+   *
+   * @param id The message, or one of its answers
+   * @param key The caller's own name for it: sent again, it makes no second answer
+   * @throws As {@link send}
+   */
+  retry(
+    caller: Caller,
+    conversationId: string,
+    id: string,
+    model: string | undefined,
+    key?: string,
+  ): MessageRecord {
+    const conversation = this.#options.reader.own(caller, conversationId)
+    const rows = this.#options.messages.ofConversation(conversationId)
+    const answerId = idFor('msg_', [caller.owner, conversationId, id], key)
+    const earlier = rows.find((row) => row.id === answerId)
+    if (earlier !== undefined) return this.#options.answers.record(earlier)
+    const given = rows.find((row) => row.id === id)
+    const askedId = given?.role === 'assistant' ? given.parentId : given?.id
+    const path = pathTo(rows, askedId ?? '')
+    const question = path?.at(-1)
+    if (given === undefined || path === undefined || question === undefined) throw noMessage()
+    const name = model ?? given.model ?? lastModel(path)
+    const turn = this.#options.reader.turnPath(conversationId, path)
+    const parts = { conversation, model: name, path: turn, questionId: question.id, id: answerId }
+    return this.#options.starter.start(caller, parts)
+  }
+
+  /** Ends an answer where it is. @throws {AppError} `not_found` */
+  async stop(caller: Caller, conversationId: string, id: string): Promise<MessageRecord> {
+    const { messages, answers } = this.#options
+    this.#options.reader.own(caller, conversationId)
+    const row = messages.byId(id)
+    if (row?.conversationId !== conversationId) throw noMessage()
+    await answers.stop(id)
+    return answers.record(messages.byId(id) ?? row)
+  }
+
+  #sentBefore(
+    caller: Caller,
+    conversationId: string,
+    { key, content }: NewMessage,
+  ): SentMessage | undefined {
+    this.#options.reader.own(caller, conversationId)
+    if (key === undefined) return undefined
+    const id = idFor('msg_', [caller.owner, conversationId], key)
+    return sentBefore(this.#options.reader.records(conversationId), id, content)
+  }
+
+  /**
+   * Waits for nothing between its look at the key and the insertion, so that of two requests with one
+   * key, which were read at the same time, the second finds the message of the first.
+   *
+   * @param lease The one that was held while the attachments were read
+   */
+  #send(
+    caller: Caller,
+    conversationId: string,
+    message: NewMessage,
+    attachments: readonly UnsentAttachment[],
+    lease: Lease | undefined,
+  ): SentMessage {
+    const conversation = this.#options.reader.own(caller, conversationId)
+    const earlier = this.#sentBefore(caller, conversationId, message)
+    if (earlier !== undefined) {
+      lease?.[Symbol.dispose]()
+      return earlier
+    }
+    const rows = this.#options.messages.ofConversation(conversationId)
+    const parent = parentOf(rows, message.parentId)
+    const path = parent === undefined ? [] : (pathTo(rows, parent.id) ?? [])
+    const { content, model = lastModel(path) } = message
+    const at = this.#options.now()
+    const row: NewMessageRow = {
+      id: idFor('msg_', [caller.owner, conversationId], message.key),
+      ...{ conversationId, parentId: parent?.id ?? null },
+      ...{ role: 'user', content, status: 'complete', createdAt: at, finishedAt: at },
+      ...NO_ANSWER,
+    }
+    const asked = {
+      row,
+      attachments: attachments.map((one, position) => ({ ...one, messageId: row.id, position })),
+    }
+    const turn = [
+      ...this.#options.reader.turnPath(conversationId, path),
+      { ...row, attachments: asked.attachments },
+    ]
+    const parts = { conversation, model, path: turn, questionId: row.id, asked, lease }
+    const answer = this.#options.starter.start(caller, parts)
+    return { message: askedRecord(asked), answer }
+  }
+}
+
+/** @throws {AppError} `not_found`; `invalid` for a message of a user */
+function parentOf(
+  rows: readonly MessageRow[],
+  parentId: string | null | undefined,
+): MessageRow | undefined {
+  if (parentId === null) return undefined
+  const parent = parentId === undefined ? latestLeaf(rows) : rows.find(({ id }) => id === parentId)
+  if (parent === undefined && parentId !== undefined) throw noMessage()
+  return parent
+}
+
+/** The model of the last answer on the way to a message. */
+function lastModel(path: readonly MessageRow[]): string {
+  return path.findLast(({ model }) => model !== null)?.model ?? AUTO
+}
+
+function noMessage(): AppError {
+  return new AppError('not_found', 'There is no such message in this conversation')
+}
