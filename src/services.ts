@@ -1,5 +1,4 @@
-import { rmSync } from 'node:fs'
-import { arch, release, tmpdir, type } from 'node:os'
+import { arch, release, type } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from './config/load.ts'
 import { ownPaths } from './config/own-paths.ts'
@@ -58,14 +57,11 @@ import type { SafeFetch } from './media/contract-fetch.ts'
 import { DocumentPool } from './media/documents/document-pool.ts'
 import { egressProxies } from './media/fetch/egress-proxy.ts'
 import { PinnedFetch } from './media/fetch/pinned-fetch.ts'
-import { randomId } from './platform/ids.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import { VERSION } from './platform/version.ts'
 import { BackupProcess } from './storage/backup/backup-process.ts'
-import { LocalStorage } from './storage/local.ts'
-import { LocalPartialFiles } from './storage/local-partial-files.ts'
-import { LocalSpool } from './storage/local-spool.ts'
+import { ServiceStorage } from './storage/service-storage.ts'
 import { RESPONSE_SCHEMA_FIELD } from './surfaces/generate/schema.ts'
 import { WebApp, type WebAppOptions } from './surfaces/web-app/web-app.ts'
 
@@ -116,18 +112,12 @@ export function createServices({
     folder === undefined
       ? openDatabase(':memory:')
       : openData({ folder, maker, version: VERSION, now })
-  const spool = openSpool(folder)
+  const storage = new ServiceStorage({ folder, minFreeBytes: config.min_free_bytes })
+  const { spool } = storage
   /** Closed at the end, the last opened first. */
   const resources = new DisposableStack()
   resources.use(db)
-  resources.use(spool)
-  /** Without a data folder, what is stored is gone with the service. */
-  const storageFolder = (name: string) => {
-    if (folder !== undefined) return join(folder, name)
-    const temporary = join(tmpdir(), randomId(`hearth-${name}-`))
-    resources.defer(() => rmSync(temporary, { recursive: true, force: true }))
-    return temporary
-  }
+  resources.use(storage)
   const stores = createStores(db)
   const batch = new WriteBatch(db)
   const metrics = new Metrics()
@@ -143,22 +133,16 @@ export function createServices({
     ownedData: () => [conversations, jobs, files, uploads],
     providerTimeoutMs: limits.providerTimeoutMs,
   })
-  const { min_free_bytes: minFreeBytes } = config
   const commits = new DurableCommits(db)
   const { files, fileChecks, uploads, quota } = createFiles({
     ...{ stores, batch, alerts, log, now },
-    storage: new LocalStorage({ folder: storageFolder('files'), minFreeBytes }),
-    partialFiles: new LocalPartialFiles({ folder: storageFolder('uploads'), minFreeBytes }),
-    commits,
+    ...{ storage: storage.files, partialFiles: storage.partialFiles, commits },
     limitOf: (owner) => {
       const id = userIdOf(owner)
       const user = id === undefined ? undefined : stores.users.byId(id)
       return user?.extras?.storageBytes ?? null
     },
   })
-  const imageFiles = new ImageFiles(
-    new LocalStorage({ folder: storageFolder('images'), minFreeBytes }),
-  )
   const safeFetch = options.safeFetch ?? new PinnedFetch({ proxy: config.egress_proxy })
   const { intake: attachments, preparation } = createAttachments({
     ...{ spool, safeFetch, files, uploads },
@@ -166,7 +150,7 @@ export function createServices({
     ownPaths: ownPaths(config, options.env),
   })
   const contents = new AttachmentContents({
-    storage: new LocalStorage({ folder: storageFolder('attachments'), minFreeBytes }),
+    storage: storage.attachments,
     ...{ store: stores.messageAttachments, commits, log },
   })
   const requestLog = new RequestLog({ store: stores.requests, batch, now })
@@ -307,7 +291,8 @@ export function createServices({
     brands: new Brands({ store: stores.brands, db, audit }),
     queueAdmin: new QueueAdmin({ queue, audit }),
     jobList: new JobList({ store: stores.jobs, jobs, now }),
-    ...{ files, fileChecks, imageFiles, uploads, queue, admissions, jobs, runner },
+    ...{ files, fileChecks, uploads, queue, admissions, jobs, runner },
+    imageFiles: new ImageFiles(storage.images),
     ...{ conversations, ...conversationParts, lifecycle, backups },
     ...createGuards({ config, ...identity, rateLimits, now }),
     accountAdmin,
@@ -339,11 +324,4 @@ export function createServices({
     webApp: new WebApp({ isDevelopment: options.isDevelopment, build: options.buildWebApp }),
     healthy: () => !admissions.isClosed && writeCheck.isWritable(),
   }
-}
-
-/** Without a data folder, spooled files are gone with the service. */
-function openSpool(folder: string | undefined): LocalSpool {
-  return folder === undefined
-    ? new LocalSpool({ folder: join(tmpdir(), randomId('hearth-spool-')), temporary: true })
-    : new LocalSpool({ folder: join(folder, 'spool') })
 }
