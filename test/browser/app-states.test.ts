@@ -4,7 +4,7 @@ import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, hanging, saying } from '../support/engines.ts'
 import { submitKey } from '../support/key-sign-in.ts'
-import { LookChecks, STATES_MS } from '../support/looks.ts'
+import { LookChecks, STATES_MS, statesOf } from '../support/looks.ts'
 import { startService, type TestService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -140,7 +140,7 @@ testPage(
     await using tab = await openApp(service, '/app/jobs', { viewport: DESK })
     const { page } = tab
     const looks = new LookChecks()
-    for (const { name, path, before, act, shows } of STATES) {
+    for (const { name, path, before, act, shows } of statesOf(STATES, 2)) {
       await before?.(page)
       await page.goto(service.url + path)
       await page.waitForSelector('h1')

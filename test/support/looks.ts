@@ -24,6 +24,11 @@ const LOOK_RULES = ['color-contrast', 'target-size', 'scrollable-region-focusabl
  * look and one window, in turn.
  */
 const EVERY_LOOK = process.env['EVERY_LOOK'] === '1'
+/** All states where each is seen in every look; otherwise one of so many, from the first on. */
+export function statesOf<state>(all: readonly state[], oneOf: number): state[] {
+  return EVERY_LOOK ? [...all] : all.filter((_, index) => index % oneOf === 0)
+}
+
 /** Of a test that goes through all states. */
 export const STATES_MS = EVERY_LOOK ? 900_000 : 120_000
 
