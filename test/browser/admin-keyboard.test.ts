@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
-import { startFullHouse } from '../support/admin-house.ts'
+import { startFilledService } from '../support/admin-services.ts'
 import { expectFocused, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 
@@ -35,8 +35,8 @@ async function press(page: Page, role: 'button' | 'link', name: string | RegExp)
 }
 
 testPage('the keyboard alone does what the owner does, and keeps its place', async () => {
-  await using house = await startFullHouse()
-  await using tab = await openApp(house, '/admin/queue')
+  await using service = await startFilledService()
+  await using tab = await openApp(service, '/admin/queue')
   const { page } = tab
   const dialog = page.getByRole('dialog')
 
@@ -51,7 +51,7 @@ testPage('the keyboard alone does what the owner does, and keeps its place', asy
   await page.getByRole('heading', { name: '1 waiting' }).waitFor({ state: 'detached' })
   expect(await page.evaluate(FOCUSED)).toBe(true)
 
-  await openContent(page, `${house.url}/admin/engines`)
+  await openContent(page, `${service.url}/admin/engines`)
   const card = page.getByRole('region', { name: 'Claude' })
   await press(page, 'button', 'Check now: Claude, account home')
   await page.getByText('Claude, account home is parked until').waitFor()
@@ -65,14 +65,14 @@ testPage('the keyboard alone does what the owner does, and keeps its place', asy
   await page.keyboard.press('Enter')
   await card.getByText('Account work is ready').waitFor()
 
-  await openContent(page, `${house.url}/admin/people`)
+  await openContent(page, `${service.url}/admin/people`)
   await press(page, 'button', 'Approve: guest@example.test')
   await page.getByRole('heading', { name: '1 person waits for you' }).waitFor()
   expect(await page.evaluate(FOCUSED)).toBe(true)
   await press(page, 'button', /^Turn away: /)
   await page.getByRole('heading', { name: 'for you' }).waitFor({ state: 'detached' })
 
-  await openContent(page, `${house.url}/admin/keys`)
+  await openContent(page, `${service.url}/admin/keys`)
   await press(page, 'link', 'Make a key')
   await tabTo(page.getByLabel('Label'))
   await page.keyboard.type('cellar')
@@ -93,10 +93,10 @@ testPage('the keyboard alone does what the owner does, and keeps its place', asy
   await page.keyboard.press('Space')
   await press(page, 'button', 'Save what it may do')
   await page.getByText('it holds from the next request on').waitFor()
-  await page.goto(`${house.url}/admin/keys/new`)
+  await page.goto(`${service.url}/admin/keys/new`)
   expect(await page.getByLabel('Label').inputValue()).toBe('')
 
-  await openContent(page, `${house.url}/admin/usage`)
+  await openContent(page, `${service.url}/admin/usage`)
   await tabTo(page.getByLabel('Added up by'))
   await page.keyboard.press('ArrowDown')
   await page.getByRole('heading', { name: 'By key' }).waitFor()

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { startEmptyHouse, startFullHouse } from '../support/admin-house.ts'
+import { startEmptyService, startFilledService } from '../support/admin-services.ts'
 import { adminStates, reach } from '../support/admin-states.ts'
 import { expectAccessible, openApp } from '../support/app-page.ts'
 import { CHROMIUM, openPage } from '../support/chromium.ts'
@@ -12,8 +12,8 @@ const ONE_OF = 5
 testPage(
   'every state of the admin pages is accessible in light and dark, and fits every window',
   async () => {
-    await using full = await startFullHouse()
-    await using empty = startEmptyHouse()
+    await using full = await startFilledService()
+    await using empty = startEmptyService()
     await using ofFull = await openApp(full, '/admin/queue')
     await using ofEmpty = await openApp(empty, '/admin/queue')
     const looks = new LookChecks()
@@ -37,13 +37,13 @@ testPage(
 )
 
 testPage('who is no admin gets a plain page with a way back, on every admin page', async () => {
-  await using house = startEmptyHouse()
-  const { token } = makeUser(house.services)
-  await using tab = await openPage({ base: house.url })
+  await using service = startEmptyService()
+  const { token } = makeUser(service.services)
+  await using tab = await openPage({ base: service.url })
   const { page, faults } = tab
-  await page.context().addCookies([{ name: 'hearth', value: token, url: house.url }])
+  await page.context().addCookies([{ name: 'hearth', value: token, url: service.url }])
   for (const name of ['', '/queue', '/engines', '/people', '/keys/new', '/usage']) {
-    await page.goto(`${house.url}/admin${name}`)
+    await page.goto(`${service.url}/admin${name}`)
     expect(await page.textContent('h1')).toBe('Not allowed')
     expect(await page.getByText('Only the owner and admins may do this.').count()).toBe(1)
   }

@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core'
-import { HOSTILE } from './admin-house.ts'
+import { HOSTILE } from './admin-services.ts'
 
 /** A state of an admin page, and how a person or the service brings it about. */
 export interface AdminState {

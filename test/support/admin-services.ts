@@ -14,10 +14,10 @@ export const HOSTILE = {
 } as const
 
 /** A service with nothing in it. */
-export const startEmptyHouse = () => startService({ heavyWidth: 1 })
+export const startEmptyService = () => startService({ heavyWidth: 1 })
 
 /** A service with engines, people, keys, usage, alerts and a queue, some with hostile names. */
-export async function startFullHouse() {
+export async function startFilledService() {
   let daysAgo = 0
   const { engine, failures } = poolEngine(['home', 'work'], { label: 'Claude', kind: 'claude' })
   const hostile = poolEngine(['only'], {
