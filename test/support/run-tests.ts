@@ -28,7 +28,8 @@ type Part = keyof typeof PARTS
 
 const [first, ...files] = process.argv.slice(2)
 const ALL: readonly Part[] = ['default', 'browser', 'slow']
-const chosen = ALL.find((part) => part === first)
+const CHOICES: readonly Part[] = [...ALL, 'looks']
+const chosen = CHOICES.find((part) => part === first)
 const parts = chosen === undefined ? ALL : [chosen]
 const results: Result[] = []
 for (const part of parts) results.push(await run(part, files))
