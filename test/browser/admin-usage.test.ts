@@ -31,6 +31,7 @@ testPage('/admin/usage adds up by what is chosen, and keeps that in the address'
   await page.waitForSelector('.chart canvas')
   await page.getByText('The numbers of the chart').click()
   const numbers = page.getByRole('region', { name: 'Usage by day' })
+  await numbers.getByRole('columnheader').nth(2).waitFor()
   expect(await numbers.getByRole('columnheader').allTextContents()).toEqual([
     'Day',
     'kitchen',

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { openApp } from '../support/app-page.ts'
+import { expectFocused, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, hanging } from '../support/engines.ts'
 import { startService } from '../support/service.ts'
@@ -24,7 +24,7 @@ testPage('the keyboard alone reaches every page, runs a task and cancels its job
 
   await keyboard.press('Control+k')
   const input = page.getByRole('combobox', { name: 'Go to a page or a conversation' })
-  expect(await focused(page)).toBe('INPUT Go to a page or a conversation')
+  await expectFocused(input)
   await page.getByRole('option', { name: 'New chat Conversation' }).waitFor()
   await keyboard.type('skil')
   await page.getByRole('option', { name: 'Skills Admin page', selected: true }).waitFor()
@@ -72,12 +72,14 @@ testPage('on a phone the tabs and what is behind More are reached by the keyboar
   const dialog = page.getByRole('dialog', { name: 'More' })
   await dialog.getByRole('link', { name: 'Admin 1 waiting' }).waitFor()
   await dialog.getByRole('button', { name: /^Find/ }).press('Enter')
+  await expectFocused(page.getByRole('combobox'))
   await page.keyboard.type('job')
+  await page.getByRole('option', { name: /Jobs/ }).first().waitFor()
   await page.keyboard.press('Enter')
   await page.waitForSelector('h1:focus:has-text("Jobs")')
   await more.press('Enter')
   await page.keyboard.press('Escape')
-  expect(await focused(page)).toBe('BUTTON More1 waiting')
+  await expectFocused(more)
   await tab.expectClean()
 })
 
