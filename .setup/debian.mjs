@@ -11,6 +11,9 @@ const PACKAGES = {
   unshare: 'util-linux',
   ip: 'iproute2',
   openssl: 'openssl',
+  // For the tests of sound.
+  ffmpeg: 'ffmpeg',
+  'espeak-ng': 'espeak-ng',
   // For the tests with the real systemd, a container's image and a proxy, which only CI installs:
   // Debian's Caddy starts at once and takes port 80.
   ...(/^(?:1|true)$/i.test(process.env.CI ?? '') && {

@@ -4308,7 +4308,7 @@ export interface components {
                 "application/json": components["schemas"]["OpenAiError"];
             };
         };
-        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `stopping`, `withheld` */
+        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `withheld` */
         OpenAiServiceUnavailable: {
             headers: {
                 /** @description Seconds to wait */
@@ -4564,7 +4564,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `stopping`, `withheld` */
+        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `withheld` */
         ServiceUnavailable: {
             headers: {
                 /** @description Seconds to wait */

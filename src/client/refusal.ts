@@ -23,7 +23,8 @@ export async function refusalOf(response: Response, url: string): Promise<Client
     return new ClientFailure('The owner has not approved your account yet')
   if (status === 429) return new TemporaryFailure(`Too many requests at once: ${later}`, again)
   // Without a time to ask again, only the owner can help.
-  if (code === 'no_engine' && wait === undefined) return new ClientFailure(detail)
+  if (code === 'not_installed' || (code === 'no_engine' && wait === undefined))
+    return new ClientFailure(detail)
   if (code === 'no_engine')
     return new TemporaryFailure(detail.replace('try again later', later), again)
   if (status >= 500) return new TemporaryFailure(detail || `${url} is not up (${status})`, again)

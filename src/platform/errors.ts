@@ -43,6 +43,7 @@ export type ErrorCode =
   | 'download_failed'
   | 'download_timeout'
   | 'no_engine'
+  | 'not_installed'
   | 'interrupted'
   | 'storage_full'
   | 'storage_failed'

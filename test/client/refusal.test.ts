@@ -47,6 +47,7 @@ test('each refusal has a message, and says whether a retry may help', async () =
       'ClientFailure',
       'No engine could answer: a is signed out',
     ],
+    [refused(503, 'No ffmpeg here', 'not_installed'), 'ClientFailure', 'No ffmpeg here'],
     [refused(503, 'The service is stopping', 'stopping'), 'TryAgain', 'The service is stopping'],
     [new Response('<h1>Bad gateway</h1>', { status: 502 }), 'TryAgain', `${URL} is not up (502)`],
     [

@@ -56,6 +56,8 @@ const STATUS = {
   provider_failed: 502,
   interrupted: 503,
   no_engine: 503,
+  // Of a program that the owner can add.
+  not_installed: 503,
   stopping: 503,
   withheld: 503,
   download_timeout: 504,
@@ -125,11 +127,14 @@ export function errorHeaders(error: AppError): Record<string, string> {
       ? {}
       : { 'retry-after': String(error.retryAfterSeconds) }),
     // Clients of OpenAI and Anthropic then do not repeat the request by themselves.
-    ...(error.code === 'no_engine' && error.retryAfterSeconds === undefined
-      ? { 'x-should-retry': 'false' }
-      : {}),
+    ...(needsOwner(error) ? { 'x-should-retry': 'false' } : {}),
     ...(error.code === 'unauthorized' ? { 'www-authenticate': 'Bearer' } : {}),
   }
+}
+
+/** Whether it passes only when the owner changes something. */
+function needsOwner({ code, retryAfterSeconds }: AppError): boolean {
+  return code === 'not_installed' || (code === 'no_engine' && retryAfterSeconds === undefined)
 }
 
 function isGrantCode(code: HttpErrorCode): code is GrantCode {
