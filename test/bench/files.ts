@@ -217,7 +217,7 @@ export function peakMegabytes(pid: number): number {
   return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
 }
 
-async function writeRandom(path: string, bytes: number): Promise<void> {
+export async function writeRandom(path: string, bytes: number): Promise<void> {
   const piece = crypto.getRandomValues(new Uint8Array(64 * 1024))
   const writer = Bun.file(path).writer()
   for (let left = bytes; left > 0; left -= piece.length) {

@@ -17,6 +17,7 @@ import { type Outcome, type Row, record, table } from './report.ts'
 import { startUp } from './start-up.ts'
 import { toolFirstText, toolReading } from './tools.ts'
 import { resumableUploads } from './tus.ts'
+import { uploadNeighbours } from './upload-neighbours.ts'
 import { usageReads } from './usage-reads.ts'
 import { webApp } from './web-app.ts'
 import { webAppRates } from './web-app-rates.ts'
@@ -46,6 +47,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   webrates: webAppRates,
   web: webApp,
   uploads,
+  uploadneighbours: uploadNeighbours,
   downloads,
   tus: resumableUploads,
 }

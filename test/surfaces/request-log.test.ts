@@ -59,6 +59,16 @@ test('GET /admin/requests says who asked for what and how it went, and nothing o
   const cursor = await pickFrom(first, 'next_cursor')
   expect(await list(`?limit=2&cursor=${cursor}`)).toMatchObject([{ status: 401 }, { status: 200 }])
   expect((await asOwner(url, 'GET', '/admin/requests?status=9xx')).status).toBe(422)
+
+  // A link that many open would push out all else.
+  const stored = await asOwner(url, 'POST', '/api/nas/upload?filename=note.txt', 'shared')
+  const link = String(await pickFrom(stored, 'url'))
+  expect((await fetch(link)).status).toBe(200)
+  expect((await fetch(`${link}x`)).status).toBe(404)
+  expect((await list('?limit=2')).map((one) => pick(one, 'route'))).toEqual([
+    '/nas/:token/:filename',
+    '/api/nas/upload',
+  ])
 })
 
 test('the oldest requests are deleted above the bound and after their time', () => {

@@ -14,9 +14,9 @@ export interface RequestRecord {
   engine: EngineFacts | undefined
 }
 
-/** What pages load and poll, and what monitors ask: it would push out all else. */
+/** What pages load and poll, what monitors ask and what shared links send: it would push out all else. */
 const ROUTINE =
-  /^\/(?:$|(?:admin|pages|app|assets|docs|api\/(?:me|dashboard|ai\/jobs))(?:\/|$)|(?:health|metrics|style\.css|icon\.svg|openapi\.json|client)$)/
+  /^\/(?:$|(?:admin|pages|app|assets|docs|nas|api\/(?:me|dashboard|ai\/jobs|ai\/(?:image|tts)\/file))(?:\/|$)|(?:health|metrics|style\.css|icon\.svg|openapi\.json|client)$)/
 
 /** Whether a request says something about the use of the service. Refusals always do. */
 export function isWorthKeeping({ method, route, status }: RequestRecord): boolean {
