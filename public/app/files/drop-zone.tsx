@@ -1,11 +1,9 @@
-import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useRef } from 'preact/hooks'
 import { bytes, plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { type Dropped, droppedFiles, hasFiles } from './dropped-files.ts'
-import type { StorageLimits } from './types.ts'
-import { farWords } from './upload-words.ts'
+import { farWords, type StorageLimits } from '../../ui/uploads/size-words.ts'
+import { useFilesFromPage } from '../../ui/uploads/use-files-from-page.ts'
 
 interface DropZoneProps {
   /** Undefined while they are not known. */
@@ -80,45 +78,4 @@ function roomWords({ quota_bytes, used_bytes, free_bytes, max_file_bytes }: Stor
   if (free_bytes === 0) return 'The disk of the service is full: nothing can be stored now.'
   if (free_bytes < max_file_bytes) return `The disk has room for ${bytes(free_bytes)}.`
   return ''
-}
-
-/** Follows what is dragged over the page, dropped on it and pasted. @returns Whether files are over it */
-function useFilesFromPage(onDropped: (dropped: Dropped) => void) {
-  const isOver = useSignal(false)
-  const latest = useRef(onDropped)
-  latest.current = onDropped
-  useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (!hasFiles(event)) return
-      event.preventDefault()
-      isOver.value = true
-    }
-    const leave = (event: DragEvent) => {
-      // Out of the window, and not only onto another element.
-      if (event.relatedTarget === null) isOver.value = false
-    }
-    const drop = (event: DragEvent) => {
-      isOver.value = false
-      if (!hasFiles(event) || event.dataTransfer === null) return
-      event.preventDefault()
-      latest.current(droppedFiles(event.dataTransfer))
-    }
-    const paste = ({ clipboardData }: ClipboardEvent) => {
-      if (clipboardData !== null && clipboardData.files.length > 0)
-        latest.current(droppedFiles(clipboardData))
-    }
-    window.addEventListener('dragenter', over)
-    window.addEventListener('dragover', over)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('drop', drop)
-    document.addEventListener('paste', paste)
-    return () => {
-      window.removeEventListener('dragenter', over)
-      window.removeEventListener('dragover', over)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('drop', drop)
-      document.removeEventListener('paste', paste)
-    }
-  }, [])
-  return isOver
 }

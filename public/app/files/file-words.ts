@@ -2,14 +2,6 @@ import { bytes, relativeTime } from '../../ui/format.ts'
 import type { IconName } from '../../ui/icon.tsx'
 import type { StoredFile } from './types.ts'
 
-/** Control and format characters, among them those that turn the direction of what follows. */
-const INVISIBLE = /\p{Cc}|(?![\u200c\u200d])\p{Cf}/gu
-
-/** A name of this device as it is shown: what cannot be seen is left out. */
-export function shownName(name: string): string {
-  return name.replace(INVISIBLE, '')
-}
-
 /** Size, age and end of a file. */
 export function fileWords({ bytes: size, created_at, expires_at }: StoredFile): string {
   const stored = `${bytes(size)} · ${relativeTime(created_at)}`

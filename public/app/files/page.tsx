@@ -7,13 +7,14 @@ import { useResource } from '../../ui/resource.ts'
 import { query } from '../../ui/router.ts'
 import { Failed, Loading } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { InterruptedList } from '../../ui/uploads/interrupted-list.tsx'
+import { tooLargeWords } from '../../ui/uploads/size-words.ts'
+import { UploadList } from '../../ui/uploads/upload-list-view.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { FileList } from './file-list.tsx'
 import { deleteFiles, loadFiles, withFile } from './file-list-state.ts'
 import { FileToolbar } from './file-toolbar.tsx'
-import { InterruptedList } from './interrupted-list.tsx'
-import { UploadList } from './upload-list-view.tsx'
-import { addUploads, onStored } from './upload-manager.ts'
+import { fileUploads, onStored } from './file-uploads.ts'
 
 /** Files of this person: upload, share by a link, rename, delete. */
 export function Page() {
@@ -40,7 +41,10 @@ export function Page() {
       }),
     [search],
   )
-  const add = (chosen: readonly File[]) => addUploads(chosen, bounds)
+  const add = (chosen: readonly File[]) =>
+    fileUploads.add(chosen, (file) =>
+      bounds === undefined ? undefined : tooLargeWords(file, bounds),
+    )
   const remove = (tokens: readonly string[]) =>
     attempt(async () => {
       const { gone, failure } = await deleteFiles(tokens)
@@ -76,8 +80,8 @@ export function Page() {
       }
     >
       <DropZone limits={bounds} onFiles={add} />
-      <UploadList />
-      <InterruptedList onFiles={add} />
+      <UploadList of={fileUploads} />
+      <InterruptedList of={fileUploads} onFiles={add} />
       <section aria-label="Stored files" class="stored">
         <FileToolbar
           search={search}

@@ -1,4 +1,3 @@
 import type { components } from '../../ui/api-types.ts'
 
 export type StoredFile = components['schemas']['StoredFile']
-export type StorageLimits = components['schemas']['StorageLimits']

@@ -1,39 +1,10 @@
-import { computed, type Signal, signal } from '@preact/signals'
-
-type UploadState =
-  /** For its turn. */
-  | { kind: 'waiting' }
-  | { kind: 'sending' }
-  /** No answer came, or one that says "later"; it is tried again by itself. */
-  | { kind: 'lost'; isServiceBusy: boolean }
-  | { kind: 'signed-out' }
-  /** All bytes have come; the service makes a file of them. */
-  | { kind: 'storing' }
-  | { kind: 'paused' }
-  | { kind: 'failed'; words: string; canRetry: boolean }
-
-/** A file that is being uploaded by this page. */
-export interface Upload {
-  readonly id: number
-  readonly file: File
-  readonly state: Signal<UploadState>
-  /** Bytes that have come, as far as this page knows. */
-  readonly sent: Signal<number>
-  /** Bytes in a second; undefined until there is something to tell. */
-  readonly speed: Signal<number | undefined>
-}
+import { signal } from '@preact/signals'
+import { countGoingOn, type Upload } from '../../ui/uploads/upload.ts'
 
 /** Those that are not stored yet; they go on whatever page is shown. */
 export const uploads = signal<readonly Upload[]>([])
 
-/** How many go on or wait for their turn. */
-export const goingOn = computed(() => uploads.value.filter(isGoingOn).length)
-
-export function isGoingOn({ state }: Upload): boolean {
-  return state.value.kind !== 'failed' && state.value.kind !== 'paused'
-}
-
 /** For the badge of the page in the rail. */
 export function uploadBadge(): Record<string, number> {
-  return { '/app/files': goingOn.value }
+  return { '/app/files': countGoingOn(uploads.value) }
 }

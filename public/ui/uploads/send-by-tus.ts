@@ -1,5 +1,5 @@
 import type { DetailedError } from 'tus-js-client'
-import { ApiError } from '../../ui/api.ts'
+import { ApiError } from '../api.ts'
 
 /** Of one request: proxies and tunnels often take no more than 100 MB. */
 const PIECE_BYTES = 32 * 1024 ** 2

@@ -1,28 +1,31 @@
-import { plural } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { attempt } from '../../ui/toast.tsx'
-import { shownName } from './file-words.ts'
-import { goingOn, isGoingOn, type Upload, uploads } from './upload-list.ts'
-import { cancelUpload, pauseUpload, resumeUpload } from './upload-manager.ts'
-import { percent, uploadWords } from './upload-words.ts'
+import { plural } from '../format.ts'
+import { Icon } from '../icon.tsx'
+import { attempt } from '../toast.tsx'
+import { countGoingOn, isGoingOn, type Upload } from './upload.ts'
+import type { UploadManager } from './upload-manager.ts'
+import { percent, shownName, uploadWords } from './upload-words.ts'
+
+/** What the list needs of a manager, whatever its uploads become. */
+type Manager = Pick<UploadManager<unknown>, 'list' | 'pause' | 'resume' | 'cancel'>
 
 /** More wait unseen for their turn. */
 const SHOWN = 50
 
 /** What is being uploaded, with ways to pause and to end it. */
-export function UploadList() {
-  const all = uploads.value
+export function UploadList({ of }: { of: Manager }) {
+  const all = of.list.value
+  const goingOn = countGoingOn(all)
   if (all.length === 0) return null
   const sorted = all.toSorted((a, b) => rank(a) - rank(b))
   const hidden = all.length - SHOWN
   return (
     <section aria-labelledby="uploads">
       <h2 class="section" id="uploads">
-        {goingOn.value === 0 ? 'Not uploaded yet' : `Uploading ${plural(goingOn.value, 'file')}`}
+        {goingOn === 0 ? 'Not uploaded yet' : `Uploading ${plural(goingOn, 'file')}`}
       </h2>
       <ul class="rows">
         {sorted.slice(0, SHOWN).map((upload) => (
-          <UploadRow key={upload.id} upload={upload} />
+          <UploadRow key={upload.id} upload={upload} of={of} />
         ))}
       </ul>
       {hidden > 0 && <p class="quiet small list-end">{plural(hidden, 'more file')} in line</p>}
@@ -44,7 +47,7 @@ function rank({ state }: Upload): number {
   }
 }
 
-function UploadRow({ upload }: { upload: Upload }) {
+function UploadRow({ upload, of }: { upload: Upload; of: Manager }) {
   const { file, sent, state } = upload
   const { value } = state
   const name = shownName(file.name)
@@ -68,13 +71,13 @@ function UploadRow({ upload }: { upload: Upload }) {
         )}
       </span>
       <span class="actions beside">
-        <UploadButtons upload={upload} name={name} />
+        <UploadButtons upload={upload} name={name} of={of} />
       </span>
     </li>
   )
 }
 
-function UploadButtons({ upload, name }: { upload: Upload; name: string }) {
+function UploadButtons({ upload, name, of }: { upload: Upload; name: string; of: Manager }) {
   const { value } = upload.state
   const canResume = value.kind === 'paused' || (value.kind === 'failed' && value.canRetry)
   return (
@@ -85,7 +88,7 @@ function UploadButtons({ upload, name }: { upload: Upload; name: string }) {
           class="button plain icon"
           aria-label={value.kind === 'paused' ? `Go on with ${name}` : `Try ${name} again`}
           title={value.kind === 'paused' ? 'Go on' : 'Try again'}
-          onClick={() => resumeUpload(upload)}
+          onClick={() => of.resume(upload)}
         >
           <Icon name={value.kind === 'paused' ? 'play' : 'again'} />
         </button>
@@ -96,7 +99,7 @@ function UploadButtons({ upload, name }: { upload: Upload; name: string }) {
           class="button plain icon"
           aria-label={`Pause ${name}`}
           title="Pause"
-          onClick={() => pauseUpload(upload)}
+          onClick={() => of.pause(upload)}
         >
           <Icon name="pause" />
         </button>
@@ -106,7 +109,7 @@ function UploadButtons({ upload, name }: { upload: Upload; name: string }) {
         class="button plain icon"
         aria-label={value.kind === 'failed' ? `Remove ${name} from this list` : `Cancel ${name}`}
         title={value.kind === 'failed' ? 'Remove' : 'Cancel'}
-        onClick={() => void attempt(() => cancelUpload(upload))}
+        onClick={() => void attempt(() => of.cancel(upload))}
       >
         <Icon name="close" />
       </button>

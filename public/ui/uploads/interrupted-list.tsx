@@ -1,18 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { api } from '../../ui/api.ts'
-import { bytes } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
-import { attempt, toast } from '../../ui/toast.tsx'
-import { shownName } from './file-words.ts'
-import {
-  forgetUnfinished,
-  interruptedUploads,
-  onUnfinishedElsewhere,
-  type UnfinishedUpload,
-} from './unfinished.ts'
-import { discardUnfinished, unfinishedChanges } from './upload-manager.ts'
-import { percent } from './upload-words.ts'
+import { api } from '../api.ts'
+import { bytes } from '../format.ts'
+import { Icon } from '../icon.tsx'
+import { attempt, toast } from '../toast.tsx'
+import type { UnfinishedUpload } from './unfinished.ts'
+import type { UploadManager } from './upload-manager.ts'
+import { percent, shownName } from './upload-words.ts'
+
+/** What the list needs of a manager, whatever its uploads become. */
+type Manager = Pick<UploadManager<unknown>, 'unfinished' | 'changes' | 'discard'>
 
 /** Another tab may have been closed since. */
 const LOOK_MS = 5_000
@@ -23,24 +20,29 @@ interface Interrupted extends UnfinishedUpload {
   sent: number | null
 }
 
+interface InterruptedListProps {
+  of: Manager
+  onFiles: (files: readonly File[]) => void
+}
+
 /** Uploads that a reload has interrupted: a page may not read a file again by itself. */
-export function InterruptedList({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+export function InterruptedList({ of, onFiles }: InterruptedListProps) {
   const found = useSignal<readonly Interrupted[]>([])
-  const changes = unfinishedChanges.value
+  const changes = of.changes.value
   useEffect(() => {
     let isShown = true
     const look = async () => {
-      const kept = interruptedUploads()
+      const kept = of.unfinished.interrupted()
       const known = new Map(found.peek().map((one) => [one.path, one]))
       if (kept.length === known.size && kept.every(({ path }) => known.has(path))) return
       const looked = await Promise.all(
-        kept.map(async (one) => known.get(one.path) ?? offsetOf(one)),
+        kept.map(async (one) => known.get(one.path) ?? offsetOf(of, one)),
       )
       if (isShown) found.value = looked.filter((one) => one !== undefined)
     }
     void look()
     const timer = setInterval(() => void look(), LOOK_MS)
-    const stop = onUnfinishedElsewhere(() => void look())
+    const stop = of.unfinished.onChangeElsewhere(() => void look())
     return () => {
       isShown = false
       clearInterval(timer)
@@ -55,7 +57,7 @@ export function InterruptedList({ onFiles }: { onFiles: (files: readonly File[])
       </h2>
       <ul class="rows">
         {found.value.map((one) => (
-          <InterruptedRow key={one.path} upload={one} onFiles={onFiles} />
+          <InterruptedRow key={one.path} upload={one} of={of} onFiles={onFiles} />
         ))}
       </ul>
     </section>
@@ -63,13 +65,16 @@ export function InterruptedList({ onFiles }: { onFiles: (files: readonly File[])
 }
 
 /** @returns undefined for one that the service has no longer */
-async function offsetOf(one: UnfinishedUpload): Promise<Interrupted | undefined> {
+async function offsetOf(
+  { unfinished }: Manager,
+  one: UnfinishedUpload,
+): Promise<Interrupted | undefined> {
   const id = one.path.slice(one.path.lastIndexOf('/') + 1)
   const header = { 'Tus-Resumable': '1.0.0' } as const
   try {
     const { response } = await api.HEAD('/buffer/{id}', { params: { path: { id }, header } })
     if (response.status === 404) {
-      forgetUnfinished(one.path)
+      unfinished.forget(one.path)
       return undefined
     }
     const sent = Number(response.headers.get('upload-offset') ?? Number.NaN)
@@ -81,10 +86,11 @@ async function offsetOf(one: UnfinishedUpload): Promise<Interrupted | undefined>
 
 interface RowProps {
   upload: Interrupted
+  of: Manager
   onFiles: (files: readonly File[]) => void
 }
 
-function InterruptedRow({ upload, onFiles }: RowProps) {
+function InterruptedRow({ upload, of, onFiles }: RowProps) {
   const input = useRef<HTMLInputElement>(null)
   const { sent, size } = upload
   const name = shownName(upload.name)
@@ -133,7 +139,7 @@ function InterruptedRow({ upload, onFiles }: RowProps) {
           class="button plain icon"
           aria-label={`Discard ${name}`}
           title="Discard"
-          onClick={() => void attempt(() => discardUnfinished(upload.path))}
+          onClick={() => void attempt(() => of.discard(upload.path))}
         >
           <Icon name="close" />
         </button>

@@ -1,0 +1,71 @@
+import { ApiError, api, read } from '../../ui/api.ts'
+import { bytes, plural } from '../../ui/format.ts'
+import { notice } from '../../ui/notices.ts'
+import { navigate, path as shownPath } from '../../ui/router.ts'
+import { toast } from '../../ui/toast.tsx'
+import { countGoingOn } from '../../ui/uploads/upload.ts'
+import { UploadManager } from '../../ui/uploads/upload-manager.ts'
+import type { StoredFile } from './types.ts'
+import { uploads } from './upload-list.ts'
+
+const listeners = new Set<(file: StoredFile) => void>()
+/** Since nothing went on; told when all are done. */
+let stored: StoredFile[] = []
+
+/** The uploads that become files of this person. */
+export const fileUploads = new UploadManager<StoredFile>({
+  name: 'unfinished-uploads',
+  list: uploads,
+  store: async ({ file }, buffer, { isAgain, signal }) => {
+    try {
+      return await storeFile(file.name, buffer, signal)
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.status === 404
+      const found = isAgain && isGone ? await findStored(file) : undefined
+      if (found !== undefined) return found
+      throw error
+    }
+  },
+  onStored: (file) => {
+    stored.push(file)
+    for (const listener of listeners) listener(file)
+    if (countGoingOn(uploads.peek()) === 0) tellStored()
+  },
+})
+
+/** Calls back with each file that is stored. @returns Stops it */
+export function onStored(listener: (file: StoredFile) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Has the service make a file of what has come. */
+function storeFile(filename: string, buffer: string, signal: AbortSignal): Promise<StoredFile> {
+  return read(
+    api.POST('/api/nas/upload', {
+      params: { query: { buffer, filename } },
+      body: { file: '' },
+      // The bytes are there already.
+      bodySerializer: () => undefined,
+      signal,
+    }),
+  )
+}
+
+/** The file that the service has made though its answer did not come. */
+async function findStored({ size }: File): Promise<StoredFile | undefined> {
+  const { items } = await read(api.GET('/api/nas/files', { params: { query: { limit: 20 } } }))
+  return items.find((one) => one.bytes === size)
+}
+
+function tellStored(): void {
+  const [first] = stored
+  const text =
+    stored.length === 1 && first !== undefined
+      ? `${first.filename} is stored`
+      : `${plural(stored.length, 'file')} are stored, ${bytes(stored.reduce((sum, one) => sum + one.bytes, 0))}`
+  stored = []
+  const show = { label: 'Show', run: () => navigate('/app/files') }
+  toast(text, shownPath.peek() === '/app/files' ? undefined : show)
+  notice(text)
+}
