@@ -1,11 +1,17 @@
 import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { KEEP_MS } from '../../src/core/conversations/answers.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { keyAt, localToml, requestAs, startProcess, tempFolder } from '../support/process.ts'
+import { seededRandom } from '../support/seeded-random.ts'
 import { handStream, lastText, startUpstream, streamText } from '../support/upstream.ts'
 
 /** Beside the time between two writes: the write itself, on a machine that has other things to do. */
 const WRITE_MS = 1_000
+const KILLS = 8
+/** How long messages are sent before a kill. */
+const MAX_LIFE_MS = 500
 
 test('an answer that a kill cuts off says so after the next start, keeps its text and can be retried', async () => {
   using folder = tempFolder()
@@ -72,6 +78,58 @@ test('an answer that a kill cuts off says so after the next start, keeps its tex
   ])
   expect(upstream.requests.map(lastText)).toEqual(['Hi', 'Hi'])
 })
+
+test(`attachments of every acknowledged message are whole after ${KILLS} kills`, async () => {
+  using folder = tempFolder()
+  await using upstream = startUpstream((ask) => streamText([`Re: ${lastText(ask)}`]))
+  const toml = localToml(upstream.url)
+  const random = seededRandom(7)
+  const acknowledged = new Map<string, string>()
+  let [key, path] = ['', '']
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const service = await startProcess(folder.path, toml)
+    if (kill === 0) {
+      key = await keyAt(service.url)
+      const made = await requestAs(service.url, key, 'POST', '/api/conversations', {})
+      path = `/api/conversations/${await pickFrom(made, 'id')}`
+    }
+    const senders = Array.from({ length: 2 }, async (_, sender) => {
+      for (let round = 0; ; round += 1) {
+        const text = `note ${kill}-${sender}-${round} `.repeat(2_000)
+        const data = Buffer.from(text).toString('base64')
+        const body = {
+          content: 'Keep',
+          parent_id: null,
+          attachments: [{ data, filename: 'note.txt' }],
+        }
+        const sent = await requestAs(service.url, key, 'POST', `${path}/messages`, body)
+        // 429: the answers before it are still in the line.
+        if (sent.status !== 202) continue
+        acknowledged.set(String(pick(await sent.json(), 'message.id')), text)
+      }
+    })
+    const cut = Promise.allSettled(senders)
+    await Bun.sleep(30 + random() * MAX_LIFE_MS)
+    await service.kill()
+    await cut
+  }
+  expect(acknowledged.size).toBeGreaterThan(KILLS / 2)
+
+  await using service = await startProcess(folder.path, toml)
+  const whole = await (await requestAs(service.url, key, 'GET', path)).json()
+  const messages = new Map(pickList(whole, 'messages').map((one) => [pick(one, 'id'), one]))
+  for (const [id, text] of acknowledged) {
+    const attachment = pick(messages.get(id), 'attachments.0.id')
+    const read = await requestAs(service.url, key, 'GET', `${path}/attachments/${attachment}`)
+    expect(await read.text()).toBe(text)
+  }
+  // Bytes that no message has are removed at the start.
+  const kept = [...messages.values()].filter((one) => pick(one, 'attachments.0') !== undefined)
+  const contents = readdirSync(join(folder.path, 'data', 'attachments'), { recursive: true })
+    .map(String)
+    .filter((name) => name.endsWith('file'))
+  expect(contents).toHaveLength(kept.length)
+}, 60_000)
 
 /** The JSON of each event of a stream. */
 async function* linesOf({ body }: Response): AsyncGenerator<unknown> {
