@@ -1,0 +1,247 @@
+// Doubles of recognition servers. Those of whisper.cpp's replies were taken from whisper-server
+// 1.9.5; speaches and LocalAI are the examples of their own documentation.
+import { plainOf, readWav, srtOf, verboseOf, vttOf } from './doubles/whisper-output.ts'
+import { countWords, type Hear, Recogniser } from './recogniser.ts'
+
+interface WhisperServerOptions {
+  /** `whisper-cpp` has no list of models, and its own paths. */
+  kind?: 'whisper-cpp' | 'speaches' | 'localai'
+  /** `--inference-path` of whisper.cpp. */
+  inferencePath?: string
+  port?: number
+  /** Required of every request but the health check. */
+  apiKey?: string
+  /** Formats that are refused with 400. */
+  refuses?: readonly string[]
+  hear?: Hear
+}
+
+/** One request for a transcript. */
+interface ServedRequest {
+  path: string
+  /** The fields of its form in their order; of the file only its name. */
+  fields: readonly (readonly [string, string])[]
+}
+
+export type WhisperServer = ReturnType<typeof startWhisperServer>
+
+/**
+ * A recognition server on loopback: one recording at a time, in the order of arrival, and a caller
+ * that leaves ends its work.
+ */
+export function startWhisperServer({
+  kind = 'whisper-cpp',
+  inferencePath = '/inference',
+  port: wantedPort = 0,
+  apiKey,
+  refuses = [],
+  hear = countWords,
+}: WhisperServerOptions = {}) {
+  const recogniser = new Recogniser(hear)
+  /** Every request so far, as `GET /health`. */
+  const asked: string[] = []
+  const served: ServedRequest[] = []
+  let isLoading = false
+  /** The recording under work and those that wait behind it. */
+  let last: Promise<unknown> = Promise.resolve()
+  const isWhisperCpp = kind === 'whisper-cpp'
+  const answer = isWhisperCpp ? whisperCppReply : openAiReply
+
+  async function transcribe(request: Request, path: string): Promise<Response> {
+    const form = await request.formData()
+    const file = form.get('file')
+    served.push({
+      path,
+      fields: [...form].map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value : value.name,
+      ]),
+    })
+    const recording =
+      file instanceof Blob ? readWav(new Uint8Array(await file.arrayBuffer())) : undefined
+    const format = String(form.get('response_format') ?? 'json')
+    if (recording === undefined || refuses.includes(format)) return answer.refused(format)
+    const task =
+      path.endsWith('/translations') || form.get('translate') === 'true'
+        ? 'translate'
+        : 'transcribe'
+    const language = form.get('language')
+    const heard = await recogniser.take(
+      {
+        ...recording,
+        task,
+        // Without the field whisper.cpp takes the language of its command line, which is `en`.
+        language: typeof language === 'string' ? language : isWhisperCpp ? 'en' : undefined,
+        prompt: form.has('prompt') ? String(form.get('prompt')) : undefined,
+      },
+      request.signal,
+    )
+    if ('status' in heard) return new Response(heard.text, { status: heard.status })
+    switch (format) {
+      case 'text':
+        return reply(plainOf(heard), isWhisperCpp ? 'text/html; charset=utf-8' : 'text/plain')
+      case 'srt':
+        return reply(srtOf(heard), 'application/x-subrip')
+      case 'vtt':
+        return reply(vttOf(heard), 'text/vtt')
+      case 'verbose_json': {
+        const verbose = verboseOf(heard, { task, seconds: recording.seconds })
+        return reply(JSON.stringify(isWhisperCpp ? verbose : openAiVerbose(verbose)))
+      }
+      default:
+        return reply(JSON.stringify({ text: plainOf(heard) }))
+    }
+  }
+
+  function reply(text: string, type = 'application/json'): Response {
+    return new Response(text, {
+      headers: {
+        'content-type': type,
+        ...(isWhisperCpp ? { server: 'whisper.cpp', 'access-control-allow-origin': '*' } : {}),
+      },
+    })
+  }
+
+  const serve = (port: number) =>
+    Bun.serve({
+      hostname: '127.0.0.1',
+      port,
+      idleTimeout: 0,
+      development: false,
+      maxRequestBodySize: 1024 ** 3,
+      async fetch(request) {
+        const { pathname } = new URL(request.url)
+        asked.push(`${request.method} ${pathname}`)
+        if (
+          apiKey !== undefined &&
+          pathname !== '/health' &&
+          request.headers.get('authorization') !== `Bearer ${apiKey}`
+        )
+          return Response.json({ detail: 'Invalid API key' }, { status: 401 })
+        const isTranscription =
+          request.method === 'POST' &&
+          (isWhisperCpp
+            ? pathname === inferencePath
+            : /^\/v1\/audio\/(?:transcriptions|translations)$/.test(pathname))
+        if (!isTranscription) return answer.page(request.method, pathname, isLoading)
+        const turn = last.then(
+          () => transcribe(request, pathname),
+          () => transcribe(request, pathname),
+        )
+        last = turn
+        return turn
+      },
+    })
+  let server = serve(wantedPort)
+  const port = server.port ?? 0
+  return {
+    port,
+    /** Without a path. */
+    root: `http://127.0.0.1:${port}`,
+    /** As the setting `base_url`. */
+    url: `http://127.0.0.1:${port}${isWhisperCpp ? '' : '/v1'}`,
+    recogniser,
+    asked,
+    served,
+    /** Whether whisper.cpp says that it loads its model. */
+    load(loading: boolean) {
+      isLoading = loading
+    },
+    stop: () => server.stop(true),
+    restart() {
+      server = serve(port)
+    },
+    [Symbol.asyncDispose]: async () => {
+      recogniser.release()
+      await server.stop(true)
+    },
+  }
+}
+
+interface Replies {
+  /** The answer to a recording or a format that it does not take. */
+  refused(format: string): Response
+  /** The answer to a request for anything but a transcript. */
+  page(method: string, path: string, isLoading: boolean): Response
+}
+
+const WHISPER_CPP_HEADERS = {
+  server: 'whisper.cpp',
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': 'content-type, authorization',
+}
+
+const whisperCppReply: Replies = {
+  refused: () => whisperCppText('Invalid request', 'text/plain', 400),
+  page(method, path, isLoading) {
+    if (method === 'GET' && path === '/')
+      return whisperCppText(
+        '<html>\n<head>\n<title>Whisper.cpp Server</title>\n</head>\n</html>',
+        'text/html',
+      )
+    if (method === 'GET' && path === '/health' && isLoading)
+      // Its error handler replaces what it says of the state.
+      return whisperCppText('File Not Found (/health)', 'text/plain', 404)
+    if (method === 'GET' && path === '/health')
+      return whisperCppText('{"status":"ok"}', 'application/json')
+    return whisperCppText(`File Not Found (${path})`, 'text/plain', 404)
+  },
+}
+
+function whisperCppText(text: string, type: string, status = 200): Response {
+  return new Response(text, { status, headers: { ...WHISPER_CPP_HEADERS, 'content-type': type } })
+}
+
+/** What speaches and LocalAI list: speaches says what each model is for. */
+const MODELS = [
+  {
+    id: 'Systran/faster-whisper-small',
+    object: 'model',
+    owned_by: 'Systran',
+    task: 'automatic-speech-recognition',
+  },
+  {
+    id: 'speaches-ai/Kokoro-82M-v1.0-ONNX',
+    object: 'model',
+    owned_by: 'speaches-ai',
+    task: 'text-to-speech',
+  },
+]
+
+const openAiReply: Replies = {
+  refused: (format) =>
+    Response.json(
+      { error: { message: `Cannot answer in ${format}`, type: 'BadRequestError', code: 400 } },
+      { status: 400 },
+    ),
+  page(method, path) {
+    if (method === 'GET' && path === '/v1/models')
+      return Response.json({ object: 'list', data: MODELS })
+    if (method === 'GET' && path === '/health') return new Response('OK')
+    if (path === '/v1/audio/transcriptions' || path === '/v1/audio/translations')
+      return Response.json({ detail: 'Method Not Allowed' }, { status: 405 })
+    return Response.json({ detail: 'Not Found' }, { status: 404 })
+  },
+}
+
+/** OpenAI's shape: the subtag of the language, and words beside the segments. */
+function openAiVerbose(verbose: ReturnType<typeof verboseOf>) {
+  const { task, duration, text, segments, language_probabilities } = verbose
+  return {
+    task,
+    language: Object.keys(language_probabilities)[0],
+    duration,
+    text: text.trim().replaceAll('\n', ''),
+    words: segments.flatMap(({ text, start, end }) => {
+      const words = text.trim().split(' ')
+      const each = (end - start) / words.length
+      return words.map((word, index) => ({
+        word: ` ${word}`,
+        start: start + index * each,
+        end: start + (index + 1) * each,
+        probability: 0.9,
+      }))
+    }),
+    segments: segments.map(({ words: _words, ...segment }) => ({ seek: 0, ...segment })),
+  }
+}
