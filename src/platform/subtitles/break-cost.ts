@@ -1,0 +1,70 @@
+import type { TextUnit } from './text-units.ts'
+
+/** How bad a break is: 0 after a sentence, more where it separates what belongs together. */
+export const BREAK_COST = {
+  sentence: 0,
+  clause: 2,
+  beforeConjunction: 4,
+  word: 7,
+  name: 10,
+  /** After an article or a preposition, within a number and its unit. */
+  weak: 20,
+} as const
+
+const SENTENCE_END = /[.!?…。！？．؟۔।]["'”’»«)\]}」』）]*$/
+const CLAUSE_END = /[,;:—–，、；：،؛-]["'”’»«)\]}」』）]*$/
+/** They end with a full stop and end no sentence. */
+const ABBREVIATIONS = wordSet(
+  'mr. mrs. ms. dr. prof. st. no. vs. etc. e.g. i.e. hr. fr. nr. bzw. usw. z.b. d.h. m. mme. sr. sra.',
+)
+/** Articles, prepositions, possessives and auxiliaries: they belong to the word after them. */
+const WEAK_END = wordSet(
+  `a an the of to in on at by for with from into onto about over under after before between
+  through during without within against among upon than as my your his her its our their this
+  that these those is are was were am be been has have had do does did will would can could
+  shall should may might must not very and or but nor so if because i you he she we they it
+  der die das den dem des ein eine einen einem einer eines kein keine mein dein sein ihr unser
+  von zu zum zur im am vom beim mit nach aus bei auf für über unter vor hinter neben zwischen
+  durch gegen ohne um und oder aber dass weil wenn ich du er sie es wir ist sind war hat haben
+  nicht sehr le la les un une du de des au aux ce cette ces mon ma mes ton ta tes son sa ses
+  dans sur sous avec pour par sans chez vers entre et ou mais que qui je tu il elle nous vous
+  ils elles ne est sont el los las una unos unas del al con por para sin sobre y o pero mi tu
+  su se lo gli i uno dello della delle degli nel nella alla dal dalla e ma che con di da per
+  os as um uma do dos na nas no nos ao à em com sem het een van op te aan met voor naar uit`,
+)
+/** Lines are well broken before these. */
+const CONJUNCTION = wordSet(
+  `and or but because that which who when while where if although though so than as to in on
+  at by for with from of into about after before und oder aber weil dass wenn als während wo
+  der mit von zu für auf et ou mais que qui quand parce dans pour avec sur y o pero porque
+  cuando con para en e ma perché che quando con per di en maar omdat dat met voor`,
+)
+const UNIT = /^(?:%|°|€|\$|£|[kcm]?m|[km]?g|km\/h|[kmg]b|min|sec|s|h|am|pm|a\.m\.|p\.m\.)[.,]?$/i
+const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}.]+$/gu
+const UPPER_CASE = /^\p{Lu}\p{Ll}/u
+
+function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/))
+}
+
+/** Whether a sentence ends with this unit. */
+export function endsSentence({ text }: TextUnit): boolean {
+  return SENTENCE_END.test(text) && !ABBREVIATIONS.has(bareWord(text))
+}
+
+/** The cost of a line or a cue that ends between two units. */
+export function breakCost(before: TextUnit, after: TextUnit): number {
+  if (endsSentence(before)) return BREAK_COST.sentence
+  if (CLAUSE_END.test(before.text)) return BREAK_COST.clause
+  const last = bareWord(before.text)
+  const next = bareWord(after.text)
+  if (WEAK_END.has(last) || ABBREVIATIONS.has(last)) return BREAK_COST.weak
+  if (/\d$/.test(last) && UNIT.test(after.text)) return BREAK_COST.weak
+  if (CONJUNCTION.has(next)) return BREAK_COST.beforeConjunction
+  const isName = UPPER_CASE.test(before.text) && UPPER_CASE.test(after.text)
+  return isName ? BREAK_COST.name : BREAK_COST.word
+}
+
+function bareWord(text: string): string {
+  return text.length > 40 ? '' : text.toLowerCase().replace(EDGES, '')
+}

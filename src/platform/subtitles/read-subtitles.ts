@@ -1,0 +1,118 @@
+import type { Cue } from './cue.ts'
+import { timingOf } from './timing-line.ts'
+import { textOfVtt } from './vtt-text.ts'
+
+const FENCE = /^```\w{0,20}$/
+const NUMBER = /^\d{1,9}$/
+const HEADER = /^WEBVTT(?:\s|$)/
+/** Blocks of WebVTT that are no cues. */
+const OTHER_BLOCK = /^(?:NOTE|STYLE|REGION)(?:\s|$)/
+const LINE_BREAK_TAG = /<br\s{0,9}\/?>/gi
+
+/**
+ * Reads SRT and WebVTT, well-formed or not, as people and models write them. Takes linear time.
+ *
+ * Accepted are a byte order mark, any line ends, dots or commas, short and missing parts of times,
+ * odd arrows, missing numbers, missing and additional blank lines, text beside the times,
+ * coordinates, cue settings and a code fence around the whole. Cues come in the order of the text
+ * and with its times, even where these are reversed or overlap. Empty cues are kept. What stands
+ * before the first times is no cue and is left out.
+ *
+ * @returns Lines of a cue are trimmed and not empty; empty when there are no times in the text
+ */
+export function readSubtitles(text: string): Cue[] {
+  const reader = new Reader()
+  for (const line of linesOf(text)) reader.add(line)
+  return reader.end()
+}
+
+class Reader {
+  readonly #cues: Cue[] = []
+  /** The cue whose lines are being read. */
+  #times: { startMs: number; endMs: number } | undefined
+  /** Its lines, blank ones included; those before the first cue belong to none. */
+  #lines: string[] = []
+  #isVtt = false
+  #isOtherBlock = false
+  #isFirst = true
+  /** Whether the cues of this file have their numbers directly before their times. */
+  #isNumbered = false
+  #lastNumber = 0
+
+  add(line: string): void {
+    if (FENCE.test(line)) return
+    if (this.#isFirst && line !== '') {
+      this.#isFirst = false
+      this.#isVtt = HEADER.test(line)
+      if (this.#isVtt) return
+    }
+    const timing = timingOf(line)
+    if (timing !== undefined) {
+      this.#dropName()
+      this.#finishCue()
+      this.#isOtherBlock = false
+      this.#times = timing
+      this.#lines = timing.text === '' ? [] : [timing.text]
+    } else if (line === '') {
+      this.#isOtherBlock = false
+      this.#lines.push(line)
+    } else if (!this.#isOtherBlock) {
+      const isBlockStart = this.#isVtt && this.#lines.at(-1) === '' && OTHER_BLOCK.test(line)
+      if (isBlockStart) this.#isOtherBlock = true
+      else this.#lines.push(line)
+    }
+  }
+
+  end(): Cue[] {
+    this.#finishCue()
+    return this.#cues
+  }
+
+  /** Removes the number or the name of the next cue from the lines before its times. */
+  #dropName(): void {
+    const lines = this.#lines
+    let last = lines.length - 1
+    while (last >= 0 && lines[last] === '') last -= 1
+    const name = lines[last]
+    if (name === undefined) return
+    const isDirect = last === lines.length - 1
+    const isAfterBlank = last === 0 ? this.#times === undefined : lines[last - 1] === ''
+    if (NUMBER.test(name)) {
+      const isExpected = Number(name) === this.#lastNumber + 1
+      const isPosition = Number(name) === this.#cues.length + 2
+      const isNumber = isDirect
+        ? isAfterBlank || this.#isNumbered || isPosition
+        : isAfterBlank && isExpected
+      if (!isNumber) return
+      this.#isNumbered ||= isDirect
+      this.#lastNumber = Number(name)
+      lines.length = last
+    } else if (this.#isVtt && isDirect && isAfterBlank) lines.length = last
+  }
+
+  #finishCue(): void {
+    if (this.#times === undefined) return
+    const { startMs, endMs } = this.#times
+    let text = this.#lines.filter((line) => line !== '').join('\n')
+    if (this.#isVtt) text = withoutBlankLines(textOfVtt(text))
+    if (text.includes('<')) text = withoutBlankLines(text.replace(LINE_BREAK_TAG, '\n'))
+    this.#cues.push({ startMs, endMs, text })
+  }
+}
+
+function withoutBlankLines(text: string): string {
+  return [...linesOf(text)].filter((line) => line !== '').join('\n')
+}
+
+/** Trimmed; a byte order mark counts as white space. */
+function* linesOf(text: string): Generator<string> {
+  for (let start = 0; start <= text.length; ) {
+    let end = text.indexOf('\n', start)
+    if (end === -1) end = text.length
+    const line = text.slice(start, end)
+    // Files of old Macs have carriage returns alone.
+    if (!line.includes('\r')) yield line.trim()
+    else for (const part of line.replace(/\r$/, '').split('\r')) yield part.trim()
+    start = end + 1
+  }
+}
