@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import { type AnyElysia, Elysia } from 'elysia'
 import { errors } from './http/reply/errors.ts'
 import { cors } from './http/server/cors.ts'
 import { RouteTable } from './http/server/route-table.ts'
@@ -19,6 +19,7 @@ import { dashboardRoutes } from './surfaces/dashboard/routes.ts'
 import { linkRoutes } from './surfaces/files/links.ts'
 import { fileRoutes } from './surfaces/files/routes.ts'
 import { generateRoutes } from './surfaces/generate/routes.ts'
+import { historyRoutes } from './surfaces/history/routes.ts'
 import { imageRoutes } from './surfaces/image/routes.ts'
 import { jobListRoutes } from './surfaces/jobs/routes.ts'
 import { meRoutes } from './surfaces/me/routes.ts'
@@ -34,8 +35,11 @@ import { systemRoutes } from './surfaces/system/routes.ts'
 import { uploadRoutes } from './surfaces/uploads/routes.ts'
 import { webAppRoutes } from './surfaces/web-app/routes.ts'
 
-/** Creates the app with all routes. The services are its only input. */
-export function createApp(services: Services) {
+/**
+ * Creates the app with all routes. The services are its only input. Its type does not list the
+ * routes: they are too many for the compiler.
+ */
+export function createApp(services: Services): AnyElysia {
   const routes = new RouteTable()
   // With `standardHostname` the router assumes a minimum length of the host, so that a short Host
   // gives a wrong path: https://github.com/elysiajs/elysia/issues/748
@@ -63,6 +67,7 @@ export function createApp(services: Services) {
     .use(conversationAttachmentRoutes(services))
     .use(fileRoutes(services))
     .use(linkRoutes(services))
+    .use(historyRoutes(services))
     .use(jobListRoutes(services))
     .use(meRoutes(services))
     .use(dashboardRoutes(services))

@@ -22,6 +22,7 @@ import { conversationTask } from './core/conversations/conversation-task.ts'
 import { createConversations } from './core/conversations/create.ts'
 import { createFiles } from './core/files/create.ts'
 import { ImageFiles } from './core/files/image-files.ts'
+import { createHistory } from './core/history/create.ts'
 import { userIdOf } from './core/identity/actor.ts'
 import { createIdentity } from './core/identity/create.ts'
 import { Lifecycle } from './core/lifecycle.ts'
@@ -130,7 +131,7 @@ export function createServices({
     settings: config,
     ...{ stores, db, batch, audit, rateLimits, alerts, folder, log, now },
     stopWork: (matches) => tasks.stopWork(matches),
-    ownedData: () => [conversations, jobs, files, uploads],
+    ownedData: () => [conversations, jobs, files, uploads, history],
     providerTimeoutMs: limits.providerTimeoutMs,
   })
   const commits = new DurableCommits(db)
@@ -142,6 +143,10 @@ export function createServices({
       const user = id === undefined ? undefined : stores.users.byId(id)
       return user?.extras?.storageBytes ?? null
     },
+  })
+  const { history, keepInHistory } = createHistory({
+    ...{ stores, db, log, now },
+    deleteClip: () => {},
   })
   const safeFetch = options.safeFetch ?? new PinnedFetch({ proxy: config.egress_proxy })
   const { intake: attachments, preparation } = createAttachments({
@@ -252,7 +257,13 @@ export function createServices({
     recover: tasks.recover,
     sweeps: [
       ...[jobs, alerts, sessions, requestLog, rateLimits, deviceFlow, refreshTokens],
-      ...[fileChecks, uploads, contents, ...(backups === undefined ? [] : [backups.nightly])],
+      ...[
+        fileChecks,
+        uploads,
+        contents,
+        history,
+        ...(backups === undefined ? [] : [backups.nightly]),
+      ],
     ],
     stopBackground: async () =>
       void (await Promise.all([backups?.nightly.stop(), fileChecks.stop()])),
@@ -293,7 +304,7 @@ export function createServices({
     jobList: new JobList({ store: stores.jobs, jobs, now }),
     ...{ files, fileChecks, uploads, queue, admissions, jobs, runner },
     imageFiles: new ImageFiles(storage.images),
-    ...{ conversations, ...conversationParts, lifecycle, backups },
+    ...{ conversations, ...conversationParts, history, keepInHistory, lifecycle, backups },
     ...createGuards({ config, ...identity, rateLimits, now }),
     accountAdmin,
     doctor: ownServiceDoctor({

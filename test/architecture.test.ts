@@ -30,6 +30,7 @@ const ADAPTER_ROOMS = new Set(['engines', 'media', 'storage'])
 /** Parts of core that every other part may import; of these, only `audit.ts` imports another. */
 const CORE_BASE = [
   'list-page.ts',
+  'search-expression.ts',
   'caller.ts',
   'usage-entry.ts',
   'audit.ts',
@@ -46,6 +47,7 @@ const CORE_FAMILIES = [
   'text',
   'skills',
   'conversations',
+  'history',
   'backups',
   'brands',
   'system',

@@ -26,6 +26,7 @@ test('method, path and guard of every route', async () => {
     'DELETE /api/nas/files/:token require_user_or_local',
     'DELETE /api/skills/:name require_admin',
     'DELETE /buffer/:id require_api_key',
+    'DELETE /history/:id require_api_key',
     'GET / open',
     'GET /admin/alerts require_admin',
     'GET /admin/api-access require_admin',
@@ -91,6 +92,8 @@ test('method, path and guard of every route', async () => {
     'GET /docs/docs.js open',
     'GET /docs/limits open',
     'GET /health open',
+    'GET /history require_api_key',
+    'GET /history/:id require_api_key',
     'GET /icon.svg open',
     'GET /login open',
     'GET /login/callback open',
@@ -111,6 +114,7 @@ test('method, path and guard of every route', async () => {
     'PATCH /api/conversations/:id require_user',
     'PATCH /api/nas/files/:token require_user_or_local',
     'PATCH /buffer/:id require_api_key',
+    'PATCH /history/:id require_api_key',
     'POST /admin/alerts/:id/acknowledge require_admin',
     'POST /admin/api-keys require_admin',
     'POST /admin/api-keys/:id/revoke require_admin',
@@ -191,7 +195,7 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
   ])
   // What makes or shows a credential, or tells of those who have one.
   const secret =
-    /^\/(?:auth-check|login|logout|waiting|app\/|pages\/|api\/(?:conversations|me|nas)|admin\/(?:api-|users|devices|audit|requests|system)|(?:api\/)?(?:code|canvas)\/)/
+    /^\/(?:auth-check|login|logout|waiting|app\/|history|pages\/|api\/(?:conversations|me|nas)|admin\/(?:api-|users|devices|audit|requests|system)|(?:api\/)?(?:code|canvas)\/)/
   const paths = [...new Set(test.app.routes.map(({ path }) => path))].sort()
   expect(pathsWith(({ sensitive }) => sensitive === true)).toEqual(
     paths.filter((path) => secret.test(path)),

@@ -608,6 +608,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own transcripts, translations and clips, or those with all words of q
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/history/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An entry with its content
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_history_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an entry, and the audio of a clip
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        delete: operations["delete_history_id"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename an entry, or say whether it is kept
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        patch: operations["patch_history_id"];
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -2936,6 +2984,200 @@ export interface components {
             quota_bytes: number | null;
             /** @description What may still be stored, by the quota and by what is free on the disk */
             free_bytes: number;
+        };
+        HistoryList: {
+            items: {
+                /** @example his_2b9Vn0qYw1Xz7LkTfR4cQe */
+                id: string;
+                title: string;
+                /**
+                 * @description A primary language subtag
+                 * @example en
+                 */
+                language: string | null;
+                /** @description Duration of the recording or the clip */
+                seconds: number | null;
+                /** @description Length of the text */
+                characters: number;
+                /** @description Whether it stays until it is deleted */
+                keep: boolean;
+                /** @description The job that has made it */
+                job_id: string | null;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When it is deleted; null where it is kept
+                 */
+                expires_at: string | null;
+                /** @enum {string} */
+                kind: "transcript" | "translation" | "speech";
+                /** @description With q: the part of the text around the words */
+                excerpt?: string;
+            }[];
+            /** @description Asks for the next page as `cursor`; null on the last page */
+            next_cursor: string | null;
+        };
+        HistorySegment: {
+            /** @description Seconds from the beginning */
+            start: number;
+            end: number;
+            text: string;
+            words?: {
+                word: string;
+                start: number;
+                end: number;
+            }[];
+        };
+        HistoryTranscript: {
+            /** @example his_2b9Vn0qYw1Xz7LkTfR4cQe */
+            id: string;
+            title: string;
+            /**
+             * @description A primary language subtag
+             * @example en
+             */
+            language: string | null;
+            /** @description Duration of the recording or the clip */
+            seconds: number | null;
+            /** @description Length of the text */
+            characters: number;
+            /** @description Whether it stays until it is deleted */
+            keep: boolean;
+            /** @description The job that has made it */
+            job_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is deleted; null where it is kept
+             */
+            expires_at: string | null;
+            /** @constant */
+            kind: "transcript";
+            /** @description The whole text */
+            text: string;
+            /** @description Empty where nothing was spoken */
+            segments: components["schemas"]["HistorySegment"][];
+            engine: string;
+            model: string | null;
+            /** @description The file or the address it was made from */
+            source: string | null;
+        };
+        HistoryTranslation: {
+            /** @example his_2b9Vn0qYw1Xz7LkTfR4cQe */
+            id: string;
+            title: string;
+            /**
+             * @description A primary language subtag
+             * @example en
+             */
+            language: string | null;
+            /** @description Duration of the recording or the clip */
+            seconds: number | null;
+            /** @description Length of the text */
+            characters: number;
+            /** @description Whether it stays until it is deleted */
+            keep: boolean;
+            /** @description The job that has made it */
+            job_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is deleted; null where it is kept
+             */
+            expires_at: string | null;
+            /** @constant */
+            kind: "translation";
+            /** @description The whole text */
+            text: string;
+            /** @description Of subtitles: the file in SubRip’s format */
+            srt: string | null;
+            /** @description The language of the result */
+            target: string;
+            /** @description The language it was translated from */
+            source: string | null;
+        };
+        HistorySpeech: {
+            /** @example his_2b9Vn0qYw1Xz7LkTfR4cQe */
+            id: string;
+            title: string;
+            /**
+             * @description A primary language subtag
+             * @example en
+             */
+            language: string | null;
+            /** @description Duration of the recording or the clip */
+            seconds: number | null;
+            /** @description Length of the text */
+            characters: number;
+            /** @description Whether it stays until it is deleted */
+            keep: boolean;
+            /** @description The job that has made it */
+            job_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is deleted; null where it is kept
+             */
+            expires_at: string | null;
+            /** @constant */
+            kind: "speech";
+            /** @description The text that is spoken */
+            text: string;
+            /** @description Where the clip is */
+            url: string;
+            engine: string;
+            voice: string | null;
+            /** @example mp3 */
+            format: string;
+            /** @example audio/mpeg */
+            media_type: string;
+        };
+        HistoryEntry: components["schemas"]["HistoryTranscript"] | components["schemas"]["HistoryTranslation"] | components["schemas"]["HistorySpeech"];
+        HistoryItem: {
+            /** @example his_2b9Vn0qYw1Xz7LkTfR4cQe */
+            id: string;
+            title: string;
+            /**
+             * @description A primary language subtag
+             * @example en
+             */
+            language: string | null;
+            /** @description Duration of the recording or the clip */
+            seconds: number | null;
+            /** @description Length of the text */
+            characters: number;
+            /** @description Whether it stays until it is deleted */
+            keep: boolean;
+            /** @description The job that has made it */
+            job_id: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it is deleted; null where it is kept
+             */
+            expires_at: string | null;
+            /** @enum {string} */
+            kind: "transcript" | "translation" | "speech";
         };
         UserExtras: {
             /** @description Workers that the user may run */
@@ -6876,6 +7118,194 @@ export interface operations {
             416: components["responses"]["RangeNotSatisfiable"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_history: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `next_cursor` of the page before; none for the first page */
+                cursor?: string;
+                /** @description Only entries of this kind */
+                kind?: "transcript" | "translation" | "speech";
+                /** @description Words of titles and texts; the last one may be the beginning of a word */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "his_2b9Vn0qYw1Xz7LkTfR4cQe",
+                     *           "title": "text",
+                     *           "language": "en",
+                     *           "seconds": 0,
+                     *           "characters": 0,
+                     *           "keep": true,
+                     *           "job_id": "text",
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "expires_at": "2026-11-22T08:30:00.000Z",
+                     *           "kind": "transcript"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HistoryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_history_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By its kind */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "his_2b9Vn0qYw1Xz7LkTfR4cQe",
+                     *       "title": "text",
+                     *       "language": "en",
+                     *       "seconds": 0,
+                     *       "characters": 0,
+                     *       "keep": true,
+                     *       "job_id": "text",
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "kind": "transcript",
+                     *       "text": "text",
+                     *       "segments": [
+                     *         {
+                     *           "start": 0,
+                     *           "end": 0,
+                     *           "text": "text"
+                     *         }
+                     *       ],
+                     *       "engine": "text",
+                     *       "model": "text",
+                     *       "source": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HistoryEntry"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    delete_history_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    patch_history_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    title?: string;
+                    /** @description Whether it stays until it is deleted; otherwise it is deleted 30 days from now */
+                    keep?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The entry afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "his_2b9Vn0qYw1Xz7LkTfR4cQe",
+                     *       "title": "text",
+                     *       "language": "en",
+                     *       "seconds": 0,
+                     *       "characters": 0,
+                     *       "keep": true,
+                     *       "job_id": "text",
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "kind": "transcript"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["HistoryItem"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     get_api_me: {

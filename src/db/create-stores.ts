@@ -6,6 +6,7 @@ import { ConversationStore } from './conversation-store.ts'
 import { DeviceRequestStore } from './device-request-store.ts'
 import { DeviceStore } from './device-store.ts'
 import { FileStore } from './file-store.ts'
+import { HistoryStore } from './history-store.ts'
 import { JobStore } from './job-store.ts'
 import { KeyStore } from './key-store.ts'
 import { MessageAttachmentStore } from './message-attachment-store.ts'
@@ -31,6 +32,7 @@ export function createStores(db: Db) {
     deviceRequests: new DeviceRequestStore(db),
     devices: new DeviceStore(db),
     files: new FileStore(db),
+    history: new HistoryStore(db),
     jobs: new JobStore(db),
     keys: new KeyStore(db),
     messageAttachments: new MessageAttachmentStore(db),

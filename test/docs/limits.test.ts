@@ -20,6 +20,7 @@ import { MAX_NAME_BYTES } from '../../src/core/files/file-name.ts'
 import { MAX_FILE_BYTES } from '../../src/core/files/limits.ts'
 import { MAX_HELD_BYTES } from '../../src/core/files/opened-files.ts'
 import * as uploads from '../../src/core/files/uploads.ts'
+import * as history from '../../src/core/history/history.ts'
 import * as deviceFlow from '../../src/core/identity/devices/device-flow.ts'
 import { CODE_LIFETIME_MS } from '../../src/core/identity/devices/devices.ts'
 import { LIFETIME_MS as REFRESH_LIFETIME_MS } from '../../src/core/identity/devices/refresh-tokens.ts'
@@ -73,6 +74,7 @@ import {
 import { DEFAULT_DASHBOARD_DAYS, MAX_DASHBOARD_DAYS } from '../../src/surfaces/dashboard/schema.ts'
 import { MAX_FILE_CHANGE_BYTES, MAX_FILENAME_CHARACTERS } from '../../src/surfaces/files/schema.ts'
 import { MAX_GENERATE_BYTES } from '../../src/surfaces/generate/schema.ts'
+import { MAX_HISTORY_CHANGE_BYTES } from '../../src/surfaces/history/schema.ts'
 import { DEFAULT_LIST_ITEMS, MAX_LIST_ITEMS } from '../../src/surfaces/kit/list-query.ts'
 import * as signIn from '../../src/surfaces/sign-in/schema.ts'
 import { MAX_CONTENT_CHARACTERS, MAX_SKILL_BYTES } from '../../src/surfaces/skills/schema.ts'
@@ -94,6 +96,9 @@ const VALUES: Record<string, string> = {
   'conversation-body': mib(MAX_CONVERSATION_BYTES),
   'job-excerpt': characters(MAX_EXCERPT_CHARACTERS),
   'conversation-title': characters(MAX_TITLE_CHARACTERS),
+  'history-title': characters(history.MAX_HISTORY_TITLE_CHARACTERS),
+  'history-search': characters(history.MAX_SEARCHED_CHARACTERS),
+  'history-change-body': kib(MAX_HISTORY_CHANGE_BYTES),
   'skill-body': kib(MAX_SKILL_BYTES),
   'skill-content': characters(MAX_CONTENT_CHARACTERS),
   'brand-body': kib(brand.MAX_BRAND_BYTES),
@@ -192,6 +197,7 @@ const VALUES: Record<string, string> = {
   'body-time': seconds(LIMITS.bodyGraceMs / 1000),
   'body-rate': `${LIMITS.bodyBytesPerSecond / 1024} KiB a second`,
   'body-pause': seconds(LIMITS.bodyPauseMs / 1000),
+  'history-unkept': counted(history.UNKEPT_HISTORY_DAYS, 'day'),
   'unfinished-upload': counted(uploads.UNFINISHED_UPLOAD_HOURS, 'hour'),
   'finished-upload': days(uploads.FINISHED_UPLOAD_HOURS * 60 * MINUTE),
   'unfinished-uploads': count(uploads.MAX_UNFINISHED_UPLOADS),

@@ -111,6 +111,11 @@ async function namesFor(
     await service.asOwner('PUT', '/api/brands/acme', { name: 'Acme' })
     return { ID: 'acme' }
   }
+  if (path.startsWith('/history/')) {
+    const entry = { owner: 'primary', kind: 'speech', title: '', text: 'Hello' } as const
+    const data = { clip: 'clip.mp3', engine: 'flite', format: 'mp3', mediaType: 'audio/mpeg' }
+    return { ID: service.services.keepInHistory({ ...entry, data }) }
+  }
   if (path.startsWith('/api/me/')) return { ID: ownThing(service, path) }
   if (path.endsWith('/{session}')) {
     const { id } = makeUser(service.services)

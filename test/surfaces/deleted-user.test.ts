@@ -16,6 +16,7 @@ const OWNED = {
   idempotency_keys: 'owner',
   files: 'owner',
   uploads: 'owner',
+  history: 'owner',
   devices: 'user_id',
 }
 
@@ -27,7 +28,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   })
   using folder = tempFolder()
   await using service = createTestApp({ engines: [engine], env: { DATA_DIR: folder.path } })
-  const { devices, refreshTokens, files, uploads, usage, db } = service.services
+  const { devices, refreshTokens, files, uploads, usage, keepInHistory, db } = service.services
   const [ann, bea] = [
     makeUser(service.services, { email: 'ann@example.test' }),
     makeUser(service.services, { email: 'bea@example.test' }),
@@ -50,6 +51,15 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
     const file = { filename: 'a.txt', bytes: 4 }
     await files.store(`user:${user.id}`, texts('text'), file)
     await uploads.create(`user:${user.id}`, { bytes: 4, metadata: undefined })
+    keepInHistory({
+      ...{
+        owner: `user:${user.id}`,
+        kind: 'transcript',
+        title: 'A walk',
+        text: 'To the lighthouse',
+      },
+      data: { segments: [], engine: 'whisper' },
+    })
     await usage.record(
       {
         owner: `user:${user.id}`,
@@ -75,10 +85,13 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   expect(rows(ann)).toEqual(ofBea)
   expect(Object.fromEntries(ofBea)).toMatchObject({
     ...{ conversations: 1, jobs: 1, idempotency_keys: 1, files: 1, uploads: 1, devices: 2 },
+    history: 1,
   })
   const tokens = count('SELECT count(*) AS n FROM refresh_tokens')
   const found = "SELECT count(*) AS n FROM message_search WHERE message_search MATCH 'lighthouse'"
   expect(count(found)).toBe(2)
+  const heard = found.replaceAll('message', 'history')
+  expect(count(heard)).toBe(2)
   const attached = () => [
     count('SELECT count(*) AS n FROM message_attachments'),
     readdirSync(join(folder.path, 'attachments')).length,
@@ -91,7 +104,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   expect({ ...ofAnn, files: 0 }).toEqual(Object.fromEntries(ofBea.map(([table]) => [table, 0])))
   expect(rows(bea)).toEqual(ofBea)
   await until(() => Bun.deepEquals(attached(), [1, 1]))
-  expect(count(found)).toBe(1)
+  expect([count(found), count(heard)]).toEqual([1, 1])
   expect(count('SELECT count(*) AS n FROM refresh_tokens')).toBe(Number(tokens) / 2)
   expect(files.totals(`user:${ann.id}`)).toEqual({ files: 0, bytes: 0 })
   expect(
@@ -106,6 +119,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   )
   const audit = await service.asOwner('GET', '/admin/audit?area=user')
   expect(await pickFrom(audit, 'items.0.before')).toEqual({
+    history: 1,
     ...{ conversations: 1, jobs: 1, files: 1, uploads: 1, devices: 2 },
   })
   expect((await service.request('/app/', { headers: ann.headers })).status).toBe(403)

@@ -2,8 +2,8 @@ import type { ConversationStore } from '../../db/conversation-store.ts'
 import type { MessageStore } from '../../db/message-store.ts'
 import type { Caller } from '../caller.ts'
 import { numberCursor, type Page, pageOf, timePage } from '../list-page.ts'
+import { excerptOf, hasWordOf, searchExpression } from '../search-expression.ts'
 import { type ConversationRecord, conversationRecord } from './conversation-record.ts'
-import { excerptOf, hasWordOf, searchExpression } from './search-expression.ts'
 
 /** Pinned conversations that a list shows. See Limits. */
 export const MAX_PINNED = 50

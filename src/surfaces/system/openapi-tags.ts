@@ -9,6 +9,8 @@ export const TAGS = {
   'Agent tasks':
     'Ready-made tasks on a text, such as `summarize` and `translate`. A task that succeeds costs 2 credits; one that fails costs nothing.',
   Files: 'Files that the service keeps, with links that open anywhere. They are free of credits.',
+  History:
+    'What the caller has made: transcripts, translations and clips, with a search over their texts. Nobody else can read them. Unlike jobs, they stay until they are deleted; a clip stays for 30 days unless it is kept.',
   Account:
     'What the caller has and has used: signed-in browsers, devices, calls, credits and jobs.',
   Keys: 'Keys for apps and for other people, and what each may do. Only the owner makes them.',

@@ -4,13 +4,17 @@ const MAX_WORDS = 20
  * An FTS5 expression that finds texts with all the words of a query, the last one also as the
  * beginning of a word. Words are quoted, so that no operator of FTS5 is in it.
  *
+ * @param phraseOf How a word is written in the index; by default as it is
  * @returns undefined for a query without a word
  * @see https://www.sqlite.org/fts5.html, 3.1
  */
-export function searchExpression(query: string): string | undefined {
+export function searchExpression(
+  query: string,
+  phraseOf: (word: string) => string = (word) => word,
+): string | undefined {
   const words = query.match(/[\p{L}\p{M}\p{N}\p{Co}]+/gu)?.slice(0, MAX_WORDS) ?? []
   if (words.length === 0) return undefined
-  return `${words.map((word) => `"${word}"`).join(' AND ')}*`
+  return `${words.map((word) => `"${phraseOf(word)}"`).join(' AND ')}*`
 }
 
 const EXCERPT_CHARACTERS = 160
