@@ -6,8 +6,6 @@ export type HistoryRow = typeof history.$inferSelect
 export type NewHistoryRow = Omit<HistoryRow, 'seq'>
 /** Without the long columns. */
 export type HistoryHead = Omit<HistoryRow, 'text' | 'data'>
-/** What is needed to remove an entry. */
-export type RemovedHistory = Pick<HistoryRow, 'seq' | 'clip'>
 
 /** How an entry is found by a search. */
 export interface HistoryWords {

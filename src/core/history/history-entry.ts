@@ -1,10 +1,9 @@
 import type { TranscribedSegment } from '../../engines/contract/transcription.ts'
 
-export const HISTORY_KINDS = ['transcript', 'translation', 'speech'] as const
-export type HistoryKind = (typeof HISTORY_KINDS)[number]
+export type HistoryKind = 'transcript' | 'translation' | 'speech'
 
 /** What was heard in a recording. */
-export interface TranscriptData {
+interface TranscriptData {
   segments: readonly TranscribedSegment[]
   engine: string
   model?: string | undefined
@@ -13,7 +12,7 @@ export interface TranscriptData {
 }
 
 /** A text or subtitles in another language. */
-export interface TranslationData {
+interface TranslationData {
   /** Of subtitles: the file in SubRip's format. */
   srt?: string | undefined
   /** Of a text. */
@@ -25,7 +24,7 @@ export interface TranslationData {
 }
 
 /** A text that was spoken. */
-export interface SpeechData {
+interface SpeechData {
   /** The name of the file in the storage of clips. */
   clip: string
   engine: string

@@ -94,7 +94,7 @@ const Segment = Type.Object(
 
 const Text = Type.String({ description: 'The whole text' })
 
-export const HistoryTranscript = Type.Object(
+const HistoryTranscript = Type.Object(
   {
     ...HEAD,
     kind: Type.Literal('transcript'),
@@ -107,7 +107,7 @@ export const HistoryTranscript = Type.Object(
   { $id: 'HistoryTranscript' },
 )
 
-export const HistoryTranslation = Type.Object(
+const HistoryTranslation = Type.Object(
   {
     ...HEAD,
     kind: Type.Literal('translation'),
@@ -119,7 +119,7 @@ export const HistoryTranslation = Type.Object(
   { $id: 'HistoryTranslation' },
 )
 
-export const HistorySpeech = Type.Object(
+const HistorySpeech = Type.Object(
   {
     ...HEAD,
     kind: Type.Literal('speech'),
