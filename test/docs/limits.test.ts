@@ -45,6 +45,11 @@ import {
 } from '../../src/core/text/unanswered.ts'
 import { CREDIT_COSTS, MIN_CREDITS, USD_PER_CREDIT } from '../../src/core/usage/prices.ts'
 import { MAX_USUAL_DAYS } from '../../src/core/usage/usual.ts'
+import {
+  EMBEDDED_IDLE_MS,
+  EMBEDDED_VOICE_MS,
+} from '../../src/engines/embedded-voice/embedded-voice.ts'
+import { MAX_WORD_LETTERS } from '../../src/engines/embedded-voice/spoken-text.ts'
 import { MAX_SERVER_MODELS } from '../../src/engines/openai-http/listed-model.ts'
 import { MAX_ANSWER_BYTES } from '../../src/engines/openai-http/openai-http.ts'
 import { MAX_MODEL_REPLY_BYTES } from '../../src/engines/openai-http/server-client.ts'
@@ -168,6 +173,9 @@ const VALUES: Record<string, string> = {
   'engine-models': count(MAX_SERVER_MODELS),
   'engine-model-reply': mib(MAX_MODEL_REPLY_BYTES),
   'engine-answer': mib(MAX_ANSWER_BYTES),
+  'embedded-voice': seconds(EMBEDDED_VOICE_MS / 1000),
+  'embedded-voice-idle': seconds(EMBEDDED_IDLE_MS / 1000),
+  'embedded-voice-word': `${MAX_WORD_LETTERS} letters`,
   'short-answer': kib(MAX_SHORT_ANSWER_BYTES),
   'reader-wait': seconds(LIMITS.readerWaitMs / 1000),
   job: minutes(JOB_RETENTION_MS / 1000),

