@@ -7,7 +7,9 @@ import { AccountAdmin } from './core/accounts/account-admin.ts'
 import { AccountMonitor } from './core/accounts/account-monitor.ts'
 import { Accounts } from './core/accounts/accounts.ts'
 import { EngineDiscovery } from './core/accounts/engine-discovery.ts'
+import { engineHealth } from './core/accounts/engine-health.ts'
 import { EngineRegistry } from './core/accounts/engine-registry.ts'
+import { MediaEngines } from './core/accounts/media-engines.ts'
 import { Alerts } from './core/alerts/alerts.ts'
 import { createAlertChannels } from './core/alerts/create-channels.ts'
 import { ATTACHMENT_LANE, ATTACHMENT_LANE_WIDTH } from './core/attachments/attachment.ts'
@@ -161,12 +163,14 @@ export function createServices({
   const requestLog = new RequestLog({ store: stores.requests, batch, now })
   const usage = new Usage({ store: stores.usage, batch, metrics, now })
   const registry = new EngineRegistry({ engines, fallback: options.fallback, now })
+  const media = new MediaEngines({ speech: () => [], transcription: () => [] })
   const accounts = new Accounts({
-    ...{ registry, store: stores.accounts, alerts, log, now },
+    ...{ registry, media, store: stores.accounts, alerts, log, now },
     onFailure: ({ readModels }, { verdict }) => {
       if (readModels !== undefined && verdict !== 'request') void engineDiscovery.scan()
     },
   })
+  const mediaHealth = { accounts, engines: media, now }
   const engineDiscovery = new EngineDiscovery({
     ...{ registry, sources: options.sources ?? [], log, limits },
     onReturn: (engine) => accounts.serverReturned(engine),
@@ -281,6 +285,8 @@ export function createServices({
   return {
     ...{ config, limits, log, now, db, stores, batch, spool, metrics, audit, rateLimits, alerts },
     ...identity,
+    speechHealth: engineHealth('speech', mediaHealth),
+    transcriptionHealth: engineHealth('transcription', mediaHealth),
     ...{ usage, registry, engineDiscovery, accounts, accountMonitor, models, skills, definitions },
     codeModelHint,
     knownNames: () => ({

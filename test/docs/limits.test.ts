@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import * as health from '../../src/core/accounts/engine-health.ts'
 import { MAX_FAILED_SCANS } from '../../src/core/accounts/engine-registry.ts'
 import { RETENTION_MS as ALERT_RETENTION_MS, MAX_KEPT } from '../../src/core/alerts/alerts.ts'
 import * as attachment from '../../src/core/attachments/attachment.ts'
@@ -170,6 +171,9 @@ const VALUES: Record<string, string> = {
   'engine-scan': seconds(LIMITS.engineScanMs / 1000),
   'engine-scan-wait': seconds(LIMITS.engineScanWaitMs / 1000),
   'engine-failed-scans': count(MAX_FAILED_SCANS),
+  'media-pause': minutes(health.FIRST_PAUSE_MS / 1000),
+  'media-pause-max': minutes(health.MAX_PAUSE_MS / 1000),
+  'media-alert': count(health.ALERTING_FAILURES),
   'engine-models': count(MAX_SERVER_MODELS),
   'engine-model-reply': mib(MAX_MODEL_REPLY_BYTES),
   'engine-answer': mib(MAX_ANSWER_BYTES),

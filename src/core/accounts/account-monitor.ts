@@ -1,9 +1,9 @@
 import { EngineFailure } from '../../engines/contract/failure.ts'
-import type { Engine } from '../../engines/contract/text.ts'
 import { deadline } from '../../platform/deadline.ts'
 import type { Log } from '../../platform/log.ts'
 import type { AccountState } from './account-state.ts'
 import type { Accounts, ProbeRequester } from './accounts.ts'
+import type { AnyEngine } from './media-engines.ts'
 import { requestMinimalAnswer } from './minimal-answer.ts'
 import type { RunModelProbe } from './model-probe.ts'
 import { asFailure } from './verdict-policy.ts'
@@ -122,7 +122,7 @@ export class AccountMonitor {
     this.#probes.get(accountState)?.abort.abort(new Error('The account is disabled'))
   }
 
-  async #probeDueAccounts(engine: Engine): Promise<void> {
+  async #probeDueAccounts(engine: AnyEngine): Promise<void> {
     for (const accountState of this.#accounts.of(engine))
       if (this.#isDue(accountState) && !this.#stop.signal.aborted)
         await this.probe(accountState, 'watcher')
@@ -175,6 +175,7 @@ export class AccountMonitor {
     const { engine, account } = accountState
     return this.#record(accountState, by, model, async () => {
       signal.throwIfAborted()
+      if (engine.run === undefined) throw new Error(`No model of ${engine.id} can be asked`)
       await this.#runModelProbe({ engine, account, model, signal })
     })
   }

@@ -1,7 +1,7 @@
 import type { Account } from '../../engines/contract/account.ts'
 import type { EngineFailure, FailureReason, Verdict } from '../../engines/contract/failure.ts'
-import type { Engine } from '../../engines/contract/text.ts'
 import { type AccountState, holdOf, isInForce } from './account-state.ts'
+import type { AnyEngine } from './media-engines.ts'
 import { evidenceOf } from './verdict-policy.ts'
 
 /** Why an account did not answer, as callers are told. */
@@ -22,7 +22,7 @@ export type ProblemKind =
 
 /** Why one account of an engine did not answer a request. */
 export interface Problem {
-  engine: Engine
+  engine: AnyEngine
   account: Account
   kind: ProblemKind
   /** When the account is used again, UTC milliseconds; where that is known. */
@@ -56,7 +56,7 @@ export function failureProblem(
  *
  * @param failure Why it did not list them, where it did not
  */
-export function serverProblem(engine: Engine, failure: EngineFailure | undefined): Problem {
+export function serverProblem(engine: AnyEngine, failure: EngineFailure | undefined): Problem {
   const [account = { id: '' }] = engine.accounts
   return failure === undefined
     ? { engine, account, kind: 'no_models' }
@@ -87,6 +87,6 @@ export function stateProblem(
 }
 
 /** A server has no login that its owner could renew, only a key in the settings. */
-function kindOf({ usesSubscription = false }: Engine, verdict: Verdict): ProblemKind {
+function kindOf({ usesSubscription = false }: AnyEngine, verdict: Verdict): ProblemKind {
   return verdict === 'signed_out' && !usesSubscription ? 'key_refused' : KINDS[verdict]
 }

@@ -1,7 +1,7 @@
 import type { VerdictRow } from '../../db/account-store.ts'
 import type { Account, ProbeKind } from '../../engines/contract/account.ts'
 import type { Verdict } from '../../engines/contract/failure.ts'
-import type { Engine } from '../../engines/contract/text.ts'
+import type { AnyEngine } from './media-engines.ts'
 import { VERDICT_POLICY } from './verdict-policy.ts'
 
 /**
@@ -12,7 +12,7 @@ export type Availability = 'ready' | 'due' | 'last_resort' | 'closed'
 
 /** The state of one account of one engine. */
 export class AccountState {
-  readonly engine: Engine
+  readonly engine: AnyEngine
   readonly account: Account
   /** By family of models; the empty family stands for all models of the account. */
   readonly verdicts = new Map<string, VerdictRow>()
@@ -26,7 +26,7 @@ export class AccountState {
   /** When the last successful probe ended, UTC milliseconds. */
   probeSucceededAt: number | undefined
 
-  constructor(engine: Engine, account: Account) {
+  constructor(engine: AnyEngine, account: Account) {
     this.engine = engine
     this.account = account
   }
@@ -64,6 +64,8 @@ export class AccountState {
    */
   isResolvedBy(row: VerdictRow, model: string | undefined): boolean {
     if (model !== undefined) return this.appliesTo(row, model)
+    // Nothing else can be asked of an engine without a model that answers.
+    if (this.engine.run === undefined) return true
     // A status check cannot meet a quota, or a login that is present but no longer valid.
     return row.setBy !== 'engine' || (row.verdict !== 'quota' && row.verdict !== 'signed_out')
   }

@@ -1,7 +1,6 @@
 import type { AccountStore, VerdictRow } from '../../db/account-store.ts'
 import type { Commit } from '../../db/open.ts'
 import type { EngineFailure } from '../../engines/contract/failure.ts'
-import type { Engine } from '../../engines/contract/text.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { type Problem, stateProblem } from './account-problem.ts'
@@ -9,22 +8,25 @@ import { AccountState, type Availability, holdOf, isInForce } from './account-st
 import type { AlertSink } from './alert-sink.ts'
 import type { Candidate } from './candidate.ts'
 import type { EngineRegistry } from './engine-registry.ts'
+import type { AnyEngine, MediaEngines } from './media-engines.ts'
 import { evidenceOf, parkedUntil, severityOf, VERDICT_POLICY } from './verdict-policy.ts'
 import { VerdictRecorder } from './verdict-recorder.ts'
 
 interface AccountsOptions {
   registry: EngineRegistry
+  /** Speech engines and recognisers. */
+  media?: MediaEngines | undefined
   store: AccountStore
   alerts: AlertSink
   log: Log
   /** UTC milliseconds. */
   now: () => number
   /** Called when an engine has failed to answer, whatever happens to its account. */
-  onFailure?: (engine: Engine, failure: EngineFailure) => void
+  onFailure?: (engine: AnyEngine, failure: EngineFailure) => void
 }
 
 /** Accounts of a lower rank are used first. `closed` accounts are never used. */
-const AVAILABILITY_RANKS: Readonly<Record<Availability, number>> = {
+export const AVAILABILITY_RANKS: Readonly<Record<Availability, number>> = {
   ready: 0,
   due: 1,
   last_resort: 2,
@@ -47,26 +49,28 @@ interface Probe {
  */
 export class Accounts {
   readonly #registry: EngineRegistry
+  readonly #media: MediaEngines | undefined
   /** Made when an engine is first asked for, and kept when it is no longer offered. */
-  readonly #byEngine = new Map<Engine, readonly AccountState[]>()
+  readonly #byEngine = new Map<AnyEngine, readonly AccountState[]>()
   readonly #recorder: VerdictRecorder
   readonly #now: () => number
   readonly #onFailure: AccountsOptions['onFailure']
   #uses = 0
 
-  constructor({ registry, store, alerts, log, now, onFailure }: AccountsOptions) {
+  constructor({ registry, media, store, alerts, log, now, onFailure }: AccountsOptions) {
     this.#registry = registry
+    this.#media = media
     this.#now = now
     this.#onFailure = onFailure
     this.#recorder = new VerdictRecorder({ store, alerts, log })
   }
 
-  /** The engines that are offered now, in order of preference. */
-  get engines(): readonly Engine[] {
-    return this.#registry.offered
+  /** The engines that are offered now: those for text, in order of preference, then the others. */
+  get engines(): readonly AnyEngine[] {
+    return [...this.#registry.offered, ...(this.#media?.offered ?? [])]
   }
 
-  of(engine: Engine): readonly AccountState[] {
+  of(engine: AnyEngine): readonly AccountState[] {
     const known = this.#byEngine.get(engine)
     if (known !== undefined) return known
     const accountStates = engine.accounts.map((account) => new AccountState(engine, account))
@@ -77,9 +81,15 @@ export class Accounts {
 
   /** @throws {AppError} `not_found` */
   find(engine: string, account: string): AccountState {
-    const known = this.#registry.find(engine)
-    const accountStates = known === undefined ? [] : this.of(known)
-    const accountState = accountStates.find((state) => state.account.id === account)
+    const text = this.#registry.find(engine)
+    // An engine for text and one for speech may be the same server, and have one name.
+    const known = [
+      ...(text === undefined ? [] : [text]),
+      ...(this.#media?.offered.filter(({ id }) => id === engine) ?? []),
+    ]
+    const accountState = known
+      .flatMap((one) => this.of(one))
+      .find((state) => state.account.id === account)
     if (accountState !== undefined) return accountState
     throw new AppError('not_found', 'There is no such account of such an engine')
   }
@@ -99,12 +109,12 @@ export class Accounts {
   /** How many accounts are parked now, by engine; for the metrics. */
   parked(): Record<string, number> {
     const now = this.#now()
-    return Object.fromEntries(
-      this.engines.map((engine) => [
-        engine.id,
-        this.of(engine).filter((accountState) => isParked(accountState, now)).length,
-      ]),
-    )
+    const counts: Record<string, number> = {}
+    for (const engine of this.engines) {
+      const parked = this.of(engine).filter((accountState) => isParked(accountState, now)).length
+      counts[engine.id] = (counts[engine.id] ?? 0) + parked
+    }
+    return counts
   }
 
   /**
@@ -114,7 +124,7 @@ export class Accounts {
    * @param lastResort Whether `last_resort` accounts may be selected as well
    */
   select(
-    engine: Engine,
+    engine: AnyEngine,
     model: string,
     tried: readonly AccountState[],
     lastResort: boolean,
@@ -140,15 +150,25 @@ export class Accounts {
   /**
    * Records that an answer failed. The verdict decides whether that parks the account, or one
    * family of its models.
+   *
+   * @param soft Of a soft hold: when it ends, and whether the owner is alerted because the account
+   * has failed repeatedly
    */
-  failed(accountState: AccountState, model: string, failure: EngineFailure): void {
+  failed(
+    accountState: AccountState,
+    model: string,
+    failure: EngineFailure,
+    soft?: { until: number; isRepeated: boolean },
+  ): void {
     this.#onFailure?.(accountState.engine, failure)
     if (!VERDICT_POLICY[failure.verdict].parks) return
     const family = accountState.familyFor(failure.family, [model])
     const before = this.#current(accountState, family)
     if (before !== undefined && severityOf(failure.verdict) < severityOf(before.verdict)) return
     // A soft hold may be a short outage: the owner is alerted only when a probe confirms it.
-    this.#park(accountState, family, failure, 'engine', holdOf(failure) === 'firm')
+    const isFirm = holdOf(failure) === 'firm'
+    const until = isFirm ? undefined : soft?.until
+    this.#park(accountState, family, failure, 'engine', isFirm || soft?.isRepeated === true, until)
   }
 
   /** Records a whole answer. It removes soft holds and expired verdicts. */
@@ -172,7 +192,7 @@ export class Accounts {
   }
 
   /** Records that the server of an engine answers again after it did not. */
-  serverReturned(engine: Engine): void {
+  serverReturned(engine: AnyEngine): void {
     for (const accountState of this.of(engine))
       if (accountState.probeKind === 'status' && accountState.verdicts.size > 0)
         this.probeSucceeded(accountState, { by: 'watcher', model: undefined })
@@ -221,12 +241,13 @@ export class Accounts {
     failure: EngineFailure,
     setBy: VerdictRow['setBy'],
     shouldAlert: boolean,
+    softUntil?: number,
   ): void {
     const now = this.#now()
     const { verdict } = failure
     const before = this.#current(accountState, family)
     const isSameVerdict = before?.verdict === verdict
-    const until = parkedUntil(verdict, failure.until, now)
+    const until = softUntil ?? parkedUntil(verdict, failure.until, now)
     const isEstimated = failure.until === undefined && isSameVerdict
     this.#recorder.put(
       accountState,

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { Account, ProbeKind } from './account.ts'
+import type { Account, AccountEngine } from './account.ts'
 
 const ContentPart = Type.Union([
   Type.Object({ type: Type.Literal('text'), text: Type.String() }),
@@ -78,35 +78,18 @@ export function minimalTurn(model: string): Turn {
 }
 
 /** A source of answers: a local model server, a command-line tool, or the demonstration. */
-export interface Engine {
-  readonly id: string
-  readonly label: string
-  /** What it is, for its owner: `llama.cpp`, `Ollama`, `claude`, `demo`, … */
-  readonly kind?: string
+export interface Engine extends AccountEngine {
   /** Address of the server, where it is one. Without credentials. */
   readonly baseUrl?: string
-  /** Whether its accounts are subscriptions with a provider. */
-  readonly usesSubscription?: boolean
-  /**
-   * The first is the default model. The array is replaced when a server lists other models; empty
-   * until a server without configured models was read.
-   */
-  readonly models: readonly string[]
   /** Whether the models are those that a server lists, so that it may have others by now. */
   readonly listsModels?: boolean
   readonly maxCharacters: number
-  readonly timeoutMs: number
   readonly capabilities: Capabilities
-  readonly accounts: readonly Account[]
   /**
    * How many requests it answers at a time beside the other engines; undefined: it takes its turn
    * in the line that all heavy work shares.
    */
   readonly parallel?: number | undefined
-  /** Whether a status check or only an answer of a model proves that an account can answer. */
-  probeKind(account: Account): ProbeKind
-  /** The family of models whose quota a model uses, where an account has several quotas. */
-  familyOf?(model: string): string | undefined
   /**
    * Answers one turn. Each batch has the events of one read of the source, which costs less than
    * one hand-over for each event.
@@ -115,21 +98,6 @@ export interface Engine {
    * @throws {EngineFailure}
    */
   run(turn: Turn, account: Account, signal: AbortSignal): AsyncIterable<readonly EngineEvent[]>
-  /**
-   * Checks, without asking a model, whether an account could answer now. Only for accounts whose
-   * {@link Engine.probeKind} is `status`.
-   *
-   * @throws {EngineFailure} the same verdicts as an answer
-   */
-  checkStatus(account: Account, signal: AbortSignal): Promise<void>
   /** What is known of one of its models, beside the capabilities of the engine. */
   factsOf?(model: string): ModelFacts | undefined
-  /**
-   * Reads the models and their facts from the server. Absent where there is no server to ask.
-   *
-   * @throws {EngineFailure} the same verdicts as an answer; the models stay as they were
-   */
-  readModels?(signal: AbortSignal): Promise<void>
-  /** Whether a probe would have to wait, because the account runs one process at a time. */
-  isBusy?(account: Account): boolean
 }

@@ -1,0 +1,93 @@
+import { EngineFailure } from '../../engines/contract/failure.ts'
+import type { AccountState } from './account-state.ts'
+import { type Accounts, AVAILABILITY_RANKS } from './accounts.ts'
+import type { MediaEngines, MediaType } from './media-engines.ts'
+
+const MINUTE_MS = 60_000
+/** How long an engine is passed over after a failure; twice as long after each further one. See Limits. */
+export const FIRST_PAUSE_MS = MINUTE_MS
+/** The longest pause. See Limits. */
+export const MAX_PAUSE_MS = 32 * MINUTE_MS
+/** Failures in a row after which the owner is alerted. A failed probe alerts at once. See Limits. */
+export const ALERTING_FAILURES = 3
+
+/** Which engines of one kind to ask, and how those that were asked have done. */
+export interface EngineHealth {
+  /**
+   * The engines to ask, the best first: those that work, then those whose pause is over, then those
+   * that have just failed, each in the order given. Without those that are disabled, do not accept
+   * the key or cannot be started.
+   */
+  usable<engine extends { readonly id: string }>(engines: readonly engine[]): engine[]
+  /** Whether another engine should be asked, if there is one. */
+  isParked(engineId: string): boolean
+  /**
+   * Records how an engine has done. A failure that is the fault of the request changes nothing.
+   *
+   * @param failure Undefined when it has succeeded
+   */
+  report(engineId: string, failure?: EngineFailure): void
+}
+
+interface EngineHealthOptions {
+  accounts: Accounts
+  engines: MediaEngines
+  /** UTC milliseconds. */
+  now: () => number
+}
+
+/** The health of the engines of one kind, kept as the states of their accounts. */
+export function engineHealth(
+  makes: MediaType,
+  { accounts, engines, now }: EngineHealthOptions,
+): EngineHealth {
+  /** Failures of each engine since it last succeeded. */
+  const failures = new Map<string, number>()
+
+  function stateOf(id: string): AccountState | undefined {
+    const engine = engines.find(makes, id)
+    return engine && accounts.of(engine)[0]
+  }
+
+  function rankOf(id: string): number {
+    return AVAILABILITY_RANKS[stateOf(id)?.availability('', now()) ?? 'ready']
+  }
+
+  return {
+    usable(given) {
+      return given
+        .map((engine) => ({ engine, rank: rankOf(engine.id) }))
+        .filter(({ rank }) => rank < AVAILABILITY_RANKS.closed)
+        .toSorted((a, b) => a.rank - b.rank)
+        .map(({ engine }) => engine)
+    },
+    isParked: (id) => rankOf(id) >= AVAILABILITY_RANKS.last_resort,
+    report(id, failure) {
+      const state = stateOf(id)
+      if (state === undefined) return
+      if (failure === undefined) {
+        failures.delete(id)
+        accounts.succeeded(state, '')
+        return
+      }
+      if (failure.verdict === 'request') return
+      const count = (failures.get(id) ?? 0) + 1
+      failures.set(id, count)
+      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (count - 1), MAX_PAUSE_MS)
+      accounts.failed(state, '', pausing(failure), {
+        until: now() + pauseMs,
+        isRepeated: count >= ALERTING_FAILURES,
+      })
+    },
+  }
+}
+
+/**
+ * A failure whose class does not park. Of one account there is no other to ask, so that the engine
+ * itself is passed over for a while, as after a broken connection.
+ */
+function pausing(failure: EngineFailure): EngineFailure {
+  const { verdict, message } = failure
+  if (verdict !== 'timeout' && verdict !== 'empty' && verdict !== 'unknown') return failure
+  return new EngineFailure('transient', message, { cause: failure, raw: failure.raw })
+}
