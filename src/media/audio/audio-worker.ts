@@ -1,0 +1,37 @@
+// The worker thread of `audio-thread.ts`: reads whole recordings without holding up the service.
+import { WavError } from '../../platform/wav.ts'
+import type { AudioPiece } from '../contract-audio.ts'
+import { convertWav } from './convert-wav.ts'
+import { levelsOf } from './levels.ts'
+import { type PieceLengths, splitAtSilence } from './split-at-silence.ts'
+
+declare const self: Worker
+
+export type AudioJob =
+  | { kind: 'convert'; source: string; target: string }
+  | { kind: 'split'; path: string; lengths: PieceLengths }
+
+/** A message of the worker: any number of `progress`, then one of the others. */
+export type AudioMessage =
+  | { progress: number }
+  | { seconds: number }
+  | { pieces: AudioPiece[] }
+  /** Why a file is refused. */
+  | { refusal: string }
+  | { failure: { message: string; code: unknown } }
+
+self.addEventListener('message', ({ data }: MessageEvent<AudioJob>) => self.postMessage(run(data)))
+
+function run(job: AudioJob): AudioMessage {
+  try {
+    if (job.kind === 'convert') {
+      const tell = (progress: number) => self.postMessage({ progress } satisfies AudioMessage)
+      return { seconds: convertWav(job.source, job.target, tell) }
+    }
+    const { levels, seconds } = levelsOf(job.path)
+    return { pieces: splitAtSilence(levels, seconds, job.lengths) }
+  } catch (error) {
+    if (error instanceof WavError) return { refusal: error.message }
+    return { failure: { message: String(error), code: Reflect.get(Object(error), 'code') } }
+  }
+}

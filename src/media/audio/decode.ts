@@ -1,0 +1,132 @@
+import { open, statfs, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import {
+  readWavLayout,
+  secondsOf,
+  WAV_HEADER_BYTES,
+  WavError,
+  wavHeader,
+} from '../../platform/wav.ts'
+import {
+  MAX_RECORDING_SECONDS,
+  type PreparedRecording,
+  SPEECH_SAMPLE_RATE,
+} from '../contract-audio.ts'
+import type { InstalledFfmpeg } from './ffmpeg.ts'
+import { OUTPUT_NAME, SAFE_INPUT } from './ffmpeg-input.ts'
+import { type FfmpegEnd, runFfmpeg } from './ffmpeg-job.ts'
+import { probe } from './probe.ts'
+import { noRoom, unreadable } from './refusals.ts'
+
+/** Time limit of decoding one recording. See Limits. */
+export const DECODE_MS = 45 * 60 * 1000
+const BYTES_PER_SECOND = SPEECH_SAMPLE_RATE * 2
+const MICROSECONDS = 1e6
+/** How much is decoded between two looks at the free space. */
+const SPACE_CHECK_SECONDS = 600
+
+export interface DecodeOptions {
+  signal: AbortSignal
+  onProgress?: ((seconds: number) => void) | undefined
+  /** Bytes of the target's disk that stay free. */
+  minFreeBytes: number
+  limitMs: number
+}
+
+/**
+ * Decodes a file of a user with ffmpeg. A file that ends early or is damaged gives what could be
+ * decoded. The caller removes the target when this fails.
+ *
+ * @throws {AppError} `invalid`, `storage_full`
+ */
+export async function decode(
+  source: string,
+  target: string,
+  installed: InstalledFfmpeg,
+  options: DecodeOptions,
+): Promise<PreparedRecording> {
+  const { signal, onProgress, limitMs } = options
+  const declared = await probe(source, installed, signal)
+  const room = await roomFor(target, options.minFreeBytes)
+  const expected = Math.min(declared ?? 0, MAX_RECORDING_SECONDS) * BYTES_PER_SECOND
+  if (expected + WAV_HEADER_BYTES > room) throw noRoom()
+  await writeFile(target, '')
+  const full = new AbortController()
+  let checked = 0
+  const watch = (seconds: number) => {
+    onProgress?.(seconds)
+    if (seconds - checked < SPACE_CHECK_SECONDS) return
+    checked = seconds
+    // A disk that cannot be looked at will say by itself that it is full.
+    roomFor(target, options.minFreeBytes).then(
+      (left) => left < 0 && full.abort(noRoom()),
+      () => {},
+    )
+  }
+  const end = await runFfmpeg({
+    command: [
+      installed.ffmpeg,
+      ...['-v', 'error', '-nostdin', '-nostats', '-y', '-progress', 'pipe:1', ...SAFE_INPUT],
+      ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
+      ...['-t', String(MAX_RECORDING_SECONDS), '-ac', '1', '-ar', String(SPEECH_SAMPLE_RATE)],
+      ...['-fflags', '+bitexact', '-flags:a', '+bitexact', '-c:a', 'pcm_s16le'],
+      ...['-f', 'wav', `file:${OUTPUT_NAME}`],
+    ],
+    bwrap: installed.bwrap,
+    ...{ source, target, limitMs },
+    signal: AbortSignal.any([signal, full.signal]),
+    maxFileBytes: Math.min(MAX_RECORDING_SECONDS * BYTES_PER_SECOND + 4096, room),
+    onLines: (lines) => {
+      const seconds = lines.flatMap(progressOf).at(-1)
+      if (seconds !== undefined) watch(seconds)
+    },
+  })
+  if (end.isLate)
+    throw unreadable(`decoding it takes longer than ${Math.round(limitMs / 60_000)} minutes`)
+  const seconds = await finish(target)
+  if (isFull(end) || seconds * BYTES_PER_SECOND + 4096 > room) throw noRoom()
+  if (seconds === 0) throw unreadable(emptyReason(end))
+  onProgress?.(seconds)
+  return { seconds }
+}
+
+/** Bytes that may be written to the disk of a file. */
+export async function roomFor(target: string, minFreeBytes: number): Promise<number> {
+  const { bavail, bsize } = await statfs(dirname(target))
+  return bavail * bsize - minFreeBytes
+}
+
+function progressOf(line: string): number[] {
+  const micros = /^out_time_us=(\d+)$/.exec(line)?.[1]
+  return micros === undefined ? [] : [Number(micros) / MICROSECONDS]
+}
+
+/** Writes the length into the header, which a cut off process has left open, and returns it. */
+async function finish(target: string): Promise<number> {
+  await using file = await open(target, 'r+')
+  const { size } = await file.stat()
+  const head = Buffer.alloc(Math.min(size, 4096))
+  await file.read(head, 0, head.byteLength, 0)
+  try {
+    const layout = readWavLayout(head, size)
+    if (layout.dataStart === WAV_HEADER_BYTES)
+      await file.write(wavHeader(layout, layout.dataEnd - layout.dataStart), 0, WAV_HEADER_BYTES, 0)
+    await file.truncate(layout.dataEnd)
+    return secondsOf(layout)
+  } catch (error) {
+    // Nothing was decoded, not even the header written.
+    if (error instanceof WavError) return 0
+    throw error
+  }
+}
+
+function isFull({ log }: FfmpegEnd): boolean {
+  return /No space left on device|File too large|Disk quota exceeded/.test(log)
+}
+
+function emptyReason({ exitCode, log }: FfmpegEnd): string {
+  if (/Decoder \(codec [^)]*\) not found|could not find codec|Unknown decoder/i.test(log))
+    return 'this server cannot decode the encoding of its sound'
+  if (exitCode === 0 && log === '') return 'it has no sound: it is 0 seconds long'
+  return 'its sound is damaged or incomplete, so that nothing of it can be decoded'
+}

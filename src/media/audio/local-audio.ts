@@ -1,0 +1,130 @@
+import { rm } from 'node:fs/promises'
+import { WavError, type WavLayout } from '../../platform/wav.ts'
+import {
+  type AudioPiece,
+  type AudioTools,
+  type PreparedRecording,
+  SPEECH_SAMPLE_RATE,
+} from '../contract-audio.ts'
+import { runInThread } from './audio-thread.ts'
+import { wavLayoutOf } from './convert-wav.ts'
+import { cutWav } from './cut-wav.ts'
+import { DECODE_MS, decode, roomFor } from './decode.ts'
+import { type EncodeOptions, encodeAudio } from './encode.ts'
+import { type AudioPrograms, Ffmpeg } from './ffmpeg.ts'
+import { noRoom, unreadable, withoutFfmpeg } from './refusals.ts'
+import type { PieceLengths } from './split-at-silence.ts'
+
+/** Stays free on the disk whatever is decoded, so that the database can still be written. */
+const MIN_FREE_BYTES = 256 * 1024 * 1024
+
+interface LocalAudioOptions {
+  programs?: AudioPrograms | undefined
+  /** Whose PATH is searched. */
+  env: Readonly<Record<string, string | undefined>>
+  /** Time limit of decoding one recording. */
+  decodeMs?: number
+  minFreeBytes?: number
+}
+
+type PrepareOptions = Parameters<AudioTools['prepare']>[2]
+
+/** Sound by the ffmpeg of this machine; without it, WAV of PCM only. */
+export class LocalAudio implements AudioTools {
+  readonly #ffmpeg: Ffmpeg
+  readonly #decodeMs: number
+  readonly #minFreeBytes: number
+
+  constructor({
+    decodeMs = DECODE_MS,
+    minFreeBytes = MIN_FREE_BYTES,
+    ...options
+  }: LocalAudioOptions) {
+    this.#ffmpeg = new Ffmpeg(options)
+    this.#decodeMs = decodeMs
+    this.#minFreeBytes = minFreeBytes
+  }
+
+  isInstalled(): boolean {
+    return this.#ffmpeg.isInstalled
+  }
+
+  async prepare(
+    source: string,
+    target: string,
+    { signal, onProgress }: PrepareOptions,
+  ): Promise<PreparedRecording> {
+    try {
+      const layout = layoutOf(source)
+      const installed = await this.#ffmpeg.find()
+      if (layout !== undefined && (installed === undefined || isPrepared(layout)))
+        return await this.#convert(source, target, layout, { signal, onProgress })
+      if (installed === undefined)
+        throw withoutFfmpeg('Cannot read this recording, which is no WAV file of PCM')
+      const options = {
+        signal,
+        onProgress,
+        minFreeBytes: this.#minFreeBytes,
+        limitMs: this.#decodeMs,
+      }
+      return await decode(source, target, installed, options)
+    } catch (error) {
+      await rm(target, { force: true })
+      throw error
+    }
+  }
+
+  async split(
+    path: string,
+    { signal, ...lengths }: PieceLengths & { signal: AbortSignal },
+  ): Promise<readonly AudioPiece[]> {
+    const result = await runInThread({ kind: 'split', path, lengths }, { signal })
+    if (!('pieces' in result)) throw new Error('The thread did another job')
+    return result.pieces
+  }
+
+  async cut(path: string, target: string, piece: AudioPiece, signal: AbortSignal): Promise<void> {
+    try {
+      await cutWav(path, target, piece, signal)
+    } catch (error) {
+      await rm(target, { force: true })
+      throw error
+    }
+  }
+
+  encode(pcm: AsyncIterable<Uint8Array>, options: EncodeOptions): AsyncIterable<Uint8Array> {
+    return encodeAudio(this.#ffmpeg, pcm, options)
+  }
+
+  async #convert(
+    source: string,
+    target: string,
+    layout: WavLayout,
+    options: { signal: AbortSignal; onProgress: ((seconds: number) => void) | undefined },
+  ): Promise<PreparedRecording> {
+    const { dataStart, dataEnd, bits, channels, sampleRate } = layout
+    const seconds = (dataEnd - dataStart) / ((bits / 8) * channels * sampleRate)
+    if (seconds * SPEECH_SAMPLE_RATE * 2 > (await roomFor(target, this.#minFreeBytes)))
+      throw noRoom()
+    const result = await runInThread({ kind: 'convert', source, target }, options)
+    if (!('seconds' in result)) throw new Error('The thread did another job')
+    if (result.seconds === 0) throw unreadable('it has no sound: it is 0 seconds long')
+    return { seconds: result.seconds }
+  }
+}
+
+/** @returns undefined for anything but a WAV file of PCM */
+function layoutOf(source: string): WavLayout | undefined {
+  try {
+    return wavLayoutOf(source)
+  } catch (error) {
+    if (error instanceof WavError) return undefined
+    throw error
+  }
+}
+
+function isPrepared({ sampleRate, channels, bits, encoding }: WavLayout): boolean {
+  return (
+    sampleRate === SPEECH_SAMPLE_RATE && channels === 1 && bits === 16 && encoding === 'integer'
+  )
+}

@@ -1,0 +1,88 @@
+import type { AudioPiece } from '../contract-audio.ts'
+import { LEVELS_PER_SECOND, SILENT_DB } from './levels.ts'
+
+/** What must be quiet around a cut. */
+const QUIET_SECONDS = 0.5
+/** How much louder a cut may be to be nearer to the wanted length by that length. */
+const DB_PER_TARGET = 20
+/** Levels as near as this to the quietest belong to the same silence. */
+const SAME_SILENCE_DB = 6
+/** No piece but the only one is shorter than this part of the wanted length. */
+const SHORTEST_PART = 0.25
+
+/** The wanted and the greatest length of a piece, in seconds. */
+export interface PieceLengths {
+  targetSeconds: number
+  maxSeconds: number
+}
+
+/**
+ * Cuts a recording where it is quiet, near to the wanted length of a piece. Where nobody pauses, the
+ * quietest moment is taken.
+ *
+ * @param levels dB below full scale, {@link LEVELS_PER_SECOND}
+ */
+export function splitAtSilence(
+  levels: Float32Array,
+  seconds: number,
+  { targetSeconds, maxSeconds }: PieceLengths,
+): AudioPiece[] {
+  const target = Math.min(targetSeconds, maxSeconds)
+  const shortest = target * SHORTEST_PART
+  const quiet = smoothed(levels)
+  const pieces: AudioPiece[] = []
+  let start = 0
+  while (seconds - start > maxSeconds) {
+    // Enough is left over for a last piece that can be understood.
+    const last = Math.max(start + shortest, Math.min(start + maxSeconds, seconds - shortest))
+    const end = quietest(quiet, { start, first: start + shortest, last, target })
+    pieces.push({ start, end })
+    start = end
+  }
+  pieces.push({ start, end: seconds })
+  return pieces
+}
+
+interface Range {
+  start: number
+  first: number
+  last: number
+  target: number
+}
+
+/** The middle of the best silence, in seconds. */
+function quietest(quiet: Float32Array, { start, first, last, target }: Range): number {
+  const from = Math.ceil(first * LEVELS_PER_SECOND)
+  const to = Math.max(from, Math.floor(last * LEVELS_PER_SECOND))
+  let best = from
+  let bestCost = Number.POSITIVE_INFINITY
+  for (let index = from; index <= to; index += 1) {
+    const distance = Math.abs(index / LEVELS_PER_SECOND - start - target) / target
+    const cost = (quiet[index] ?? SILENT_DB) + distance * DB_PER_TARGET
+    if (cost >= bestCost) continue
+    best = index
+    bestCost = cost
+  }
+  const limit = (quiet[best] ?? SILENT_DB) + SAME_SILENCE_DB
+  const reach = QUIET_SECONDS * LEVELS_PER_SECOND
+  const isSame = (index: number) => (quiet[index] ?? SILENT_DB) <= limit
+  let left = best
+  while (left > from && left > best - reach && isSame(left - 1)) left -= 1
+  let right = best
+  while (right < to && right < best + reach && isSame(right + 1)) right += 1
+  return Math.floor((left + right) / 2) / LEVELS_PER_SECOND
+}
+
+/** The mean level around each moment. */
+function smoothed(levels: Float32Array): Float32Array {
+  const half = Math.round((QUIET_SECONDS * LEVELS_PER_SECOND) / 2)
+  const means = new Float32Array(levels.length)
+  // Silence before the start and behind the end.
+  let sum = 2 * half * SILENT_DB
+  for (let index = -half; index < levels.length; index += 1) {
+    sum += levels[index + half] ?? SILENT_DB
+    sum -= levels[index - half] ?? SILENT_DB
+    if (index >= 0) means[index] = sum / (2 * half)
+  }
+  return means
+}

@@ -1,0 +1,61 @@
+import { realpathSync, statSync } from 'node:fs'
+import { ProcessGroup } from './subprocess.ts'
+
+/** Time limit of asking a program for its version. */
+const VERSION_MS = 5_000
+/** Lines of a version that are read. */
+const MAX_LINES = 50
+
+/** A program of this machine. */
+export interface FoundProgram {
+  /** As it was found; links are kept, as some programs look at the name they are called by. */
+  path: string
+  /** Changes when another file takes its place. */
+  identity: string
+}
+
+/**
+ * Finds a program. Cheap enough to be asked each time, so that one that is installed later is found
+ * without a restart.
+ *
+ * @param name As on a PATH, or a path of the owner's
+ * @param path The PATH to search
+ */
+export function findProgram(name: string, path: string | undefined): FoundProgram | undefined {
+  const found = Bun.which(name, { PATH: path ?? '' })
+  if (found === null) return undefined
+  try {
+    const real = realpathSync(found)
+    const { mtimeMs, size, ino } = statSync(real)
+    return { path: found, identity: [real, mtimeMs, size, ino].join('|') }
+  } catch {
+    // It was removed in the meantime.
+    return undefined
+  }
+}
+
+/**
+ * Runs a command that only says something, such as a version.
+ *
+ * @returns The start of its stdout; undefined when it cannot be started, fails or takes too long
+ */
+export async function outputOf(command: readonly string[]): Promise<string | undefined> {
+  try {
+    await using group = new ProcessGroup({ command, env: {}, cwd: '/', stdin: '' })
+    const timer = setTimeout(() => void group.end(), VERSION_MS)
+    try {
+      const [lines] = await Promise.all([firstLines(group.stdout), firstLines(group.stderr)])
+      return (await group.exited) === 0 ? lines.join('\n') : undefined
+    } finally {
+      clearTimeout(timer)
+    }
+  } catch {
+    return undefined
+  }
+}
+
+async function firstLines(batches: AsyncIterable<readonly string[]>): Promise<string[]> {
+  const lines: string[] = []
+  for await (const batch of batches) lines.push(...batch.slice(0, MAX_LINES - lines.length))
+  return lines
+}
