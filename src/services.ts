@@ -56,6 +56,7 @@ import { createGuards } from './guards/create.ts'
 import type { RequestRecord } from './http/server/request-record.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { ownServiceDoctor } from './maintenance/doctor/own-service.ts'
+import { LocalAudio } from './media/audio/local-audio.ts'
 import type { SafeFetch } from './media/contract-fetch.ts'
 import { DocumentPool } from './media/documents/document-pool.ts'
 import { egressProxies } from './media/fetch/egress-proxy.ts'
@@ -336,6 +337,7 @@ export function createServices({
     /** The one way to addresses that users give. */
     safeFetch,
     attachments,
+    audio: new LocalAudio({ programs: config.programs, env: options.env ?? {} }),
     /** The same for programs that make requests of their own. */
     openEgressProxy: egressProxies({ log, operator: config.egress_proxy }),
     webApp: new WebApp({ isDevelopment: options.isDevelopment, build: options.buildWebApp }),

@@ -122,6 +122,17 @@ const BackupSettings = Type.Object(
   { additionalProperties: false, default: {} },
 )
 
+/** Programs of this machine, as a path or a name on PATH; by default by their own names. */
+const ProgramSettings = Type.Object(
+  {
+    ffmpeg: Type.Optional(Type.String({ minLength: 1 })),
+    ffprobe: Type.Optional(Type.String({ minLength: 1 })),
+    /** bubblewrap, which makes the sandbox in which files of users are decoded. */
+    bwrap: Type.Optional(Type.String({ minLength: 1 })),
+  },
+  { additionalProperties: false, default: {} },
+)
+
 /**
  * Every setting by its name in `hearth.toml`. The environment has the same names in upper case,
  * except those of {@link FILE_SETTINGS}.
@@ -190,13 +201,19 @@ export const Settings = Type.Object(
     }),
     alerts: AlertSettings,
     backups: BackupSettings,
+    programs: ProgramSettings,
   },
   { additionalProperties: false },
 )
 export type Settings = Static<typeof Settings>
 
 /** Settings that are tables, available in the file only. */
-export const FILE_SETTINGS: ReadonlySet<string> = new Set(['engines', 'alerts', 'backups'])
+export const FILE_SETTINGS: ReadonlySet<string> = new Set([
+  'engines',
+  'alerts',
+  'backups',
+  'programs',
+])
 
 /** Settings that are numbers, in the environment as their digits. */
 export const NUMBER_SETTINGS: ReadonlySet<string> = new Set(

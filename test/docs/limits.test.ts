@@ -61,6 +61,11 @@ import { IDLE_FRAME_TICKS } from '../../src/http/reply/sse.ts'
 import { PREFLIGHT_SECONDS } from '../../src/http/server/cors.ts'
 import { MAX_BODY_BYTES } from '../../src/http/server/listeners.ts'
 import { LIMITS } from '../../src/limits.ts'
+import { AUDIO_CPU_SECONDS, AUDIO_MEMORY_BYTES } from '../../src/media/audio/bounds.ts'
+import { DECODE_MS } from '../../src/media/audio/decode.ts'
+import { ENCODER_STALL_MS } from '../../src/media/audio/encoder-process.ts'
+import { PROBE_MS } from '../../src/media/audio/probe.ts'
+import { MAX_RECORDING_SECONDS } from '../../src/media/contract-audio.ts'
 import * as documents from '../../src/media/contract-documents.ts'
 import { EGRESS_CONNECT_MS, MAX_EGRESS_CONNECTIONS } from '../../src/media/fetch/egress-proxy.ts'
 import { MAX_REDIRECTS } from '../../src/media/fetch/pinned-fetch.ts'
@@ -149,6 +154,12 @@ const VALUES: Record<string, string> = {
   'schema-characters': characters(schemaBounds.MAX_SCHEMA_CHARACTERS),
   'schema-depth': count(schemaBounds.MAX_DEPTH),
   'schema-parts': count(schemaBounds.MAX_PARTS),
+  recording: counted(MAX_RECORDING_SECONDS / 3600, 'hour'),
+  'recording-probe': seconds(PROBE_MS / 1000),
+  'recording-decode': minutes(DECODE_MS / 1000),
+  'recording-processor': minutes(AUDIO_CPU_SECONDS),
+  'recording-memory': `${AUDIO_MEMORY_BYTES / 1e9} GB`,
+  'encoder-stall': seconds(ENCODER_STALL_MS / 1000),
   'download-url': characters(MAX_URL_CHARACTERS),
   'download-redirects': count(MAX_REDIRECTS),
   'egress-connections': count(MAX_EGRESS_CONNECTIONS),

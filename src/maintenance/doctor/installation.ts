@@ -8,6 +8,7 @@ import { dataFolder } from './data-folder.ts'
 import { diskRoom } from './disk-room.ts'
 import { egressProxy } from './egress-proxy.ts'
 import { type CheckedEngines, engineChecks, engineSummary } from './engines.ts'
+import { programs } from './programs.ts'
 import { providers } from './providers.ts'
 import { publicAddresses } from './public-address.ts'
 
@@ -44,6 +45,7 @@ export async function examineInstallation(installation: Installation): Promise<F
     ...engineChecks(engines),
     ...egressProxy(settings),
     ...publicAddresses(settings),
+    ...programs(settings.programs, engines.env),
     ...providers(settings),
   ]
   const findings = await runChecks(checks, { signal: installation.signal })

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
-import { readWavLayout, type WavLayout, wavHeader } from '../../platform/wav.ts'
+import { readWavLayout, WAV_HEADER_BYTES, type WavLayout, wavHeader } from '../../platform/wav.ts'
 import { MAX_RECORDING_SECONDS, SPEECH_SAMPLE_RATE } from '../contract-audio.ts'
 import { Resampler } from './resampler.ts'
 
@@ -75,7 +75,7 @@ export function convertWav(
       onProgress(written / 2 / SPEECH_SAMPLE_RATE)
     }
     if (resampler !== undefined) write(pcm16(resampler.end()))
-    writeSync(output, wavHeader(FORMAT, written), 0, undefined, 0)
+    writeSync(output, wavHeader(FORMAT, written), 0, WAV_HEADER_BYTES, 0)
     return written / 2 / SPEECH_SAMPLE_RATE
   } finally {
     closeSync(input)
