@@ -14,8 +14,10 @@ import { nodeVersion, startPortkey } from './portkey.ts'
 import { refusals } from './refusals.ts'
 import { relay } from './relay.ts'
 import { type Outcome, type Row, record, table } from './report.ts'
+import { speech } from './speech.ts'
 import { startUp } from './start-up.ts'
 import { toolFirstText, toolReading } from './tools.ts'
+import { transcription } from './transcription.ts'
 import { resumableUploads } from './tus.ts'
 import { uploadNeighbours } from './upload-neighbours.ts'
 import { usageReads } from './usage-reads.ts'
@@ -46,6 +48,8 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   webweight: webAppWeight,
   webrates: webAppRates,
   web: webApp,
+  speech,
+  transcription,
   uploads,
   uploadneighbours: uploadNeighbours,
   downloads,
