@@ -45,7 +45,7 @@ export function startWhisperServer({
   /** The recording under work and those that wait behind it. */
   let last: Promise<unknown> = Promise.resolve()
   const isWhisperCpp = kind === 'whisper-cpp'
-  const answer = isWhisperCpp ? whisperCppReply : openAiReply
+  const answer = isWhisperCpp ? whisperCppReplies(inferencePath) : openAiReply
 
   async function transcribe(request: Request, path: string): Promise<Response> {
     const form = await request.formData()
@@ -171,12 +171,12 @@ const WHISPER_CPP_HEADERS = {
   'access-control-allow-headers': 'content-type, authorization',
 }
 
-const whisperCppReply: Replies = {
+const whisperCppReplies = (inferencePath: string): Replies => ({
   refused: () => whisperCppText('Invalid request', 'text/plain', 400),
   page(method, path, isLoading) {
     if (method === 'GET' && path === '/')
       return whisperCppText(
-        '<html>\n<head>\n<title>Whisper.cpp Server</title>\n</head>\n</html>',
+        `<html>\n<head>\n<title>Whisper.cpp Server</title>\n</head>\n<body>\n<h2>${inferencePath}</h2>\n<form action="${inferencePath}" method="POST" enctype="multipart/form-data">\n</form>\n</body>\n</html>`,
         'text/html',
       )
     if (method === 'GET' && path === '/health' && isLoading)
@@ -186,7 +186,7 @@ const whisperCppReply: Replies = {
       return whisperCppText('{"status":"ok"}', 'application/json')
     return whisperCppText(`File Not Found (${path})`, 'text/plain', 404)
   },
-}
+})
 
 function whisperCppText(text: string, type: string, status = 200): Response {
   return new Response(text, { status, headers: { ...WHISPER_CPP_HEADERS, 'content-type': type } })

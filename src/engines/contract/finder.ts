@@ -2,20 +2,20 @@ import type { EngineFailure } from './failure.ts'
 import type { Engine } from './text.ts'
 
 /**
- * What a scan of the server of an engine has found. `answers`: it listed its models. `failed`: it
- * failed in a way that a busy server may. `gone`: nothing, or another server, is at its address.
+ * What a scan of the server of an engine has found. `answers`: it can be used. `failed`: it failed in
+ * a way that a busy server may. `gone`: nothing, or another server, is at its address.
  */
-export type ScanResult =
-  | { engine: Engine; state: 'answers' }
-  | { engine: Engine; state: 'failed' | 'gone'; failure: EngineFailure }
+export type ScanResult<engine = Engine> =
+  | { engine: engine; state: 'answers' }
+  | { engine: engine; state: 'failed' | 'gone'; failure: EngineFailure }
 
-/** An address where model servers may be that nobody has configured. */
-export interface EngineSource {
+/** An address where servers may be, or a program, that nobody has configured. */
+export interface EngineSource<engine = Engine> {
   /**
    * Scans once. Never rejects.
    *
    * @param signal Aborts the scan
    * @returns Every engine that was ever found there, the same object each time
    */
-  scan(signal: AbortSignal): Promise<readonly ScanResult[]>
+  scan(signal: AbortSignal): Promise<readonly ScanResult<engine>[]>
 }

@@ -1,0 +1,207 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { redact } from '../../platform/redact.ts'
+import { openRunFolder } from '../cli/run-folder.ts'
+import { EngineFailure } from '../contract/failure.ts'
+import type {
+  Transcription,
+  TranscriptionEngine,
+  TranscriptionRequest,
+} from '../contract/transcription.ts'
+import { readCueTranscript, readJsonTranscript } from '../transcription/read-transcript.ts'
+import type { TranscriptionEngineSettings } from '../transcription/settings.ts'
+import { timelessTranscript } from '../transcription/tidy-transcript.ts'
+import { type CommandKind, ownCommand, PRESETS, whisperCli } from './command-kind.ts'
+import { ModelFiles } from './model-files.ts'
+import { findOutput } from './output-file.ts'
+import { recogniserEnvironment } from './recogniser-environment.ts'
+import { type CommandEnd, runCommand } from './run-command.ts'
+
+/** More threads do not make whisper faster. */
+const MAX_THREADS = 8
+/** Exit code of whisper-cli when it cannot load its model. */
+const MODEL_NOT_LOADED = 3
+const MAX_EVIDENCE_CHARACTERS = 500
+
+interface TranscriptionCommandOptions {
+  settings: TranscriptionEngineSettings
+  /** Hearth's own environment; the command sees only the variables of an allow-list. */
+  environment: Readonly<Record<string, string | undefined>>
+  /** Where models of whisper.cpp are looked for. */
+  modelsFolder: string | undefined
+}
+
+/**
+ * A command-line recogniser: one process for each recording, in a private folder and a process group
+ * of its own, never through a shell.
+ */
+export class TranscriptionCommand implements TranscriptionEngine {
+  readonly id: string
+  readonly adapter: 'whisper-cli' | 'command'
+  readonly label: string
+  readonly canTranslate: boolean
+  readonly timeoutMs: number
+  readonly #kind: CommandKind
+  readonly #program: string
+  readonly #fixed: readonly string[]
+  readonly #given: readonly string[]
+  /** Undefined for commands that have models of other kinds. */
+  readonly #files: ModelFiles | undefined
+  readonly #threads: number
+  readonly #environment: TranscriptionCommandOptions['environment']
+
+  constructor({ settings, environment, modelsFolder }: TranscriptionCommandOptions) {
+    const { adapter, command = [], models, threads } = settings
+    if (adapter === 'openai-http') throw new Error('A server is no command')
+    const kind = kindOf(settings)
+    const isOwn = adapter === 'command' && settings.preset === undefined
+    const [program = kind.program, ...fixed] = command
+    this.id = settings.id
+    this.adapter = adapter
+    this.label = settings.label ?? kind.label
+    this.canTranslate = kind.canTranslate
+    this.timeoutMs = settings.timeout_seconds * 1000
+    this.#kind = kind
+    // The command runs in another folder, so a relative path would not be found.
+    this.#program = program.includes('/') ? resolve(program) : program
+    this.#fixed = isOwn ? [] : fixed
+    this.#given = models ?? []
+    this.#files = adapter === 'whisper-cli' ? new ModelFiles(models, modelsFolder) : undefined
+    this.#threads = threads ?? Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1))
+    this.#environment = environment
+  }
+
+  get models(): readonly string[] {
+    return this.#files === undefined ? this.#given : [...this.#files.paths.keys()]
+  }
+
+  async transcribe(
+    request: TranscriptionRequest,
+    signal: AbortSignal,
+    onProgress?: (finished: number) => void,
+  ): Promise<Transcription> {
+    const limit = AbortSignal.timeout(this.timeoutMs)
+    try {
+      return await this.#run(request, AbortSignal.any([signal, limit]), onProgress)
+    } catch (error) {
+      if (signal.aborted || !limit.aborted) throw error
+      const text = `The engine did not finish within ${this.timeoutMs / 1000} seconds`
+      throw new EngineFailure('timeout', text, { cause: error })
+    }
+  }
+
+  async checkStatus(): Promise<void> {
+    this.#requireProgram()
+    this.#modelOf(undefined)
+  }
+
+  async #run(
+    request: TranscriptionRequest,
+    signal: AbortSignal,
+    onProgress: ((finished: number) => void) | undefined,
+  ): Promise<Transcription> {
+    if (request.task === 'translate' && !this.canTranslate)
+      throw new EngineFailure('request', 'The engine cannot translate', {
+        retryableElsewhere: true,
+        isPublic: true,
+      })
+    const model = this.#modelOf(request.model)
+    await using folder = await openRunFolder(this.#environment['TMPDIR'])
+    const outputs = join(folder.path, 'output')
+    await mkdir(outputs)
+    const prefix = join(outputs, 'transcript')
+    const { result } = this.#kind
+    const asked = { ...request, model: model === '' ? undefined : model }
+    const values = {
+      input: resolve(request.path),
+      output: `${prefix}.${extensionOf(result)}`,
+      output_prefix: prefix,
+      output_dir: outputs,
+      model,
+      language: request.language ?? 'auto',
+      task: request.task,
+      prompt: request.prompt ?? '',
+      threads: String(this.#threads),
+    }
+    const end = await runCommand({
+      command: [this.#program, ...this.#fixed, ...this.#kind.argumentsFor(asked, values)],
+      env: recogniserEnvironment(this.#environment, folder.temporary),
+      cwd: folder.path,
+      marker: `TMPDIR=${folder.temporary}`,
+      signal,
+      keepsStdout: result === 'stdout',
+      onErrorLine: (line) => {
+        const finished = this.#kind.progressOf?.(line)
+        if (finished !== undefined) onProgress?.(finished)
+        return finished !== undefined
+      },
+    })
+    return await this.#read(end, request, outputs)
+  }
+
+  async #read(
+    end: CommandEnd,
+    { language, seconds }: TranscriptionRequest,
+    outputs: string,
+  ): Promise<Transcription> {
+    const { result } = this.#kind
+    if (end.code !== 0) throw this.#failureOf(end)
+    if (result === 'stdout') return timelessTranscript(end.stdout, { language, seconds })
+    const text = await findOutput(outputs, extensionOf(result))
+    // whisper-cli ends with 0 when it cannot read a recording.
+    if (text === undefined)
+      throw new EngineFailure('request', `The engine wrote no transcript: ${evidence(end)}`)
+    return result === 'whisper-json'
+      ? readJsonTranscript(text, seconds)
+      : readCueTranscript(text, { language, seconds })
+  }
+
+  #failureOf(end: CommandEnd): EngineFailure {
+    const text = `The engine ended with ${end.code}: ${evidence(end)}`
+    if (this.#files !== undefined && end.code === MODEL_NOT_LOADED)
+      return new EngineFailure('unknown', text, { reason: 'model_missing' })
+    // Killed, as by a system without memory.
+    return new EngineFailure(end.code >= 128 ? 'transient' : 'unknown', text)
+  }
+
+  /**
+   * The model as the command is told it: a path for whisper-cli, else a name; empty for its default.
+   */
+  #modelOf(name: string | undefined): string {
+    if (this.#files === undefined) return name ?? this.#given[0] ?? ''
+    const { paths } = this.#files
+    const [first] = paths.keys()
+    const wanted = name ?? first
+    const path = wanted === undefined ? undefined : paths.get(wanted)
+    if (wanted !== undefined && path !== undefined && existsSync(path)) return path
+    const text =
+      wanted === undefined
+        ? 'whisper-cli has no model: put one, such as ggml-base.bin, into the folder "models" of DATA_DIR'
+        : `whisper-cli has no model ${JSON.stringify(wanted)}: put ggml-${wanted}.bin into the folder "models" of DATA_DIR, or correct models in [[transcription_engines]]`
+    throw new EngineFailure('not_installed', text, { reason: 'model_missing', isPublic: true })
+  }
+
+  #requireProgram(): void {
+    if (Bun.which(this.#program, { PATH: this.#environment['PATH'] ?? '' }) !== null) return
+    throw new EngineFailure('not_installed', `Cannot start ${this.#program}: ENOENT`)
+  }
+}
+
+function kindOf({ adapter, preset, command, result }: TranscriptionEngineSettings): CommandKind {
+  if (adapter === 'whisper-cli') return whisperCli
+  if (preset !== undefined) return PRESETS[preset]
+  if (command === undefined || result === undefined)
+    throw new Error('Checked with the settings: command and result')
+  return ownCommand(command, result)
+}
+
+function extensionOf(result: 'srt' | 'vtt' | 'whisper-json' | 'stdout'): string {
+  return result === 'whisper-json' ? 'json' : result
+}
+
+function evidence({ errors, stdout }: CommandEnd): string {
+  const lines = redact(errors === '' ? stdout : errors).trim()
+  return lines.slice(-MAX_EVIDENCE_CHARACTERS) || 'it printed nothing'
+}

@@ -1,0 +1,177 @@
+import { Type } from '@sinclair/typebox'
+import { boundedText } from '../../platform/bounded-text.ts'
+import { matches } from '../../platform/check.ts'
+import { parseUrl } from '../../platform/urls.ts'
+import { EngineFailure } from '../contract/failure.ts'
+import { entriesOf, field, includes, type ModelEntry } from '../openai-http/listed-model.ts'
+import { jsonOf } from '../openai-http/server-client.ts'
+import { codeOf, connectionFailure, statusFailure } from '../openai-http/server-failure.ts'
+
+/** What a recognition server is, by its answers. */
+export interface RecognitionServer {
+  kind: 'whisper-cpp' | 'speaches' | 'localai' | 'other'
+  /** Its name, for people. */
+  name: string
+  /** Where recordings are sent. */
+  transcriptions: string
+  /** The same for translations; undefined where it takes a field instead, or cannot. */
+  translations: string | undefined
+  canTranslate: boolean
+  /** Its models that hear; the first is the default. Empty where it has no list. */
+  models: readonly string[]
+  /** Whether its own answers show that it can hear, beside that somebody has configured it so. */
+  isRecogniser: boolean
+}
+
+/** How whisper.cpp names itself in the header `Server` of all its answers. */
+const WHISPER_CPP = 'whisper.cpp'
+const LLAMA_CPP = 'llama.cpp'
+/** Names of models that hear, where the server does not say what its models are for. */
+const HEARS = /whisper|parakeet|canary|voxtral|\basr\b|transcri|stt\b|speech-to-text|moonshine/i
+const WellKnown = Type.Object({ version: Type.String(), endpoints: Type.Object({}) })
+const Details = Type.Object({ data: Type.Array(Type.Object({ id: Type.String() })) })
+const NOT_FOUND = 404
+
+interface IdentifyOptions {
+  /** The setting, without a slash at its end. */
+  baseUrl: string
+  headers: Readonly<Record<string, string>>
+  signal: AbortSignal
+}
+
+/**
+ * Finds out what kind of server is at an address, without sending a recording.
+ *
+ * @throws {EngineFailure} when there is none, or it refuses its key
+ */
+export async function identifyServer(options: IdentifyOptions): Promise<RecognitionServer> {
+  const { baseUrl } = options
+  const list = await get(`${baseUrl}/models`, options)
+  if (list.headers.get('server') === WHISPER_CPP) {
+    await list.body?.cancel()
+    return await whisperCpp(options)
+  }
+  if (list.status === NOT_FOUND && !baseUrl.endsWith('/v1')) {
+    await list.body?.cancel()
+    // Some write the address without OpenAI's `/v1`.
+    const below = await get(`${baseUrl}/v1/models`, options)
+    return await openAi(below, { ...options, baseUrl: `${baseUrl}/v1` })
+  }
+  return await openAi(list, options)
+}
+
+/** Its page names the path that takes recordings, which is a setting of its own. */
+async function whisperCpp(options: IdentifyOptions): Promise<RecognitionServer> {
+  const { baseUrl } = options
+  const { origin, pathname } = new URL(baseUrl)
+  const own = pathname === '/' || pathname === '/v1' ? '/inference' : pathname
+  const pages = [...new Set([`${origin}/`, `${baseUrl}/`, `${baseUrl.replace(/\/v1$/, '')}/`])]
+  let path: string | undefined
+  for (const page of pages) path ??= await inferencePathOf(page, options)
+  return {
+    kind: 'whisper-cpp',
+    name: WHISPER_CPP,
+    transcriptions: `${origin}${path ?? own}`,
+    translations: undefined,
+    canTranslate: true,
+    models: [],
+    isRecogniser: true,
+  }
+}
+
+async function inferencePathOf(
+  page: string,
+  options: IdentifyOptions,
+): Promise<string | undefined> {
+  const response = await get(page, options)
+  const text = response.ok ? await boundedText(response) : undefined
+  if (!response.ok) await response.body?.cancel()
+  const found =
+    /<form action="(\/[^"]{1,200})"/.exec(text ?? '') ??
+    /<h2>(\/[^<]{1,200})<\/h2>/.exec(text ?? '')
+  return found?.[1]
+}
+
+async function openAi(list: Response, options: IdentifyOptions): Promise<RecognitionServer> {
+  const { baseUrl } = options
+  const isListed = list.ok
+  if (!isListed && list.status !== NOT_FOUND) throw await statusFailure(list)
+  const software = list.headers.get('server') ?? ''
+  const entries = (isListed ? entriesOf(await jsonOf(list)) : undefined) ?? []
+  if (!isListed) await list.body?.cancel()
+  const [hears, translates, models] = await Promise.all([
+    takes(`${baseUrl}/audio/transcriptions`, options),
+    takes(`${baseUrl}/audio/translations`, options),
+    modelsThatHear(entries, options),
+  ])
+  const { kind, names } = models
+  return {
+    kind,
+    name: NAMES[kind],
+    transcriptions: `${baseUrl}/audio/transcriptions`,
+    translations: translates ? `${baseUrl}/audio/translations` : undefined,
+    canTranslate: translates,
+    models: names,
+    isRecogniser: hears && software !== LLAMA_CPP && (kind === 'speaches' || names.length > 0),
+  }
+}
+
+const NAMES = {
+  speaches: 'speaches',
+  localai: 'LocalAI',
+  other: 'OpenAI-compatible server',
+} as const
+
+async function modelsThatHear(
+  entries: readonly ModelEntry[],
+  options: IdentifyOptions,
+): Promise<{ kind: 'speaches' | 'localai' | 'other'; names: string[] }> {
+  const tasks = new Map(entries.map((entry) => [entry.id, field(entry, 'task')]))
+  if ([...tasks.values()].some((task) => typeof task === 'string')) {
+    const names = [...tasks].filter(([, task]) => task === 'automatic-speech-recognition')
+    return { kind: 'speaches', names: names.map(([id]) => id) }
+  }
+  const root = options.baseUrl.replace(/\/v1$/, '')
+  if (matches(WellKnown, await json(`${root}/.well-known/localai.json`, options))) {
+    const details = await json(`${root}/v1/models/capabilities`, options)
+    const hearing = matches(Details, details)
+      ? details.data.filter(
+          (model) =>
+            includes(field(model, 'input_modalities'), 'audio') === true &&
+            includes(field(model, 'input_modalities'), 'text') !== true &&
+            includes(field(model, 'output_modalities'), 'text') === true,
+        )
+      : entries.filter(({ id }) => HEARS.test(id))
+    return { kind: 'localai', names: hearing.map(({ id }) => id) }
+  }
+  return { kind: 'other', names: entries.map(({ id }) => id).filter((id) => HEARS.test(id)) }
+}
+
+/** Whether a path takes something by POST: a GET is then refused by its method, not its path. */
+async function takes(url: string, options: IdentifyOptions): Promise<boolean> {
+  const response = await get(url, options)
+  await response.body?.cancel()
+  return response.status !== NOT_FOUND
+}
+
+async function json(url: string, options: IdentifyOptions): Promise<unknown> {
+  const response = await get(url, options)
+  if (response.ok) return await jsonOf(response)
+  await response.body?.cancel()
+  return undefined
+}
+
+async function get(url: string, { headers, signal }: IdentifyOptions): Promise<Response> {
+  if (parseUrl(url) === undefined)
+    throw new EngineFailure('unknown', 'The address of the engine cannot be used')
+  try {
+    // A redirect could lead to a public address.
+    return await fetch(url, { headers: { ...headers }, signal, redirect: 'manual' })
+  } catch (cause) {
+    if (signal.aborted) throw cause
+    // A server that works on a recording may be too busy to answer, and is not gone.
+    throw codeOf(cause) === 'TimeoutError'
+      ? new EngineFailure('timeout', 'The engine did not answer in time', { cause })
+      : connectionFailure(cause)
+  }
+}

@@ -1,0 +1,180 @@
+import { boundedText } from '../../platform/bounded-text.ts'
+import { EngineFailure } from '../contract/failure.ts'
+import type {
+  Transcription,
+  TranscriptionEngine,
+  TranscriptionRequest,
+} from '../contract/transcription.ts'
+import { LocalAddress } from '../openai-http/local-address.ts'
+import { connectionFailure, statusFailure } from '../openai-http/server-failure.ts'
+import {
+  MAX_TRANSCRIPT_BYTES,
+  readCueTranscript,
+  readJsonTranscript,
+} from '../transcription/read-transcript.ts'
+import type { TranscriptionEngineSettings } from '../transcription/settings.ts'
+import { ANSWER_FORMATS, openAiForm, whisperCppForm } from './recording-form.ts'
+import { identifyServer, type RecognitionServer } from './server-kind.ts'
+
+/** Is asked for where neither the owner nor the server names a model. */
+const ANY_MODEL = 'whisper-1'
+/** Statuses by which a server refuses a form that it does not understand. */
+const FORM_REFUSED: ReadonlySet<number> = new Set([400, 415, 422, 501])
+
+/**
+ * A recognition server on this machine or a private network: whisper.cpp's, and those with OpenAI's
+ * routes (speaches, LocalAI, vLLM). What it is, and so how it is asked, is found by what it answers.
+ */
+export class TranscriptionHttp implements TranscriptionEngine {
+  readonly id: string
+  readonly adapter = 'openai-http'
+  readonly timeoutMs: number
+  readonly #label: string | undefined
+  readonly #given: readonly string[] | undefined
+  readonly #baseUrl: string
+  readonly #address: LocalAddress
+  readonly #headers: Readonly<Record<string, string>>
+  #server: RecognitionServer | undefined
+  /** Index of the richest answer that the server did not refuse. */
+  #format = 0
+
+  constructor(settings: TranscriptionEngineSettings & { base_url: string }) {
+    this.id = settings.id
+    this.#label = settings.label
+    this.#given = settings.models
+    this.timeoutMs = settings.timeout_seconds * 1000
+    this.#baseUrl = settings.base_url.replace(/\/+$/, '')
+    this.#address = new LocalAddress(new URL(settings.base_url))
+    this.#headers =
+      settings.api_key === undefined ? {} : { authorization: `Bearer ${settings.api_key}` }
+  }
+
+  get label(): string {
+    return this.#label ?? this.#server?.name ?? this.id
+  }
+
+  /** Those that the owner gave, else those that the server lists. */
+  get models(): readonly string[] {
+    return this.#given ?? this.#server?.models ?? []
+  }
+
+  /** Taken for granted until the server has shown what it is. */
+  get canTranslate(): boolean {
+    return this.#server?.canTranslate ?? true
+  }
+
+  async transcribe(request: TranscriptionRequest, signal: AbortSignal): Promise<Transcription> {
+    const limit = AbortSignal.timeout(this.timeoutMs)
+    const either = AbortSignal.any([signal, limit])
+    try {
+      const server = this.#server ?? (await this.identify(either))
+      return server.kind === 'whisper-cpp'
+        ? await this.#askWhisperCpp(server, request, either)
+        : await this.#askOpenAi(server, request, either)
+    } catch (error) {
+      if (signal.aborted) throw error
+      // Another server may be at the address at the next request.
+      if (error instanceof EngineFailure && error.verdict !== 'request') this.#server = undefined
+      if (!limit.aborted) throw error
+      const text = `The engine did not finish within ${this.timeoutMs / 1000} seconds`
+      throw new EngineFailure('timeout', text, { cause: error })
+    }
+  }
+
+  async checkStatus(signal: AbortSignal): Promise<void> {
+    await this.identify(signal)
+  }
+
+  /**
+   * Finds out what is at the address.
+   *
+   * @throws {EngineFailure}
+   */
+  async identify(signal: AbortSignal): Promise<RecognitionServer> {
+    await this.#address.check()
+    const server = await identifyServer({
+      baseUrl: this.#baseUrl,
+      headers: this.#headers,
+      signal,
+    })
+    if (server.kind !== this.#server?.kind) this.#format = 0
+    this.#server = server
+    return server
+  }
+
+  async #askWhisperCpp(
+    server: RecognitionServer,
+    request: TranscriptionRequest,
+    signal: AbortSignal,
+  ): Promise<Transcription> {
+    const response = await this.#post(server.transcriptions, whisperCppForm(request), signal)
+    if (!response.ok) throw await statusFailure(response)
+    return readJsonTranscript(await wholeAnswer(response), request.seconds)
+  }
+
+  /** Asks for less where the server refuses a form, and remembers what it has accepted. */
+  async #askOpenAi(
+    server: RecognitionServer,
+    request: TranscriptionRequest,
+    signal: AbortSignal,
+  ): Promise<Transcription> {
+    const url = request.task === 'translate' ? server.translations : server.transcriptions
+    if (url === undefined)
+      throw new EngineFailure('request', 'The engine cannot translate', {
+        retryableElsewhere: true,
+        isPublic: true,
+      })
+    const model = request.model ?? this.models[0] ?? ANY_MODEL
+    const { language, seconds } = request
+    let refusal: EngineFailure | undefined
+    for (const [index, asked] of ANSWER_FORMATS.entries()) {
+      if (index < this.#format) continue
+      const response = await this.#post(url, openAiForm(request, { model, ...asked }), signal)
+      if (!response.ok) {
+        const failure = await statusFailure(response)
+        if (!FORM_REFUSED.has(response.status) || failure.reason !== undefined) throw failure
+        // The first refusal says most: what it refuses may be the recording.
+        refusal ??= failure
+        continue
+      }
+      const answer = await wholeAnswer(response)
+      const transcript =
+        asked.format === 'srt' && !answer.trimStart().startsWith('{')
+          ? readCueTranscript(answer, { language, seconds })
+          : readJsonTranscript(answer, seconds)
+      this.#format = index
+      return transcript
+    }
+    throw refusal ?? new EngineFailure('unknown', 'The engine was not asked')
+  }
+
+  async #post(url: string, body: FormData, signal: AbortSignal): Promise<Response> {
+    await this.#address.check()
+    try {
+      return await fetch(url, {
+        method: 'POST',
+        headers: { ...this.#headers },
+        body,
+        signal,
+        // A redirect could lead to a public address. Hours may pass until the answer begins.
+        redirect: 'manual',
+        timeout: false,
+      })
+    } catch (cause) {
+      if (signal.aborted) throw cause
+      throw connectionFailure(cause)
+    }
+  }
+}
+
+async function wholeAnswer(response: Response): Promise<string> {
+  let text: string | undefined
+  try {
+    text = await boundedText(response, MAX_TRANSCRIPT_BYTES)
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'AbortError') throw cause
+    throw connectionFailure(cause)
+  }
+  if (text !== undefined) return text
+  throw new EngineFailure('transient', 'The engine sent a transcript without an end')
+}
