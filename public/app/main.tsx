@@ -5,6 +5,7 @@ import { AttentionCounter, adminBadge } from './admin-attention.ts'
 import { addConversations } from './conversation-destinations.ts'
 import { uploadBadge } from './files/upload-list.ts'
 import { PAGES } from './pages.ts'
+import { recordingBadge } from './transcribe/upload-list.ts'
 
 addConversations()
 start({
@@ -12,6 +13,6 @@ start({
   title: 'Hearth',
   pages: PAGES,
   links: boot.isAdmin ? [{ href: '/admin', label: 'Admin', icon: 'admin' }] : [],
-  badges: () => ({ ...uploadBadge(), ...(boot.isAdmin ? adminBadge() : {}) }),
+  badges: () => ({ ...uploadBadge(), ...recordingBadge(), ...(boot.isAdmin ? adminBadge() : {}) }),
   ...(boot.isAdmin ? { otherPages: ADMIN_PAGES, Background: AttentionCounter } : {}),
 })

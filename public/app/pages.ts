@@ -17,6 +17,19 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./tasks/page.tsx'),
   },
   {
+    paths: ['/app/speak'],
+    label: 'Speak',
+    icon: 'speak',
+    load: () => import('./speak/page.tsx'),
+  },
+  {
+    paths: ['/app/transcribe', '/app/transcribe/:id'],
+    label: 'Transcribe',
+    icon: 'microphone',
+    badgeWord: 'uploading',
+    load: () => import('./transcribe/page.tsx'),
+  },
+  {
     paths: ['/app/files'],
     label: 'Files',
     icon: 'files',

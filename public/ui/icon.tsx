@@ -45,6 +45,9 @@ const PATHS = {
   film: 'M4 5h16v14H4zM10 9l5 3-5 3z',
   sound:
     'M9 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zM9 18V5l11-2v12M20 15a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0z',
+  speak: 'M4 10v4h4l5 4V6l-5 4zM16 9a4 4 0 0 1 0 6M18.5 6.5a8 8 0 0 1 0 11',
+  microphone:
+    'M12 3a3 3 0 0 0-3 3v5a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3zM6 11a6 6 0 0 0 12 0M12 17v4M9 21h6',
   archive: 'M4 4h16v5H4zM5 9v11h14V9M10 13h4',
   upload: 'M12 15V4M7 8l5-5 5 5M5 20h14',
   pause: 'M9 5v14M15 5v14',

@@ -1,28 +1,42 @@
 import { signal } from '@preact/signals'
 import { ApiError, isPassing } from '../../ui/api.ts'
-import { jobCalls } from './job-calls.ts'
-import { hasEnded, type Job } from './types.ts'
+import { hasEnded, type JobState } from './types.ts'
 
 /** How long to wait where the service refuses the events of a job. */
 const POLL_MS = 2_000
 
+/** The requests about one job of a kind. */
+export interface LiveJobCalls<job> {
+  read: (id: string) => Promise<job>
+  cancel: (id: string) => Promise<job>
+  /** Address of the events of a job. */
+  events: (id: string) => string
+}
+
 /** A job as it changes on the service, until its end. */
-export class LiveJob {
+export class LiveJob<job extends Omit<JobState, 'kind'>> {
   readonly id: string
-  readonly kind: string
-  readonly job = signal<Job | undefined>(undefined)
+  readonly job = signal<job | undefined>(undefined)
   /** Why it cannot be shown. */
   readonly error = signal<unknown>(undefined)
   /** Whether the service is out of reach; it is tried again by itself. */
   readonly isLost = signal(false)
-  readonly #onEnd: (job: Job) => void
+  readonly #calls: LiveJobCalls<job> | undefined
+  readonly #onEnd: (job: job) => void
   #source: EventSource | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isClosed = false
 
-  /** @param onEnd Called when a job ends that has not ended before */
-  constructor(kind: string, id: string, onEnd: (job: Job) => void = () => undefined) {
-    this.kind = kind
+  /**
+   * @param calls Undefined for a kind that the page does not know
+   * @param onEnd Called when a job ends that has not ended before
+   */
+  constructor(
+    calls: LiveJobCalls<job> | undefined,
+    id: string,
+    onEnd: (job: job) => void = () => undefined,
+  ) {
+    this.#calls = calls
     this.id = id
     this.#onEnd = onEnd
     void this.load()
@@ -35,7 +49,7 @@ export class LiveJob {
 
   /** Stops the job; what it has not done is not done. @throws {ApiError} */
   async cancel(): Promise<void> {
-    const cancelled = await jobCalls(this.kind)?.cancel(this.id)
+    const cancelled = await this.#calls?.cancel(this.id)
     if (cancelled !== undefined) this.#apply(cancelled)
   }
 
@@ -44,7 +58,7 @@ export class LiveJob {
     this.#disconnect()
     this.error.value = undefined
     try {
-      const job = await jobCalls(this.kind)?.read(this.id)
+      const job = await this.#calls?.read(this.id)
       if (job === undefined)
         throw new ApiError(404, 'not_found', 'This page does not know jobs of this kind')
       this.isLost.value = false
@@ -67,7 +81,7 @@ export class LiveJob {
   }
 
   #follow(): void {
-    const address = jobCalls(this.kind)?.events(this.id)
+    const address = this.#calls?.events(this.id)
     if (address === undefined) return
     const source = new EventSource(address)
     this.#source = source
@@ -87,7 +101,7 @@ export class LiveJob {
     this.#timer = setTimeout(() => void this.load(), POLL_MS)
   }
 
-  #apply(job: Job): void {
+  #apply(job: job): void {
     const before = this.job.value
     if (before !== undefined && hasEnded(before)) return
     this.job.value = job

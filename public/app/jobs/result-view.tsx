@@ -3,12 +3,12 @@ import { CopyButton } from '../../ui/copy.tsx'
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
+import { saveText } from '../../ui/save-text.ts'
 import { taskLabel } from './job-words.ts'
 import { cellText, copiedText, type Shape, savedFile, shapeOf } from './result-text.ts'
 
 /** More rows than these are drawn when they are asked for. */
 const FIRST_ROWS = 200
-const REVOKE_MS = 10_000
 
 /** The result of a job, with ways to copy and save it. It may come from anybody. */
 export function ResultView({
@@ -31,7 +31,10 @@ export function ResultView({
           class="button plain icon"
           aria-label="Save the result"
           title="Save the result"
-          onClick={() => save(value, name)}
+          onClick={() => {
+            const { extension, type, text } = savedFile(value)
+            saveText(`${name}.${extension}`, type, text)
+          }}
         >
           <Icon name="download" />
         </button>
@@ -138,15 +141,4 @@ function ShowAll({ count, isWhole }: { count: number; isWhole: { value: boolean 
 
 function isPlain(value: unknown): boolean {
   return typeof value !== 'object' || value === null
-}
-
-function save(value: unknown, name: string): void {
-  const { extension, type, text } = savedFile(value)
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${name}.${extension}`
-  link.click()
-  // Some browsers read it only after this call has returned.
-  setTimeout(() => URL.revokeObjectURL(address), REVOKE_MS)
 }

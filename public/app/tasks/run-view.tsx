@@ -10,7 +10,7 @@ import { hasEnded, type Job } from '../jobs/types.ts'
 const TICK_MS = 1_000
 
 interface RunViewProps {
-  live: LiveJob
+  live: LiveJob<Job>
   task: string
   /** Runs the task again with what is in the form. */
   onAgain: () => void

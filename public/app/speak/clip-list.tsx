@@ -1,0 +1,202 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { clockTime } from '../../ui/audio/clock-time.ts'
+import { PlayerView, usePlayer } from '../../ui/audio/player-view.tsx'
+import { Confirm } from '../../ui/dialog.tsx'
+import { fullTime, relativeTime } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { type Resource, useResource } from '../../ui/resource.ts'
+import { Empty, Failed, Loading, Show } from '../../ui/state.tsx'
+import { attempt, toast } from '../../ui/toast.tsx'
+import { type ClipPage, deleteClip, keepClip, listClips, readClip } from './calls.ts'
+import type { Clip, WholeClip } from './types.ts'
+
+type Opened = Signal<{ id: string; isPlayed: boolean } | undefined>
+
+interface ClipListProps {
+  clips: Resource<ClipPage>
+  open: Opened
+}
+
+/** The clips that were made before, the newest first. */
+export function ClipList({ clips, open }: ClipListProps) {
+  const loaded = clips.value.value
+  if (loaded.state === 'loading') return <Loading label="Loading the clips" />
+  if (loaded.state === 'failed')
+    return <Failed error={loaded.error} retry={() => void clips.reload()} />
+  const { items, nextCursor } = loaded.data
+  if (items.length === 0)
+    return (
+      <Empty icon="sound" title="No clips yet">
+        Write a text above and have it spoken. A clip stays 30 days, or as long as you keep it.
+      </Empty>
+    )
+  const change = (update: (all: readonly Clip[]) => readonly Clip[]) =>
+    clips.change((page) => ({ ...page, items: update(page.items) }))
+  return (
+    <section aria-labelledby="clips" class="clips">
+      <h2 class="section" id="clips">
+        Clips
+      </h2>
+      <ul class="rows">
+        {items.map((clip) => (
+          <ClipRow
+            key={clip.id}
+            clip={clip}
+            open={open}
+            onChange={(next) =>
+              change((all) => all.map((one) => (one.id === next.id ? next : one)))
+            }
+            onGone={() => change((all) => all.filter(({ id }) => id !== clip.id))}
+          />
+        ))}
+      </ul>
+      {nextCursor !== null && (
+        <button
+          type="button"
+          class="button list-end"
+          onClick={() =>
+            void attempt(async () => {
+              const next = await listClips(nextCursor)
+              clips.change((page) => ({ ...next, items: [...page.items, ...next.items] }))
+            })
+          }
+        >
+          <Icon name="down" /> Show more
+        </button>
+      )}
+    </section>
+  )
+}
+
+interface ClipRowProps {
+  clip: Clip
+  open: Opened
+  onChange: (clip: Clip) => void
+  onGone: () => void
+}
+
+function ClipRow({ clip, open, onChange, onGone }: ClipRowProps) {
+  const isAsking = useSignal(false)
+  const { id, title, seconds, created_at, expires_at, keep } = clip
+  const isOpen = open.value?.id === id
+  return (
+    <li class="row clip">
+      <button
+        type="button"
+        class="button icon"
+        aria-expanded={isOpen}
+        aria-label={isOpen ? `Close ${title}` : `Play ${title}`}
+        title={isOpen ? 'Close' : 'Play'}
+        onClick={() => {
+          open.value = isOpen ? undefined : { id, isPlayed: true }
+        }}
+      >
+        <Icon name={isOpen ? 'close' : 'play'} />
+      </button>
+      <span class="grow">
+        <span class="one-line clip-name" title={title} dir="auto">
+          {title}
+        </span>
+        <small>
+          {seconds !== null && `${clockTime(Math.max(1, seconds))} · `}
+          <time dateTime={created_at} title={fullTime(created_at)}>
+            {relativeTime(created_at)}
+          </time>
+          {keep ? ' · kept' : expires_at !== null && ` · expires ${relativeTime(expires_at)}`}
+        </small>
+      </span>
+      <span class="actions beside">
+        <button
+          type="button"
+          class="button plain icon"
+          aria-pressed={keep}
+          aria-label={`Keep ${title}`}
+          title={keep ? 'Kept until you delete it' : 'Keep it longer than 30 days'}
+          onClick={() => void attempt(async () => onChange(await keepClip(id, !keep)))}
+        >
+          <Icon name="pin" />
+        </button>
+        <button
+          type="button"
+          class="button plain icon"
+          aria-label={`Delete ${title}`}
+          title="Delete"
+          onClick={() => {
+            isAsking.value = true
+          }}
+        >
+          <Icon name="trash" />
+        </button>
+      </span>
+      {isOpen && <OpenClip id={id} isPlayed={open.value?.isPlayed === true} />}
+      {isAsking.value && (
+        <Confirm
+          title="Delete this clip?"
+          text={`“${title}” will be gone, and its link stops working.`}
+          action="Delete"
+          onClose={() => {
+            isAsking.value = false
+          }}
+          onConfirm={() =>
+            void attempt(async () => {
+              await deleteClip(id)
+              onGone()
+              toast('The clip is deleted')
+            })
+          }
+        />
+      )}
+    </li>
+  )
+}
+
+function OpenClip({ id, isPlayed }: { id: string; isPlayed: boolean }) {
+  const clip = useResource((signal) => readClip(id, signal), [id])
+  return (
+    <div class="open-clip">
+      <Show of={clip}>{(whole) => <ClipPlayer clip={whole} isPlayed={isPlayed} />}</Show>
+    </div>
+  )
+}
+
+function ClipPlayer({ clip, isPlayed }: { clip: WholeClip; isPlayed: boolean }) {
+  const { url, title, seconds, format, engine, voice, text } = clip
+  // The link may lead to another name of this service.
+  const { pathname } = new URL(url, window.location.href)
+  const player = usePlayer(pathname, seconds ?? undefined)
+  useEffect(() => {
+    if (isPlayed) void player.play()
+  }, [player])
+  return (
+    <>
+      <PlayerView player={player} name={title}>
+        <a
+          class="button plain icon"
+          href={pathname}
+          download={`${fileName(title)}.${format}`}
+          aria-label={`Download ${title}`}
+          title="Download"
+        >
+          <Icon name="download" />
+        </a>
+      </PlayerView>
+      <p class="quiet small clip-text" dir="auto">
+        {text}
+      </p>
+      <p class="quiet small">
+        {voice === null ? engine : `${voice} · ${engine}`} · {format}
+      </p>
+    </>
+  )
+}
+
+/** What every system takes as the name of a file. */
+function fileName(title: string): string {
+  return (
+    title
+      .replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
+      .trim()
+      .slice(0, 60) || 'clip'
+  )
+}

@@ -1,0 +1,94 @@
+import { useSignal, useSignalEffect } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { ApiError } from '../../ui/api.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { PageLayout } from '../../ui/layout.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { query, setQuery } from '../../ui/router.ts'
+import { Empty, Failed, Loading } from '../../ui/state.tsx'
+import { announce } from '../../ui/toast.tsx'
+import { LiveJob } from '../jobs/live-job.ts'
+import { JOB_CALLS, listClips, loadVoices } from './calls.ts'
+import { ClipList } from './clip-list.tsx'
+import { SpeakForm } from './speak-form.tsx'
+import type { SpeechJob } from './types.ts'
+import { dropMissing } from './wanted.ts'
+
+/** Text to speech: the form, and the clips that were made before. */
+export function Page() {
+  const voices = useResource(async (signal) => {
+    const known = await loadVoices(signal)
+    dropMissing(known)
+    return known
+  })
+  const clips = useResource((signal) => listClips(null, signal))
+  const live = useSignal<LiveJob<SpeechJob> | undefined>(undefined)
+  /** The clip whose player is shown, and whether it begins by itself. */
+  const open = useSignal<{ id: string; isPlayed: boolean } | undefined>(undefined)
+  /** Begun on this page, and not before a reload. */
+  const begun = useRef<string | undefined>(undefined)
+  const finish = async (id: string) => {
+    await clips.reload()
+    const list = clips.value.peek()
+    const made =
+      list.state === 'ready' ? list.data.items.find((one) => one.job_id === id) : undefined
+    if (made !== undefined) open.value = { id: made.id, isPlayed: begun.current === id }
+    announce('The clip is there')
+  }
+  useSignalEffect(() => {
+    const id = query.value.get('job')
+    const before = live.peek()
+    if (before?.id === id) return
+    before?.close()
+    live.value =
+      id === null
+        ? undefined
+        : new LiveJob<SpeechJob>(JOB_CALLS, id, ({ status }) => {
+            if (status === 'succeeded') void finish(id)
+          })
+  })
+  // A job is deleted an hour after its end; its clip is not.
+  useSignalEffect(() => {
+    const { value: error } = live.value?.error ?? {}
+    if (error instanceof ApiError && error.status === 404) setQuery({ job: '' })
+  })
+  useEffect(() => () => live.peek()?.close(), [])
+  const known = voices.value.value
+  return (
+    <PageLayout title="Speak">
+      {known.state === 'loading' ? (
+        <Loading label="Loading the voices" />
+      ) : known.state === 'failed' ? (
+        <Failed error={known.error} retry={() => void voices.reload()} />
+      ) : known.data.engines.length === 0 ? (
+        <NotInstalled onLook={() => void voices.reload()} />
+      ) : (
+        <SpeakForm
+          voices={known.data}
+          live={live.value}
+          onBegun={(id) => {
+            begun.current = id
+            setQuery({ job: id })
+          }}
+        />
+      )}
+      <ClipList clips={clips} open={open} />
+    </PageLayout>
+  )
+}
+
+/** What is missing, and who can add it. */
+function NotInstalled({ onLook }: { onLook: () => void }) {
+  return (
+    <Empty icon="speak" title="No speech engine is there">
+      <p>
+        Whoever runs this service can add one: switch the built-in voice on again, start a speech
+        server, or name a program such as <code>espeak-ng</code> in <code>[[speech_engines]]</code>{' '}
+        of the settings.
+      </p>
+      <button type="button" class="button" onClick={onLook}>
+        <Icon name="again" /> Look again
+      </button>
+    </Empty>
+  )
+}

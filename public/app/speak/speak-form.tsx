@@ -1,0 +1,124 @@
+import { useSignal } from '@preact/signals'
+import { useId, useRef } from 'preact/hooks'
+import { words } from '../../ui/api.ts'
+import { count } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { randomId } from '../../ui/random-id.ts'
+import { attempt } from '../../ui/toast.tsx'
+import { jobWords } from '../jobs/job-words.ts'
+import type { LiveJob } from '../jobs/live-job.ts'
+import { hasEnded } from '../jobs/types.ts'
+import { beginSpeech } from './calls.ts'
+import type { SpeechJob, Voices } from './types.ts'
+import { VoiceFields } from './voice-fields.tsx'
+import { MAX_CHARACTERS, want, wanted } from './wanted.ts'
+
+interface SpeakFormProps {
+  voices: Voices
+  /** The clip that is being made, or was last. */
+  live: LiveJob<SpeechJob> | undefined
+  /** Called with the id of a job. */
+  onBegun: (id: string) => void
+}
+
+/** Text and voice; while a clip is made, its place in line and a way to stop it. */
+export function SpeakForm({ voices, live, onBegun }: SpeakFormProps) {
+  const id = useId()
+  const area = useRef<HTMLTextAreaElement>(null)
+  const fault = useSignal<string | undefined>(undefined)
+  const isSending = useSignal(false)
+  const key = useRef({ name: randomId(), of: wanted.peek() })
+  const { text } = wanted.value
+  const characters = [...text].length
+  const job = live?.job.value
+  const isGoingOn = isSending.value || (job !== undefined && !hasEnded(job))
+  const speak = async () => {
+    const now = wanted.peek()
+    if (isGoingOn || now.text.trim() === '') {
+      area.current?.focus()
+      return
+    }
+    // Sent again after a lost answer, it makes no second clip.
+    if (key.current.of !== now) key.current = { name: randomId(), of: now }
+    isSending.value = true
+    fault.value = undefined
+    try {
+      const begun = await beginSpeech(now, key.current.name)
+      // The same text may be spoken again.
+      key.current = { name: randomId(), of: now }
+      onBegun(begun.job_id)
+    } catch (error) {
+      fault.value = words(error)
+    } finally {
+      isSending.value = false
+    }
+  }
+  const failed = job?.status === 'failed' ? job.error?.detail : undefined
+  return (
+    <form
+      class="speak"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void speak()
+      }}
+    >
+      <div class="field">
+        <label for={`${id}-text`}>Text</label>
+        <textarea
+          ref={area}
+          id={`${id}-text`}
+          class="input"
+          rows={6}
+          dir="auto"
+          aria-describedby={`${id}-count`}
+          placeholder="What is to be spoken"
+          value={text}
+          onInput={({ currentTarget }) => {
+            fault.value = undefined
+            want({ text: currentTarget.value })
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+            event.preventDefault()
+            void speak()
+          }}
+        />
+        <span class={characters > MAX_CHARACTERS ? 'fault' : 'hint number'} id={`${id}-count`}>
+          {count(characters)} of {count(MAX_CHARACTERS)} characters
+        </span>
+      </div>
+      <VoiceFields voices={voices} />
+      {(fault.value ?? failed) !== undefined && (
+        <p class="notice bad fault-notice" role="alert">
+          {fault.value ?? `${failed}.`}
+        </p>
+      )}
+      <div class="actions speak-foot">
+        {isGoingOn ? (
+          <>
+            <button
+              type="button"
+              class="button primary"
+              disabled={live === undefined || isSending.value}
+              onClick={() => void attempt(async () => live?.cancel())}
+            >
+              <Icon name="stop" /> Stop
+            </button>
+            <p class="wait" role="status">
+              <i aria-hidden="true" />
+              {live?.isLost.value === true
+                ? 'Connection lost, trying again'
+                : job?.status === 'queued'
+                  ? jobWords({ ...job, kind: 'agent' })
+                  : 'Speaking'}
+            </p>
+          </>
+        ) : (
+          <button type="submit" class="button primary" disabled={characters > MAX_CHARACTERS}>
+            <Icon name="speak" /> Speak
+          </button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,295 @@
+import { useComputed, useSignal } from '@preact/signals'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { clockTime } from '../../ui/audio/clock-time.ts'
+import { Player } from '../../ui/audio/player.ts'
+import { PlayerView } from '../../ui/audio/player-view.tsx'
+import { CopyButton } from '../../ui/copy.tsx'
+import { count, plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { PageLayout } from '../../ui/layout.tsx'
+import { query, setQuery } from '../../ui/router.ts'
+import { saveText } from '../../ui/save-text.ts'
+import { Empty } from '../../ui/state.tsx'
+import { attempt, toast } from '../../ui/toast.tsx'
+import { AllTranscripts } from './all-transcripts.tsx'
+import { type Tidied, tidySubtitles } from './calls.ts'
+import { type Cue, cueAt, fromSrt, toSrt, toText, toVtt } from './cues.ts'
+import { TranscriptDraft } from './draft.ts'
+import { languageName } from './languages.ts'
+import { recordingOf } from './local-recordings.ts'
+import { RenameButton } from './rename-button.tsx'
+import { SegmentList } from './segment-list.tsx'
+import { TidyChanges } from './tidy-changes.tsx'
+import { TranslateDialog } from './translate-dialog.tsx'
+import { TranslationView } from './translation-view.tsx'
+import type { ShownTranscript } from './types.ts'
+
+/** A transcript that is corrected, played, saved, translated and tidied. */
+export function Editor({ transcript }: { transcript: ShownTranscript }) {
+  const { id, jobId, segments } = transcript
+  const title = useSignal(transcript.title)
+  const draft = useMemo(() => new TranscriptDraft(id ?? jobId ?? ''), [id, jobId])
+  useEffect(() => () => draft.close(), [draft])
+  const cues = useRef<Cue[]>([])
+  /** Counts the changes of all segments at once; those of one are in the document. */
+  const round = useSignal(0)
+  const isEdited = useSignal(false)
+  const tidied = useSignal<Tidied | undefined>(undefined)
+  useMemo(() => {
+    const edited = draft.read()
+    isEdited.value = edited !== undefined
+    cues.current = edited ?? plainCues(segments)
+  }, [draft])
+  const { player, choose } = usePlayerOf(jobId, transcript.seconds)
+  const current = useComputed(() => {
+    const { value } = player
+    if (value === undefined || (value.time.value === 0 && !value.isPlaying.value)) return -1
+    round.value
+    return cueAt(cues.current, value.time.value)
+  })
+  const beside = useSignal<readonly string[] | undefined>(undefined)
+  const isTranslating = useSignal(false)
+  const replace = (next: readonly Cue[], isChanged: boolean) => {
+    cues.current = next.map((cue) => ({ ...cue }))
+    isEdited.value = isChanged
+    if (isChanged) draft.keep(cues.current)
+    else draft.forget()
+    round.value += 1
+  }
+  const edit = (index: number, text: string) => {
+    const cue = cues.current[index]
+    if (cue === undefined) return
+    cue.text = text
+    isEdited.value = true
+    draft.keep(cues.current)
+  }
+  const translation = query.value.get('translation')
+  const closeTranslation = () => {
+    beside.value = undefined
+    setQuery({ translation: '' })
+  }
+  return (
+    <PageLayout
+      title={title.value}
+      side={
+        <>
+          {id !== null && <RenameButton id={id} title={title} />}
+          <AllTranscripts />
+        </>
+      }
+    >
+      {segments.length === 0 ? (
+        <Empty icon="sound" title="Nothing is spoken in this recording">
+          {clockTime(transcript.seconds)} were listened to.{' '}
+          <a href="/app/transcribe">Transcribe another recording</a>
+        </Empty>
+      ) : (
+        <>
+          <p class="quiet small">{factsOf(transcript)}</p>
+          <Tools
+            cues={() => cues.current}
+            name={title.value}
+            onTranslate={() => {
+              isTranslating.value = true
+            }}
+            onTidy={() =>
+              attempt(async () => {
+                const before = cues.current
+                const result = await tidySubtitles(toSrt(before))
+                closeTranslation()
+                replace(fromSrt(result.srt), true)
+                tidied.value = result
+                toast(
+                  result.changes.length === 0
+                    ? 'Nothing had to be changed'
+                    : `${plural(result.changes.length, 'change')} made`,
+                  { label: 'Undo', run: () => undoTidy(before) },
+                )
+              })
+            }
+          />
+          <div class="editor-sound">
+            <Sound player={player.value} onChoose={choose} />
+          </div>
+          {translation !== null && (
+            <TranslationView
+              key={translation}
+              id={translation}
+              title={title.value}
+              onClose={closeTranslation}
+              onTexts={(texts) => {
+                beside.value = texts
+              }}
+            />
+          )}
+          {tidied.value !== undefined && (
+            <TidyChanges
+              changes={tidied.value.changes}
+              onClose={() => {
+                tidied.value = undefined
+              }}
+            />
+          )}
+          {isEdited.value && (
+            <p class="edited small quiet">
+              Your changes are kept in this browser.{' '}
+              <button
+                type="button"
+                class="link"
+                onClick={() => {
+                  const before = cues.current
+                  tidied.value = undefined
+                  replace(plainCues(segments), false)
+                  toast('Your changes are undone', {
+                    label: 'Bring them back',
+                    run: () => replace(before, true),
+                  })
+                }}
+              >
+                Undo all of them
+              </button>
+            </p>
+          )}
+          <SegmentList
+            key={round.value}
+            cues={cues.current}
+            beside={beside.value}
+            current={current}
+            onSeek={
+              player.value === undefined
+                ? undefined
+                : (seconds) => {
+                    player.value?.seek(seconds)
+                    void player.value?.play()
+                  }
+            }
+            onEdit={edit}
+          />
+        </>
+      )}
+      {isTranslating.value && (
+        <TranslateDialog
+          srt={() => toSrt(cues.current)}
+          source={transcript.language}
+          onBegun={(job) => setQuery({ translation: job })}
+          onClose={() => {
+            isTranslating.value = false
+          }}
+        />
+      )}
+    </PageLayout>
+  )
+
+  function undoTidy(before: readonly Cue[]): void {
+    tidied.value = undefined
+    replace(before, true)
+  }
+}
+
+/** Words with times are of no use here, and would make the draft large. */
+function plainCues(segments: readonly Cue[]): Cue[] {
+  return segments.map(({ start, end, text }) => ({ start, end, text }))
+}
+
+function factsOf({ seconds, language, engine, model, segments }: ShownTranscript): string {
+  return [
+    clockTime(seconds),
+    `${count(segments.length)} ${segments.length === 1 ? 'segment' : 'segments'}`,
+    ...(language === null ? [] : [languageName(language)]),
+    model === null ? engine : `${engine}/${model}`,
+  ].join(' · ')
+}
+
+/** The player of the recording, where this browser still has it or is given it again. */
+function usePlayerOf(jobId: string | null, seconds: number) {
+  const player = useSignal<Player | undefined>(undefined)
+  const choose = (file: File) => {
+    player.peek()?.close()
+    player.value = new Player(file, seconds)
+  }
+  useEffect(() => {
+    const known = recordingOf(jobId)
+    if (known !== undefined) choose(known)
+    return () => player.peek()?.close()
+  }, [])
+  return { player, choose }
+}
+
+function Sound({
+  player,
+  onChoose,
+}: {
+  player: Player | undefined
+  onChoose: (file: File) => void
+}) {
+  const input = useRef<HTMLInputElement>(null)
+  if (player !== undefined) return <PlayerView player={player} name="the recording" />
+  return (
+    <div class="actions no-sound">
+      <button type="button" class="button" onClick={() => input.current?.click()}>
+        <Icon name="sound" /> Choose the recording
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept="audio/*,video/*"
+        hidden
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? []
+          if (file !== undefined) onChoose(file)
+        }}
+      />
+      <span class="quiet small">To listen while you read: the service keeps no recordings.</span>
+    </div>
+  )
+}
+
+interface ToolsProps {
+  cues: () => readonly Cue[]
+  name: string
+  onTranslate: () => void
+  onTidy: () => Promise<unknown>
+}
+
+const FORMATS = [
+  { label: 'SRT', ending: 'srt', type: 'application/x-subrip', write: toSrt },
+  { label: 'VTT', ending: 'vtt', type: 'text/vtt', write: toVtt },
+  { label: 'Text', ending: 'txt', type: 'text/plain', write: toText },
+] as const
+
+function Tools({ cues, name, onTranslate, onTidy }: ToolsProps) {
+  const isBusy = useSignal(false)
+  return (
+    <div class="actions editor-tools">
+      {FORMATS.map(({ label, ending, type, write }) => (
+        <button
+          key={ending}
+          type="button"
+          class="button"
+          aria-label={`Download as ${label}`}
+          onClick={() => saveText(`${name}.${ending}`, type, write(cues()))}
+        >
+          <Icon name="download" /> {label}
+        </button>
+      ))}
+      <CopyButton text={() => toText(cues())} label="Copy the text" />
+      <span class="tools-gap" />
+      <button type="button" class="button" onClick={onTranslate}>
+        Translate
+      </button>
+      <button
+        type="button"
+        class="button"
+        title="Line lengths, reading speed and gaps as for film; no word is dropped"
+        disabled={isBusy.value}
+        onClick={async () => {
+          isBusy.value = true
+          await onTidy()
+          isBusy.value = false
+        }}
+      >
+        Tidy subtitles
+      </button>
+    </div>
+  )
+}

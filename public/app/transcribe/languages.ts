@@ -1,0 +1,19 @@
+/** Languages that recognisers and text models know well, by their primary subtags. */
+const CODES =
+  'ar bg bn ca cs da de el en es et fa fi fr gl he hi hr hu id is it ja ko lt lv mk ms nb nl nn pl pt ro ru sk sl sq sr sv sw ta th tl tr uk ur vi zh'
+
+const NAMES = new Intl.DisplayNames('en', { type: 'language' })
+
+/** Their English names, in the order of these. */
+export const LANGUAGES: readonly { code: string; name: string }[] = CODES.split(' ')
+  .map((code) => ({ code, name: languageName(code) }))
+  .sort((a, b) => a.name.localeCompare(b.name))
+
+/** @param code A subtag; a word that is none is its own name */
+export function languageName(code: string): string {
+  try {
+    return NAMES.of(code) ?? code
+  } catch {
+    return code
+  }
+}

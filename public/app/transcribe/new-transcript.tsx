@@ -1,0 +1,185 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { api, read, words } from '../../ui/api.ts'
+import { bytes, plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { PageLayout } from '../../ui/layout.tsx'
+import { randomId } from '../../ui/random-id.ts'
+import { useResource } from '../../ui/resource.ts'
+import { followUp } from '../../ui/router.ts'
+import { Empty, Failed, Loading } from '../../ui/state.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { InterruptedList } from '../../ui/uploads/interrupted-list.tsx'
+import { type StorageLimits, tooLargeWords } from '../../ui/uploads/size-words.ts'
+import { UploadList } from '../../ui/uploads/upload-list-view.tsx'
+import { useFilesFromPage } from '../../ui/uploads/use-files-from-page.ts'
+import { loadRecognisers, transcribeUrl } from './calls.ts'
+import { Options, type TranscribeOptions } from './options.tsx'
+import { RecordCard } from './record-card.tsx'
+import { addRecordings, recordingUploads } from './recording-uploads.ts'
+import { TranscriptList } from './transcript-list.tsx'
+
+const ACCEPTED = 'audio/*,video/*,.mkv,.opus,.amr,.flac,.m4a,.mka,.ts,.wma'
+
+/** Where recordings come in, and what was made of those before. */
+export function NewTranscript() {
+  const recognisers = useResource(loadRecognisers)
+  const limits = useResource((signal) => read(api.GET('/api/nas/limits', { signal })))
+  const options = useSignal<TranscribeOptions>({ language: '', engine: '' })
+  const known = limits.value.value
+  const bounds = known.state === 'ready' ? known.data : undefined
+  const engines = recognisers.value.value
+  const add = (files: readonly File[]) =>
+    addRecordings(files, options.peek(), (file) =>
+      bounds === undefined ? undefined : tooLargeWords(file, bounds),
+    )
+  return (
+    <PageLayout title="Transcribe">
+      {engines.state === 'loading' ? (
+        <Loading label="Loading the page" />
+      ) : engines.state === 'failed' ? (
+        <Failed error={engines.error} retry={() => void recognisers.reload()} />
+      ) : (
+        <>
+          {engines.data.length === 0 ? (
+            <NotInstalled onLook={() => void recognisers.reload()} />
+          ) : (
+            <section class="card sources" aria-label="New transcript">
+              <UploadSource limits={bounds} onFiles={add} />
+              <RecordCard onRecorded={(file) => add([file])} />
+              <UrlForm options={options.value} />
+              <Options value={options} engines={engines.data} />
+            </section>
+          )}
+          <UploadList of={recordingUploads} />
+          <InterruptedList of={recordingUploads} onFiles={add} />
+          <TranscriptList isFirst={engines.data.length > 0} />
+        </>
+      )}
+    </PageLayout>
+  )
+}
+
+interface UploadSourceProps {
+  limits: StorageLimits | undefined
+  onFiles: (files: readonly File[]) => void
+}
+
+function UploadSource({ limits, onFiles }: UploadSourceProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const isOver = useFilesFromPage(({ files, folders }) => {
+    if (folders > 0) toast(`${plural(folders, 'folder')} not taken: choose the recordings in it`)
+    if (files.length > 0) onFiles(files)
+  })
+  return (
+    <div class={isOver.value ? 'source over' : 'source'}>
+      <button type="button" class="button primary" onClick={() => input.current?.click()}>
+        <Icon name="upload" /> Upload a recording
+      </button>
+      <input
+        ref={input}
+        type="file"
+        accept={ACCEPTED}
+        multiple
+        hidden
+        onChange={({ currentTarget }) => {
+          onFiles([...(currentTarget.files ?? [])])
+          // So that the same file can be chosen again.
+          currentTarget.value = ''
+        }}
+      />
+      <span class="quiet small">
+        {isOver.value
+          ? 'Let go to upload'
+          : `Sound or film, or drop it on this page. ${boundWords(limits)}`}
+      </span>
+    </div>
+  )
+}
+
+function boundWords(limits: StorageLimits | undefined): string {
+  if (limits === undefined) return ''
+  const { max_file_bytes: bound, own_network_max_file_bytes: own, is_own_network } = limits
+  return is_own_network
+    ? `Up to ${bytes(bound)} each.`
+    : `Up to ${bytes(bound)} each from here, ${bytes(own)} in the owner’s network.`
+}
+
+function UrlForm({ options }: { options: TranscribeOptions }) {
+  const id = useId()
+  const url = useSignal('')
+  const fault = useSignal<string | undefined>(undefined)
+  const isBusy = useSignal(false)
+  const key = useRef(randomId())
+  const submit = async () => {
+    if (isBusy.peek() || url.peek().trim() === '') return
+    isBusy.value = true
+    fault.value = undefined
+    const next = followUp()
+    try {
+      const { job_id } = await transcribeUrl(url.peek().trim(), options, key.current)
+      key.current = randomId()
+      url.value = ''
+      next(`/app/transcribe/${encodeURIComponent(job_id)}`)
+    } catch (error) {
+      fault.value = words(error)
+    } finally {
+      isBusy.value = false
+    }
+  }
+  return (
+    <form
+      class="source url-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <label class="hidden-text" for={id}>
+        Address of a recording
+      </label>
+      <input
+        id={id}
+        class="input"
+        type="url"
+        required
+        autoComplete="off"
+        placeholder="https:// address of a recording"
+        value={url.value}
+        onInput={({ currentTarget }) => {
+          url.value = currentTarget.value
+          key.current = randomId()
+        }}
+      />
+      <button type="submit" class="button" disabled={isBusy.value}>
+        Write down
+      </button>
+      {fault.value !== undefined && (
+        <p class="notice bad" role="alert">
+          {fault.value}
+        </p>
+      )}
+    </form>
+  )
+}
+
+/** What is missing, and who can add it. */
+function NotInstalled({ onLook }: { onLook: () => void }) {
+  useEffect(() => {
+    // Whoever comes back from adding one finds it.
+    window.addEventListener('focus', onLook)
+    return () => window.removeEventListener('focus', onLook)
+  }, [])
+  return (
+    <Empty icon="microphone" title="No speech recogniser is installed">
+      <p>
+        Whoever runs this service can add one: start a whisper server (of whisper.cpp, speaches or
+        LocalAI), install <code>whisper-cli</code> with a model, or name one in{' '}
+        <code>[[transcription_engines]]</code> of the settings. It is found by itself.
+      </p>
+      <button type="button" class="button" onClick={onLook}>
+        <Icon name="again" /> Look again
+      </button>
+    </Empty>
+  )
+}

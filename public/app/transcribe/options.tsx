@@ -1,0 +1,64 @@
+import type { Signal } from '@preact/signals'
+import { useId } from 'preact/hooks'
+import { LANGUAGES } from './languages.ts'
+
+/** How recordings are written down; the same for all that are begun on the page. */
+export interface TranscribeOptions {
+  /** A primary language subtag; empty where the recogniser finds out. */
+  language: string
+  /** An engine or model; empty for the first that can. */
+  engine: string
+}
+
+interface OptionsProps {
+  value: Signal<TranscribeOptions>
+  engines: readonly string[]
+}
+
+/** Chooses the language and, where there are several, the recogniser. */
+export function Options({ value, engines }: OptionsProps) {
+  const id = useId()
+  const { language, engine } = value.value
+  return (
+    <div class="media-options">
+      <div class="field">
+        <label for={`${id}-language`}>Spoken language</label>
+        <select
+          id={`${id}-language`}
+          class="input"
+          value={language}
+          onChange={({ currentTarget }) => {
+            value.value = { ...value.peek(), language: currentTarget.value }
+          }}
+        >
+          <option value="">Find out by itself</option>
+          {LANGUAGES.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {engines.length > 1 && (
+        <div class="field">
+          <label for={`${id}-engine`}>Recogniser</label>
+          <select
+            id={`${id}-engine`}
+            class="input"
+            value={engine}
+            onChange={({ currentTarget }) => {
+              value.value = { ...value.peek(), engine: currentTarget.value }
+            }}
+          >
+            <option value="">Automatic</option>
+            {engines.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { clockTime } from '../../ui/audio/clock-time.ts'
+import { Level } from '../../ui/audio/level.tsx'
+import { Recorder, RecorderError, recordingFault } from '../../ui/audio/recorder.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { holdPage } from '../../ui/page-hold.ts'
+import { announce } from '../../ui/toast.tsx'
+
+/** It is held in the memory of the page, about 20 MB an hour. */
+const MAX_SECONDS = 4 * 3_600
+
+/** Records the microphone; what was recorded is sent when it is stopped. */
+export function RecordCard({ onRecorded }: { onRecorded: (file: File) => void }) {
+  const recorder = useSignal<Recorder | undefined>(undefined)
+  const fault = useSignal<string | undefined>(recordingFault())
+  const isOpening = useSignal(false)
+  const stopButton = useRef<HTMLButtonElement>(null)
+  const canRecord = recordingFault() === undefined
+  useEffect(
+    () => () => {
+      recorder.peek()?.cancel()
+      holdPage('recording', false)
+    },
+    [],
+  )
+  const set = (next: Recorder | undefined) => {
+    recorder.value = next
+    holdPage('recording', next !== undefined)
+  }
+  const begin = async () => {
+    if (isOpening.peek()) return
+    isOpening.value = true
+    fault.value = undefined
+    try {
+      set(await Recorder.start(MAX_SECONDS, () => void finish()))
+      announce('Recording')
+      stopButton.current?.focus()
+    } catch (error) {
+      fault.value =
+        error instanceof RecorderError ? error.message : 'The microphone could not be opened.'
+    } finally {
+      isOpening.value = false
+    }
+  }
+  const finish = async () => {
+    const now = recorder.peek()
+    if (now === undefined) return
+    set(undefined)
+    onRecorded(await now.stop(`Recording ${nameOfNow()}`))
+  }
+  const now = recorder.value
+  if (now === undefined)
+    return (
+      <div class="source">
+        <button
+          type="button"
+          class="button"
+          disabled={isOpening.value || !canRecord}
+          onClick={() => void begin()}
+        >
+          <Icon name="microphone" /> Record
+        </button>
+        {fault.value === undefined ? (
+          <span class="quiet small">
+            With the microphone of this device. It is sent when you stop.
+          </span>
+        ) : (
+          <span class={canRecord ? 'notice bad small' : 'quiet small'} role="alert">
+            {fault.value}
+          </span>
+        )}
+      </div>
+    )
+  return (
+    <div class="source">
+      <button ref={stopButton} type="button" class="button primary" onClick={() => void finish()}>
+        <Icon name="stop" /> Stop and write down
+      </button>
+      <Level level={now.level} />
+      <span class="number small">{clockTime(now.seconds.value)}</span>
+      <button
+        type="button"
+        class="button plain"
+        onClick={() => {
+          now.cancel()
+          set(undefined)
+        }}
+      >
+        Discard
+      </button>
+    </div>
+  )
+}
+
+/** `2026-03-01 14.05`: a name that every system takes. */
+function nameOfNow(): string {
+  const now = new Date()
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+  return `${day} ${two(now.getHours())}.${two(now.getMinutes())}`
+}

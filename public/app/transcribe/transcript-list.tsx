@@ -1,0 +1,172 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { clockTime } from '../../ui/audio/clock-time.ts'
+import { Confirm } from '../../ui/dialog.tsx'
+import { fullTime, relativeTime } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { type Resource, usePolling, useResource } from '../../ui/resource.ts'
+import { Empty, Failed, Loading } from '../../ui/state.tsx'
+import { attempt, toast } from '../../ui/toast.tsx'
+import { StatusDot } from '../jobs/status-dot.tsx'
+import { hasEnded } from '../jobs/types.ts'
+import { cancelJob, deleteEntry, listJobs, listTranscripts } from './calls.ts'
+import { languageName } from './languages.ts'
+import { progressWords } from './progress-words.ts'
+import { onSent } from './recording-uploads.ts'
+import type { HistoryItem, TranscriptionJob } from './types.ts'
+
+const REFRESH_MS = 2_000
+
+/** What is being written down, and the newest transcripts. */
+export function TranscriptList({ isFirst }: { isFirst: boolean }) {
+  const jobs = useResource(listJobs)
+  const kept = useResource(listTranscripts)
+  const unfinished = shownJobs(jobs)
+  const running = unfinished.filter((job) => !hasEnded(job)).length
+  useEffect(() => onSent(() => void jobs.reload()), [])
+  useEffect(() => {
+    void kept.reload()
+  }, [running])
+  usePolling(() => {
+    if (running > 0) void jobs.reload()
+  }, REFRESH_MS)
+  const loaded = kept.value.value
+  if (loaded.state === 'loading') return <Loading label="Loading the transcripts" />
+  if (loaded.state === 'failed')
+    return <Failed error={loaded.error} retry={() => void kept.reload()} />
+  if (loaded.data.length === 0 && unfinished.length === 0)
+    return isFirst ? (
+      <Empty icon="document" title="No transcripts yet">
+        Upload a recording, or record one here. It is written down with its times, so that you can
+        correct it, save it as subtitles and translate it.
+      </Empty>
+    ) : null
+  return (
+    <section aria-labelledby="transcripts" class="transcripts">
+      <h2 class="section" id="transcripts">
+        Transcripts
+      </h2>
+      <ul class="rows">
+        {unfinished.map((job) => (
+          <JobRow key={job.job_id} job={job} onChange={() => jobs.reload()} />
+        ))}
+        {loaded.data.map((entry) => (
+          <EntryRow
+            key={entry.id}
+            entry={entry}
+            onGone={() => kept.change((all) => all.filter(({ id }) => id !== entry.id))}
+          />
+        ))}
+      </ul>
+      <p class="quiet small list-end">
+        Older ones are in your <a href="/app/history">history</a>.
+      </p>
+    </section>
+  )
+}
+
+/** Those that have no transcript: it is in the list itself. */
+function shownJobs(jobs: Resource<readonly TranscriptionJob[]>): readonly TranscriptionJob[] {
+  const { value } = jobs.value
+  if (value.state !== 'ready') return []
+  return value.data.filter(({ status }) => status !== 'succeeded' && status !== 'cancelled')
+}
+
+function addressOf(id: string): string {
+  return `/app/transcribe/${encodeURIComponent(id)}`
+}
+
+function JobRow({ job, onChange }: { job: TranscriptionJob; onChange: () => Promise<void> }) {
+  const { progress } = job
+  const name = 'Transcript'
+  return (
+    <li class="row">
+      <StatusDot status={job.status} />
+      <span class="grow">
+        <a href={addressOf(job.job_id)}>{name}</a>
+        <small>
+          {progressWords(job)} · {relativeTime(job.created_at)}
+        </small>
+        {job.status === 'running' && progress !== null && progress.total !== null && (
+          <progress
+            class="thin-progress"
+            max={progress.total}
+            value={progress.done}
+            aria-label={`Progress of ${name}`}
+          />
+        )}
+      </span>
+      {!hasEnded(job) && (
+        <span class="actions beside">
+          <button
+            type="button"
+            class="button"
+            onClick={() =>
+              void attempt(async () => {
+                await cancelJob(job.job_id)
+                await onChange()
+              })
+            }
+          >
+            Cancel
+          </button>
+        </span>
+      )}
+    </li>
+  )
+}
+
+function EntryRow({ entry, onGone }: { entry: HistoryItem; onGone: () => void }) {
+  const isAsking = useSignal(false)
+  const { id, title, seconds, language, created_at } = entry
+  const facts = [
+    ...(seconds === null ? [] : [clockTime(seconds)]),
+    ...(language === null ? [] : [languageName(language)]),
+  ]
+  return (
+    <li class="row">
+      <Icon name="document" />
+      <span class="grow">
+        <a class="entry-name one-line" href={addressOf(id)} dir="auto">
+          {title}
+        </a>
+        <small>
+          {facts.map((fact) => `${fact} · `)}
+          <time dateTime={created_at} title={fullTime(created_at)}>
+            {relativeTime(created_at)}
+          </time>
+        </small>
+      </span>
+      <span class="actions beside">
+        <button
+          type="button"
+          class="button plain icon"
+          aria-label={`Delete ${title}`}
+          title="Delete"
+          onClick={() => {
+            isAsking.value = true
+          }}
+        >
+          <Icon name="trash" />
+        </button>
+      </span>
+      {isAsking.value && (
+        <Confirm
+          title="Delete this transcript?"
+          text={`“${title}” will be gone. This cannot be undone.`}
+          action="Delete"
+          onClose={() => {
+            isAsking.value = false
+          }}
+          onConfirm={() =>
+            void attempt(async () => {
+              await deleteEntry(id)
+              onGone()
+              toast('The transcript is deleted')
+            })
+          }
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,176 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useMemo } from 'preact/hooks'
+import { ApiError } from '../../ui/api.ts'
+import { PageLayout } from '../../ui/layout.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { navigate, path } from '../../ui/router.ts'
+import { Empty, Failed, Loading } from '../../ui/state.tsx'
+import { announce, attempt } from '../../ui/toast.tsx'
+import { LiveJob } from '../jobs/live-job.ts'
+import { hasEnded } from '../jobs/types.ts'
+import { AllTranscripts } from './all-transcripts.tsx'
+import { findEntryOf, JOB_CALLS, readEntry, readJobTranscript } from './calls.ts'
+import { Editor } from './editor.tsx'
+import { recordingOf } from './local-recordings.ts'
+import { progressWords } from './progress-words.ts'
+import type { TranscriptionJob } from './types.ts'
+
+const PAGE = '/app/transcribe'
+
+/** One transcript: that of a job, or one of the history. */
+export function TranscriptPage({ id }: { id: string }) {
+  return id.startsWith('his_') ? <KeptTranscript id={id} /> : <JobTranscript id={id} />
+}
+
+function KeptTranscript({ id }: { id: string }) {
+  const entry = useResource(() => readEntry(id), [id])
+  const loaded = entry.value.value
+  if (loaded.state === 'ready') return <Editor key={id} transcript={loaded.data} />
+  return (
+    <PageLayout title="Transcript" side={<AllTranscripts />}>
+      {loaded.state === 'loading' ? (
+        <Loading label="Loading the transcript" />
+      ) : isGone(loaded.error) ? (
+        <Gone />
+      ) : (
+        <Failed error={loaded.error} retry={() => void entry.reload()} />
+      )}
+    </PageLayout>
+  )
+}
+
+function JobTranscript({ id }: { id: string }) {
+  const live = useMemo(() => new LiveJob<TranscriptionJob>(JOB_CALLS, id), [id])
+  useEffect(() => () => live.close(), [live])
+  const job = live.job.value
+  const { value: error } = live.error
+  if (job?.status === 'succeeded') return <FinishedJob id={id} />
+  if (isGone(error)) return <ExpiredJob id={id} />
+  return (
+    <PageLayout title="Transcript" side={<AllTranscripts />}>
+      {error !== undefined ? (
+        <Failed error={error} retry={() => void live.load()} />
+      ) : job === undefined ? (
+        <Loading label="Loading the transcript" />
+      ) : (
+        <Progress live={live} job={job} />
+      )}
+    </PageLayout>
+  )
+}
+
+interface ProgressProps {
+  live: LiveJob<TranscriptionJob>
+  job: TranscriptionJob
+}
+
+function Progress({ live, job }: ProgressProps) {
+  const { progress, status } = job
+  const name = recordingOf(live.id)?.name
+  if (hasEnded(job))
+    return (
+      <div class={status === 'failed' ? 'notice bad' : 'notice'} role="status">
+        <span>{status === 'failed' ? `${progressWords(job)}.` : 'Cancelled.'}</span>
+        <a class="button" href={PAGE}>
+          Transcribe another recording
+        </a>
+      </div>
+    )
+  const total = progress?.total ?? null
+  return (
+    <section class="card transcript-progress" aria-label="Progress">
+      {name !== undefined && (
+        <p class="one-line" dir="auto">
+          <b>{name}</b>
+        </p>
+      )}
+      {/* What changes with each second is not read aloud. */}
+      <p class="hidden-text" role="status">
+        {status === 'queued' ? progressWords(job) : 'Writing down'}
+      </p>
+      {total === null ? (
+        <p class="wait" aria-hidden="true">
+          <i />
+          {live.isLost.value ? 'Connection lost, trying again' : progressWords(job)}
+        </p>
+      ) : (
+        <>
+          <progress
+            class="thin-progress"
+            max={total}
+            value={progress?.done ?? 0}
+            aria-label="Written down"
+          />
+          <p class="quiet small number" aria-hidden="true">
+            {live.isLost.value ? 'Connection lost, trying again' : progressWords(job)}
+          </p>
+        </>
+      )}
+      <div class="actions">
+        <button type="button" class="button" onClick={() => void attempt(() => live.cancel())}>
+          Cancel
+        </button>
+        <span class="quiet small">You can close this page: it goes on.</span>
+      </div>
+    </section>
+  )
+}
+
+/** Leads to the entry of the history, which stays when the job is deleted. */
+function FinishedJob({ id }: { id: string }) {
+  const transcript = useResource(async () => {
+    const entry = await findEntryOf(id)
+    return entry === undefined ? readJobTranscript(id) : readEntry(entry.id)
+  }, [id])
+  const loaded = transcript.value.value
+  const found = loaded.state === 'ready' ? loaded.data : undefined
+  useEffect(() => {
+    if (found === undefined) return
+    announce('The transcript is there')
+    if (found.id !== null && path.peek() === `${PAGE}/${id}`)
+      navigate(`${PAGE}/${found.id}${window.location.search}`, { replace: true })
+  }, [found])
+  if (found !== undefined) return <Editor key={id} transcript={found} />
+  return (
+    <PageLayout title="Transcript" side={<AllTranscripts />}>
+      {loaded.state === 'failed' ? (
+        <Failed error={loaded.error} retry={() => void transcript.reload()} />
+      ) : (
+        <Loading label="Loading the transcript" />
+      )}
+    </PageLayout>
+  )
+}
+
+/** A job is deleted an hour after its end; its transcript is not. */
+function ExpiredJob({ id }: { id: string }) {
+  const isLooking = useSignal(true)
+  useEffect(() => {
+    void findEntryOf(id).then(
+      (entry) => {
+        if (entry !== undefined) navigate(`${PAGE}/${entry.id}`, { replace: true })
+        else isLooking.value = false
+      },
+      () => {
+        isLooking.value = false
+      },
+    )
+  }, [id])
+  return (
+    <PageLayout title="Transcript" side={<AllTranscripts />}>
+      {isLooking.value ? <Loading label="Looking for the transcript" /> : <Gone />}
+    </PageLayout>
+  )
+}
+
+function Gone() {
+  return (
+    <Empty icon="search" title="There is no such transcript">
+      It may have been deleted. <a href={PAGE}>Show all transcripts</a>
+    </Empty>
+  )
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}

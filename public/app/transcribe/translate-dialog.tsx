@@ -1,0 +1,90 @@
+import { useSignal } from '@preact/signals'
+import { useId, useRef } from 'preact/hooks'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Form } from '../../ui/form.tsx'
+import { randomId } from '../../ui/random-id.ts'
+import { useResource } from '../../ui/resource.ts'
+import { beginTranslation, listBrands } from './calls.ts'
+import { LANGUAGES } from './languages.ts'
+
+const CHOSEN = 'translation-target'
+
+interface TranslateDialogProps {
+  /** The subtitles as they are now. */
+  srt: () => string
+  /** The language that is spoken, which is no target. */
+  source: string | null
+  /** Called with the id of the job. */
+  onBegun: (job: string) => void
+  onClose: () => void
+}
+
+/** Asks for the language of a translation, and begins it. */
+export function TranslateDialog({ srt, source, onBegun, onClose }: TranslateDialogProps) {
+  const id = useId()
+  const brands = useResource(listBrands)
+  const known = brands.value.value
+  const offered = known.state === 'ready' ? known.data : []
+  const targets = LANGUAGES.filter(({ code }) => code !== source)
+  const before = localStorage.getItem(CHOSEN) ?? ''
+  const target = useSignal(
+    targets.find(({ code }) => code === before)?.code ?? (source === 'en' ? 'de' : 'en'),
+  )
+  const brand = useSignal('')
+  const key = useRef(randomId())
+  const begin = async () => {
+    localStorage.setItem(CHOSEN, target.value)
+    const job = await beginTranslation(srt(), target.value, brand.value, key.current)
+    onClose()
+    onBegun(job.job_id)
+  }
+  return (
+    <Dialog title="Translate" onClose={onClose}>
+      <Form onSubmit={begin} action="Translate">
+        <div class="field">
+          <label for={`${id}-target`}>Into</label>
+          <select
+            id={`${id}-target`}
+            class="input"
+            value={target.value}
+            onChange={({ currentTarget }) => {
+              target.value = currentTarget.value
+              key.current = randomId()
+            }}
+          >
+            {targets.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </div>
+        {offered.length > 0 && (
+          <div class="field">
+            <label for={`${id}-brand`}>Brand</label>
+            <select
+              id={`${id}-brand`}
+              class="input"
+              value={brand.value}
+              aria-describedby={`${id}-hint`}
+              onChange={({ currentTarget }) => {
+                brand.value = currentTarget.value
+                key.current = randomId()
+              }}
+            >
+              <option value="">None</option>
+              {offered.map(({ id: one, name }) => (
+                <option key={one} value={one}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <span class="hint" id={`${id}-hint`}>
+              Its tone and the words of its glossary are kept.
+            </span>
+          </div>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
