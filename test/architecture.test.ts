@@ -45,6 +45,7 @@ const CORE_FAMILIES = [
   'files',
   'attachments',
   'text',
+  'subtitles',
   'skills',
   'conversations',
   'history',

@@ -9,6 +9,8 @@ export const BREAK_COST = {
   name: 10,
   /** After an article or a preposition, within a number and its unit. */
   weak: 20,
+  /** Before punctuation that stands alone, as in French, and after the dash of a speaker. */
+  punctuation: 40,
 } as const
 
 const SENTENCE_END = /[.!?…。！？．؟۔।]["'”’»«)\]}」』）]*$/
@@ -41,6 +43,9 @@ const CONJUNCTION = wordSet(
 )
 const UNIT = /^(?:%|°|€|\$|£|[kcm]?m|[km]?g|km\/h|[kmg]b|min|sec|s|h|am|pm|a\.m\.|p\.m\.)[.,]?$/i
 const EDGES = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}.]+$/gu
+const PUNCTUATION = /^[!?;:,.…»”’)\]%。、，！？]+$/u
+/** Before what a speaker says. */
+const DASH = /^[-–—‐]$/
 const UPPER_CASE = /^\p{Lu}\p{Ll}/u
 
 function wordSet(words: string): ReadonlySet<string> {
@@ -54,6 +59,8 @@ export function endsSentence({ text }: TextUnit): boolean {
 
 /** The cost of a line or a cue that ends between two units. */
 export function breakCost(before: TextUnit, after: TextUnit): number {
+  if (PUNCTUATION.test(after.text)) return BREAK_COST.punctuation
+  if (before.isLineStart && DASH.test(before.text)) return BREAK_COST.punctuation
   if (endsSentence(before)) return BREAK_COST.sentence
   if (CLAUSE_END.test(before.text)) return BREAK_COST.clause
   const last = bareWord(before.text)

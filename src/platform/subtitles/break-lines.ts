@@ -12,11 +12,11 @@ export interface LineBounds {
 const DIALOGUE = /^[-–—‐]$|^[-–—‐]\p{L}/u
 /** What lines of different lengths cost, for each part of the bound squared. */
 const BALANCE_COST = 6
-/** A line more than needed. */
-const LINE_COST = 100
+/** More than all breaks of a cue together: no line more than needed. */
+const LINE_COST = 1000
 
 /** Width of units on one line. */
-function lineWidth(units: readonly TextUnit[], from: number, to: number): number {
+export function lineWidth(units: readonly TextUnit[], from: number, to: number): number {
   let width = 0
   for (let index = from; index < to; index += 1) {
     const unit = units[index]
@@ -26,7 +26,7 @@ function lineWidth(units: readonly TextUnit[], from: number, to: number): number
 }
 
 /** Whether a speaker begins with this unit. */
-function startsSpeech({ isLineStart, text }: TextUnit): boolean {
+export function startsSpeech({ isLineStart, text }: TextUnit): boolean {
   return isLineStart && DIALOGUE.test(text)
 }
 

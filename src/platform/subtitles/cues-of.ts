@@ -1,16 +1,17 @@
 import { BREAK_COST, breakCost, endsSentence } from './break-cost.ts'
 import { breakLines, joinUnits, type LineBounds } from './break-lines.ts'
 import type { Cue } from './cue.ts'
+import { cutUnits } from './cut-units.ts'
 import { type TimedSegment, type TimedUnit, timedUnits } from './timed-units.ts'
 
 /** What a subtitle has to be like to be read at ease. */
-interface CueBounds extends LineBounds {
+export interface CueBounds extends LineBounds {
   maxCharactersPerSecond: number
   minCueMs: number
   minGapMs: number
 }
 
-const CUE_BOUNDS: CueBounds = {
+export const CUE_BOUNDS: CueBounds = {
   maxLineCharacters: 42,
   maxLines: 2,
   maxCharactersPerSecond: 20,
@@ -63,58 +64,13 @@ interface TimedCue {
   units: readonly TimedUnit[]
 }
 
-/** Cuts speech without long pauses into cues, at the least cost. */
+/** Cuts speech without long pauses into cues. */
 function cutRun(units: readonly TimedUnit[], bounds: CueBounds): TimedCue[] {
-  const best = [0]
-  const previous = [0]
-  for (let end = 1; end <= units.length; end += 1) {
-    let least = Number.POSITIVE_INFINITY
-    let from = end - 1
-    for (let start = end - 1; start >= 0; start -= 1) {
-      if (start < end - 1 && !fits(units, start, end, bounds)) break
-      const cost = (best[start] ?? 0) + cueCost(units, start, end, bounds)
-      if (cost < least) {
-        least = cost
-        from = start
-      }
-    }
-    best.push(least)
-    previous.push(from)
-  }
-  const cues: TimedCue[] = []
-  for (let end = units.length; end > 0; end = previous[end] ?? 0) {
-    const own = units.slice(previous[end], end)
-    const first = own[0]
-    const last = own.at(-1)
-    if (first !== undefined && last !== undefined)
-      cues.push({ startMs: first.startMs, endMs: last.endMs, units: own })
-  }
-  return cues.reverse()
-}
-
-function fits(
-  units: readonly TimedUnit[],
-  start: number,
-  end: number,
-  { maxLineCharacters: max, maxLines }: CueBounds,
-): boolean {
-  const first = units[start]
-  const last = units[end - 1]
-  if (first === undefined || last === undefined) return false
-  if (last.endMs - first.startMs > MAX_CUE_MS) return false
-  let lines = 1
-  let width = 0
-  for (let index = start; index < end; index += 1) {
-    const unit = units[index]
-    if (unit === undefined) break
-    const added = unit.width + (width > 0 && unit.isSpaced ? 1 : 0)
-    if (width > 0 && width + added > max) {
-      lines += 1
-      width = unit.width
-    } else width += added
-    if (lines > maxLines) return false
-  }
-  return true
+  const starts = cutUnits(units, bounds, (start, end) => cueCost(units, start, end, bounds))
+  return starts.map((start, index) => {
+    const own = units.slice(start, starts[index + 1])
+    return { startMs: own[0]?.startMs ?? 0, endMs: own.at(-1)?.endMs ?? 0, units: own }
+  })
 }
 
 function cueCost(
@@ -126,6 +82,7 @@ function cueCost(
   const first = units[start]
   const last = units[end - 1]
   if (first === undefined || last === undefined) return Number.POSITIVE_INFINITY
+  if (last.endMs - first.startMs > MAX_CUE_MS) return Number.POSITIVE_INFINITY
   const next = units[end]
   let cost = CUE_COST
   let width = 0

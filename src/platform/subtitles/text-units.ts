@@ -17,7 +17,7 @@ const TAG =
   /<\/?(?:b|i|u|s|em|strong|font|span|c|v|lang|ruby|rt)(?:[\s.][^<>\n]{0,200})?>|\{\\[^{}\n]{0,200}\}/gi
 /** One character each, whatever stands beside it: no segmenter is needed to count these. */
 const SIMPLE =
-  /^[\u0020-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u3000-\u3098\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/
+  /^[\n\u0020-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u2030-\u205e\u3000-\u3098\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/
 /** Scripts that are written without spaces between words. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
@@ -28,6 +28,9 @@ const CLOSING =
   /^[\p{Pe}\p{Pf}!?.,:;…、。，．：；！？・ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々%％]+$/u
 /** Punctuation that no line ends with. */
 const OPENING = /^[\p{Ps}\p{Pi}]+$/u
+
+/** White space between words; the spaces that keep words on one line are none. */
+const SPACE = /[^\S\u00a0\u202f\u2007\ufeff]+/
 
 let graphemes: Intl.Segmenter | undefined
 let words: Intl.Segmenter | undefined
@@ -42,8 +45,13 @@ export function countGraphemes(text: string): number {
 }
 
 /** The text without tags. */
-function visibleText(text: string): string {
+export function visibleText(text: string): string {
   return text.includes('<') || text.includes('{') ? text.replace(TAG, '') : text
+}
+
+/** The tags of a text, in order. */
+export function tagsOf(text: string): string[] {
+  return text.includes('<') || text.includes('{') ? (text.match(TAG) ?? []) : []
 }
 
 /**
@@ -53,25 +61,31 @@ function visibleText(text: string): string {
 export function textUnits(text: string): TextUnit[] {
   const units: TextUnit[] = []
   const protectedText = withoutTagSpaces(text)
-  let isLineStart = false
+  let isLineStart = true
   for (const line of protectedText.split('\n')) {
-    for (const part of line.split(/\s+/)) {
+    for (const part of line.split(SPACE)) {
       if (part === '') continue
       addPart(units, part.replaceAll(TAG_SPACE, ' '), isLineStart)
       isLineStart = false
     }
     isLineStart = true
   }
+  // Tags at the end are no line of their own.
+  const last = units.at(-1)
+  const before = units.at(-2)
+  if (last?.text === '' && before !== undefined) {
+    before.raw += last.raw
+    units.pop()
+  }
   return units
 }
 
-/** Stands for a space within a tag while a text is split; no text has it. */
+/** Stands for a space within a tag while a text is split; Unicode keeps it free for such uses. */
 const TAG_SPACE = '\uffff'
 
 function withoutTagSpaces(text: string): string {
-  const clean = text.replaceAll(TAG_SPACE, '')
-  if (!clean.includes('<') && !clean.includes('{')) return clean
-  return clean.replace(TAG, (tag) => tag.replace(/\s/g, TAG_SPACE))
+  if (!text.includes('<') && !text.includes('{')) return text
+  return text.replace(TAG, (tag) => tag.replace(/\s/g, TAG_SPACE))
 }
 
 function addPart(units: TextUnit[], part: string, isLineStart: boolean): void {
@@ -85,6 +99,7 @@ function addPart(units: TextUnit[], part: string, isLineStart: boolean): void {
   if (before !== undefined && before.text === '') {
     before.raw += part
     before.text = text
+    before.isSpaced = true
     before.width = countGraphemes(text)
     return
   }
