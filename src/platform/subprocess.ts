@@ -1,6 +1,7 @@
 import type { FileSink, Subprocess } from 'bun'
 import { deadline } from './deadline.ts'
-import { LineReader } from './line-reader.ts'
+import { readLines } from './line-reader.ts'
+import { PipeReader } from './pipe-reader.ts'
 import { remainingProcesses } from './process-table.ts'
 
 /** How long a process has to exit after each signal, before the next one. */
@@ -31,8 +32,8 @@ export class ProcessGroup implements AsyncDisposable {
   static readonly #live = new Set<ProcessGroup>()
   readonly #child: Subprocess<'pipe', 'pipe', 'pipe'>
   readonly #marker: string | undefined
-  readonly #stdout: LineReader
-  readonly #stderr: LineReader
+  readonly #stdout: PipeReader
+  readonly #stderr: PipeReader
   #ending: Promise<void> | undefined
 
   /**
@@ -66,8 +67,8 @@ export class ProcessGroup implements AsyncDisposable {
     // A descendant may keep a pipe open after the process has exited: the group is then ended.
     const ended = this.#child.exited
     const onSilence = () => void this.end()
-    this.#stdout = new LineReader(this.#child.stdout, { ended, onSilence })
-    this.#stderr = new LineReader(this.#child.stderr, { ended, onSilence })
+    this.#stdout = new PipeReader(this.#child.stdout, { ended, onSilence })
+    this.#stderr = new PipeReader(this.#child.stderr, { ended, onSilence })
   }
 
   get pid(): number {
@@ -76,11 +77,16 @@ export class ProcessGroup implements AsyncDisposable {
 
   /** Lines of stdout, one batch for each read. */
   get stdout(): AsyncIterable<readonly string[]> {
+    return readLines(this.#stdout)
+  }
+
+  /** The same as it comes. Only one of both may be read, once. */
+  get stdoutBytes(): AsyncIterable<Uint8Array> {
     return this.#stdout
   }
 
   get stderr(): AsyncIterable<readonly string[]> {
-    return this.#stderr
+    return readLines(this.#stderr)
   }
 
   /** The exit code; 128 and more after a signal. */

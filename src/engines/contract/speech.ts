@@ -23,7 +23,10 @@ export interface SpeechEngine {
   readonly adapter: 'embedded' | 'openai-http' | 'command'
   /** The first is the default; empty where it has no models to choose from. */
   readonly models: readonly string[]
-  /** The first is the default voice. May be empty: then any name is passed on. */
+  /**
+   * The first is the default voice. May be empty: then any name is passed on. Replaced when they are
+   * read.
+   */
   readonly voices: readonly SpeechVoice[]
   /** Languages that it can say, as of voices; undefined where that is not known. */
   readonly languages: readonly string[] | undefined
@@ -45,4 +48,10 @@ export interface SpeechEngine {
    * @throws {EngineFailure} the same verdicts as `speak`
    */
   checkStatus(signal: AbortSignal): Promise<void>
+  /**
+   * Reads the voices from the server or the tool. Absent where there is nothing to ask.
+   *
+   * @throws {EngineFailure} the same verdicts as `speak`; the voices stay as they were
+   */
+  readVoices?(signal: AbortSignal): Promise<void>
 }

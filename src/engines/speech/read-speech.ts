@@ -1,0 +1,26 @@
+import { pcm16Of, readWavLayout, WavError, wavFile } from '../../platform/wav.ts'
+import { EngineFailure } from '../contract/failure.ts'
+
+/** Longest sound of one text, as an engine gives it. See Limits. */
+export const MAX_SPEECH_BYTES = 128 * 1024 * 1024
+
+/**
+ * A sound of any PCM as a WAV file of 16-bit PCM with its true length.
+ *
+ * @param subject Who made it, to begin a sentence
+ * @throws {EngineFailure} `unknown` when it is no such file, `empty` when nothing is in it
+ */
+export function speechOf(sound: Uint8Array, subject: string): Uint8Array {
+  let pcm: Uint8Array
+  let format: ReturnType<typeof readWavLayout>
+  try {
+    format = readWavLayout(sound)
+    pcm = pcm16Of(sound, format)
+  } catch (cause) {
+    if (!(cause instanceof WavError)) throw cause
+    const text = `${subject} gave sound that cannot be used: ${cause.message}`
+    throw new EngineFailure('unknown', text, { cause })
+  }
+  if (pcm.byteLength === 0) throw new EngineFailure('empty', `${subject} gave no sound`)
+  return wavFile(format, pcm)
+}
