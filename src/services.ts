@@ -10,6 +10,7 @@ import { EngineDiscovery } from './core/accounts/engine-discovery.ts'
 import { engineHealth } from './core/accounts/engine-health.ts'
 import { EngineRegistry } from './core/accounts/engine-registry.ts'
 import { MediaEngines } from './core/accounts/media-engines.ts'
+import { MediaModels } from './core/accounts/media-models.ts'
 import { Alerts } from './core/alerts/alerts.ts'
 import { createAlertChannels } from './core/alerts/create-channels.ts'
 import { ATTACHMENT_LANE, ATTACHMENT_LANE_WIDTH } from './core/attachments/attachment.ts'
@@ -164,7 +165,11 @@ export function createServices({
   const requestLog = new RequestLog({ store: stores.requests, batch, now })
   const usage = new Usage({ store: stores.usage, batch, metrics, now })
   const registry = new EngineRegistry({ engines, fallback: options.fallback, now })
-  const media = new MediaEngines({ speech: () => [], transcription: () => [] })
+  const media = new MediaEngines({
+    speech: () => [],
+    transcription: () => [],
+    configured: { speech: [], transcription: [] },
+  })
   const accounts = new Accounts({
     ...{ registry, media, store: stores.accounts, alerts, log, now },
     onFailure: ({ readModels }, { verdict }) => {
@@ -176,8 +181,10 @@ export function createServices({
     ...{ registry, sources: options.sources ?? [], log, limits },
     onReturn: (engine) => accounts.serverReturned(engine),
   })
+  const mediaModels = new MediaModels(mediaHealth)
   const models = new Models({
     registry,
+    otherUseOf: (name) => mediaModels.useOf(name),
     hint: 'GET /v1/models lists them',
     scan: () => (engineDiscovery.isActive ? engineDiscovery.scanBriefly() : undefined),
     canAnswer: (candidate) => accounts.canAnswer(candidate),
@@ -280,12 +287,13 @@ export function createServices({
   }))
   const writeCheck = new WriteCheck(db)
   const accountAdmin = new AccountAdmin({
-    ...{ registry, accounts, accountMonitor, usage, db, audit, now },
+    ...{ registry, media, accounts, accountMonitor, usage, db, audit, now },
     scan: () => engineDiscovery.scanBriefly(),
   })
   return {
     ...{ config, limits, log, now, db, stores, batch, spool, metrics, audit, rateLimits, alerts },
     ...identity,
+    mediaModels,
     speechHealth: engineHealth('speech', mediaHealth),
     transcriptionHealth: engineHealth('transcription', mediaHealth),
     ...{ usage, registry, engineDiscovery, accounts, accountMonitor, models, skills, definitions },

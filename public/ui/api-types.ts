@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Models this caller may use
-         * @description `auto`, each engine, and each model of an engine as `engine/model`; with what the model’s server tells of it.
+         * @description `auto`, each engine, and each model of an engine as `engine/model`; with what the model’s server tells of it. Then those that speak or transcribe, for callers with the capability `media`: `capabilities` says what each is for.
          *
          *     Needs an API key or a session.
          */
@@ -1105,7 +1105,7 @@ export interface paths {
         };
         /**
          * Engines and their accounts
-         * @description In order of preference, found servers included: what each server tells of its models, when it last did so, and why it does not now. Each account has its state (ok, parked or disabled), the class and the redacted evidence of its last trouble, and its calls and failures of the last 7 days.
+         * @description Those for text, then those that speak and those that transcribe, each in order of preference, found servers included: what each server tells of its models, when it last did so, and why it does not now. Each account has its state (ok, parked or disabled), the class and the redacted evidence of its last trouble, and its calls and failures of the last 7 days.
          *
          *     Needs the Primary Key or the session of an admin.
          */
@@ -2562,8 +2562,8 @@ export interface components {
             owned_by: string;
             /** @description Tokens that prompt and answer may have together; null when it is unknown */
             context_length: number | null;
-            /** @description What the model is known to do: vision reads images, tools calls functions. What is not listed may be unknown, and is then not refused */
-            capabilities: ("completion" | "vision" | "tools")[];
+            /** @description What the model is known to do: completion answers chats, vision reads images, tools calls functions, speech speaks texts, transcription writes recordings down. Whether it knows images and tools may be unknown, and is then not refused */
+            capabilities: ("completion" | "vision" | "tools" | "speech" | "transcription")[];
             /** @description False while it is known that it cannot answer: its server is not reached, or all its accounts are out of quota, signed out or switched off */
             available: boolean;
         };
@@ -3539,7 +3539,12 @@ export interface components {
             items: {
                 id: string;
                 label: string;
-                /** @description llama.cpp, Ollama, claude and so on; null when unknown */
+                /**
+                 * @description What it makes. An engine of each type may have the same id
+                 * @enum {string}
+                 */
+                type: "text" | "speech" | "transcription";
+                /** @description llama.cpp, Ollama, claude, embedded, command and so on; null when unknown */
                 kind: string | null;
                 /** @description Address of the server, where it is one */
                 base_url: string | null;
@@ -3565,13 +3570,17 @@ export interface components {
                     /** @description Calls functions; null when unknown */
                     tools: boolean | null;
                 }[];
-                max_characters: number;
+                /** @description Null for other types than text */
+                max_characters: number | null;
                 timeout_seconds: number;
                 capabilities: {
                     images: boolean;
                     structured: boolean;
                     tools: boolean;
-                };
+                } | null;
+                /** @description Of a speech engine: how many it lists; 0 takes any name */
+                voices: number | null;
+                languages: string[] | null;
                 accounts: {
                     id: string;
                     /** @enum {string} */
@@ -8669,6 +8678,7 @@ export interface operations {
                      *         {
                      *           "id": "text",
                      *           "label": "text",
+                     *           "type": "text",
                      *           "kind": "text",
                      *           "base_url": "text",
                      *           "configured": true,
@@ -8693,6 +8703,10 @@ export interface operations {
                      *             "structured": true,
                      *             "tools": true
                      *           },
+                     *           "voices": 0,
+                     *           "languages": [
+                     *             "text"
+                     *           ],
                      *           "accounts": [
                      *             {
                      *               "id": "text",

@@ -46,7 +46,7 @@ export function AccountRow({ engine, account }: { engine: Engine; account: Accou
         ))}
         {probedAt !== null && <small>Checked {relativeTime(probedAt)}</small>}
       </span>
-      <Calls account={account} />
+      {engine.type === 'text' && <Calls account={account} />}
       <AccountActions engine={engine} account={account} />
     </li>
   )

@@ -14,7 +14,7 @@ export function EngineCard({ engine }: { engine: Engine }) {
   useEffect(() => {
     if (isShown) section.current?.scrollIntoView({ block: 'center' })
   }, [isShown])
-  const heading = `engine-${id}`
+  const heading = `engine-${engine.type}-${id}`
   return (
     <section
       class={isShown ? 'card engine shown' : 'card engine'}
@@ -36,6 +36,9 @@ export function EngineCard({ engine }: { engine: Engine }) {
       <dl class="facts">
         <Fact name="Name in requests" value={id} />
         {address !== null && <Fact name="Address" value={address} />}
+        {engine.languages !== null && engine.languages.length > 0 && (
+          <Fact name="Languages" value={engine.languages.join(', ')} />
+        )}
         {seenAt !== null && <Fact name="Last answered" value={relativeTime(seenAt)} />}
       </dl>
       {unreachable !== null && (

@@ -9,6 +9,7 @@ const FEW_MODELS = 4
 /** The models of an engine; open at once where there are few. */
 export function ModelTable({ engine }: { engine: Engine }) {
   const { model_facts: models, capabilities } = engine
+  if (capabilities === null) return null
   if (models.length === 0) return <p class="quiet small">It has no model: load one into it.</p>
   return (
     <details class="models" open={models.length <= FEW_MODELS}>

@@ -1,6 +1,7 @@
 import { PageLayout } from '../../ui/layout.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { attention } from '../attention.tsx'
+import { answersText } from '../parts/account.ts'
 import { ShowLive, useRefresh } from '../parts/live.tsx'
 import { EngineCard } from './engine-card.tsx'
 
@@ -19,20 +20,19 @@ export function Page() {
       }
     >
       <ShowLive of={attention}>
-        {({ engines }) =>
-          engines.length === 0 ? (
-            <Empty icon="engine" title="There is no engine yet">
-              Start a model server on this machine (llama-server, ollama serve, …): it is found
-              within seconds. Or add [[engines]] to hearth.toml.
-            </Empty>
-          ) : (
-            <div class="stack">
-              {engines.map((engine) => (
-                <EngineCard key={engine.id} engine={engine} />
-              ))}
-            </div>
-          )
-        }
+        {({ engines }) => (
+          <div class="stack">
+            {!engines.some(answersText) && (
+              <Empty icon="engine" title="There is no engine yet">
+                Start a model server on this machine (llama-server, ollama serve, …): it is found
+                within seconds. Or add [[engines]] to hearth.toml.
+              </Empty>
+            )}
+            {engines.map((engine) => (
+              <EngineCard key={`${engine.type} ${engine.id}`} engine={engine} />
+            ))}
+          </div>
+        )}
       </ShowLive>
     </PageLayout>
   )

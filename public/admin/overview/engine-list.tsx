@@ -1,5 +1,5 @@
 import { count } from '../../ui/format.ts'
-import { type Engine, engineTone, engineWords } from '../parts/account.ts'
+import { answersText, type Engine, engineTone, engineWords } from '../parts/account.ts'
 import { ForeignText } from '../parts/text.tsx'
 
 /** Every engine with its state, and how often it was asked today. */
@@ -11,12 +11,12 @@ export function EngineList({
   /** By engine; undefined while it is loaded. */
   calls: ReadonlyMap<string, number> | undefined
 }) {
-  if (engines.length === 0)
-    return <p class="card quiet">There is no engine yet, so nothing can be answered.</p>
+  const isSilent = !engines.some(answersText)
   return (
     <ul class="rows">
+      {isSilent && <li class="row quiet">No engine answers yet, so nothing can be asked.</li>}
       {engines.map((engine) => (
-        <li class="row" key={engine.id}>
+        <li class="row" key={`${engine.type} ${engine.id}`}>
           <span class={`dot ${engineTone(engine)}`} />
           <span class="grow">
             <a class="quiet-link" href={`/admin/engines?engine=${encodeURIComponent(engine.id)}`}>
@@ -26,7 +26,7 @@ export function EngineList({
               <ForeignText text={engineWords(engine)} />
             </small>
           </span>
-          {calls !== undefined && (
+          {calls !== undefined && answersText(engine) && (
             <span class="number quiet">{count(calls.get(engine.id) ?? 0)} today</span>
           )}
         </li>

@@ -4,7 +4,7 @@ import { api, read } from '../../ui/api.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { attention } from '../attention.tsx'
-import type { Engine } from '../parts/account.ts'
+import { answersText, type Engine } from '../parts/account.ts'
 import { ForeignText, LongText } from '../parts/text.tsx'
 import type { Finding, Overview } from './use-overview.ts'
 
@@ -83,11 +83,12 @@ export function FirstSteps({ of: { doctor, usage } }: { of: Overview }) {
 }
 
 function engineStep(engines: readonly Engine[]): Step {
-  const real = engines.filter(({ kind, offered }) => kind !== DEMONSTRATION && offered)
+  const all = engines.filter(answersText)
+  const real = all.filter(({ kind, offered }) => kind !== DEMONSTRATION && offered)
   return {
     id: 'engine',
     isDone: real.length > 0,
-    title: engineTitle(real.length, engines.length),
+    title: engineTitle(real.length, all.length),
     details:
       real.length > 0 ? (
         <ForeignText text={real.map(({ label }) => label).join(', ')} />

@@ -1,5 +1,5 @@
 import type { components } from '../../ui/api-types.ts'
-import { relativeTime, shortTime } from '../../ui/format.ts'
+import { plural, relativeTime, shortTime } from '../../ui/format.ts'
 
 export type Engine = components['schemas']['EngineList']['items'][number]
 export type Account = Engine['accounts'][number]
@@ -68,6 +68,11 @@ export function isUnreachable({ configured, unreachable }: Engine): boolean {
   return configured && unreachable !== null
 }
 
+/** Whether an engine is for chats and tasks. */
+export function answersText({ type }: Engine): boolean {
+  return type === 'text'
+}
+
 /** Whether an engine needs the owner. */
 export function needsOwner(engine: Engine): boolean {
   return isUnreachable(engine) || troubled(engine).length > 0
@@ -80,11 +85,25 @@ export function engineTone(engine: Engine): Tone {
   return usable < engine.accounts.length ? 'warn' : 'ok'
 }
 
+const TYPES: Readonly<Record<Engine['type'], string>> = {
+  text: '',
+  speech: 'speaks',
+  transcription: 'transcribes',
+}
+
+/** What an engine has to choose from. */
+function contentWords({ type, models, voices }: Engine): string {
+  const [model] = models
+  const words = models.length > 1 ? `${models.length} models` : model
+  if (type === 'text') return words ?? 'no model'
+  const many = voices === null || voices === 0 ? [] : [plural(voices, 'voice')]
+  return [TYPES[type], ...(words === undefined ? [] : [words]), ...many].join(', ')
+}
+
 /** What an engine is and how it stands, in a few words. */
 export function engineWords(engine: Engine): string {
-  const { kind, models, accounts, unreachable, offered } = engine
-  const [model] = models
-  const what = models.length > 1 ? `${models.length} models` : (model ?? 'no model')
+  const { kind, accounts, unreachable, offered } = engine
+  const what = contentWords(engine)
   const parts = [kind ?? '', what].filter((text) => text !== '')
   if (unreachable !== null) parts.push('does not answer')
   else if (!offered) parts.push('not in use')

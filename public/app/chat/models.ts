@@ -20,7 +20,9 @@ export function chooseModel(id: string): void {
 
 /** Looks which models there are now; one that is gone is no longer chosen. */
 export async function loadModels(): Promise<void> {
-  const { data } = await read(api.GET('/v1/models'))
+  const list = await read(api.GET('/v1/models'))
+  // The others speak or transcribe.
+  const data = list.data.filter(({ capabilities }) => capabilities.includes('completion'))
   models.value = data
   if (data.length > 0 && !data.some(({ id }) => id === chosenModel.value)) chooseModel(AUTO)
 }

@@ -9,6 +9,7 @@ import type { AccountMonitor } from './account-monitor.ts'
 import type { AccountState } from './account-state.ts'
 import { type Accounts, isParked } from './accounts.ts'
 import type { EngineEntry, EngineRegistry } from './engine-registry.ts'
+import type { AnyEngine, MediaEngine, MediaEngines } from './media-engines.ts'
 
 const DAYS = 7
 const DAY_MS = 86_400_000
@@ -52,6 +53,14 @@ export interface EngineRecord extends EngineEntry {
   accounts: AccountRecord[]
 }
 
+/** What the owner sees of a speech engine or a recogniser. */
+export interface MediaRecord {
+  engine: MediaEngine
+  /** Whether the owner has configured it. */
+  isConfigured: boolean
+  accounts: AccountRecord[]
+}
+
 /** What the owner does to an account. */
 type OwnerVerb = 'clear' | 'disable' | 'enable'
 
@@ -60,6 +69,7 @@ type Counts = (name: string) => DayCount[]
 
 interface AccountAdminOptions {
   registry: EngineRegistry
+  media: MediaEngines
   /** Scans the model servers, as long as a request may wait. */
   scan: () => Promise<void>
   accounts: Accounts
@@ -73,6 +83,7 @@ interface AccountAdminOptions {
 /** Lists the engines with their accounts, and changes the state of an account for the owner. */
 export class AccountAdmin {
   readonly #registry: EngineRegistry
+  readonly #media: MediaEngines
   readonly #scan: () => Promise<void>
   readonly #accounts: Accounts
   readonly #accountMonitor: AccountMonitor
@@ -83,6 +94,7 @@ export class AccountAdmin {
 
   constructor({
     registry,
+    media,
     scan,
     accounts,
     accountMonitor,
@@ -92,6 +104,7 @@ export class AccountAdmin {
     now,
   }: AccountAdminOptions) {
     this.#registry = registry
+    this.#media = media
     this.#scan = scan
     this.#accounts = accounts
     this.#accountMonitor = accountMonitor
@@ -106,14 +119,19 @@ export class AccountAdmin {
     return this.#scan()
   }
 
-  /** Every engine, also one whose server does not answer now, in order of preference. */
+  /** Every engine for text, also one whose server does not answer now, in order of preference. */
   list(): EngineRecord[] {
-    const counts = this.#counts()
-    return this.#registry.entries.map((entry) => ({
-      ...entry,
-      accounts: this.#accounts
-        .of(entry.engine)
-        .map((accountState) => recordOf(accountState, counts, this.#now())),
+    const recordsOf = this.#recordsOf()
+    return this.#registry.entries.map((entry) => ({ ...entry, accounts: recordsOf(entry.engine) }))
+  }
+
+  /** The speech engines and recognisers that are there, each kind in order of preference. */
+  media(): MediaRecord[] {
+    const recordsOf = this.#recordsOf()
+    return this.#media.offered.map((engine) => ({
+      engine,
+      isConfigured: this.#media.isConfigured(engine),
+      accounts: recordsOf(engine),
     }))
   }
 
@@ -164,6 +182,12 @@ export class AccountAdmin {
     )
     if (verb === 'disable') this.#accountMonitor.cancel(accountState)
     return this.#record(accountState)
+  }
+
+  #recordsOf(): (engine: AnyEngine) => AccountRecord[] {
+    const counts = this.#counts()
+    return (engine) =>
+      this.#accounts.of(engine).map((accountState) => recordOf(accountState, counts, this.#now()))
   }
 
   #record(accountState: AccountState): AccountRecord {

@@ -101,7 +101,7 @@ export class Accounts {
   }
 
   /** Whether an account of a candidate may be asked now. */
-  canAnswer({ engine, model }: Candidate): boolean {
+  canAnswer({ engine, model }: { engine: AnyEngine; model: string }): boolean {
     const now = this.#now()
     return this.of(engine).some((one) => one.availability(model, now) !== 'closed')
   }

@@ -60,6 +60,8 @@ interface MediaEnginesOptions {
   /** The engines of the moment, in order of preference. */
   speech: () => readonly SpeechEngine[]
   transcription: () => readonly TranscriptionEngine[]
+  /** Ids of the configured ones; the others were found or are built in. */
+  configured: Readonly<Record<MediaType, readonly string[]>>
 }
 
 /** The speech engines and recognisers of the moment, as the accounts see them. */
@@ -84,6 +86,10 @@ export class MediaEngines {
   /** An engine that is there now. */
   find(makes: MediaType, id: string): MediaEngine | undefined {
     return this.offered.find((one) => one.id === id && one.adapter.makes === makes)
+  }
+
+  isConfigured({ id, adapter }: MediaEngine): boolean {
+    return this.#options.configured[adapter.makes].includes(id)
   }
 
   #engineOf(adapter: MediaAdapter): MediaEngine {

@@ -38,6 +38,16 @@ export function modelNotFound(name: string, hint: string): AppError {
   })
 }
 
+/** For a name that the list of models has, and that answers no text. */
+export function otherModel(name: string, makes: 'speech' | 'transcription'): AppError {
+  const does = makes === 'speech' ? 'speaks texts' : 'writes recordings down'
+  return new AppError(
+    'model_not_found',
+    `The model ${shortened(name)} ${does} and answers no questions: take one with the capability completion, or auto`,
+    { param: 'model' },
+  )
+}
+
 function refused(message: string): AppError {
   return new AppError('invalid', message, { param: 'model' })
 }

@@ -8,6 +8,7 @@ import type { Requirements } from './conversation.ts'
 import {
   engineDenied,
   modelNotFound,
+  otherModel,
   severalEngines,
   tooLong,
   unsupported,
@@ -46,6 +47,8 @@ interface ModelsOptions {
   hint: string
   /** Scans the model servers again; returns undefined when there are none. */
   scan?: () => Promise<void> | undefined
+  /** What else than text a name of the list stands for. */
+  otherUseOf?: (name: string) => 'speech' | 'transcription' | undefined
   /** Whether an account of the engine may be asked for the model now. */
   canAnswer?: (candidate: Candidate) => boolean
 }
@@ -55,12 +58,20 @@ export class Models {
   readonly #registry: EngineRegistry
   readonly #hint: string
   readonly #scan: () => Promise<void> | undefined
+  readonly #otherUseOf: NonNullable<ModelsOptions['otherUseOf']>
   readonly #canAnswer: (candidate: Candidate) => boolean
 
-  constructor({ registry, hint, scan = () => undefined, canAnswer = () => true }: ModelsOptions) {
+  constructor({
+    registry,
+    hint,
+    scan = () => undefined,
+    otherUseOf = () => undefined,
+    canAnswer = () => true,
+  }: ModelsOptions) {
     this.#registry = registry
     this.#hint = hint
     this.#scan = scan
+    this.#otherUseOf = otherUseOf
     this.#canAnswer = canAnswer
   }
 
@@ -188,7 +199,10 @@ export class Models {
       return model === undefined ? [] : [{ engine: one, model }]
     })
     const [owner] = owners
-    if (owner === undefined) throw modelNotFound(name, hint)
+    if (owner === undefined) {
+      const use = this.#otherUseOf(name)
+      throw use === undefined ? modelNotFound(name, hint) : otherModel(name, use)
+    }
     if (owners.length > 1)
       throw severalEngines(
         name,

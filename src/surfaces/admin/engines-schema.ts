@@ -61,8 +61,15 @@ export const EngineList = Type.Object(
       Type.Object({
         id: Type.String(),
         label: Type.String(),
+        type: Type.Union(
+          [Type.Literal('text'), Type.Literal('speech'), Type.Literal('transcription')],
+          { description: 'What it makes. An engine of each type may have the same id' },
+        ),
         kind: nullable(
-          Type.String({ description: 'llama.cpp, Ollama, claude and so on; null when unknown' }),
+          Type.String({
+            description:
+              'llama.cpp, Ollama, claude, embedded, command and so on; null when unknown',
+          }),
         ),
         base_url: nullable(Type.String({ description: 'Address of the server, where it is one' })),
         configured: Type.Boolean({ description: 'False for a server that was found' }),
@@ -81,13 +88,22 @@ export const EngineList = Type.Object(
           }),
           { description: 'What the server tells of each model' },
         ),
-        max_characters: Type.Integer(),
+        max_characters: nullable(Type.Integer({ description: 'Null for other types than text' })),
         timeout_seconds: Type.Number(),
-        capabilities: Type.Object({
-          images: Type.Boolean(),
-          structured: Type.Boolean(),
-          tools: Type.Boolean(),
-        }),
+        capabilities: nullable(
+          Type.Object(
+            { images: Type.Boolean(), structured: Type.Boolean(), tools: Type.Boolean() },
+            { description: 'Null for other types than text' },
+          ),
+        ),
+        voices: nullable(
+          Type.Integer({ description: 'Of a speech engine: how many it lists; 0 takes any name' }),
+        ),
+        languages: nullable(
+          Type.Array(Type.String(), {
+            description: 'Of a speech engine: what it can say, where that is known',
+          }),
+        ),
         accounts: Type.Array(Type.Object(ACCOUNT)),
       }),
     ),

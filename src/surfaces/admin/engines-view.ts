@@ -1,14 +1,25 @@
 import type { Static } from '@sinclair/typebox'
-import type { AccountRecord, EngineRecord } from '../../core/accounts/account-admin.ts'
+import type { AccountRecord, EngineRecord, MediaRecord } from '../../core/accounts/account-admin.ts'
 import { redact } from '../../platform/redact.ts'
 import { timeOrNullView, timeView } from '../kit/time-view.ts'
 import type { EngineAccount, EngineList } from './engines-schema.ts'
 
+type EngineView = Static<typeof EngineList>['items'][number]
+
 /** The answer of `GET /admin/engines`. */
-export function engineListView(records: readonly EngineRecord[]): Static<typeof EngineList> {
-  const items = records.map(({ engine, accounts, isConfigured, isOffered, seenAt, failure }) => ({
+export function engineListView(
+  text: readonly EngineRecord[],
+  media: readonly MediaRecord[],
+): Static<typeof EngineList> {
+  return { items: [...text.map(textEngineView), ...media.map(mediaEngineView)], next_cursor: null }
+}
+
+function textEngineView(record: EngineRecord): EngineView {
+  const { engine, accounts, isConfigured, isOffered, seenAt, failure } = record
+  return {
     id: engine.id,
     label: engine.label,
+    type: 'text',
     kind: engine.kind ?? null,
     base_url: engine.baseUrl ?? null,
     configured: isConfigured,
@@ -20,9 +31,28 @@ export function engineListView(records: readonly EngineRecord[]): Static<typeof 
     max_characters: engine.maxCharacters,
     timeout_seconds: engine.timeoutMs / 1000,
     capabilities: engine.capabilities,
+    voices: null,
+    languages: null,
     accounts: accounts.map(accountFields),
-  }))
-  return { items, next_cursor: null }
+  }
+}
+
+/** Of a server that does not answer, its account has the reason. */
+function mediaEngineView({ engine, isConfigured, accounts }: MediaRecord): EngineView {
+  const { id, label, kind, models, timeoutMs, adapter } = engine
+  const speech = adapter.makes === 'speech' ? adapter.engine : undefined
+  return {
+    ...{ id, label, type: adapter.makes, kind, base_url: null, configured: isConfigured },
+    ...{ offered: true, seen_at: null, unreachable: null },
+    models: [...models],
+    model_facts: [],
+    max_characters: null,
+    timeout_seconds: timeoutMs / 1000,
+    capabilities: null,
+    voices: speech?.voices.length ?? null,
+    languages: speech?.languages === undefined ? null : [...speech.languages],
+    accounts: accounts.map(accountFields),
+  }
 }
 
 function modelFacts(engine: EngineRecord['engine'], model: string) {

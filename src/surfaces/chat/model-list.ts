@@ -1,23 +1,32 @@
 import type { Static } from '@sinclair/typebox'
+import type { MediaModelRecord, MediaModels } from '../../core/accounts/media-models.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { ModelRecord, Models } from '../../core/text/models.ts'
 import type { Model, ModelList } from './schema.ts'
 
 interface ModelListOptions {
   models: Models
+  /** Models for speech and transcripts; without it, the list has none. */
+  mediaModels?: MediaModels | undefined
   caller: Caller
   /** UTC milliseconds. */
   now: number
 }
 
-/** OpenAI's list of models. A server that has just started is in it. */
+/**
+ * OpenAI's list of models. A server that has just started is in it. Models for speech and transcripts
+ * come last, as some clients take the first one.
+ */
 export async function modelList({
   models,
+  mediaModels,
   caller,
   now,
 }: ModelListOptions): Promise<Static<typeof ModelList>> {
   await models.refresh(caller)
-  return { object: 'list', data: models.list(caller).map((record) => modelView(record, now)) }
+  const text = models.list(caller).map((record) => modelView(record, now))
+  const media = (mediaModels?.list(caller) ?? []).map((record) => mediaModelView(record, now))
+  return { object: 'list', data: merged([...text, ...media]) }
 }
 
 /**
@@ -28,12 +37,17 @@ export async function modelList({
  * @throws {AppError} `model_not_found`, `capability_denied`
  */
 export async function oneModel(
-  { models, caller, now }: ModelListOptions,
+  { models, mediaModels, caller, now }: ModelListOptions,
   id: string,
   hint?: string,
 ): Promise<Static<typeof Model>> {
-  await models.refresh(caller, id)
-  return modelView(models.get(caller, id, hint), now)
+  const media = (mediaModels?.list(caller) ?? [])
+    .filter((record) => record.id === id)
+    .map((record) => mediaModelView(record, now))
+  if (media.length === 0) await models.refresh(caller, id)
+  const text = models.list(caller).filter((record) => media.length > 0 && record.id === id)
+  const [found] = merged([...text.map((record) => modelView(record, now)), ...media])
+  return found ?? modelView(models.get(caller, id, hint), now)
 }
 
 /** The rest of a path as a name. Text that is not percent-encoded correctly stays as it is. */
@@ -48,18 +62,44 @@ export function nameInPath(rest: string): string {
 function modelView(
   { id, engine, contextLength, images, tools, isAvailable }: ModelRecord,
   now: number,
-) {
+): Static<typeof Model> {
   return {
     id,
-    object: 'model' as const,
+    object: 'model',
     created: Math.floor(now / 1000),
     owned_by: engine ?? 'hearth',
     context_length: contextLength ?? null,
     capabilities: [
-      'completion' as const,
-      ...(images ? ['vision' as const] : []),
-      ...(tools ? ['tools' as const] : []),
+      'completion',
+      ...(images ? (['vision'] as const) : []),
+      ...(tools ? (['tools'] as const) : []),
     ],
     available: isAvailable,
   }
+}
+
+function mediaModelView(
+  { id, engine, makes, isAvailable }: MediaModelRecord,
+  now: number,
+): Static<typeof Model> {
+  return {
+    id,
+    object: 'model',
+    created: Math.floor(now / 1000),
+    owned_by: engine,
+    context_length: null,
+    capabilities: [makes],
+    available: isAvailable,
+  }
+}
+
+/** A server that does several things may have one name for them: it is listed once, with all of them. */
+function merged(models: readonly Static<typeof Model>[]): Static<typeof Model>[] {
+  const byId = new Map<string, Static<typeof Model>>()
+  for (const model of models) {
+    const known = byId.get(model.id)
+    const capabilities = [...new Set([...(known?.capabilities ?? []), ...model.capabilities])]
+    byId.set(model.id, { ...(known ?? model), capabilities })
+  }
+  return [...byId.values()]
 }

@@ -1,4 +1,5 @@
 import { Elysia } from 'elysia'
+import type { MediaModels } from '../../core/accounts/media-models.ts'
 import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import type { ChatTask } from '../../core/text/chat.ts'
 import type { Models } from '../../core/text/models.ts'
@@ -14,6 +15,7 @@ import { ChatBody, MAX_CHAT_BYTES, Model, ModelList, ModelParams } from './schem
 export interface ChatServices extends AnswerServices {
   guards: ReturnType<typeof guards>
   models: Models
+  mediaModels: MediaModels
 }
 
 const TAGS = ['Chat']
@@ -22,10 +24,11 @@ const CHAT_WORDS =
 
 /** POST /v1/chat/completions and GET /v1/models, whole or one of them. */
 export function chatRoutes(services: ChatServices, task: ChatTask) {
-  const { guards, models, now } = services
+  const { guards, models, mediaModels, now } = services
   const surface = { task, body: ChatBody, maxBytes: MAX_CHAT_BYTES }
   const optionsOf = (request: Request, actor: Actor) => ({
     models,
+    mediaModels,
     caller: callerOf(actor, connectionOf(request).requestId),
     now: now(),
   })
@@ -55,7 +58,7 @@ export function chatRoutes(services: ChatServices, task: ChatTask) {
       detail: documented({
         summary: 'Models this caller may use',
         description:
-          '`auto`, each engine, and each model of an engine as `engine/model`; with what the model’s server tells of it.',
+          '`auto`, each engine, and each model of an engine as `engine/model`; with what the model’s server tells of it. Then those that speak or transcribe, for callers with the capability `media`: `capabilities` says what each is for.',
         tags: TAGS,
         responses: { 200: { description: 'OpenAI’s list', schema: ModelList } },
       }),

@@ -81,10 +81,16 @@ export const Model = Type.Object(
       }),
     ),
     capabilities: Type.Array(
-      Type.Union([Type.Literal('completion'), Type.Literal('vision'), Type.Literal('tools')]),
+      Type.Union([
+        Type.Literal('completion'),
+        Type.Literal('vision'),
+        Type.Literal('tools'),
+        Type.Literal('speech'),
+        Type.Literal('transcription'),
+      ]),
       {
         description:
-          'What the model is known to do: vision reads images, tools calls functions. What is not listed may be unknown, and is then not refused',
+          'What the model is known to do: completion answers chats, vision reads images, tools calls functions, speech speaks texts, transcription writes recordings down. Whether it knows images and tools may be unknown, and is then not refused',
       },
     ),
     available: Type.Boolean({

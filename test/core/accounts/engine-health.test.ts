@@ -94,7 +94,11 @@ function setUp(names: readonly string[], db: Db = openDatabase(':memory:')) {
   const alerts: AccountAlert[] = []
   const failures = new Map<string, EngineFailure>()
   const engines: SpeechEngine[] = names.map((id) => speechEngine(id, failures))
-  const media = new MediaEngines({ speech: () => engines, transcription: () => [] })
+  const media = new MediaEngines({
+    speech: () => engines,
+    transcription: () => [],
+    configured: { speech: [], transcription: [] },
+  })
   const log = createLog('silent')
   const accounts = new Accounts({
     ...{ registry: new EngineRegistry({ engines: [], now }), media, store: new AccountStore(db) },

@@ -1,0 +1,47 @@
+import type { Caller } from '../caller.ts'
+import type { Accounts } from './accounts.ts'
+import type { MediaEngines, MediaType } from './media-engines.ts'
+
+/** A name that a request for speech or a transcript may give as its model. */
+export interface MediaModelRecord {
+  /** The engine's id, or `engine/model`. */
+  id: string
+  engine: string
+  makes: MediaType
+  /** Whether it can be asked now, as far as is known. */
+  isAvailable: boolean
+}
+
+interface MediaModelsOptions {
+  engines: MediaEngines
+  accounts: Accounts
+}
+
+/** The names of speech engines and recognisers and of their models. */
+export class MediaModels {
+  readonly #options: MediaModelsOptions
+
+  constructor(options: MediaModelsOptions) {
+    this.#options = options
+  }
+
+  /** What a name makes; undefined for a name of something else. */
+  useOf(name: string): MediaType | undefined {
+    return this.#all().find(({ id }) => id === name)?.makes
+  }
+
+  /** Those that a caller may use: all, or none without the capability. */
+  list({ capabilities = null }: Caller): MediaModelRecord[] {
+    return capabilities?.includes('media') === false ? [] : this.#all()
+  }
+
+  #all(): MediaModelRecord[] {
+    const { engines, accounts } = this.#options
+    return engines.offered.flatMap((engine) => {
+      const { makes } = engine.adapter
+      const isAvailable = accounts.canAnswer({ engine, model: '' })
+      const record = (id: string) => ({ id, engine: engine.id, makes, isAvailable })
+      return [record(engine.id), ...engine.models.map((model) => record(`${engine.id}/${model}`))]
+    })
+  }
+}
