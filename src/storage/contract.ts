@@ -96,6 +96,11 @@ export interface SpooledFile extends FoundFile {
   mediaType?: string | undefined
 }
 
+/** A path that may be written. */
+export interface TemporaryFile extends AsyncDisposable {
+  readonly path: string
+}
+
 /**
  * Large inputs on the disk of this machine, until the work that they belong to is over. The writer of
  * a file owns it: it removes the file, or names it in a row that does.
@@ -104,9 +109,31 @@ export interface Spool {
   /**
    * Keeps all that the source gives; leaves nothing when the source fails.
    *
+   * @param options.id From {@link reserve}; by default a new one
    * @throws {AppError} `storage_full`, `storage_failed`; and what the source throws
    */
-  write(source: ByteSource, options?: PutOptions): Promise<SpooledFile>
+  write(
+    source: ByteSource,
+    options?: PutOptions & { id?: string | undefined },
+  ): Promise<SpooledFile>
+  /** An id for a file that is made later, so that a row can name it before it is there. */
+  reserve(): string
+  /**
+   * Keeps a file of this machine, without copying its bytes where that is possible. The file keeps its
+   * name; it must not be changed any more.
+   *
+   * @throws {AppError} `storage_full`
+   */
+  link(path: string): Promise<FoundFile>
+  /**
+   * Keeps the file that a program writes: whole, or not at all.
+   *
+   * @param id From {@link reserve}
+   * @throws {AppError} `storage_full`; and what the work throws
+   */
+  make(id: string, work: (path: string) => Promise<void>): Promise<FoundFile>
+  /** A path for a file of one step of work; removed when disposed of, or at the next start. */
+  temporary(): Promise<TemporaryFile>
   /** @returns undefined when it is gone */
   find(id: string): Promise<FoundFile | undefined>
   /** Does nothing when it is gone. */

@@ -1,6 +1,13 @@
 import { rmSync } from 'node:fs'
 import { randomId } from '../platform/ids.ts'
-import type { ByteSource, FoundFile, PutOptions, Spool, SpooledFile } from './contract.ts'
+import type {
+  ByteSource,
+  FoundFile,
+  PutOptions,
+  Spool,
+  SpooledFile,
+  TemporaryFile,
+} from './contract.ts'
 import { LocalStorage } from './local.ts'
 
 /** Stays free whatever is sent, so that the database can still be written. */
@@ -25,8 +32,10 @@ export class LocalSpool implements Spool, Disposable {
     this.#storage = new LocalStorage({ folder, minFreeBytes: MIN_FREE_BYTES })
   }
 
-  async write(source: ByteSource, options: PutOptions = {}): Promise<SpooledFile> {
-    const id = randomId('spl_')
+  async write(
+    source: ByteSource,
+    { id = this.reserve(), ...options }: PutOptions & { id?: string | undefined } = {},
+  ): Promise<SpooledFile> {
     const hasher = new Bun.CryptoHasher('sha256')
     const { bytes } = await this.#storage.put(id, hashed(source, hasher), options)
     return {
@@ -36,6 +45,25 @@ export class LocalSpool implements Spool, Disposable {
       sha256: hasher.digest('hex'),
       ...(options.mediaType === undefined ? {} : { mediaType: options.mediaType }),
     }
+  }
+
+  reserve(): string {
+    return randomId('spl_')
+  }
+
+  async link(path: string): Promise<FoundFile> {
+    const id = this.reserve()
+    const { bytes } = await this.#storage.putFile(id, path)
+    return { id, path: this.#storage.pathOf(id), bytes }
+  }
+
+  async make(id: string, work: (path: string) => Promise<void>): Promise<FoundFile> {
+    const { bytes } = await this.#storage.make(id, work)
+    return { id, path: this.#storage.pathOf(id), bytes }
+  }
+
+  async temporary(): Promise<TemporaryFile> {
+    return this.#storage.temporary(this.reserve())
   }
 
   async find(id: string): Promise<FoundFile | undefined> {

@@ -10,11 +10,12 @@ import type {
   PutOptions,
   Storage,
   StoredObject,
+  TemporaryFile,
 } from './contract.ts'
 import { FreeSpace } from './free-space.ts'
 import { OpenFile, rangeOf } from './open-file.ts'
 import { PART_SUFFIX, requireKey, splitPrefix } from './storage-key.ts'
-import { linkWhole, WholeFile } from './whole-file.ts'
+import { linkWhole, makeWhole, WholeFile } from './whole-file.ts'
 import { codeOf } from './write-errors.ts'
 
 /** `ENOTDIR`: a folder of the key is an object. */
@@ -74,6 +75,30 @@ export class LocalStorage implements Storage {
     using target = this.#target(key)
     await linkWhole(path, target)
     return { key, bytes: (await stat(target.path)).size }
+  }
+
+  /**
+   * Stores the file that a program writes.
+   *
+   * @throws {AppError} `storage_full`; and what the work throws
+   */
+  async make(key: string, work: (path: string) => Promise<void>): Promise<StoredObject> {
+    using target = this.#target(key)
+    await makeWhole(target, work)
+    return { key, bytes: (await stat(target.path)).size }
+  }
+
+  /** A path that no object has; what is written there is no object, and {@link sweep} removes it. */
+  async temporary(key: string): Promise<TemporaryFile> {
+    const target = this.#target(key)
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    return {
+      path: target.partPath,
+      async [Symbol.asyncDispose]() {
+        target[Symbol.dispose]()
+        await rm(target.partPath, { force: true })
+      },
+    }
   }
 
   async get(key: string, range?: ByteRange): Promise<ObjectContent | undefined> {

@@ -92,11 +92,24 @@ export class WholeFile implements AsyncDisposable {
  */
 export async function linkWhole(
   source: string,
-  { path, partPath, root, space }: Omit<WholeFileOptions, 'expectedBytes'>,
+  target: Omit<WholeFileOptions, 'expectedBytes'>,
+): Promise<void> {
+  await makeWhole(target, (path) => inFolder(path, () => linkOrCopy(source, path, target.space)))
+}
+
+/**
+ * The same for a file that a program writes to the path that it is given.
+ *
+ * @throws {AppError} `storage_full`; and what the work throws
+ */
+export async function makeWhole(
+  { path, partPath, root }: Omit<WholeFileOptions, 'expectedBytes'>,
+  work: (path: string) => Promise<void>,
 ): Promise<void> {
   await asAppErrors(async () => {
     try {
-      await inFolder(partPath, () => linkOrCopy(source, partPath, space))
+      await mkdir(dirname(partPath), { recursive: true, mode: 0o700 })
+      await work(partPath)
       const handle = await open(partPath, 'r')
       try {
         await handle.sync()
