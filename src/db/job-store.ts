@@ -21,8 +21,8 @@ import { idempotencyKeys, jobPieces, jobs } from './schema/jobs.ts'
 export type StoredJobRow = typeof jobs.$inferSelect
 /** A job without its input, which may be large and which only recovery and another run need. */
 export type JobRow = Omit<StoredJobRow, 'caller' | 'input' | 'files'>
-/** A job in its owner's list. */
-export type ListedJobRow = JobRow & {
+/** A job in its owner's list, without its result, which may be large as well. */
+export type ListedJobRow = Omit<JobRow, 'result'> & {
   /** Name of the agent task; null for jobs of other kinds. */
   task: string | null
   /** How the first text of its input begins; null where it has none. */
@@ -33,6 +33,8 @@ export interface JobFilter {
   status?: JobRow['status'] | 'unfinished' | undefined
   /** Name of an agent task. */
   task?: string | undefined
+  /** Only jobs of these kinds. */
+  kinds?: readonly string[] | undefined
 }
 export type NewJobRow = typeof jobs.$inferInsert & { seq: number }
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect
@@ -55,10 +57,13 @@ const AGENT_TASK = sql<
 /** Of the input in a list. See Limits. */
 export const MAX_EXCERPT_CHARACTERS = 120
 
-/** How the prompt, or the first text of an agent task's input, begins. */
+/** How the prompt, the first text of an agent task's input, or the name of a recording begins. */
 const EXCERPT = sql<string | null>`(
   SELECT substr(atom, 1, ${sql.raw(String(MAX_EXCERPT_CHARACTERS))})
-  FROM json_tree(${jobs.input}, CASE ${jobs.kind} WHEN 'agent' THEN '$.input' ELSE '$.prompt' END)
+  FROM json_tree(
+    ${jobs.input},
+    CASE ${jobs.kind} WHEN 'agent' THEN '$.input' WHEN 'transcribe' THEN '$.name' ELSE '$.prompt' END
+  )
   WHERE type = 'text' LIMIT 1
 )`
 
@@ -139,7 +144,7 @@ export class JobStore {
     before: number | undefined,
     filter: JobFilter = {},
   ): ListedJobRow[] {
-    const { caller: _, input: __, files: ___, ...columns } = getTableColumns(jobs)
+    const { caller: _, input: __, files: ___, result: ____, ...columns } = getTableColumns(jobs)
     return this.#db.orm
       .select({ ...columns, task: AGENT_TASK, excerpt: EXCERPT })
       .from(jobs)
@@ -148,6 +153,7 @@ export class JobStore {
           eq(jobs.owner, owner),
           hasStatus(filter.status),
           filter.task === undefined ? undefined : eq(AGENT_TASK, filter.task),
+          filter.kinds === undefined ? undefined : inArray(jobs.kind, [...filter.kinds]),
           or(isNull(jobs.expiresAt), gt(jobs.expiresAt, now)),
           before === undefined ? undefined : lt(jobs.seq, before),
         ),

@@ -44,7 +44,11 @@ export class JobList {
       rows,
       limit,
       ({ seq }) => String(seq),
-      (row) => ({ ...this.#jobs.record(row), task: row.task, excerpt: row.excerpt }),
+      (row) => ({
+        ...this.#jobs.record({ ...row, result: null }),
+        task: row.task,
+        excerpt: row.excerpt,
+      }),
     )
   }
 }

@@ -25,9 +25,9 @@ export class ProgressMeter {
   readonly #onReport: (report: ProgressReport) => void
   /**
    * The speed counts from here: the wait before it, and what earlier attempts have done, tell
-   * nothing.
+   * nothing. Another unit or total is another step, with a speed of its own.
    */
-  #first: { done: number; at: number } | undefined
+  #first: (Progress & { at: number }) | undefined
   #latest: ProgressReport | undefined
   #timer: Timer | undefined
   #isWaiting = false
@@ -66,9 +66,10 @@ export class ProgressMeter {
     }, REPORT_MS)
   }
 
-  #secondsLeft({ done, total }: Progress): number | undefined {
+  #secondsLeft({ done, total, unit }: Progress): number | undefined {
     const now = performance.now()
-    this.#first ??= { done, at: now }
+    if (this.#first?.unit !== unit || this.#first.total !== total)
+      this.#first = { done, total, unit, at: now }
     const counted = done - this.#first.done
     if (total === undefined || counted <= 0) return undefined
     const msEach = (now - this.#first.at) / counted

@@ -18,6 +18,7 @@ import { documented } from '../kit/openapi.ts'
 const PATHS: Readonly<Record<string, string>> = {
   generate: '/api/ai/generate',
   agent: '/api/ai/agent',
+  transcribe: '/jobs',
 }
 
 const { result: _, ...ANY_JOB } = jobSchema('AnyJob', Type.Null()).properties
