@@ -32,6 +32,10 @@ import { skillRoutes } from './surfaces/skills/routes.ts'
 import { clientRoutes } from './surfaces/system/client.ts'
 import { docsRoutes } from './surfaces/system/docs.ts'
 import { systemRoutes } from './surfaces/system/routes.ts'
+import { mediaJobRoutes } from './surfaces/transcripts/job-routes.ts'
+import { audioRoutes } from './surfaces/transcripts/openai.ts'
+import { transcriptRoutes } from './surfaces/transcripts/routes.ts'
+import { transcriptJobs } from './surfaces/transcripts/view.ts'
 import { uploadRoutes } from './surfaces/uploads/routes.ts'
 import { webAppRoutes } from './surfaces/web-app/routes.ts'
 
@@ -69,6 +73,9 @@ export function createApp(services: Services): AnyElysia {
     .use(linkRoutes(services))
     .use(historyRoutes(services))
     .use(jobListRoutes(services))
+    .use(transcriptRoutes(services, services.definitions.transcribe))
+    .use(audioRoutes(services, services.definitions.transcribe))
+    .use(mediaJobRoutes(services, [transcriptJobs(services.definitions.transcribe)]))
     .use(meRoutes(services))
     .use(dashboardRoutes(services))
     .use(imageRoutes(services.guards))

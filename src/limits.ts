@@ -7,6 +7,7 @@ import { PROVIDER_TIMEOUT_MS } from './core/identity/sign-in/provider-http.ts'
 import { READER_WAIT_MS } from './core/tasks/memory-queue.ts'
 import { WRITE_RETRY_MS } from './core/tasks/retried-writes.ts'
 import { MODEL_LOAD_WAIT_MS } from './core/text/answer.ts'
+import { TRANSCRIPTION_RETRY_MS } from './core/transcripts/transcript.ts'
 import { HTTP_LIMITS, type HttpLimits } from './http/limits.ts'
 import { CHAT_LIMITS, type ChatLimits } from './surfaces/chat/limits.ts'
 import { REFRESH_SECONDS } from './surfaces/sign-in/pages.ts'
@@ -33,6 +34,8 @@ export interface Limits extends HttpLimits, ChatLimits, DiscoveryLimits {
   alertAttemptMs: number
   /** How long after the start a missed nightly backup is made up for. */
   backupDelayMs: number
+  /** Waits before recognisers that have failed are tried again; their number bounds the tries. */
+  transcriptionRetryMs: readonly number[]
   /** How long the reader of a backup may stop reading. */
   backupStallMs: number
 }
@@ -51,5 +54,6 @@ export const LIMITS: Limits = {
   refreshSeconds: REFRESH_SECONDS,
   alertAttemptMs: ALERT_ATTEMPT_MS,
   backupDelayMs: BACKUP_DELAY_MS,
+  transcriptionRetryMs: TRANSCRIPTION_RETRY_MS,
   backupStallMs: BACKUP_STALL_MS,
 }

@@ -43,6 +43,10 @@ import { Answerer } from './core/text/answer.ts'
 import { EngineLanes, SHARED_LANE } from './core/text/engine-lanes.ts'
 import { Models } from './core/text/models.ts'
 import { queuedProbes } from './core/text/probe.ts'
+import { createTranscripts } from './core/transcripts/create.ts'
+import { historyEntryOf } from './core/transcripts/history-entry.ts'
+import { TRANSCRIPT_LANES } from './core/transcripts/transcript.ts'
+import { transcriptOf } from './core/transcripts/transcript-of.ts'
 import { Usage } from './core/usage/usage.ts'
 import { createStores } from './db/create-stores.ts'
 import { databaseFacts } from './db/database-facts.ts'
@@ -52,12 +56,14 @@ import { WriteBatch } from './db/write-batch.ts'
 import { WriteCheck } from './db/write-check.ts'
 import type { EngineSource } from './engines/contract/finder.ts'
 import type { Engine } from './engines/contract/text.ts'
+import type { TranscriptionEngine } from './engines/contract/transcription.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
 import { createGuards } from './guards/create.ts'
 import type { RequestRecord } from './http/server/request-record.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { ownServiceDoctor } from './maintenance/doctor/own-service.ts'
 import { LocalAudio } from './media/audio/local-audio.ts'
+import type { AudioTools } from './media/contract-audio.ts'
 import type { SafeFetch } from './media/contract-fetch.ts'
 import { DocumentPool } from './media/documents/document-pool.ts'
 import { egressProxies } from './media/fetch/egress-proxy.ts'
@@ -95,6 +101,10 @@ export interface ServiceOptions {
   limits?: Partial<Limits>
   /** Downloads from addresses that users give; for tests, which have no public addresses. */
   safeFetch?: SafeFetch | undefined
+  /** The recognisers, in order of preference; by default those of the settings. */
+  recognisers?: readonly TranscriptionEngine[] | undefined
+  /** Reads and writes sound; for tests. */
+  audio?: AudioTools | undefined
 }
 
 export type Services = ReturnType<typeof createServices>
@@ -167,7 +177,7 @@ export function createServices({
   const registry = new EngineRegistry({ engines, fallback: options.fallback, now })
   const media = new MediaEngines({
     speech: () => [],
-    transcription: () => [],
+    transcription: () => options.recognisers ?? [],
     configured: { speech: [], transcription: [] },
   })
   const accounts = new Accounts({
@@ -177,6 +187,7 @@ export function createServices({
     },
   })
   const mediaHealth = { accounts, engines: media, now }
+  const transcriptionHealth = engineHealth('transcription', mediaHealth)
   const engineDiscovery = new EngineDiscovery({
     ...{ registry, sources: options.sources ?? [], log, limits },
     onReturn: (engine) => accounts.serverReturned(engine),
@@ -194,7 +205,19 @@ export function createServices({
   const codeModelHint = 'GET /api/code/v1/models lists them'
   const { modelLoadWaitMs } = limits
   const answerer = new Answerer({ accounts, lanes: engineLanes, modelLoadWaitMs, log, now })
+  const audio =
+    options.audio ?? new LocalAudio({ programs: config.programs, env: options.env ?? {} })
+  const { intake: transcripts, ...transcription } = createTranscripts({
+    ...{ spool, safeFetch, audio, files, uploads, metrics, log },
+    offered: () => options.recognisers ?? [],
+    scan: async () => {},
+    health: transcriptionHealth,
+    onTranscript: (finished) => keepInHistory(historyEntryOf(finished)),
+    queue: () => queue,
+    retryMs: limits.transcriptionRetryMs,
+  })
   const definitions = {
+    transcribe: transcription.task,
     ...createTextDefinitions({
       registry,
       answerer,
@@ -218,6 +241,7 @@ export function createServices({
     lanes: {
       [SHARED_LANE]: options.heavyWidth ?? 1,
       [ATTACHMENT_LANE]: ATTACHMENT_LANE_WIDTH,
+      ...TRANSCRIPT_LANES,
       ...engineLanes.widths,
       ...options.more?.lanes,
     },
@@ -295,7 +319,7 @@ export function createServices({
     ...identity,
     mediaModels,
     speechHealth: engineHealth('speech', mediaHealth),
-    transcriptionHealth: engineHealth('transcription', mediaHealth),
+    transcriptionHealth,
     ...{ usage, registry, engineDiscovery, accounts, accountMonitor, models, skills, definitions },
     codeModelHint,
     knownNames: () => ({
@@ -345,7 +369,11 @@ export function createServices({
     /** The one way to addresses that users give. */
     safeFetch,
     attachments,
-    audio: new LocalAudio({ programs: config.programs, env: options.env ?? {} }),
+    audio,
+    transcripts,
+    recognisers: transcription.recognisers,
+    transcriptOf: (owner: string, jobId: string) =>
+      transcriptOf(jobs, transcription.task, owner, jobId),
     /** The same for programs that make requests of their own. */
     openEgressProxy: egressProxies({ log, operator: config.egress_proxy }),
     webApp: new WebApp({ isDevelopment: options.isDevelopment, build: options.buildWebApp }),

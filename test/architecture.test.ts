@@ -47,6 +47,7 @@ const CORE_FAMILIES = [
   'text',
   'subtitles',
   'skills',
+  'transcripts',
   'conversations',
   'history',
   'backups',

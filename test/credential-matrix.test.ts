@@ -254,6 +254,17 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /admin/users/:id/devices': ['admin', 404],
   'DELETE /admin/users/:id/sessions': ['admin', 404],
   'DELETE /admin/users/:id/sessions/:session': ['admin', 404],
+  // There is no recogniser.
+  'POST /transcribe': ['ability', 503],
+  'POST /transcribe-url': ['ability', 503],
+  'POST /audio/transcriptions': ['ability', 415],
+  'POST /v1/audio/transcriptions': ['ability', 415],
+  'POST /v1/audio/translations': ['ability', 415],
+  'GET /jobs': ['ability', 200],
+  'GET /jobs/:id': ['ability', 404],
+  'DELETE /jobs/:id': ['ability', 404],
+  'GET /jobs/:id/events': ['ability', 404],
+  'GET /jobs/:id/result': ['ability', 404],
 }
 
 const NO_ACCOUNT = { 'custom without ability': 403, 'custom with ability': 403 }

@@ -1582,6 +1582,208 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/transcribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write down what is spoken in a recording, as a job
+         * @description Any sound or video file: as the field `file` of a form, as the body itself, or as JSON with `buffer`, the id of a finished resumable upload, or `file`, the token of a stored file. Long recordings are split at silences; chats of others pass in between. 503 `not_installed` where no recogniser was found, and without ffmpeg for anything but WAV. More than 100 MiB is taken only from the own network of the owner.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_transcribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transcribe-url": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write down what is spoken in a recording at an address, as a job
+         * @description The job downloads the file, from the public internet only, at most 2 GiB in 30 minutes. Pages with a player are not understood: the address must be that of the file.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_transcribe_url"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audio/transcriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write down what is spoken in a recording
+         * @description As OpenAI’s, whole: the client waits, so a long recording is better sent to `/transcribe`. It costs no credits.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_v1_audio_transcriptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audio/transcriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same, at the path without a version
+         * @description As OpenAI’s, whole: the client waits, so a long recording is better sent to `/transcribe`. It costs no credits.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_audio_transcriptions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audio/translations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Translate what is spoken in a recording into English
+         * @description As OpenAI’s; only where a recogniser can translate, else 503 `not_installed`.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_v1_audio_translations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own transcription jobs, without their results
+         * @description Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One transcription job
+         * @description `status` goes from `queued` over `running` to `succeeded`, `failed` or `cancelled`; `progress` counts seconds of the recording. Jobs of others are not found. An hour after its end a job is deleted; what was made stays in the history. The times of words are only in its `/result`.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_jobs_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel one transcription job
+         * @description What it runs is stopped at once. A job that has ended stays as it is.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        delete: operations["delete_jobs_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One transcription job at each change, as server-sent events
+         * @description Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_jobs_id_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The result of a transcription job, as JSON, text or subtitles
+         * @description Subtitles have at most two lines of 42 characters and stay long enough to be read. 409 for a job that has not succeeded.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_jobs_id_result"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/buffer": {
         parameters: {
             query?: never;
@@ -4044,6 +4246,194 @@ export interface components {
             engines: string[];
             /** @description The whole SKILL.md */
             content: string;
+        };
+        TranscriptSummary: {
+            /** @description Empty where nothing is spoken */
+            text: string;
+            /** @description As `en`; null where it is not known */
+            language: string | null;
+            duration_seconds: number;
+            engine: string;
+            model: string | null;
+            /** @description Times in seconds from the start */
+            segments: {
+                start: number;
+                end: number;
+                text: string;
+            }[];
+        };
+        TranscriptionJob: {
+            /** @example gen_Yw2Lx85b0Q7s */
+            job_id: string;
+            /** @example generate */
+            kind: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description Place in the queue while queued */
+            position: number | null;
+            /** @description While queued; null where nothing is known yet */
+            expected_wait_seconds: number | null;
+            progress: components["schemas"]["Progress"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string | null;
+            result: components["schemas"]["TranscriptSummary"] | null;
+            error: components["schemas"]["JobError"] | null;
+            /**
+             * @description Only where no engine could answer
+             * @constant
+             */
+            subscription_only?: true;
+        };
+        AudioTranscription: {
+            text: string;
+            /** @enum {string} */
+            task?: "transcribe" | "translate";
+            /**
+             * @description Its English name
+             * @example english
+             */
+            language?: string;
+            /** @description Seconds */
+            duration?: number;
+            segments?: {
+                id: number;
+                seek: number;
+                start: number;
+                end: number;
+                text: string;
+                /** @description Always empty */
+                tokens: number[];
+                temperature: number;
+                /** @description Always 0 */
+                avg_logprob: number;
+                /** @description Always 1 */
+                compression_ratio: number;
+                /** @description Always 0 */
+                no_speech_prob: number;
+            }[];
+            /** @description Empty where the recogniser gives no times of words */
+            words?: {
+                word: string;
+                start: number;
+                end: number;
+            }[];
+        };
+        ListedMediaJob: {
+            /** @example gen_Yw2Lx85b0Q7s */
+            job_id: string;
+            /** @example generate */
+            kind: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description Place in the queue while queued */
+            position: number | null;
+            /** @description While queued; null where nothing is known yet */
+            expected_wait_seconds: number | null;
+            progress: components["schemas"]["Progress"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string | null;
+            error: components["schemas"]["JobError"] | null;
+            /**
+             * @description Only where no engine could answer
+             * @constant
+             */
+            subscription_only?: true;
+        };
+        MediaJob: {
+            /** @example gen_Yw2Lx85b0Q7s */
+            job_id: string;
+            /** @example generate */
+            kind: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description Place in the queue while queued */
+            position: number | null;
+            /** @description While queued; null where nothing is known yet */
+            expected_wait_seconds: number | null;
+            progress: components["schemas"]["Progress"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string | null;
+            result: components["schemas"]["TranscriptSummary"] | null;
+            error: components["schemas"]["JobError"] | null;
+            /**
+             * @description Only where no engine could answer
+             * @constant
+             */
+            subscription_only?: true;
+        };
+        Transcript: {
+            /** @description Empty where nothing is spoken */
+            text: string;
+            /** @description As `en`; null where it is not known */
+            language: string | null;
+            duration_seconds: number;
+            engine: string;
+            model: string | null;
+            segments: {
+                start: number;
+                end: number;
+                text: string;
+                /** @description Where the recogniser gives their times */
+                words?: {
+                    word: string;
+                    start: number;
+                    end: number;
+                }[];
+            }[];
         };
         Brand: {
             /** @example acme */
@@ -10062,6 +10452,713 @@ export interface operations {
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_transcribe: {
+        parameters: {
+            query?: {
+                /** @description As `en`; found out when left out, and from then on kept */
+                language?: string;
+                /** @description `auto`, a recogniser’s id, or `id/model` */
+                engine?: string;
+                /** @description Name of a raw body; for your history */
+                filename?: string;
+            };
+            header?: {
+                /** @description Your own name for this job: the same key with the same body within 24 hours answers with the same job, with another body 409 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @example @talk.mp3
+                     */
+                    file: string;
+                    /**
+                     * @description As `en`; found out when left out, and from then on kept
+                     * @example en
+                     */
+                    language?: string;
+                    /**
+                     * @description `auto`, a recogniser’s id, or `id/model`
+                     * @example auto
+                     */
+                    engine?: string;
+                };
+                "application/octet-stream": {
+                    /**
+                     * Format: binary
+                     * @example @talk.mp3
+                     */
+                    file: string;
+                    /**
+                     * @description As `en`; found out when left out, and from then on kept
+                     * @example en
+                     */
+                    language?: string;
+                    /**
+                     * @description `auto`, a recogniser’s id, or `id/model`
+                     * @example auto
+                     */
+                    engine?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The job */
+            202: {
+                headers: {
+                    /** @description The path of the job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "result": {
+                     *         "text": "text",
+                     *         "language": "text",
+                     *         "duration_seconds": 0,
+                     *         "engine": "text",
+                     *         "model": "text",
+                     *         "segments": [
+                     *           {
+                     *             "start": 0,
+                     *             "end": 0,
+                     *             "text": "text"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TranscriptionJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_transcribe_url: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this job: the same key with the same body within 24 hours answers with the same job, with another body 409 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/talk.mp3"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Of a sound or video file on the public internet
+                     * @example https://example.com/talk.mp3
+                     */
+                    url: string;
+                    /**
+                     * @description As `en`; found out when left out, and from then on kept
+                     * @example en
+                     */
+                    language?: string;
+                    /**
+                     * @description `auto`, a recogniser’s id, or `id/model`
+                     * @example auto
+                     */
+                    engine?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The job */
+            202: {
+                headers: {
+                    /** @description The path of the job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "result": {
+                     *         "text": "text",
+                     *         "language": "text",
+                     *         "duration_seconds": 0,
+                     *         "engine": "text",
+                     *         "model": "text",
+                     *         "segments": [
+                     *           {
+                     *             "start": 0,
+                     *             "end": 0,
+                     *             "text": "text"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TranscriptionJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_v1_audio_transcriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @example @talk.mp3
+                     */
+                    file: string;
+                    /**
+                     * @description `auto`, a recogniser’s id, `id/model`, or a model of one; OpenAI’s own names, such as `whisper-1`, mean `auto`
+                     * @example whisper-1
+                     */
+                    model?: string;
+                    /** @example en */
+                    language?: string;
+                    /** @description Words that come before, or names that occur */
+                    prompt?: string;
+                    /** @enum {string} */
+                    response_format?: "json" | "text" | "srt" | "verbose_json" | "vtt";
+                    temperature?: number;
+                    /** @description With `verbose_json`; `segment` by default */
+                    "timestamp_granularities[]"?: ("word" | "segment")[];
+                    /** @description With `json` and `text`: events while pieces are finished */
+                    stream?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The transcript */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "text": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AudioTranscription"];
+                    "text/plain": string;
+                    "application/x-subrip": string;
+                    "text/vtt": string;
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            408: components["responses"]["OpenAiRequestTimeout"];
+            413: components["responses"]["OpenAiContentTooLarge"];
+            415: components["responses"]["OpenAiUnsupportedMediaType"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            502: components["responses"]["OpenAiBadGateway"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    post_audio_transcriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @example @talk.mp3
+                     */
+                    file: string;
+                    /**
+                     * @description `auto`, a recogniser’s id, `id/model`, or a model of one; OpenAI’s own names, such as `whisper-1`, mean `auto`
+                     * @example whisper-1
+                     */
+                    model?: string;
+                    /** @example en */
+                    language?: string;
+                    /** @description Words that come before, or names that occur */
+                    prompt?: string;
+                    /** @enum {string} */
+                    response_format?: "json" | "text" | "srt" | "verbose_json" | "vtt";
+                    temperature?: number;
+                    /** @description With `verbose_json`; `segment` by default */
+                    "timestamp_granularities[]"?: ("word" | "segment")[];
+                    /** @description With `json` and `text`: events while pieces are finished */
+                    stream?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The transcript */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "text": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AudioTranscription"];
+                    "text/plain": string;
+                    "application/x-subrip": string;
+                    "text/vtt": string;
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            408: components["responses"]["OpenAiRequestTimeout"];
+            413: components["responses"]["OpenAiContentTooLarge"];
+            415: components["responses"]["OpenAiUnsupportedMediaType"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            502: components["responses"]["OpenAiBadGateway"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    post_v1_audio_translations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @example @talk.mp3
+                     */
+                    file: string;
+                    /**
+                     * @description `auto`, a recogniser’s id, `id/model`, or a model of one; OpenAI’s own names, such as `whisper-1`, mean `auto`
+                     * @example whisper-1
+                     */
+                    model?: string;
+                    /** @example en */
+                    language?: string;
+                    /** @description Words that come before, or names that occur */
+                    prompt?: string;
+                    /** @enum {string} */
+                    response_format?: "json" | "text" | "srt" | "verbose_json" | "vtt";
+                    temperature?: number;
+                    /** @description With `verbose_json`; `segment` by default */
+                    "timestamp_granularities[]"?: ("word" | "segment")[];
+                    /** @description With `json` and `text`: events while pieces are finished */
+                    stream?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The transcript */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "text": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AudioTranscription"];
+                    "text/plain": string;
+                    "application/x-subrip": string;
+                    "text/vtt": string;
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            408: components["responses"]["OpenAiRequestTimeout"];
+            413: components["responses"]["OpenAiContentTooLarge"];
+            415: components["responses"]["OpenAiUnsupportedMediaType"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            502: components["responses"]["OpenAiBadGateway"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    get_jobs: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `next_cursor` of the page before; none for the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "job_id": "gen_Yw2Lx85b0Q7s",
+                     *           "kind": "generate",
+                     *           "status": "queued",
+                     *           "position": 1,
+                     *           "expected_wait_seconds": 0,
+                     *           "progress": {
+                     *             "done": 0,
+                     *             "total": 0,
+                     *             "unit": "text",
+                     *             "note": "text",
+                     *             "seconds_left": 0
+                     *           },
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "started_at": "2026-11-22T08:30:00.000Z",
+                     *           "finished_at": "2026-11-22T08:30:00.000Z",
+                     *           "expires_at": "2026-11-22T08:30:00.000Z",
+                     *           "error": {
+                     *             "code": "text",
+                     *             "detail": "text"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["ListedMediaJob"][];
+                        /** @description Asks for the next page as `cursor`; null on the last page */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_jobs_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `job_id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "result": {
+                     *         "text": "text",
+                     *         "language": "text",
+                     *         "duration_seconds": 0,
+                     *         "engine": "text",
+                     *         "model": "text",
+                     *         "segments": [
+                     *           {
+                     *             "start": 0,
+                     *             "end": 0,
+                     *             "text": "text"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MediaJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    delete_jobs_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `job_id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "result": {
+                     *         "text": "text",
+                     *         "language": "text",
+                     *         "duration_seconds": 0,
+                     *         "engine": "text",
+                     *         "model": "text",
+                     *         "segments": [
+                     *           {
+                     *             "start": 0,
+                     *             "end": 0,
+                     *             "text": "text"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MediaJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_jobs_id_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `job_id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["MediaJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_jobs_id_result: {
+        parameters: {
+            query?: {
+                format?: "json" | "text" | "srt" | "vtt";
+            };
+            header?: never;
+            path: {
+                /** @description The `job_id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The result */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "text": "text",
+                     *       "language": "text",
+                     *       "duration_seconds": 0,
+                     *       "engine": "text",
+                     *       "model": "text",
+                     *       "segments": [
+                     *         {
+                     *           "start": 0,
+                     *           "end": 0,
+                     *           "text": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Transcript"];
+                    "text/plain": string;
+                    "application/x-subrip": string;
+                    "text/vtt": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     post_buffer: {

@@ -27,6 +27,14 @@ interface ModelCall {
   firstTextMs: number | undefined
 }
 
+/** One piece of a recording, as far as it is counted. */
+interface TranscribedPiece {
+  engine: string
+  outcome: string
+  /** Of the sound. */
+  seconds: number
+}
+
 /** Prometheus metrics of one service; no label holds a name that a person chose. */
 export class Metrics {
   readonly #registry = new Registry()
@@ -60,6 +68,18 @@ export class Metrics {
     name: 'hearth_queue_wait_seconds',
     help: 'Time that model calls waited in line',
     buckets: LATENCY_SECONDS,
+    registers: [this.#registry],
+  })
+  readonly #transcribed = new Counter({
+    name: 'hearth_transcribed_pieces_total',
+    help: 'Pieces of recordings that were given to a recogniser, by engine and outcome',
+    labelNames: ['engine', 'outcome'] as const,
+    registers: [this.#registry],
+  })
+  readonly #transcribedSeconds = new Counter({
+    name: 'hearth_transcribed_seconds_total',
+    help: 'Seconds of sound that recognisers have written down, by engine',
+    labelNames: ['engine'] as const,
     registers: [this.#registry],
   })
 
@@ -116,6 +136,12 @@ export class Metrics {
     this.#calls.inc({ surface, engine, outcome })
     this.#queueSeconds.observe(queueMs / 1000)
     if (firstTextMs !== undefined) this.#firstText.observe({ engine }, firstTextMs / 1000)
+  }
+
+  /** @param piece Its outcome is `succeeded`, or the class of the failure */
+  transcribed({ engine, outcome, seconds }: TranscribedPiece): void {
+    this.#transcribed.inc({ engine, outcome })
+    if (outcome === 'succeeded') this.#transcribedSeconds.inc({ engine }, seconds)
   }
 
   get contentType(): string {

@@ -44,6 +44,7 @@ import {
   MAX_RETRY_AFTER_SECONDS,
   NO_ENGINE_RETRY_AFTER_SECONDS,
 } from '../../src/core/text/unanswered.ts'
+import * as transcript from '../../src/core/transcripts/transcript.ts'
 import { CREDIT_COSTS, MIN_CREDITS, USD_PER_CREDIT } from '../../src/core/usage/prices.ts'
 import { MAX_USUAL_DAYS } from '../../src/core/usage/usual.ts'
 import {
@@ -92,6 +93,7 @@ import { MAX_HISTORY_CHANGE_BYTES } from '../../src/surfaces/history/schema.ts'
 import { DEFAULT_LIST_ITEMS, MAX_LIST_ITEMS } from '../../src/surfaces/kit/list-query.ts'
 import * as signIn from '../../src/surfaces/sign-in/schema.ts'
 import { MAX_CONTENT_CHARACTERS, MAX_SKILL_BYTES } from '../../src/surfaces/skills/schema.ts'
+import { MAX_TRANSCRIBE_BYTES } from '../../src/surfaces/transcripts/schema.ts'
 import { MAX_METADATA_CHARACTERS } from '../../src/surfaces/uploads/tus-headers.ts'
 import { createTestApp } from '../support/service.ts'
 
@@ -164,6 +166,17 @@ const VALUES: Record<string, string> = {
   'recording-memory': `${AUDIO_MEMORY_BYTES / 1e9} GB`,
   'encoder-stall': seconds(ENCODER_STALL_MS / 1000),
   'download-url': characters(MAX_URL_CHARACTERS),
+  'transcribe-body': kib(MAX_TRANSCRIBE_BYTES),
+  'transcribe-prompt': characters(transcript.MAX_PROMPT_CHARACTERS),
+  'recording-download': `${transcript.MAX_DOWNLOAD_BYTES / 1024 ** 3} GiB`,
+  'recording-download-time': minutes(transcript.DOWNLOAD_MS / 1000),
+  'recording-downloads': count(transcript.DOWNLOAD_LANE_WIDTH),
+  'recording-piece': seconds(transcript.TARGET_PIECE_SECONDS),
+  'recording-piece-max': seconds(transcript.MAX_PIECE_SECONDS),
+  'recordings-owner': count(transcript.MAX_OPEN_TRANSCRIPTS),
+  'recordings-decoded': count(transcript.MEDIA_LANE_WIDTH),
+  'recording-preparation': minutes(transcript.MEDIA_MS / 1000),
+  'transcription-retry': `${LIMITS.transcriptionRetryMs.map((ms) => ms / 1000).join(', ')} seconds`,
   'download-redirects': count(MAX_REDIRECTS),
   'egress-connections': count(MAX_EGRESS_CONNECTIONS),
   'egress-connect': seconds(EGRESS_CONNECT_MS / 1000),

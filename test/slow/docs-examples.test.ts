@@ -6,7 +6,9 @@ import { Demo } from '../../src/engines/demo/demo.ts'
 import { createDevice } from '../support/devices.ts'
 import { pickFrom } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
+import { speechWav } from '../support/recogniser.ts'
 import { PRIMARY_KEY, startService, type TestService } from '../support/service.ts'
+import { fakeRecogniser } from '../support/transcripts.ts'
 import { makeUser } from '../support/users.ts'
 
 /** Examples that another status than success is right for, as the route's own words say. */
@@ -29,9 +31,14 @@ const REFUSED: Readonly<Record<string, number>> = {
 
 test('the examples of /docs run in a shell as they stand', async () => {
   using folder = tempFolder()
-  await using service = startService({ engines: [new Demo()], env: { DATA_DIR: folder.path } })
+  await using service = startService({
+    engines: [new Demo()],
+    recognisers: [fakeRecogniser().engine],
+    env: { DATA_DIR: folder.path },
+  })
   // What the examples upload, and an image of an earlier version.
   await Bun.write(join(folder.path, 'report.pdf'), '%PDF-1.7')
+  await Bun.write(join(folder.path, 'talk.mp3'), speechWav(1))
   await Bun.write(join(folder.path, 'images/haiku'), 'image')
   await using shell = openShell(folder.path)
   const { conversationList, conversations } = service.services
@@ -175,12 +182,25 @@ async function idFor(service: TestService, path: string, device: string): Promis
     service.services.alerts.raise({ kind: 'test', subject: 'a', message: 'b' })
     return String(await pickFrom(await service.asOwner('GET', '/admin/alerts'), 'items.0.id'))
   }
+  if (path.startsWith('/jobs/')) return transcriptFor(service)
   const isAgent = path.startsWith('/api/ai/agent/')
   const body = isAgent ? { task: 'title', input: 'hi' } : { prompt: 'hi' }
   const jobs = isAgent ? '/api/ai/agent' : '/api/ai/generate'
   return String(
     await pickFrom(await service.asOwner('POST', jobs, { ...body, async: true }), 'job_id'),
   )
+}
+
+/** A job that has succeeded. */
+async function transcriptFor(service: TestService): Promise<string> {
+  const sent = await service.request('/transcribe', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${PRIMARY_KEY}` },
+    body: speechWav(1).slice(),
+  })
+  const id = String(await pickFrom(sent, 'job_id'))
+  await (await service.asOwner('GET', `/jobs/${id}/events`)).text()
+  return id
 }
 
 /** A shell that runs examples as they stand; only what curl prints is set: the status. */

@@ -33,6 +33,8 @@ export interface TestOptions {
   more?: ServiceOptions['more']
   /** Downloads from addresses that callers give. */
   safeFetch?: ServiceOptions['safeFetch']
+  recognisers?: ServiceOptions['recognisers']
+  audio?: ServiceOptions['audio']
   /** By default silent. */
   log?: Log
 }

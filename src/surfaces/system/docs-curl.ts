@@ -68,12 +68,18 @@ function variableOf(scheme: string): string {
 }
 
 function bodyOptions({ type, value }: { type: string; value: unknown }): string[] {
-  if (type === MULTIPART) return ['-F "file=@report.pdf"']
+  if (type === MULTIPART) return [`-F "file=${fileIn(value) ?? '@report.pdf'}"`]
   if (type === FORM) {
     const fields = Object.entries<unknown>(Object(value))
     return fields.map(([name, field]) => `-d ${quoted(`${name}=${field}`)}`)
   }
   return [`-H "Content-Type: ${type}"`, `-d ${quoted(readableJson(value, '  '))}`]
+}
+
+/** A file that the schema names as an example, as curl has it. */
+function fileIn(value: unknown): string | undefined {
+  const file: unknown = Object(value).file
+  return typeof file === 'string' && file.startsWith('@') ? file : undefined
 }
 
 /** Path parameters as variables of the shell. */

@@ -17,6 +17,8 @@ export const TAGS = {
   Admin: 'The owner’s view: engines and accounts, the queue, users, devices, usage, alerts.',
   Skills:
     'The definitions of the agent tasks: a SKILL.md for each, with the schemas of its input and result.',
+  Transcription:
+    'What is spoken in recordings, as text and as subtitles. It costs no credits. Long recordings are jobs; they are recognised piece by piece, so that others are served in between.',
   Uploads:
     'Resumable uploads by tus 1.0.0. A finished one is named by its id wherever a file is taken.',
   Brands:

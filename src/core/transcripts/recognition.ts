@@ -1,0 +1,140 @@
+import { EngineFailure, type Verdict } from '../../engines/contract/failure.ts'
+import type { Transcription, TranscriptionRequest } from '../../engines/contract/transcription.ts'
+import { abortable } from '../../platform/abortable.ts'
+import { AppError } from '../../platform/errors.ts'
+import { redact } from '../../platform/redact.ts'
+import type { Recogniser, Recognisers } from './recognisers.ts'
+
+const MAX_REASON_CHARACTERS = 200
+
+/** What a verdict says to who waits, and whether it can pass without the owner. */
+const VERDICTS: Readonly<Record<Verdict, { passes: boolean; words: string }>> = {
+  quota: { passes: true, words: 'has used up its quota' },
+  signed_out: { passes: false, words: 'does not accept its configured key' },
+  transient: { passes: true, words: 'cannot be reached or is overloaded' },
+  request: { passes: false, words: 'refused the recording' },
+  empty: { passes: true, words: 'gave no answer' },
+  timeout: { passes: true, words: 'did not answer in time' },
+  not_installed: { passes: false, words: 'is not installed' },
+  unknown: { passes: true, words: 'failed' },
+}
+
+interface RecognitionOptions {
+  recognisers: Recognisers
+  candidates: readonly Recogniser[]
+  /** Waits between two rounds of all candidates, in milliseconds; their number bounds the rounds. */
+  retryMs: readonly number[]
+  /** Pauses a run without a lane, and comes back. */
+  pause: (ms: number) => Promise<void>
+  /** Whether the caller is told the engines' own reasons. */
+  isOwner: boolean
+  signal: AbortSignal
+}
+
+/** What all pieces have in common. */
+type PieceRequest = Omit<TranscriptionRequest, 'model'>
+
+/**
+ * Has the pieces of one recording recognised. Another engine takes a piece over where one fails, and
+ * keeps the pieces behind it.
+ */
+export class Recognition {
+  readonly #options: RecognitionOptions
+  #candidates: readonly Recogniser[]
+
+  constructor(options: RecognitionOptions) {
+    this.#options = options
+    this.#candidates = options.candidates
+  }
+
+  /** Who is asked first. */
+  get preferred(): Recogniser {
+    const [first] = this.#candidates
+    if (first === undefined) throw new Error('A recognition without a recogniser')
+    return first
+  }
+
+  /**
+   * @param onProgress Is told the finished part of the piece, 0 to 1
+   * @throws {AppError} `no_engine` when all have failed; `engine_refused`
+   */
+  async recognise(
+    piece: PieceRequest,
+    onProgress: (finished: number) => void,
+  ): Promise<Transcription & { by: Recogniser }> {
+    const { retryMs, pause } = this.#options
+    for (let round = 0; ; round += 1) {
+      const failures: { by: Recogniser; failure: EngineFailure }[] = []
+      for (const by of this.#candidates) {
+        const answer = await this.#ask(by, piece, onProgress)
+        if (!(answer instanceof EngineFailure)) {
+          this.#candidates = [by, ...this.#candidates.filter((one) => one !== by)]
+          return { ...answer, by }
+        }
+        failures.push({ by, failure: answer })
+      }
+      const waitMs = retryMs[round]
+      const mayPass = failures.some(({ failure }) => VERDICTS[failure.verdict].passes)
+      if (waitMs === undefined || !mayPass) throw this.#failed(failures)
+      await pause(waitMs)
+    }
+  }
+
+  async #ask(
+    { engine, model }: Recogniser,
+    piece: PieceRequest,
+    onProgress: (finished: number) => void,
+  ): Promise<Transcription | EngineFailure> {
+    const { recognisers, signal } = this.#options
+    const { seconds } = piece
+    try {
+      const answer = await engine.transcribe({ ...piece, model }, signal, onProgress)
+      recognisers.note({ engine, failure: undefined, seconds })
+      return answer
+    } catch (error) {
+      signal.throwIfAborted()
+      const failure = asFailure(error)
+      recognisers.note({ engine, failure, seconds })
+      return failure
+    }
+  }
+
+  #failed(failures: readonly { by: Recogniser; failure: EngineFailure }[]): AppError {
+    const sentences = failures.map(({ by, failure }) => {
+      const { words } = VERDICTS[failure.verdict]
+      const reason = this.#options.isOwner || failure.isPublic ? ` (${reasonOf(failure)})` : ''
+      return `${by.engine.id} ${words}${reason}`
+    })
+    const isRefusal = failures.every(({ failure }) => failure.verdict === 'request')
+    const said = sentences.join('; ')
+    if (isRefusal) return new AppError('engine_refused', `The recording was refused: ${said}`)
+    const later = failures.some(({ failure }) => VERDICTS[failure.verdict].passes)
+    return new AppError(
+      'no_engine',
+      `No speech recogniser could answer: ${said}`,
+      later ? { retryAfterSeconds: 20 } : {},
+    )
+  }
+}
+
+/** Waits for a time, or for the end of the signal. */
+export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  try {
+    await abortable(promise, signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** The text of an unexpected error is not shown. */
+function asFailure(error: unknown): EngineFailure {
+  if (error instanceof EngineFailure) return error
+  return new EngineFailure('unknown', 'it failed in an unexpected way', { cause: error })
+}
+
+function reasonOf({ message }: EngineFailure): string {
+  const line = redact(message).trim().split('\n', 1)[0] ?? ''
+  return line.length > MAX_REASON_CHARACTERS ? `${line.slice(0, MAX_REASON_CHARACTERS)}…` : line
+}

@@ -1,0 +1,110 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+/** Of recordings that are downloaded, decoded and split; not of recognition. */
+export const MEDIA_LANE = 'media'
+/** Recordings that are decoded at a time. See Limits. */
+export const MEDIA_LANE_WIDTH = 2
+/** Of recordings that are downloaded, which may take longer than to decode them. */
+export const DOWNLOAD_LANE = 'media-downloads'
+/** Recordings that are downloaded at a time. See Limits. */
+export const DOWNLOAD_LANE_WIDTH = 2
+/** Of runs whose recognisers failed, until they try again: they hold no lane that others wait for. */
+export const RETRY_LANE = 'transcription-retries'
+const RETRY_LANE_WIDTH = 1_000
+/** The lanes of transcripts, beside that of all heavy work, with their widths. */
+export const TRANSCRIPT_LANES: Readonly<Record<string, number>> = {
+  [MEDIA_LANE]: MEDIA_LANE_WIDTH,
+  [DOWNLOAD_LANE]: DOWNLOAD_LANE_WIDTH,
+  [RETRY_LANE]: RETRY_LANE_WIDTH,
+}
+/** Of all that is decoded for one transcript. See Limits. */
+export const MEDIA_MS = 60 * 60_000
+/** One downloaded recording. See Limits. */
+export const MAX_DOWNLOAD_BYTES = 2 * 1024 ** 3
+export const DOWNLOAD_MS = 30 * 60_000
+/** Length of the pieces that a recogniser is given: at the best silence, and at most. See Limits. */
+export const TARGET_PIECE_SECONDS = 60
+export const MAX_PIECE_SECONDS = 90
+/** Of one owner, running or waiting. See Limits. */
+export const MAX_OPEN_TRANSCRIPTS = 20
+/** Waits before the recognisers that have failed are tried again. See Limits. */
+export const TRANSCRIPTION_RETRY_MS: readonly number[] = [1_000, 5_000, 15_000, 30_000]
+/** Code points of a prompt; recognisers read no more than its end. See Limits. */
+export const MAX_PROMPT_CHARACTERS = 2_000
+
+const Word = Type.Object({ word: Type.String(), start: Type.Number(), end: Type.Number() })
+
+/** A stretch of speech; times in seconds from the start of the recording. */
+export const TranscriptSegment = Type.Object({
+  start: Type.Number(),
+  end: Type.Number(),
+  text: Type.String(),
+  /** Only where the recogniser gives them. */
+  words: Type.Optional(Type.Array(Word)),
+})
+export type TranscriptSegment = Static<typeof TranscriptSegment>
+
+/** What was spoken in a recording. */
+export const Transcript = Type.Object({
+  text: Type.String(),
+  /** A primary language subtag; null where it is not known, as where nothing is spoken. */
+  language: Type.Union([Type.String(), Type.Null()]),
+  /** Duration of the recording. */
+  seconds: Type.Number(),
+  /** Of the last piece. */
+  engine: Type.String(),
+  /** Null where the engine has no models to choose from. */
+  model: Type.Union([Type.String(), Type.Null()]),
+  segments: Type.Array(TranscriptSegment),
+})
+export type Transcript = Static<typeof Transcript>
+
+/** A recording to be written down, as plain data. */
+export const TranscribeInput = Type.Object({
+  source: Type.Union([
+    Type.Object({ type: Type.Literal('file'), id: Type.String() }),
+    /** `id` is that of the file which the download becomes. */
+    Type.Object({ type: Type.Literal('url'), url: Type.String(), id: Type.String() }),
+  ]),
+  /** The file with the decoded recording, once it is there. */
+  preparedId: Type.String(),
+  /** Of the file, for people. */
+  name: Type.String(),
+  /** As in a request: `auto`, an engine's id, `engine/model`, or a model. */
+  engine: Type.Optional(Type.String()),
+  /** A primary language subtag. */
+  language: Type.Optional(Type.String()),
+  prompt: Type.Optional(Type.String()),
+  temperature: Type.Optional(Type.Number()),
+  /** `translate`: into English. */
+  task: Type.Union([Type.Literal('transcribe'), Type.Literal('translate')]),
+  /** Whether a client waits for it, who is rather refused soon than served late. */
+  isAwaited: Type.Optional(Type.Boolean()),
+})
+export type TranscribeInput = Static<typeof TranscribeInput>
+
+const Part = Type.Object({ start: Type.Number(), end: Type.Number() })
+
+/** The split recording, and then each of its parts as it was heard. */
+export const TranscriptPiece = Type.Union([
+  Type.Object({
+    type: Type.Literal('plan'),
+    seconds: Type.Number(),
+    parts: Type.Array(Part),
+  }),
+  Type.Object({
+    type: Type.Literal('heard'),
+    engine: Type.String(),
+    model: Type.Union([Type.String(), Type.Null()]),
+    language: Type.Union([Type.String(), Type.Null()]),
+    segments: Type.Array(TranscriptSegment),
+  }),
+])
+export type TranscriptPiece = Static<typeof TranscriptPiece>
+export type Plan = Extract<TranscriptPiece, { type: 'plan' }>
+export type HeardPart = Extract<TranscriptPiece, { type: 'heard' }>
+
+/** The spooled files that belong to an input, whether they are there yet or not. */
+export function filesOf({ source, preparedId }: TranscribeInput): string[] {
+  return [source.id, preparedId]
+}

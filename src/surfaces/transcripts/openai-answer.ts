@@ -1,0 +1,65 @@
+import type { Transcript } from '../../core/transcripts/transcript.ts'
+import { cuesOf } from '../../platform/subtitles/cues-of.ts'
+import { writeSrt, writeVtt } from '../../platform/subtitles/write-subtitles.ts'
+import type { AudioFields } from './openai-schema.ts'
+
+type Asked = Pick<AudioFields, 'response_format' | 'timestamp_granularities' | 'temperature'>
+
+/** A transcript in the format that was asked for. */
+export function audioAnswer(
+  transcript: Transcript,
+  task: 'transcribe' | 'translate',
+  asked: Asked,
+): { body: string; contentType: string } {
+  const { text, segments } = transcript
+  switch (asked.response_format) {
+    case 'json':
+      return json({ text })
+    case 'verbose_json':
+      return json(verbose(transcript, task, asked))
+    case 'text':
+      return { body: `${text}\n`, contentType: 'text/plain; charset=utf-8' }
+    case 'srt':
+      return {
+        body: writeSrt(cuesOf(segments)),
+        contentType: 'application/x-subrip; charset=utf-8',
+      }
+    case 'vtt':
+      return { body: writeVtt(cuesOf(segments)), contentType: 'text/vtt; charset=utf-8' }
+  }
+}
+
+function json(body: object): { body: string; contentType: string } {
+  return { body: JSON.stringify(body), contentType: 'application/json' }
+}
+
+function verbose(
+  { text, language, seconds, segments }: Transcript,
+  task: 'transcribe' | 'translate',
+  { timestamp_granularities: granularities, temperature = 0 }: Asked,
+): object {
+  const hasWords = granularities.includes('word')
+  return {
+    task,
+    language: nameOfLanguage(language),
+    duration: seconds,
+    text,
+    ...(hasWords ? { words: segments.flatMap(({ words = [] }) => words) } : {}),
+    ...(hasWords && !granularities.includes('segment')
+      ? {}
+      : {
+          segments: segments.map(({ start, end, text }, id) => ({
+            ...{ id, seek: 0, start, end, text, tokens: [], temperature },
+            // What recognisers know of themselves is not asked of them; clients want numbers.
+            ...{ avg_logprob: 0, compression_ratio: 1, no_speech_prob: 0 },
+          })),
+        }),
+  }
+}
+
+/** As OpenAI has it: in English, in small letters; `unknown` where nothing was spoken. */
+function nameOfLanguage(language: string | null): string {
+  if (language === null) return 'unknown'
+  const name = new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(language)
+  return name?.toLowerCase() ?? language
+}
