@@ -11,6 +11,7 @@ import { ModelPicker } from './model-picker.tsx'
 import { fit, hasCoarsePointer, isSendKey } from './text-area.ts'
 import type { NewAttachment } from './types.ts'
 import { useSending } from './use-sending.ts'
+import { Dictation } from './voice/dictation.tsx'
 
 interface ComposerProps {
   /** What the draft is kept under. */
@@ -121,6 +122,13 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
         />
         <div class="tools">
           <AttachButton onFiles={attach} />
+          <Dictation
+            area={area}
+            onText={(value) => {
+              change(value)
+              changed()
+            }}
+          />
           <ModelPicker />
           {onStop !== undefined && isEmpty ? (
             <button

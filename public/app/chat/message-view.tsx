@@ -13,6 +13,7 @@ import { SentAttachments } from './attachments/sent-attachments.tsx'
 import type { LiveConversation, Progress } from './live-conversation.ts'
 import { fit, isSendKey } from './text-area.ts'
 import { isUnfinished, type Message } from './types.ts'
+import { ReadAloudButton } from './voice/read-aloud-button.tsx'
 
 interface MessageViewProps {
   message: Message
@@ -167,6 +168,7 @@ function Answer({ message, siblings, live, onChoose, onRetry }: MessageViewProps
           <Siblings message={message} siblings={siblings} onChoose={onChoose} />
           <span title={fullTime(message.created_at)}>{madeBy(message)}</span>
           {text !== '' && <CopyButton text={() => text} label="Copy the answer" />}
+          {text !== '' && <ReadAloudButton id={message.id} text={text} />}
           <button
             type="button"
             class="button plain icon"

@@ -10,6 +10,9 @@ export const AUTO_LABEL = 'Auto'
 
 /** The models that may be asked; undefined before they are known. */
 export const models = signal<readonly Model[] | undefined>(undefined)
+/** Whether there is something that writes down what is spoken, and something that speaks. */
+export const canTranscribe = signal(false)
+export const canSpeak = signal(false)
 /** The model of new messages; kept in this browser. */
 export const chosenModel = signal(localStorage.getItem(CHOSEN) ?? AUTO)
 
@@ -20,11 +23,22 @@ export function chooseModel(id: string): void {
 
 /** Looks which models there are now; one that is gone is no longer chosen. */
 export async function loadModels(): Promise<void> {
-  const list = await read(api.GET('/v1/models'))
+  const { data } = await read(api.GET('/v1/models'))
+  const having = (capability: Model['capabilities'][number]) =>
+    data.filter((one) => hasCapability(one, capability))
   // The others speak or transcribe.
-  const data = list.data.filter(({ capabilities }) => capabilities.includes('completion'))
-  models.value = data
-  if (data.length > 0 && !data.some(({ id }) => id === chosenModel.value)) chooseModel(AUTO)
+  const texts = having('completion')
+  models.value = texts
+  canTranscribe.value = having('transcription').length > 0
+  canSpeak.value = having('speech').length > 0
+  if (texts.length > 0 && !texts.some(({ id }) => id === chosenModel.value)) chooseModel(AUTO)
+}
+
+export function hasCapability(
+  { capabilities }: Model,
+  name: Model['capabilities'][number],
+): boolean {
+  return capabilities.includes(name)
 }
 
 interface ModelGroup {

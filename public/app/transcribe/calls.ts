@@ -1,4 +1,5 @@
 import { ApiError, api, read, send } from '../../ui/api.ts'
+import { hasCapability } from '../chat/models.ts'
 import type { LiveJobCalls } from '../jobs/live-job.ts'
 import { call } from './call.ts'
 import type { TranscribeOptions } from './options.tsx'
@@ -10,9 +11,7 @@ const LIMIT = 50
 /** The ids of the recognisers; none where none is installed. */
 export async function loadRecognisers(signal: AbortSignal): Promise<readonly string[]> {
   const { data } = await read(api.GET('/v1/models', { signal }))
-  return data
-    .filter(({ capabilities }) => (capabilities as readonly string[]).includes('transcription'))
-    .map(({ id }) => id)
+  return data.filter((model) => hasCapability(model, 'transcription')).map(({ id }) => id)
 }
 
 export async function listJobs(signal: AbortSignal): Promise<readonly TranscriptionJob[]> {

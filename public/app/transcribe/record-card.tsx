@@ -35,7 +35,6 @@ export function RecordCard({ onRecorded }: { onRecorded: (file: File) => void })
     try {
       set(await Recorder.start(MAX_SECONDS, () => void finish()))
       announce('Recording')
-      stopButton.current?.focus()
     } catch (error) {
       fault.value =
         error instanceof RecorderError ? error.message : 'The microphone could not be opened.'
@@ -50,6 +49,10 @@ export function RecordCard({ onRecorded }: { onRecorded: (file: File) => void })
     onRecorded(await now.stop(`Recording ${nameOfNow()}`))
   }
   const now = recorder.value
+  const isRecording = now !== undefined
+  useEffect(() => {
+    if (isRecording) stopButton.current?.focus()
+  }, [isRecording])
   if (now === undefined)
     return (
       <div class="source">

@@ -1,0 +1,177 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { words } from '../../../ui/api.ts'
+import { clockTime } from '../../../ui/audio/clock-time.ts'
+import { Level } from '../../../ui/audio/level.tsx'
+import { Recorder, RecorderError } from '../../../ui/audio/recorder.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { announce, toast } from '../../../ui/toast.tsx'
+import { insertedAt } from './insert-text.ts'
+import { writeDown } from './write-down.ts'
+
+/** Then it ends by itself, and is written down. */
+const MAX_SECONDS = 5 * 60
+
+export interface DictateProps {
+  /** Where the text is written. */
+  area: { readonly current: HTMLTextAreaElement | null }
+  /** Called with the whole text of the field. */
+  onText: (text: string) => void
+}
+
+type State =
+  | { kind: 'idle' }
+  | { kind: 'opening' }
+  | { kind: 'recording'; recorder: Recorder }
+  | { kind: 'writing'; abort: AbortController }
+
+/** Records what is said and writes it into a text field, where the caret stands. */
+export function DictateButton({ area, onText }: DictateProps) {
+  const state = useSignal<State>({ kind: 'idle' })
+  const stopButton = useRef<HTMLButtonElement>(null)
+  const set = (next: State) => {
+    state.value = next
+  }
+  const begin = async () => {
+    set({ kind: 'opening' })
+    try {
+      const recorder = await Recorder.start(MAX_SECONDS, () => void finish())
+      // Given up while the browser asked.
+      if (state.peek().kind !== 'opening') {
+        recorder.cancel()
+        return
+      }
+      set({ kind: 'recording', recorder })
+      announce('Recording')
+    } catch (error) {
+      set({ kind: 'idle' })
+      toast(error instanceof RecorderError ? error.message : 'The microphone could not be opened.')
+    }
+  }
+  const finish = async () => {
+    const now = state.peek()
+    if (now.kind !== 'recording') return
+    const abort = new AbortController()
+    set({ kind: 'writing', abort })
+    announce('Writing down')
+    try {
+      const recording = await now.recorder.stop('dictation')
+      const spoken = await writeDown(recording, abort.signal)
+      set({ kind: 'idle' })
+      insert(spoken)
+    } catch (error) {
+      if (abort.signal.aborted) return
+      set({ kind: 'idle' })
+      toast(`Not written down. ${words(error)}`)
+      area.current?.focus()
+    }
+  }
+  const insert = (spoken: string) => {
+    const field = area.current
+    if (field === null) return
+    if (spoken === '') {
+      toast('Nothing was heard')
+      field.focus()
+      return
+    }
+    const { text, caret } = insertedAt(field, spoken)
+    onText(text)
+    // When the field has the text.
+    requestAnimationFrame(() => {
+      field.focus()
+      field.setSelectionRange(caret, caret)
+    })
+  }
+  const cancel = () => {
+    const now = state.peek()
+    if (now.kind === 'recording') now.recorder.cancel()
+    if (now.kind === 'writing') now.abort.abort()
+    if (now.kind === 'idle') return
+    set({ kind: 'idle' })
+    announce('Dictation is cancelled')
+    area.current?.focus()
+  }
+  const { kind } = state.value
+  const isBusy = kind !== 'idle'
+  useEffect(() => {
+    if (kind === 'recording') stopButton.current?.focus()
+  }, [kind])
+  useEffect(() => {
+    if (!isBusy) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      cancel()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [isBusy])
+  // Nothing goes on recording behind another page.
+  useEffect(
+    () => () => {
+      const now = state.peek()
+      if (now.kind === 'recording') now.recorder.cancel()
+      if (now.kind === 'writing') now.abort.abort()
+      state.value = { kind: 'idle' }
+    },
+    [],
+  )
+  switch (state.value.kind) {
+    case 'idle':
+    case 'opening':
+      return (
+        <button
+          type="button"
+          class="button plain icon dictate"
+          aria-label="Dictate"
+          title="Dictate"
+          disabled={state.value.kind === 'opening'}
+          onClick={() => void begin()}
+        >
+          <Icon name="microphone" />
+        </button>
+      )
+    case 'recording':
+      return (
+        <span class="dictating">
+          <button
+            ref={stopButton}
+            type="button"
+            class="button plain icon dictate on"
+            aria-label="Stop and write it down"
+            title="Stop and write it down"
+            onClick={() => void finish()}
+          >
+            <Icon name="check" />
+          </button>
+          <Level level={state.value.recorder.level} />
+          <span class="number small">{clockTime(state.value.recorder.seconds.value)}</span>
+          <CancelButton onCancel={cancel} />
+        </span>
+      )
+    case 'writing':
+      return (
+        <span class="dictating">
+          <span class="wait">
+            <i aria-hidden="true" />
+            Writing down
+          </span>
+          <CancelButton onCancel={cancel} />
+        </span>
+      )
+  }
+}
+
+function CancelButton({ onCancel }: { onCancel: () => void }) {
+  return (
+    <button
+      type="button"
+      class="button plain icon"
+      aria-label="Cancel the dictation"
+      title="Cancel (Escape)"
+      onClick={onCancel}
+    >
+      <Icon name="close" />
+    </button>
+  )
+}
