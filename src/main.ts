@@ -9,6 +9,8 @@ import { killRuns, sweepRunFolders } from './engines/cli/run-folder.ts'
 import { Demo } from './engines/demo/demo.ts'
 import { absentCommands, installedTools } from './engines/installed-tools.ts'
 import { LOCAL_SERVER_IDS, localServers } from './engines/local-servers.ts'
+import { buildTranscriptionEngines } from './engines/transcription/build-transcription-engines.ts'
+import { recogniserSources } from './engines/transcription/recogniser-sources.ts'
 import { BindError, bindListeners, type Listeners } from './http/server/listeners.ts'
 import { LIMITS } from './limits.ts'
 import { deadline } from './platform/deadline.ts'
@@ -36,7 +38,8 @@ async function main(): Promise<void> {
   const listeners = await bindOrExit(config)
   const { env } = process
   const isDevelopment = env['NODE_ENV'] === 'development'
-  const services = openServices({ config, ...engineOptions(config), log, env, isDevelopment })
+  const engines = { ...engineOptions(config), ...recogniserOptions(config) }
+  const services = openServices({ config, ...engines, log, env, isDevelopment })
   const { primary, limits, lifecycle } = services
   if (primary.made !== undefined) {
     process.stdout.write(`Primary Key, shown only this once: ${primary.made}\n`)
@@ -153,6 +156,18 @@ function engineOptions(config: Config): Pick<ServiceOptions, 'engines' | 'source
   if (config.engines.length > 0) return { engines: buildEngines(config.engines, process.env) }
   const sources = localServers(undefined, [config.port, config.edge_port])
   return { engines: [], sources, fallback: new Demo() }
+}
+
+/** The configured recognisers; without any, those that are found. */
+function recogniserOptions(
+  config: Config,
+): Pick<ServiceOptions, 'recognisers' | 'recogniserSources'> {
+  const { transcription_engines: settings, data_dir: dataFolder, port, edge_port } = config
+  const options = { environment: process.env, dataFolder }
+  return {
+    recognisers: buildTranscriptionEngines(settings, options),
+    recogniserSources: recogniserSources({ ...options, ownPorts: [port, edge_port] }),
+  }
 }
 
 /**

@@ -11,6 +11,7 @@ import { engineHealth } from './core/accounts/engine-health.ts'
 import { EngineRegistry } from './core/accounts/engine-registry.ts'
 import { MediaEngines } from './core/accounts/media-engines.ts'
 import { MediaModels } from './core/accounts/media-models.ts'
+import { MediaRegistry } from './core/accounts/media-registry.ts'
 import { Alerts } from './core/alerts/alerts.ts'
 import { createAlertChannels } from './core/alerts/create-channels.ts'
 import { ATTACHMENT_LANE, ATTACHMENT_LANE_WIDTH } from './core/attachments/attachment.ts'
@@ -101,8 +102,10 @@ export interface ServiceOptions {
   limits?: Partial<Limits>
   /** Downloads from addresses that users give; for tests, which have no public addresses. */
   safeFetch?: SafeFetch | undefined
-  /** The recognisers, in order of preference; by default those of the settings. */
+  /** The configured recognisers, in order of preference. */
   recognisers?: readonly TranscriptionEngine[] | undefined
+  /** Where others are searched, where none is configured. */
+  recogniserSources?: readonly EngineSource<TranscriptionEngine>[] | undefined
   /** Reads and writes sound; for tests. */
   audio?: AudioTools | undefined
 }
@@ -175,10 +178,18 @@ export function createServices({
   const requestLog = new RequestLog({ store: stores.requests, batch, now })
   const usage = new Usage({ store: stores.usage, batch, metrics, now })
   const registry = new EngineRegistry({ engines, fallback: options.fallback, now })
+  const recogniserRegistry = new MediaRegistry({
+    engines: options.recognisers ?? [],
+    sources: options.recogniserSources ?? [],
+    ...{ noun: 'a recogniser', log, limits },
+  })
   const media = new MediaEngines({
     speech: () => [],
-    transcription: () => options.recognisers ?? [],
-    configured: { speech: [], transcription: [] },
+    transcription: () => recogniserRegistry.offered,
+    configured: {
+      speech: [],
+      transcription: (options.recognisers ?? []).map(({ id }) => id),
+    },
   })
   const accounts = new Accounts({
     ...{ registry, media, store: stores.accounts, alerts, log, now },
@@ -209,8 +220,8 @@ export function createServices({
     options.audio ?? new LocalAudio({ programs: config.programs, env: options.env ?? {} })
   const { intake: transcripts, ...transcription } = createTranscripts({
     ...{ spool, safeFetch, audio, files, uploads, metrics, log },
-    offered: () => options.recognisers ?? [],
-    scan: async () => {},
+    offered: () => recogniserRegistry.offered,
+    scan: () => recogniserRegistry.scanBriefly(),
     health: transcriptionHealth,
     onTranscript: (finished) => keepInHistory(historyEntryOf(finished)),
     queue: () => queue,
@@ -288,7 +299,8 @@ export function createServices({
         })
   const { sessions, deviceFlow, refreshTokens } = identity
   const lifecycle = new Lifecycle({
-    ...{ queue, admissions, jobs, answers, engineDiscovery, accountMonitor },
+    ...{ queue, admissions, jobs, answers, accountMonitor },
+    searches: [engineDiscovery, recogniserRegistry],
     ...{ alerts, batch, resources, log },
     recover: tasks.recover,
     sweeps: [
@@ -320,6 +332,7 @@ export function createServices({
     mediaModels,
     speechHealth: engineHealth('speech', mediaHealth),
     transcriptionHealth,
+    recogniserRegistry,
     ...{ usage, registry, engineDiscovery, accounts, accountMonitor, models, skills, definitions },
     codeModelHint,
     knownNames: () => ({

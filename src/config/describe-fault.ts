@@ -1,6 +1,6 @@
 import { redact } from '../platform/redact.ts'
 import { type Fault, type SettingPath, valueAt } from './fault.ts'
-import { FILE_SETTINGS } from './schema.ts'
+import { BLOCK_SETTINGS, FILE_SETTINGS } from './schema.ts'
 
 const MAX_VALUE_CHARACTERS = 120
 
@@ -58,10 +58,10 @@ function tableSubject(path: SettingPath, root: unknown): string {
     const table = rest[0] === 'smtp' && rest.length > 1 ? 'alerts.smtp' : 'alerts'
     return `[${table}]${keyWords(table === 'alerts' ? rest : rest.slice(1))}`
   }
-  if (name !== 'engines') return `[${name}]${keyWords(rest)}`
+  if (name === undefined || !BLOCK_SETTINGS.has(String(name))) return `[${name}]${keyWords(rest)}`
   const [engine, list, index] = rest
-  if (typeof engine !== 'number') return 'engines'
-  const block = `[[engines]] ${nameOf(valueAt(['engines', engine], root), engine)}`
+  if (typeof engine !== 'number') return String(name)
+  const block = `[[${name}]] ${nameOf(valueAt([name, engine], root), engine)}`
   if (list !== 'accounts' && list !== 'patterns') return `${block}${keyWords(rest.slice(1))}`
   if (typeof index !== 'number') return `${block}: ${list}`
   const item =

@@ -87,7 +87,8 @@ function unsupportedFields(
     }))
 }
 
-function addressFaults(url: string | undefined, path: SettingPath): Fault[] {
+/** Faults of the address of an engine's server. */
+export function addressFaults(url: string | undefined, path: SettingPath): Fault[] {
   if (url === undefined)
     return [{ path, says: 'expected the address of the local server: http://127.0.0.1:8080/v1' }]
   if (!isHttpUrl(url)) return [{ path, says: HTTP_URL }]

@@ -8,6 +8,7 @@ import { parseFile } from './parse-file.ts'
 import { FILE_SETTINGS, LIST_SETTINGS, NUMBER_SETTINGS, Settings } from './schema.ts'
 import { schemaFaults, validPart, withDefaults } from './schema-faults.ts'
 import { signInFaults } from './sign-in-faults.ts'
+import { transcriptionFaults } from './transcription-faults.ts'
 
 /** The checked and frozen settings. */
 export type Config = Readonly<Settings>
@@ -84,6 +85,7 @@ function settingFaults(value: unknown): Fault[] {
     ...urlFaults(part),
     ...listFaults(part),
     ...engineFaults(part.engines ?? []),
+    ...transcriptionFaults(part.transcription_engines ?? []),
     ...portFaults(part),
     ...signInFaults(part),
     ...alertFaults(part.alerts ?? {}),

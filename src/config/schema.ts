@@ -79,6 +79,52 @@ export const EngineSettings = Type.Object(
 )
 export type EngineSettings = Static<typeof EngineSettings>
 
+/** One recogniser of `hearth.toml`. The order of the blocks is the order of preference. */
+const TranscriptionEngineSettings = Type.Object(
+  {
+    id: patternString('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
+    label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    adapter: Type.Union([
+      Type.Literal('openai-http'),
+      Type.Literal('whisper-cli'),
+      Type.Literal('command'),
+    ]),
+    /** Names of models; of whisper-cli, names or paths of files. */
+    models: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        minItems: 1,
+        'x-expected': 'a list of models, as in ["base"]',
+      }),
+    ),
+    timeout_seconds: Type.Integer({ minimum: 1, maximum: 86_400, default: 3_600 }),
+    base_url: Type.Optional(Type.String({ minLength: 1 })),
+    api_key: Type.Optional(Type.String({ minLength: 1 })),
+    /** The program and its arguments; never a shell. */
+    command: Type.Optional(
+      Type.Array(Type.String({ maxLength: 4_096 }), {
+        minItems: 1,
+        maxItems: 200,
+        'x-expected': 'the program and its arguments as a list, as in ["whisper-cli", "-ng"]',
+      }),
+    ),
+    preset: Type.Optional(
+      Type.Union([Type.Literal('whisper-ctranslate2'), Type.Literal('openai-whisper')]),
+    ),
+    result: Type.Optional(
+      Type.Union([
+        Type.Literal('srt'),
+        Type.Literal('vtt'),
+        Type.Literal('whisper-json'),
+        Type.Literal('stdout'),
+      ]),
+    ),
+    /** Without it all processors but one, 8 at most. */
+    threads: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
+  },
+  { additionalProperties: false },
+)
+export type TranscriptionEngineSettings = Static<typeof TranscriptionEngineSettings>
+
 /** Channels for the owner's alerts, besides the list in the admin area; all optional. */
 const AlertSettings = Type.Object(
   {
@@ -199,6 +245,10 @@ export const Settings = Type.Object(
       default: [],
       'x-expected': 'blocks that begin with [[engines]], in double brackets',
     }),
+    transcription_engines: Type.Array(TranscriptionEngineSettings, {
+      default: [],
+      'x-expected': 'blocks that begin with [[transcription_engines]], in double brackets',
+    }),
     alerts: AlertSettings,
     backups: BackupSettings,
     programs: ProgramSettings,
@@ -210,10 +260,18 @@ export type Settings = Static<typeof Settings>
 /** Settings that are tables, available in the file only. */
 export const FILE_SETTINGS: ReadonlySet<string> = new Set([
   'engines',
+  'transcription_engines',
   'alerts',
   'backups',
   'programs',
 ])
+
+/** Settings that are lists of blocks, each with an id. */
+export const BLOCK_SETTINGS: ReadonlySet<string> = new Set(
+  Object.entries(Settings.properties)
+    .filter(([name, schema]) => FILE_SETTINGS.has(name) && schema.type === 'array')
+    .map(([name]) => name),
+)
 
 /** Settings that are numbers, in the environment as their digits. */
 export const NUMBER_SETTINGS: ReadonlySet<string> = new Set(

@@ -1,7 +1,6 @@
 import type { WriteBatch } from '../db/write-batch.ts'
 import type { Log } from '../platform/log.ts'
 import type { AccountMonitor } from './accounts/account-monitor.ts'
-import type { EngineDiscovery } from './accounts/engine-discovery.ts'
 import type { Alerts } from './alerts/alerts.ts'
 import type { Answers } from './conversations/answers.ts'
 import type { Admissions } from './tasks/admissions.ts'
@@ -18,7 +17,8 @@ interface LifecycleOptions {
   jobs: Jobs
   /** Puts the jobs of the last run back into the queue. */
   recover: () => Promise<void>
-  engineDiscovery: EngineDiscovery
+  /** For engines. */
+  searches: readonly { start(): void; stop(): Promise<void> }[]
   /** Of conversations. */
   answers: Answers
   accountMonitor: AccountMonitor
@@ -47,12 +47,12 @@ export class Lifecycle {
    * entries.
    */
   start(): void {
-    const { recover, answers, engineDiscovery, accountMonitor, alerts, log } = this.#options
+    const { recover, answers, searches, accountMonitor, alerts, log } = this.#options
     this.#sweep()
     answers.recover()
     recover().catch((err) => log.error({ err }, 'Cannot take up the jobs of the last run'))
     alerts.resend()
-    engineDiscovery.start()
+    for (const search of searches) search.start()
     accountMonitor.start()
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_MS)
   }
@@ -71,7 +71,7 @@ export class Lifecycle {
     clearInterval(this.#sweeping)
     const monitorStopped = Promise.all([
       accountMonitor.stop(),
-      this.#options.engineDiscovery.stop(),
+      ...this.#options.searches.map((search) => search.stop()),
     ])
     const backgroundStopped = stopBackground()
     admissions.close()

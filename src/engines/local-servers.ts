@@ -2,6 +2,7 @@ import { EngineFailure } from './contract/failure.ts'
 import type { EngineSource, ScanResult } from './contract/finder.ts'
 import type { ServerKind } from './openai-http/kinds/server-kind.ts'
 import { OpenAiHttp } from './openai-http/openai-http.ts'
+import { isRefused } from './openai-http/server-failure.ts'
 import { OTHER, type ServerReading } from './openai-http/server-reader.ts'
 
 /** A loopback port, and the kind of server whose default it is. */
@@ -92,10 +93,4 @@ function engineAt(id: string, port: number): OpenAiHttp {
     max_characters: 100_000,
     timeout_seconds: 300,
   })
-}
-
-/** Whether nothing listens at the address. A busy server does not refuse connections. */
-function isRefused({ cause }: EngineFailure): boolean {
-  const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined
-  return code === 'ConnectionRefused' || code === 'ECONNREFUSED'
 }

@@ -138,6 +138,52 @@ test('faults of engines name the engine', () => {
   ])
 })
 
+test('recognisers have their own blocks, with defaults', () => {
+  const config = load(
+    {},
+    '[[transcription_engines]]\nid = "ears"\nadapter = "openai-http"\nbase_url = "http://127.0.0.1:8090/v1"\n[[transcription_engines]]\nid = "own"\nadapter = "command"\ncommand = ["hear", "{input}", "{output_prefix}"]\nresult = "srt"\n[[transcription_engines]]\nid = "py"\nadapter = "command"\npreset = "openai-whisper"\n[[transcription_engines]]\nid = "cli"\nadapter = "whisper-cli"\ncommand = ["/opt/whisper-cli", "-ng"]\nmodels = ["base"]\nthreads = 2\n',
+  )
+  expect(config.transcription_engines.map(({ id, timeout_seconds: time }) => [id, time])).toEqual([
+    ['ears', 3600],
+    ['own', 3600],
+    ['py', 3600],
+    ['cli', 3600],
+  ])
+})
+
+test('every fault of a recogniser names its block', () => {
+  const block = (text: string) => `[[transcription_engines]]\n${text}\n`
+  const found = faults(
+    {},
+    [
+      block('id = "auto"\nadapter = "openai-http"\nbase_url = "https://api.openai.com/v1"'),
+      block('id = "a"\nadapter = "openai-http"\ncommand = ["x"]\nthreads = 2'),
+      block('id = "a"\nadapter = "whisper-cli"\ncommand = [""]\nresult = "srt"'),
+      block('id = "b"\nadapter = "command"'),
+      block('id = "c"\nadapter = "command"\ncommand = ["hear", "{audio}"]\nresult = "srt"'),
+      block('id = "d"\nadapter = "command"\npreset = "openai-whisper"\nresult = "srt"'),
+      block('id = "e"\nadapter = "shell"\ncommand = "hear {input}"'),
+    ].join(''),
+  )
+  const at = 'hearth.toml: [[transcription_engines]]'
+  expect(found).toEqual([
+    `${at} "auto": id is "auto": auto means any recogniser, so choose another id`,
+    `${at} "auto": base_url is "https://api.openai.com/v1": expected a loopback or private address, because Hearth never calls a pay-per-use API`,
+    `${at} "a": base_url is missing: expected the address of the local server: http://127.0.0.1:8080/v1`,
+    `${at} "a": command is a list: the adapter openai-http has no such setting`,
+    `${at} "a": threads is 2: the adapter openai-http has no such setting`,
+    `${at} "a": id is "a": another recogniser has the same id`,
+    `${at} "a": command, item 1, is "": expected a program`,
+    `${at} "a": result is "srt": the adapter whisper-cli has no such setting`,
+    `${at} "b": command is missing: expected the program and its arguments, as in ["recognise", "{input}"], or a preset`,
+    `${at} "b": result is missing: expected one of srt, vtt, whisper-json, stdout: what the command gives`,
+    `${at} "c": command is a list: there is no {audio}, only {input} {output} {output_prefix} {output_dir} {model} {language} {task} {prompt} {threads}`,
+    `${at} "d": result is "srt": the preset has a result of its own`,
+    `${at} "e": adapter is "shell": expected one of openai-http, whisper-cli, command`,
+    `${at} "e": command is "hear {input}": expected the program and its arguments as a list, as in ["whisper-cli", "-ng"]`,
+  ])
+})
+
 test('lines that are not TOML are faults beside all others, without a quotation of them', () => {
   const file =
     'port = 1\nprimary_key = "very-secret-value\nhost = local\nprot = 1\n[alerts]\nntfy_token = "very-secret"\n'

@@ -34,6 +34,8 @@ export interface TestOptions {
   /** Downloads from addresses that callers give. */
   safeFetch?: ServiceOptions['safeFetch']
   recognisers?: ServiceOptions['recognisers']
+  /** Where others are searched. */
+  recogniserSources?: ServiceOptions['recogniserSources']
   audio?: ServiceOptions['audio']
   /** By default silent. */
   log?: Log

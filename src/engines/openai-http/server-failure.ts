@@ -55,6 +55,12 @@ export function codeOf(cause: unknown): string {
   return String(code)
 }
 
+/** Whether nothing listens at the address. A busy server does not refuse connections. */
+export function isRefused({ cause }: EngineFailure): boolean {
+  const code: unknown = cause instanceof Error ? Reflect.get(cause, 'code') : undefined
+  return code === 'ConnectionRefused' || code === 'ECONNREFUSED'
+}
+
 function failureOf(error: ServerError, message: string, status: number): EngineFailure {
   const { text, type, code } = error
   const fail = (verdict: Verdict, facts: FailureFacts = {}) =>

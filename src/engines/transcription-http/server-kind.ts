@@ -36,6 +36,8 @@ interface IdentifyOptions {
   /** The setting, without a slash at its end. */
   baseUrl: string
   headers: Readonly<Record<string, string>>
+  /** Whether it is taken for a recogniser, whatever it shows. */
+  isConfigured: boolean
   signal: AbortSignal
 }
 
@@ -96,15 +98,21 @@ async function openAi(list: Response, options: IdentifyOptions): Promise<Recogni
   const { baseUrl } = options
   const isListed = list.ok
   if (!isListed && list.status !== NOT_FOUND) throw await statusFailure(list)
-  const software = list.headers.get('server') ?? ''
+  const isLlama = list.headers.get('server') === LLAMA_CPP
   const entries = (isListed ? entriesOf(await jsonOf(list)) : undefined) ?? []
   if (!isListed) await list.body?.cancel()
-  const [hears, translates, models] = await Promise.all([
-    takes(`${baseUrl}/audio/transcriptions`, options),
-    takes(`${baseUrl}/audio/translations`, options),
-    modelsThatHear(entries, options),
-  ])
-  const { kind, names } = models
+  const { kind, names } =
+    isLlama && !options.isConfigured
+      ? { kind: 'other' as const, names: [] }
+      : await modelsThatHear(entries, options)
+  // A server of other models is not asked for more at each search.
+  const mayHear = options.isConfigured || kind === 'speaches' || names.length > 0
+  const [hears, translates] = mayHear
+    ? await Promise.all([
+        takes(`${baseUrl}/audio/transcriptions`, options),
+        takes(`${baseUrl}/audio/translations`, options),
+      ])
+    : [false, false]
   return {
     kind,
     name: NAMES[kind],
@@ -112,7 +120,7 @@ async function openAi(list: Response, options: IdentifyOptions): Promise<Recogni
     translations: translates ? `${baseUrl}/audio/translations` : undefined,
     canTranslate: translates,
     models: names,
-    isRecogniser: hears && software !== LLAMA_CPP && (kind === 'speaches' || names.length > 0),
+    isRecogniser: hears,
   }
 }
 

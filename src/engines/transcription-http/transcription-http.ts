@@ -35,6 +35,8 @@ export class TranscriptionHttp implements TranscriptionEngine {
   readonly #address: LocalAddress
   readonly #headers: Readonly<Record<string, string>>
   #server: RecognitionServer | undefined
+  /** Whether the server has failed since it was identified. */
+  #isStale = false
   /** Index of the richest answer that the server did not refuse. */
   #format = 0
 
@@ -67,14 +69,15 @@ export class TranscriptionHttp implements TranscriptionEngine {
     const limit = AbortSignal.timeout(this.timeoutMs)
     const either = AbortSignal.any([signal, limit])
     try {
-      const server = this.#server ?? (await this.identify(either))
+      const known = this.#isStale ? undefined : this.#server
+      const server = known ?? (await this.identify(either))
       return server.kind === 'whisper-cpp'
         ? await this.#askWhisperCpp(server, request, either)
         : await this.#askOpenAi(server, request, either)
     } catch (error) {
       if (signal.aborted) throw error
       // Another server may be at the address at the next request.
-      if (error instanceof EngineFailure && error.verdict !== 'request') this.#server = undefined
+      this.#isStale = error instanceof EngineFailure && error.verdict !== 'request'
       if (!limit.aborted) throw error
       const text = `The engine did not finish within ${this.timeoutMs / 1000} seconds`
       throw new EngineFailure('timeout', text, { cause: error })
@@ -88,18 +91,29 @@ export class TranscriptionHttp implements TranscriptionEngine {
   /**
    * Finds out what is at the address.
    *
+   * @param options.isConfigured Whether it is taken for a recogniser, whatever it shows
    * @throws {EngineFailure}
    */
-  async identify(signal: AbortSignal): Promise<RecognitionServer> {
+  async identify(
+    signal: AbortSignal,
+    { isConfigured = true }: { isConfigured?: boolean } = {},
+  ): Promise<RecognitionServer> {
     await this.#address.check()
     const server = await identifyServer({
       baseUrl: this.#baseUrl,
       headers: this.#headers,
+      isConfigured,
       signal,
     })
+    this.use(server)
+    return server
+  }
+
+  /** Takes the server for this kind from now on. */
+  use(server: RecognitionServer): void {
     if (server.kind !== this.#server?.kind) this.#format = 0
     this.#server = server
-    return server
+    this.#isStale = false
   }
 
   async #askWhisperCpp(

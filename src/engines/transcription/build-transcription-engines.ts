@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import type { TranscriptionEngine } from '../contract/transcription.ts'
+import { TranscriptionCommand } from '../transcription-command/transcription-command.ts'
+import { TranscriptionHttp } from '../transcription-http/transcription-http.ts'
+import type { TranscriptionEngineSettings } from './settings.ts'
+
+export interface RecogniserOptions {
+  /** Hearth's own environment; a command sees only the variables of an allow-list. */
+  environment: Readonly<Record<string, string | undefined>>
+  /** `DATA_DIR`, in whose folder `models` the models of whisper.cpp are; undefined in memory. */
+  dataFolder: string | undefined
+}
+
+/** Makes the configured recognisers in their order. The settings have been checked. */
+export function buildTranscriptionEngines(
+  settings: readonly TranscriptionEngineSettings[],
+  options: RecogniserOptions,
+): TranscriptionEngine[] {
+  return settings.map((one) => {
+    const { base_url } = one
+    if (one.adapter !== 'openai-http') return buildCommand(one, options)
+    if (base_url === undefined) throw new Error('Checked with the settings: base_url')
+    return new TranscriptionHttp({ ...one, base_url })
+  })
+}
+
+export function buildCommand(
+  settings: TranscriptionEngineSettings,
+  { environment, dataFolder }: RecogniserOptions,
+): TranscriptionCommand {
+  const modelsFolder = dataFolder && join(dataFolder, 'models')
+  return new TranscriptionCommand({ settings, environment, modelsFolder })
+}
