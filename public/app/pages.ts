@@ -37,6 +37,12 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./files/page.tsx'),
   },
   {
+    paths: ['/app/history', '/app/history/:id'],
+    label: 'History',
+    icon: 'clock',
+    load: () => import('./history/page.tsx'),
+  },
+  {
     paths: ['/app/jobs'],
     label: 'Jobs',
     icon: 'jobs',

@@ -160,7 +160,8 @@ function OpenClip({ id, isPlayed }: { id: string; isPlayed: boolean }) {
   )
 }
 
-function ClipPlayer({ clip, isPlayed }: { clip: WholeClip; isPlayed: boolean }) {
+/** Plays a clip, with its text and how it was made. */
+export function ClipPlayer({ clip, isPlayed }: { clip: WholeClip; isPlayed: boolean }) {
   const { url, title, seconds, format, engine, voice, text } = clip
   // The link may lead to another name of this service.
   const { pathname } = new URL(url, window.location.href)

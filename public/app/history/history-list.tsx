@@ -1,0 +1,138 @@
+import { useSignal } from '@preact/signals'
+import { fullTime } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { PageLayout } from '../../ui/layout.tsx'
+import { type Resource, useResource } from '../../ui/resource.ts'
+import { query } from '../../ui/router.ts'
+import { Empty, Failed, Loading } from '../../ui/state.tsx'
+import { attempt } from '../../ui/toast.tsx'
+import { type HistoryPage, loadHistory, type Wanted } from './calls.ts'
+import { EntryActions } from './entry-actions.tsx'
+import { HistoryToolbar } from './history-toolbar.tsx'
+import { addressOf, factsOf, KINDS } from './history-words.ts'
+import type { HistoryKind, ListedItem } from './types.ts'
+
+/** Everything that was made and kept, the newest first. */
+export function HistoryList() {
+  const search = query.value.get('q')?.trim() ?? ''
+  const kind = kindOf(query.value.get('kind'))
+  const wanted = { kind, search }
+  const entries = useResource((signal) => loadHistory(wanted, null, signal), [kind, search])
+  const loaded = entries.value.value
+  const isBare =
+    loaded.state === 'ready' &&
+    loaded.data.items.length === 0 &&
+    search === '' &&
+    kind === undefined
+  return (
+    <PageLayout title="History">
+      {!isBare && <HistoryToolbar kind={kind} search={search} />}
+      {loaded.state === 'loading' ? (
+        <Loading label="Loading the history" />
+      ) : loaded.state === 'failed' ? (
+        <Failed error={loaded.error} retry={() => void entries.reload()} />
+      ) : loaded.data.items.length === 0 ? (
+        <Nothing {...wanted} />
+      ) : (
+        <Entries entries={entries} page={loaded.data} wanted={wanted} />
+      )}
+    </PageLayout>
+  )
+}
+
+function kindOf(text: string | null): HistoryKind | undefined {
+  return text === 'transcript' || text === 'translation' || text === 'speech' ? text : undefined
+}
+
+interface EntriesProps {
+  entries: Resource<HistoryPage>
+  page: HistoryPage
+  wanted: Wanted
+}
+
+function Entries({ entries, page: { items, nextCursor }, wanted }: EntriesProps) {
+  const isLoading = useSignal(false)
+  const change = (update: (all: readonly ListedItem[]) => readonly ListedItem[]) =>
+    entries.change((page) => ({ ...page, items: update(page.items) }))
+  return (
+    <>
+      <ul class="rows">
+        {items.map((item) => (
+          <Row
+            key={item.id}
+            item={item}
+            onChange={(next) =>
+              change((all) => all.map((one) => (one.id === next.id ? { ...one, ...next } : one)))
+            }
+            onGone={() => change((all) => all.filter(({ id }) => id !== item.id))}
+          />
+        ))}
+      </ul>
+      {nextCursor !== null && (
+        <button
+          type="button"
+          class="button list-end"
+          disabled={isLoading.value}
+          onClick={async () => {
+            isLoading.value = true
+            await attempt(async () => {
+              const next = await loadHistory(wanted, nextCursor)
+              entries.change((page) => ({ ...next, items: [...page.items, ...next.items] }))
+            })
+            isLoading.value = false
+          }}
+        >
+          <Icon name="down" /> Show more
+        </button>
+      )}
+    </>
+  )
+}
+
+interface RowProps {
+  item: ListedItem
+  onChange: (item: ListedItem) => void
+  onGone: () => void
+}
+
+function Row({ item, onChange, onGone }: RowProps) {
+  const { kind, title, excerpt, created_at } = item
+  return (
+    <li class="row history-item">
+      <Icon name={KINDS[kind].icon} />
+      <span class="grow">
+        <a class="entry-name one-line" href={addressOf(item)} dir="auto" title={title}>
+          {title}
+        </a>
+        <small title={fullTime(created_at)}>{factsOf(item)}</small>
+        {excerpt !== undefined && (
+          <small class="history-excerpt" dir="auto">
+            {excerpt}
+          </small>
+        )}
+      </span>
+      <EntryActions item={item} onChange={onChange} onGone={onGone} />
+    </li>
+  )
+}
+
+function Nothing({ kind, search }: Wanted) {
+  if (search !== '')
+    return (
+      <Empty icon="search" title="Nothing has these words">
+        <a href="/app/history">Show everything</a>
+      </Empty>
+    )
+  if (kind !== undefined)
+    return (
+      <Empty icon={KINDS[kind].icon} title={`No ${KINDS[kind].many.toLowerCase()} yet`}>
+        <a href="/app/history">Show everything</a>
+      </Empty>
+    )
+  return (
+    <Empty icon="clock" title="Nothing here yet">
+      What you <a href="/app/speak">speak</a>, <a href="/app/transcribe">transcribe</a> and
+      translate is kept here. Only you can see it.
+    </Empty>
+  )
+}
