@@ -29,6 +29,9 @@ import { homeRoutes } from './surfaces/sign-in/home.ts'
 import { signInRoutes } from './surfaces/sign-in/login.ts'
 import { adminSkillRoutes } from './surfaces/skills/admin.ts'
 import { skillRoutes } from './surfaces/skills/routes.ts'
+import { clipLinkRoutes } from './surfaces/speech/clip-links.ts'
+import { openAiSpeechRoutes } from './surfaces/speech/openai.ts'
+import { speechRoutes } from './surfaces/speech/routes.ts'
 import { clientRoutes } from './surfaces/system/client.ts'
 import { docsRoutes } from './surfaces/system/docs.ts'
 import { systemRoutes } from './surfaces/system/routes.ts'
@@ -69,6 +72,9 @@ export function createApp(services: Services): AnyElysia {
     .use(conversationEventRoutes(services))
     .use(conversationExportRoutes(services))
     .use(conversationAttachmentRoutes(services))
+    .use(speechRoutes(services, services.speech.task))
+    .use(openAiSpeechRoutes(services, services.speech.task))
+    .use(clipLinkRoutes(services))
     .use(fileRoutes(services))
     .use(linkRoutes(services))
     .use(historyRoutes(services))

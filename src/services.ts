@@ -34,6 +34,8 @@ import { RateLimits } from './core/rate-limits.ts'
 import { RequestLog } from './core/request-log.ts'
 import { createTextDefinitions } from './core/skills/create-definitions.ts'
 import { Skills } from './core/skills/skills.ts'
+import { createSpeech } from './core/speech/create.ts'
+import { READER_LANE, READER_LANE_WIDTH, SPEECH_ADMISSION } from './core/speech/tts-task.ts'
 import { dataFolderState } from './core/system/data-folder.ts'
 import { MODEL_ADMISSION } from './core/tasks/admission.ts'
 import { createTasks } from './core/tasks/create.ts'
@@ -56,8 +58,10 @@ import { openDatabase } from './db/open.ts'
 import { WriteBatch } from './db/write-batch.ts'
 import { WriteCheck } from './db/write-check.ts'
 import type { EngineSource } from './engines/contract/finder.ts'
+import type { SpeechEngine } from './engines/contract/speech.ts'
 import type { Engine } from './engines/contract/text.ts'
 import type { TranscriptionEngine } from './engines/contract/transcription.ts'
+import { EmbeddedVoice } from './engines/embedded-voice/embedded-voice.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
 import { createGuards } from './guards/create.ts'
 import type { RequestRecord } from './http/server/request-record.ts'
@@ -85,6 +89,8 @@ export interface ServiceOptions {
   sources?: readonly EngineSource[] | undefined
   /** Answers until a model server is found, where no engine is configured. */
   fallback?: Engine | undefined
+  /** What speaks, in order of preference; by default the embedded voice. */
+  speechEngines?: readonly SpeechEngine[] | undefined
   log: Log
   /** The environment of the process, for the doctor and for what may not be attached; by default empty. */
   env?: Readonly<Record<string, string | undefined>>
@@ -148,7 +154,7 @@ export function createServices({
     settings: config,
     ...{ stores, db, batch, audit, rateLimits, alerts, folder, log, now },
     stopWork: (matches) => tasks.stopWork(matches),
-    ownedData: () => [conversations, jobs, files, uploads, history],
+    ownedData: () => [conversations, jobs, files, uploads, history, speech.clips],
     providerTimeoutMs: limits.providerTimeoutMs,
   })
   const commits = new DurableCommits(db)
@@ -163,7 +169,7 @@ export function createServices({
   })
   const { history, keepInHistory } = createHistory({
     ...{ stores, db, log, now },
-    deleteClip: () => {},
+    deleteClip: (name) => speech.clips.delete(name),
   })
   const safeFetch = options.safeFetch ?? new PinnedFetch({ proxy: config.egress_proxy })
   const { intake: attachments, preparation } = createAttachments({
@@ -178,13 +184,16 @@ export function createServices({
   const requestLog = new RequestLog({ store: stores.requests, batch, now })
   const usage = new Usage({ store: stores.usage, batch, metrics, now })
   const registry = new EngineRegistry({ engines, fallback: options.fallback, now })
+  const audio =
+    options.audio ?? new LocalAudio({ programs: config.programs, env: options.env ?? {} })
+  const speechEngines = options.speechEngines ?? [new EmbeddedVoice()]
   const recogniserRegistry = new MediaRegistry({
     engines: options.recognisers ?? [],
     sources: options.recogniserSources ?? [],
     ...{ noun: 'a recogniser', log, limits },
   })
   const media = new MediaEngines({
-    speech: () => [],
+    speech: () => speechEngines,
     transcription: () => recogniserRegistry.offered,
     configured: {
       speech: [],
@@ -199,6 +208,15 @@ export function createServices({
   })
   const mediaHealth = { accounts, engines: media, now }
   const transcriptionHealth = engineHealth('transcription', mediaHealth)
+  const speech = createSpeech({
+    engines: () => speechEngines,
+    audio,
+    health: engineHealth('speech', mediaHealth),
+    ...{ spool, store: stores.clips, storage: storage.clips, commits, keepInHistory, log, now },
+    reserve: (owner, bytes) => quota.reserve(owner, bytes),
+    isKept: (name) => history.hasClip(name),
+    voicesHint: 'GET /api/ai/tts/voices lists them',
+  })
   const engineDiscovery = new EngineDiscovery({
     ...{ registry, sources: options.sources ?? [], log, limits },
     onReturn: (engine) => accounts.serverReturned(engine),
@@ -216,8 +234,6 @@ export function createServices({
   const codeModelHint = 'GET /api/code/v1/models lists them'
   const { modelLoadWaitMs } = limits
   const answerer = new Answerer({ accounts, lanes: engineLanes, modelLoadWaitMs, log, now })
-  const audio =
-    options.audio ?? new LocalAudio({ programs: config.programs, env: options.env ?? {} })
   const { intake: transcripts, ...transcription } = createTranscripts({
     ...{ spool, safeFetch, audio, files, uploads, metrics, log },
     offered: () => recogniserRegistry.offered,
@@ -246,6 +262,7 @@ export function createServices({
       load: (row) => contents.load(row),
     }),
     conversationAttachments: attachmentTask({ preparation, contents }),
+    tts: speech.task,
   }
   const tasks = createTasks({
     definitions: [...Object.values(definitions), ...(options.more?.tasks ?? [])],
@@ -253,10 +270,11 @@ export function createServices({
       [SHARED_LANE]: options.heavyWidth ?? 1,
       [ATTACHMENT_LANE]: ATTACHMENT_LANE_WIDTH,
       ...TRANSCRIPT_LANES,
+      [READER_LANE]: READER_LANE_WIDTH,
       ...engineLanes.widths,
       ...options.more?.lanes,
     },
-    admission: { model: MODEL_ADMISSION },
+    admission: { model: MODEL_ADMISSION, speech: SPEECH_ADMISSION },
     store: stores.jobs,
     usage,
     currentCaller: (caller) => identity.callerCheck.current(caller),
@@ -310,6 +328,7 @@ export function createServices({
         uploads,
         contents,
         history,
+        speech.clips,
         ...(backups === undefined ? [] : [backups.nightly]),
       ],
     ],
@@ -330,7 +349,6 @@ export function createServices({
     ...{ config, limits, log, now, db, stores, batch, spool, metrics, audit, rateLimits, alerts },
     ...identity,
     mediaModels,
-    speechHealth: engineHealth('speech', mediaHealth),
     transcriptionHealth,
     recogniserRegistry,
     ...{ usage, registry, engineDiscovery, accounts, accountMonitor, models, skills, definitions },
@@ -355,6 +373,7 @@ export function createServices({
     queueAdmin: new QueueAdmin({ queue, audit }),
     jobList: new JobList({ store: stores.jobs, jobs, now }),
     ...{ files, fileChecks, uploads, queue, admissions, jobs, runner },
+    speech,
     imageFiles: new ImageFiles(storage.images),
     ...{ conversations, ...conversationParts, history, keepInHistory, lifecycle, backups },
     ...createGuards({ config, ...identity, rateLimits, now }),

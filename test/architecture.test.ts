@@ -48,6 +48,7 @@ const CORE_FAMILIES = [
   'subtitles',
   'skills',
   'transcripts',
+  'speech',
   'conversations',
   'history',
   'backups',

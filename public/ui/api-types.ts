@@ -500,6 +500,164 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/tts/voices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Voices and formats
+         * @description The engines that speak, in the order in which they are asked.
+         *
+         *     Needs an API key or a session; callers in `TRUSTED_NETWORKS` need none.
+         */
+        get: operations["get_api_ai_tts_voices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/tts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Speak a text
+         * @description Answers with a clip: a sound file with a random name, which opens for whoever has it, for 30 days or as long as it is kept in the history. The first engine that can say the language of the text speaks it, or the one that `engine` or `voice` name; 422 where none can. A clip costs 1 credit; one that fails costs nothing. With `async: true` it answers 202 with a job at once.
+         *
+         *     Needs an API key with the permission `media` or a session; callers in `TRUSTED_NETWORKS` need none.
+         */
+        post: operations["post_api_ai_tts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/tts/{id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run one speech job again
+         * @description Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted with it.
+         *
+         *     Needs an API key with the permission `media` or a session; callers in `TRUSTED_NETWORKS` need none.
+         */
+        post: operations["post_api_ai_tts_id_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/tts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One speech job
+         * @description `status` goes from `queued` over `running` to `succeeded`, `failed` or `cancelled`; only a job that has succeeded has a `result`. Jobs of others are not found. An hour after its end a job is deleted.
+         *
+         *     Needs an API key or a session; callers in `TRUSTED_NETWORKS` need none.
+         */
+        get: operations["get_api_ai_tts_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel one speech job
+         * @description What it runs is stopped at once. A job that has ended stays as it is.
+         *
+         *     Needs an API key or a session; callers in `TRUSTED_NETWORKS` need none.
+         */
+        delete: operations["delete_api_ai_tts_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/tts/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One speech job at each change, as server-sent events
+         * @description Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.
+         *
+         *     Needs an API key or a session; callers in `TRUSTED_NETWORKS` need none.
+         */
+        get: operations["get_api_ai_tts_id_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audio/speech": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Speak a text, streamed
+         * @description As OpenAI’s. The sound leaves while it is made: the first sentence at once, however long the text. Where an engine fails in the middle the connection breaks off. It costs 1 credit when it is whole.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_v1_audio_speech"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/tts/file/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A spoken clip, for whoever has its name
+         * @description Open to all.
+         */
+        get: operations["get_api_ai_tts_file_name"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/nas/upload": {
         parameters: {
             query?: never;
@@ -3145,6 +3303,104 @@ export interface components {
              * @constant
              */
             subscription_only?: true;
+        };
+        Voices: {
+            /** @description In the order in which they are asked */
+            engines: {
+                /** @example embedded */
+                engine: string;
+                label: string;
+                models: string[];
+                languages: string[] | null;
+                /** @description The first is the default. Empty: any name is passed on */
+                voices: {
+                    /** @example slt */
+                    id: string;
+                    /**
+                     * @example [
+                     *       "en"
+                     *     ]
+                     */
+                    languages: string[];
+                }[];
+            }[];
+            /** @description Formats of a clip that can be made here; the first is the default */
+            formats: string[];
+        };
+        SpokenClip: {
+            /** @example bqTqK0a2Q8Cw3v7uWnVd9g.mp3 */
+            name: string;
+            /**
+             * @description The path of the clip, for whoever has it; no credential is needed
+             * @example /api/ai/tts/file/bqTqK0a2Q8Cw3v7uWnVd9g.mp3
+             */
+            url: string;
+            /** @example audio/mpeg */
+            media_type: string;
+            /** @example 1.482 */
+            duration_seconds: number;
+            /** @example 11904 */
+            bytes: number;
+            /** @example embedded */
+            engine: string;
+            /** @example slt */
+            voice: string | null;
+        };
+        SpeechJob: {
+            /** @example gen_Yw2Lx85b0Q7s */
+            job_id: string;
+            /** @example generate */
+            kind: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description Place in the queue while queued */
+            position: number | null;
+            /** @description While queued; null where nothing is known yet */
+            expected_wait_seconds: number | null;
+            progress: components["schemas"]["Progress"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string | null;
+            result: components["schemas"]["SpokenClip"] | null;
+            error: components["schemas"]["JobError"] | null;
+            /**
+             * @description Only where no engine could answer
+             * @constant
+             */
+            subscription_only?: true;
+        };
+        SpeechEvent: {
+            /** @constant */
+            type: "speech.audio.delta";
+            /** @description A part of the sound in base64 */
+            audio: string;
+        } | {
+            /** @constant */
+            type: "speech.audio.done";
+            usage: {
+                input_tokens: number;
+                output_tokens: number;
+                total_tokens: number;
+            };
+        } | {
+            error: components["schemas"]["OpenAiErrorObject"];
         };
         StoredFile: {
             /** @description Whoever has it can read the file */
@@ -7210,6 +7466,532 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_ai_tts_voices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The voices of each engine */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "engines": [
+                     *         {
+                     *           "engine": "embedded",
+                     *           "label": "text",
+                     *           "models": [
+                     *             "text"
+                     *           ],
+                     *           "languages": [
+                     *             "text"
+                     *           ],
+                     *           "voices": [
+                     *             {
+                     *               "id": "slt",
+                     *               "languages": [
+                     *                 "en"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "formats": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Voices"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_ai_tts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this job: the same key with the same body within 24 hours answers with the same job, with another body 409 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description At most 100,000 characters
+                     * @example Hello from Hearth.
+                     */
+                    text: string;
+                    /** @description One of `GET /api/ai/tts/voices` */
+                    voice?: string;
+                    /** @description An engine’s id, or `auto` */
+                    engine?: string;
+                    /** @description One of the engine’s models */
+                    model?: string;
+                    /**
+                     * @description Of the text, as `en` or `de-AT`; otherwise it is judged from the text
+                     * @example en
+                     */
+                    language?: string;
+                    /** @description 1 is how the voice speaks by itself */
+                    speed?: number;
+                    /**
+                     * @description By default mp3 where ffmpeg is installed, else wav
+                     * @enum {string}
+                     */
+                    format?: "wav" | "mp3" | "opus" | "flac";
+                    async?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The result; or that no engine was able to answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "bqTqK0a2Q8Cw3v7uWnVd9g.mp3",
+                     *       "url": "/api/ai/tts/file/bqTqK0a2Q8Cw3v7uWnVd9g.mp3",
+                     *       "media_type": "audio/mpeg",
+                     *       "duration_seconds": 1.482,
+                     *       "bytes": 11904,
+                     *       "engine": "embedded",
+                     *       "voice": "slt"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SpokenClip"] | components["schemas"]["NoEngine"];
+                };
+            };
+            /** @description The job */
+            202: {
+                headers: {
+                    /** @description The path of the job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "result": {
+                     *         "name": "bqTqK0a2Q8Cw3v7uWnVd9g.mp3",
+                     *         "url": "/api/ai/tts/file/bqTqK0a2Q8Cw3v7uWnVd9g.mp3",
+                     *         "media_type": "audio/mpeg",
+                     *         "duration_seconds": 1.482,
+                     *         "bytes": 11904,
+                     *         "engine": "embedded",
+                     *         "voice": "slt"
+                     *       },
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SpeechJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_api_ai_tts_id_again: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this job: the same key with the same body within 24 hours answers with the same job, with another body 409 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The `job_id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new job */
+            202: {
+                headers: {
+                    /** @description The path of the new job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "result": {
+                     *         "name": "bqTqK0a2Q8Cw3v7uWnVd9g.mp3",
+                     *         "url": "/api/ai/tts/file/bqTqK0a2Q8Cw3v7uWnVd9g.mp3",
+                     *         "media_type": "audio/mpeg",
+                     *         "duration_seconds": 1.482,
+                     *         "bytes": 11904,
+                     *         "engine": "embedded",
+                     *         "voice": "slt"
+                     *       },
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SpeechJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_ai_tts_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `job_id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "result": {
+                     *         "name": "bqTqK0a2Q8Cw3v7uWnVd9g.mp3",
+                     *         "url": "/api/ai/tts/file/bqTqK0a2Q8Cw3v7uWnVd9g.mp3",
+                     *         "media_type": "audio/mpeg",
+                     *         "duration_seconds": 1.482,
+                     *         "bytes": 11904,
+                     *         "engine": "embedded",
+                     *         "voice": "slt"
+                     *       },
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SpeechJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    delete_api_ai_tts_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `job_id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "result": {
+                     *         "name": "bqTqK0a2Q8Cw3v7uWnVd9g.mp3",
+                     *         "url": "/api/ai/tts/file/bqTqK0a2Q8Cw3v7uWnVd9g.mp3",
+                     *         "media_type": "audio/mpeg",
+                     *         "duration_seconds": 1.482,
+                     *         "bytes": 11904,
+                     *         "engine": "embedded",
+                     *         "voice": "slt"
+                     *       },
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SpeechJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_ai_tts_id_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `job_id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["SpeechJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_v1_audio_speech: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description At most 100,000 characters
+                     * @example Hello from Hearth.
+                     */
+                    input: string;
+                    /**
+                     * @description `auto`, an engine’s id, or `engine/model`; OpenAI’s own names mean `auto`
+                     * @example auto
+                     */
+                    model?: string;
+                    /**
+                     * @description One of `GET /api/ai/tts/voices`; OpenAI’s own names mean the default voice
+                     * @example alloy
+                     */
+                    voice?: string | {
+                        id: string;
+                    };
+                    /**
+                     * @description By default mp3 where ffmpeg is installed, else wav. `pcm` is 24 kHz, mono, 16 bits, little-endian
+                     * @enum {string}
+                     */
+                    response_format?: "wav" | "mp3" | "opus" | "flac" | "aac" | "pcm";
+                    /** @description 1 is how the voice speaks by itself */
+                    speed?: number;
+                    /** @description Taken and not followed: no engine here can */
+                    instructions?: string;
+                    /**
+                     * @description Of the text, as `en` or `de-AT`; otherwise it is judged from the text
+                     * @example en
+                     */
+                    language?: string;
+                    /** @enum {string} */
+                    stream_format?: "audio" | "sse";
+                };
+            };
+        };
+        responses: {
+            /** @description The sound; with `stream_format: sse` events with parts of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "audio/*": string;
+                    "text/event-stream": components["schemas"]["SpeechEvent"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            408: components["responses"]["OpenAiRequestTimeout"];
+            413: components["responses"]["OpenAiContentTooLarge"];
+            415: components["responses"]["OpenAiUnsupportedMediaType"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            502: components["responses"]["OpenAiBadGateway"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    get_api_ai_tts_file_name: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
+                range?: string;
+                "if-range"?: string;
+                "if-none-match"?: string;
+                "if-modified-since"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sound */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The range of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
         };
     };

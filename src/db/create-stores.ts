@@ -2,6 +2,7 @@ import { AccountStore } from './account-store.ts'
 import { AlertStore } from './alert-store.ts'
 import { AuditStore } from './audit-store.ts'
 import { BrandStore } from './brand-store.ts'
+import { ClipStore } from './clip-store.ts'
 import { ConversationStore } from './conversation-store.ts'
 import { DeviceRequestStore } from './device-request-store.ts'
 import { DeviceStore } from './device-store.ts'
@@ -27,6 +28,7 @@ export function createStores(db: Db) {
     accounts: new AccountStore(db),
     alerts: new AlertStore(db),
     brands: new BrandStore(db),
+    clips: new ClipStore(db),
     conversations: new ConversationStore(db),
     audit: new AuditStore(db),
     deviceRequests: new DeviceRequestStore(db),

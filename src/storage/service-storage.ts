@@ -23,6 +23,8 @@ export class ServiceStorage implements Disposable {
   readonly images: LocalStorage
   /** What is attached to messages. */
   readonly attachments: LocalStorage
+  /** What was spoken. */
+  readonly clips: LocalStorage
   /** Uploads in pieces. */
   readonly partialFiles: LocalPartialFiles
 
@@ -38,6 +40,7 @@ export class ServiceStorage implements Disposable {
     this.files = new LocalStorage({ folder: folderOf('files'), minFreeBytes })
     this.images = new LocalStorage({ folder: folderOf('images'), minFreeBytes })
     this.attachments = new LocalStorage({ folder: folderOf('attachments'), minFreeBytes })
+    this.clips = new LocalStorage({ folder: folderOf('clips'), minFreeBytes })
     this.partialFiles = new LocalPartialFiles({ folder: folderOf('uploads'), minFreeBytes })
   }
 

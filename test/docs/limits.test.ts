@@ -34,6 +34,9 @@ import * as schemaBounds from '../../src/core/json-schema/schema-bounds.ts'
 import { DEADLINE_MS } from '../../src/core/json-schema/schema-checker.ts'
 import { MAX_REQUESTS, REQUEST_RETENTION_MS } from '../../src/core/request-log.ts'
 import { MAX_INPUT_CHARACTERS, MAX_OPTIONS_CHARACTERS } from '../../src/core/skills/task.ts'
+import { CLIP_RETENTION_DAYS } from '../../src/core/speech/clips.ts'
+import { TURN_MS } from '../../src/core/speech/synthesis.ts'
+import * as tts from '../../src/core/speech/tts-task.ts'
 import * as admission from '../../src/core/tasks/admission.ts'
 import { MAX_EVENT_STREAMS_PER_OWNER } from '../../src/core/tasks/event-streams.ts'
 import { JOB_RETENTION_MS } from '../../src/core/tasks/job-end.ts'
@@ -94,6 +97,7 @@ import { DEFAULT_LIST_ITEMS, MAX_LIST_ITEMS } from '../../src/surfaces/kit/list-
 import * as signIn from '../../src/surfaces/sign-in/schema.ts'
 import { MAX_CONTENT_CHARACTERS, MAX_SKILL_BYTES } from '../../src/surfaces/skills/schema.ts'
 import { MAX_TRANSCRIBE_BYTES } from '../../src/surfaces/transcripts/schema.ts'
+import { MAX_SPEECH_BODY_BYTES } from '../../src/surfaces/speech/schema.ts'
 import { MAX_METADATA_CHARACTERS } from '../../src/surfaces/uploads/tus-headers.ts'
 import { createTestApp } from '../support/service.ts'
 
@@ -204,6 +208,13 @@ const VALUES: Record<string, string> = {
   'engine-models': count(MAX_SERVER_MODELS),
   'engine-model-reply': mib(MAX_MODEL_REPLY_BYTES),
   'engine-answer': mib(MAX_ANSWER_BYTES),
+  'speech-text': characters(tts.MAX_SPEECH_CHARACTERS),
+  'speech-body': mib(MAX_SPEECH_BODY_BYTES),
+  'speech-speed': `${tts.MIN_SPEED} to ${tts.MAX_SPEED}`,
+  'speech-turn': seconds(TURN_MS / 1000),
+  'speech-requests': count(tts.SPEECH_ADMISSION.max),
+  'speech-requests-owner': count(tts.SPEECH_ADMISSION.maxPerOwner),
+  'speech-clip': `${CLIP_RETENTION_DAYS} days`,
   'embedded-voice': seconds(EMBEDDED_VOICE_MS / 1000),
   'embedded-voice-idle': seconds(EMBEDDED_IDLE_MS / 1000),
   'embedded-voice-word': `${MAX_WORD_LETTERS} letters`,

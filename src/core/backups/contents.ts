@@ -17,6 +17,7 @@ const LEFT_OUT = [
     name: 'attachments',
     reason: 'The same holds for what is attached to conversations',
   },
+  { name: 'clips', reason: 'The same holds for spoken clips' },
   { name: 'images', reason: 'The same holds for images of earlier versions' },
   { name: 'backups', reason: 'The backups themselves' },
 ]

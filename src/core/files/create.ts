@@ -10,7 +10,7 @@ import { StorageQuota } from './storage-quota.ts'
 import { Uploads } from './uploads.ts'
 
 interface FileParts {
-  stores: Pick<Stores, 'files' | 'messageAttachments' | 'settings' | 'uploads'>
+  stores: Pick<Stores, 'clips' | 'files' | 'messageAttachments' | 'settings' | 'uploads'>
   storage: Storage
   partialFiles: PartialFiles
   batch: WriteBatch
@@ -28,7 +28,9 @@ export function createFiles({ stores, partialFiles, limitOf, alerts, ...parts }:
   const quota = new StorageQuota({
     ...{ store: stores.files, limitOf, now },
     otherBytes: (owner) =>
-      stores.uploads.sumsOf(owner).bytes + stores.messageAttachments.bytesOf(owner),
+      stores.uploads.sumsOf(owner).bytes +
+      stores.messageAttachments.bytesOf(owner) +
+      stores.clips.bytesOf(owner, now()),
   })
   const files = new Files({ ...parts, store: stores.files, quota })
   const fileChecks = new FileChecks({

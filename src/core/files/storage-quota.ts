@@ -8,7 +8,7 @@ interface StorageQuotaOptions {
   store: FileStore
   /** Bytes that an owner may keep; null for no bound. */
   limitOf: (owner: string) => number | null
-  /** Bytes of an owner's resumable uploads, as they will be, and of attachments of conversations. */
+  /** Bytes of an owner's resumable uploads, as they will be, of attachments of conversations and of clips. */
   otherBytes: (owner: string) => number
   now: () => number
 }

@@ -19,6 +19,7 @@ const PATHS: Readonly<Record<string, string>> = {
   generate: '/api/ai/generate',
   agent: '/api/ai/agent',
   transcribe: '/jobs',
+  tts: '/api/ai/tts',
 }
 
 const { result: _, ...ANY_JOB } = jobSchema('AnyJob', Type.Null()).properties

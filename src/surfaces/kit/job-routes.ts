@@ -28,7 +28,7 @@ export interface JobRouteOptions<input extends TSchema, result extends TSchema, 
   capability: Capability | true
   body: JobBody<Static<input>>
   /** A result on the wire, and its schema. */
-  view: (result: Static<result>) => object
+  view: (result: Static<result>, request: Request) => object
   resultSchema: TSchema
   bodyExamples?: Readonly<Record<string, BodyExample>>
   /** As in "A … job". */
@@ -49,8 +49,8 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
   const { task, path, capability, noun, tags } = options
   const { jobs } = services
   const Job = jobSchema(`${noun.charAt(0).toUpperCase()}${noun.slice(1)}Job`, options.resultSchema)
-  const view = (job: JobRecord) =>
-    jobView(job, (value) => options.view(readResult(task.kind, task.result, value)))
+  const view = (job: JobRecord, request: Request) =>
+    jobView(job, (value) => options.view(readResult(task.kind, task.result, value), request))
   return new Elysia({ name: `surfaces/kit/job-routes${path}`, prefix: path })
     .use(guards)
     .post(
@@ -69,7 +69,7 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
         })
         switch (outcome.status) {
           case 'succeeded':
-            return options.view(outcome.result)
+            return options.view(outcome.result, request)
           case 'no_engine': {
             const { code, message } = outcome.error
             return { status: 'failed', subscription_only: true, detail: message, code }
@@ -77,7 +77,7 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
           case 'job':
             set.status = 202
             set.headers['location'] = `${path}/${outcome.job.id}`
-            return view(outcome.job)
+            return view(outcome.job, request)
         }
       },
       {
@@ -123,7 +123,7 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
         if (outcome.status !== 'job') throw new Error('A job that runs again is no job')
         set.status = 202
         set.headers['location'] = `${path}/${outcome.job.id}`
-        return view(outcome.job)
+        return view(outcome.job, request)
       },
       {
         requireUserOrLocal: capability,
@@ -146,19 +146,24 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
         }),
       },
     )
-    .get('/:id', ({ params, actor }) => view(jobs.get(ownerOf(actor), task, params.id)), {
-      requireUserOrLocal: true,
-      params: JobParams,
-      detail: documented({
-        summary: `One ${noun} job`,
-        description: JOB_WORDS,
-        tags,
-        responses: { 200: { description: 'The job', schema: Job } },
-      }),
-    })
+    .get(
+      '/:id',
+      ({ request, params, actor }) => view(jobs.get(ownerOf(actor), task, params.id), request),
+      {
+        requireUserOrLocal: true,
+        params: JobParams,
+        detail: documented({
+          summary: `One ${noun} job`,
+          description: JOB_WORDS,
+          tags,
+          responses: { 200: { description: 'The job', schema: Job } },
+        }),
+      },
+    )
     .delete(
       '/:id',
-      async ({ params, actor }) => view(await jobs.cancel(ownerOf(actor), task, params.id)),
+      async ({ request, params, actor }) =>
+        view(await jobs.cancel(ownerOf(actor), task, params.id), request),
       {
         requireUserOrLocal: true,
         params: JobParams,
@@ -179,7 +184,10 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
           watch.close()
           writeLogLine?.()
         }
-        return sseResponse(frames(watch.records, view), { onClose })
+        return sseResponse(
+          frames(watch.records, (job) => view(job, request)),
+          { onClose },
+        )
       },
       {
         requireUserOrLocal: true,

@@ -8,6 +8,8 @@ export const TAGS = {
   Jobs: 'Work that goes on without a waiting client.',
   'Agent tasks':
     'Ready-made tasks on a text, such as `summarize` and `translate`. A task that succeeds costs 2 credits; one that fails costs nothing.',
+  Speech:
+    'Texts spoken by the voices of this machine: as clips with a link, or as a stream for OpenAI’s clients. A clip or a stream costs 1 credit when it is done.',
   Files: 'Files that the service keeps, with links that open anywhere. They are free of credits.',
   History:
     'What the caller has made: transcripts, translations and clips, with a search over their texts. Nobody else can read them. Unlike jobs, they stay until they are deleted; a clip stays for 30 days unless it is kept.',
