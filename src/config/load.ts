@@ -8,6 +8,7 @@ import { parseFile } from './parse-file.ts'
 import { FILE_SETTINGS, LIST_SETTINGS, NUMBER_SETTINGS, Settings } from './schema.ts'
 import { schemaFaults, validPart, withDefaults } from './schema-faults.ts'
 import { signInFaults } from './sign-in-faults.ts'
+import { speechFaults } from './speech-faults.ts'
 import { transcriptionFaults } from './transcription-faults.ts'
 
 /** The checked and frozen settings. */
@@ -86,6 +87,7 @@ function settingFaults(value: unknown): Fault[] {
     ...listFaults(part),
     ...engineFaults(part.engines ?? []),
     ...transcriptionFaults(part.transcription_engines ?? []),
+    ...speechFaults(part.speech_engines ?? []),
     ...portFaults(part),
     ...signInFaults(part),
     ...alertFaults(part.alerts ?? {}),

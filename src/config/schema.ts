@@ -79,6 +79,53 @@ export const EngineSettings = Type.Object(
 )
 export type EngineSettings = Static<typeof EngineSettings>
 
+/** One speech engine of `hearth.toml`. The order of the blocks is the order of preference. */
+const SpeechEngineSettings = Type.Object(
+  {
+    id: patternString('^[a-z0-9_]{1,32}$', '1 to 32 small letters, digits or _'),
+    label: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    adapter: Type.Union([
+      Type.Literal('embedded'),
+      Type.Literal('openai-http'),
+      Type.Literal('command'),
+    ]),
+    models: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        minItems: 1,
+        'x-expected': 'a list of models, as in ["kokoro"]',
+      }),
+    ),
+    /** The first is the default; without them all that the engine lists. */
+    voices: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+        minItems: 1,
+        'x-expected': 'a list of voices, as in ["af_heart"]',
+      }),
+    ),
+    /** What the voices speak, where the engine does not say it. */
+    languages: Type.Optional(
+      Type.Array(patternString('^[a-z]{2,3}$', 'a language such as "en" or "de"'), {
+        minItems: 1,
+        'x-expected': 'a list of languages, as in ["en", "de"]',
+      }),
+    ),
+    /** Without it 180 for the embedded voice, and 300 for the others. */
+    timeout_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
+    base_url: Type.Optional(Type.String({ minLength: 1 })),
+    api_key: Type.Optional(Type.String({ minLength: 1 })),
+    /** The program and its arguments; never a shell. */
+    command: Type.Optional(
+      Type.Array(Type.String({ maxLength: 4_096 }), {
+        minItems: 1,
+        maxItems: 200,
+        'x-expected': 'the program and its arguments as a list, as in ["espeak-ng"]',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type SpeechEngineSettings = Static<typeof SpeechEngineSettings>
+
 /** One recogniser of `hearth.toml`. The order of the blocks is the order of preference. */
 const TranscriptionEngineSettings = Type.Object(
   {
@@ -245,6 +292,10 @@ export const Settings = Type.Object(
       default: [],
       'x-expected': 'blocks that begin with [[engines]], in double brackets',
     }),
+    speech_engines: Type.Array(SpeechEngineSettings, {
+      default: [],
+      'x-expected': 'blocks that begin with [[speech_engines]], in double brackets',
+    }),
     transcription_engines: Type.Array(TranscriptionEngineSettings, {
       default: [],
       'x-expected': 'blocks that begin with [[transcription_engines]], in double brackets',
@@ -260,6 +311,7 @@ export type Settings = Static<typeof Settings>
 /** Settings that are tables, available in the file only. */
 export const FILE_SETTINGS: ReadonlySet<string> = new Set([
   'engines',
+  'speech_engines',
   'transcription_engines',
   'alerts',
   'backups',

@@ -58,8 +58,8 @@ import { MAX_WORD_LETTERS } from '../../src/engines/embedded-voice/spoken-text.t
 import { MAX_SERVER_MODELS } from '../../src/engines/openai-http/listed-model.ts'
 import { MAX_ANSWER_BYTES } from '../../src/engines/openai-http/openai-http.ts'
 import { MAX_MODEL_REPLY_BYTES } from '../../src/engines/openai-http/server-client.ts'
-import { MAX_SPEECH_BYTES } from '../../src/engines/speech/read-speech.ts'
-import { SPEECH_TIMEOUT_SECONDS } from '../../src/engines/speech-command/speech-command.ts'
+import { MAX_SPEECH_BYTES, SPEECH_TIMEOUT_SECONDS } from '../../src/engines/speech/read-speech.ts'
+import { MAX_SERVER_VOICES } from '../../src/engines/speech-http/listed-voices.ts'
 import { MAX_TRANSCRIPT_BYTES } from '../../src/engines/transcription/read-transcript.ts'
 import { MAX_REMOTE_FILE_BYTES } from '../../src/guards/own-network.ts'
 import { MAX_GRANT_BYTES } from '../../src/http/body/form.ts'
@@ -220,6 +220,7 @@ const VALUES: Record<string, string> = {
   'embedded-voice-word': `${MAX_WORD_LETTERS} letters`,
   'engine-transcript': mib(MAX_TRANSCRIPT_BYTES),
   'speech-time': seconds(SPEECH_TIMEOUT_SECONDS),
+  'speech-voices': count(MAX_SERVER_VOICES),
   'speech-sound': mib(MAX_SPEECH_BYTES),
   'short-answer': kib(MAX_SHORT_ANSWER_BYTES),
   'reader-wait': seconds(LIMITS.readerWaitMs / 1000),

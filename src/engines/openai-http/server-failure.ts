@@ -91,10 +91,15 @@ function failureOf(error: ServerError, message: string, status: number): EngineF
   }
 }
 
-/** `{error: {message, …}}`, `{error: "…"}`, `{message}` and anything else, as redacted evidence. */
+/**
+ * `{error: {message, …}}`, `{error: "…"}`, `{message}`, FastAPI's `{detail}` and anything else, as
+ * redacted evidence.
+ */
 function serverError(value: unknown): ServerError {
   const error: unknown =
-    typeof value === 'object' && value !== null ? (Reflect.get(value, 'error') ?? value) : value
+    typeof value === 'object' && value !== null
+      ? (Reflect.get(value, 'error') ?? detailOf(value) ?? value)
+      : value
   const fields = Object(error)
   const message: unknown = typeof error === 'object' ? fields.message : error
   return {
@@ -104,6 +109,12 @@ function serverError(value: unknown): ServerError {
     tokens: fields.n_prompt_tokens,
     limit: fields.n_ctx,
   }
+}
+
+/** The first fault of a list of them, else what is there. */
+function detailOf(value: object): unknown {
+  const detail: unknown = Reflect.get(value, 'detail')
+  return Array.isArray(detail) ? (Object(detail[0]).msg ?? detail) : detail
 }
 
 /** The JSON value of an error's body, else its text. */

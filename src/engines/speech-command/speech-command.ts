@@ -2,18 +2,21 @@ import { basename, join, resolve } from 'node:path'
 import { openRunFolder } from '../cli/run-folder.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { SpeechEngine, SpeechRequest, SpeechVoice } from '../contract/speech.ts'
-import { speechOf } from '../speech/read-speech.ts'
+import { SPEECH_TIMEOUT_SECONDS, speechOf } from '../speech/read-speech.ts'
 import type { SpeechEngineSettings } from '../speech/settings.ts'
 import { TimeLimit } from '../speech/time-limit.ts'
 import { espeakVoices } from './espeak-voices.ts'
 import { filledCommand, placeholdersOf, speedValues } from './placeholders.ts'
 import { runCommand, writtenFile } from './run-command.ts'
 
-/** Time limit of one text, where none is configured. See Limits. */
-export const SPEECH_TIMEOUT_SECONDS = 300
 /** Time limit of listing the voices. */
 const LIST_MS = 10_000
 const ESPEAK: ReadonlySet<string> = new Set(['espeak-ng', 'espeak'])
+/** Of a command that is espeak-ng without any. */
+const ESPEAK_ARGUMENTS = [
+  ...['-v', '{voice}', '-s', '{words_per_minute}'],
+  ...['-f', '{text_file}', '-w', '{output}'],
+]
 /** As some programs read a text up to the first of them. */
 const CONTROL_CHARACTERS = /(?![\n\t])\p{Cc}/gu
 
@@ -48,7 +51,9 @@ export class SpeechCommand implements SpeechEngine {
   constructor({ settings, environment }: SpeechCommandOptions) {
     const { id, label, command, models = [], voices, languages = [] } = settings
     const { timeout_seconds: seconds = SPEECH_TIMEOUT_SECONDS } = settings
-    const [program = '', ...args] = command
+    const [program = '', ...given] = command
+    const isEspeak = ESPEAK.has(basename(program))
+    const args = isEspeak && given.length === 0 ? ESPEAK_ARGUMENTS : given
     this.id = id
     this.label = label ?? basename(program)
     this.models = models
@@ -56,7 +61,7 @@ export class SpeechCommand implements SpeechEngine {
     // It runs in another folder, so a relative path would not be found.
     this.#program = program.includes('/') ? resolve(program) : program
     this.#command = [this.#program, ...args]
-    this.#placeholders = placeholdersOf(command)
+    this.#placeholders = placeholdersOf(args)
     this.#environment = environment
     this.#configured = voices
     this.#languages = languages
@@ -64,7 +69,7 @@ export class SpeechCommand implements SpeechEngine {
     this.appliesSpeed = ['speed', 'words_per_minute', 'length_scale'].some((name) =>
       this.#placeholders.has(name),
     )
-    if (ESPEAK.has(basename(program))) this.readVoices = (signal) => this.#listVoices(signal)
+    if (isEspeak) this.readVoices = (signal) => this.#listVoices(signal)
   }
 
   get voices(): readonly SpeechVoice[] {

@@ -1,6 +1,8 @@
 import { pcm16Of, readWavLayout, WavError, wavFile } from '../../platform/wav.ts'
 import { EngineFailure } from '../contract/failure.ts'
 
+/** Time limit of one text, where none is configured. See Limits. */
+export const SPEECH_TIMEOUT_SECONDS = 300
 /** Longest sound of one text, as an engine gives it. See Limits. */
 export const MAX_SPEECH_BYTES = 128 * 1024 * 1024
 

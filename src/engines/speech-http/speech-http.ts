@@ -1,0 +1,148 @@
+import { EngineFailure } from '../contract/failure.ts'
+import type { SpeechEngine, SpeechRequest, SpeechVoice } from '../contract/speech.ts'
+import { LocalAddress } from '../openai-http/local-address.ts'
+import { jsonOf } from '../openai-http/server-client.ts'
+import { connectionFailure, statusFailure } from '../openai-http/server-failure.ts'
+import { SPEECH_TIMEOUT_SECONDS, speechOf } from '../speech/read-speech.ts'
+import type { SpeechEngineSettings } from '../speech/settings.ts'
+import { TimeLimit } from '../speech/time-limit.ts'
+import { kokoroLanguage, listedVoices, speakingModels } from './listed-voices.ts'
+import { requireWav, soundOfAnswer } from './sound-answer.ts'
+
+/** Is asked for where neither the owner nor the server names a model. */
+const ANY_MODEL = 'tts-1'
+const NOT_FOUND = new Set([404, 405, 501])
+
+/**
+ * An OpenAI-compatible speech server on this machine or a private network: Kokoro-FastAPI, speaches,
+ * LocalAI.
+ */
+export class SpeechHttp implements SpeechEngine {
+  readonly id: string
+  readonly label: string
+  readonly adapter = 'openai-http'
+  readonly timeoutMs: number
+  readonly #baseUrl: string
+  readonly #address: LocalAddress
+  readonly #headers: Readonly<Record<string, string>>
+  readonly #languages: readonly string[]
+  readonly #givenModels: readonly string[] | undefined
+  readonly #givenVoices: readonly string[] | undefined
+  #models: readonly string[]
+  #voices: readonly SpeechVoice[]
+  #appliesSpeed = false
+
+  constructor(settings: SpeechEngineSettings & { base_url: string }) {
+    const { id, label = id, base_url, api_key: key, models, voices, languages = [] } = settings
+    const { timeout_seconds: seconds = SPEECH_TIMEOUT_SECONDS } = settings
+    this.id = id
+    this.label = label
+    this.timeoutMs = seconds * 1000
+    this.#baseUrl = base_url.replace(/\/+$/, '')
+    this.#address = new LocalAddress(new URL(base_url))
+    this.#headers = {
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+    }
+    this.#languages = languages
+    this.#givenModels = models
+    this.#givenVoices = voices
+    this.#models = models ?? []
+    this.#voices = listedVoices(voices ?? [], languages) ?? []
+  }
+
+  get models(): readonly string[] {
+    return this.#models
+  }
+
+  get voices(): readonly SpeechVoice[] {
+    return this.#voices
+  }
+
+  get languages(): readonly string[] | undefined {
+    if (this.#voices.some(({ languages }) => languages.length === 0)) return undefined
+    const all = [...new Set(this.#voices.flatMap(({ languages }) => languages))]
+    if (all.length > 0) return all
+    return this.#languages.length > 0 ? this.#languages : undefined
+  }
+
+  /** Known of Kokoro and speaches; LocalAI and others may ignore the speed that is asked for. */
+  get appliesSpeed(): boolean {
+    return this.#appliesSpeed
+  }
+
+  async speak(request: SpeechRequest, signal: AbortSignal): Promise<Uint8Array> {
+    using limit = new TimeLimit(this.timeoutMs, signal, this.label)
+    try {
+      const response = await this.#post(request, limit.signal)
+      const sound = await soundOfAnswer(response)
+      requireWav(sound, response.headers.get('content-type') ?? '')
+      return speechOf(sound, this.label)
+    } catch (error) {
+      limit.signal.throwIfAborted()
+      throw error
+    }
+  }
+
+  async checkStatus(signal: AbortSignal): Promise<void> {
+    const response = await this.#get('/models', signal)
+    // Not every server lists its models.
+    if (!response.ok && !NOT_FOUND.has(response.status)) throw await statusFailure(response)
+    await response.body?.cancel()
+  }
+
+  async readVoices(signal: AbortSignal): Promise<void> {
+    const models = await this.#get('/models', signal)
+    if (!models.ok && !NOT_FOUND.has(models.status)) throw await statusFailure(models)
+    const modelList = models.ok ? await jsonOf(models) : await models.body?.cancel()
+    const voices = await this.#get('/audio/voices', signal)
+    const voiceList = voices.ok ? await jsonOf(voices) : await voices.body?.cancel()
+    const isSpeaches = JSON.stringify(modelList ?? null).includes('"text-to-speech"')
+    const known = listedVoices(voiceList, this.#languages) ?? []
+    this.#models = this.#givenModels ?? speakingModels(modelList) ?? []
+    const byId = new Map(known.map((voice) => [voice.id, voice]))
+    const given = listedVoices(this.#givenVoices, this.#languages)
+    this.#voices = given?.map((voice) => byId.get(voice.id) ?? voice) ?? known
+    this.#appliesSpeed = isSpeaches || known.some(({ id }) => kokoroLanguage(id) !== undefined)
+  }
+
+  async #post(request: SpeechRequest, signal: AbortSignal): Promise<Response> {
+    const { text, speed } = request
+    const voice = request.voice ?? this.#voices[0]?.id
+    const body = JSON.stringify({
+      model: request.model ?? this.#models[0] ?? ANY_MODEL,
+      input: text,
+      response_format: 'wav',
+      ...(voice === undefined ? {} : { voice }),
+      ...(speed === 1 ? {} : { speed }),
+    })
+    const response = await this.#fetch('/audio/speech', { method: 'POST', body, signal })
+    if (response.status === 200) return response
+    const failure = await statusFailure(response)
+    if (failure.verdict !== 'request' || !/response_format|\bwav\b/i.test(failure.message))
+      throw failure
+    const says = `The engine cannot give WAV, which is the only sound that is read: ${failure.message}`
+    throw new EngineFailure('unknown', says, { cause: failure })
+  }
+
+  #get(path: string, signal: AbortSignal): Promise<Response> {
+    return this.#fetch(path, { signal })
+  }
+
+  async #fetch(path: string, init: BunFetchRequestInit & { signal: AbortSignal }) {
+    await this.#address.check()
+    try {
+      // A redirect could lead to a public address. A slow model must not run into a time limit of
+      // `fetch`.
+      return await fetch(`${this.#baseUrl}${path}`, {
+        ...init,
+        headers: this.#headers,
+        redirect: 'manual',
+        timeout: false,
+      })
+    } catch (cause) {
+      if (init.signal.aborted) throw cause
+      throw connectionFailure(cause)
+    }
+  }
+}

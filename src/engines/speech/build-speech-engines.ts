@@ -1,0 +1,55 @@
+import type { SpeechEngine } from '../contract/speech.ts'
+import { EmbeddedVoice } from '../embedded-voice/embedded-voice.ts'
+import { SpeechCommand } from '../speech-command/speech-command.ts'
+import { SpeechHttp } from '../speech-http/speech-http.ts'
+import type { SpeechEngineSettings } from './settings.ts'
+import { SpeechEngines } from './speech-engines.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Is offered where nothing is configured and espeak-ng is installed. */
+const FOUND_ESPEAK = {
+  id: 'espeak',
+  label: 'espeak-ng',
+  adapter: 'command',
+  command: ['espeak-ng'],
+} as const satisfies Partial<SpeechEngineSettings>
+
+/**
+ * Makes the configured speech engines in their order. Without any: the embedded voice, then espeak-ng
+ * while it is on PATH. The settings have been checked.
+ *
+ * @param environment The service's own; a command sees only the variables of an allow-list
+ */
+export function buildSpeechEngines(
+  settings: readonly SpeechEngineSettings[],
+  environment: Environment = {},
+): SpeechEngines {
+  if (settings.length > 0)
+    return new SpeechEngines({ engines: settings.map((one) => buildEngine(one, environment)) })
+  const espeak = { ...FOUND_ESPEAK, command: [...FOUND_ESPEAK.command] }
+  return new SpeechEngines({
+    engines: [new EmbeddedVoice()],
+    programs: [new SpeechCommand({ settings: espeak, environment })],
+  })
+}
+
+function buildEngine(settings: SpeechEngineSettings, environment: Environment): SpeechEngine {
+  switch (settings.adapter) {
+    case 'embedded': {
+      const { id, label = id, voices, timeout_seconds: seconds } = settings
+      const timeout = seconds === undefined ? {} : { timeoutMs: seconds * 1000 }
+      return new EmbeddedVoice({ id, label, voices, ...timeout })
+    }
+    case 'openai-http': {
+      const { base_url } = settings
+      if (base_url === undefined) throw new Error('Checked with the settings: base_url')
+      return new SpeechHttp({ ...settings, base_url })
+    }
+    case 'command': {
+      const { command } = settings
+      if (command === undefined) throw new Error('Checked with the settings: command')
+      return new SpeechCommand({ settings: { ...settings, command }, environment })
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import { expect, test } from 'bun:test'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
+import { listedVoices, speakingModels } from '../../src/engines/speech-http/listed-voices.ts'
+import { SpeechHttp } from '../../src/engines/speech-http/speech-http.ts'
+import { readWavLayout } from '../../src/platform/wav.ts'
+import { soundOf } from '../support/sound.ts'
+import { KOKORO, SPEACHES, speechServer, streamedWav } from '../support/speech-server.ts'
+import { thrown } from '../support/thrown.ts'
+
+const signal = new AbortController().signal
+const SOUND = { headers: { 'content-type': 'audio/wav' } }
+const plain = { text: 'Hello', voice: undefined, model: undefined, speed: 1 }
+
+function engineAt(base_url: string, more: Record<string, unknown> = {}) {
+  return new SpeechHttp({ id: 'kokoro', adapter: 'openai-http', base_url, ...more })
+}
+
+test('SpeechHttp speaks by Kokoro-FastAPI, whose sound has no length', async () => {
+  await using server = speechServer(KOKORO)
+  const engine = engineAt(`${server.url}/`, { api_key: 'own-key', models: ['kokoro'] })
+  expect(engine.appliesSpeed).toBe(false)
+  await engine.checkStatus(signal)
+  await engine.readVoices(signal)
+  expect(engine.voices).toEqual([
+    { id: 'af_heart', languages: ['en'] },
+    { id: 'bm_george', languages: ['en'] },
+    { id: 'zf_xiaobei', languages: ['zh'] },
+  ])
+  expect(engine.languages).toEqual(['en', 'zh'])
+  expect(engine.appliesSpeed).toBe(true)
+  const sound = await engine.speak({ ...plain, text: 'Grüße', speed: 1.5 }, signal)
+  expect(soundOf(sound)).toMatchObject({ seconds: 1, sampleRate: 24_000 })
+  expect(readWavLayout(sound).dataEnd).toBe(sound.byteLength)
+  expect(server.bodies).toEqual([
+    { model: 'kokoro', input: 'Grüße', voice: 'af_heart', response_format: 'wav', speed: 1.5 },
+  ])
+  expect(server.headers.every((one) => one.get('authorization') === 'Bearer own-key')).toBe(true)
+})
+
+test('SpeechHttp finds the models and the languages of speaches', async () => {
+  await using server = speechServer(SPEACHES)
+  const engine = engineAt(server.url)
+  const missing = await thrown(engine.speak(plain, signal))
+  expect(missing).toMatchObject({ verdict: 'request' })
+  expect(String(missing)).toContain('The engine answered 422: Field required')
+  await engine.readVoices(signal)
+  expect(engine.models).toEqual(['speaches-ai/piper-de_DE-thorsten-low'])
+  expect(engine.languages).toEqual(['de', 'en'])
+  await engine.speak({ ...plain, voice: 'amy' }, signal)
+  expect(server.bodies.at(-1)).toEqual({
+    model: 'speaches-ai/piper-de_DE-thorsten-low',
+    input: 'Hello',
+    voice: 'amy',
+    response_format: 'wav',
+  })
+})
+
+test('SpeechHttp speaks by a server that lists nothing, with what the settings name', async () => {
+  await using server = speechServer({
+    'POST /v1/audio/speech': () => new Response(floatWav()),
+  })
+  const bare = engineAt(server.url)
+  await bare.checkStatus(signal)
+  await bare.readVoices(signal)
+  expect([bare.models, bare.voices, bare.languages]).toEqual([[], [], undefined])
+  expect(soundOf(await bare.speak(plain, signal))).toMatchObject({ sampleRate: 22_050, peak: 0.5 })
+  expect(server.bodies).toEqual([{ model: 'tts-1', input: 'Hello', response_format: 'wav' }])
+  const named = engineAt(server.url, { models: ['xtts'], voices: ['v'], languages: ['fr'] })
+  await named.readVoices(signal)
+  await named.speak(plain, signal)
+  expect(named.languages).toEqual(['fr'])
+  expect(named.appliesSpeed).toBe(false)
+  expect(server.bodies[1]).toMatchObject({ model: 'xtts', voice: 'v' })
+})
+
+test('SpeechHttp takes what Kokoro-FastAPI refuses for faults of the request', async () => {
+  await using server = speechServer(KOKORO)
+  const engine = engineAt(server.url)
+  const voice = await thrown(engine.speak({ ...plain, voice: 'nobody' }, signal))
+  expect(voice).toMatchObject({ verdict: 'request' })
+  expect(String(voice)).toContain("400: Voice 'nobody' not found")
+  const model = await thrown(engine.speak({ ...plain, model: 'x' }, signal))
+  expect(String(model)).toContain('400: Unsupported model: x')
+})
+
+test('SpeechHttp reports what is no sound, by its cause', async () => {
+  const wav = streamedWav()
+  const answers: readonly (readonly [() => Response, string, string])[] = [
+    [() => html('<title>Sign in</title>'), 'unknown', 'sent text/html in place of sound'],
+    [() => Response.json({ url: 'x' }), 'unknown', 'sent application/json in place of sound'],
+    [() => new Response('ID3\u0004…', SOUND), 'unknown', 'sent MP3, although WAV was asked for'],
+    [() => new Response('OggS', SOUND), 'unknown', 'sent Ogg'],
+    [() => new Response('nothing', SOUND), 'unknown', 'it is not a WAV file'],
+    [() => new Response(wav.slice(0, 40)), 'unknown', 'cannot be used'],
+    [() => new Response(wav.slice(0, 44)), 'empty', 'gave no sound'],
+    [() => new Response('', SOUND), 'empty', 'sent no sound'],
+    [() => new Response('', { status: 302, headers: { location: '/x' } }), 'unknown', '302'],
+    [() => Response.json({}, { status: 401 }), 'signed_out', '401'],
+    [() => new Response('busy', { status: 503 }), 'transient', '503: busy'],
+    [
+      () => Response.json({ detail: "response_format 'wav' is not supported" }, { status: 422 }),
+      'unknown',
+      'cannot give WAV',
+    ],
+  ]
+  for (const [answer, verdict, says] of answers) {
+    await using server = speechServer({ 'POST /v1/audio/speech': answer })
+    const error = await thrown(engineAt(server.url).speak(plain, signal))
+    expect(error).toBeInstanceOf(EngineFailure)
+    expect([says, error]).toMatchObject([says, { verdict }])
+    expect(String(error)).toContain(says)
+  }
+})
+
+test('SpeechHttp reports a server that breaks off or is not there', async () => {
+  const head = 'HTTP/1.1 200 OK\r\ncontent-type: audio/wav\r\ncontent-length: 48044\r\n\r\n'
+  using server = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      data(socket) {
+        socket.write(head)
+        socket.write(streamedWav().slice(0, 20_000))
+        socket.end()
+      },
+    },
+  })
+  const broken = await thrown(engineAt(`http://127.0.0.1:${server.port}/v1`).speak(plain, signal))
+  expect(broken).toMatchObject({ verdict: 'transient' })
+  const absent = engineAt('http://127.0.0.1:9/v1')
+  for (const call of [absent.speak(plain, signal), absent.checkStatus(signal)])
+    expect(await thrown(call)).toMatchObject({ verdict: 'transient', reason: 'unreachable' })
+})
+
+test('SpeechHttp closes an endless answer, and the request of a caller who left', async () => {
+  const closed = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  await using server = speechServer({
+    'POST /v1/audio/speech': (_request, { input }) =>
+      new Response(
+        new ReadableStream({
+          async pull(controller) {
+            controller.enqueue(new Uint8Array(input === 'slow' ? 10 : 8 * 1024 * 1024))
+            started.resolve()
+            if (input === 'slow') await closed.promise
+          },
+          cancel: () => closed.resolve(),
+        }),
+        { headers: { 'content-type': 'audio/wav' } },
+      ),
+  })
+  const engine = engineAt(server.url)
+  const controller = new AbortController()
+  const slow = thrown(engine.speak({ ...plain, text: 'slow' }, controller.signal))
+  await started.promise
+  const reason = new Error('No longer wanted')
+  controller.abort(reason)
+  expect(await slow).toBe(reason)
+  await closed.promise
+  const endless = await thrown(engine.speak(plain, signal))
+  expect(endless).toMatchObject({ verdict: 'unknown' })
+  expect(String(endless)).toContain('without an end')
+})
+
+test('SpeechHttp ends a request that takes too long', async () => {
+  await using server = speechServer({
+    'POST /v1/audio/speech': () => new Promise<Response>(() => {}),
+  })
+  const engine = engineAt(server.url, { timeout_seconds: 0.05 })
+  expect(await thrown(engine.speak(plain, signal))).toMatchObject({ verdict: 'timeout' })
+})
+
+test('SpeechHttp refuses a public address before anything is sent', async () => {
+  const error = await thrown(engineAt('http://93.184.216.34/v1').speak(plain, signal))
+  expect(String(error)).toContain('is not a loopback or private address')
+})
+
+test('listedVoices() and speakingModels() read lists of any kind and refuse all else', () => {
+  expect(listedVoices(['a', 'a', 1, '', 'b\n'], ['en'])).toEqual([{ id: 'a', languages: ['en'] }])
+  expect(listedVoices({ voices: [{ name: 'x', language: 'pt-br' }] }, [])).toEqual([
+    { id: 'x', languages: ['pt'] },
+  ])
+  for (const value of [undefined, null, 1, 'x', {}, { voices: {} }]) {
+    expect(listedVoices(value, [])).toBeUndefined()
+    expect(speakingModels(value)).toBeUndefined()
+  }
+  const data = [{ id: 'gpt-4o' }, { id: 'kokoro' }, { id: 'whisper-1' }, 'x', { id: 'voice-en' }]
+  expect(speakingModels({ data })).toEqual(['kokoro', 'voice-en'])
+  expect(
+    listedVoices(
+      Array.from({ length: 2_000 }, (_, n) => `v${n}`),
+      [],
+    )?.length,
+  ).toBe(1_000)
+})
+
+function html(text: string): Response {
+  return new Response(text, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+}
+
+/** 32-bit floats in an extensible format. */
+function floatWav(): Uint8Array<ArrayBuffer> {
+  const samples = new Float32Array(2_205).fill(0.5)
+  const header = Buffer.alloc(68)
+  header.write('RIFF')
+  header.writeUInt32LE(60 + samples.byteLength, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(40, 16)
+  header.writeUInt16LE(0xfffe, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(22_050, 24)
+  header.writeUInt16LE(4, 32)
+  header.writeUInt16LE(32, 34)
+  header.writeUInt16LE(3, 44)
+  header.write('data', 60)
+  header.writeUInt32LE(samples.byteLength, 64)
+  return new Uint8Array([...header, ...new Uint8Array(samples.buffer)])
+}
