@@ -60,8 +60,18 @@ export function samplesOf(bytes: Uint8Array, from = 0): Int16Array {
   return new Int16Array(new Uint8Array(bytes.subarray(from)).buffer)
 }
 
-/** How strong one frequency is, as the amplitude of its sine, 0 to 1. */
+/** Samples that are compared with a sine at a time: its phase may change between two of them. */
+const STRENGTH_SAMPLES = 1600
+
+/** How strong one frequency is, as the amplitude of its sine, 0 to 1: the middle value over time. */
 export function strengthOf(samples: Int16Array, hertz: number, sampleRate = 16_000): number {
+  const strengths: number[] = []
+  for (let from = 0; from + STRENGTH_SAMPLES <= samples.length; from += STRENGTH_SAMPLES)
+    strengths.push(amplitude(samples.subarray(from, from + STRENGTH_SAMPLES), hertz, sampleRate))
+  return strengths.toSorted((a, b) => a - b)[Math.floor(strengths.length / 2)] ?? 0
+}
+
+function amplitude(samples: Int16Array, hertz: number, sampleRate: number): number {
   let [sine, cosine] = [0, 0]
   for (const [index, sample] of samples.entries()) {
     const angle = (2 * Math.PI * hertz * index) / sampleRate

@@ -4,7 +4,7 @@ import { MAX_RECORDING_SECONDS, SPEECH_SAMPLE_RATE } from '../contract-audio.ts'
 import { Resampler } from './resampler.ts'
 
 /** How much of a WAV file is searched for the start of its samples. */
-const HEAD_BYTES = 1024 * 1024
+export const HEAD_BYTES = 1024 * 1024
 /** Frames that are converted at a time. */
 const BLOCK_FRAMES = 65_536
 const FULL_SCALE = 32_768

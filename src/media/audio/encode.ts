@@ -12,6 +12,8 @@ export interface EncodeOptions extends PcmFormat {
   format: AudioFormat
   tempo?: number
   signal: AbortSignal
+  /** How long the encoder may neither take nor give anything. */
+  stallMs?: number
 }
 
 /**
@@ -29,7 +31,7 @@ export async function* encodeAudio(
   if (!(tempo >= MIN_TEMPO && tempo <= MAX_TEMPO))
     throw new RangeError(`A tempo of ${tempo} is not between ${MIN_TEMPO} and ${MAX_TEMPO}`)
   const isPlain = format === 'wav' || format === 'pcm'
-  const changed = isPlain && tempo === 1 ? pcm : await inFfmpeg(ffmpeg, pcm, options)
+  const changed = isPlain && tempo === 1 ? pcm : inFfmpeg(ffmpeg, pcm, options)
   if (format === 'wav') yield wavHeader(options)
   for await (const chunk of changed) {
     signal.throwIfAborted()
@@ -37,17 +39,17 @@ export async function* encodeAudio(
   }
 }
 
-async function inFfmpeg(
+function inFfmpeg(
   ffmpeg: Ffmpeg,
   pcm: AsyncIterable<Uint8Array>,
   options: EncodeOptions,
-): Promise<AsyncIterable<Uint8Array>> {
-  const { format, tempo = 1, sampleRate, channels, signal } = options
+): AsyncIterable<Uint8Array> {
+  const { format, tempo = 1, sampleRate, channels, signal, stallMs } = options
   const what = tempo === 1 ? `Cannot encode ${format}` : 'Cannot change the speed of this sound'
-  const installed = await ffmpeg.find()
-  if (installed === undefined) throw withoutFfmpeg(what)
+  const program = ffmpeg.path
+  if (program === undefined) throw withoutFfmpeg(what)
   const command = [
-    installed.ffmpeg,
+    program,
     ...['-v', 'error', '-nostdin', '-nostats', '-protocol_whitelist', 'pipe'],
     // Nothing is to be found out about the input, so that the first bytes leave at once.
     ...['-probesize', '32', '-analyzeduration', '0', '-fflags', 'nobuffer'],
@@ -56,7 +58,10 @@ async function inFfmpeg(
     ...encoderArguments(format, options),
     ...['-fflags', '+bitexact', '-flush_packets', '1', 'pipe:1'],
   ]
-  return explained(encodeInProcess(command, pcm, { signal }), what)
+  return explained(
+    encodeInProcess(command, pcm, { signal, ...(stallMs === undefined ? {} : { stallMs }) }),
+    what,
+  )
 }
 
 async function* explained(

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Subprocess } from 'bun'
 import { abortable } from '../../platform/abortable.ts'
 import { deadline } from '../../platform/deadline.ts'
@@ -91,8 +92,13 @@ class EncoderProcess implements Disposable {
         if (done === true) break
         for (let at = 0; at < value.byteLength; at += SLICE_BYTES) {
           await abortable(this.output.hasRoom(MAX_WAITING_BYTES), stop)
-          stdin.write(value.subarray(at, at + SLICE_BYTES))
-          await this.#within(abortable(Promise.resolve(stdin.flush()), stop))
+          // A pipe takes bytes, also when nobody reads it any more, without a turn of the event loop, in
+          // which its end is seen.
+          await nextTurn()
+          stop.throwIfAborted()
+          // Both may fail.
+          const taken = [stdin.write(value.subarray(at, at + SLICE_BYTES)), stdin.flush()]
+          await this.#within(abortable(Promise.all(taken), stop))
         }
       }
       isDone = true

@@ -38,5 +38,6 @@ export function formatRefusal(log: string): string {
     return 'it is a list of other files, and those are not opened'
   if (/moov atom not found/.test(log))
     return 'its end is missing, and with it all that tells where the sound is'
+  if (/: End of file$/m.test(log)) return 'it ends before its sound begins'
   return NOT_SOUND
 }

@@ -39,6 +39,11 @@ export class Ffmpeg {
     return files !== undefined && files.identity !== this.#brokenIdentity
   }
 
+  /** Path of ffmpeg, without a trial: for who waits for it. @returns undefined where it is missing */
+  get path(): string | undefined {
+    return this.isInstalled ? this.#files()?.ffmpeg : undefined
+  }
+
   /** Tries each version once. @returns undefined where it is missing or does not run */
   async find(): Promise<InstalledFfmpeg | undefined> {
     const files = this.#files()

@@ -1,16 +1,18 @@
-import { rm } from 'node:fs/promises'
-import { WavError, type WavLayout } from '../../platform/wav.ts'
+import { open, rm } from 'node:fs/promises'
+import { readWavLayout, secondsOf, WavError, type WavLayout } from '../../platform/wav.ts'
 import {
   type AudioPiece,
   type AudioTools,
+  MAX_RECORDING_SECONDS,
   type PreparedRecording,
   SPEECH_SAMPLE_RATE,
 } from '../contract-audio.ts'
 import { runInThread } from './audio-thread.ts'
-import { wavLayoutOf } from './convert-wav.ts'
+import { HEAD_BYTES } from './convert-wav.ts'
 import { cutWav } from './cut-wav.ts'
 import { DECODE_MS, decode, roomFor } from './decode.ts'
 import { type EncodeOptions, encodeAudio } from './encode.ts'
+import { ENCODER_STALL_MS } from './encoder-process.ts'
 import { type AudioPrograms, Ffmpeg } from './ffmpeg.ts'
 import { noRoom, unreadable, withoutFfmpeg } from './refusals.ts'
 import type { PieceLengths } from './split-at-silence.ts'
@@ -24,6 +26,8 @@ interface LocalAudioOptions {
   env: Readonly<Record<string, string | undefined>>
   /** Time limit of decoding one recording. */
   decodeMs?: number
+  /** How long an encoder may neither take nor give anything. */
+  encoderStallMs?: number
   minFreeBytes?: number
 }
 
@@ -33,15 +37,18 @@ type PrepareOptions = Parameters<AudioTools['prepare']>[2]
 export class LocalAudio implements AudioTools {
   readonly #ffmpeg: Ffmpeg
   readonly #decodeMs: number
+  readonly #encoderStallMs: number
   readonly #minFreeBytes: number
 
   constructor({
     decodeMs = DECODE_MS,
+    encoderStallMs = ENCODER_STALL_MS,
     minFreeBytes = MIN_FREE_BYTES,
     ...options
   }: LocalAudioOptions) {
     this.#ffmpeg = new Ffmpeg(options)
     this.#decodeMs = decodeMs
+    this.#encoderStallMs = encoderStallMs
     this.#minFreeBytes = minFreeBytes
   }
 
@@ -55,9 +62,12 @@ export class LocalAudio implements AudioTools {
     { signal, onProgress }: PrepareOptions,
   ): Promise<PreparedRecording> {
     try {
-      const layout = layoutOf(source)
+      const layout = await layoutOf(source)
+      if (layout !== undefined && (isPrepared(layout) || !this.isInstalled()))
+        return await this.#convert(source, target, layout, { signal, onProgress })
       const installed = await this.#ffmpeg.find()
-      if (layout !== undefined && (installed === undefined || isPrepared(layout)))
+      // It is there and does not run.
+      if (layout !== undefined && installed === undefined)
         return await this.#convert(source, target, layout, { signal, onProgress })
       if (installed === undefined)
         throw withoutFfmpeg('Cannot read this recording, which is no WAV file of PCM')
@@ -93,7 +103,7 @@ export class LocalAudio implements AudioTools {
   }
 
   encode(pcm: AsyncIterable<Uint8Array>, options: EncodeOptions): AsyncIterable<Uint8Array> {
-    return encodeAudio(this.#ffmpeg, pcm, options)
+    return encodeAudio(this.#ffmpeg, pcm, { stallMs: this.#encoderStallMs, ...options })
   }
 
   async #convert(
@@ -102,8 +112,7 @@ export class LocalAudio implements AudioTools {
     layout: WavLayout,
     options: { signal: AbortSignal; onProgress: ((seconds: number) => void) | undefined },
   ): Promise<PreparedRecording> {
-    const { dataStart, dataEnd, bits, channels, sampleRate } = layout
-    const seconds = (dataEnd - dataStart) / ((bits / 8) * channels * sampleRate)
+    const seconds = Math.min(secondsOf(layout), MAX_RECORDING_SECONDS)
     if (seconds * SPEECH_SAMPLE_RATE * 2 > (await roomFor(target, this.#minFreeBytes)))
       throw noRoom()
     const result = await runInThread({ kind: 'convert', source, target }, options)
@@ -114,9 +123,12 @@ export class LocalAudio implements AudioTools {
 }
 
 /** @returns undefined for anything but a WAV file of PCM */
-function layoutOf(source: string): WavLayout | undefined {
+async function layoutOf(source: string): Promise<WavLayout | undefined> {
+  await using file = await open(source)
+  const { size } = await file.stat()
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, HEAD_BYTES)))
   try {
-    return wavLayoutOf(source)
+    return readWavLayout(buffer.subarray(0, bytesRead), size)
   } catch (error) {
     if (error instanceof WavError) return undefined
     throw error
