@@ -40,6 +40,7 @@ import { audioRoutes } from './surfaces/transcripts/openai.ts'
 import { transcriptRoutes } from './surfaces/transcripts/routes.ts'
 import { transcriptJobs } from './surfaces/transcripts/view.ts'
 import { uploadRoutes } from './surfaces/uploads/routes.ts'
+import { webRoutes } from './surfaces/web/routes.ts'
 import { webAppRoutes } from './surfaces/web-app/routes.ts'
 
 /**
@@ -82,6 +83,7 @@ export function createApp(services: Services): AnyElysia {
     .use(transcriptRoutes(services, services.definitions.transcribe))
     .use(audioRoutes(services, services.definitions.transcribe))
     .use(mediaJobRoutes(services, [transcriptJobs(services.definitions.transcribe)]))
+    .use(webRoutes(services, services.definitions.webScrape))
     .use(meRoutes(services))
     .use(dashboardRoutes(services))
     .use(imageRoutes(services.guards))

@@ -51,6 +51,8 @@ import { historyEntryOf } from './core/transcripts/history-entry.ts'
 import { TRANSCRIPT_LANES } from './core/transcripts/transcript.ts'
 import { transcriptOf } from './core/transcripts/transcript-of.ts'
 import { Usage } from './core/usage/usage.ts'
+import { createWeb } from './core/web/create.ts'
+import { SCRAPE_LANE, SCRAPE_LANE_WIDTH } from './core/web/scrape-task.ts'
 import { createStores } from './db/create-stores.ts'
 import { databaseFacts } from './db/database-facts.ts'
 import { DurableCommits } from './db/durable-commits.ts'
@@ -68,11 +70,13 @@ import type { RequestRecord } from './http/server/request-record.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { ownServiceDoctor } from './maintenance/doctor/own-service.ts'
 import { LocalAudio } from './media/audio/local-audio.ts'
+import { ChromiumRenderer } from './media/browser/chromium-renderer.ts'
 import type { AudioTools } from './media/contract-audio.ts'
 import type { SafeFetch } from './media/contract-fetch.ts'
 import { DocumentPool } from './media/documents/document-pool.ts'
 import { egressProxies } from './media/fetch/egress-proxy.ts'
 import { PinnedFetch } from './media/fetch/pinned-fetch.ts'
+import { PageThreads } from './media/pages/page-threads.ts'
 import type { Log } from './platform/log.ts'
 import { Metrics } from './platform/metrics.ts'
 import { VERSION } from './platform/version.ts'
@@ -172,9 +176,21 @@ export function createServices({
     deleteClip: (name) => speech.clips.delete(name),
   })
   const safeFetch = options.safeFetch ?? new PinnedFetch({ proxy: config.egress_proxy })
+  const documents = resources.use(new DocumentPool())
+  const openEgressProxy = egressProxies({ log, operator: config.egress_proxy })
+  const renderer = new ChromiumRenderer({
+    program: config.programs.chromium,
+    env: options.env ?? {},
+    openEgressProxy,
+  })
+  const web = createWeb({
+    ...{ safeFetch, documents, renderer, spool, now },
+    pages: resources.use(new PageThreads()),
+    ignoresRobots: config.web.ignore_robots,
+  })
   const { intake: attachments, preparation } = createAttachments({
     ...{ spool, safeFetch, files, uploads },
-    documents: resources.use(new DocumentPool()),
+    documents,
     ownPaths: ownPaths(config, options.env),
   })
   const contents = new AttachmentContents({
@@ -262,6 +278,7 @@ export function createServices({
       load: (row) => contents.load(row),
     }),
     conversationAttachments: attachmentTask({ preparation, contents }),
+    webScrape: web.task,
     tts: speech.task,
   }
   const tasks = createTasks({
@@ -270,6 +287,7 @@ export function createServices({
       [SHARED_LANE]: options.heavyWidth ?? 1,
       [ATTACHMENT_LANE]: ATTACHMENT_LANE_WIDTH,
       ...TRANSCRIPT_LANES,
+      [SCRAPE_LANE]: SCRAPE_LANE_WIDTH,
       [READER_LANE]: READER_LANE_WIDTH,
       ...engineLanes.widths,
       ...options.more?.lanes,
@@ -333,7 +351,7 @@ export function createServices({
       ],
     ],
     stopBackground: async () =>
-      void (await Promise.all([backups?.nightly.stop(), fileChecks.stop()])),
+      void (await Promise.all([backups?.nightly.stop(), fileChecks.stop(), renderer.end()])),
   })
   metrics.observe(async () => ({
     admitted: admissions.of('model').state().admitted,
@@ -382,7 +400,6 @@ export function createServices({
       ...{ config, now, env: options.env ?? {} },
       engines: () => registry.entries.map(({ engine }) => engine),
       accounts: () => accountAdmin.list(),
-      media: () => accountAdmin.media(),
       backups: backups && (() => backups.nightly.state()),
       files: () => fileChecks.findings,
       isWritable: () => writeCheck.isWritable(),
@@ -408,7 +425,7 @@ export function createServices({
     transcriptOf: (owner: string, jobId: string) =>
       transcriptOf(jobs, transcription.task, owner, jobId),
     /** The same for programs that make requests of their own. */
-    openEgressProxy: egressProxies({ log, operator: config.egress_proxy }),
+    openEgressProxy,
     webApp: new WebApp({ isDevelopment: options.isDevelopment, build: options.buildWebApp }),
     healthy: () => !admissions.isClosed && writeCheck.isWritable(),
   }

@@ -51,6 +51,7 @@ const CORE_FAMILIES = [
   'speech',
   'conversations',
   'history',
+  'web',
   'backups',
   'brands',
   'system',

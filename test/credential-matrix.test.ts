@@ -268,6 +268,8 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /audio/transcriptions': ['ability', 415],
   'POST /v1/audio/transcriptions': ['ability', 415],
   'POST /v1/audio/translations': ['ability', 415],
+  'GET /v1/web/scrape': ['ability', 422],
+  'POST /v1/web/scrape': ['ability', 422],
   'GET /jobs': ['ability', 200],
   'GET /jobs/:id': ['ability', 404],
   'DELETE /jobs/:id': ['ability', 404],

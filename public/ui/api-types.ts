@@ -1942,6 +1942,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/web/scrape": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a web page
+         * @description Finds the main text of a page and gives it as Markdown, text or HTML, with its title, author, date and links. Feeds are lists of their entries; PDFs and office documents are read too. A page that is made by scripts is drawn by a browser, where one is installed (`render`). The rules of sites for programs (robots.txt) are obeyed, private addresses are refused, and each host is asked once a second. It costs 1 credit when content came back.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_v1_web_scrape"];
+        put?: never;
+        /**
+         * Read a web page
+         * @description Finds the main text of a page and gives it as Markdown, text or HTML, with its title, author, date and links. Feeds are lists of their entries; PDFs and office documents are read too. A page that is made by scripts is drawn by a browser, where one is installed (`render`). The rules of sites for programs (robots.txt) are obeyed, private addresses are refused, and each host is asked once a second. It costs 1 credit when content came back.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_v1_web_scrape"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/buffer": {
         parameters: {
             query?: never;
@@ -4691,6 +4719,28 @@ export interface components {
                 }[];
             }[];
         };
+        ScrapedPage: {
+            url: string;
+            /** @description After redirects */
+            final_url: string;
+            /** @description Of the site; an error page is read as well, and is free */
+            status: number;
+            title: string | null;
+            byline: string | null;
+            excerpt: string | null;
+            site_name: string | null;
+            language: string | null;
+            published_at: string | null;
+            image: string | null;
+            content: string;
+            links: {
+                url: string;
+                text: string;
+            }[];
+            /** @enum {string} */
+            fetched_with: "http" | "browser";
+            note: string | null;
+        };
         Brand: {
             /** @example acme */
             id: string;
@@ -5521,6 +5571,27 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The server of a download did not answer in time. `code`: `download_timeout` */
+        OpenAiGatewayTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "Cannot download from example.com: not finished within 60 seconds",
+                 *       "code": "download_timeout",
+                 *       "error": {
+                 *         "message": "Cannot download from example.com: not finished within 60 seconds",
+                 *         "type": "server_error",
+                 *         "param": null,
+                 *         "code": "download_timeout"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
             };
         };
         /** @description The request is of another version of tus. `code`: `precondition_failed` */
@@ -11344,7 +11415,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
@@ -11447,7 +11517,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             410: components["responses"]["Gone"];
@@ -11943,6 +12012,138 @@ export interface operations {
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_v1_web_scrape: {
+        parameters: {
+            query: {
+                url: string;
+                timeout_seconds?: number;
+                format?: "markdown" | "text" | "html";
+                render?: "auto" | "never" | "always";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "text",
+                     *       "final_url": "text",
+                     *       "status": 0,
+                     *       "title": "text",
+                     *       "byline": "text",
+                     *       "excerpt": "text",
+                     *       "site_name": "text",
+                     *       "language": "text",
+                     *       "published_at": "text",
+                     *       "image": "text",
+                     *       "content": "text",
+                     *       "links": [
+                     *         {
+                     *           "url": "text",
+                     *           "text": "text"
+                     *         }
+                     *       ],
+                     *       "fetched_with": "http",
+                     *       "note": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScrapedPage"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            413: components["responses"]["OpenAiContentTooLarge"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            502: components["responses"]["OpenAiBadGateway"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
+            504: components["responses"]["OpenAiGatewayTimeout"];
+        };
+    };
+    post_v1_web_scrape: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/"
+                 *     }
+                 */
+                "application/json": {
+                    /** @example https://example.com/ */
+                    url: string;
+                    /** @default 30 */
+                    timeout_seconds?: number;
+                    /** @enum {string} */
+                    format?: "markdown" | "text" | "html";
+                    /** @enum {string} */
+                    render?: "auto" | "never" | "always";
+                };
+            };
+        };
+        responses: {
+            /** @description The page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "text",
+                     *       "final_url": "text",
+                     *       "status": 0,
+                     *       "title": "text",
+                     *       "byline": "text",
+                     *       "excerpt": "text",
+                     *       "site_name": "text",
+                     *       "language": "text",
+                     *       "published_at": "text",
+                     *       "image": "text",
+                     *       "content": "text",
+                     *       "links": [
+                     *         {
+                     *           "url": "text",
+                     *           "text": "text"
+                     *         }
+                     *       ],
+                     *       "fetched_with": "http",
+                     *       "note": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ScrapedPage"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            408: components["responses"]["OpenAiRequestTimeout"];
+            413: components["responses"]["OpenAiContentTooLarge"];
+            415: components["responses"]["OpenAiUnsupportedMediaType"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            502: components["responses"]["OpenAiBadGateway"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
+            504: components["responses"]["OpenAiGatewayTimeout"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
         };
     };
     post_buffer: {

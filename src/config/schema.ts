@@ -215,11 +215,22 @@ const BackupSettings = Type.Object(
   { additionalProperties: false, default: {} },
 )
 
+/** How pages of the web are read. */
+const WebSettings = Type.Object(
+  {
+    /** Whether the rules of sites for programs are left aside. */
+    ignore_robots: Type.Boolean({ default: false }),
+  },
+  { additionalProperties: false, default: {} },
+)
+
 /** Programs of this machine, as a path or a name on PATH; by default by their own names. */
 const ProgramSettings = Type.Object(
   {
     ffmpeg: Type.Optional(Type.String({ minLength: 1 })),
     ffprobe: Type.Optional(Type.String({ minLength: 1 })),
+    /** The browser that draws pages made by scripts. */
+    chromium: Type.Optional(Type.String({ minLength: 1 })),
     /** bubblewrap, which makes the sandbox in which files of users are decoded. */
     bwrap: Type.Optional(Type.String({ minLength: 1 })),
   },
@@ -303,6 +314,7 @@ export const Settings = Type.Object(
     alerts: AlertSettings,
     backups: BackupSettings,
     programs: ProgramSettings,
+    web: WebSettings,
   },
   { additionalProperties: false },
 )
@@ -316,6 +328,7 @@ export const FILE_SETTINGS: ReadonlySet<string> = new Set([
   'alerts',
   'backups',
   'programs',
+  'web',
 ])
 
 /** Settings that are lists of blocks, each with an id. */

@@ -50,6 +50,9 @@ import {
 import * as transcript from '../../src/core/transcripts/transcript.ts'
 import { CREDIT_COSTS, MIN_CREDITS, USD_PER_CREDIT } from '../../src/core/usage/prices.ts'
 import { MAX_USUAL_DAYS } from '../../src/core/usage/usual.ts'
+import { HOST_INTERVAL_MS } from '../../src/core/web/create.ts'
+import * as scrape from '../../src/core/web/scrape-task.ts'
+import { MAX_DOCUMENT_BYTES, MAX_DOCUMENT_CHARACTERS } from '../../src/core/web/scraper.ts'
 import {
   EMBEDDED_IDLE_MS,
   EMBEDDED_VOICE_MS,
@@ -72,8 +75,10 @@ import { AUDIO_CPU_SECONDS, AUDIO_MEMORY_BYTES } from '../../src/media/audio/bou
 import { DECODE_MS } from '../../src/media/audio/decode.ts'
 import { ENCODER_STALL_MS } from '../../src/media/audio/encoder-process.ts'
 import { PROBE_MS } from '../../src/media/audio/probe.ts'
+import { MAX_RENDER_BYTES } from '../../src/media/browser/chromium-renderer.ts'
 import { MAX_RECORDING_SECONDS } from '../../src/media/contract-audio.ts'
 import * as documents from '../../src/media/contract-documents.ts'
+import * as pages from '../../src/media/contract-pages.ts'
 import { EGRESS_CONNECT_MS, MAX_EGRESS_CONNECTIONS } from '../../src/media/fetch/egress-proxy.ts'
 import { MAX_REDIRECTS } from '../../src/media/fetch/pinned-fetch.ts'
 import { MAX_URL_CHARACTERS } from '../../src/media/fetch/target.ts'
@@ -99,6 +104,7 @@ import { MAX_CONTENT_CHARACTERS, MAX_SKILL_BYTES } from '../../src/surfaces/skil
 import { MAX_SPEECH_BODY_BYTES } from '../../src/surfaces/speech/schema.ts'
 import { MAX_TRANSCRIBE_BYTES } from '../../src/surfaces/transcripts/schema.ts'
 import { MAX_METADATA_CHARACTERS } from '../../src/surfaces/uploads/tus-headers.ts'
+import { MAX_SCRAPE_BODY_BYTES } from '../../src/surfaces/web/routes.ts'
 import { createTestApp } from '../support/service.ts'
 
 const PAGE = join(import.meta.dir, '../../public/docs/limits.md')
@@ -182,6 +188,19 @@ const VALUES: Record<string, string> = {
   'recording-preparation': minutes(transcript.MEDIA_MS / 1000),
   'transcription-retry': `${LIMITS.transcriptionRetryMs.map((ms) => ms / 1000).join(', ')} seconds`,
   'download-redirects': count(MAX_REDIRECTS),
+  'scrape-body': kib(MAX_SCRAPE_BODY_BYTES),
+  'scrape-time': seconds(scrape.MAX_SCRAPE_SECONDS),
+  'scrape-time-default': seconds(scrape.DEFAULT_SCRAPE_SECONDS),
+  'scrape-pages': count(scrape.SCRAPE_LANE_WIDTH),
+  'scrape-host': seconds(HOST_INTERVAL_MS / 1000),
+  'scrape-bytes': mib(pages.MAX_PAGE_BYTES),
+  'scrape-depth': count(pages.MAX_PAGE_DEPTH),
+  'scrape-elements': count(pages.MAX_PAGE_ELEMENTS),
+  'scrape-links': count(pages.MAX_PAGE_LINKS),
+  'scrape-reading': seconds(pages.PAGE_READ_MS / 1000),
+  'scrape-document': mib(MAX_DOCUMENT_BYTES),
+  'scrape-document-text': characters(MAX_DOCUMENT_CHARACTERS),
+  'scrape-browser': mib(MAX_RENDER_BYTES),
   'egress-connections': count(MAX_EGRESS_CONNECTIONS),
   'egress-connect': seconds(EGRESS_CONNECT_MS / 1000),
   'model-requests': count(admission.MODEL_ADMISSION.max),

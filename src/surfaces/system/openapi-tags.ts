@@ -21,6 +21,7 @@ export const TAGS = {
     'The definitions of the agent tasks: a SKILL.md for each, with the schemas of its input and result.',
   Transcription:
     'What is spoken in recordings, as text and as subtitles. It costs no credits. Long recordings are jobs; they are recognised piece by piece, so that others are served in between.',
+  Web: 'Pages of the web as clean text. Private addresses are refused.',
   Uploads:
     'Resumable uploads by tus 1.0.0. A finished one is named by its id wherever a file is taken.',
   Brands:

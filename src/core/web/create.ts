@@ -1,0 +1,32 @@
+import type { PageRenderer } from '../../media/contract-browser.ts'
+import type { Documents } from '../../media/contract-documents.ts'
+import type { SafeFetch } from '../../media/contract-fetch.ts'
+import type { PageReader } from '../../media/contract-pages.ts'
+import type { Spool } from '../../storage/contract.ts'
+import { HostPacer } from './host-pacer.ts'
+import { Robots } from './robots.ts'
+import { scrapeTask } from './scrape-task.ts'
+import { Scraper } from './scraper.ts'
+
+/** Between two requests to one host, whoever asks. See Limits. */
+export const HOST_INTERVAL_MS = 1_000
+
+interface WebParts {
+  safeFetch: SafeFetch
+  pages: PageReader
+  documents: Documents
+  renderer: PageRenderer
+  spool: Spool
+  /** Whether the rules of sites for programs are left aside. */
+  ignoresRobots: boolean
+  now: () => number
+}
+
+/** Creates the task that reads web pages. */
+export function createWeb({ ignoresRobots, now, ...parts }: WebParts) {
+  const { safeFetch } = parts
+  const robots = ignoresRobots ? undefined : new Robots({ safeFetch, now })
+  return {
+    task: scrapeTask(new Scraper({ ...parts, pacer: new HostPacer(HOST_INTERVAL_MS), robots })),
+  }
+}

@@ -1,0 +1,195 @@
+import type { PageRenderer } from '../../media/contract-browser.ts'
+import type { Documents } from '../../media/contract-documents.ts'
+import type { FetchedResource, SafeFetch } from '../../media/contract-fetch.ts'
+import {
+  MAX_PAGE_BYTES,
+  type PageContent,
+  type PageFormat,
+  type PageReader,
+} from '../../media/contract-pages.ts'
+import { abortable } from '../../platform/abortable.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Spool } from '../../storage/contract.ts'
+import type { HostPacer } from './host-pacer.ts'
+import type { Robots } from './robots.ts'
+
+/** Of a document behind an address, and the text that is taken of it. See Limits. */
+export const MAX_DOCUMENT_BYTES = 15 * 1024 * 1024
+export const MAX_DOCUMENT_CHARACTERS = 400_000
+/** The longest that a busy server is waited for. */
+const MAX_RETRY_AFTER_SECONDS = 10
+const PAGE = /^(?:text\/html|application\/xhtml\+xml|.*\b(?:xml|json)|text\/plain)$/
+const ACCEPT =
+  'text/html, application/xhtml+xml, application/rss+xml, application/atom+xml, application/pdf, */*;q=0.5'
+
+/** When a browser draws the page: if it is made by scripts, never, or always. */
+type Render = 'auto' | 'never' | 'always'
+
+export interface ScrapeRequest {
+  url: string
+  timeoutMs: number
+  format: PageFormat
+  render: Render
+}
+
+export interface ScrapedPage extends Partial<PageContent> {
+  /** After redirects. */
+  finalUrl: string
+  /** Of the server. */
+  status: number
+  content: string
+  links: PageContent['links']
+  fetchedWith: 'http' | 'browser'
+  /** What should be known of the result. */
+  note?: string
+}
+
+interface ScraperOptions {
+  safeFetch: SafeFetch
+  pages: PageReader
+  documents: Documents
+  renderer: PageRenderer
+  spool: Spool
+  pacer: HostPacer
+  /** Undefined where the owner has switched the rules of sites off. */
+  robots: Robots | undefined
+}
+
+/** Reads what is behind addresses that users give. */
+export class Scraper {
+  readonly #options: ScraperOptions
+
+  constructor(options: ScraperOptions) {
+    this.#options = options
+  }
+
+  /**
+   * @throws {AppError} `invalid`, `address_refused`, `forbidden` by the site's rules, `too_large`,
+   * `download_failed`, `download_timeout`, `not_installed` where a browser is asked for
+   */
+  async scrape(request: ScrapeRequest, outer: AbortSignal): Promise<ScrapedPage> {
+    const { url, timeoutMs, render } = request
+    const { renderer, robots, pacer } = this.#options
+    const late = AbortSignal.timeout(timeoutMs)
+    const signal = AbortSignal.any([outer, late])
+    const until = performance.now() + timeoutMs
+    try {
+      const host = hostOf(url)
+      await robots?.check(url, signal)
+      await pacer.turn(host, signal)
+      if (render === 'always') return await this.#draw(request, until, signal)
+      const page = await this.#fetch(request, until, signal)
+      if (render === 'never' || page.isShell !== true) return page
+      if (!renderer.isInstalled())
+        return {
+          ...page,
+          note: 'The page is made by scripts, and no browser is installed to run them',
+        }
+      await pacer.turn(host, signal)
+      return await this.#draw(request, until, signal)
+    } catch (error) {
+      if (!late.aborted || outer.aborted) throw error
+      throw new AppError(
+        'download_timeout',
+        `The page was not read within ${timeoutMs / 1000} seconds`,
+      )
+    }
+  }
+
+  async #fetch(request: ScrapeRequest, until: number, signal: AbortSignal): Promise<ScrapedPage> {
+    const resource = await this.#ask(request.url, until, signal)
+    const { url: finalUrl, status, mediaType, headers, body } = resource
+    const answer = { finalUrl, status, fetchedWith: 'http' } as const
+    if (!PAGE.test(mediaType)) return { ...answer, ...(await this.#document(resource, signal)) }
+    const bytes = await readBounded(body, MAX_PAGE_BYTES)
+    const charset = /charset\s*=\s*"?([\w:.-]+)/i.exec(headers.get('content-type') ?? '')?.[1]
+    const { format } = request
+    return {
+      ...answer,
+      ...(await this.#options.pages.read({ bytes, url: finalUrl, charset, format }, signal)),
+    }
+  }
+
+  /** A busy server that says when to come back is asked once more. */
+  async #ask(url: string, until: number, signal: AbortSignal): Promise<FetchedResource> {
+    const { safeFetch, pacer } = this.#options
+    for (let attempt = 1; ; attempt += 1) {
+      const deadlineMs = Math.max(1, until - performance.now())
+      const options = { maxBytes: MAX_DOCUMENT_BYTES, deadlineMs, signal, accept: ACCEPT }
+      const resource = await safeFetch.fetch(url, options)
+      const seconds = Number(resource.headers.get('retry-after') ?? Number.NaN)
+      const isBusy = resource.status === 429 || resource.status === 503
+      const hasTime =
+        seconds <= MAX_RETRY_AFTER_SECONDS && performance.now() + seconds * 1000 < until
+      if (attempt > 1 || !isBusy || !hasTime) return resource
+      await resource.body.cancel()
+      await abortable(Bun.sleep(seconds * 1000), signal)
+      await pacer.turn(hostOf(url), signal)
+    }
+  }
+
+  async #document(
+    { body, filename = '', mediaType }: FetchedResource,
+    signal: AbortSignal,
+  ): Promise<Pick<ScrapedPage, 'content' | 'links' | 'note' | 'title'>> {
+    const { spool, documents } = this.#options
+    const file = await spool.write(body)
+    try {
+      const found = await spool.find(file.id)
+      if (found === undefined) throw new Error('A spooled document is gone')
+      const { text, isCut, notes } = await documents.read(
+        { path: found.path, name: filename, mediaType, maxCharacters: MAX_DOCUMENT_CHARACTERS },
+        signal,
+      )
+      const said = [
+        ...notes,
+        ...(isCut ? [`Only the first ${MAX_DOCUMENT_CHARACTERS} characters are given`] : []),
+      ]
+      return {
+        content: text,
+        links: [],
+        ...(filename !== '' && { title: filename }),
+        ...(said.length > 0 && { note: `${said.join('. ')}` }),
+      }
+    } finally {
+      await spool.remove(file.id)
+    }
+  }
+
+  async #draw(
+    { url, format }: ScrapeRequest,
+    until: number,
+    signal: AbortSignal,
+  ): Promise<ScrapedPage> {
+    const { renderer, pages } = this.#options
+    const deadlineMs = Math.max(1, until - performance.now())
+    const { html, url: finalUrl, status } = await renderer.render(url, { deadlineMs, signal })
+    const bytes = new TextEncoder().encode(html)
+    const page = await pages.read({ bytes, url: finalUrl, charset: 'utf-8', format }, signal)
+    return { finalUrl, status, fetchedWith: 'browser', ...page }
+  }
+}
+
+/** @throws {AppError} `invalid` */
+function hostOf(url: string): string {
+  const parsed = URL.parse(url)
+  if (parsed?.protocol === 'http:' || parsed?.protocol === 'https:') return parsed.host
+  throw new AppError('invalid', 'url must be an http or https address', { param: 'url' })
+}
+
+/** @throws {AppError} `too_large` */
+async function readBounded(
+  body: ReadableStream<Uint8Array>,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = []
+  let seen = 0
+  for await (const chunk of body) {
+    seen += chunk.byteLength
+    // Leaving the loop cancels the body.
+    if (seen > maxBytes)
+      throw new AppError('too_large', `The page is larger than ${maxBytes / 1024 / 1024} MiB`)
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}

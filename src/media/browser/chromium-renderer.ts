@@ -1,0 +1,214 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page, Response as PageResponse } from 'playwright-core'
+import { abortable } from '../../platform/abortable.ts'
+import { deadline } from '../../platform/deadline.ts'
+import { AppError } from '../../platform/errors.ts'
+import { findProgram } from '../../platform/programs.ts'
+import type { PageRenderer, RenderedPage } from '../contract-browser.ts'
+import type { OpenEgressProxy } from '../contract-fetch.ts'
+import { MAX_PAGE_BYTES } from '../contract-pages.ts'
+
+/** What one page may load, with all that belongs to it. See Limits. */
+export const MAX_RENDER_BYTES = 30 * 1024 * 1024
+/** How long a page without open requests is still given to draw itself. */
+const QUIET_MS = 500
+/** Of the deadline: what is there by then is taken, also of a page that loads for ever. */
+const LOADING_SHARE = 0.7
+/** How long the browser waits for the next page before its memory is given back. */
+const IDLE_MS = 60_000
+const CLOSE_MS = 2_000
+/** Not part of the text. */
+const BLOCKED = new Set(['image', 'media', 'font', 'manifest', 'other', 'eventsource', 'websocket'])
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+/** Nothing listens there: what the browser asks for by itself goes nowhere. */
+const NOWHERE = 'http://127.0.0.1:9'
+const INSTALL =
+  'A page that is made by scripts takes a browser: install Chromium, for example with "apt install chromium"'
+
+interface ChromiumRendererOptions {
+  /** Path of the browser; by default it is found on PATH. */
+  program?: string | undefined
+  env: Readonly<Record<string, string | undefined>>
+  openEgressProxy: OpenEgressProxy
+}
+
+/**
+ * Draws pages in the machine's own Chromium, each in a context of its own without cookies, downloads,
+ * pictures and sounds. Every connection goes through a proxy that refuses private addresses.
+ */
+export class ChromiumRenderer implements PageRenderer, AsyncDisposable {
+  readonly #options: ChromiumRendererOptions
+  #browser: Promise<Browser> | undefined
+  #folder: string | undefined
+  #pages = 0
+  #timer: Timer | undefined
+
+  constructor(options: ChromiumRendererOptions) {
+    this.#options = options
+  }
+
+  isInstalled(): boolean {
+    return this.#path() !== undefined
+  }
+
+  async render(
+    url: string,
+    { deadlineMs, signal }: { deadlineMs: number; signal: AbortSignal },
+  ): Promise<RenderedPage> {
+    const path = this.#path()
+    if (path === undefined) throw new AppError('not_installed', INSTALL)
+    clearTimeout(this.#timer)
+    this.#pages += 1
+    try {
+      const drawn = this.#draw(path, url, deadlineMs, signal)
+      return await deadline(abortable(drawn, signal), deadlineMs, {
+        onTimeout: () => {
+          // A page may hold up its whole process.
+          void this.#end()
+          throw new AppError('download_timeout', 'The browser did not draw the page in time')
+        },
+      })
+    } finally {
+      this.#pages -= 1
+      if (this.#pages === 0) {
+        this.#timer = setTimeout(() => void this.#end(), IDLE_MS)
+        this.#timer.unref()
+      }
+    }
+  }
+
+  /** Ends the browser; the next page starts another. */
+  async end(): Promise<void> {
+    clearTimeout(this.#timer)
+    await this.#end()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.end()
+  }
+
+  #path(): string | undefined {
+    const { program, env } = this.#options
+    const names = program === undefined ? NAMES : [program]
+    for (const name of names) {
+      const found = findProgram(name, env['PATH'])
+      if (found !== undefined) return found.path
+    }
+    return undefined
+  }
+
+  async #draw(
+    path: string,
+    url: string,
+    deadlineMs: number,
+    signal: AbortSignal,
+  ): Promise<RenderedPage> {
+    const browser = await this.#start(path)
+    await using proxy = await this.#options.openEgressProxy({
+      maxBytes: MAX_RENDER_BYTES,
+      deadlineMs,
+      signal,
+    })
+    const { server, username, password } = proxy
+    const context = await browser.newContext({
+      acceptDownloads: false,
+      serviceWorkers: 'block',
+      proxy: { server, username, password, bypass: '<-loopback>' },
+    })
+    const close = () => void context.close().catch(() => {})
+    signal.addEventListener('abort', close, { once: true })
+    try {
+      return await drawIn(context, url, deadlineMs * LOADING_SHARE)
+    } finally {
+      signal.removeEventListener('abort', close)
+      await deadline(context.close(), CLOSE_MS, { onTimeout: () => this.#end() }).catch(() => {})
+    }
+  }
+
+  async #start(path: string): Promise<Browser> {
+    this.#browser ??= this.#launch(path)
+    try {
+      const browser = await this.#browser
+      if (browser.isConnected()) return browser
+    } catch (error) {
+      this.#browser = undefined
+      throw new AppError('download_failed', 'The browser could not be started', { cause: error })
+    }
+    this.#browser = this.#launch(path)
+    return this.#browser
+  }
+
+  async #launch(path: string): Promise<Browser> {
+    // Loaded with the first page that needs it: it takes 100 ms and 20 MB.
+    const { chromium } = await import('playwright-core')
+    this.#folder ??= mkdtempSync(join(tmpdir(), 'hearth-browser-'))
+    const { PATH = '' } = this.#options.env
+    return chromium.launch({
+      executablePath: path,
+      // Chromium's own sandbox does not work for root.
+      chromiumSandbox: process.getuid?.() !== 0,
+      proxy: { server: NOWHERE, bypass: '<-loopback>' },
+      env: { PATH, HOME: this.#folder, TMPDIR: this.#folder, LANG: 'C.UTF-8' },
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      args: ['--disable-extensions', '--disable-gpu', '--no-pings', '--mute-audio'],
+    })
+  }
+
+  async #end(): Promise<void> {
+    const starting = this.#browser
+    this.#browser = undefined
+    const folder = this.#folder
+    this.#folder = undefined
+    try {
+      await (await starting)?.close()
+    } catch {
+      // It has ended already.
+    }
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function drawIn(
+  context: BrowserContext,
+  url: string,
+  loadingMs: number,
+): Promise<RenderedPage> {
+  await context.route('**/*', (route) =>
+    BLOCKED.has(route.request().resourceType()) ? route.abort() : route.continue(),
+  )
+  const page = await context.newPage()
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}))
+  // A window of its own is not what was asked for.
+  context.on('page', (other) => void (other === page ? undefined : other.close().catch(() => {})))
+  const started = performance.now()
+  const response = await load(page, url, loadingMs)
+  const leftMs = Math.max(QUIET_MS, loadingMs - (performance.now() - started))
+  // A page that never stops loading is taken as it is.
+  await page.waitForLoadState('networkidle', { timeout: leftMs }).catch(() => {})
+  const html = await page.content()
+  if (html.length > MAX_PAGE_BYTES)
+    throw new AppError('too_large', `The page is larger than ${MAX_PAGE_BYTES / 1024 / 1024} MiB`)
+  return { html, url: page.url(), status: response?.status() ?? 200 }
+}
+
+async function load(page: Page, url: string, timeout: number): Promise<PageResponse | null> {
+  try {
+    return await page.goto(url, { waitUntil: 'domcontentloaded', timeout })
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    if (/Timeout/i.test(words))
+      throw new AppError('download_timeout', 'The page did not load in time', { cause: error })
+    const reason = /net::ERR_(\w+)/.exec(words)?.[1]?.toLowerCase().replaceAll('_', ' ')
+    throw new AppError(
+      'download_failed',
+      `The browser could not load the page${reason === undefined ? '' : `: ${reason}`}`,
+      {
+        cause: error,
+      },
+    )
+  }
+}

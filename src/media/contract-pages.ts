@@ -1,0 +1,57 @@
+/** Bytes of a page that are read, after decompression. See Limits. */
+export const MAX_PAGE_BYTES = 5 * 1024 * 1024
+/** How deep its elements may be nested; deeper ones are lifted up. See Limits. */
+export const MAX_PAGE_DEPTH = 256
+/** Elements of a page whose main text is looked for; of a larger one all text is taken. See Limits. */
+export const MAX_PAGE_ELEMENTS = 200_000
+/** Links of a page that are listed. See Limits. */
+export const MAX_PAGE_LINKS = 500
+/** Time limit of reading one page. See Limits. */
+export const PAGE_READ_MS = 10_000
+
+export type PageFormat = 'markdown' | 'text' | 'html'
+
+/** A page as a server has sent it, or as a browser has drawn it. */
+export interface PageSource {
+  bytes: Uint8Array<ArrayBuffer>
+  /** Where it came from, after redirects: its relative links start here. */
+  url: string
+  /** A label of the Encoding Standard, as the server has said it. */
+  charset?: string | undefined
+  format: PageFormat
+}
+
+/** A link; the address is absolute, over http or https. */
+export interface PageLink {
+  url: string
+  text: string
+}
+
+/** What a page says. Absent facts are not in it. */
+export interface PageContent {
+  title?: string
+  byline?: string
+  excerpt?: string
+  siteName?: string
+  /** BCP 47. */
+  language?: string
+  /** As the page has it, mostly ISO 8601. */
+  publishedAt?: string
+  /** Address of its picture. */
+  image?: string
+  /** The main text in the wished format. */
+  content: string
+  links: readonly PageLink[]
+  /** Whether a main text was found; else all text of the page stands in `content`. */
+  isArticle: boolean
+  /** Whether nearly all of it is made by scripts, so that a browser would see more. */
+  isShell: boolean
+}
+
+/** Reads web pages, which may be made to do harm. Nothing of them is run or fetched. */
+export interface PageReader {
+  /**
+   * @throws {AppError} `invalid` when the page cannot be read in its time; nothing of it is left running
+   */
+  read(source: PageSource, signal: AbortSignal): Promise<PageContent>
+}

@@ -1,0 +1,88 @@
+import { parseHTML } from 'linkedom'
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse, serialize } from 'parse5'
+import { MAX_PAGE_DEPTH } from '../contract-pages.ts'
+
+type ChildNode = DefaultTreeAdapterTypes.ChildNode
+type ParentNode = DefaultTreeAdapterTypes.ParentNode
+
+/** The part of the DOM that is used here: this program's types have no browser. */
+export interface PageElement {
+  readonly localName: string
+  readonly textContent: string
+  readonly outerHTML: string
+  innerHTML: string
+  readonly attributes: Iterable<{ name: string; value: string }>
+  readonly childNodes: ArrayLike<unknown>
+  getAttribute(name: string): string | null
+  setAttribute(name: string, value: string): void
+  removeAttribute(name: string): void
+  querySelector(selectors: string): PageElement | null
+  querySelectorAll(selectors: string): Iterable<PageElement>
+  remove(): void
+}
+
+export interface PageDocument extends PageElement {
+  readonly documentElement: PageElement
+  readonly body: PageElement
+}
+
+/**
+ * Parses as a browser does, without running or fetching anything.
+ *
+ * @param url Where the page came from
+ */
+export function parsePage(html: string, url: string): { document: PageDocument; baseUrl: string } {
+  const tree = parse(html)
+  limitDepth(tree)
+  const { document }: { document: PageDocument } = parseHTML(serialize(tree))
+  const base = document.querySelector('base[href]')?.getAttribute('href') ?? ''
+  const baseUrl = absoluteUrl(base, url) ?? url
+  // The DOM has no address of its own, from which relative links would start.
+  Object.defineProperty(document, 'baseURI', { value: baseUrl })
+  Object.defineProperty(document, 'documentURI', { value: url })
+  return { document, baseUrl }
+}
+
+/** @returns undefined for an address that is not over http or https */
+export function absoluteUrl(address: string, base: string): string | undefined {
+  const url = URL.parse(address.trim(), base)
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : undefined
+}
+
+/**
+ * Lifts what is nested too deep. Every step after this one calls itself for each level, and the search
+ * for the main text takes the cube of the depth.
+ */
+function limitDepth(root: ParentNode): void {
+  const open: { parent: ParentNode; depth: number }[] = [{ parent: root, depth: 0 }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { parent, depth } = next
+    if (depth === MAX_PAGE_DEPTH) {
+      const lifted = leavesOf(parent)
+      for (const child of lifted) child.parentNode = parent
+      parent.childNodes = lifted
+      continue
+    }
+    for (const child of parent.childNodes)
+      if ('childNodes' in child) open.push({ parent: child, depth: depth + 1 })
+  }
+}
+
+/** Nodes without children below a node, in their order. */
+function leavesOf(parent: ParentNode): ChildNode[] {
+  const leaves: ChildNode[] = []
+  const rest = [...parent.childNodes].reverse()
+  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
+    if (!('childNodes' in node) || node.childNodes.length === 0) {
+      leaves.push(node)
+      continue
+    }
+    // A step of its own for each child: an argument list of 100,000 is too long.
+    for (let index = node.childNodes.length - 1; index >= 0; index -= 1) {
+      const child = node.childNodes[index]
+      if (child !== undefined) rest.push(child)
+    }
+    if (defaultTreeAdapter.isElementNode(node)) node.childNodes = []
+  }
+  return leaves
+}

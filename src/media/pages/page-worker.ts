@@ -1,0 +1,20 @@
+// The worker thread of `page-threads.ts`, which ends it when a page takes too long.
+import type { PageContent, PageSource } from '../contract-pages.ts'
+import { readPage } from './read-page.ts'
+
+declare const self: Worker
+
+/** What a page says, or why it cannot be read. */
+export type PageAnswer = { content: PageContent } | { failure: string }
+
+self.addEventListener('message', ({ data }: MessageEvent<PageSource>) => {
+  self.postMessage(answer(data))
+})
+
+function answer(source: PageSource): PageAnswer {
+  try {
+    return { content: readPage(source) }
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) }
+  }
+}

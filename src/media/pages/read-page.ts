@@ -1,0 +1,148 @@
+import { Readability } from '@mozilla/readability'
+import { NodeHtmlMarkdown } from 'node-html-markdown'
+import {
+  MAX_PAGE_ELEMENTS,
+  MAX_PAGE_LINKS,
+  type PageContent,
+  type PageFormat,
+  type PageLink,
+  type PageSource,
+} from '../contract-pages.ts'
+import { readWebPage } from '../documents/html.ts'
+import { decodePage } from './decode-page.ts'
+import { absoluteUrl, type PageDocument, type PageElement, parsePage } from './dom.ts'
+import { readMetadata } from './metadata.ts'
+import { readFeed } from './read-feed.ts'
+
+/** What a reader does not see, or what would do something. */
+const UNREAD =
+  'script, style, noscript, template, iframe, object, embed, form, input, button, select, textarea, link, meta, svg, canvas'
+/** Beside those, what is not the text of a page without a main text. */
+const AROUND = 'nav, header, footer, aside'
+/** Letters of a page that has something to say. */
+const SHELL_CHARACTERS = 250
+const ADDRESSES = ['href', 'src', 'poster', 'cite']
+const MARKDOWN = { bulletMarker: '-', emDelimiter: '*' }
+/** A picture may be in the page itself. */
+const PICTURE = /^data:image\/(?:png|jpeg|gif|webp|avif);/i
+
+/** Reads one page: its main text and what it says of itself; or a feed, as a list of its entries. */
+export function readPage({ bytes, url, charset, format }: PageSource): PageContent {
+  const html = decodePage(bytes, charset)
+  const feed = readFeed(html, url, format)
+  if (feed !== undefined) return feed
+  const { document, baseUrl } = parsePage(html, url)
+  const metadata = readMetadata(document, baseUrl)
+  const isShell = looksLikeShell(document)
+  const article = mainText(document)
+  // The search for it changes the document.
+  const fallback = article === undefined ? wholeText(html, url) : undefined
+  const element = elementOf(article?.content ?? fallback ?? '', url)
+  clean(element, baseUrl)
+  const title = metadata.title ?? article?.title
+  const byline = metadata.byline ?? article?.byline
+  return {
+    ...metadata,
+    ...(title !== undefined && title !== '' && { title }),
+    ...(byline !== undefined && byline !== '' && { byline }),
+    content: inFormat(element, format),
+    links: linksOf(element),
+    isArticle: article !== undefined,
+    isShell,
+  }
+}
+
+interface MainText {
+  content: string
+  title: string
+  byline: string | undefined
+}
+
+function mainText(document: PageDocument): MainText | undefined {
+  let found: ReturnType<Readability['parse']>
+  try {
+    // Of the DOM it needs what linkedom has.
+    found = new Readability(Reflect.apply(Object, undefined, [document]), {
+      maxElemsToParse: MAX_PAGE_ELEMENTS,
+    }).parse()
+  } catch {
+    // Too large, or of a shape that it does not expect.
+    return undefined
+  }
+  if (typeof found?.content !== 'string' || (found.textContent ?? '').trim() === '')
+    return undefined
+  return { content: found.content, title: found.title ?? '', byline: found.byline ?? undefined }
+}
+
+/** The page without what surrounds its text; with it, where nothing else is left. */
+function wholeText(html: string, url: string): string {
+  const { document } = parsePage(html, url)
+  for (const element of [...document.querySelectorAll(UNREAD)]) element.remove()
+  const all = document.body.innerHTML
+  for (const element of [...document.querySelectorAll(AROUND)]) element.remove()
+  return document.body.textContent.trim() === '' ? all : document.body.innerHTML
+}
+
+function elementOf(html: string, url: string): PageElement {
+  return parsePage(`<body>${html}</body>`, url).document.body
+}
+
+/** Leaves nothing that runs or loads more than a picture, and makes addresses absolute. */
+function clean(root: PageElement, baseUrl: string): void {
+  for (const element of [...root.querySelectorAll(UNREAD)]) element.remove()
+  for (const element of root.querySelectorAll('*')) {
+    for (const { name, value } of [...element.attributes]) {
+      const lower = name.toLowerCase()
+      if (ADDRESSES.includes(lower)) {
+        const url = absoluteUrl(value, baseUrl)
+        if (url !== undefined) element.setAttribute(name, url)
+        else if (!(lower === 'src' && PICTURE.test(value))) element.removeAttribute(name)
+      } else if (!KEPT.has(lower)) element.removeAttribute(name)
+    }
+  }
+}
+
+/** Attributes that say something. */
+const KEPT = new Set('alt title lang dir colspan rowspan scope start datetime'.split(' '))
+
+function inFormat(element: PageElement, format: PageFormat): string {
+  const html = element.innerHTML
+  switch (format) {
+    case 'html':
+      return html.trim()
+    case 'text':
+      return readWebPage(html, Number.POSITIVE_INFINITY).text
+    case 'markdown':
+      return NodeHtmlMarkdown.translate(html, MARKDOWN).trim()
+  }
+}
+
+function linksOf(element: PageElement): PageLink[] {
+  const links = new Map<string, string>()
+  for (const anchor of element.querySelectorAll('a[href]')) {
+    if (links.size === MAX_PAGE_LINKS) break
+    const url = anchor.getAttribute('href') ?? ''
+    const text = anchor.textContent.replace(/\s+/g, ' ').trim()
+    if (absoluteUrl(url, url) !== undefined && !links.get(url)) links.set(url, text)
+  }
+  return [...links].map(([url, text]) => ({ url, text }))
+}
+
+/** Whether scripts make what a browser shows: hardly any text, and something that would make it. */
+function looksLikeShell(document: PageDocument): boolean {
+  if (document.querySelector('script') === null) return false
+  const words = visibleText(document)
+  if (words.length >= SHELL_CHARACTERS) return false
+  const asks = /javascript/i.test(document.querySelector('noscript')?.textContent ?? '')
+  const roots = document.querySelector(
+    '#root, #app, #__next, #__nuxt, #___gatsby, [data-reactroot], app-root',
+  )
+  return asks || roots !== null || words.length === 0
+}
+
+/** Without what scripts, styles and forms have. */
+function visibleText(document: PageDocument): string {
+  const copy = elementOf(document.body.innerHTML, 'about:blank')
+  for (const element of [...copy.querySelectorAll(UNREAD)]) element.remove()
+  return copy.textContent.trim()
+}

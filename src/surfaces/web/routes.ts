@@ -1,0 +1,68 @@
+import { Elysia } from 'elysia'
+import { type Actor, callerOf } from '../../core/identity/actor.ts'
+import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
+import { DEFAULT_SCRAPE_SECONDS, type ScrapeTask } from '../../core/web/scrape-task.ts'
+import type { guards } from '../../guards/index.ts'
+import { readJson } from '../../http/body/json.ts'
+import { connectionOf } from '../../http/server/connection.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { documented } from '../kit/openapi.ts'
+import { ScrapeAnswer, ScrapeBody, ScrapeQuery, scrapeView } from './schema.ts'
+
+/** Of a body: an address and three words. */
+export const MAX_SCRAPE_BODY_BYTES = 64 * 1024
+
+interface WebServices extends TaskServices {
+  guards: ReturnType<typeof guards>
+}
+
+/** GET and POST /v1/web/scrape. */
+export function webRoutes(services: WebServices, task: ScrapeTask) {
+  async function scrape(request: Request, actor: Actor, asked: ScrapeBody) {
+    const caller = callerOf(actor, connectionOf(request).requestId)
+    const {
+      url,
+      timeout_seconds: timeoutSeconds = DEFAULT_SCRAPE_SECONDS,
+      format = 'markdown',
+      render = 'auto',
+    } = asked
+    const input = { url, timeoutSeconds, format, render }
+    const outcome = await submitTask(services, task, {
+      ...{ caller, idempotencyKey: undefined, signal: request.signal },
+      read: async () => ({
+        hash: sha256(JSON.stringify(input)),
+        parse: async () => ({ input, async: false }),
+      }),
+    })
+    if (outcome.status !== 'succeeded') throw new Error('A waiting page that has become a job')
+    return scrapeView(url, outcome.result)
+  }
+
+  const summary = 'Read a web page'
+  const description =
+    'Finds the main text of a page and gives it as Markdown, text or HTML, with its title, author, date and links. Feeds are lists of their entries; PDFs and office documents are read too. A page that is made by scripts is drawn by a browser, where one is installed (`render`). The rules of sites for programs (robots.txt) are obeyed, private addresses are refused, and each host is asked once a second. It costs 1 credit when content came back.'
+  const common = {
+    summary,
+    description,
+    tags: ['Web'],
+    responses: { 200: { description: 'The page', schema: ScrapeAnswer } },
+    errors: [403, 413, 502, 503, 504],
+  }
+  return new Elysia({ name: 'surfaces/web' })
+    .use(services.guards)
+    .get('/v1/web/scrape', ({ request, actor, query }) => scrape(request, actor, query), {
+      requireApiKey: 'media',
+      query: ScrapeQuery,
+      detail: documented(common),
+    })
+    .post(
+      '/v1/web/scrape',
+      async ({ request, actor }) =>
+        scrape(request, actor, await readJson(request, ScrapeBody, MAX_SCRAPE_BODY_BYTES)),
+      {
+        requireApiKey: 'media',
+        parse: 'none',
+        detail: documented({ ...common, body: ScrapeBody }),
+      },
+    )
+}

@@ -1,0 +1,128 @@
+import { expect, test } from 'bun:test'
+import { MAX_PAGE_DEPTH, type PageFormat } from '../../../src/media/contract-pages.ts'
+import { parsePage } from '../../../src/media/pages/dom.ts'
+import { readPage } from '../../../src/media/pages/read-page.ts'
+
+const URL_OF_PAGE = 'https://news.example/world/today?x=1'
+const SENTENCE =
+  'The river rose by two metres in the night, said the warden, and the lower road, which had been closed before, is under water. '
+
+function read(
+  html: string | Uint8Array<ArrayBuffer>,
+  format: PageFormat = 'markdown',
+  charset?: string,
+) {
+  const bytes = typeof html === 'string' ? new TextEncoder().encode(html) : html
+  return readPage({ bytes, url: URL_OF_PAGE, format, charset })
+}
+
+function article(inner: string, head = ''): string {
+  const paragraphs = `<p>${SENTENCE}</p>`.repeat(6)
+  return `<!doctype html><html lang="en-GB"><head><title>Flood | News</title>${head}</head><body><nav><a href="/home">Home</a></nav><article><h1>Flood</h1>${paragraphs}${inner}</article><footer>All rights reserved</footer></body></html>`
+}
+
+test('an article is told from what surrounds it, and its links are whole', () => {
+  const page = read(
+    article(
+      '<p>See <a href="map.html">the map</a>, <a href="javascript:alert(1)">this</a>.</p>',
+      '<base href="/files/">',
+    ),
+  )
+  expect(page).toMatchObject({
+    title: 'Flood | News',
+    language: 'en-GB',
+    isArticle: true,
+    isShell: false,
+  })
+  expect(page.content).toContain('The river rose')
+  expect(page.content).toContain('[the map](https://news.example/files/map.html)')
+  expect(page.content).not.toMatch(/Home|All rights|javascript/)
+  expect(page.links).toEqual([{ url: 'https://news.example/files/map.html', text: 'the map' }])
+})
+
+test('JSON-LD goes before OpenGraph, and that before the page', () => {
+  const data = {
+    '@graph': [
+      { '@type': 'Organization', name: 'News' },
+      {
+        '@type': ['Thing', 'NewsArticle'],
+        headline: 'The flood of 2026',
+        author: [{ name: 'Ann Lee' }, 'Bo Ek'],
+        datePublished: '2026-03-01T08:00:00Z',
+        image: { url: '/flood.jpg' },
+      },
+    ],
+  }
+  const head = `<script type="application/ld+json">{broken</script><script type="application/ld+json">${JSON.stringify(data)}</script><meta property="og:title" content="OG"><meta property="og:site_name" content="The News"><meta name="description" content=" Two  metres ">`
+  expect(read(article('', head))).toMatchObject({
+    title: 'The flood of 2026',
+    byline: 'Ann Lee, Bo Ek',
+    publishedAt: '2026-03-01T08:00:00Z',
+    siteName: 'The News',
+    excerpt: 'Two metres',
+    image: 'https://news.example/flood.jpg',
+  })
+})
+
+test('Markdown keeps tables, code, lists and pictures; HTML has nothing that runs', () => {
+  const inner =
+    '<table><tr><th>a|b</th><th>c</th></tr><tr><td>1</td><td>2</td></tr></table><pre><code>x = 1\ny = 2</code></pre><ul><li>one<li>two</ul><img src="p.png" alt="A picture" onerror="alert(1)"><script>alert(2)</script><iframe src="/x"></iframe><p style="x" onclick="y" class="z">End</p>'
+  const { content } = read(article(inner))
+  expect(content).toContain('| a\\|b | c |')
+  expect(content).toContain('```\nx = 1\ny = 2\n```')
+  expect(content).toContain('- one')
+  expect(content).toContain('![A picture](https://news.example/world/p.png)')
+  expect(read(article(inner), 'html').content).not.toMatch(
+    /script|iframe|onerror|onclick|style=|class=/,
+  )
+  expect(read(article(inner), 'text').content).toContain('x = 1\ny = 2')
+})
+
+test('a page without an article gives its text, and a page of scripts says that it is one', () => {
+  expect(read('just some words')).toMatchObject({ content: 'just some words', isShell: false })
+  expect(read('')).toMatchObject({ content: '', links: [], isArticle: false, isShell: false })
+  expect(read('<!doctype html>').content).toBe('')
+  const shell = '<div id="root"></div><script src="/app.js"></script>'
+  expect(read(shell)).toMatchObject({ content: '', isShell: true })
+  expect(read(article('<script>track()</script>')).isShell).toBe(false)
+})
+
+test.each([
+  ['utf-8', undefined, 'Zürich'],
+  ['shift_jis', 'shift_jis', '日本語'],
+  ['koi8-r', 'koi8-r', 'Привет'],
+  ['windows-1252', 'iso-8859-1', 'Zürich'],
+])('text in %s is decoded', (encoding, charset, text) => {
+  const encoded: Record<string, number[]> = {
+    'utf-8': [...new TextEncoder().encode('Zürich')],
+    shift_jis: [0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea],
+    'koi8-r': [0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4],
+    'windows-1252': [0x5a, 0xfc, 0x72, 0x69, 0x63, 0x68],
+  }
+  expect(read(new Uint8Array(encoded[encoding] ?? []), 'text', charset).content).toContain(text)
+})
+
+test('what is nested too deep is lifted, and keeps its order', () => {
+  const depth = 10 * MAX_PAGE_DEPTH
+  const deep = Array.from({ length: depth }, (_, index) => `<div>w${index} `).join('')
+  const { document } = parsePage(`${deep}end`, URL_OF_PAGE)
+  const words = document.body.textContent.split(/\s+/).filter(Boolean)
+  expect(words).toEqual([...Array.from({ length: depth }, (_, index) => `w${index}`), 'end'])
+})
+
+test('RSS, Atom and JSON Feed are lists', () => {
+  const rss = `<?xml version="1.0"?><rss version="2.0"><channel><title>The feed</title><language>en</language><item><title>First &amp; best</title><link>https://a.example/1</link><pubDate>Mon, 02 Mar 2026 08:00:00 GMT</pubDate><description>&lt;p&gt;Some &lt;b&gt;words&lt;/b&gt;&lt;/p&gt;</description></item><item><title>Second</title><link>/2</link></item></channel></rss>`
+  const read1 = read(rss)
+  expect(read1).toMatchObject({ title: 'The feed', language: 'en' })
+  expect(read1.content).toBe(
+    '- [First & best](https://a.example/1) Mon, 02 Mar 2026 08:00:00 GMT: Some words\n- [Second](https://news.example/2)',
+  )
+  const atom = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Atom</title><entry><title>One</title><link rel="self" href="https://a.example/self"/><link href="https://a.example/one"/><updated>2026-01-02</updated></entry></feed>`
+  expect(read(atom).links).toEqual([{ url: 'https://a.example/one', text: 'One' }])
+  const json = {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: 'J',
+    items: [{ url: 'https://a.example/j', title: 'Item', content_html: '<i>x</i>' }],
+  }
+  expect(read(JSON.stringify(json)).content).toBe('- [Item](https://a.example/j) x')
+})

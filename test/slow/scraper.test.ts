@@ -1,0 +1,122 @@
+import { expect, test } from 'bun:test'
+import { HostPacer } from '../../src/core/web/host-pacer.ts'
+import { Robots } from '../../src/core/web/robots.ts'
+import { type ScrapeRequest, Scraper } from '../../src/core/web/scraper.ts'
+import { ChromiumRenderer } from '../../src/media/browser/chromium-renderer.ts'
+import { DocumentPool } from '../../src/media/documents/document-pool.ts'
+import { egressProxies } from '../../src/media/fetch/egress-proxy.ts'
+import { PinnedFetch } from '../../src/media/fetch/pinned-fetch.ts'
+import { PageThreads } from '../../src/media/pages/page-threads.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { ServiceStorage } from '../../src/storage/service-storage.ts'
+import { pdf } from '../support/documents/pdf.ts'
+import { tempFolder } from '../support/process.ts'
+import { inTestInternet, TestInternet, textAnswer } from '../support/test-internet.ts'
+import { thrown } from '../support/thrown.ts'
+
+const OWN = '93.184.0.1'
+const TEXT = 'The river rose by two metres in the night, said the warden, and more. '.repeat(12)
+
+function openScraper() {
+  const stack = new AsyncDisposableStack()
+  const folder = stack.use(tempFolder())
+  const storage = stack.use(new ServiceStorage({ folder: folder.path, minFreeBytes: 0 }))
+  const safeFetch = new PinnedFetch()
+  const renderer = stack.use(
+    new ChromiumRenderer({
+      env: process.env,
+      openEgressProxy: egressProxies({ log: createLog('silent') }),
+    }),
+  )
+  const scraper = new Scraper({
+    ...{ safeFetch, renderer, spool: storage.spool },
+    pages: stack.use(new PageThreads()),
+    documents: stack.use(new DocumentPool()),
+    pacer: new HostPacer(10),
+    robots: new Robots({ safeFetch, now: Date.now }),
+  })
+  const scrape = (request: Partial<ScrapeRequest> & { url: string }) =>
+    scraper.scrape(
+      { timeoutMs: 20_000, format: 'markdown', render: 'auto', ...request },
+      new AbortController().signal,
+    )
+  return { scrape, renderer, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+function answer(type: string, body: string) {
+  return textAnswer(body, '200 OK', [`content-type: ${type}`])
+}
+
+inTestInternet(import.meta.path, () => {
+  test('pages, feeds and documents are read, and the rules of a site are obeyed', async () => {
+    await using net = await TestInternet.open()
+    await using web = openScraper()
+    net.name('a.test', [OWN])
+    net.path('/robots.txt', answer('text/plain', 'User-agent: *\nDisallow: /private'))
+    net.path(
+      '/article',
+      answer('text/html', `<title>River</title><article><p>${TEXT}</p></article>`),
+    )
+    const page = await web.scrape({ url: 'http://a.test/article' })
+    expect(page).toMatchObject({ title: 'River', status: 200, fetchedWith: 'http' })
+    expect(page.content).toContain('The river rose')
+    expect(await thrown(web.scrape({ url: 'http://a.test/private/x' }))).toMatchObject({
+      code: 'forbidden',
+      message: 'The robots.txt of a.test excludes this address from programs',
+    })
+    net.path('/gone', answer('text/html', '<p>Not here</p>'))
+    expect(await thrown(web.scrape({ url: 'http://127.0.0.1/' }))).toMatchObject({
+      code: 'address_refused',
+    })
+    expect(await thrown(web.scrape({ url: 'file:///etc/passwd' }))).toMatchObject({
+      code: 'invalid',
+    })
+    net.path('/paper', (socket) => {
+      const bytes = pdf(['A paper about rivers and their banks, with some more words in it'])
+      socket.write(
+        `HTTP/1.1 200 OK\r\ncontent-type: application/pdf\r\ncontent-length: ${bytes.length}\r\nconnection: close\r\n\r\n`,
+      )
+      socket.end(bytes)
+    })
+    expect((await web.scrape({ url: 'http://a.test/paper' })).content).toContain(
+      'A paper about rivers',
+    )
+  })
+
+  test('a page made by scripts is drawn by the browser, which reaches nothing private', async () => {
+    await using net = await TestInternet.open()
+    await using web = openScraper()
+    let touched = 0
+    await using canary = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () => {
+        touched += 1
+        return new Response('secret')
+      },
+    })
+    net.name('a.test', [OWN])
+    const script = `fetch('http://127.0.0.1:${canary.port}/').catch(() => {}); new Image().src = 'http://127.0.0.1:${canary.port}/x'; document.getElementById('root').innerHTML = '<article><h1>Drawn</h1><p>${TEXT}</p></article>'`
+    net.path(
+      '/app',
+      answer('text/html', `<title>App</title><div id="root"></div><script>${script}</script>`),
+    )
+    const page = await web.scrape({ url: 'http://a.test/app' })
+    expect(page).toMatchObject({ title: 'App', status: 200, fetchedWith: 'browser' })
+    expect(page.content).toContain('The river rose')
+    net.path(
+      '/away',
+      answer('text/html', `<script>location = 'http://127.0.0.1:${canary.port}/'</script>`),
+    )
+    const away = await web
+      .scrape({ url: 'http://a.test/away', render: 'always' })
+      .catch((error) => error)
+    expect(JSON.stringify(away)).not.toContain('secret')
+    net.path('/busy', answer('text/html', '<div id="root"></div><script>for (;;);</script>'))
+    expect(
+      await thrown(web.scrape({ url: 'http://a.test/busy', render: 'always', timeoutMs: 2_000 })),
+    ).toMatchObject({ code: 'download_timeout' })
+    expect((await web.scrape({ url: 'http://a.test/app' })).fetchedWith).toBe('browser')
+    expect(touched).toBe(0)
+  })
+})
