@@ -1,18 +1,20 @@
 import { runAssistants } from './assistant-suite.ts'
 import { runDeployment } from './deployment/suite.ts'
+import { runRecognisers } from './recogniser/suite.ts'
 import { type ContractResult, runContract } from './suite.ts'
 
 /**
- * Runs the suites with real tools: the engines' tools, the code assistants, then systemd and a
- * container.
+ * Runs the suites with real tools: the engines' tools, the code assistants, whisper.cpp, then
+ * systemd and a container.
  *
  * @param chosen Their names; by default all
  */
 export async function runAll(chosen?: readonly string[]): Promise<ContractResult> {
   const below = await runContract(chosen)
   const above = await runAssistants(chosen)
+  const heard = await runRecognisers(chosen)
   const deployed = await runDeployment(chosen)
-  const results = [below, above, deployed]
+  const results = [below, above, heard, deployed]
   const sum = (name: keyof ContractResult) =>
     results.reduce((total, result) => total + result[name], 0)
   return { passed: sum('passed'), failed: sum('failed') }

@@ -23,6 +23,8 @@ import { type CommandEnd, runCommand } from './run-command.ts'
 const MAX_THREADS = 8
 /** Exit code of whisper-cli when it cannot load its model. */
 const MODEL_NOT_LOADED = 3
+/** Before 1.9 whisper-cli ended with 0 then. */
+const UNREADABLE = /failed to (?:read|decode|open) (?:the )?(?:audio|input)/i
 const MAX_EVIDENCE_CHARACTERS = 500
 
 interface TranscriptionCommandOptions {
@@ -150,7 +152,7 @@ export class TranscriptionCommand implements TranscriptionEngine {
     if (end.code !== 0) throw this.#failureOf(end)
     if (result === 'stdout') return timelessTranscript(end.stdout, { language, seconds })
     const text = await findOutput(outputs, extensionOf(result))
-    // whisper-cli ends with 0 when it cannot read a recording.
+    // An older whisper-cli ends with 0 when it cannot read a recording.
     if (text === undefined)
       throw new EngineFailure('request', `The engine wrote no transcript: ${evidence(end)}`)
     return result === 'whisper-json'
@@ -162,6 +164,7 @@ export class TranscriptionCommand implements TranscriptionEngine {
     const text = `The engine ended with ${end.code}: ${evidence(end)}`
     if (this.#files !== undefined && end.code === MODEL_NOT_LOADED)
       return new EngineFailure('unknown', text, { reason: 'model_missing' })
+    if (UNREADABLE.test(end.errors)) return new EngineFailure('request', text)
     // Killed, as by a system without memory.
     return new EngineFailure(end.code >= 128 ? 'transient' : 'unknown', text)
   }

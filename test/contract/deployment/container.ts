@@ -2,8 +2,8 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../install.ts'
+import { Skipped } from '../run-cases.ts'
 import { debianRoot } from './debian-root.ts'
-import { Skipped } from './skipped.ts'
 
 const ROOT = join(import.meta.dir, '../../..')
 const CONTAINERFILE = join(ROOT, '.deploy/Containerfile')

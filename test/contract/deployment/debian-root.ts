@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cacheFolder, run } from '../install.ts'
-import { Skipped } from './skipped.ts'
+import { Skipped } from '../run-cases.ts'
 
 const SUITE = 'bookworm'
 const PACKAGES = ['systemd', 'systemd-sysv', 'dbus']

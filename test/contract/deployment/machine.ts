@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Ran, run } from '../install.ts'
+import { Skipped } from '../run-cases.ts'
 import { debianRoot } from './debian-root.ts'
-import { Skipped } from './skipped.ts'
 
 const ROOT = join(import.meta.dir, '../../..')
 /** What the service needs of the repository; node_modules may be a link. */
