@@ -9,6 +9,7 @@ import { startScript } from './child.ts'
 import { documents } from './documents.ts'
 import { downloads, uploads } from './files.ts'
 import { firstByte } from './first-byte.ts'
+import { historySearches } from './history.ts'
 import { memory } from './memory.ts'
 import { nodeVersion, startPortkey } from './portkey.ts'
 import { refusals } from './refusals.ts'
@@ -44,6 +45,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   toolfirst: toolFirstText,
   toolread: toolReading,
   usage: usageReads,
+  history: historySearches,
   documents,
   webweight: webAppWeight,
   webrates: webAppRates,
