@@ -3,21 +3,25 @@ import { hasCapability } from '../chat/models.ts'
 import type { LiveJobCalls } from '../jobs/live-job.ts'
 import { call } from './call.ts'
 import type { TranscribeOptions } from './options.tsx'
-import type { HistoryItem, ShownTranscript, Transcript, TranscriptionJob } from './types.ts'
+import type { HistoryItem, ListedMediaJob, MediaJob, ShownTranscript } from './types.ts'
 
 /** Of the newest jobs and transcripts, which are enough to find one by the other. */
 const LIMIT = 50
 
-/** The ids of the recognisers; none where none is installed. */
+/** The names of the recognisers; none where none is installed. */
 export async function loadRecognisers(signal: AbortSignal): Promise<readonly string[]> {
   const { data } = await read(api.GET('/v1/models', { signal }))
-  return data.filter((model) => hasCapability(model, 'transcription')).map(({ id }) => id)
+  const ids = data.filter((model) => hasCapability(model, 'transcription')).map(({ id }) => id)
+  // An engine with one model is named once.
+  return ids.filter((id) => {
+    const [engine = ''] = id.split('/', 1)
+    return id === engine || ids.filter((one) => one.startsWith(`${engine}/`)).length > 1
+  })
 }
 
-export async function listJobs(signal: AbortSignal): Promise<readonly TranscriptionJob[]> {
-  const { items } = await call<{ items: TranscriptionJob[] }>('GET', `/jobs?limit=${LIMIT}`, {
-    signal,
-  })
+export async function listJobs(signal: AbortSignal): Promise<readonly ListedMediaJob[]> {
+  const query = { limit: LIMIT }
+  const { items } = await read(api.GET('/jobs', { params: { query }, signal }))
   return items.filter(({ kind }) => kind === 'transcribe')
 }
 
@@ -37,48 +41,77 @@ export async function renameEntry(id: string, title: string): Promise<void> {
   await read(api.PATCH('/history/{id}', { params: { path: { id } }, body: { title } }))
 }
 
-export function transcribeUpload(
+/** Has an uploaded recording written down. @param key The same for a request that is sent again */
+export async function transcribeUpload(
   buffer: string,
   options: TranscribeOptions,
   key: string,
   signal: AbortSignal,
-): Promise<TranscriptionJob> {
-  return call('POST', '/transcribe', { body: { buffer, ...given(options) }, key, signal })
+): Promise<string> {
+  const job = await read(
+    api.POST('/transcribe', {
+      params: { header: { 'Idempotency-Key': key } },
+      headers: { 'content-type': 'application/json' },
+      body: { file: '' },
+      // The bytes are there already.
+      bodySerializer: () => JSON.stringify({ buffer, ...given(options) }),
+      signal,
+    }),
+  )
+  return job.job_id
 }
 
-export function transcribeUrl(
+/** The same for a recording that is sent as it is, which is for small ones. */
+export async function transcribeBody(
+  file: File,
+  options: TranscribeOptions,
+  key: string,
+  signal: AbortSignal,
+): Promise<string> {
+  const query = { filename: file.name, ...given(options) }
+  const job = await read(
+    api.POST('/transcribe', {
+      params: { header: { 'Idempotency-Key': key }, query },
+      headers: { 'content-type': file.type },
+      body: { file: '' },
+      bodySerializer: () => file,
+      signal,
+    }),
+  )
+  return job.job_id
+}
+
+/** The same for a recording at an address. @returns The id of the job */
+export async function transcribeUrl(
   url: string,
   options: TranscribeOptions,
   key: string,
-): Promise<TranscriptionJob> {
-  return call('POST', '/transcribe-url', { body: { url, ...given(options) }, key })
+): Promise<string> {
+  const header = { 'Idempotency-Key': key }
+  const body = { url, ...given(options) }
+  return (await read(api.POST('/transcribe-url', { params: { header }, body }))).job_id
 }
 
 function given({ language, engine }: TranscribeOptions) {
   return { ...(language === '' ? {} : { language }), ...(engine === '' ? {} : { engine }) }
 }
 
-function jobPath(id: string): string {
-  return `/jobs/${encodeURIComponent(id)}`
-}
-
-export function cancelJob(id: string): Promise<TranscriptionJob> {
-  return call('DELETE', jobPath(id))
+export function cancelJob(id: string): Promise<MediaJob> {
+  return read(api.DELETE('/jobs/{id}', { params: { path: { id } } }))
 }
 
 /** The requests about one transcription or translation, for what follows a job. */
-export const JOB_CALLS: LiveJobCalls<TranscriptionJob> = {
-  read: (id) => call('GET', jobPath(id)),
+export const JOB_CALLS: LiveJobCalls<MediaJob> = {
+  read: (id) => read(api.GET('/jobs/{id}', { params: { path: { id } } })),
   cancel: cancelJob,
-  events: (id) => `${jobPath(id)}/events`,
+  events: (id) => `/jobs/${encodeURIComponent(id)}/events`,
 }
 
 /** The transcript of a job that has succeeded. */
-export async function readJobTranscript(id: string): Promise<ShownTranscript> {
-  const { duration_seconds: seconds, ...transcript } = await call<
-    Omit<Transcript, 'seconds'> & { duration_seconds: number }
-  >('GET', `${jobPath(id)}/result?format=json`)
-  return { ...transcript, seconds, id: null, jobId: id, title: 'Transcript' }
+export function transcriptOf({ job_id, result }: MediaJob): ShownTranscript | undefined {
+  if (result === null || !('segments' in result)) return undefined
+  const { duration_seconds: seconds, ...transcript } = result
+  return { ...transcript, seconds, id: null, jobId: job_id, title: 'Transcript' }
 }
 
 /** A transcript of the history. @throws {ApiError} */
@@ -109,14 +142,17 @@ export function beginTranslation(
   target: string,
   brand: string,
   key: string,
-): Promise<TranscriptionJob> {
+): Promise<{ job_id: string }> {
   const body = { srt, target, async: true, ...(brand === '' ? {} : { brand }) }
   return call('POST', '/translate', { body, key })
 }
 
 /** The subtitles that a translation has made. */
 export async function readTranslation(id: string): Promise<{ srt: string; target: string }> {
-  const { result } = await call<{ result: { srt: string; target: string } }>('GET', jobPath(id))
+  const { result } = await call<{ result: { srt: string; target: string } }>(
+    'GET',
+    `/jobs/${encodeURIComponent(id)}`,
+  )
   return result
 }
 

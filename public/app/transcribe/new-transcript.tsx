@@ -16,7 +16,7 @@ import { useFilesFromPage } from '../../ui/uploads/use-files-from-page.ts'
 import { loadRecognisers, transcribeUrl } from './calls.ts'
 import { Options, type TranscribeOptions } from './options.tsx'
 import { RecordCard } from './record-card.tsx'
-import { addRecordings, recordingUploads } from './recording-uploads.ts'
+import { addOwnRecording, addRecordings, recordingUploads } from './recording-uploads.ts'
 import { TranscriptList } from './transcript-list.tsx'
 
 const ACCEPTED = 'audio/*,video/*,.mkv,.opus,.amr,.flac,.m4a,.mka,.ts,.wma'
@@ -46,7 +46,7 @@ export function NewTranscript() {
           ) : (
             <section class="card sources" aria-label="New transcript">
               <UploadSource limits={bounds} onFiles={add} />
-              <RecordCard onRecorded={(file) => add([file])} />
+              <RecordCard onRecorded={(file) => addOwnRecording(file, options.peek())} />
               <UrlForm options={options.value} />
               <Options value={options} engines={engines.data} />
             </section>
@@ -117,10 +117,10 @@ function UrlForm({ options }: { options: TranscribeOptions }) {
     fault.value = undefined
     const next = followUp()
     try {
-      const { job_id } = await transcribeUrl(url.peek().trim(), options, key.current)
+      const job = await transcribeUrl(url.peek().trim(), options, key.current)
       key.current = randomId()
       url.value = ''
-      next(`/app/transcribe/${encodeURIComponent(job_id)}`)
+      next(`/app/transcribe/${encodeURIComponent(job)}`)
     } catch (error) {
       fault.value = words(error)
     } finally {

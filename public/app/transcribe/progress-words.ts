@@ -1,9 +1,9 @@
 import { clockTime } from '../../ui/audio/clock-time.ts'
 import { duration, placeWords } from '../../ui/format.ts'
-import type { TranscriptionJob } from './types.ts'
+import type { ListedMediaJob } from './types.ts'
 
 /** Where a transcription stands, in words. */
-export function progressWords(job: TranscriptionJob): string {
+export function progressWords(job: ListedMediaJob): string {
   switch (job.status) {
     case 'queued':
       return placeWords(job.position, job.expected_wait_seconds)
@@ -18,7 +18,7 @@ export function progressWords(job: TranscriptionJob): string {
   }
 }
 
-function runningWords({ progress }: TranscriptionJob): string {
+function runningWords({ progress }: ListedMediaJob): string {
   if (progress === null) return 'Reading the recording'
   const { done, total, unit, note, seconds_left: left } = progress
   const amount =

@@ -119,7 +119,7 @@ function Segment({ cue: { start, text }, index, beside, canPlay, actions }: Segm
         <button
           type="button"
           class="segment-time number"
-          aria-label={`Play from ${spokenTime(start)}`}
+          aria-label={`Play from ${clockTime(start)}`}
           tabIndex={isFirst ? 0 : -1}
           onClick={() => actions.seek(index)}
           onKeyDown={(event) => onMove(event, actions, true)}

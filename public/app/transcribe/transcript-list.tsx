@@ -13,7 +13,7 @@ import { cancelJob, deleteEntry, listJobs, listTranscripts } from './calls.ts'
 import { languageName } from './languages.ts'
 import { progressWords } from './progress-words.ts'
 import { onSent } from './recording-uploads.ts'
-import type { HistoryItem, TranscriptionJob } from './types.ts'
+import type { HistoryItem, ListedMediaJob } from './types.ts'
 
 const REFRESH_MS = 2_000
 
@@ -66,7 +66,7 @@ export function TranscriptList({ isFirst }: { isFirst: boolean }) {
 }
 
 /** Those that have no transcript: it is in the list itself. */
-function shownJobs(jobs: Resource<readonly TranscriptionJob[]>): readonly TranscriptionJob[] {
+function shownJobs(jobs: Resource<readonly ListedMediaJob[]>): readonly ListedMediaJob[] {
   const { value } = jobs.value
   if (value.state !== 'ready') return []
   return value.data.filter(({ status }) => status !== 'succeeded' && status !== 'cancelled')
@@ -76,7 +76,7 @@ function addressOf(id: string): string {
   return `/app/transcribe/${encodeURIComponent(id)}`
 }
 
-function JobRow({ job, onChange }: { job: TranscriptionJob; onChange: () => Promise<void> }) {
+function JobRow({ job, onChange }: { job: ListedMediaJob; onChange: () => Promise<void> }) {
   const { progress } = job
   const name = 'Transcript'
   return (

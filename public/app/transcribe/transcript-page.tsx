@@ -9,11 +9,11 @@ import { announce, attempt } from '../../ui/toast.tsx'
 import { LiveJob } from '../jobs/live-job.ts'
 import { hasEnded } from '../jobs/types.ts'
 import { AllTranscripts } from './all-transcripts.tsx'
-import { findEntryOf, JOB_CALLS, readEntry, readJobTranscript } from './calls.ts'
+import { findEntryOf, JOB_CALLS, readEntry, transcriptOf } from './calls.ts'
 import { Editor } from './editor.tsx'
 import { recordingOf } from './local-recordings.ts'
 import { progressWords } from './progress-words.ts'
-import type { TranscriptionJob } from './types.ts'
+import type { MediaJob } from './types.ts'
 
 const PAGE = '/app/transcribe'
 
@@ -40,11 +40,11 @@ function KeptTranscript({ id }: { id: string }) {
 }
 
 function JobTranscript({ id }: { id: string }) {
-  const live = useMemo(() => new LiveJob<TranscriptionJob>(JOB_CALLS, id), [id])
+  const live = useMemo(() => new LiveJob<MediaJob>(JOB_CALLS, id), [id])
   useEffect(() => () => live.close(), [live])
   const job = live.job.value
   const { value: error } = live.error
-  if (job?.status === 'succeeded') return <FinishedJob id={id} />
+  if (job?.status === 'succeeded') return <FinishedJob job={job} />
   if (isGone(error)) return <ExpiredJob id={id} />
   return (
     <PageLayout title="Transcript" side={<AllTranscripts />}>
@@ -60,8 +60,8 @@ function JobTranscript({ id }: { id: string }) {
 }
 
 interface ProgressProps {
-  live: LiveJob<TranscriptionJob>
-  job: TranscriptionJob
+  live: LiveJob<MediaJob>
+  job: MediaJob
 }
 
 function Progress({ live, job }: ProgressProps) {
@@ -117,10 +117,15 @@ function Progress({ live, job }: ProgressProps) {
 }
 
 /** Leads to the entry of the history, which stays when the job is deleted. */
-function FinishedJob({ id }: { id: string }) {
+function FinishedJob({ job }: { job: MediaJob }) {
+  const { job_id: id } = job
   const transcript = useResource(async () => {
     const entry = await findEntryOf(id)
-    return entry === undefined ? readJobTranscript(id) : readEntry(entry.id)
+    if (entry !== undefined) return readEntry(entry.id)
+    // Where nothing is spoken, nothing is kept.
+    const transcript = transcriptOf(job)
+    if (transcript === undefined) throw new ApiError(404, 'not_found', 'This job is no transcript')
+    return transcript
   }, [id])
   const loaded = transcript.value.value
   const found = loaded.state === 'ready' ? loaded.data : undefined

@@ -11,7 +11,7 @@ import { hasEnded } from '../jobs/types.ts'
 import { JOB_CALLS, readTranslation } from './calls.ts'
 import { fromSrt, toSrt, toText, toVtt } from './cues.ts'
 import { languageName } from './languages.ts'
-import type { TranscriptionJob } from './types.ts'
+import type { MediaJob } from './types.ts'
 
 interface TranslationViewProps {
   /** Of its job. */
@@ -24,7 +24,7 @@ interface TranslationViewProps {
 
 /** Where a translation stands, and what can be done with it; its texts stand beside the original. */
 export function TranslationView({ id, title, onTexts, onClose }: TranslationViewProps) {
-  const live = useMemo(() => new LiveJob<TranscriptionJob>(JOB_CALLS, id), [id])
+  const live = useMemo(() => new LiveJob<MediaJob>(JOB_CALLS, id), [id])
   useEffect(() => () => live.close(), [live])
   const result = useSignal<{ srt: string; target: string } | undefined>(undefined)
   const fault = useSignal<string | undefined>(undefined)
