@@ -63,8 +63,9 @@ import type { EngineSource } from './engines/contract/finder.ts'
 import type { SpeechEngine } from './engines/contract/speech.ts'
 import type { Engine } from './engines/contract/text.ts'
 import type { TranscriptionEngine } from './engines/contract/transcription.ts'
-import { EmbeddedVoice } from './engines/embedded-voice/embedded-voice.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
+import { buildSpeechEngines } from './engines/speech/build-speech-engines.ts'
+import { SpeechRegistry } from './engines/speech/speech-registry.ts'
 import { createGuards } from './guards/create.ts'
 import type { RequestRecord } from './http/server/request-record.ts'
 import { LIMITS, type Limits } from './limits.ts'
@@ -93,7 +94,7 @@ export interface ServiceOptions {
   sources?: readonly EngineSource[] | undefined
   /** Answers until a model server is found, where no engine is configured. */
   fallback?: Engine | undefined
-  /** What speaks, in order of preference; by default the embedded voice. */
+  /** What speaks, in order of preference; by default as configured, or found. */
   speechEngines?: readonly SpeechEngine[] | undefined
   log: Log
   /** The environment of the process, for the doctor and for what may not be attached; by default empty. */
@@ -202,17 +203,20 @@ export function createServices({
   const registry = new EngineRegistry({ engines, fallback: options.fallback, now })
   const audio =
     options.audio ?? new LocalAudio({ programs: config.programs, env: options.env ?? {} })
-  const speechEngines = options.speechEngines ?? [new EmbeddedVoice()]
+  const speechEngines =
+    options.speechEngines === undefined
+      ? buildSpeechEngines(config.speech_engines, options.env)
+      : new SpeechRegistry({ engines: options.speechEngines })
   const recogniserRegistry = new MediaRegistry({
     engines: options.recognisers ?? [],
     sources: options.recogniserSources ?? [],
     ...{ noun: 'a recogniser', log, limits },
   })
   const media = new MediaEngines({
-    speech: () => speechEngines,
+    speech: () => speechEngines.offered,
     transcription: () => recogniserRegistry.offered,
     configured: {
-      speech: [],
+      speech: config.speech_engines.map(({ id }) => id),
       transcription: (options.recognisers ?? []).map(({ id }) => id),
     },
   })
@@ -225,7 +229,7 @@ export function createServices({
   const mediaHealth = { accounts, engines: media, now }
   const transcriptionHealth = engineHealth('transcription', mediaHealth)
   const speech = createSpeech({
-    engines: () => speechEngines,
+    engines: () => speechEngines.offered,
     audio,
     health: engineHealth('speech', mediaHealth),
     ...{ spool, store: stores.clips, storage: storage.clips, commits, keepInHistory, log, now },
@@ -336,7 +340,7 @@ export function createServices({
   const { sessions, deviceFlow, refreshTokens } = identity
   const lifecycle = new Lifecycle({
     ...{ queue, admissions, jobs, answers, accountMonitor },
-    searches: [engineDiscovery, recogniserRegistry],
+    searches: [engineDiscovery, recogniserRegistry, speechEngines],
     ...{ alerts, batch, resources, log },
     recover: tasks.recover,
     sweeps: [

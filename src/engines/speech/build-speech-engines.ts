@@ -3,7 +3,7 @@ import { EmbeddedVoice } from '../embedded-voice/embedded-voice.ts'
 import { SpeechCommand } from '../speech-command/speech-command.ts'
 import { SpeechHttp } from '../speech-http/speech-http.ts'
 import type { SpeechEngineSettings } from './settings.ts'
-import { SpeechEngines } from './speech-engines.ts'
+import { SpeechRegistry } from './speech-registry.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -24,11 +24,11 @@ const FOUND_ESPEAK = {
 export function buildSpeechEngines(
   settings: readonly SpeechEngineSettings[],
   environment: Environment = {},
-): SpeechEngines {
+): SpeechRegistry {
   if (settings.length > 0)
-    return new SpeechEngines({ engines: settings.map((one) => buildEngine(one, environment)) })
+    return new SpeechRegistry({ engines: settings.map((one) => buildEngine(one, environment)) })
   const espeak = { ...FOUND_ESPEAK, command: [...FOUND_ESPEAK.command] }
-  return new SpeechEngines({
+  return new SpeechRegistry({
     engines: [new EmbeddedVoice()],
     programs: [new SpeechCommand({ settings: espeak, environment })],
   })

@@ -7,7 +7,7 @@ const VOICES_MS = 60_000
 /** Time limit of one engine's answer. */
 const ANSWER_MS = 5_000
 
-interface SpeechEnginesOptions {
+interface SpeechRegistryOptions {
   /** Are offered always, in order of preference. */
   engines: readonly SpeechEngine[]
   /** Programs that are offered behind them, while they are installed. */
@@ -19,7 +19,7 @@ interface SpeechEnginesOptions {
  * The speech engines of the moment. Programs that are installed or removed, and voices of a server
  * that starts, are noticed while somebody asks.
  */
-export class SpeechEngines {
+export class SpeechRegistry {
   readonly #engines: readonly SpeechEngine[]
   readonly #programs: readonly SpeechEngine[]
   readonly #pauseMs: number
@@ -29,7 +29,7 @@ export class SpeechEngines {
   #refreshing: Promise<void> | undefined
   #refreshedAt = Number.NEGATIVE_INFINITY
 
-  constructor({ engines, programs = [], pauseMs = PAUSE_MS }: SpeechEnginesOptions) {
+  constructor({ engines, programs = [], pauseMs = PAUSE_MS }: SpeechRegistryOptions) {
     this.#engines = engines
     this.#programs = programs
     this.#pauseMs = pauseMs
