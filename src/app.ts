@@ -32,6 +32,8 @@ import { skillRoutes } from './surfaces/skills/routes.ts'
 import { clipLinkRoutes } from './surfaces/speech/clip-links.ts'
 import { openAiSpeechRoutes } from './surfaces/speech/openai.ts'
 import { speechRoutes } from './surfaces/speech/routes.ts'
+import { subtitleRoutes } from './surfaces/subtitles/routes.ts'
+import { subtitleJobs } from './surfaces/subtitles/view.ts'
 import { clientRoutes } from './surfaces/system/client.ts'
 import { docsRoutes } from './surfaces/system/docs.ts'
 import { systemRoutes } from './surfaces/system/routes.ts'
@@ -82,8 +84,14 @@ export function createApp(services: Services): AnyElysia {
     .use(jobListRoutes(services))
     .use(transcriptRoutes(services, services.definitions.transcribe))
     .use(audioRoutes(services, services.definitions.transcribe))
-    .use(mediaJobRoutes(services, [transcriptJobs(services.definitions.transcribe)]))
     .use(webRoutes(services, services.definitions.webScrape))
+    .use(subtitleRoutes(services, services.definitions))
+    .use(
+      mediaJobRoutes(services, [
+        transcriptJobs(services.definitions.transcribe),
+        ...subtitleJobs(services.definitions),
+      ]),
+    )
     .use(meRoutes(services))
     .use(dashboardRoutes(services))
     .use(imageRoutes(services.guards))

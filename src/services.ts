@@ -36,6 +36,14 @@ import { createTextDefinitions } from './core/skills/create-definitions.ts'
 import { Skills } from './core/skills/skills.ts'
 import { createSpeech } from './core/speech/create.ts'
 import { READER_LANE, READER_LANE_WIDTH, SPEECH_ADMISSION } from './core/speech/tts-task.ts'
+import { createSubtitles, transcriptSubtitles } from './core/subtitles/create.ts'
+import { translationEntryOf } from './core/subtitles/history-entry.ts'
+import {
+  SUBTITLE_ADMISSION,
+  SUBTITLE_ADMISSION_LIMITS,
+  SUBTITLE_LANE,
+  SUBTITLE_LANE_WIDTH,
+} from './core/subtitles/perfect-task.ts'
 import { dataFolderState } from './core/system/data-folder.ts'
 import { MODEL_ADMISSION } from './core/tasks/admission.ts'
 import { createTasks } from './core/tasks/create.ts'
@@ -263,8 +271,13 @@ export function createServices({
     queue: () => queue,
     retryMs: limits.transcriptionRetryMs,
   })
+  const findBrand = (id: string) => stores.brands.byId(id)
   const definitions = {
     transcribe: transcription.task,
+    ...createSubtitles({
+      ...{ models, answerer, engineLanes, findBrand, log },
+      onTranslation: (finished) => keepInHistory(translationEntryOf(finished)),
+    }),
     ...createTextDefinitions({
       registry,
       answerer,
@@ -272,7 +285,7 @@ export function createServices({
       engineLanes,
       preparation,
       skills,
-      findBrand: (id) => stores.brands.byId(id),
+      findBrand,
       codeModelHint,
       schemaField: RESPONSE_SCHEMA_FIELD,
     }),
@@ -293,10 +306,15 @@ export function createServices({
       ...TRANSCRIPT_LANES,
       [SCRAPE_LANE]: SCRAPE_LANE_WIDTH,
       [READER_LANE]: READER_LANE_WIDTH,
+      [SUBTITLE_LANE]: SUBTITLE_LANE_WIDTH,
       ...engineLanes.widths,
       ...options.more?.lanes,
     },
-    admission: { model: MODEL_ADMISSION, speech: SPEECH_ADMISSION },
+    admission: {
+      model: MODEL_ADMISSION,
+      speech: SPEECH_ADMISSION,
+      [SUBTITLE_ADMISSION]: SUBTITLE_ADMISSION_LIMITS,
+    },
     store: stores.jobs,
     usage,
     currentCaller: (caller) => identity.callerCheck.current(caller),
@@ -318,6 +336,8 @@ export function createServices({
     writeRetryMs: limits.writeRetryMs,
     ...{ log, now },
   })
+  const ownTranscript = (owner: string, jobId: string) =>
+    transcriptOf(jobs, transcription.task, owner, jobId)
   const runModelProbe = queuedProbes(runner, definitions.probe)
   const accountMonitor = new AccountMonitor({
     accounts,
@@ -426,8 +446,8 @@ export function createServices({
     audio,
     transcripts,
     recognisers: transcription.recognisers,
-    transcriptOf: (owner: string, jobId: string) =>
-      transcriptOf(jobs, transcription.task, owner, jobId),
+    transcriptOf: ownTranscript,
+    subtitlesOf: transcriptSubtitles(ownTranscript),
     /** The same for programs that make requests of their own. */
     openEgressProxy,
     webApp: new WebApp({ isDevelopment: options.isDevelopment, build: options.buildWebApp }),

@@ -1970,6 +1970,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/perfect-srt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct subtitles
+         * @description Puts cues in order, ends overlaps, gives each the time to be read, and breaks lines where sentences and clauses end; cues that are too long are split, those that are too short are joined. No word is lost, added or moved: each answer is compared with what was sent. `changes` says what was done, `unmet` what could not be. With `script` the cues get the words of a correct text. It costs no credits. With `async: true` it answers 202 with a job at once.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_perfect_srt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/translate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Translate a text, subtitles, or a transcript
+         * @description By the text engines, in pieces that know what comes before them. Subtitles keep their cues with numbers and times. What an engine translates wrong is asked for again, twice; what is wrong then keeps its text and is listed in `problems`. It costs no credits. Where no engine could answer, `status` is `failed` with `subscription_only`. Long texts take minutes: use `async: true`, which answers 202 with a job at once.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_translate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/buffer": {
         parameters: {
             query?: never;
@@ -4659,6 +4703,62 @@ export interface components {
              */
             subscription_only?: true;
         };
+        PerfectSrt: {
+            /** @constant */
+            status: "succeeded";
+            srt: string;
+            changes: {
+                /**
+                 * @description `removed_empty`, `swapped_times`, `moved`, `replaced_text`, `not_in_script`, `split`, `merged`, `rebroken_lines`, `started_earlier`, `started_later`, `ended_earlier` or `ended_later`
+                 * @example split
+                 */
+                code: string;
+                /** @description Number in `srt`; null for a cue that is gone */
+                cue: number | null;
+                /** @description Position in what was sent, from 1 */
+                source: number;
+                detail: string;
+            }[];
+            /** @description What could not be satisfied; absent where all is */
+            unmet?: {
+                /**
+                 * @description `line_too_long`, `too_many_lines`, `too_fast`, `too_short` or `gap_too_small`
+                 * @example too_fast
+                 */
+                code: string;
+                /** @description Number in `srt` */
+                cue: number;
+                detail: string;
+            }[];
+            /** @description Changes that are not listed */
+            more_changes?: number;
+            more_unmet?: number;
+        };
+        Translation: {
+            /** @constant */
+            status: "succeeded";
+            /** @description Where a text was sent */
+            text?: string;
+            /** @description Else; with the same numbers and times */
+            srt?: string;
+            /**
+             * @description BCP 47
+             * @example de
+             */
+            target: string;
+            source?: string;
+            /** @description Absent where nothing had to be translated */
+            engine?: string;
+            model?: string;
+            /** @description What keeps its text, as no usable translation came; absent for none */
+            problems?: {
+                /** @description Its number, in subtitles */
+                cue?: number;
+                /** @description How it begins */
+                excerpt: string;
+                reason: string;
+            }[];
+        };
         MediaJob: {
             /** @example gen_Yw2Lx85b0Q7s */
             job_id: string;
@@ -4691,7 +4791,7 @@ export interface components {
              * @description ISO 8601, UTC
              */
             expires_at: string | null;
-            result: components["schemas"]["TranscriptSummary"] | null;
+            result: (components["schemas"]["TranscriptSummary"] | components["schemas"]["PerfectSrt"] | components["schemas"]["Translation"]) | null;
             error: components["schemas"]["JobError"] | null;
             /**
              * @description Only where no engine could answer
@@ -4740,6 +4840,86 @@ export interface components {
             /** @enum {string} */
             fetched_with: "http" | "browser";
             note: string | null;
+        };
+        PerfectSrtJob: {
+            /** @example gen_Yw2Lx85b0Q7s */
+            job_id: string;
+            /** @example generate */
+            kind: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description Place in the queue while queued */
+            position: number | null;
+            /** @description While queued; null where nothing is known yet */
+            expected_wait_seconds: number | null;
+            progress: components["schemas"]["Progress"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string | null;
+            result: components["schemas"]["PerfectSrt"] | null;
+            error: components["schemas"]["JobError"] | null;
+            /**
+             * @description Only where no engine could answer
+             * @constant
+             */
+            subscription_only?: true;
+        };
+        TranslationJob: {
+            /** @example gen_Yw2Lx85b0Q7s */
+            job_id: string;
+            /** @example generate */
+            kind: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description Place in the queue while queued */
+            position: number | null;
+            /** @description While queued; null where nothing is known yet */
+            expected_wait_seconds: number | null;
+            progress: components["schemas"]["Progress"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string | null;
+            result: components["schemas"]["Translation"] | null;
+            error: components["schemas"]["JobError"] | null;
+            /**
+             * @description Only where no engine could answer
+             * @constant
+             */
+            subscription_only?: true;
         };
         Brand: {
             /** @example acme */
@@ -11998,7 +12178,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Transcript"];
+                    "application/json": components["schemas"]["Transcript"] | components["schemas"]["PerfectSrt"] | components["schemas"]["Translation"];
                     "text/plain": string;
                     "application/x-subrip": string;
                     "text/vtt": string;
@@ -12144,6 +12324,253 @@ export interface operations {
             503: components["responses"]["OpenAiServiceUnavailable"];
             504: components["responses"]["OpenAiGatewayTimeout"];
             507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    post_perfect_srt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this job: the same key with the same body within 24 hours answers with the same job, with another body 409 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description SubRip or WebVTT, well-formed or not
+                     * @example 1
+                     *     00:00:01,000 --> 00:00:02,500
+                     *     Hello, everyone.
+                     */
+                    srt?: string;
+                    /** @description A transcription job that has succeeded, in place of `srt` */
+                    job_id?: string;
+                    /** @description By default 42 */
+                    max_line_characters?: number;
+                    /** @description By default 2 */
+                    max_lines?: number;
+                    /** @description By default 20 */
+                    max_characters_per_second?: number;
+                    /** @description By default 1 */
+                    min_cue_seconds?: number;
+                    /** @description By default 83 */
+                    min_gap_ms?: number;
+                    /** @description Its caption rules count where none is given */
+                    brand?: string;
+                    /** @description The correct text: the cues get its words, each once and in order */
+                    script?: string;
+                    /** @description Answer with a job at once */
+                    async?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The corrected subtitles */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "succeeded",
+                     *       "srt": "text",
+                     *       "changes": [
+                     *         {
+                     *           "code": "split",
+                     *           "cue": 0,
+                     *           "source": 0,
+                     *           "detail": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PerfectSrt"];
+                };
+            };
+            /** @description The job */
+            202: {
+                headers: {
+                    /** @description The path of the job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "result": {
+                     *         "status": "succeeded",
+                     *         "srt": "text",
+                     *         "changes": [
+                     *           {
+                     *             "code": "split",
+                     *             "cue": 0,
+                     *             "source": 0,
+                     *             "detail": "text"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PerfectSrtJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_translate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this job: the same key with the same body within 24 hours answers with the same job, with another body 409 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Good morning, everyone. */
+                    text?: string;
+                    /**
+                     * @description SubRip or WebVTT, well-formed or not
+                     * @example 1
+                     *     00:00:01,000 --> 00:00:02,500
+                     *     Hello, everyone.
+                     */
+                    srt?: string;
+                    /** @description A transcription job that has succeeded, in place of `srt` */
+                    job_id?: string;
+                    /**
+                     * @description A tag such as `de` or `pt-BR`, or a name such as `German`
+                     * @example de
+                     */
+                    target: string;
+                    /** @description The same; else the engine finds out */
+                    source?: string;
+                    /** @description Its glossary and its tone are followed */
+                    brand?: string;
+                    /**
+                     * @description `auto`, an engine’s id, or `engine/model`
+                     * @example auto
+                     */
+                    engine?: string;
+                    /** @description What it is from: the model is told, and your history is named by it */
+                    title?: string;
+                    /** @description Answer with a job at once */
+                    async?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description The translation; or that no engine was able to answer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "succeeded",
+                     *       "target": "de"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Translation"] | components["schemas"]["NoEngine"];
+                };
+            };
+            /** @description The job */
+            202: {
+                headers: {
+                    /** @description The path of the job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "result": {
+                     *         "status": "succeeded",
+                     *         "target": "de"
+                     *       },
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TranslationJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            502: components["responses"]["BadGateway"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
         };
     };
     post_buffer: {

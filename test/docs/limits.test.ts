@@ -37,6 +37,14 @@ import { MAX_INPUT_CHARACTERS, MAX_OPTIONS_CHARACTERS } from '../../src/core/ski
 import { CLIP_RETENTION_DAYS } from '../../src/core/speech/clips.ts'
 import { TURN_MS } from '../../src/core/speech/synthesis.ts'
 import * as tts from '../../src/core/speech/tts-task.ts'
+import {
+  SUBTITLE_ADMISSION_LIMITS,
+  SUBTITLE_LANE_WIDTH,
+} from '../../src/core/subtitles/perfect-task.ts'
+import { SUBTITLE_WORK_MS } from '../../src/core/subtitles/subtitle-thread.ts'
+import * as subtitles from '../../src/core/subtitles/subtitle-work.ts'
+import { MAX_PIECE_CHARACTERS } from '../../src/core/subtitles/translate-task.ts'
+import { MAX_PIECE_LINES } from '../../src/core/subtitles/translation-pieces.ts'
 import * as admission from '../../src/core/tasks/admission.ts'
 import { MAX_EVENT_STREAMS_PER_OWNER } from '../../src/core/tasks/event-streams.ts'
 import { JOB_RETENTION_MS } from '../../src/core/tasks/job-end.ts'
@@ -102,6 +110,7 @@ import { DEFAULT_LIST_ITEMS, MAX_LIST_ITEMS } from '../../src/surfaces/kit/list-
 import * as signIn from '../../src/surfaces/sign-in/schema.ts'
 import { MAX_CONTENT_CHARACTERS, MAX_SKILL_BYTES } from '../../src/surfaces/skills/schema.ts'
 import { MAX_SPEECH_BODY_BYTES } from '../../src/surfaces/speech/schema.ts'
+import { MAX_PERFECT_BYTES, MAX_TRANSLATE_BYTES } from '../../src/surfaces/subtitles/schema.ts'
 import { MAX_TRANSCRIBE_BYTES } from '../../src/surfaces/transcripts/schema.ts'
 import { MAX_METADATA_CHARACTERS } from '../../src/surfaces/uploads/tus-headers.ts'
 import { MAX_SCRAPE_BODY_BYTES } from '../../src/surfaces/web/routes.ts'
@@ -177,6 +186,16 @@ const VALUES: Record<string, string> = {
   'encoder-stall': seconds(ENCODER_STALL_MS / 1000),
   'download-url': characters(MAX_URL_CHARACTERS),
   'transcribe-body': kib(MAX_TRANSCRIBE_BYTES),
+  'perfect-srt-body': mib(MAX_PERFECT_BYTES),
+  'translate-body': mib(MAX_TRANSLATE_BYTES),
+  cues: count(subtitles.MAX_CUES),
+  'cue-changes': count(subtitles.MAX_LISTED),
+  'subtitle-work': seconds(SUBTITLE_WORK_MS / 1000),
+  'subtitle-files': count(SUBTITLE_LANE_WIDTH),
+  'subtitle-requests': count(SUBTITLE_ADMISSION_LIMITS.max),
+  'subtitle-requests-owner': count(SUBTITLE_ADMISSION_LIMITS.maxPerOwner),
+  'translate-piece': characters(MAX_PIECE_CHARACTERS),
+  'translate-piece-lines': count(MAX_PIECE_LINES),
   'transcribe-prompt': characters(transcript.MAX_PROMPT_CHARACTERS),
   'recording-download': `${transcript.MAX_DOWNLOAD_BYTES / 1024 ** 3} GiB`,
   'recording-download-time': minutes(transcript.DOWNLOAD_MS / 1000),

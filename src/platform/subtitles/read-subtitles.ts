@@ -21,13 +21,23 @@ const LINE_BREAK_TAG = /<br\s{0,9}\/?>/gi
  * @returns Lines of a cue are trimmed and not empty; empty when there are no times in the text
  */
 export function readSubtitles(text: string): Cue[] {
+  return readNumberedCues(text).map(({ number: _, ...cue }) => cue)
+}
+
+/** A cue with the number that its file gives it, where it gives one. */
+export interface NumberedCue extends Cue {
+  number: number | undefined
+}
+
+/** The same, with the numbers of the cues. */
+export function readNumberedCues(text: string): NumberedCue[] {
   const reader = new Reader()
   for (const line of linesOf(text)) reader.add(line)
   return reader.end()
 }
 
 class Reader {
-  readonly #cues: Cue[] = []
+  readonly #cues: NumberedCue[] = []
   /** The cue whose lines are being read. */
   #times: { startMs: number; endMs: number } | undefined
   /** Its lines, blank ones included; those before the first cue belong to none. */
@@ -38,6 +48,8 @@ class Reader {
   /** Whether the cues of this file have their numbers directly before their times. */
   #isNumbered = false
   #lastNumber = 0
+  /** Of the cue whose lines are being read. */
+  #number: number | undefined
 
   add(line: string): void {
     if (FENCE.test(line)) return
@@ -48,8 +60,9 @@ class Reader {
     }
     const timing = timingOf(line)
     if (timing !== undefined) {
-      this.#dropName()
+      const number = this.#takeName()
       this.#finishCue()
+      this.#number = number
       this.#isOtherBlock = false
       this.#times = timing
       this.#lines = timing.text === '' ? [] : [timing.text]
@@ -63,18 +76,18 @@ class Reader {
     }
   }
 
-  end(): Cue[] {
+  end(): NumberedCue[] {
     this.#finishCue()
     return this.#cues
   }
 
   /** Removes the number or the name of the next cue from the lines before its times. */
-  #dropName(): void {
+  #takeName(): number | undefined {
     const lines = this.#lines
     let last = lines.length - 1
     while (last >= 0 && lines[last] === '') last -= 1
     const name = lines[last]
-    if (name === undefined) return
+    if (name === undefined) return undefined
     const isDirect = last === lines.length - 1
     const isAfterBlank = last === 0 ? this.#times === undefined : lines[last - 1] === ''
     if (NUMBER.test(name)) {
@@ -83,11 +96,14 @@ class Reader {
       const isNumber = isDirect
         ? isAfterBlank || this.#isNumbered || isPosition
         : isAfterBlank && isExpected
-      if (!isNumber) return
+      if (!isNumber) return undefined
       this.#isNumbered ||= isDirect
       this.#lastNumber = Number(name)
       lines.length = last
-    } else if (this.#isVtt && isDirect && isAfterBlank) lines.length = last
+      return this.#lastNumber
+    }
+    if (this.#isVtt && isDirect && isAfterBlank) lines.length = last
+    return undefined
   }
 
   #finishCue(): void {
@@ -96,7 +112,7 @@ class Reader {
     let text = this.#lines.filter((line) => line !== '').join('\n')
     if (this.#isVtt) text = withoutBlankLines(textOfVtt(text))
     if (text.includes('<')) text = withoutBlankLines(text.replace(LINE_BREAK_TAG, '\n'))
-    this.#cues.push({ startMs, endMs, text })
+    this.#cues.push({ startMs, endMs, text, number: this.#number })
   }
 }
 

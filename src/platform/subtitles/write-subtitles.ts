@@ -2,10 +2,17 @@ import type { Cue } from './cue.ts'
 import { timingOf } from './timing-line.ts'
 import { textToVtt } from './vtt-text.ts'
 
-/** Writes well-formed SRT: numbered from 1, no blank line within a cue. Empty for no cues. */
-export function writeSrt(cues: readonly Cue[]): string {
+/**
+ * Writes well-formed SRT, without a blank line within a cue. Empty for no cues.
+ *
+ * @param numbers Of the cues; by default from 1
+ */
+export function writeSrt(cues: readonly Cue[], numbers: readonly number[] = []): string {
   return cues
-    .map((cue, index) => `${index + 1}\n${timesOf(cue, ',')}\n${srtText(cue.text)}\n`)
+    .map(
+      (cue, index) =>
+        `${numbers[index] ?? index + 1}\n${timesOf(cue, ',')}\n${srtText(cue.text)}\n`,
+    )
     .join('\n')
 }
 

@@ -20,6 +20,8 @@ const PATHS: Readonly<Record<string, string>> = {
   agent: '/api/ai/agent',
   transcribe: '/jobs',
   tts: '/api/ai/tts',
+  translate: '/jobs',
+  perfect_srt: '/jobs',
 }
 
 const { result: _, ...ANY_JOB } = jobSchema('AnyJob', Type.Null()).properties

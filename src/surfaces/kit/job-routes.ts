@@ -9,6 +9,7 @@ import type { guards } from '../../guards/index.ts'
 import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { matches } from '../../platform/check.ts'
+import type { AppError } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { engineFacts } from './engine-facts.ts'
 import type { JobBody } from './job-body.ts'
@@ -70,10 +71,8 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
         switch (outcome.status) {
           case 'succeeded':
             return options.view(outcome.result, request)
-          case 'no_engine': {
-            const { code, message } = outcome.error
-            return { status: 'failed', subscription_only: true, detail: message, code }
-          }
+          case 'no_engine':
+            return noEngineView(outcome.error)
           case 'job':
             set.status = 202
             set.headers['location'] = `${path}/${outcome.job.id}`
@@ -210,7 +209,8 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
     )
 }
 
-const NoEngine = Type.Object(
+/** The answer where no engine was able to. */
+export const NoEngine = Type.Object(
   {
     status: Type.Literal('failed'),
     subscription_only: Type.Literal(true),
@@ -219,6 +219,10 @@ const NoEngine = Type.Object(
   },
   { $id: 'NoEngine' },
 )
+
+export function noEngineView({ code, message }: AppError): Static<typeof NoEngine> {
+  return { status: 'failed', subscription_only: true, detail: message, code }
+}
 
 async function* frames(
   records: AsyncIterable<JobRecord>,

@@ -22,6 +22,8 @@ export const TAGS = {
   Transcription:
     'What is spoken in recordings, as text and as subtitles. It costs no credits. Long recordings are jobs; they are recognised piece by piece, so that others are served in between.',
   Web: 'Pages of the web as clean text. Private addresses are refused.',
+  Subtitles:
+    'Subtitles that are well timed and broken, and translations of texts, subtitles and transcripts. They cost no credits.',
   Uploads:
     'Resumable uploads by tus 1.0.0. A finished one is named by its id wherever a file is taken.',
   Brands:

@@ -1,0 +1,78 @@
+import { deadline } from '../../platform/deadline.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { TimedSegment } from '../../platform/subtitles/timed-units.ts'
+import {
+  answerTo,
+  type PerfectSrt,
+  type SubtitleRequest,
+  type SubtitleResponse,
+} from './subtitle-work.ts'
+
+/** Work on one file of subtitles. See Limits. */
+export const SUBTITLE_WORK_MS = 30_000
+/** Texts up to this length are worked on in the main thread: a worker takes longer to start. */
+const MAX_INLINE_CHARACTERS = 30_000
+const MAX_INLINE_SEGMENTS = 300
+
+/**
+ * Corrects subtitles. Long ones get a worker of their own, which ends with the work.
+ *
+ * @throws {AppError} `invalid`, `too_large`; `too_long` when the work takes longer than 30 s
+ */
+export async function perfectSrt(
+  request: Omit<Extract<SubtitleRequest, { type: 'perfect' }>, 'type'>,
+  signal: AbortSignal,
+): Promise<PerfectSrt> {
+  const size = request.srt.length + (request.script?.length ?? 0)
+  const work = { type: 'perfect', ...request } as const
+  const answer = await done(work, size <= MAX_INLINE_CHARACTERS, signal)
+  if (answer.type === 'perfect') return answer
+  throw new Error(`Corrected subtitles came as ${answer.type}`)
+}
+
+/** Subtitles of recognised speech. */
+export async function srtOfSegments(segments: readonly TimedSegment[]): Promise<string> {
+  const isShort = segments.length <= MAX_INLINE_SEGMENTS
+  const answer = await done({ type: 'write', segments }, isShort)
+  if (answer.type === 'write') return answer.srt
+  throw new Error(`Written subtitles came as ${answer.type}`)
+}
+
+async function done(
+  request: SubtitleRequest,
+  isShort: boolean,
+  signal?: AbortSignal,
+): Promise<Exclude<SubtitleResponse, { type: 'refused' | 'failed' }>> {
+  const answer = isShort ? answerTo(request) : await inWorker(request, signal)
+  if (answer.type === 'refused') throw new AppError(answer.code, answer.reason, { param: 'srt' })
+  if (answer.type === 'failed') throw new Error(answer.reason)
+  return answer
+}
+
+async function inWorker(
+  request: SubtitleRequest,
+  signal: AbortSignal | undefined,
+): Promise<SubtitleResponse> {
+  const worker = new Worker(new URL('./subtitle-worker.ts', import.meta.url))
+  try {
+    const answer = Promise.withResolvers<SubtitleResponse>()
+    worker.addEventListener('message', ({ data }: MessageEvent<SubtitleResponse>) =>
+      answer.resolve(data),
+    )
+    worker.addEventListener('error', ({ message }) =>
+      answer.reject(new Error(`The subtitle worker failed: ${message}`)),
+    )
+    worker.postMessage(request)
+    return await deadline(answer.promise, SUBTITLE_WORK_MS, {
+      signal,
+      onTimeout: () => {
+        throw new AppError(
+          'too_long',
+          `The subtitles take longer than ${SUBTITLE_WORK_MS / 1000} s: send them in parts`,
+        )
+      },
+    })
+  } finally {
+    worker.terminate()
+  }
+}

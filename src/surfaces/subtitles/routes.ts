@@ -1,0 +1,133 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type Actor, callerOf } from '../../core/identity/actor.ts'
+import type { TaskDefinition } from '../../core/tasks/define-task.ts'
+import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
+import type { guards } from '../../guards/index.ts'
+import { connectionOf } from '../../http/server/connection.ts'
+import { engineFacts } from '../kit/engine-facts.ts'
+import type { JobBody } from '../kit/job-body.ts'
+import { IDEMPOTENCY_HEADER, idempotencyKey } from '../kit/job-request.ts'
+import { NoEngine, noEngineView } from '../kit/job-routes.ts'
+import { jobSchema } from '../kit/job-view.ts'
+import { MEDIA_JOBS_PATH, type MediaJobKind, mediaJobView } from '../kit/media-job.ts'
+import { documented } from '../kit/openapi.ts'
+import { perfectBody, type SubtitlesOf, translateBody } from './bodies.ts'
+import {
+  PERFECT_EXAMPLES,
+  PerfectBody,
+  PerfectView,
+  TRANSLATE_EXAMPLES,
+  TranslateBody,
+  TranslationView,
+} from './schema.ts'
+import { perfectJobs, type SubtitleTasks, translationJobs } from './view.ts'
+
+interface SubtitleServices extends TaskServices {
+  guards: ReturnType<typeof guards>
+  subtitlesOf: SubtitlesOf
+}
+
+/** What a handler is given of a request. */
+interface WorkRequest {
+  request: Request
+  actor: Actor
+  set: { status?: number | string; headers: Record<string, string | number> }
+}
+
+const TAGS = ['Subtitles']
+const GUARD = { requireApiKey: 'media', parse: 'none' } as const
+const JOB_HEADERS = { Location: 'The path of the job' }
+
+/** POST /perfect-srt and /translate. Their jobs are with those of transcripts. */
+export function subtitleRoutes(
+  { guards, subtitlesOf, ...services }: SubtitleServices,
+  { perfectSrt, translate }: SubtitleTasks,
+) {
+  const perfect = work(services, perfectSrt, perfectBody(subtitlesOf), perfectJobs(perfectSrt))
+  const translated = work(
+    services,
+    translate,
+    translateBody(subtitlesOf),
+    translationJobs(translate),
+  )
+  return new Elysia({ name: 'surfaces/subtitles' })
+    .use(guards)
+    .post('/perfect-srt', ({ request, actor, set }) => perfect({ request, actor, set }), {
+      ...GUARD,
+      detail: documented({
+        summary: 'Correct subtitles',
+        description:
+          'Puts cues in order, ends overlaps, gives each the time to be read, and breaks lines where sentences and clauses end; cues that are too long are split, those that are too short are joined. No word is lost, added or moved: each answer is compared with what was sent. `changes` says what was done, `unmet` what could not be. With `script` the cues get the words of a correct text. It costs no credits. With `async: true` it answers 202 with a job at once.',
+        tags: TAGS,
+        body: PerfectBody,
+        bodyExamples: PERFECT_EXAMPLES,
+        headers: IDEMPOTENCY_HEADER,
+        responses: {
+          200: { description: 'The corrected subtitles', schema: PerfectView },
+          202: {
+            description: 'The job',
+            schema: jobSchema('PerfectSrtJob', PerfectView),
+            headers: JOB_HEADERS,
+          },
+        },
+        errors: [404, 409, 410, 413, 429, 503],
+      }),
+    })
+    .post('/translate', ({ request, actor, set }) => translated({ request, actor, set }), {
+      ...GUARD,
+      detail: documented({
+        summary: 'Translate a text, subtitles, or a transcript',
+        description:
+          'By the text engines, in pieces that know what comes before them. Subtitles keep their cues with numbers and times. What an engine translates wrong is asked for again, twice; what is wrong then keeps its text and is listed in `problems`. It costs no credits. Where no engine could answer, `status` is `failed` with `subscription_only`. Long texts take minutes: use `async: true`, which answers 202 with a job at once.',
+        tags: TAGS,
+        body: TranslateBody,
+        bodyExamples: TRANSLATE_EXAMPLES,
+        headers: IDEMPOTENCY_HEADER,
+        responses: {
+          200: {
+            description: 'The translation; or that no engine was able to answer',
+            schema: Type.Union([TranslationView, NoEngine]),
+          },
+          202: {
+            description: 'The job',
+            schema: jobSchema('TranslationJob', TranslationView),
+            headers: JOB_HEADERS,
+          },
+        },
+        errors: [404, 409, 410, 429, 502, 503],
+      }),
+    })
+}
+
+/** Makes the handler of a POST that is answered with its result or with a job. */
+function work<input extends TSchema, result extends TSchema, event>(
+  services: TaskServices,
+  task: TaskDefinition<input, result, event>,
+  body: JobBody<Static<input>>,
+  kind: MediaJobKind,
+) {
+  return async ({ request, actor, set }: WorkRequest) => {
+    const connection = connectionOf(request)
+    const outcome = await submitTask(services, task, {
+      caller: callerOf(actor, connection.requestId),
+      idempotencyKey: idempotencyKey(request.headers),
+      signal: request.signal,
+      onRun: (run) => {
+        connection.engineFacts = () => engineFacts(run)
+      },
+      read: () => body.read(request, actor, task.kind),
+    })
+    switch (outcome.status) {
+      case 'succeeded':
+        return kind.json(outcome.result)
+      case 'no_engine':
+        return noEngineView(outcome.error)
+      case 'job':
+        set.status = 202
+        set.headers['location'] = `${MEDIA_JOBS_PATH}/${outcome.job.id}`
+        return mediaJobView([kind], outcome.job)
+    }
+  }
+}
