@@ -10,6 +10,7 @@ import { dataFolder } from '../../src/maintenance/doctor/data-folder.ts'
 import { diskRoom } from '../../src/maintenance/doctor/disk-room.ts'
 import { egressProxy } from '../../src/maintenance/doctor/egress-proxy.ts'
 import { ports } from '../../src/maintenance/doctor/ports.ts'
+import { programs } from '../../src/maintenance/doctor/programs.ts'
 import { providers } from '../../src/maintenance/doctor/providers.ts'
 import { publicAddresses } from '../../src/maintenance/doctor/public-address.ts'
 import { report } from '../../src/maintenance/doctor/report.ts'
@@ -267,6 +268,27 @@ test('an identity provider answers with its own name in the discovery document',
   expect(await said(check)).toEqual([`ok: The identity provider ${base} answers`])
   const [gone] = providers({ oidc_issuer: `${base}/realm` })
   expect((await said(gone))[0]).toContain('it answers 404')
+})
+
+test('a program that is missing is named, with what that switches off', async () => {
+  using folder = tempFolder()
+  const env = { PATH: folder.path }
+  const [absent] = programs({}, env)
+  const [none] = (await absent?.run(signal)) ?? []
+  expect(none).toMatchObject({ id: 'ffmpeg', level: 'info', fix: expect.stringContaining('apt') })
+  expect(none?.says).toStartWith('ffmpeg is not installed: of recordings only WAV files of PCM')
+  const wanted = join(folder.path, 'my-ffmpeg')
+  const [named] = programs({ ffmpeg: wanted }, env)
+  expect((await said(named))[0]).toStartWith(`warning: ${wanted} is not installed`)
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder.path, name), `#!/bin/sh\n${text}\n`)
+    chmodSync(join(folder.path, name), 0o755)
+  }
+  write('my-ffmpeg', 'exit 1')
+  expect((await said(named))[0]).toStartWith(`warning: ${wanted} does not run`)
+  write('my-ffmpeg', 'echo "ffmpeg version 9.1 Copyright"')
+  write('ffprobe', 'exit 0')
+  expect(await said(named)).toEqual(['ok: ffmpeg 9.1 reads and writes sound of all kinds'])
 })
 
 test('report() puts the worst last, with its fix and a summary, and colours only a terminal', () => {

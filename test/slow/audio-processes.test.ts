@@ -1,7 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sandboxed } from '../../src/media/audio/bounds.ts'
 import { LocalAudio } from '../../src/media/audio/local-audio.ts'
+import { outputOf } from '../../src/platform/programs.ts'
 import { processesOf } from '../support/ffmpeg.ts'
 import { tempFolder } from '../support/process.ts'
 import { bytesOf, tone } from '../support/sounds.ts'
@@ -201,3 +203,50 @@ test('a slow reader holds up the source, and not more is kept than a moment of s
   // The pipes hold some of it.
   expect(most).toBeLessThan(2_000_000)
 })
+
+test.skipIf(Bun.which('setpriv') === null)(
+  'a decoder ends when the service is killed',
+  async () => {
+    const { ffmpeg, ffprobe, bwrap } = programs('orphan', 'exec sleep 61.7531')
+    const script = `
+    import { LocalAudio } from ${JSON.stringify(join(import.meta.dir, '../../src/media/audio/local-audio.ts'))}
+    const programs = ${JSON.stringify({ ffmpeg, ffprobe, bwrap })}
+    const audio = new LocalAudio({ env: {}, programs })
+    await audio.prepare(${JSON.stringify(source)}, ${JSON.stringify(target)}, { signal: AbortSignal.any([]) })
+  `
+    const own = path('orphan-own')
+    mkdirSync(own)
+    const service = Bun.spawn([process.execPath, '-e', script], {
+      env: { TMPDIR: own, PATH: process.env['PATH'] },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    })
+    const sleeping = () => processesOf('sleep 61.7531')
+    while (sleeping().length === 0) await Bun.sleep(5)
+    service.kill('SIGKILL')
+    await service.exited
+    while (sleeping().length > 0) await Bun.sleep(5)
+  },
+)
+
+test.skipIf(Bun.which('bwrap') === null)(
+  'in the sandbox there is no network, and no file but those that are given',
+  async () => {
+    const bwrap = Bun.which('bwrap') ?? ''
+    writeFileSync(path('canary'), 'a secret of this machine')
+    const look = `cat ${path('canary')} /etc/passwd; ls /root /home /tmp /; cat /proc/net/dev; cat input`
+    const files = [{ path: source, at: '/work/input', isWritable: false }]
+    const inside = (script: string) =>
+      outputOf(sandboxed(['/bin/sh', '-c', script], { bwrap, folder: '/work', files }))
+    if ((await inside('exit 0')) === undefined) {
+      console.log('Skipped: the sandbox, because bwrap is not allowed to make one here')
+      return
+    }
+    const seen = (await inside(look)) ?? ''
+    expect(seen).toContain('not read by these programs')
+    expect(seen).not.toContain('a secret of this machine')
+    expect(seen).not.toContain('root:')
+    expect(seen).not.toMatch(/\broot\b|\bsrv\b|\bmnt\b|hearth-test/)
+    expect(seen.match(/^ *\w+:/gm)).toEqual(['    lo:'])
+    expect(await inside('echo x > input')).toBeUndefined()
+  },
+)

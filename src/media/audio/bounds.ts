@@ -32,7 +32,10 @@ const SYSTEM_FOLDERS = [
 export function bounded(command: readonly string[], { maxFileBytes, isUrgent }: Bounds): string[] {
   const prlimit = Bun.which('prlimit')
   const nice = isUrgent ? null : Bun.which('nice')
+  // Also when the service is killed, nothing goes on.
+  const setpriv = Bun.which('setpriv')
   return [
+    ...(setpriv === null ? [] : [setpriv, '--pdeathsig', 'KILL', '--']),
     ...(nice === null ? [] : [nice, '-n', String(LOW_PRIORITY)]),
     ...(prlimit === null
       ? []
