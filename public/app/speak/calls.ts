@@ -1,37 +1,46 @@
 import { ApiError, api, read, send } from '../../ui/api.ts'
 import type { LiveJobCalls } from '../jobs/live-job.ts'
-import { call } from '../transcribe/call.ts'
 import type { Clip, SpeechJob, Voices, Wanted, WholeClip } from './types.ts'
 
 const PAGE_SIZE = 30
 
 export function loadVoices(signal: AbortSignal): Promise<Voices> {
-  return call('GET', '/api/ai/tts/voices', { signal })
+  return read(api.GET('/api/ai/tts/voices', { signal }))
 }
 
-/** Begins to speak. @param key The same for a request that is sent again */
-export function beginSpeech(
+/**
+ * Begins to speak.
+ *
+ * @param key The same for a request that is sent again
+ * @returns The id of the job
+ */
+export async function beginSpeech(
   { text, engine, voice, speed, format }: Wanted,
   key: string,
-): Promise<SpeechJob> {
+): Promise<string> {
   const body = {
     ...{ text, speed, async: true },
     ...(engine === '' ? {} : { engine }),
     ...(voice === '' ? {} : { voice }),
-    ...(format === '' ? {} : { format }),
+    ...(isFormat(format) ? { format } : {}),
   }
-  return call('POST', '/api/ai/tts', { body, key })
+  const header = { 'Idempotency-Key': key }
+  const begun = await read(api.POST('/api/ai/tts', { params: { header }, body }))
+  if ('job_id' in begun) return begun.job_id
+  throw new ApiError(0, 'unknown', 'The service has answered in another way')
 }
 
-function jobPath(id: string): string {
-  return `/api/ai/tts/${encodeURIComponent(id)}`
+const FORMATS = ['wav', 'mp3', 'opus', 'flac'] as const
+
+function isFormat(text: string): text is (typeof FORMATS)[number] {
+  return FORMATS.some((one) => one === text)
 }
 
 /** The requests about one clip that is being made, for what follows a job. */
 export const JOB_CALLS: LiveJobCalls<SpeechJob> = {
-  read: (id) => call('GET', jobPath(id)),
-  cancel: (id) => call('DELETE', jobPath(id)),
-  events: (id) => `${jobPath(id)}/events`,
+  read: (id) => read(api.GET('/api/ai/tts/{id}', { params: { path: { id } } })),
+  cancel: (id) => read(api.DELETE('/api/ai/tts/{id}', { params: { path: { id } } })),
+  events: (id) => `/api/ai/tts/${encodeURIComponent(id)}/events`,
 }
 
 export interface ClipPage {

@@ -175,7 +175,7 @@ export function ClipPlayer({ clip, isPlayed }: { clip: WholeClip; isPlayed: bool
         <a
           class="button plain icon"
           href={pathname}
-          download={`${fileName(title)}.${format}`}
+          download
           aria-label={`Download ${title}`}
           title="Download"
         >
@@ -189,15 +189,5 @@ export function ClipPlayer({ clip, isPlayed }: { clip: WholeClip; isPlayed: bool
         {voice === null ? engine : `${voice} · ${engine}`} · {format}
       </p>
     </>
-  )
-}
-
-/** What every system takes as the name of a file. */
-function fileName(title: string): string {
-  return (
-    title
-      .replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
-      .trim()
-      .slice(0, 60) || 'clip'
   )
 }

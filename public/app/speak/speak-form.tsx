@@ -46,7 +46,7 @@ export function SpeakForm({ voices, live, onBegun }: SpeakFormProps) {
       const begun = await beginSpeech(now, key.current.name)
       // The same text may be spoken again.
       key.current = { name: randomId(), of: now }
-      onBegun(begun.job_id)
+      onBegun(begun)
     } catch (error) {
       fault.value = words(error)
     } finally {
