@@ -32,7 +32,8 @@ export function isSpeakable(text: string): boolean {
 /**
  * Splits a text into pieces, one after the other as they are asked for: at ends of paragraphs and
  * sentences, and a sentence that is too long at a clause, a space, or where it must be. No word is
- * left out; what has neither letters nor digits goes with its neighbour.
+ * left out; what has neither letters nor digits goes with its neighbour where there is
+ * room for it.
  */
 export function* splitText(text: string): Generator<TextPiece> {
   let last: TextPiece | undefined
@@ -75,8 +76,10 @@ function nextAllowed(allowed: number): number {
 
 /** @returns undefined where the two are better spoken apart */
 function join(held: TextPiece, part: TextPiece, allowed: number): TextPiece | undefined {
-  const isEmpty = !isSpeakable(held.text) || !isSpeakable(part.text)
   const fits = held.text.length + part.text.length < allowed
+  const isEmpty = !isSpeakable(held.text) || !isSpeakable(part.text)
+  // Nothing is lost: signs without a word are not spoken.
+  if (isEmpty && !fits) return isSpeakable(part.text) ? part : held
   if (!isEmpty && (!fits || held.pauseMs >= PARAGRAPH_PAUSE_MS || held.pauseMs === 0))
     return undefined
   const space = held.pauseMs === 0 ? '' : ' '
