@@ -8177,7 +8177,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "audio/*": string;
+                    "*/*": string;
                     "text/event-stream": components["schemas"]["SpeechEvent"];
                 };
             };

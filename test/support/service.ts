@@ -26,6 +26,8 @@ export interface TestOptions {
   upstream?: string
   /** The `[backups]` table. */
   backups?: Record<string, boolean | number | string>
+  /** What speaks; by default the embedded voice. */
+  speechEngines?: ServiceOptions['speechEngines']
   heavyWidth?: number
   now?: () => number
   limits?: Partial<Limits>

@@ -1,137 +1,143 @@
 import { expect, test } from 'bun:test'
 import { CLIP_RETENTION_DAYS } from '../../src/core/speech/clips.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
-import { openaiClient } from '../support/clients.ts'
-import { until } from '../support/gates.ts'
+import type { SpeechEngine } from '../../src/engines/contract/speech.ts'
 import { pickFrom } from '../support/pick.ts'
-import { startService } from '../support/service.ts'
+import { PRIMARY_KEY, startService, type TestOptions } from '../support/service.ts'
 import { soundOf } from '../support/sound.ts'
 import { failingEngine, SECONDS_PER_CHARACTER, toneEngine } from '../support/speech-engines.ts'
-import { thrown } from '../support/thrown.ts'
 
-const CLIP = '/api/ai/tts'
-const STREAM = '/v1/audio/speech'
+const PATH = '/api/ai/tts'
 const DAY_MS = 24 * 60 * 60_000
 const TEXT = 'The river rises in the hills. It runs for three hundred miles to the sea.'
+const GERMAN = 'Die Sitzung beginnt um zehn Uhr im großen Saal.'
+const UNREACHABLE = new EngineFailure('transient', 'connect ECONNREFUSED 10.0.0.7:8880', {
+  reason: 'unreachable',
+})
 
-test('speech as clips and as streams, by the engines that can', async () => {
-  let now = Date.UTC(2026, 10, 22)
-  const gate = Promise.withResolvers<void>()
-  const started = Promise.withResolvers<AbortSignal>()
-  const secret = new EngineFailure('transient', 'connect ECONNREFUSED 10.0.0.7:8880', {
-    reason: 'unreachable',
-  })
-  const english = toneEngine({
-    id: 'english',
-    models: ['small', 'large'],
-    voices: [
-      { id: 'Anna', languages: ['en'] },
-      { id: 'bob', languages: ['en'] },
-    ],
-    languages: ['en'],
-  })
-  const polyglot = toneEngine({
-    id: 'polyglot',
-    level: 0.02,
-    sampleRate: 22_050,
-    voices: [
-      { id: 'en-gb', languages: ['en'] },
-      { id: 'de', languages: ['de'] },
-    ],
-  })
-  const gated = toneEngine({
-    id: 'gated',
-    languages: ['xx'],
-    onSpeak: async (_, signal) => {
-      started.resolve(signal)
-      await Promise.race([
-        gate.promise,
-        new Promise((__, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
-      ])
+function english() {
+  const voices = [
+    { id: 'Anna', languages: ['en'] },
+    { id: 'bob', languages: ['en'] },
+  ]
+  return toneEngine({ id: 'english', models: ['small', 'large'], voices, languages: ['en'] })
+}
+
+function polyglot() {
+  const voices = [
+    { id: 'en-gb', languages: ['en'] },
+    { id: 'de', languages: ['de'] },
+  ]
+  return toneEngine({ id: 'polyglot', level: 0.02, sampleRate: 22_050, voices })
+}
+
+function service(speechEngines: readonly SpeechEngine[], options: TestOptions = {}) {
+  const started = startService({ ...options, speechEngines })
+  const request = (method: string, path: string, body?: object) =>
+    fetch(started.url + path, {
+      method,
+      headers: { authorization: `Bearer ${PRIMARY_KEY}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+  return {
+    service: started,
+    request,
+    async speak(body: object): Promise<Record<string, unknown>> {
+      const response = await request('POST', PATH, { format: 'wav', ...body })
+      return { status: response.status, ...Object(await response.json()) }
     },
-  })
-  const second = toneEngine({
-    id: 'second',
-    languages: ['xx'],
-    onSpeak: ({ text }) => {
-      if (text.startsWith('It')) throw secret
-    },
-  })
-  await using service = startService({
-    now: () => now,
-    speechEngines: [failingEngine('broken', secret), ...[english, polyglot, gated, second]],
-  })
-  const post = async (path: string, body: object) => service.asOwner('POST', path, body)
-  const clip = async (body: object) => {
-    const response = await post(CLIP, { format: 'wav', ...body })
-    const answer: Record<string, unknown> = await response.json()
-    return { status: response.status, ...answer } as Record<string, unknown>
+    credits: async () =>
+      Number(await pickFrom(await request('GET', '/admin/usage'), 'totals.credits')),
   }
-  const credits = async () =>
-    Number(await pickFrom(await service.asOwner('GET', '/admin/usage'), 'totals.credits'))
+}
 
-  // A clip, by the second engine, as the first cannot be reached.
-  const made = await clip({ text: TEXT, engine: 'auto' })
-  expect(made).toMatchObject({
+test('POST /api/ai/tts answers with a clip that opens for whoever has its name', async () => {
+  const { service: started, speak, credits } = service([english()])
+  await using _ = started
+  const made = await speak({ text: TEXT })
+  expect(made).toEqual({
     status: 200,
     name: expect.stringMatching(/^[A-Za-z0-9_-]{22}\.wav$/),
-    url: `http://localhost/api/ai/tts/file/${made['name']}`,
+    url: `${started.url}/api/ai/tts/file/${made['name']}`,
     media_type: 'audio/wav',
+    duration_seconds: expect.any(Number),
+    bytes: expect.any(Number),
     engine: 'english',
     voice: 'Anna',
   })
   expect(await credits()).toBe(1)
-
-  // For whoever has the name, whole and in part.
-  const path = new URL(String(made['url'])).pathname
-  const whole = await fetch(service.url + path)
+  const url = String(made['url'])
+  const whole = await fetch(url)
   const bytes = await whole.bytes()
-  expect(whole.headers.get('content-type')).toBe('audio/wav')
-  expect(whole.headers.get('content-disposition')).toBe('inline; filename="speech.wav"')
-  expect(whole.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(Object.fromEntries(whole.headers)).toMatchObject({
+    'content-type': 'audio/wav',
+    'content-disposition': 'inline; filename="speech.wav"',
+    'x-content-type-options': 'nosniff',
+    'accept-ranges': 'bytes',
+  })
   expect(bytes.byteLength).toBe(Number(made['bytes']))
-  const sound = soundOf(bytes)
-  expect(sound.seconds).toBeCloseTo(Number(made['duration_seconds']), 2)
-  expect(sound.seconds).toBeCloseTo(TEXT.length * SECONDS_PER_CHARACTER + 0.7, 0)
-  const head = await fetch(service.url + path, { method: 'HEAD' })
+  const { seconds } = soundOf(bytes)
+  expect(seconds).toBeCloseTo(Number(made['duration_seconds']), 2)
+  expect(seconds).toBeCloseTo(TEXT.length * SECONDS_PER_CHARACTER + 0.6, 0)
+  const head = await fetch(url, { method: 'HEAD' })
   expect(head.headers.get('content-length')).toBe(String(bytes.byteLength))
   expect(await head.text()).toBe('')
-  const range = await fetch(service.url + path, { headers: { range: 'bytes=4-7' } })
+  const range = await fetch(url, { headers: { range: 'bytes=4-7' } })
   expect(range.status).toBe(206)
   expect(await range.bytes()).toEqual(bytes.slice(4, 8))
-  expect((await fetch(`${service.url}${path.slice(0, -5)}A.wav`)).status).toBe(404)
+  expect((await fetch(url, { headers: { range: 'bytes=9999999-' } })).status).toBe(416)
+  const other = `${'A'.repeat(22)}.wav`
+  expect((await fetch(url.replace(String(made['name']), other))).status).toBe(404)
+})
 
-  // As loud from a quiet engine; speed is the engine's.
-  const quiet = await clip({ text: TEXT, voice: 'en-gb' })
-  const quietBytes = await (
-    await fetch(String(quiet['url']).replace('http://localhost', service.url))
-  ).bytes()
-  expect(quiet['engine']).toBe('polyglot')
-  expect(soundOf(quietBytes).loudness).toBeCloseTo(sound.loudness, 1)
-  expect(soundOf(quietBytes).sampleRate).toBe(22_050)
-  const fast = await clip({ text: TEXT, engine: 'english', speed: 2 })
-  expect(Number(fast['duration_seconds'])).toBeCloseTo(sound.seconds / 2, 0)
+test('POST /api/ai/tts makes engines equally loud, and follows the speed', async () => {
+  const { service: started, speak } = service([
+    english(),
+    polyglot(),
+    toneEngine({ id: 'steady', appliesSpeed: false }),
+  ])
+  await using _ = started
+  const heard = async (body: object) => {
+    const made = await speak({ text: TEXT, ...body })
+    return soundOf(await (await fetch(String(made['url']))).bytes())
+  }
+  const loud = await heard({})
+  const quiet = await heard({ voice: 'EN-GB' })
+  expect(quiet.sampleRate).toBe(22_050)
+  expect(quiet.loudness / loud.loudness).toBeCloseTo(1, 1)
+  expect(loud.peak).toBeLessThan(0.9)
+  expect((await heard({ speed: 2 })).seconds).toBeCloseTo(loud.seconds / 2, 0)
+  expect((await heard({ speed: 0.5 })).seconds).toBeCloseTo(loud.seconds * 2, 0)
+})
 
-  // Another language goes to the engine and the voice that can say it.
-  const german = 'Die Sitzung beginnt um zehn Uhr im großen Saal.'
-  expect(await clip({ text: german })).toMatchObject({ engine: 'polyglot', voice: 'de' })
-  const unsaid = await clip({ text: german, engine: 'english' })
-  expect(unsaid).toMatchObject({
+test('POST /api/ai/tts finds an engine and a voice for the language, or says which can', async () => {
+  const { service: started, speak } = service([
+    failingEngine('broken', UNREACHABLE),
+    ...[english(), polyglot()],
+  ])
+  await using _ = started
+  expect(await speak({ text: TEXT })).toMatchObject({ engine: 'english' })
+  expect(await speak({ text: TEXT, model: 'large' })).toMatchObject({ engine: 'english' })
+  expect(await speak({ text: GERMAN })).toMatchObject({ engine: 'polyglot', voice: 'de' })
+  expect(await speak({ text: GERMAN, engine: 'english' })).toMatchObject({
     status: 422,
-    detail: expect.stringContaining(
-      'in German, and the engine english cannot say that. These can: polyglot (de)',
-    ),
+    detail:
+      'The text seems to be in German, and the engine english cannot say that. These can: broken; polyglot (de). If it is in another language, name it in `language`',
   })
-  expect(await clip({ text: german, engine: 'english', language: 'en' })).toMatchObject({
+  expect(await speak({ text: GERMAN, engine: 'english', language: 'en' })).toMatchObject({
     status: 200,
   })
-  expect(await clip({ text: '今天天气很好', engine: 'polyglot' })).toMatchObject({
-    status: 422,
-    detail: expect.stringContaining('install espeak-ng'),
+  expect(await speak({ text: GERMAN, engine: 'broken' })).toMatchObject({
+    status: 502,
+    code: 'engine_failed',
+    detail:
+      'No engine could speak this: broken cannot be reached (connect ECONNREFUSED 10.0.0.7:8880)',
   })
+})
 
-  // Wrong input costs nothing and says what is right.
-  const before = await credits()
+test('POST /api/ai/tts refuses what cannot be spoken, at no cost', async () => {
+  const { service: started, speak, request, credits } = service([english()])
+  await using _ = started
   const wrong: [object, number, string][] = [
     [{ text: 'Hi', speed: 2.01 }, 422, 'speed'],
     [{ text: 'Hi', speed: 0.49 }, 422, 'speed'],
@@ -139,111 +145,66 @@ test('speech as clips and as streams, by the engines that can', async () => {
     [{ text: '' }, 422, 'text'],
     [{ text: ' … ' }, 422, 'There is nothing to say'],
     [{ text: 'a'.repeat(100_001) }, 422, 'has 100001 characters: at most 100000'],
-    [{ text: 'Hi', voice: 'zoe', engine: 'english' }, 422, 'no voice "zoe": Anna, bob'],
-    [{ text: 'Hi', engine: 'none' }, 404, 'no speech engine "none": broken, english'],
-    [{ text: 'Hi', model: 'huge' }, 404, 'english/large'],
+    [
+      { text: 'Hi', voice: 'zoe' },
+      422,
+      'There is no voice "zoe": Anna, bob. GET /api/ai/tts/voices',
+    ],
+    [{ text: 'Hi', engine: 'none' }, 404, 'There is no speech engine "none": english'],
+    [{ text: 'Hi', model: 'huge' }, 404, 'auto, english, english/small, english/large'],
+    [
+      { text: '今天天气很好' },
+      422,
+      'seems to be in Chinese, and no speech engine here can say that',
+    ],
     [{}, 422, 'text'],
   ]
-  for (const [body, status, words] of wrong) {
-    const refused = await clip(body)
-    expect({ status: refused['status'], detail: refused['detail'] }).toEqual({
-      status,
-      detail: expect.stringContaining(words),
-    })
-  }
-  expect(await clip({ text: 'Hi', engine: 'broken' })).toMatchObject({
-    status: 502,
-    code: 'engine_failed',
-    detail: expect.stringMatching(/^No engine could speak this: broken cannot be reached/),
-  })
-  expect(await credits()).toBe(before)
+  for (const [body, status, words] of wrong)
+    expect(await speak(body)).toMatchObject({ status, detail: expect.stringContaining(words) })
+  expect((await request('POST', PATH)).status).toBe(400)
+  expect(await credits()).toBe(0)
+})
 
-  // As a job, whose result is the same.
-  const job = await clip({ text: TEXT, async: true, engine: 'english' })
-  expect(job).toMatchObject({ status: 'queued', kind: 'tts' })
-  const events = await service.asOwner('GET', `${CLIP}/${job['job_id']}/events`)
-  const last = (await events.text()).trim().split('\n\n').at(-1) ?? ''
-  expect(JSON.parse(last.slice('data: '.length))).toMatchObject({
+test('POST /api/ai/tts makes jobs, each with one clip in the history', async () => {
+  const { service: started, speak, request, credits } = service([english()])
+  await using _ = started
+  const job = await speak({ text: TEXT, async: true })
+  const path = `${PATH}/${job['job_id']}`
+  expect(path).toStartWith(`${PATH}/tts_`)
+  const events = (await (await request('GET', `${path}/events`)).text()).trim().split('\n\n')
+  const last = JSON.parse(String(events.at(-1)).slice('data: '.length))
+  expect(last).toMatchObject({
     status: 'succeeded',
-    progress: { unit: 'characters', done: TEXT.length - 1 },
-    result: { engine: 'english', media_type: 'audio/wav' },
+    progress: { unit: 'characters', total: TEXT.length },
+    result: { engine: 'english', url: expect.stringContaining(`${started.url}/api/ai/tts/file/`) },
   })
+  expect(await credits()).toBe(1)
+  const { items } = Object(await (await request('GET', '/history?kind=speech')).json())
+  expect(items).toHaveLength(1)
+  const { items: jobs } = Object(await (await request('GET', '/api/ai/jobs')).json())
+  expect(jobs[0]).toMatchObject({ kind: 'tts', path })
+})
 
-  // OpenAI's client drives the stream; its own names mean any engine and voice.
-  const client = openaiClient(service, { retries: 0 })
-  const streamed = await client.audio.speech.create({
-    ...{ model: 'gpt-4o-mini-tts', voice: 'alloy', input: TEXT },
-    response_format: 'wav',
-    instructions: 'Speak gladly',
-  })
-  expect(streamed.headers.get('content-type')).toBe('audio/wav')
-  expect(soundOf(await streamed.bytes()).seconds).toBeCloseTo(sound.seconds, 1)
-  const raw = await client.audio.speech.create({
-    ...{ model: 'polyglot', voice: { id: 'DE' }, input: german, response_format: 'pcm' },
-  })
-  expect(polyglot.spoken.at(-1)?.voice).toBe('de')
-  expect((await raw.bytes()).byteLength / 48_000).toBeCloseTo(
-    german.length * SECONDS_PER_CHARACTER,
-    0,
-  )
-  await client.audio.speech.create({
-    ...{ model: 'english/large', voice: 'bob', input: TEXT, response_format: 'wav' },
-  })
-  expect(english.spoken.at(-1)).toMatchObject({ model: 'large', voice: 'bob' })
-  const sse = await client.audio.speech.create({
-    ...{ model: 'english', voice: 'nova', input: 'Hello there', response_format: 'wav' },
-    stream_format: 'sse',
-  })
-  const frames = (await sse.text())
-    .trim()
-    .split('\n\n')
-    .map((one) => JSON.parse(one.slice(6)))
-  expect(frames[0]).toMatchObject({ type: 'speech.audio.delta' })
-  expect(Buffer.from(frames[0].audio, 'base64').toString('latin1', 0, 4)).toBe('RIFF')
-  expect(frames.at(-1)).toMatchObject({ type: 'speech.audio.done' })
-
-  // A failure before the first sound has a status, one in the middle breaks the stream off.
-  const paid = await credits()
-  const refused = await thrown(
-    client.audio.speech.create({
-      model: 'broken',
-      voice: 'alloy',
-      input: 'Hi',
-      response_format: 'wav',
-    }),
-  )
-  expect(refused).toMatchObject({ status: 502, code: 'engine_failed', type: 'server_error' })
-  const cut = await post(STREAM, { model: 'second', input: TEXT, response_format: 'wav' })
-  expect(cut.status).toBe(200)
-  expect(await thrown(cut.bytes())).toMatchObject({
-    message:
-      'The speech engine failed in the middle: second cannot be reached (connect ECONNREFUSED 10.0.0.7:8880)',
-  })
-  expect(await credits()).toBe(paid)
-
-  // A client that leaves ends the work and frees its place.
-  const leaving = new AbortController()
-  const left = thrown(
-    fetch(service.url + STREAM, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${client.apiKey}` },
-      body: JSON.stringify({ model: 'gated', input: 'Hello', response_format: 'wav' }),
-      signal: leaving.signal,
-    }),
-  )
-  const signal = await started.promise
-  leaving.abort()
-  await left
-  await until(() => signal.aborted)
-  await until(() => service.services.admissions.of('speech').state().admitted === 0)
-  expect(await clip({ text: 'Hello', engine: 'english' })).toMatchObject({ status: 200 })
-
-  // A clip expires unless its entry in the history is kept.
-  const [entry] = service.services.history.list('primary', { kind: 'speech' }, 1, undefined).items
-  expect(entry?.title).toBe('Hello')
-  const kept = await clip({ text: TEXT, engine: 'english' })
-  const owner = String(service.services.stores.clips.expired(Number.MAX_SAFE_INTEGER, 1)[0]?.name)
-  expect(owner).not.toBe('undefined')
-  now += (CLIP_RETENTION_DAYS + 1) * DAY_MS
-  expect(kept['status']).toBe(200)
+test('a clip expires after 30 days, unless its entry in the history is kept', async () => {
+  let now = Date.UTC(2026, 10, 22)
+  const { service: started, speak, request } = service([english()], { now: () => now })
+  await using _ = started
+  const { services } = started
+  const kept = await speak({ text: 'Keep this' })
+  const { items } = Object(await (await request('GET', '/history')).json())
+  await request('PATCH', `/history/${items[0].id}`, { keep: true })
+  const gone = await speak({ text: 'Forget this' })
+  const status = async (clip: Record<string, unknown>) => (await fetch(String(clip['url']))).status
+  now += CLIP_RETENTION_DAYS * DAY_MS - 1
+  services.history.sweep()
+  services.speech.clips.sweep()
+  expect([await status(kept), await status(gone)]).toEqual([200, 200])
+  now += 1
+  services.history.sweep()
+  services.speech.clips.sweep()
+  expect([await status(kept), await status(gone)]).toEqual([200, 404])
+  now += 1000 * DAY_MS
+  expect([await status(kept), await status(gone)]).toEqual([200, 404])
+  await request('DELETE', `/history/${items[0].id}`)
+  expect(await status(kept)).toBe(404)
 })

@@ -41,7 +41,7 @@ export function openAiSpeechRoutes(services: SpeechServices, task: TtsTask) {
             200: {
               description: 'The sound; with `stream_format: sse` events with parts of it',
               schema: Type.String({ format: 'binary' }),
-              contentType: 'audio/*',
+              contentType: '*/*',
               events: SpeechEvent,
             },
           },
