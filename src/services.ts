@@ -219,6 +219,7 @@ export function createServices({
     engines: options.recognisers ?? [],
     sources: options.recogniserSources ?? [],
     ...{ noun: 'a recogniser', log, limits },
+    onReturn: ({ id }) => accounts.mediaReturned('transcription', id),
   })
   const media = new MediaEngines({
     speech: () => speechEngines.offered,
@@ -230,8 +231,10 @@ export function createServices({
   })
   const accounts = new Accounts({
     ...{ registry, media, store: stores.accounts, alerts, log, now },
-    onFailure: ({ readModels }, { verdict }) => {
-      if (readModels !== undefined && verdict !== 'request') void engineDiscovery.scan()
+    onFailure: ({ run, readModels }, { verdict }) => {
+      if (verdict === 'request') return
+      if (readModels !== undefined) void engineDiscovery.scan()
+      if (run === undefined) void recogniserRegistry.scan()
     },
   })
   const mediaHealth = { accounts, engines: media, now }

@@ -8,7 +8,7 @@ import { AccountState, type Availability, holdOf, isInForce } from './account-st
 import type { AlertSink } from './alert-sink.ts'
 import type { Candidate } from './candidate.ts'
 import type { EngineRegistry } from './engine-registry.ts'
-import type { AnyEngine, MediaEngines } from './media-engines.ts'
+import type { AnyEngine, MediaEngines, MediaType } from './media-engines.ts'
 import { evidenceOf, parkedUntil, severityOf, VERDICT_POLICY } from './verdict-policy.ts'
 import { VerdictRecorder } from './verdict-recorder.ts'
 
@@ -196,6 +196,12 @@ export class Accounts {
     for (const accountState of this.of(engine))
       if (accountState.probeKind === 'status' && accountState.verdicts.size > 0)
         this.probeSucceeded(accountState, { by: 'watcher', model: undefined })
+  }
+
+  /** Records that a speech engine or a recogniser can be used again after it could not. */
+  mediaReturned(makes: MediaType, id: string): void {
+    const engine = this.#media?.find(makes, id)
+    if (engine !== undefined) this.serverReturned(engine)
   }
 
   /**

@@ -41,6 +41,8 @@ interface MediaRegistryOptions<engine> {
   sources: readonly EngineSource<engine>[]
   /** What the engines are, for the log: `a recogniser`. */
   noun: string
+  /** Called for each engine that can be used again after it could not. */
+  onReturn: (engine: engine) => void
   log: Log
   limits: DiscoveryLimits
 }
@@ -130,14 +132,18 @@ export class MediaRegistry<engine extends NamedEngine> {
 
   #take(results: readonly ScanResult<engine>[], rank: number): void {
     const before = this.#offered
+    const returned: engine[] = []
     for (const result of results) {
       const { id } = result.engine
       const entry = this.#entries.get(id) ?? entryOf(result.engine, { isConfigured: false, rank })
       this.#entries.set(id, entry)
+      const couldNot = entry.failure !== undefined
       record(entry, result)
+      if (couldNot && entry.failure === undefined) returned.push(entry.engine)
     }
     this.#arrange()
-    const { log, noun } = this.#options
+    const { log, noun, onReturn } = this.#options
+    for (const engine of returned) onReturn(engine)
     for (const engine of this.#offered)
       if (!before.includes(engine))
         log.info({ engine: engine.id, label: engine.label }, `Found ${noun}`)

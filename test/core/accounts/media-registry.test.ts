@@ -48,9 +48,10 @@ function registryOf(
   engines: readonly Voice[],
   sources: readonly EngineSource<Voice>[],
   limits: Partial<typeof DISCOVERY_LIMITS> = {},
+  onReturn: (engine: Voice) => void = () => {},
 ) {
   return new MediaRegistry({
-    ...{ engines, sources, noun: 'a voice', log: createLog('silent') },
+    ...{ engines, sources, noun: 'a voice', onReturn, log: createLog('silent') },
     limits: { ...DISCOVERY_LIMITS, engineScanPauseMs: 0, ...limits },
   })
 }
@@ -78,7 +79,8 @@ test('engines are offered in the order of their sources while they answer', asyn
 
 test('an engine that fails is kept for two scans, as a busy server may fail', async () => {
   const one = source()
-  const registry = registryOf([], [one.own])
+  const returned: string[] = []
+  const registry = registryOf([], [one.own], {}, ({ id }) => returned.push(id))
   const engine = voice('a')
   one.becomes({ engine, state: 'answers' })
   await registry.scan()
@@ -88,9 +90,12 @@ test('an engine that fails is kept for two scans, as a busy server may fail', as
     expect(ids(registry)).toEqual(offered)
     expect(registry.entries[0]?.failure).toBe(failure)
   }
+  expect(returned).toEqual([])
   one.becomes({ engine, state: 'answers' })
   await registry.scan()
+  await registry.scan()
   expect(ids(registry)).toEqual(['a'])
+  expect(returned).toEqual(['a'])
 })
 
 test('a program without a model is offered behind the others, so that its failure can say so', async () => {
