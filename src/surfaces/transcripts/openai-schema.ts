@@ -25,7 +25,7 @@ export type AudioFields = Static<typeof AudioFields>
 
 /** The same for the API description. */
 export const AudioForm = Type.Object({
-  file: Type.String({ format: 'binary', examples: ['@talk.mp3'] }),
+  file: Type.String({ format: 'binary' }),
   model: Type.Optional(
     Type.String({
       description:

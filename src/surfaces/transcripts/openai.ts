@@ -12,6 +12,7 @@ import { AudioAnswer, AudioFields, AudioForm } from './openai-schema.ts'
 import { fieldOf, type ReceivedRecording, receiveRecording } from './receive.ts'
 import { recordingBody } from './recording-body.ts'
 import type { TranscriptServices } from './routes.ts'
+import { RECORDING_EXAMPLES } from './schema.ts'
 
 const MULTIPART = 'multipart/form-data'
 const TAGS = ['Transcription']
@@ -64,6 +65,7 @@ export function audioRoutes(services: TranscriptServices, task: TranscribeTask) 
         tags: TAGS,
         body: AudioForm,
         bodyTypes: [MULTIPART],
+        bodyExamples: RECORDING_EXAMPLES,
         responses: {
           200: {
             description: 'The transcript',

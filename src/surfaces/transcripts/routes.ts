@@ -19,6 +19,7 @@ import { fieldOf, type ReceiveServices, receiveRecording } from './receive.ts'
 import { recordingBody } from './recording-body.ts'
 import {
   MAX_TRANSCRIBE_BYTES,
+  RECORDING_EXAMPLES,
   StoredRecordingBody,
   TranscribeForm,
   TranscribeQuery,
@@ -125,6 +126,7 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
           tags: TAGS,
           body: TranscribeForm,
           bodyTypes: ['multipart/form-data', 'application/octet-stream'],
+          bodyExamples: RECORDING_EXAMPLES,
           headers: IDEMPOTENCY_HEADER,
           ...ANSWERS,
         }),

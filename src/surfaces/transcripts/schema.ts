@@ -41,10 +41,15 @@ export const StoredRecordingBody = Type.Object(
 export type StoredRecordingBody = Static<typeof StoredRecordingBody>
 
 export const TranscribeForm = Type.Object({
-  file: Type.String({ format: 'binary', examples: ['@talk.mp3'] }),
+  file: Type.String({ format: 'binary' }),
   language: Type.Optional(Language),
   engine: Type.Optional(Engine),
 })
+
+/** A form with a recording, as curl sends it. */
+export const RECORDING_EXAMPLES = {
+  file: { summary: 'A recording of this folder', value: { file: '@talk.mp3' } },
+}
 
 export const TranscribeUrlBody = Type.Object({
   url: Type.String({
