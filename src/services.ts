@@ -427,6 +427,7 @@ export function createServices({
       ...{ config, now, env: options.env ?? {} },
       engines: () => registry.entries.map(({ engine }) => engine),
       accounts: () => accountAdmin.list(),
+      media: () => accountAdmin.media(),
       backups: backups && (() => backups.nightly.state()),
       files: () => fileChecks.findings,
       isWritable: () => writeCheck.isWritable(),

@@ -1,5 +1,6 @@
 import { EngineFailure, type Verdict } from '../../src/engines/contract/failure.ts'
 import type { TranscriptionEngine } from '../../src/engines/contract/transcription.ts'
+import { LocalAudio } from '../../src/media/audio/local-audio.ts'
 import type { JobView } from '../../src/surfaces/kit/job-view.ts'
 import { readWav } from './doubles/whisper-output.ts'
 import { type Hear, Recogniser } from './recogniser.ts'
@@ -35,6 +36,11 @@ export function fakeRecogniser(
     /** Lets one call fail for each verdict, in order. */
     fail: (...next: Verdict[]) => void verdicts.push(...next),
   }
+}
+
+/** Sound by the ffmpeg of this machine, which the settings of a test do not find. */
+export function installedAudio(): LocalAudio {
+  return new LocalAudio({ env: process.env })
 }
 
 /** The whole service, listening, with a recogniser. */

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'bun:test'
+import { MAX_OPEN_TRANSCRIPTS } from '../../src/core/transcripts/transcript.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { until } from '../support/gates.ts'
 import { pick, pickFrom } from '../support/pick.ts'
 import { speechWav } from '../support/recogniser.ts'
-import { PRIMARY_KEY } from '../support/service.ts'
-import { transcriptService } from '../support/transcripts.ts'
+import { PRIMARY_KEY, startService } from '../support/service.ts'
+import { fakeRecogniser, transcriptService } from '../support/transcripts.ts'
 
 const HEADERS = { authorization: `Bearer ${PRIMARY_KEY}` }
 const order: string[] = []
@@ -138,4 +139,174 @@ function waiting(): number {
     lanes = all.find(({ name }) => name === 'heavy')?.waiting.length ?? 0
   })
   return lanes
+}
+
+/** A service without ffmpeg and without a recogniser. */
+const bare = startService({ recognisers: [] })
+afterAll(() => bare[Symbol.asyncDispose]())
+
+test('without a recogniser nothing of a recording is read; without ffmpeg only WAV is taken', async () => {
+  const answer = await fetch(`${bare.url}/transcribe`, {
+    method: 'POST',
+    headers: { ...HEADERS, 'content-length': String(1024 ** 3) },
+    body: new ReadableStream({ pull: () => new Promise(() => {}) }),
+  })
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, null])
+  const refusal = await answer.json()
+  expect(refusal).toEqual({
+    code: 'not_installed',
+    detail: expect.stringMatching(/^No speech recogniser was found: .*whisper-cli/),
+  })
+  const byClient = await fetch(`${bare.url}/v1/audio/transcriptions`, {
+    ...{ method: 'POST', headers: HEADERS, body: form({ file: new Blob(['x']), model: 'auto' }) },
+  })
+  expect([byClient.status, await pickFrom(byClient, 'error.code')]).toEqual([503, 'not_installed'])
+
+  const before = recogniser.calls.length
+  const other = await service.send(Buffer.from('ID3 is no WAV'), '?filename=a.mp3')
+  expect([other.status, await pickFrom(other, 'detail')]).toEqual([
+    503,
+    expect.stringContaining('Without ffmpeg only WAV files can be read'),
+  ])
+  const empty = await service.send(new Uint8Array())
+  expect([empty.status, await pickFrom(empty, 'detail')]).toEqual([422, 'The recording is empty'])
+  expect(recogniser.calls.length).toBe(before)
+  expect(await spooled()).toEqual([])
+})
+
+test('Idempotency-Key, language and bounds', async () => {
+  const wav = speechWav(1)
+  const key = { 'idempotency-key': 'talk' }
+  const first = await service.read(await service.send(wav, '', key))
+  const again = await service.read(await service.send(wav, '', key))
+  expect(again.job_id).toBe(first.job_id)
+  expect((await service.send(wav, '?language=de', key)).status).toBe(409)
+  const wrong = await service.send(wav, '?language=german%20please')
+  expect([wrong.status, await pickFrom(wrong, 'detail')]).toEqual([
+    422,
+    expect.stringContaining('must be a code such as en'),
+  ])
+  expect((await service.send(wav, '?engine=nobody')).status).toBe(404)
+  await service.records(first)
+  recogniser.hold()
+  const open = await Promise.all(
+    Array.from({ length: MAX_OPEN_TRANSCRIPTS }, async () => service.read(await service.send(wav))),
+  )
+  const full = await service.send(wav)
+  expect([full.status, full.headers.get('retry-after'), await pickFrom(full, 'code')]).toEqual([
+    ...[429, '5', 'busy'],
+  ])
+  const page = await service.asOwner('GET', '/jobs?limit=200')
+  const listed: { job_id: string }[] = Object(await pickFrom(page, 'items'))
+  const ids = listed.map(({ job_id }) => job_id)
+  expect(ids).toEqual(expect.arrayContaining(open.map(({ job_id }) => job_id)))
+  for (const job of open) await service.asOwner('DELETE', `/jobs/${job.job_id}`)
+  recogniser.release()
+})
+
+test('DELETE stops the recogniser; a client that leaves does as well', async () => {
+  const before = recogniser.calls.length
+  const left = recogniser.aborted
+  recogniser.hold()
+  const job = await service.read(await service.send(speechWav(2)))
+  await recogniser.reached(before + 1)
+  const deleted = await service.asOwner('DELETE', `/jobs/${job.job_id}`)
+  expect([deleted.status, await pickFrom(deleted, 'status')]).toEqual([200, 'cancelled'])
+  await recogniser.left(left + 1)
+  const result = await service.asOwner('GET', `/jobs/${job.job_id}/result`)
+  expect([result.status, await pickFrom(result, 'detail')]).toEqual([
+    ...[409, 'The job has no result: it is cancelled'],
+  ])
+  const leaving = new AbortController()
+  const body = form({ file: new File([speechWav(2).slice()], 'a.wav') })
+  const asked = fetch(`${service.url}/v1/audio/transcriptions`, {
+    ...{ method: 'POST', headers: HEADERS, body, signal: leaving.signal },
+  }).catch(() => undefined)
+  await recogniser.reached(before + 2)
+  leaving.abort()
+  await asked
+  await recogniser.left(left + 2)
+  recogniser.release()
+})
+
+test('a piece goes on with another recogniser, then after a pause, then fails in plain words', async () => {
+  const events: string[] = []
+  const second = fakeRecogniser('second')
+  await using both = transcriptService({
+    recognisers: [service.engine, second.engine],
+    limits: { transcriptionRetryMs: [1, 1] },
+  })
+  const run = async () =>
+    (await both.records(await both.read(await both.send(speechWav(1))))).at(-1)
+  service.fail('timeout')
+  expect(pick((await run())?.result, 'engine')).toBe('second')
+  const calls = recogniser.calls.length
+  expect(pick((await run())?.result, 'engine')).toBe('second')
+  // It has failed last, so that the other one is asked first.
+  expect(recogniser.calls.length).toBe(calls)
+  service.fail('transient')
+  second.fail('transient', 'transient')
+  expect(pick((await run())?.result, 'engine')).toBe('whisper')
+  service.fail('transient', 'transient', 'transient')
+  second.fail('transient', 'empty', 'unknown')
+  const failed = await run()
+  events.push(String(failed?.error?.detail))
+  expect(failed).toMatchObject({ status: 'failed', subscription_only: true })
+  expect(events).toEqual([
+    expect.stringMatching(/^No speech recogniser could answer: .*second failed .*/),
+  ])
+  service.fail('request')
+  second.fail('request')
+  expect((await run())?.error?.code).toBe('engine_refused')
+  const metrics = await (await both.asOwner('GET', '/metrics')).text()
+  expect(metrics).toContain(
+    'hearth_transcribed_pieces_total{engine="second",outcome="succeeded"} 2',
+  )
+})
+
+test('large recordings come from the own network only, addresses from the public internet only', async () => {
+  const answer = await fetch(`${service.url}/transcribe`, {
+    method: 'POST',
+    headers: { ...HEADERS, 'content-length': String(200 * 1024 ** 2) },
+    body: new ReadableStream({ pull: () => new Promise(() => {}) }),
+  })
+  expect([answer.status, await pickFrom(answer, 'code')]).toEqual([403, 'own_network_only'])
+  for (const url of ['http://127.0.0.1/a.mp3', 'http://169.254.169.254/', 'http://[::1]/a.wav']) {
+    const job = await service.read(await service.asOwner('POST', '/transcribe-url', { url }))
+    const end = (await service.records(job)).at(-1)
+    expect([end?.status, end?.error?.code]).toEqual(['failed', 'address_refused'])
+  }
+  for (const url of ['file:///etc/passwd', 'ftp://example.com/a.mp3', 'talk.mp3']) {
+    const refused = await service.asOwner('POST', '/transcribe-url', { url })
+    expect([refused.status, await pickFrom(refused, 'code')]).toEqual([422, 'invalid'])
+  }
+})
+
+test('what was spoken is in the history once, nothing spoken is not; files are gone at the end', async () => {
+  // Those of jobs that were cancelled are deleted with their rows.
+  const left = await spooled()
+  recogniser.hear = () => []
+  const silent = await endOf(await service.send(speechWav(2), '?filename=silence.wav'))
+  expect(silent?.result).toMatchObject({ text: '', language: null, segments: [] })
+  recogniser.hear = () => [{ start: 0, end: 2, text: ' Remember the milk.' }]
+  const job = await endOf(await service.send(speechWav(2), '?filename=note.wav'))
+  const found = await service.asOwner('GET', '/history?q=milk')
+  expect(await found.json()).toMatchObject({ items: [{ kind: 'transcript', title: 'note.wav' }] })
+  expect(await pickFrom(await service.asOwner('GET', '/history?q=silence'), 'items')).toEqual([])
+  const srt = await service.asOwner('GET', `/jobs/${job?.job_id}/result?format=srt`)
+  expect([srt.headers.get('content-type'), await srt.text()]).toEqual([
+    'application/x-subrip; charset=utf-8',
+    '1\n00:00:00,000 --> 00:00:02,000\nRemember the milk.\n',
+  ])
+  const { transcriptOf } = service.services
+  expect(transcriptOf('primary', job?.job_id ?? '').text).toBe('Remember the milk.')
+  expect(() => transcriptOf('key:other', job?.job_id ?? '')).toThrow('There is no such job')
+  expect(await spooled()).toEqual(left)
+})
+
+/** The files of the service that are left. */
+async function spooled(): Promise<string[]> {
+  const { jobs, spool } = service.services
+  const found = await Promise.all(jobs.files().map((id) => spool.find(id)))
+  return found.flatMap((one) => (one === undefined ? [] : [one.id]))
 }

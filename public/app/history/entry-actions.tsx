@@ -12,12 +12,14 @@ const MAX_TITLE_CHARACTERS = 200
 
 interface EntryActionsProps {
   item: HistoryItem
+  /** Whether there is little room: then a phone shows less. */
+  isRow?: boolean
   onChange: (item: HistoryItem) => void
   onGone: () => void
 }
 
 /** Keeps, renames and deletes an entry. */
-export function EntryActions({ item, onChange, onGone }: EntryActionsProps) {
+export function EntryActions({ item, isRow = false, onChange, onGone }: EntryActionsProps) {
   const open = useSignal<'rename' | 'delete' | undefined>(undefined)
   const { id, title, keep, kind } = item
   const close = () => {
@@ -40,7 +42,7 @@ export function EntryActions({ item, onChange, onGone }: EntryActionsProps) {
       )}
       <button
         type="button"
-        class="button plain icon"
+        class={`button plain icon${isRow ? ' wide-only' : ''}`}
         aria-label={`Rename ${title}`}
         title="Rename"
         onClick={() => {

@@ -98,7 +98,7 @@ function Translation({ entry }: { entry: Extract<HistoryEntry, { kind: 'translat
         {save('Text', 'txt', 'text/plain', () => plain)}
         <CopyButton text={() => plain} label="Copy the text" />
       </div>
-      <p class="quiet small">
+      <p class="quiet small entry-facts">
         Translated {from}to {languageName(target)}
       </p>
       <div class="entry-text" dir="auto" lang={target}>

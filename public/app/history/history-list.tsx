@@ -111,7 +111,7 @@ function Row({ item, onChange, onGone }: RowProps) {
           </small>
         )}
       </span>
-      <EntryActions item={item} onChange={onChange} onGone={onGone} />
+      <EntryActions item={item} isRow onChange={onChange} onGone={onGone} />
     </li>
   )
 }

@@ -1,11 +1,13 @@
 import { type Config, ConfigError } from '../../config/load.ts'
 import { readSettings } from '../../config/read-settings.ts'
-import type { EngineRecord } from '../../core/accounts/account-admin.ts'
+import type { EngineRecord, MediaRecord } from '../../core/accounts/account-admin.ts'
 import type { Check, Finding } from '../../core/doctor/finding.ts'
 import type { FileFindings } from '../../core/files/file-checks.ts'
 import type { Engine } from '../../engines/contract/text.ts'
+import { wordsOfAccount } from './account-words.ts'
 import { type BackupFacts, backupCheck } from './backups.ts'
 import { examineInstallation } from './installation.ts'
+import { mediaEngineChecks } from './media-engines.ts'
 import { storedFilesCheck } from './stored-files.ts'
 import type { AccountWords } from './tool-accounts.ts'
 
@@ -15,6 +17,8 @@ interface OwnServiceOptions {
   env: Readonly<Record<string, string | undefined>>
   engines: () => readonly Engine[]
   accounts: () => readonly EngineRecord[]
+  /** Speech engines and recognisers. */
+  media: () => readonly MediaRecord[]
   /** Undefined without a data folder. */
   backups: (() => Promise<BackupFacts>) | undefined
   /** How rows and bytes of stored files agree; undefined before the first look. */
@@ -56,6 +60,7 @@ async function examine({ config, env, ...service }: OwnServiceOptions): Promise<
       databaseCheck(service.isWritable),
       storedFilesCheck(service.files),
       backupCheck(async () => service.backups?.(), service.now),
+      ...mediaEngineChecks(service.media),
     ],
     now: service.now,
   })
@@ -69,17 +74,7 @@ function wordsOf(
   const record = records
     .find(({ engine }) => engine.id === engineId)
     ?.accounts.find(({ id }) => id === accountId)
-  if (record === undefined) return { level: 'info', says: 'it is new' }
-  const { state, verdict = record.families[0] } = record
-  if (state === 'disabled') return { level: 'info', says: 'disabled by you' }
-  if (state === 'ok' || verdict === undefined) return { level: 'ok', says: 'ready' }
-  const until =
-    typeof verdict.until === 'number' ? ` until ${new Date(verdict.until).toISOString()}` : ''
-  return {
-    level: 'warning',
-    says: `parked${until} (${verdict.verdict}): ${verdict.evidence}`,
-    signIn: verdict.verdict === 'signed_out',
-  }
+  return record === undefined ? { level: 'info', says: 'it is new' } : wordsOfAccount(record)
 }
 
 /** The file may have changed after the start. */

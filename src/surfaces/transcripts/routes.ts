@@ -49,7 +49,7 @@ const ANSWERS = {
   responses: {
     202: { description: 'The job', schema: Job, headers: { Location: 'The path of the job' } },
   },
-  errors: [409, 410, 429, 503, 507],
+  errors: [404, 409, 410, 429, 503, 507],
 }
 
 /** POST /transcribe and /transcribe-url: recordings that become jobs. */
