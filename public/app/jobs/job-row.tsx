@@ -9,7 +9,7 @@ import { Show } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { jobCalls } from './job-calls.ts'
 import { watchEnd } from './job-watch.ts'
-import { jobName, jobWords } from './job-words.ts'
+import { jobName, jobPage, jobWords } from './job-words.ts'
 import { ResultView } from './result-view.tsx'
 import { StatusDot } from './status-dot.tsx'
 import { hasEnded, type ListedJob } from './types.ts'
@@ -27,6 +27,7 @@ interface JobRowProps {
 export function JobRow({ job, isOpen, onToggle, onChange }: JobRowProps) {
   const resultId = useId()
   const name = jobName(job)
+  const page = jobPage(job)
   const { progress, excerpt } = job
   return (
     <li class="row job">
@@ -51,7 +52,12 @@ export function JobRow({ job, isOpen, onToggle, onChange }: JobRowProps) {
         )}
       </span>
       <span class="actions beside">
-        {job.status === 'succeeded' && (
+        {job.status === 'succeeded' && page !== undefined && (
+          <a class="button" href={page} aria-label={`Open ${name}`}>
+            Open
+          </a>
+        )}
+        {job.status === 'succeeded' && page === undefined && (
           <button
             type="button"
             class="button"
@@ -91,6 +97,8 @@ export function JobRow({ job, isOpen, onToggle, onChange }: JobRowProps) {
 /** Of an agent task: it leads to its form and to this run. */
 function Name({ job }: { job: ListedJob }) {
   const name = jobName(job)
+  const page = jobPage(job)
+  if (page !== undefined) return <a href={page}>{name}</a>
   if (job.task === null) return <span>{name}</span>
   const address = `/app/tasks/${encodeURIComponent(job.task)}?job=${encodeURIComponent(job.job_id)}`
   return <a href={address}>{name}</a>
@@ -102,9 +110,10 @@ function AgainButton({ job, onChange }: Pick<JobRowProps, 'job' | 'onChange'>) {
   const key = useRef(randomId())
   const name = jobName(job)
   const calls = jobCalls(job.kind)
-  if (calls === undefined) return null
+  const again = calls?.again
+  if (again === undefined) return null
   const run = async () => {
-    const { job_id } = await calls.again(job.job_id, key.current)
+    const { job_id } = await again(job.job_id, key.current)
     key.current = randomId()
     watchEnd({ ...job, job_id })
     toast(`${name} runs again`)
@@ -146,7 +155,7 @@ function Result({ job: { kind, job_id: id }, name }: { job: ListedJob; name: str
 
 /** What the job was for, without what else is told about it. */
 function resultValue(result: object): unknown {
-  for (const field of ['result', 'structured', 'text'])
+  for (const field of ['result', 'structured', 'srt', 'text'])
     if (field in result) return Reflect.get(result, field)
   return result
 }

@@ -3,7 +3,7 @@ import { notice } from '../../ui/notices.ts'
 import { navigate } from '../../ui/router.ts'
 import { toast } from '../../ui/toast.tsx'
 import { jobCalls } from './job-calls.ts'
-import { jobName } from './job-words.ts'
+import { jobName, jobPage } from './job-words.ts'
 import { hasEnded, type JobState, type ListedJob } from './types.ts'
 
 /** How often jobs that no page follows are looked at. */
@@ -38,8 +38,11 @@ export function noteEnd({ job_id, status }: JobState, isShown: boolean): string 
 }
 
 /** The page on which the result of a job is shown. */
-function resultPath({ job_id, task }: Pick<ListedJob, 'job_id' | 'task'>): string {
+function resultPath(job: Pick<ListedJob, 'job_id' | 'task' | 'kind'>): string {
+  const { job_id, task } = job
   const id = encodeURIComponent(job_id)
+  const page = jobPage(job)
+  if (page !== undefined) return page
   return task === null ? `/app/jobs?job=${id}` : `/app/tasks/${encodeURIComponent(task)}?job=${id}`
 }
 

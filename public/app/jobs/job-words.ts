@@ -1,3 +1,4 @@
+import { clockTime } from '../../ui/audio/clock-time.ts'
 import { duration, placeWords } from '../../ui/format.ts'
 import type { JobState, ListedJob } from './types.ts'
 
@@ -29,16 +30,39 @@ export function jobWords(job: JobState, now = Date.now()): string {
 function progressWords({ progress }: Pick<JobState, 'progress'>): string | undefined {
   if (progress === null) return undefined
   const { done, total, unit, note, seconds_left: left } = progress
-  const amount = total === null ? `${done} ${unit}` : `${done} of ${total} ${unit}`
+  // Of a recording.
+  const [now, whole] = [done, total].map((value) =>
+    value === null ? null : unit === 'seconds' ? clockTime(value) : `${value}`,
+  )
+  const amount = [
+    whole === null ? now : `${now} of ${whole}`,
+    ...(unit === 'seconds' ? [] : [unit]),
+  ].join(' ')
   return [amount, left === null ? null : `about ${duration(left)} left`, note]
     .filter(Boolean)
     .join(', ')
 }
 
+/** By the kind of the job. */
+const NAMES: Readonly<Record<string, string>> = {
+  generate: 'Generated text',
+  tts: 'Spoken clip',
+  transcribe: 'Transcript',
+  translate: 'Translation',
+  perfect_srt: 'Tidied subtitles',
+}
+
+/** The page that shows the result of a job and its progress; undefined where the list itself does. */
+export function jobPage({ kind, job_id }: Pick<ListedJob, 'kind' | 'job_id'>): string | undefined {
+  const id = encodeURIComponent(job_id)
+  if (kind === 'tts') return `/app/speak?job=${id}`
+  return kind === 'transcribe' ? `/app/transcribe/${id}` : undefined
+}
+
 /** What a job does, as its person calls it. */
 export function jobName({ kind, task }: Pick<ListedJob, 'kind' | 'task'>): string {
   if (task !== null) return taskLabel(task)
-  return kind === 'generate' ? 'Generated text' : taskLabel(kind)
+  return NAMES[kind] ?? taskLabel(kind)
 }
 
 /** The name of a task as words: `answer_from_text` is `Answer from text`. */

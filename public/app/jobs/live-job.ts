@@ -14,7 +14,7 @@ export interface LiveJobCalls<job> {
 }
 
 /** A job as it changes on the service, until its end. */
-export class LiveJob<job extends Omit<JobState, 'kind'>> {
+export class LiveJob<job extends JobState> {
   readonly id: string
   readonly job = signal<job | undefined>(undefined)
   /** Why it cannot be shown. */

@@ -3,10 +3,13 @@ import type { components } from '../../ui/api-types.ts'
 /** A job in the list of all jobs, without its result. */
 export type ListedJob = components['schemas']['ListedJob']
 
-type AgentJob = components['schemas']['AgentJob']
+/** A run of a task, with its result. */
+export type AgentJob = components['schemas']['AgentJob']
 type GenerateJob = components['schemas']['GenerateJob']
+type SpeechJob = components['schemas']['SpeechJob']
+type MediaJob = components['schemas']['MediaJob']
 /** A job with its result. */
-export type Job = AgentJob | GenerateJob
+export type Job = AgentJob | GenerateJob | SpeechJob | MediaJob
 
 /** What both have. */
 export type JobState = Omit<AgentJob, 'result'>

@@ -40,12 +40,11 @@ export function Page() {
     const before = live.peek()
     if (before?.id === id) return
     before?.close()
-    live.value =
-      id === null
-        ? undefined
-        : new LiveJob<SpeechJob>(JOB_CALLS, id, ({ status }) => {
-            if (status === 'succeeded') void finish(id)
-          })
+    live.value = id === null ? undefined : new LiveJob<SpeechJob>(JOB_CALLS, id)
+  })
+  useSignalEffect(() => {
+    const made = live.value?.job.value
+    if (made?.status === 'succeeded') void finish(made.job_id)
   })
   // A job is deleted an hour after its end; its clip is not.
   useSignalEffect(() => {

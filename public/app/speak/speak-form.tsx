@@ -109,7 +109,7 @@ export function SpeakForm({ voices, live, onBegun }: SpeakFormProps) {
               {live?.isLost.value === true
                 ? 'Connection lost, trying again'
                 : job?.status === 'queued'
-                  ? jobWords({ ...job, kind: 'agent' })
+                  ? jobWords(job)
                   : 'Speaking'}
             </p>
           </>

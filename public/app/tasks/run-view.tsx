@@ -5,12 +5,12 @@ import { attempt } from '../../ui/toast.tsx'
 import { jobWords } from '../jobs/job-words.ts'
 import type { LiveJob } from '../jobs/live-job.ts'
 import { ResultView } from '../jobs/result-view.tsx'
-import { hasEnded, type Job } from '../jobs/types.ts'
+import { type AgentJob, hasEnded } from '../jobs/types.ts'
 
 const TICK_MS = 1_000
 
 interface RunViewProps {
-  live: LiveJob<Job>
+  live: LiveJob<AgentJob>
   task: string
   /** Runs the task again with what is in the form. */
   onAgain: () => void
@@ -57,7 +57,7 @@ export function RunView({ live, task, onAgain }: RunViewProps) {
   )
 }
 
-function Waiting({ job, isLost }: { job: Job; isLost: boolean }) {
+function Waiting({ job, isLost }: { job: AgentJob; isLost: boolean }) {
   const now = useSignal(Date.now())
   useEffect(() => {
     const timer = setInterval(() => {
@@ -74,7 +74,7 @@ function Waiting({ job, isLost }: { job: Job; isLost: boolean }) {
 }
 
 /** The seconds that pass are not read aloud. */
-function Words({ job, now }: { job: Job; now: number }) {
+function Words({ job, now }: { job: AgentJob; now: number }) {
   if (job.status !== 'running') return <>{jobWords(job, now)}</>
   return (
     <>
@@ -84,13 +84,12 @@ function Words({ job, now }: { job: Job; now: number }) {
   )
 }
 
-function Outcome({ job, task, onAgain }: { job: Job; task: string; onAgain: () => void }) {
+function Outcome({ job, task, onAgain }: { job: AgentJob; task: string; onAgain: () => void }) {
   const { result, status } = job
   if (status === 'succeeded' && result !== null) {
-    const value = 'result' in result ? result.result : result.text
     return (
       <>
-        <ResultView value={value} name={task} title="Result" />
+        <ResultView value={result.result} name={task} title="Result" />
         <p class="quiet small">
           {result.engine}/{result.model} · {jobWords(job)}
         </p>

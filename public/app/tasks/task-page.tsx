@@ -3,11 +3,11 @@ import { useEffect, useRef } from 'preact/hooks'
 import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { path, query, setQuery } from '../../ui/router.ts'
-import { jobCalls } from '../jobs/job-calls.ts'
+import { AGENT_CALLS } from '../jobs/job-calls.ts'
 import { noteEnd, watchEnd } from '../jobs/job-watch.ts'
 import { taskLabel } from '../jobs/job-words.ts'
 import { LiveJob } from '../jobs/live-job.ts'
-import type { Job } from '../jobs/types.ts'
+import type { AgentJob } from '../jobs/types.ts'
 import { AllTasks } from './all-tasks.tsx'
 import { loadRecentRuns, RecentRuns } from './recent-runs.tsx'
 import { RunView } from './run-view.tsx'
@@ -19,7 +19,7 @@ export function TaskPage({ task }: { task: Task }) {
   const recent = useResource((signal) => loadRecentRuns(task.name, signal), [task.name])
   const form = useRef<HTMLFormElement>(null)
   const shownId = useComputed(() => query.value.get('job'))
-  const live = useSignal<LiveJob<Job> | undefined>(undefined)
+  const live = useSignal<LiveJob<AgentJob> | undefined>(undefined)
   const own = useRef(path.peek())
   const start = (id: string) => {
     watchEnd({ job_id: id, kind: 'agent', task: task.name })
@@ -35,7 +35,7 @@ export function TaskPage({ task }: { task: Task }) {
     live.value =
       id === null
         ? undefined
-        : new LiveJob(jobCalls('agent'), id, (job) => {
+        : new LiveJob(AGENT_CALLS, id, (job) => {
             noteEnd(job, true)
             void recent.reload()
           })

@@ -1,7 +1,7 @@
 import { ApiError, api, read, send } from '../../ui/api.ts'
+import type { components } from '../../ui/api-types.ts'
 import { hasCapability } from '../chat/models.ts'
 import type { LiveJobCalls } from '../jobs/live-job.ts'
-import { call } from './call.ts'
 import type { TranscribeOptions } from './options.tsx'
 import type { HistoryItem, ListedMediaJob, MediaJob, ShownTranscript } from './types.ts'
 
@@ -136,32 +136,43 @@ export async function listBrands(signal: AbortSignal): Promise<readonly Brand[]>
   return (await read(api.GET('/api/brands', { signal, params: { query: { limit: 200 } } }))).items
 }
 
-/** Begins a translation of subtitles. @param target A language's subtag */
-export function beginTranslation(
-  srt: string,
-  target: string,
-  brand: string,
+/**
+ * Begins a translation of subtitles.
+ *
+ * @param target A language's subtag
+ * @param title Of the transcript
+ * @returns The id of the job
+ */
+export async function beginTranslation(
+  { srt, target, brand, title }: { srt: string; target: string; brand: string; title: string },
   key: string,
-): Promise<{ job_id: string }> {
-  const body = { srt, target, async: true, ...(brand === '' ? {} : { brand }) }
-  return call('POST', '/translate', { body, key })
+): Promise<string> {
+  const body = { srt, target, title, async: true, ...(brand === '' ? {} : { brand }) }
+  const header = { 'Idempotency-Key': key }
+  const begun = await read(api.POST('/translate', { params: { header }, body }))
+  if ('job_id' in begun) return begun.job_id
+  throw new ApiError(0, 'unknown', 'The service has answered in another way')
 }
 
-/** The subtitles that a translation has made. */
-export async function readTranslation(id: string): Promise<{ srt: string; target: string }> {
-  const { result } = await call<{ result: { srt: string; target: string } }>(
-    'GET',
-    `/jobs/${encodeURIComponent(id)}`,
-  )
-  return result
-}
-
-export interface Tidied {
+/** Subtitles in another language. */
+export interface MadeTranslation {
   srt: string
-  /** Each with the number of its subtitle in the result; null for one that is gone. */
-  changes: readonly { cue: number | null; detail: string }[]
+  target: string
+  /** What keeps its text, as no usable translation came. */
+  problems: readonly { cue?: number; reason: string }[]
 }
 
-export function tidySubtitles(srt: string): Promise<Tidied> {
-  return call('POST', '/perfect-srt', { body: { srt } })
+/** What a job has translated. */
+export function translationOf({ result }: MediaJob): MadeTranslation | undefined {
+  if (result === null || !('target' in result) || result.srt === undefined) return undefined
+  return { srt: result.srt, target: result.target, problems: result.problems ?? [] }
+}
+
+export type Tidied = components['schemas']['PerfectSrt']
+
+/** Has subtitles broken and timed as for film; no word is dropped. */
+export async function tidySubtitles(srt: string): Promise<Tidied> {
+  const tidied = await read(api.POST('/perfect-srt', { body: { srt } }))
+  if ('srt' in tidied) return tidied
+  throw new ApiError(0, 'unknown', 'The service has answered in another way')
 }

@@ -124,7 +124,7 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
           )}
           {tidied.value !== undefined && (
             <TidyChanges
-              changes={tidied.value.changes}
+              tidied={tidied.value}
               onClose={() => {
                 tidied.value = undefined
               }}
@@ -170,6 +170,7 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
       {isTranslating.value && (
         <TranslateDialog
           srt={() => toSrt(cues.current)}
+          title={title.value}
           source={transcript.language}
           onBegun={(job) => setQuery({ translation: job })}
           onClose={() => {

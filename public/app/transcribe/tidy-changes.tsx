@@ -6,25 +6,62 @@ import type { Tidied } from './calls.ts'
 /** More are drawn when they are asked for. */
 const FIRST = 100
 
-interface TidyChangesProps extends Pick<Tidied, 'changes'> {
+interface TidyChangesProps {
+  tidied: Tidied
   onClose: () => void
 }
 
-/** What tidying has changed in the subtitles. */
-export function TidyChanges({ changes, onClose }: TidyChangesProps) {
-  const isWhole = useSignal(changes.length <= FIRST)
-  const shown = isWhole.value ? changes : changes.slice(0, FIRST)
+/** What tidying has changed in the subtitles, and what could not be made right. */
+export function TidyChanges({ tidied, onClose }: TidyChangesProps) {
+  const { changes, more_changes: more = 0, unmet = [], more_unmet: moreUnmet = 0 } = tidied
+  const count = changes.length + more
   return (
-    <details class="card tidy" open={changes.length <= 12}>
-      <summary>
-        {changes.length === 0
-          ? 'The subtitles were right already'
-          : plural(changes.length, 'change')}
-      </summary>
+    <div class="notice tidy">
+      <details open={count + unmet.length <= 8}>
+        <summary>
+          {count === 0 ? 'The subtitles were right already' : `${plural(count, 'change')} made`}
+          {unmet.length > 0 && `, ${unmet.length + moreUnmet} could not be made right`}
+        </summary>
+        <Items items={changes} more={more} />
+        {unmet.length > 0 && (
+          <>
+            <p>
+              <b>Could not be made right</b>
+            </p>
+            <Items items={unmet} more={moreUnmet} />
+          </>
+        )}
+      </details>
+      <button
+        type="button"
+        class="button plain icon"
+        aria-label="Close the list of changes"
+        title="Close"
+        onClick={onClose}
+      >
+        <Icon name="close" />
+      </button>
+    </div>
+  )
+}
+
+interface ItemsProps {
+  /** Each with the number of its subtitle; null for one that is gone. */
+  items: readonly { cue: number | null; detail: string }[]
+  /** How many the service has not listed. */
+  more: number
+}
+
+function Items({ items, more }: ItemsProps) {
+  const isWhole = useSignal(items.length <= FIRST)
+  const shown = isWhole.value ? items : items.slice(0, FIRST)
+  return (
+    <>
       <ul class="bullets">
         {shown.map(({ cue, detail }, index) => (
           <li key={index}>{cue === null ? detail : `${cue}: ${detail}`}</li>
         ))}
+        {isWhole.value && more > 0 && <li>And {plural(more, 'more change')}</li>}
       </ul>
       {!isWhole.value && (
         <button
@@ -34,12 +71,9 @@ export function TidyChanges({ changes, onClose }: TidyChangesProps) {
             isWhole.value = true
           }}
         >
-          Show all {plural(changes.length, 'change')}
+          Show all {items.length}
         </button>
       )}
-      <button type="button" class="button plain" onClick={onClose}>
-        <Icon name="close" /> Close the list
-      </button>
-    </details>
+    </>
   )
 }

@@ -12,6 +12,8 @@ const CHOSEN = 'translation-target'
 interface TranslateDialogProps {
   /** The subtitles as they are now. */
   srt: () => string
+  /** Of the transcript. */
+  title: string
   /** The language that is spoken, which is no target. */
   source: string | null
   /** Called with the id of the job. */
@@ -20,7 +22,7 @@ interface TranslateDialogProps {
 }
 
 /** Asks for the language of a translation, and begins it. */
-export function TranslateDialog({ srt, source, onBegun, onClose }: TranslateDialogProps) {
+export function TranslateDialog({ srt, title, source, onBegun, onClose }: TranslateDialogProps) {
   const id = useId()
   const brands = useResource(listBrands)
   const known = brands.value.value
@@ -34,9 +36,10 @@ export function TranslateDialog({ srt, source, onBegun, onClose }: TranslateDial
   const key = useRef(randomId())
   const begin = async () => {
     localStorage.setItem(CHOSEN, target.value)
-    const job = await beginTranslation(srt(), target.value, brand.value, key.current)
+    const wanted = { srt: srt(), target: target.value, brand: brand.value, title }
+    const job = await beginTranslation(wanted, key.current)
     onClose()
-    onBegun(job.job_id)
+    onBegun(job)
   }
   return (
     <Dialog title="Translate" onClose={onClose}>

@@ -1,14 +1,14 @@
-import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { words } from '../../ui/api.ts'
 import { CopyButton } from '../../ui/copy.tsx'
+import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { saveText } from '../../ui/save-text.ts'
 import { announce, attempt } from '../../ui/toast.tsx'
 import { jobWords } from '../jobs/job-words.ts'
 import { LiveJob } from '../jobs/live-job.ts'
 import { hasEnded } from '../jobs/types.ts'
-import { JOB_CALLS, readTranslation } from './calls.ts'
+import { JOB_CALLS, type MadeTranslation, translationOf } from './calls.ts'
 import { fromSrt, toSrt, toText, toVtt } from './cues.ts'
 import { languageName } from './languages.ts'
 import type { MediaJob } from './types.ts'
@@ -26,29 +26,14 @@ interface TranslationViewProps {
 export function TranslationView({ id, title, onTexts, onClose }: TranslationViewProps) {
   const live = useMemo(() => new LiveJob<MediaJob>(JOB_CALLS, id), [id])
   useEffect(() => () => live.close(), [live])
-  const result = useSignal<{ srt: string; target: string } | undefined>(undefined)
-  const fault = useSignal<string | undefined>(undefined)
   const job = live.job.value
-  const isDone = job?.status === 'succeeded'
+  const made = job?.status === 'succeeded' ? translationOf(job) : undefined
   useEffect(() => {
-    if (!isDone) return
-    readTranslation(id).then(
-      (read) => {
-        result.value = read
-        onTexts(fromSrt(read.srt).map(({ text }) => text))
-        announce('The translation stands beside the original')
-      },
-      (error) => {
-        fault.value = words(error)
-      },
-    )
-  }, [isDone])
-  const failed =
-    fault.value ??
-    (live.error.value === undefined ? undefined : words(live.error.value)) ??
-    (job !== undefined && hasEnded(job) && !isDone
-      ? `${jobWords({ ...job, kind: 'agent' })}.`
-      : undefined)
+    if (made === undefined) return
+    onTexts(fromSrt(made.srt).map(({ text }) => text))
+    announce('The translation stands beside the original')
+  }, [made?.srt])
+  const failed = faultOf(live)
   if (failed !== undefined)
     return (
       <div class="notice bad" role="alert">
@@ -58,13 +43,12 @@ export function TranslationView({ id, title, onTexts, onClose }: TranslationView
         </button>
       </div>
     )
-  const { value: made } = result
   if (made === undefined)
     return (
       <div class="notice">
         <p class="wait" role="status">
           <i aria-hidden="true" />
-          {job === undefined ? 'Translating' : jobWords({ ...job, kind: 'agent' })}
+          {job === undefined ? 'Translating' : jobWords(job)}
         </p>
         <button
           type="button"
@@ -84,7 +68,10 @@ export function TranslationView({ id, title, onTexts, onClose }: TranslationView
   const name = `${title} ${made.target}`
   return (
     <div class="notice translation">
-      <span>{languageName(made.target)} stands beside the original.</span>
+      <span>
+        {languageName(made.target)} stands beside the original.
+        {made.problems.length > 0 && <Problems problems={made.problems} />}
+      </span>
       <div class="actions">
         {(
           [
@@ -115,5 +102,28 @@ export function TranslationView({ id, title, onTexts, onClose }: TranslationView
         <Icon name="close" />
       </button>
     </div>
+  )
+}
+
+/** Why there is no translation, in words; undefined while there may be one. */
+function faultOf({ job, error }: LiveJob<MediaJob>): string | undefined {
+  if (error.value !== undefined) return words(error.value)
+  const { value: now } = job
+  if (now === undefined || !hasEnded(now)) return undefined
+  if (now.status !== 'succeeded') return `${jobWords(now)}.`
+  return translationOf(now) === undefined ? 'This job is no translation of subtitles.' : undefined
+}
+
+/** What was left as it is: it is told, and not hidden among the rest. */
+function Problems({ problems }: Pick<MadeTranslation, 'problems'>) {
+  return (
+    <details class="small">
+      <summary>{plural(problems.length, 'subtitle')} could not be translated</summary>
+      <ul class="bullets">
+        {problems.map(({ cue, reason }, index) => (
+          <li key={index}>{cue === undefined ? reason : `${cue}: ${reason}`}</li>
+        ))}
+      </ul>
+    </details>
   )
 }
