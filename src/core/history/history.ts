@@ -115,7 +115,7 @@ export class History {
 
   /**
    * @param change `keep`: whether the entry stays until it is deleted
-   * @throws {AppError} `not_found`
+   * @throws {AppError} `not_found`; `invalid` for no change
    */
   change(
     owner: string,
@@ -124,6 +124,8 @@ export class History {
   ): HistoryRecord {
     const { store, db, now } = this.#options
     const row = this.#own(owner, id)
+    if (title === undefined && keep === undefined)
+      throw new AppError('invalid', 'Say what to change: title, keep, or both')
     const expiresAt =
       keep === undefined || keep === (row.expiresAt === null)
         ? row.expiresAt

@@ -3,6 +3,8 @@ import type { HistoryRecord, WholeHistoryEntry } from '../../core/history/histor
 import { timeOrNullView, timeView } from '../kit/time-view.ts'
 import type { HistoryEntry, HistoryItem } from './schema.ts'
 
+const WAITING_RUN = 'run_'
+
 export function historyView(record: HistoryRecord): Static<typeof HistoryItem> {
   return {
     id: record.id,
@@ -12,7 +14,8 @@ export function historyView(record: HistoryRecord): Static<typeof HistoryItem> {
     seconds: record.seconds ?? null,
     characters: record.characters,
     keep: record.expiresAt === undefined,
-    job_id: record.sourceId ?? null,
+    // The run of a waiting call is no job that could be asked for.
+    job_id: record.sourceId?.startsWith(WAITING_RUN) === false ? record.sourceId : null,
     created_at: timeView(record.createdAt),
     expires_at: timeOrNullView(record.expiresAt),
   }
