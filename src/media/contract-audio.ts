@@ -34,7 +34,9 @@ export interface AudioTools {
    */
   isInstalled(): boolean
   /**
-   * Decodes the first audio track of a sound or video file to a WAV file of 16 kHz, mono, 16 bits.
+   * Decodes the first audio track of a sound or video file to a WAV file of 16 kHz, mono, 16 bits, in
+   * which times are those of the film. A file that is cut off gives what is there. Leaves no target
+   * when it fails.
    *
    * @param onProgress Is told the decoded seconds
    * @throws {AppError} `invalid` when the file has no sound or cannot be decoded; `not_installed`
@@ -58,8 +60,10 @@ export interface AudioTools {
   /**
    * Encodes PCM as it comes; each chunk leaves as soon as the encoder gives it.
    *
+   * @param pcm Of any lengths, also within a sample; is told to end when the encoder ends
    * @param options.tempo Speaks faster or slower without a change of pitch, 0.5 to 2
-   * @throws {AppError} `not_installed` for a format, or a tempo, that takes a program that is missing
+   * @throws {AppError} `not_installed` for a format, or a tempo, that takes a program that is missing;
+   * `engine_failed` when the encoder fails or hangs
    */
   encode(
     pcm: AsyncIterable<Uint8Array>,

@@ -97,6 +97,28 @@ whenInstalled('of several audio tracks the first one is read, and names say noth
   expect(results.get('100%d-ünïcode: file.mp3')).toBeCloseTo(3, 1)
 })
 
+whenInstalled('times are those of the film where its sound starts late or has a gap', async () => {
+  const pictures = '-f lavfi -i testsrc=s=64x64:r=10:d=6'
+  const sound = '-itsoffset 2 -f lavfi -i sine=440:r=44100:d=3'
+  const codecs = '-map 0 -map 1 -c:v mpeg4 -c:a aac'
+  await ffmpeg(folder.path, `${pictures} ${sound} ${codecs} late.mp4 ${codecs} late.mkv`)
+  await ffmpeg(
+    folder.path,
+    "-f lavfi -i sine=440:r=44100:d=9 -af aselect='not(between(t\\,3\\,5))' -c:a aac gap.mkv",
+  )
+  const results = await prepareAll(audio, folder.path, ['late.mp4', 'late.mkv', 'gap.mkv'])
+  for (const [name, seconds, from, to] of [
+    ['late.mp4', 5, 0, 1.8],
+    ['late.mkv', 5, 0, 1.8],
+    ['gap.mkv', 9, 3.2, 4.8],
+  ] as const) {
+    expect(Math.abs(Number(results.get(name)) - seconds)).toBeLessThan(0.15)
+    const samples = samplesOf(readFileSync(path(`${name}.prepared`)), 44)
+    expect(strengthOf(samples.slice(from * 16_000, to * 16_000), 440)).toBe(0)
+    expect(strengthOf(samples.slice((to + 0.4) * 16_000), 440)).toBeGreaterThan(0.08)
+  }
+})
+
 whenInstalled('what has no sound is refused with the reason', async () => {
   await ffmpeg(
     folder.path,

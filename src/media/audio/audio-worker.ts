@@ -7,6 +7,9 @@ import { type PieceLengths, splitAtSilence } from './split-at-silence.ts'
 
 declare const self: Worker
 
+/** Between two reports of progress, as of ffmpeg. */
+const PROGRESS_MS = 500
+
 export type AudioJob =
   | { kind: 'convert'; source: string; target: string }
   | { kind: 'split'; path: string; lengths: PieceLengths }
@@ -25,7 +28,12 @@ self.addEventListener('message', ({ data }: MessageEvent<AudioJob>) => self.post
 function run(job: AudioJob): AudioMessage {
   try {
     if (job.kind === 'convert') {
-      const tell = (progress: number) => self.postMessage({ progress } satisfies AudioMessage)
+      let toldAt = Number.NEGATIVE_INFINITY
+      const tell = (progress: number) => {
+        if (performance.now() - toldAt < PROGRESS_MS) return
+        toldAt = performance.now()
+        self.postMessage({ progress } satisfies AudioMessage)
+      }
       return { seconds: convertWav(job.source, job.target, tell) }
     }
     const { levels, seconds } = levelsOf(job.path)

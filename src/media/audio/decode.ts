@@ -22,6 +22,15 @@ import { noRoom, unreadable } from './refusals.ts'
 export const DECODE_MS = 45 * 60 * 1000
 const BYTES_PER_SECOND = SPEECH_SAMPLE_RATE * 2
 const MICROSECONDS = 1e6
+/**
+ * Silence where a film's sound starts later than its pictures or has a gap, so that times in the
+ * recording are those of the film. Sound whose time lies before the end of what came before would be
+ * dropped, so its time is moved up to that end.
+ */
+const KEEP_TIMES = [
+  "asetpts='st(1,if(eq(N,0),if(isnan(PTS),0,PTS),max(PTS,ld(0))));st(0,ld(1)+NB_SAMPLES/SR/TB);ld(1)'",
+  `aresample=${SPEECH_SAMPLE_RATE}:async=1:first_pts=0`,
+].join(',')
 /** How much is decoded between two looks at the free space. */
 const SPACE_CHECK_SECONDS = 600
 
@@ -68,7 +77,16 @@ export async function decode(
       installed.ffmpeg,
       ...['-v', 'error', '-nostdin', '-nostats', '-y', '-progress', 'pipe:1', ...SAFE_INPUT],
       ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
-      ...['-t', String(MAX_RECORDING_SECONDS), '-ac', '1', '-ar', String(SPEECH_SAMPLE_RATE)],
+      ...[
+        '-af',
+        KEEP_TIMES,
+        '-t',
+        String(MAX_RECORDING_SECONDS),
+        '-ac',
+        '1',
+        '-ar',
+        String(SPEECH_SAMPLE_RATE),
+      ],
       ...['-fflags', '+bitexact', '-flags:a', '+bitexact', '-c:a', 'pcm_s16le'],
       ...['-f', 'wav', `file:${OUTPUT_NAME}`],
     ],
