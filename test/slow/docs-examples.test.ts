@@ -109,6 +109,10 @@ async function namesFor(
     const made = await service.asOwner('POST', '/admin/backups')
     return { NAME: String(await pickFrom(made, 'name')) }
   }
+  if (path === '/api/ai/tts/file/{name}') {
+    const made = await service.asOwner('POST', '/api/ai/tts', { text: 'Hello', format: 'wav' })
+    return { NAME: String(await pickFrom(made, 'name')) }
+  }
   if (path.endsWith('/{name}')) {
     const content = '---\nname: haiku\ndescription: Writes a haiku\n---\nWrite a haiku.\n'
     await service.asOwner('PUT', '/api/skills/haiku', { content })
@@ -183,6 +187,10 @@ async function idFor(service: TestService, path: string, device: string): Promis
     return String(await pickFrom(await service.asOwner('GET', '/admin/alerts'), 'items.0.id'))
   }
   if (path.startsWith('/jobs/')) return transcriptFor(service)
+  if (path.startsWith('/api/ai/tts/')) {
+    const body = { text: 'Hello', format: 'wav', async: true }
+    return String(await pickFrom(await service.asOwner('POST', '/api/ai/tts', body), 'job_id'))
+  }
   const isAgent = path.startsWith('/api/ai/agent/')
   const body = isAgent ? { task: 'title', input: 'hi' } : { prompt: 'hi' }
   const jobs = isAgent ? '/api/ai/agent' : '/api/ai/generate'
