@@ -34,6 +34,15 @@ interface Mutable<engine> {
   rank: number
 }
 
+/** An engine or a source with what its last scan has found. */
+interface Target {
+  scan: ScanTarget
+  /** Whether there is an engine, and it can be used. */
+  answers: boolean
+  /** When its last scan has ended, by the monotonic clock. */
+  scannedAt: number
+}
+
 interface MediaRegistryOptions<engine> {
   /** The configured engines, in order of preference. */
   engines: readonly engine[]
@@ -54,7 +63,7 @@ interface MediaRegistryOptions<engine> {
 export class MediaRegistry<engine extends NamedEngine> {
   readonly #options: MediaRegistryOptions<engine>
   readonly #entries = new Map<string, Mutable<engine>>()
-  readonly #targets: readonly ScanTarget[]
+  readonly #targets: readonly Target[]
   readonly #stop = new AbortController()
   #offered: readonly engine[] = []
   #timer: Timer | undefined
@@ -92,7 +101,7 @@ export class MediaRegistry<engine extends NamedEngine> {
   async stop(): Promise<void> {
     this.#stop.abort(new Error('The service is stopping'))
     clearTimeout(this.#timer)
-    await Promise.all(this.#targets.map((target) => target.pending))
+    await Promise.all(this.#targets.map(({ scan }) => scan.pending))
   }
 
   /**
@@ -102,7 +111,7 @@ export class MediaRegistry<engine extends NamedEngine> {
    */
   async scan(): Promise<void> {
     if (this.#stop.signal.aborted) return
-    await Promise.all(this.#targets.map((target) => target.scan()))
+    await Promise.all(this.#targets.map(({ scan }) => scan.scan()))
   }
 
   /** Scans as {@link scan} does, but waits only as long as a request may. */
@@ -114,20 +123,25 @@ export class MediaRegistry<engine extends NamedEngine> {
   #target(
     run: (signal: AbortSignal) => Promise<readonly ScanResult<engine>[]>,
     rank: number,
-  ): ScanTarget {
+  ): Target {
     const { limits, log, noun } = this.#options
-    return new ScanTarget({
+    const scan = new ScanTarget({
       run: async () => {
         const limit = AbortSignal.timeout(limits.engineScanMs)
+        target.answers = false
         try {
           const results = await run(AbortSignal.any([this.#stop.signal, limit]))
+          target.answers = results.some(({ state }) => state === 'answers')
           if (!this.#stop.signal.aborted) this.#take(results, rank)
         } catch (err) {
           log.error({ err }, `A scan for ${noun} failed`)
         }
+        target.scannedAt = performance.now()
       },
       pauseMs: limits.engineScanPauseMs,
     })
+    const target: Target = { scan, answers: false, scannedAt: Number.NEGATIVE_INFINITY }
+    return target
   }
 
   #take(results: readonly ScanResult<engine>[], rank: number): void {
@@ -154,18 +168,15 @@ export class MediaRegistry<engine extends NamedEngine> {
       }
   }
 
+  /** Scans what does not answer, and from time to time what does. */
   #tick(): void {
-    void this.scan()
-      .then(() => this.#schedule())
-      .catch((err) => this.#options.log.error({ err }, 'Cannot plan the next scan'))
-  }
-
-  #schedule(): void {
-    if (this.#stop.signal.aborted) return
     const { engineRefreshMs, engineSearchMs } = this.#options.limits
-    const offered = this.#sorted().filter(({ isOffered }) => isOffered)
-    const allWork = offered.length > 0 && offered.every(({ failure }) => failure === undefined)
-    this.#timer = setTimeout(() => this.#tick(), allWork ? engineRefreshMs : engineSearchMs)
+    const until = performance.now() - engineRefreshMs
+    const due = this.#targets.filter(({ answers, scannedAt }) => !answers || scannedAt <= until)
+    void Promise.all(due.map(({ scan }) => scan.scan())).then(() => {
+      if (this.#stop.signal.aborted) return
+      this.#timer = setTimeout(() => this.#tick(), engineSearchMs)
+    })
   }
 
   #arrange(): void {

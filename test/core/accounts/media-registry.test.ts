@@ -35,6 +35,7 @@ function source() {
     becomes(...next: ScanResult<Voice>[]) {
       results = next
     },
+    scans: () => scans,
     scanned(count: number): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       waiting.push({ count, resolve })
@@ -139,6 +140,20 @@ test('it searches again and again from its start, until it is stopped', async ()
   await registry.scan()
   one.becomes({ engine: voice('a'), state: 'answers' })
   expect(ids(registry)).toEqual([])
+})
+
+test('a source that answers is scanned rarely, while another is searched', async () => {
+  const [first, second] = [source(), source()]
+  first.becomes({ engine: voice('a'), state: 'answers' })
+  const registry = registryOf([], [first.own, second.own], { engineSearchMs: 1 })
+  registry.start()
+  await second.scanned(3)
+  expect(first.scans()).toBe(1)
+  second.becomes({ engine: voice('b'), state: 'answers' })
+  // The first may share a scan that has begun before.
+  for (let scans = 0; scans < 2; scans += 1) await registry.scan()
+  expect(ids(registry)).toEqual(['a', 'b'])
+  await registry.stop()
 })
 
 test('a source that throws is logged, and holds up no other', async () => {
