@@ -213,7 +213,9 @@ export function createServices({
     options.audio ?? new LocalAudio({ programs: config.programs, env: options.env ?? {} })
   const speechEngines =
     options.speechEngines === undefined
-      ? buildSpeechEngines(config.speech_engines, options.env)
+      ? buildSpeechEngines(config.speech_engines, options.env, (source, target, signal) =>
+          audio.prepare(source, target, { signal }),
+        )
       : new SpeechRegistry({ engines: options.speechEngines })
   const recogniserRegistry = new MediaRegistry({
     engines: options.recognisers ?? [],

@@ -1,13 +1,19 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import { listedVoices, speakingModels } from '../../src/engines/speech-http/listed-voices.ts'
 import { SpeechHttp } from '../../src/engines/speech-http/speech-http.ts'
+import { LocalAudio } from '../../src/media/audio/local-audio.ts'
 import { readWavLayout } from '../../src/platform/wav.ts'
+import { tempFolder } from '../support/process.ts'
 import { soundOf } from '../support/sound.ts'
 import { KOKORO, SPEACHES, speechServer, streamedWav } from '../support/speech-server.ts'
 import { thrown } from '../support/thrown.ts'
 
 const signal = new AbortController().signal
+const hasFfmpeg = Bun.which('ffmpeg') !== null
+const testFfmpeg = test.skipIf(!hasFfmpeg)
+if (!hasFfmpeg) console.info('Without ffmpeg MP3 of servers is not tested: apt install ffmpeg')
 const SOUND = { headers: { 'content-type': 'audio/wav' } }
 const plain = { text: 'Hello', voice: undefined, model: undefined, speed: 1 }
 
@@ -42,7 +48,7 @@ test('SpeechHttp finds the models and the languages of speaches', async () => {
   const engine = engineAt(server.url)
   const missing = await thrown(engine.speak(plain, signal))
   expect(missing).toMatchObject({ verdict: 'request' })
-  expect(String(missing)).toContain('The engine answered 422: Field required')
+  expect(String(missing)).toContain('The engine answered 422: voice: Field required')
   await engine.readVoices(signal)
   expect(engine.models).toEqual(['speaches-ai/piper-de_DE-thorsten-low'])
   expect(engine.languages).toEqual(['de', 'en'])
@@ -88,7 +94,7 @@ test('SpeechHttp reports what is no sound, by its cause', async () => {
   const answers: readonly (readonly [() => Response, string, string])[] = [
     [() => html('<title>Sign in</title>'), 'unknown', 'sent text/html in place of sound'],
     [() => Response.json({ url: 'x' }), 'unknown', 'sent application/json in place of sound'],
-    [() => new Response('ID3\u0004…', SOUND), 'unknown', 'sent MP3, although WAV was asked for'],
+    [() => new Response('ID3\u0004…', SOUND), 'unknown', 'sent MP3 in place of WAV'],
     [() => new Response('OggS', SOUND), 'unknown', 'sent Ogg'],
     [() => new Response('nothing', SOUND), 'unknown', 'it is not a WAV file'],
     [() => new Response(wav.slice(0, 40)), 'unknown', 'cannot be used'],
@@ -99,8 +105,8 @@ test('SpeechHttp reports what is no sound, by its cause', async () => {
     [() => new Response('busy', { status: 503 }), 'transient', '503: busy'],
     [
       () => Response.json({ detail: "response_format 'wav' is not supported" }, { status: 422 }),
-      'unknown',
-      'cannot give WAV',
+      'request',
+      "422: response_format 'wav' is not supported",
     ],
   ]
   for (const [answer, verdict, says] of answers) {
@@ -111,6 +117,47 @@ test('SpeechHttp reports what is no sound, by its cause', async () => {
     expect(String(error)).toContain(says)
   }
 })
+
+testFfmpeg(
+  'SpeechHttp asks a server for MP3 that refuses WAV, or gives what it likes',
+  async () => {
+    using folder = tempFolder()
+    const mp3 = join(folder.path, 'a.mp3')
+    const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=24000:duration=1']
+    await Bun.spawn(['ffmpeg', '-v', 'error', ...tone, mp3]).exited
+    const encoded = await Bun.file(mp3).bytes()
+    const audio = new LocalAudio({ programs: {}, env: process.env })
+    const toWav = (source: string, target: string, stop: AbortSignal) =>
+      audio.prepare(source, target, { signal: stop })
+    await using server = speechServer({
+      'POST /v1/audio/speech': (_request, { response_format: format }) =>
+        format === 'mp3'
+          ? new Response(encoded)
+          : Response.json(
+              { detail: [{ msg: "Input should be 'mp3'", loc: ['body', 'response_format'] }] },
+              { status: 422 },
+            ),
+      'POST /v2/audio/speech': () =>
+        new Response(encoded, { headers: { 'content-type': 'text/plain' } }),
+    })
+    for (const url of [server.url, server.url.replace('/v1', '/v2')]) {
+      const engine = new SpeechHttp({ id: 'k', adapter: 'openai-http', base_url: url }, toWav)
+      for (const _ of [1, 2]) {
+        const sound = soundOf(await engine.speak(plain, signal))
+        expect(sound.sampleRate).toBe(16_000)
+        expect(sound.seconds).toBeCloseTo(1, 0)
+        expect(sound.loudness).toBeGreaterThan(0.05)
+      }
+    }
+    expect(server.bodies.map((body) => body['response_format'])).toEqual([
+      'wav',
+      'mp3',
+      'mp3',
+      'wav',
+      'wav',
+    ])
+  },
+)
 
 test('SpeechHttp reports a server that breaks off or is not there', async () => {
   const head = 'HTTP/1.1 200 OK\r\ncontent-type: audio/wav\r\ncontent-length: 48044\r\n\r\n'

@@ -111,10 +111,14 @@ function serverError(value: unknown): ServerError {
   }
 }
 
-/** The first fault of a list of them, else what is there. */
+/** The first fault of a list of them, with the field's name, else what is there. */
 function detailOf(value: object): unknown {
   const detail: unknown = Reflect.get(value, 'detail')
-  return Array.isArray(detail) ? (Object(detail[0]).msg ?? detail) : detail
+  if (!Array.isArray(detail)) return detail
+  const { msg, loc } = Object(detail[0])
+  if (typeof msg !== 'string') return detail
+  const name: unknown = Array.isArray(loc) ? loc.at(-1) : undefined
+  return typeof name === 'string' ? `${name}: ${msg}` : msg
 }
 
 /** The JSON value of an error's body, else its text. */

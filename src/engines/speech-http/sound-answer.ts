@@ -30,25 +30,25 @@ export async function soundOfAnswer(response: Response): Promise<Uint8Array> {
   return Buffer.concat(parts)
 }
 
-/** What other encodings begin with, for the reason of a failure. */
+/** What other encodings begin with. */
 const BEGINNINGS: readonly (readonly [RegExp, string])[] = [
-  [/^ID3|^\xff[\xe2-\xfb]/, 'MP3'],
-  [/^\xff[\xf0-\xf9]/, 'AAC'],
+  [/^ID3|^\xff[\xe2-\xe7\xf2-\xf7\xfa-\xfb]/, 'MP3'],
+  [/^\xff[\xf0-\xf1\xf8-\xf9]/, 'AAC'],
   [/^OggS/, 'Ogg'],
   [/^fLaC/, 'FLAC'],
 ]
 
 /**
- * Refuses what is plainly something else than was asked for.
+ * How sound is encoded, by what it begins with.
  *
  * @param type Its media type, as the server calls it
- * @throws {EngineFailure} `unknown`
+ * @returns undefined for WAV, and for what is not known
+ * @throws {EngineFailure} `unknown` when it is plainly no sound
  */
-export function requireWav(sound: Uint8Array, type: string): void {
+export function encodingOf(sound: Uint8Array, type: string): string | undefined {
   const start = Buffer.from(sound.subarray(0, 4)).toString('latin1')
   const encoding = BEGINNINGS.find(([pattern]) => pattern.test(start))?.[1]
-  if (encoding !== undefined)
-    throw new EngineFailure('unknown', `The engine sent ${encoding}, although WAV was asked for`)
-  if (NO_SOUND.test(type) && start !== 'RIFF')
+  if (encoding === undefined && NO_SOUND.test(type) && start !== 'RIFF')
     throw new EngineFailure('unknown', `The engine sent ${type.split(';')[0]} in place of sound`)
+  return encoding
 }

@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { AppError } from '../../platform/errors.ts'
+import { openRunFolder } from '../cli/run-folder.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { SpeechEngine, SpeechRequest, SpeechVoice } from '../contract/speech.ts'
 import { LocalAddress } from '../openai-http/local-address.ts'
@@ -7,11 +10,18 @@ import { SPEECH_TIMEOUT_SECONDS, speechOf } from '../speech/read-speech.ts'
 import type { SpeechEngineSettings } from '../speech/settings.ts'
 import { TimeLimit } from '../speech/time-limit.ts'
 import { kokoroLanguage, listedVoices, speakingModels } from './listed-voices.ts'
-import { requireWav, soundOfAnswer } from './sound-answer.ts'
+import { encodingOf, soundOfAnswer } from './sound-answer.ts'
 
 /** Is asked for where neither the owner nor the server names a model. */
 const ANY_MODEL = 'tts-1'
 const NOT_FOUND = new Set([404, 405, 501])
+
+/**
+ * Decodes a file of sound to a WAV file.
+ *
+ * @throws {AppError} when that takes a program that is missing, or cannot be done
+ */
+export type ToWav = (source: string, target: string, signal: AbortSignal) => Promise<unknown>
 
 /**
  * An OpenAI-compatible speech server on this machine or a private network: Kokoro-FastAPI, speaches,
@@ -31,13 +41,18 @@ export class SpeechHttp implements SpeechEngine {
   #models: readonly string[]
   #voices: readonly SpeechVoice[]
   #appliesSpeed = false
+  readonly #toWav: ToWav | undefined
+  /** MP3 once WAV was refused. */
+  #format: 'wav' | 'mp3' = 'wav'
 
-  constructor(settings: SpeechEngineSettings & { base_url: string }) {
+  /** @param toWav For servers that do not give WAV; without it they cannot be used */
+  constructor(settings: SpeechEngineSettings & { base_url: string }, toWav?: ToWav) {
     const { id, label = id, base_url, api_key: key, models, voices, languages = [] } = settings
     const { timeout_seconds: seconds = SPEECH_TIMEOUT_SECONDS } = settings
     this.id = id
     this.label = label
     this.timeoutMs = seconds * 1000
+    this.#toWav = toWav
     this.#baseUrl = base_url.replace(/\/+$/, '')
     this.#address = new LocalAddress(new URL(base_url))
     this.#headers = {
@@ -76,8 +91,10 @@ export class SpeechHttp implements SpeechEngine {
     try {
       const response = await this.#post(request, limit.signal)
       const sound = await soundOfAnswer(response)
-      requireWav(sound, response.headers.get('content-type') ?? '')
-      return speechOf(sound, this.label)
+      const encoding = encodingOf(sound, response.headers.get('content-type') ?? '')
+      const wav =
+        encoding === undefined ? sound : await this.#decoded(sound, encoding, limit.signal)
+      return speechOf(wav, this.label)
     } catch (error) {
       limit.signal.throwIfAborted()
       throw error
@@ -112,17 +129,35 @@ export class SpeechHttp implements SpeechEngine {
     const body = JSON.stringify({
       model: request.model ?? this.#models[0] ?? ANY_MODEL,
       input: text,
-      response_format: 'wav',
+      response_format: this.#format,
       ...(voice === undefined ? {} : { voice }),
       ...(speed === 1 ? {} : { speed }),
     })
     const response = await this.#fetch('/audio/speech', { method: 'POST', body, signal })
     if (response.status === 200) return response
     const failure = await statusFailure(response)
-    if (failure.verdict !== 'request' || !/response_format|\bwav\b/i.test(failure.message))
-      throw failure
-    const says = `The engine cannot give WAV, which is the only sound that is read: ${failure.message}`
-    throw new EngineFailure('unknown', says, { cause: failure })
+    const isFormatRefused =
+      this.#format === 'wav' &&
+      failure.verdict === 'request' &&
+      /response_format|\bwav\b/i.test(failure.message)
+    if (!isFormatRefused || this.#toWav === undefined) throw failure
+    this.#format = 'mp3'
+    return await this.#post(request, signal)
+  }
+
+  /** Sound of another encoding as a WAV file. */
+  async #decoded(sound: Uint8Array, encoding: string, signal: AbortSignal): Promise<Uint8Array> {
+    const subject = `The engine sent ${encoding} in place of WAV`
+    if (this.#toWav === undefined) throw new EngineFailure('unknown', subject)
+    await using folder = await openRunFolder()
+    const target = join(folder.path, 'speech.wav')
+    try {
+      await this.#toWav(await folder.write('speech', sound), target, signal)
+    } catch (cause) {
+      if (!(cause instanceof AppError)) throw cause
+      throw new EngineFailure('unknown', `${subject}: ${cause.message}`, { cause })
+    }
+    return await Bun.file(target).bytes()
   }
 
   #get(path: string, signal: AbortSignal): Promise<Response> {

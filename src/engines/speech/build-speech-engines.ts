@@ -1,7 +1,7 @@
 import type { SpeechEngine } from '../contract/speech.ts'
 import { EmbeddedVoice } from '../embedded-voice/embedded-voice.ts'
 import { SpeechCommand } from '../speech-command/speech-command.ts'
-import { SpeechHttp } from '../speech-http/speech-http.ts'
+import { SpeechHttp, type ToWav } from '../speech-http/speech-http.ts'
 import type { SpeechEngineSettings } from './settings.ts'
 import { SpeechRegistry } from './speech-registry.ts'
 
@@ -20,13 +20,17 @@ const FOUND_ESPEAK = {
  * while it is on PATH. The settings have been checked.
  *
  * @param environment The service's own; a command sees only the variables of an allow-list
+ * @param toWav For servers that do not give WAV
  */
 export function buildSpeechEngines(
   settings: readonly SpeechEngineSettings[],
   environment: Environment = {},
+  toWav?: ToWav,
 ): SpeechRegistry {
   if (settings.length > 0)
-    return new SpeechRegistry({ engines: settings.map((one) => buildEngine(one, environment)) })
+    return new SpeechRegistry({
+      engines: settings.map((one) => buildEngine(one, environment, toWav)),
+    })
   const espeak = { ...FOUND_ESPEAK, command: [...FOUND_ESPEAK.command] }
   return new SpeechRegistry({
     engines: [new EmbeddedVoice()],
@@ -34,7 +38,11 @@ export function buildSpeechEngines(
   })
 }
 
-function buildEngine(settings: SpeechEngineSettings, environment: Environment): SpeechEngine {
+function buildEngine(
+  settings: SpeechEngineSettings,
+  environment: Environment,
+  toWav: ToWav | undefined,
+): SpeechEngine {
   switch (settings.adapter) {
     case 'embedded': {
       const { id, label = id, voices, timeout_seconds: seconds } = settings
@@ -44,7 +52,7 @@ function buildEngine(settings: SpeechEngineSettings, environment: Environment): 
     case 'openai-http': {
       const { base_url } = settings
       if (base_url === undefined) throw new Error('Checked with the settings: base_url')
-      return new SpeechHttp({ ...settings, base_url })
+      return new SpeechHttp({ ...settings, base_url }, toWav)
     }
     case 'command': {
       const { command } = settings
