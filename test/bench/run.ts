@@ -17,6 +17,7 @@ import { relay } from './relay.ts'
 import { type Outcome, type Row, record, table } from './report.ts'
 import { speech } from './speech.ts'
 import { startUp } from './start-up.ts'
+import { subtitles } from './subtitles.ts'
 import { toolFirstText, toolReading } from './tools.ts'
 import { transcription } from './transcription.ts'
 import { resumableUploads } from './tus.ts'
@@ -47,6 +48,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   usage: usageReads,
   history: historySearches,
   documents,
+  subtitles,
   webweight: webAppWeight,
   webrates: webAppRates,
   web: webApp,

@@ -1,4 +1,4 @@
-import { breakCost } from '../../platform/subtitles/break-cost.ts'
+import { breakCosts } from '../../platform/subtitles/break-cost.ts'
 import { breakLines, joinUnits, lineWidth } from '../../platform/subtitles/break-lines.ts'
 import type { CueBounds } from '../../platform/subtitles/cues-of.ts'
 import { cutUnits } from '../../platform/subtitles/cut-units.ts'
@@ -28,12 +28,10 @@ export function splitCaption(
   const room = maxLineCharacters * maxLines
   const target = total / Math.ceil(total / room)
   const widths = runningWidths(units)
+  const breaks = breakCosts(units)
   const starts = cutUnits(units, bounds, (start, end) => {
     const off = ((widths[end] ?? 0) - (widths[start] ?? 0) - target) / room
-    const last = units[end - 1]
-    const next = units[end]
-    const breaking = last === undefined || next === undefined ? 0 : breakCost(last, next)
-    return PART_COST + breaking + BALANCE_COST * off * off
+    return PART_COST + (breaks[end] ?? 0) + BALANCE_COST * off * off
   })
   const position = /^\{\\an?\d{1,2}\}/.exec(text)?.[0] ?? ''
   let open: string[] = []

@@ -72,6 +72,14 @@ export function breakCost(before: TextUnit, after: TextUnit): number {
   return isName ? BREAK_COST.name : BREAK_COST.word
 }
 
+/** For each unit, the cost of a break before it; 0 for the first. */
+export function breakCosts(units: readonly TextUnit[]): number[] {
+  return units.map((unit, index) => {
+    const before = units[index - 1]
+    return before === undefined ? 0 : breakCost(before, unit)
+  })
+}
+
 function bareWord(text: string): string {
   return text.length > 40 ? '' : text.toLowerCase().replace(EDGES, '')
 }

@@ -1,4 +1,4 @@
-import { breakCost } from './break-cost.ts'
+import { breakCosts } from './break-cost.ts'
 import type { TextUnit } from './text-units.ts'
 
 /** What a cue may hold. */
@@ -45,10 +45,7 @@ export function breakLines(
   if (total <= max && !hasSpeakers) return [0]
   // Lines aim at the same part of the whole.
   const target = Math.min(max, total / Math.ceil(total / max))
-  const breaks = units.map((unit, index) => {
-    const before = units[index - 1]
-    return before === undefined || startsSpeech(unit) ? 0 : breakCost(before, unit)
-  })
+  const breaks = breakCosts(units)
   const best = [0]
   const previous = [0]
   for (let end = 1; end <= units.length; end += 1) {

@@ -1,4 +1,4 @@
-import { BREAK_COST, breakCost, endsSentence } from './break-cost.ts'
+import { BREAK_COST, breakCosts, endsSentence } from './break-cost.ts'
 import { breakLines, joinUnits, type LineBounds } from './break-lines.ts'
 import type { Cue } from './cue.ts'
 import { cutUnits } from './cut-units.ts'
@@ -66,7 +66,9 @@ interface TimedCue {
 
 /** Cuts speech without long pauses into cues. */
 function cutRun(units: readonly TimedUnit[], bounds: CueBounds): TimedCue[] {
-  const starts = cutUnits(units, bounds, (start, end) => cueCost(units, start, end, bounds))
+  const breaks = breakCosts(units)
+  const cost = (start: number, end: number) => cueCost(units, start, end, breaks[end] ?? 0, bounds)
+  const starts = cutUnits(units, bounds, cost)
   return starts.map((start, index) => {
     const own = units.slice(start, starts[index + 1])
     return { startMs: own[0]?.startMs ?? 0, endMs: own.at(-1)?.endMs ?? 0, units: own }
@@ -77,6 +79,7 @@ function cueCost(
   units: readonly TimedUnit[],
   start: number,
   end: number,
+  breaking: number,
   { maxCharactersPerSecond, minCueMs, minGapMs }: CueBounds,
 ): number {
   const first = units[start]
@@ -95,7 +98,6 @@ function cueCost(
   }
   let availableMs = MAX_CUE_MS
   if (next !== undefined) {
-    const breaking = breakCost(last, next)
     const hasPause = next.startMs - last.endMs >= SHORT_PAUSE_MS
     cost += Math.max(0, breaking - (hasPause ? PAUSE_GAIN : 0))
     if (breaking > BREAK_COST.sentence) cost += MIXED_COST * sentences
