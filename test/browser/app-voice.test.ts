@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test'
+import { expectAccessible, expectFits, expectFocused, LOOKS, openApp } from '../support/app-page.ts'
+import { CHROMIUM } from '../support/chromium.ts'
+import { fakeEngine, saying } from '../support/engines.ts'
+import { startService } from '../support/service.ts'
+import { transcriptService } from '../support/transcripts.ts'
+
+const testPage = test.skipIf(CHROMIUM === null)
+const [, PHONE] = LOOKS
+/** Source text for the page. */
+const FIELD = 'document.querySelector(".compose textarea")'
+
+testPage('a message is dictated at the caret, and its answer read aloud', async () => {
+  const engine = fakeEngine('local', saying('**Yeast** eats sugar.'))
+  await using service = transcriptService({ engines: [engine] })
+  await using tab = await openApp(service, '/app/', PHONE)
+  const { page } = tab
+  const message = page.getByRole('textbox', { name: 'Message' })
+  const dictate = page.getByRole('button', { name: 'Dictate' })
+  await dictate.click()
+  await page.waitForSelector('.toast:has-text("did not allow the microphone")')
+  await page.context().grantPermissions(['microphone'], { origin: service.url })
+
+  await message.fill('Say  twice')
+  await page.evaluate(`${FIELD}.setSelectionRange(4, 4)`)
+  await dictate.click()
+  const stop = page.getByRole('button', { name: 'Stop and write it down' })
+  await expectFocused(stop)
+  await expectAccessible(page)
+  await expectFits(page)
+  await page.keyboard.press('Escape')
+  await expectFocused(message)
+  expect(await message.inputValue()).toBe('Say  twice')
+
+  service.recogniser.hold()
+  await page.evaluate(`${FIELD}.setSelectionRange(4, 4)`)
+  await dictate.click()
+  await page.waitForSelector('.dictating:has-text("0:01")')
+  await stop.press('Enter')
+  await page.waitForSelector('.dictating:has-text("Writing down")')
+  await expectFits(page)
+  await service.recogniser.reached(1)
+  service.recogniser.release()
+  await expectFocused(message)
+  expect(await message.inputValue()).toBe('Say word 1 twice')
+  expect(await page.evaluate<number>(`${FIELD}.selectionStart`)).toBe(10)
+
+  await page.click('[aria-label=Send]')
+  const spoken = page.waitForRequest((request) => request.url().endsWith('/v1/audio/speech'))
+  await page.getByRole('button', { name: 'Read the answer aloud' }).click()
+  expect((await spoken).postDataJSON().input).toBe('Yeast eats sugar.')
+  await page.waitForSelector('[aria-label="Stop reading"][aria-busy=false]')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Stop reading' }).click()
+  await page.getByRole('button', { name: 'Read the answer aloud' }).click()
+  // It ends by itself.
+  await page.waitForSelector('[aria-label="Stop reading"][aria-busy=false]')
+  await page.waitForSelector('[aria-label="Read the answer aloud"]')
+  // Without ffmpeg the browser's own format is refused, and sent once more as WAV.
+  await tab.expectClean((fault) => /status of 503|net::ERR_ABORTED/.test(fault))
+})
+
+testPage('without a recogniser and a voice, Chat offers neither', async () => {
+  await using service = startService({ recognisers: [], speechEngines: [] })
+  await using tab = await openApp(service, '/app/')
+  const { page } = tab
+  await page.waitForSelector('.pick:has-text("No engine")')
+  expect(await page.locator('.dictate').count()).toBe(0)
+  await page.click('nav.rail a:has-text("Transcribe")')
+  await page.waitForSelector('h2:has-text("No speech recogniser is installed")')
+  await expectAccessible(page)
+  await page.click('nav.rail a:has-text("Speak")')
+  await page.waitForSelector('h2:has-text("No speech engine is there")')
+  await expectAccessible(page)
+  await tab.expectClean()
+})
