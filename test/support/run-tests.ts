@@ -20,6 +20,7 @@ const PARTS = {
       './test/browser/admin-state-table.test.ts',
       './test/browser/admin-states.test.ts',
       './test/browser/app-chat-states.test.ts',
+      './test/browser/app-speech-states.test.ts',
       './test/browser/app-states.test.ts',
     ],
   },
