@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { clearProxyVariables } from '../../src/config/clear-proxy-variables.ts'
 import { ConfigError, loadConfig } from '../../src/config/load.ts'
+import { settingsInForce } from '../../src/config/settings-in-force.ts'
 import { tempFolder } from '../support/process.ts'
 
 function load(env: Record<string, string> = {}, toml?: string) {
@@ -380,6 +381,21 @@ test('two accounts in one folder are a fault that names both, however the folder
   expect(found(real, `${folder.path}/link/real2`)).toEqual([])
   const one = faults({}, engine('t', 'agy', real, `${folder.path}/link/real`))
   expect(one).toEqual([fault(`${folder.path}/link/real`, 't')])
+})
+
+test('[programs] names programs by paths or names, in the file only', () => {
+  expect(load({ PROGRAMS: 'x' }).programs).toEqual({})
+  const config = load({}, '[programs]\nffmpeg = "/opt/ffmpeg"\nbwrap = "bwrap-2"\n')
+  expect(config.programs).toEqual({ ffmpeg: '/opt/ffmpeg', bwrap: 'bwrap-2' })
+  const inForce = settingsInForce(config).filter(({ name }) => name.startsWith('programs'))
+  expect(inForce.map(({ name, value }) => [name, value])).toEqual([
+    ['programs.ffmpeg', '/opt/ffmpeg'],
+    ['programs.bwrap', 'bwrap-2'],
+  ])
+  expect(faults({}, '[programs]\nffmpg = "x"\nffprobe = ""\n')).toEqual([
+    'hearth.toml: [programs]: ffmpg: there is no such setting; did you mean ffmpeg?',
+    'hearth.toml: [programs]: ffprobe is "": expected a string that is not empty',
+  ])
 })
 
 test('[alerts] takes every outlet, from the file only', () => {
