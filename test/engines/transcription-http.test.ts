@@ -220,7 +220,7 @@ test('failures of a server have their verdicts, and none shows the key or the ad
   const found = await failure(engineAt(server.url).checkStatus(signal))
   expect([found.verdict, found.message]).toEqual([
     'signed_out',
-    'The engine answered 401: {"detail":"Invalid API key"}',
+    'The engine answered 401: Invalid API key',
   ])
   const engine = engineAt(server.url, { api_key: 'secret-key-of-speaches' })
   server.recogniser.fail({ status: 500, text: 'out of memory' }, { status: 429, text: 'busy' })
