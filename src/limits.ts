@@ -4,6 +4,7 @@ import { ALERT_ATTEMPT_MS } from './core/alerts/delivery.ts'
 import { BACKUP_STALL_MS } from './core/backups/backups.ts'
 import { BACKUP_DELAY_MS } from './core/backups/nightly.ts'
 import { PROVIDER_TIMEOUT_MS } from './core/identity/sign-in/provider-http.ts'
+import { TURN_MS } from './core/speech/synthesis.ts'
 import { READER_WAIT_MS } from './core/tasks/memory-queue.ts'
 import { WRITE_RETRY_MS } from './core/tasks/retried-writes.ts'
 import { MODEL_LOAD_WAIT_MS } from './core/text/answer.ts'
@@ -28,6 +29,8 @@ export interface Limits extends HttpLimits, ChatLimits, DiscoveryLimits {
   providerTimeoutMs: number
   /** How long a request waits for models that their servers still load. */
   modelLoadWaitMs: number
+  /** How long a long text is spoken before other requests go first. */
+  speechTurnMs: number
   /** How often the page of a user who waits for approval reloads. */
   refreshSeconds: number
   /** Timeout of one attempt to deliver an alert. */
@@ -51,6 +54,7 @@ export const LIMITS: Limits = {
   statusCheckTimeoutMs: STATUS_CHECK_TIMEOUT_MS,
   providerTimeoutMs: PROVIDER_TIMEOUT_MS,
   modelLoadWaitMs: MODEL_LOAD_WAIT_MS,
+  speechTurnMs: TURN_MS,
   refreshSeconds: REFRESH_SECONDS,
   alertAttemptMs: ALERT_ATTEMPT_MS,
   backupDelayMs: BACKUP_DELAY_MS,

@@ -245,6 +245,7 @@ export function createServices({
     engines: () => speechEngines.offered,
     audio,
     health: engineHealth('speech', mediaHealth),
+    turnMs: limits.speechTurnMs,
     ...{ spool, store: stores.clips, storage: storage.clips, commits, keepInHistory, log, now },
     reserve: (owner, bytes) => quota.reserve(owner, bytes),
     isKept: (name) => history.hasClip(name),

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { CLIP_RETENTION_DAYS } from '../../src/core/speech/clips.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { SpeechEngine } from '../../src/engines/contract/speech.ts'
+import { gatedEngine, until } from '../support/gates.ts'
 import { pickFrom } from '../support/pick.ts'
 import { PRIMARY_KEY, startService, type TestOptions } from '../support/service.ts'
 import { soundOf } from '../support/sound.ts'
@@ -207,4 +208,48 @@ test('a clip expires after 30 days, unless its entry in the history is kept', as
   expect([await status(kept), await status(gone)]).toEqual([200, 404])
   await request('DELETE', `/history/${items[0].id}`)
   expect(await status(kept)).toBe(404)
+})
+
+test('other work goes on between the pieces of a long text, and nobody fills the queue', async () => {
+  const gates = new Map<string, PromiseWithResolvers<void>>()
+  const gate = (start: string) => {
+    const found = gates.get(start) ?? Promise.withResolvers<void>()
+    gates.set(start, found)
+    return found.promise
+  }
+  const slow = toneEngine({ onSpeak: ({ text }) => gate(text.split(' ', 1)[0] ?? '') })
+  const chat = gatedEngine('local')
+  const {
+    service: started,
+    speak,
+    request,
+  } = service([slow], {
+    engines: [chat.engine],
+    limits: { speechTurnMs: 0 },
+  })
+  await using _ = started
+  const long = await speak({ text: `First piece.\n\nSecond piece.`, async: true })
+  await until(() => slow.spoken.length === 1)
+  const answer = request('POST', '/api/ai/generate', { prompt: 'Hi' })
+  const { queue } = started.services
+  const waiting = async () => (await queue.lanes()).flatMap((lane) => lane.waiting).length
+  while ((await waiting()) === 0) await Bun.sleep(0)
+  gates.get('First')?.resolve()
+  await until(() => chat.prompts.length === 1)
+  expect(slow.spoken).toHaveLength(1)
+  chat.release('Hi')
+  expect((await answer).status).toBe(200)
+  await until(() => slow.spoken.length === 2)
+
+  const others = Array.from({ length: 7 }, () => speak({ text: 'Last', async: true }))
+  for (const { status } of await Promise.all(others)) expect(status).toBe('queued')
+  const refused = await request('POST', PATH, { text: 'Last' })
+  expect(refused.status).toBe(429)
+  expect(refused.headers.get('retry-after')).toBe('5')
+  for (const start of ['Second', 'Last']) void gate(start).then(() => {})
+  for (const { resolve } of gates.values()) resolve()
+  await (await request('GET', `${PATH}/${long['job_id']}/events`)).text()
+  expect(Object(await (await request('GET', `${PATH}/${long['job_id']}`)).json())).toMatchObject({
+    status: 'succeeded',
+  })
 })

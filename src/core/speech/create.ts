@@ -15,6 +15,7 @@ interface SpeechParts {
   health: EngineHealth
   audio: AudioTools
   spool: Spool
+  turnMs: number
   store: ClipStore
   storage: Storage
   commits: DurableCommits
@@ -36,6 +37,7 @@ export function createSpeech({
   health,
   audio,
   spool,
+  turnMs,
   keepInHistory,
   voicesHint,
   ...parts
@@ -47,6 +49,6 @@ export function createSpeech({
     speechEngines,
     /** The format of a clip where none is asked for. */
     defaultFormat: (): 'mp3' | 'wav' => (audio.isInstalled() ? 'mp3' : 'wav'),
-    task: ttsTask({ engines: speechEngines, health, audio, clips, spool, keepInHistory }),
+    task: ttsTask({ engines: speechEngines, health, audio, clips, spool, turnMs, keepInHistory }),
   }
 }

@@ -33,6 +33,8 @@ interface SpeakerOptions {
   audio: AudioTools
   health: EngineHealth
   context: SpeakerContext
+  /** Work on a long text after which others may go first. */
+  turnMs: number
   /** What the calls are counted under. */
   surface: string
 }
@@ -91,12 +93,12 @@ export class Speaker {
     { speed, format }: Manner,
     output: (sound: AsyncIterable<Uint8Array>) => Promise<value>,
   ): Promise<Spoken<value>> {
-    const { audio, context } = this.#options
+    const { audio, context, turnMs } = this.#options
     const { signal } = context
     const synthesis = await startSynthesis(choice, text, {
       speed,
       sampleRate: format === 'pcm' ? PCM_SAMPLE_RATE : undefined,
-      signal,
+      ...{ signal, turnMs },
       yieldTurn: () => context.yieldLane(),
       onProgress: (done) =>
         context.reportProgress({ done, total: text.length, unit: 'characters' }),

@@ -13,6 +13,8 @@ interface SynthesisOptions {
   /** Of the result; by default the engine's. */
   sampleRate: number | undefined
   signal: AbortSignal
+  /** Work after which others may go first. */
+  turnMs: number
   /** Lets others go first; called between two pieces. */
   yieldTurn: () => Promise<void>
   /** Told the characters of the text that are spoken. */
@@ -42,7 +44,7 @@ export async function startSynthesis(
   options: SynthesisOptions,
 ): Promise<Synthesis> {
   const { engine } = choice
-  const { speed, signal, yieldTurn, onProgress } = options
+  const { speed, signal, turnMs, yieldTurn, onProgress } = options
   const pieces = splitText(text)
   const worker = new TimedSpeaker(choice, engine.appliesSpeed ? speed : 1, signal)
   const firstPiece = pieces.next()
@@ -66,11 +68,11 @@ export async function startSynthesis(
 
   async function* pcm(): AsyncGenerator<Uint8Array> {
     yield finish(first, firstPiece.value)
-    let turnMs = worker.usedMs
+    let turnStart = worker.usedMs
     for (const piece of pieces) {
-      if (worker.usedMs - turnMs > TURN_MS) {
+      if (worker.usedMs - turnStart >= turnMs) {
         await yieldTurn()
-        turnMs = worker.usedMs
+        turnStart = worker.usedMs
       }
       yield finish(await worker.speak(piece), piece)
     }

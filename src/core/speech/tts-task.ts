@@ -82,6 +82,8 @@ interface TtsTaskOptions {
   audio: AudioTools
   clips: Clips
   spool: Spool
+  /** Work on a long text after which others may go first. */
+  turnMs: number
   /** Adds a clip to what its owner has made. */
   keepInHistory: (entry: SpokenEntry) => void
 }
@@ -100,7 +102,15 @@ export function mediaTypeOf(format: AudioFormat): string {
 }
 
 /** Speaks texts, as clips or as a stream. */
-export function ttsTask({ engines, health, audio, clips, spool, keepInHistory }: TtsTaskOptions) {
+export function ttsTask({
+  engines,
+  health,
+  audio,
+  clips,
+  spool,
+  turnMs,
+  keepInHistory,
+}: TtsTaskOptions) {
   async function makeClip(speaker: Speaker, input: TtsInput, context: Context): Promise<TtsResult> {
     const { text, format } = input
     const { owner } = context.caller
@@ -155,7 +165,7 @@ export function ttsTask({ engines, health, audio, clips, spool, keepInHistory }:
     durationKey: ({ engine = '' }) => engine,
     charge: () => ({ action: 'tts', units: 1 }),
     run(input, context) {
-      const speaker = new Speaker({ audio, health, context, surface: 'tts' })
+      const speaker = new Speaker({ audio, health, turnMs, context, surface: 'tts' })
       return input.isClip ? makeClip(speaker, input, context) : stream(speaker, input, context)
     },
   })
