@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { READER_LANE } from '../../src/core/speech/tts-task.ts'
 import { EmbeddedVoice } from '../../src/engines/embedded-voice/embedded-voice.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { until } from '../support/gates.ts'
 import { tempFolder } from '../support/process.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'
 import { soundOf } from '../support/sound.ts'
-import { toneEngine } from '../support/speech-engines.ts'
+import { SECONDS_PER_CHARACTER, toneEngine } from '../support/speech-engines.ts'
 import { thrown } from '../support/thrown.ts'
 
 const SENTENCE = 'The river rises in the hills above the town, and runs to the sea. '
@@ -95,6 +96,25 @@ test('a long text begins at once beside other requests, and ends when its client
   expect((await queue.lanes()).flatMap(({ running }) => running)).toEqual([])
   const chat = { model: 'auto', messages: [{ role: 'user', content: 'Hi' }] }
   expect((await send('/v1/chat/completions', chat)).status).toBe(200)
+})
+
+test('a client that does not read holds nobody up, and gets the whole sound when it does', async () => {
+  await using service = startService({
+    speechEngines: [toneEngine()],
+    engines: [fakeEngine('local', saying('Hello'))],
+  })
+  const send = sender(service.url)
+  const input = SENTENCE.repeat(400)
+  const speech = await send('/v1/audio/speech', { input, response_format: 'wav' })
+  const { queue } = service.services
+  // Some 40 MB: more than is buffered for a client.
+  const isWaiting = async () =>
+    (await queue.lanes()).some(({ name, running }) => name === READER_LANE && running.length === 1)
+  while (!(await isWaiting())) await Bun.sleep(5)
+  const chat = { model: 'auto', messages: [{ role: 'user', content: 'Hi' }] }
+  expect((await send('/v1/chat/completions', chat)).status).toBe(200)
+  const { seconds } = soundOf(await speech.bytes())
+  expect(seconds).toBeGreaterThan(input.length * SECONDS_PER_CHARACTER * 0.95)
 })
 
 async function probe(path: string): Promise<{ duration: number; codec: string }> {
