@@ -59,7 +59,7 @@ testPage('a new service says what is there, what is missing and what to do next'
   const steps = page.getByRole('region', { name: 'First steps, 0 of 5 done' })
   await steps.waitFor()
   expect(await steps.textContent()).toContain('OIDC_ISSUER')
-  expect(await steps.textContent()).toContain('Speech and transcription are not in this version')
+  expect(await steps.textContent()).toContain('Recordings cannot be transcribed yet')
   expect(await steps.getByRole('link', { name: 'Open the chat' }).getAttribute('href')).toBe(
     '/app/',
   )

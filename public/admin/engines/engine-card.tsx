@@ -31,7 +31,7 @@ export function EngineCard({ engine }: { engine: Engine }) {
             <ForeignText text={engineWords(engine)} />
           </small>
         </span>
-        <span class="tag">{configured ? 'configured' : 'found'}</span>
+        <span class="tag">{originWords(engine)}</span>
       </header>
       <dl class="facts">
         <Fact name="Name in requests" value={id} />
@@ -56,6 +56,13 @@ export function EngineCard({ engine }: { engine: Engine }) {
       </ul>
     </section>
   )
+}
+
+const BUILT_IN: ReadonlySet<string | null> = new Set(['embedded', 'demo'])
+
+function originWords({ configured, kind }: Engine): string {
+  if (configured) return 'configured'
+  return BUILT_IN.has(kind) ? 'built in' : 'found'
 }
 
 function Fact({ name, value }: { name: string; value: string }) {

@@ -77,7 +77,12 @@ export function FirstSteps({ of: { doctor, usage } }: { of: Overview }) {
           </li>
         ))}
       </ul>
-      <p class="quiet small note">Speech and transcription are not in this version.</p>
+      {!engines.some(({ type }) => type === 'transcription') && (
+        <p class="quiet small note">
+          Recordings cannot be transcribed yet: start a whisper server, or install whisper-cli with
+          a model.
+        </p>
+      )}
     </section>
   )
 }

@@ -95,7 +95,7 @@ function listedIn(people: readonly User[], engines: readonly Engine[]): (alert: 
 
 /** Engines and their accounts have rows of their own, and the first steps say what is missing. */
 function isFault({ id, level }: Finding): boolean {
-  if (id === 'engines' || id.startsWith('engine.')) return false
+  if (/^(?:engines$|engine\.|speech|transcription)/.test(id)) return false
   return level === 'warning' || level === 'error'
 }
 
