@@ -8,7 +8,7 @@ import { ModelTable } from './model-table.tsx'
 
 /** One engine: what it is, whether it answers, its models and its accounts. */
 export function EngineCard({ engine }: { engine: Engine }) {
-  const { id, label, base_url: address, configured, unreachable, seen_at: seenAt } = engine
+  const { id, label, base_url: address, unreachable, seen_at: seenAt } = engine
   const section = useRef<HTMLElement>(null)
   const isShown = query.value.get('engine') === id
   useEffect(() => {
