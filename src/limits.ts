@@ -12,6 +12,7 @@ import { TRANSCRIPTION_RETRY_MS } from './core/transcripts/transcript.ts'
 import { HTTP_LIMITS, type HttpLimits } from './http/limits.ts'
 import { CHAT_LIMITS, type ChatLimits } from './surfaces/chat/limits.ts'
 import { REFRESH_SECONDS } from './surfaces/sign-in/pages.ts'
+import { LATE_ANSWER_MS } from './surfaces/transcripts/schema.ts'
 
 /** Durations that a client or a test has to wait for, so that a test can shorten them. */
 export interface Limits extends HttpLimits, ChatLimits, DiscoveryLimits {
@@ -39,6 +40,8 @@ export interface Limits extends HttpLimits, ChatLimits, DiscoveryLimits {
   backupDelayMs: number
   /** Waits before recognisers that have failed are tried again; their number bounds the tries. */
   transcriptionRetryMs: readonly number[]
+  /** When the answer to a waiting transcription is begun, where a proxy may give up. */
+  lateAnswerMs: number
   /** How long the reader of a backup may stop reading. */
   backupStallMs: number
 }
@@ -59,5 +62,6 @@ export const LIMITS: Limits = {
   alertAttemptMs: ALERT_ATTEMPT_MS,
   backupDelayMs: BACKUP_DELAY_MS,
   transcriptionRetryMs: TRANSCRIPTION_RETRY_MS,
+  lateAnswerMs: LATE_ANSWER_MS,
   backupStallMs: BACKUP_STALL_MS,
 }

@@ -205,6 +205,7 @@ const VALUES: Record<string, string> = {
   'recordings-owner': count(transcript.MAX_OPEN_TRANSCRIPTS),
   'recordings-decoded': count(transcript.MEDIA_LANE_WIDTH),
   'recording-preparation': minutes(transcript.MEDIA_MS / 1000),
+  'late-answer': seconds(LIMITS.lateAnswerMs / 1000),
   'transcription-retry': `${LIMITS.transcriptionRetryMs.map((ms) => ms / 1000).join(', ')} seconds`,
   'download-redirects': count(MAX_REDIRECTS),
   'scrape-body': kib(MAX_SCRAPE_BODY_BYTES),

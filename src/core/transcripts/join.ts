@@ -59,13 +59,16 @@ export function languageOf(heard: readonly HeardPart[]): string | null {
 }
 
 /** The texts of segments as one. */
-function joinedText(segments: readonly Pick<TranscriptSegment, 'text'>[]): string {
+export function joinedText(segments: readonly Pick<TranscriptSegment, 'text'>[]): string {
   let whole = ''
-  for (const { text } of segments) {
-    const isUnspaced = UNSPACED.test(text) && UNSPACED.test([...whole.slice(-2)].at(-1) ?? '')
-    whole += whole === '' || isUnspaced ? text : ` ${text}`
-  }
+  for (const { text } of segments) whole += separatorOf(whole, text) + text
   return whole
+}
+
+/** What stands between two texts: nothing in scripts without blanks. */
+export function separatorOf(before: string, after: string): string {
+  if (before === '' || after === '') return ''
+  return UNSPACED.test(after) && UNSPACED.test([...before.slice(-2)].at(-1) ?? '') ? '' : ' '
 }
 
 /** The end of what was heard so far, from the start of a word; undefined for nothing. */

@@ -19,7 +19,7 @@ const ACCEPT = 'audio/*, video/*, application/octet-stream;q=0.8, */*;q=0.5'
 /** What a page or an error in place of a recording is sent as. */
 const PAGE = /^(?:text\/html|application\/(?:json|xhtml\+xml|problem\+json))$/
 
-export type TranscribeContext = TaskContext<unknown, TranscriptPiece>
+export type TranscribeContext = TaskContext<string, TranscriptPiece>
 
 interface RecordingsOptions {
   spool: Spool

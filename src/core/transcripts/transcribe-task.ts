@@ -1,7 +1,7 @@
 import { requireCapability } from '../caller.ts'
 import { defineTask } from '../tasks/define-task.ts'
 import { SHARED_LANE } from '../text/engine-lanes.ts'
-import { joined, languageOf, shifted, tailOf } from './join.ts'
+import { joined, joinedText, languageOf, separatorOf, shifted, tailOf } from './join.ts'
 import type { Recogniser, Recognisers } from './recognisers.ts'
 import { pauseFor, Recognition } from './recognition.ts'
 import type { Recordings, TranscribeContext } from './recordings.ts'
@@ -48,7 +48,7 @@ export function transcribeTask({
   retryMs,
   onTranscript,
 }: TranscribeTaskOptions) {
-  return defineTask<typeof TranscribeInput, typeof Transcript, unknown, typeof TranscriptPiece>({
+  return defineTask<typeof TranscribeInput, typeof Transcript, string, typeof TranscriptPiece>({
     kind: 'transcribe',
     idPrefix: 'trs_',
     lanes: [MEDIA_LANE, DOWNLOAD_LANE, SHARED_LANE, RETRY_LANE],
@@ -87,8 +87,9 @@ export function transcribeTask({
         if (index < heard.length) continue
         report(part.start)
         const one = await hear(input, part, heard, recognition, context, report)
-        heard.push(one)
         await context.pieces.save(one)
+        await context.emit([addedText(heard, one)])
+        heard.push(one)
         if (index + 1 < plan.parts.length) await context.yieldLane()
       }
       report(plan.seconds)
@@ -146,6 +147,13 @@ export function transcribeTask({
   }
 }
 export type TranscribeTask = ReturnType<typeof transcribeTask>
+
+/** What a part adds to the text of those before it. */
+function addedText(before: readonly HeardPart[], { segments }: HeardPart): string {
+  const last = before.findLast((part) => part.segments.length > 0)?.segments.at(-1)?.text ?? ''
+  const text = joinedText(segments)
+  return separatorOf(last, text) + text
+}
 
 function nameOf({ engine, model }: Recogniser): { engine: string; model: string | null } {
   return { engine: engine.id, model: model ?? null }

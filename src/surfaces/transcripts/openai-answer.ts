@@ -5,32 +5,33 @@ import type { AudioFields } from './openai-schema.ts'
 
 type Asked = Pick<AudioFields, 'response_format' | 'timestamp_granularities' | 'temperature'>
 
+export const AUDIO_TYPES: Readonly<Record<AudioFields['response_format'], string>> = {
+  json: 'application/json',
+  verbose_json: 'application/json',
+  text: 'text/plain; charset=utf-8',
+  srt: 'application/x-subrip; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+}
+
 /** A transcript in the format that was asked for. */
-export function audioAnswer(
+export function audioText(
   transcript: Transcript,
   task: 'transcribe' | 'translate',
   asked: Asked,
-): { body: string; contentType: string } {
+): string {
   const { text, segments } = transcript
   switch (asked.response_format) {
     case 'json':
-      return json({ text })
+      return JSON.stringify({ text })
     case 'verbose_json':
-      return json(verbose(transcript, task, asked))
+      return JSON.stringify(verbose(transcript, task, asked))
     case 'text':
-      return { body: `${text}\n`, contentType: 'text/plain; charset=utf-8' }
+      return `${text}\n`
     case 'srt':
-      return {
-        body: writeSrt(cuesOf(segments)),
-        contentType: 'application/x-subrip; charset=utf-8',
-      }
+      return writeSrt(cuesOf(segments))
     case 'vtt':
-      return { body: writeVtt(cuesOf(segments)), contentType: 'text/vtt; charset=utf-8' }
+      return writeVtt(cuesOf(segments))
   }
-}
-
-function json(body: object): { body: string; contentType: string } {
-  return { body: JSON.stringify(body), contentType: 'application/json' }
 }
 
 function verbose(

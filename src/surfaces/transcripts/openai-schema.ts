@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { OpenAiErrorObject } from '../kit/openai-error.ts'
 
 /** Of OpenAI's transcriptions. https://platform.openai.com/docs/api-reference/audio */
 const AudioFormat = Type.Union([
@@ -77,4 +78,14 @@ export const AudioAnswer = Type.Object(
     ),
   },
   { $id: 'AudioTranscription' },
+)
+
+/** An event of a stream: the text of a finished piece, at the end the whole text, or what failed. */
+export const AudioEvent = Type.Union(
+  [
+    Type.Object({ type: Type.Literal('transcript.text.delta'), delta: Type.String() }),
+    Type.Object({ type: Type.Literal('transcript.text.done'), text: Type.String() }),
+    Type.Object({ error: OpenAiErrorObject }),
+  ],
+  { $id: 'AudioTranscriptionEvent' },
 )

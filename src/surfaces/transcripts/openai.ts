@@ -1,57 +1,68 @@
 import { Elysia } from 'elysia'
+import type { Caller } from '../../core/caller.ts'
 import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import { submitTask } from '../../core/tasks/submit-task.ts'
 import type { TranscribeTask } from '../../core/transcripts/transcribe-task.ts'
-import { checkShape } from '../../http/body/json.ts'
-import { mediaTypeOf } from '../../http/body/media-type.ts'
+import { lateResponse } from '../../http/reply/late-response.ts'
 import { connectionOf } from '../../http/server/connection.ts'
-import { AppError } from '../../platform/errors.ts'
 import { documented } from '../kit/openapi.ts'
-import { audioAnswer } from './openai-answer.ts'
-import { AudioAnswer, AudioFields, AudioForm } from './openai-schema.ts'
-import { fieldOf, type ReceivedRecording, receiveRecording } from './receive.ts'
-import { recordingBody } from './recording-body.ts'
+import { type AudioRequest, MULTIPART, readAudioRequest, requireForm } from './audio-request.ts'
+import { audioStream } from './audio-stream.ts'
+import { AUDIO_TYPES, audioText } from './openai-answer.ts'
+import { AudioAnswer, AudioEvent, AudioForm } from './openai-schema.ts'
 import type { TranscriptServices } from './routes.ts'
 import { RECORDING_EXAMPLES } from './schema.ts'
 
-const MULTIPART = 'multipart/form-data'
 const TAGS = ['Transcription']
 
-/** OpenAI's transcriptions and translations, whose client waits. */
-export function audioRoutes(services: TranscriptServices, task: TranscribeTask) {
-  const { guards, transcripts: intake } = services
+type Task = 'transcribe' | 'translate'
 
-  async function answer(request: Request, actor: Actor, kind: 'transcribe' | 'translate') {
-    if (mediaTypeOf(request) !== MULTIPART)
-      throw new AppError('unsupported_media_type', `Expected a body of ${MULTIPART}`)
+interface AudioServices extends TranscriptServices {
+  limits: { lateAnswerMs: number; keepaliveMs: number }
+}
+
+/** OpenAI's transcriptions and translations, whose client waits. */
+export function audioRoutes(services: AudioServices, task: TranscribeTask) {
+  const { guards, transcripts: intake, limits } = services
+
+  async function answer(request: Request, actor: Actor, kind: Task): Promise<Response> {
     const connection = connectionOf(request)
     const caller = callerOf(actor, connection.requestId)
+    requireForm(request)
     await intake.requireReady(caller)
-    let asked: AudioFields | undefined
+    const received = await readAudioRequest(services, request, kind)
+    const { response_format: format, stream } = received.asked
+    if (stream && (format === 'json' || format === 'text'))
+      return audioStream(services, task, request, caller, received)
+    const left = new AbortController()
+    const signal = AbortSignal.any([request.signal, left.signal])
+    return lateResponse(whole(request, caller, kind, received, signal), {
+      contentType: AUDIO_TYPES[format],
+      head: format === 'vtt' ? 'WEBVTT' : '',
+      afterMs: connection.viaProxy ? limits.lateAnswerMs : undefined,
+      everyMs: limits.keepaliveMs,
+      onLeave: () => left.abort(),
+    })
+  }
+
+  async function whole(
+    request: Request,
+    caller: Caller,
+    kind: Task,
+    { asked, body }: AudioRequest,
+    signal: AbortSignal,
+  ): Promise<string> {
     const outcome = await submitTask(services, task, {
-      ...{ caller, idempotencyKey: undefined, signal: request.signal, isSpooled: true },
-      async read() {
-        const { fileId: id, filename, fields, sha256 } = await receiveRecording(services, request)
-        return recordingBody({
-          ...{ intake, hash: sha256, async: false },
-          kept: { source: { type: 'file', id }, name: filename },
-          options() {
-            asked = fieldsOf(fields)
-            const { model: engine, language, prompt, temperature } = asked
-            return { engine, language, prompt, temperature, task: kind, isAwaited: true }
-          },
-        })
-      },
+      ...{ caller, idempotencyKey: undefined, signal, isSpooled: true },
+      read: async () => body,
     })
     if (outcome.status === 'no_engine') throw outcome.error
-    if (outcome.status !== 'succeeded' || asked === undefined)
-      throw new Error('A waiting transcription that has become a job')
+    if (outcome.status === 'job') throw new Error('A waiting transcription that has become a job')
     const { engine, model } = outcome.result
-    connection.engineFacts = () => ({
+    connectionOf(request).engineFacts = () => ({
       ...{ engine, model: model ?? '', account: '', queueMs: 0, failure: undefined },
     })
-    const { body, contentType } = audioAnswer(outcome.result, kind, asked)
-    return new Response(body, { headers: { 'content-type': contentType } })
+    return audioText(outcome.result, kind, asked)
   }
 
   const options = (summary: string, description: string) =>
@@ -70,6 +81,7 @@ export function audioRoutes(services: TranscriptServices, task: TranscribeTask) 
           200: {
             description: 'The transcript',
             schema: AudioAnswer,
+            events: AudioEvent,
             alternatives: ['text/plain', 'application/x-subrip', 'text/vtt'],
           },
         },
@@ -77,7 +89,7 @@ export function audioRoutes(services: TranscriptServices, task: TranscribeTask) 
       }),
     }) as const
   const words =
-    'As OpenAI’s, whole: the client waits, so a long recording is better sent to `/transcribe`. It costs no credits.'
+    'As OpenAI’s; `stream` sends the text of each finished piece. The client waits, so a long recording is better sent to `/transcribe`. It costs no credits.'
   return new Elysia({ name: 'surfaces/transcripts/openai' })
     .use(guards)
     .post(
@@ -98,39 +110,4 @@ export function audioRoutes(services: TranscriptServices, task: TranscribeTask) 
         'As OpenAI’s; only where a recogniser can translate, else 503 `not_installed`.',
       ),
     )
-}
-
-/** @throws {AppError} `invalid` */
-function fieldsOf(fields: ReceivedRecording['fields']): AudioFields {
-  const text = (name: string) => fieldOf(fields, name)
-  const temperature = text('temperature')
-  const granularities = [
-    ...(fields.get('timestamp_granularities[]') ?? []),
-    ...(fields.get('timestamp_granularities') ?? []),
-  ]
-  const asked = checkShape(
-    {
-      model: text('model') ?? 'auto',
-      response_format: text('response_format') ?? 'json',
-      stream: text('stream') === 'true',
-      timestamp_granularities: granularities,
-      ...optional({ language: text('language'), prompt: text('prompt') }),
-      ...optional({ temperature: temperature === undefined ? undefined : Number(temperature) }),
-    },
-    AudioFields,
-  )
-  if (granularities.length > 0 && asked.response_format !== 'verbose_json')
-    throw new AppError(
-      'invalid',
-      'Request body is invalid: timestamp_granularities need the response_format verbose_json',
-      { param: 'timestamp_granularities' },
-    )
-  return asked
-}
-
-/** The fields that are there. */
-function optional<fields extends object>(fields: fields): Partial<fields> {
-  return Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => value !== undefined),
-  ) as Partial<fields>
 }

@@ -4,6 +4,8 @@ import { UploadId } from '../kit/upload-id.ts'
 
 /** Of JSON bodies below. See Limits. */
 export const MAX_TRANSCRIBE_BYTES = 16 * 1024
+/** Of answers through a proxy, most of which wait for 60 s and some for 100 s. See Limits. */
+export const LATE_ANSWER_MS = 50_000
 const MAX_NAME_CHARACTERS = 200
 
 const Language = Type.String({

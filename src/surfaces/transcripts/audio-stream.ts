@@ -1,0 +1,67 @@
+import type { Caller } from '../../core/caller.ts'
+import type { Run } from '../../core/tasks/queue.ts'
+import { resultOf } from '../../core/tasks/with-lease.ts'
+import type { TranscribeTask } from '../../core/transcripts/transcribe-task.ts'
+import { openAiError } from '../../http/reply/error-body.ts'
+import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
+import { connectionOf } from '../../http/server/connection.ts'
+import { expectedError } from '../../platform/errors.ts'
+import { redact } from '../../platform/redact.ts'
+import type { AudioRequest } from './audio-request.ts'
+import type { TranscriptServices } from './routes.ts'
+
+/**
+ * Streams a transcript as OpenAI's events: a delta for each finished piece, then the whole text.
+ *
+ * @throws {AppError} What checking the request throws
+ */
+export async function audioStream(
+  { runner }: TranscriptServices,
+  task: TranscribeTask,
+  request: Request,
+  caller: Caller,
+  { body }: AudioRequest,
+): Promise<Response> {
+  let run: Run<string>
+  try {
+    const { input } = await body.parse()
+    await task.check?.(caller, input)
+    run = await runner.run(task, caller, input, { watched: true })
+  } catch (error) {
+    await body.discard?.()
+    throw error
+  }
+  request.signal.addEventListener('abort', () => run.cancel())
+  const connection = connectionOf(request)
+  const writeLogLine = connection.delayLogLine?.()
+  const onClose = () => {
+    run.cancel()
+    void run.ended.then(() => body.discard?.()).finally(writeLogLine)
+  }
+  return sseResponse(frames(task, run, connection), { onClose })
+}
+
+async function* frames(
+  task: TranscribeTask,
+  run: Run<string>,
+  connection: ReturnType<typeof connectionOf>,
+): AsyncGenerator<string> {
+  try {
+    for await (const batch of run.events)
+      for (const delta of batch)
+        if (delta !== '') yield dataFrame({ type: 'transcript.text.delta', delta })
+    const { text, engine, model } = await resultOf(task, run)
+    connection.engineFacts = () => ({
+      ...{ engine, model: model ?? '', account: '', queueMs: 0, failure: undefined },
+    })
+    yield dataFrame({ type: 'transcript.text.done', text })
+  } catch (error) {
+    const expected = expectedError(error)
+    const said =
+      expected === undefined
+        ? openAiError('internal', 'Internal server error')
+        : openAiError(expected.code, redact(expected.message), expected.param)
+    yield dataFrame({ error: said })
+  }
+  yield 'data: [DONE]\n\n'
+}
