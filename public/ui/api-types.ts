@@ -1795,7 +1795,7 @@ export interface paths {
         put?: never;
         /**
          * Write down what is spoken in a recording
-         * @description As OpenAI’s, whole: the client waits, so a long recording is better sent to `/transcribe`. It costs no credits.
+         * @description As OpenAI’s; `stream` sends the text of each finished piece. The client waits, so a long recording is better sent to `/transcribe`. It costs no credits.
          *
          *     Needs an API key with the permission `media` or a session.
          */
@@ -1817,7 +1817,7 @@ export interface paths {
         put?: never;
         /**
          * The same, at the path without a version
-         * @description As OpenAI’s, whole: the client waits, so a long recording is better sent to `/transcribe`. It costs no credits.
+         * @description As OpenAI’s; `stream` sends the text of each finished piece. The client waits, so a long recording is better sent to `/transcribe`. It costs no credits.
          *
          *     Needs an API key with the permission `media` or a session.
          */
@@ -4663,6 +4663,17 @@ export interface components {
                 start: number;
                 end: number;
             }[];
+        };
+        AudioTranscriptionEvent: {
+            /** @constant */
+            type: "transcript.text.delta";
+            delta: string;
+        } | {
+            /** @constant */
+            type: "transcript.text.done";
+            text: string;
+        } | {
+            error: components["schemas"]["OpenAiErrorObject"];
         };
         ListedMediaJob: {
             /** @example gen_Yw2Lx85b0Q7s */
@@ -11507,10 +11518,7 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @example @talk.mp3
-                     */
+                    /** Format: binary */
                     file: string;
                     /**
                      * @description As `en`; found out when left out, and from then on kept
@@ -11524,10 +11532,7 @@ export interface operations {
                     engine?: string;
                 };
                 "application/octet-stream": {
-                    /**
-                     * Format: binary
-                     * @example @talk.mp3
-                     */
+                    /** Format: binary */
                     file: string;
                     /**
                      * @description As `en`; found out when left out, and from then on kept
@@ -11722,10 +11727,7 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @example @talk.mp3
-                     */
+                    /** Format: binary */
                     file: string;
                     /**
                      * @description `auto`, a recogniser’s id, `id/model`, or a model of one; OpenAI’s own names, such as `whisper-1`, mean `auto`
@@ -11759,6 +11761,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AudioTranscription"];
+                    "text/event-stream": components["schemas"]["AudioTranscriptionEvent"];
                     "text/plain": string;
                     "application/x-subrip": string;
                     "text/vtt": string;
@@ -11790,10 +11793,7 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @example @talk.mp3
-                     */
+                    /** Format: binary */
                     file: string;
                     /**
                      * @description `auto`, a recogniser’s id, `id/model`, or a model of one; OpenAI’s own names, such as `whisper-1`, mean `auto`
@@ -11827,6 +11827,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AudioTranscription"];
+                    "text/event-stream": components["schemas"]["AudioTranscriptionEvent"];
                     "text/plain": string;
                     "application/x-subrip": string;
                     "text/vtt": string;
@@ -11858,10 +11859,7 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @example @talk.mp3
-                     */
+                    /** Format: binary */
                     file: string;
                     /**
                      * @description `auto`, a recogniser’s id, `id/model`, or a model of one; OpenAI’s own names, such as `whisper-1`, mean `auto`
@@ -11895,6 +11893,7 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AudioTranscription"];
+                    "text/event-stream": components["schemas"]["AudioTranscriptionEvent"];
                     "text/plain": string;
                     "application/x-subrip": string;
                     "text/vtt": string;

@@ -14,7 +14,10 @@ const whisper = startWhisperServer()
 const engine = new TranscriptionHttp({
   ...{ id: 'whisper', adapter: 'openai-http', timeout_seconds: 60, base_url: whisper.url },
 })
-const service = transcriptService({ recognisers: [engine], audio: installedAudio() })
+const service = transcriptService({
+  ...{ recognisers: [engine], audio: installedAudio(), env: { EDGE_PORT: '0' } },
+  limits: { lateAnswerMs: 20, keepaliveMs: 10 },
+})
 afterAll(async () => {
   await service[Symbol.asyncDispose]()
   await whisper[Symbol.asyncDispose]()
@@ -55,6 +58,44 @@ test('openai: translations into English', async () => {
   const answer = await translations.create({ model, file, response_format: 'verbose_json' })
   expect(answer).toMatchObject({ language: 'english', text: 'translated 1 translated 2' })
   expect(whisper.recogniser.calls.at(-1)?.task).toBe('translate')
+})
+
+test('openai: a stream has each piece, then the whole text', async () => {
+  const file = await toFile(speechWav(130), 'speech.wav')
+  const events = await Array.fromAsync(
+    await transcriptions.create({ model, file, stream: true, response_format: 'json' }),
+  )
+  const deltas = events.flatMap((event) =>
+    event.type === 'transcript.text.delta' ? [event.delta] : [],
+  )
+  expect(deltas.length).toBeGreaterThan(1)
+  expect(events.at(-1)).toEqual({ type: 'transcript.text.done', text: deltas.join('') })
+  whisper.recogniser.fail({ status: 400, text: 'Invalid request' })
+  const refused = transcriptions.create({ model, file: await speech(), stream: true })
+  expect(await thrown(refused.then((stream) => Array.fromAsync(stream)))).toMatchObject({
+    error: { code: 'engine_refused' },
+  })
+})
+
+test('through a proxy a long wait is shown, and ends as any other', async () => {
+  const send = (fields: Record<string, string>) =>
+    fetch(`http://127.0.0.1:${service.edgePort}/v1/audio/transcriptions`, {
+      ...{ method: 'POST', headers: { authorization: `Bearer ${PRIMARY_KEY}` } },
+      body: form({ file: new File([speechWav(3).slice()], 'a.wav'), ...fields }),
+    })
+  const texts: string[] = []
+  for (const response_format of ['json', 'vtt', 'srt']) {
+    whisper.recogniser.hold()
+    // It is answered while the recogniser still works.
+    const answer = await send({ response_format })
+    expect(answer.status).toBe(200)
+    whisper.recogniser.release()
+    texts.push(await answer.text())
+  }
+  const [json = '', vtt, srt] = texts
+  expect(JSON.parse(json)).toEqual({ text: 'word 1 word 2' })
+  expect(vtt).toMatch(/^WEBVTT\n\n+00:00:00\.000 --> 00:00:03\.000\nword 1 word 2\n$/)
+  expect(srt).toMatch(/^\n+1\n00:00:00,000 --> /)
 })
 
 test('openai: what is wrong is told as its client reads it', async () => {

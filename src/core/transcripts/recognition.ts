@@ -12,7 +12,7 @@ const VERDICTS: Readonly<Record<Verdict, { passes: boolean; words: string }>> = 
   quota: { passes: true, words: 'has used up its quota' },
   signed_out: { passes: false, words: 'does not accept its configured key' },
   transient: { passes: true, words: 'cannot be reached or is overloaded' },
-  request: { passes: false, words: 'refused the recording' },
+  request: { passes: false, words: 'refused it' },
   empty: { passes: true, words: 'gave no answer' },
   timeout: { passes: true, words: 'did not answer in time' },
   not_installed: { passes: false, words: 'is not installed' },
@@ -107,7 +107,8 @@ export class Recognition {
     })
     const isRefusal = failures.every(({ failure }) => failure.verdict === 'request')
     const said = sentences.join('; ')
-    if (isRefusal) return new AppError('engine_refused', `The recording was refused: ${said}`)
+    if (isRefusal)
+      return new AppError('engine_refused', `No speech recogniser took the recording: ${said}`)
     const later = failures.some(({ failure }) => VERDICTS[failure.verdict].passes)
     return new AppError(
       'no_engine',

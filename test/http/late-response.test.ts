@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test'
+import { type LateOptions, lateResponse } from '../../src/http/reply/late-response.ts'
+import { thrown } from '../support/thrown.ts'
+
+function options(over: Partial<LateOptions> = {}): LateOptions {
+  const contentType = 'application/json'
+  return { contentType, head: '', afterMs: 1, everyMs: 1, onLeave: () => {}, ...over }
+}
+
+test('an answer that is there in time is sent as it is, and its failure has a status', async () => {
+  const soon = await lateResponse(Promise.resolve('{}'), options({ afterMs: undefined }))
+  expect([soon.headers.get('content-type'), await soon.text()]).toEqual(['application/json', '{}'])
+  const failure = new Error('refused')
+  expect(await thrown(lateResponse(Promise.reject(failure), options()))).toBe(failure)
+})
+
+test('a late answer begins with its head and line breaks, and is broken off when it fails', async () => {
+  const text = Promise.withResolvers<string>()
+  const late = await lateResponse(text.promise, options({ head: 'WEBVTT' }))
+  text.resolve('WEBVTT\n\nwords')
+  expect(await late.text()).toMatch(/^WEBVTT\n+words$/)
+  const failing = Promise.withResolvers<string>()
+  const broken = await lateResponse(failing.promise, options())
+  failing.reject(new Error('refused'))
+  expect(await thrown(broken.text())).toBeInstanceOf(Error)
+})
+
+test('who leaves a late answer ends its work', async () => {
+  let hasLeft = false
+  const never = new Promise<string>(() => {})
+  const onLeave = () => {
+    hasLeft = true
+  }
+  const late = await lateResponse(never, options({ onLeave }))
+  await late.body?.cancel()
+  expect(hasLeft).toBe(true)
+})
