@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Demo } from '../../src/engines/demo/demo.ts'
 import { tryParseJson } from '../../src/platform/try-parse-json.ts'
+import { onePage } from '../support/one-page.ts'
 import { pick } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'
@@ -54,7 +55,7 @@ function filledIn(command: string, ids: ReadonlyMap<string, string>): string {
 test.skipIf(Bun.which('curl') === null)(
   'every curl sample of the README runs as printed',
   async () => {
-    await using service = startService({ engines: [new Demo()] })
+    await using service = startService({ engines: [new Demo()], safeFetch: onePage })
     using folder = tempFolder()
     await Bun.write(join(folder.path, 'video.mp4'), 'a film')
     const ids = new Map([['USER_ID', makeUser(service.services, { role: 'pending' }).id]])

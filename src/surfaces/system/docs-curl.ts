@@ -1,5 +1,6 @@
 import type { ApiMedia, ApiOperation } from './api-document.ts'
 import { readableJson } from './docs-text.ts'
+import { exampleOf } from './example-of.ts'
 
 /** One request as a command for a shell. */
 export interface CurlExample {
@@ -21,13 +22,14 @@ const TUS_PATH = '/buffer'
 export function curlExamples(
   method: string,
   path: string,
-  { security, requestBody, summary }: ApiOperation,
+  { security, requestBody, summary, parameters = [] }: ApiOperation,
 ): CurlExample[] {
   const [scheme = 'none'] = security.flatMap((one) => Object.keys(one))
   if (scheme === 'session' || path.startsWith('/login') || path.startsWith(TUS_PATH)) return []
   const start = { method, path, scheme }
   const [entry] = Object.entries(requestBody?.content ?? {})
-  if (entry === undefined) return [{ summary, command: curl(start) }]
+  if (entry === undefined)
+    return [{ summary, command: curl({ ...start, query: requiredQuery(parameters) }) }]
   const [type, media] = entry
   return examplesOf(media, summary).map((example) => ({
     summary: example.summary,
@@ -39,15 +41,27 @@ function examplesOf({ example, examples }: ApiMedia, summary: string) {
   return examples === undefined ? [{ summary, value: example }] : Object.values(examples)
 }
 
+/** The fields without which the request is refused; empty where there are none. */
+function requiredQuery(parameters: NonNullable<ApiOperation['parameters']>): string {
+  const fields = parameters.filter((one) => one.in === 'query' && one.required)
+  const pairs = fields.map(({ name, schema }): [string, string] => [
+    name,
+    String(exampleOf(schema, {})),
+  ])
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}
+
 interface CurlRequest {
   method: string
   path: string
   /** Name of the security scheme. */
   scheme: string
+  /** With its question mark. */
+  query?: string
   body?: { type: string; value: unknown }
 }
 
-function curl({ method, path, scheme, body }: CurlRequest): string {
+function curl({ method, path, scheme, query = '', body }: CurlRequest): string {
   const isStream = path.endsWith('/events') || Object(body?.value).stream === true
   const plainMethod = body === undefined ? 'GET' : 'POST'
   const options = [
@@ -58,7 +72,7 @@ function curl({ method, path, scheme, body }: CurlRequest): string {
     'curl',
     ...(isStream ? ['-N'] : []),
     ...(method === plainMethod ? [] : ['-X', method]),
-    address(path),
+    address(path, query),
   ].join(' ')
   return [head, ...options].join(' \\\n  ')
 }
@@ -83,9 +97,10 @@ function fileIn(value: unknown): string | undefined {
 }
 
 /** Path parameters as variables of the shell. */
-function address(path: string): string {
-  const url = ORIGIN + path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)
-  return url.includes('$') ? `"${url}"` : url
+function address(path: string, query: string): string {
+  const named = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.toUpperCase()}`)
+  const url = ORIGIN + named + query
+  return /[$?]/.test(url) ? `"${url}"` : url
 }
 
 function quoted(text: string): string {
