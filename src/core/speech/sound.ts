@@ -51,7 +51,9 @@ function pcmOf(wav: Uint8Array) {
 export function trimSilence({ samples, sampleRate }: Sound): Sound {
   const size = Math.max(1, Math.round(sampleRate * WINDOW_SECONDS))
   const levels = windowLevels(samples, size)
-  const threshold = Math.max(SILENCE_FLOOR, Math.max(0, ...levels) * SILENCE_RATIO)
+  // Not as arguments of one call: an engine may give an hour of sound.
+  const loudest = levels.reduce((most, level) => Math.max(most, level), 0)
+  const threshold = Math.max(SILENCE_FLOOR, loudest * SILENCE_RATIO)
   const first = levels.findIndex((level) => level > threshold)
   if (first === -1) return { samples: new Float32Array(0), sampleRate }
   const last = levels.findLastIndex((level) => level > threshold)

@@ -42,6 +42,8 @@ test('trimSilence cuts both ends near the sound, and leaves no click', () => {
   expect(Math.abs(loudFromStart.samples[0] ?? 1)).toBe(0)
   expect(stepOf(loudFromStart)).toBeLessThan(0.06)
   expect(trimSilence({ samples: new Float32Array(RATE), sampleRate: RATE }).samples).toHaveLength(0)
+  const hour = { samples: new Float32Array(3600 * 400).fill(0.1), sampleRate: 400 }
+  expect(trimSilence(hour).samples).toHaveLength(3600 * 400)
 })
 
 test('levellingGain makes quiet and loud voices as loud, whatever their pauses', () => {
