@@ -71,7 +71,7 @@ export function Page() {
           }}
         />
       )}
-      <ClipList clips={clips} open={open} />
+      {known.state !== 'failed' && <ClipList clips={clips} open={open} />}
     </PageLayout>
   )
 }

@@ -7,12 +7,17 @@ const KEEP_MS = 400
 /** The edited segments of a transcript; they survive a reload. */
 export class TranscriptDraft {
   readonly #name: string
+  readonly #onFull: () => void
   #timer: ReturnType<typeof setTimeout> | undefined
   #waiting: readonly Cue[] | undefined
 
-  /** @param id Of the transcript */
-  constructor(id: string) {
-    this.#name = `transcript:${id}`
+  /**
+   * @param id Of the transcript
+   * @param onFull Called when the browser has no room to keep it
+   */
+  constructor(id: string, onFull: () => void) {
+    this.#name = nameOf(id)
+    this.#onFull = onFull
     window.addEventListener('pagehide', this.flush)
   }
 
@@ -42,14 +47,25 @@ export class TranscriptDraft {
     clearTimeout(this.#timer)
     this.#timer = undefined
     if (this.#waiting === undefined) return
-    keepDraft(this.#name, JSON.stringify(this.#waiting))
+    const text = JSON.stringify(this.#waiting)
     this.#waiting = undefined
+    keepDraft(this.#name, text)
+    if (readDraft(this.#name) !== text) this.#onFull()
   }
 
   close(): void {
     this.flush()
     window.removeEventListener('pagehide', this.flush)
   }
+}
+
+/** Deletes what was edited of a transcript that is deleted. */
+export function forgetTranscriptDraft(id: string): void {
+  keepDraft(nameOf(id), '')
+}
+
+function nameOf(id: string): string {
+  return `transcript:${id}`
 }
 
 function isCue(value: unknown): value is Cue {

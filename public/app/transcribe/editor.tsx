@@ -3,17 +3,16 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { clockTime } from '../../ui/audio/clock-time.ts'
 import { Player } from '../../ui/audio/player.ts'
 import { PlayerView } from '../../ui/audio/player-view.tsx'
-import { CopyButton } from '../../ui/copy.tsx'
 import { count, plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLayout } from '../../ui/layout.tsx'
 import { query, setQuery } from '../../ui/router.ts'
-import { saveText } from '../../ui/save-text.ts'
 import { Empty } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
 import { AllTranscripts } from './all-transcripts.tsx'
 import { type Tidied, tidySubtitles } from './calls.ts'
-import { type Cue, cueAt, fromSrt, toSrt, toText, toVtt } from './cues.ts'
+import { type Cue, cueAt, fromSrt, toSrt } from './cues.ts'
+import { Downloads } from './downloads.tsx'
 import { TranscriptDraft } from './draft.ts'
 import { languageName } from './languages.ts'
 import { recordingOf } from './local-recordings.ts'
@@ -28,7 +27,14 @@ import type { ShownTranscript } from './types.ts'
 export function Editor({ transcript }: { transcript: ShownTranscript }) {
   const { id, jobId, segments } = transcript
   const title = useSignal(transcript.title)
-  const draft = useMemo(() => new TranscriptDraft(id ?? jobId ?? ''), [id, jobId])
+  const isFull = useSignal(false)
+  const draft = useMemo(
+    () =>
+      new TranscriptDraft(id ?? jobId ?? '', () => {
+        isFull.value = true
+      }),
+    [id, jobId],
+  )
   useEffect(() => () => draft.close(), [draft])
   const cues = useRef<Cue[]>([])
   /** Counts the changes of all segments at once; those of one are in the document. */
@@ -132,7 +138,9 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
           )}
           {isEdited.value && (
             <p class="edited small quiet">
-              Your changes are kept in this browser.{' '}
+              {isFull.value
+                ? 'This browser has no room to keep your changes: download them before you leave the page.'
+                : 'Your changes are kept in this browser.'}{' '}
               <button
                 type="button"
                 class="link"
@@ -252,28 +260,11 @@ interface ToolsProps {
   onTidy: () => Promise<unknown>
 }
 
-const FORMATS = [
-  { label: 'SRT', ending: 'srt', type: 'application/x-subrip', write: toSrt },
-  { label: 'VTT', ending: 'vtt', type: 'text/vtt', write: toVtt },
-  { label: 'Text', ending: 'txt', type: 'text/plain', write: toText },
-] as const
-
 function Tools({ cues, name, onTranslate, onTidy }: ToolsProps) {
   const isBusy = useSignal(false)
   return (
     <div class="actions editor-tools">
-      {FORMATS.map(({ label, ending, type, write }) => (
-        <button
-          key={ending}
-          type="button"
-          class="button"
-          aria-label={`Download as ${label}`}
-          onClick={() => saveText(`${name}.${ending}`, type, write(cues()))}
-        >
-          <Icon name="download" /> {label}
-        </button>
-      ))}
-      <CopyButton text={() => toText(cues())} label="Copy the text" />
+      <Downloads cues={cues} name={name} />
       <span class="tools-gap" />
       <button type="button" class="button" onClick={onTranslate}>
         Translate

@@ -10,6 +10,7 @@ import { attempt, toast } from '../../ui/toast.tsx'
 import { StatusDot } from '../jobs/status-dot.tsx'
 import { hasEnded } from '../jobs/types.ts'
 import { cancelJob, deleteEntry, listJobs, listTranscripts } from './calls.ts'
+import { forgetTranscriptDraft } from './draft.ts'
 import { languageName } from './languages.ts'
 import { progressWords } from './progress-words.ts'
 import { onSent } from './recording-uploads.ts'
@@ -161,6 +162,7 @@ function EntryRow({ entry, onGone }: { entry: HistoryItem; onGone: () => void })
           onConfirm={() =>
             void attempt(async () => {
               await deleteEntry(id)
+              forgetTranscriptDraft(id)
               onGone()
               toast('The transcript is deleted')
             })

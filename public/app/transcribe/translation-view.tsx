@@ -1,15 +1,14 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { words } from '../../ui/api.ts'
-import { CopyButton } from '../../ui/copy.tsx'
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { saveText } from '../../ui/save-text.ts'
 import { announce, attempt } from '../../ui/toast.tsx'
 import { jobWords } from '../jobs/job-words.ts'
 import { LiveJob } from '../jobs/live-job.ts'
 import { hasEnded } from '../jobs/types.ts'
 import { JOB_CALLS, type MadeTranslation, translationOf } from './calls.ts'
-import { fromSrt, toSrt, toText, toVtt } from './cues.ts'
+import { fromSrt } from './cues.ts'
+import { Downloads } from './downloads.tsx'
 import { languageName } from './languages.ts'
 import type { MediaJob } from './types.ts'
 
@@ -65,7 +64,6 @@ export function TranslationView({ id, title, onTexts, onClose }: TranslationView
       </div>
     )
   const cues = fromSrt(made.srt)
-  const name = `${title} ${made.target}`
   return (
     <div class="notice translation">
       <span>
@@ -73,24 +71,7 @@ export function TranslationView({ id, title, onTexts, onClose }: TranslationView
         {made.problems.length > 0 && <Problems problems={made.problems} />}
       </span>
       <div class="actions">
-        {(
-          [
-            ['SRT', 'srt', 'application/x-subrip', toSrt],
-            ['VTT', 'vtt', 'text/vtt', toVtt],
-            ['Text', 'txt', 'text/plain', toText],
-          ] as const
-        ).map(([label, ending, type, write]) => (
-          <button
-            key={ending}
-            type="button"
-            class="button"
-            aria-label={`Download the translation as ${label}`}
-            onClick={() => saveText(`${name}.${ending}`, type, write(cues))}
-          >
-            <Icon name="download" /> {label}
-          </button>
-        ))}
-        <CopyButton text={() => toText(cues)} label="Copy the translation" />
+        <Downloads cues={() => cues} name={`${title} ${made.target}`} what="the translation" />
       </div>
       <button
         type="button"
