@@ -17,6 +17,7 @@ const OWNED = {
   files: 'owner',
   uploads: 'owner',
   history: 'owner',
+  clips: 'owner',
   devices: 'user_id',
 }
 
@@ -28,7 +29,8 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   })
   using folder = tempFolder()
   await using service = createTestApp({ engines: [engine], env: { DATA_DIR: folder.path } })
-  const { devices, refreshTokens, files, uploads, usage, keepInHistory, db } = service.services
+  const { devices, refreshTokens, files, uploads, usage, keepInHistory, speech, db } =
+    service.services
   const [ann, bea] = [
     makeUser(service.services, { email: 'ann@example.test' }),
     makeUser(service.services, { email: 'bea@example.test' }),
@@ -60,6 +62,11 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
       },
       data: { segments: [], engine: 'whisper' },
     })
+    const path = join(folder.path, `${user.id}.wav`)
+    await Bun.write(path, 'RIFF')
+    const clip = { mediaType: 'audio/wav', seconds: 1, engine: 'flite', voice: null }
+    const facts = { ...clip, owner: `user:${user.id}`, extension: 'wav' }
+    await speech.clips.add(facts, { path, bytes: 4 })
     await usage.record(
       {
         owner: `user:${user.id}`,
@@ -85,7 +92,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   expect(rows(ann)).toEqual(ofBea)
   expect(Object.fromEntries(ofBea)).toMatchObject({
     ...{ conversations: 1, jobs: 1, idempotency_keys: 1, files: 1, uploads: 1, devices: 2 },
-    history: 1,
+    ...{ history: 1, clips: 1 },
   })
   const tokens = count('SELECT count(*) AS n FROM refresh_tokens')
   const found = "SELECT count(*) AS n FROM message_search WHERE message_search MATCH 'lighthouse'"
@@ -119,7 +126,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   )
   const audit = await service.asOwner('GET', '/admin/audit?area=user')
   expect(await pickFrom(audit, 'items.0.before')).toEqual({
-    history: 1,
+    ...{ history: 1, clips: 1 },
     ...{ conversations: 1, jobs: 1, files: 1, uploads: 1, devices: 2 },
   })
   expect((await service.request('/app/', { headers: ann.headers })).status).toBe(403)
