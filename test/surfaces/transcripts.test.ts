@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { MAX_OPEN_TRANSCRIPTS } from '../../src/core/transcripts/transcript.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { until } from '../support/gates.ts'
+import { localFetch } from '../support/local-fetch.ts'
 import { pick, pickFrom } from '../support/pick.ts'
 import { speechWav } from '../support/recogniser.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'
@@ -310,3 +311,32 @@ async function spooled(): Promise<string[]> {
   const found = await Promise.all(jobs.files().map((id) => spool.find(id)))
   return found.flatMap((one) => (one === undefined ? [] : [one.id]))
 }
+
+test('POST /transcribe-url downloads as part of the job; a page or a missing file fails in plain words', async () => {
+  const web = Bun.serve({
+    port: 0,
+    fetch: ({ url }) => {
+      if (url.endsWith('/talk.wav')) return new Response(speechWav(2).slice())
+      if (url.endsWith('/page'))
+        return new Response('<p>', { headers: { 'content-type': 'text/html' } })
+      return new Response('gone', { status: 404 })
+    },
+  })
+  await using online = transcriptService({ safeFetch: localFetch() })
+  const run = async (path: string) => {
+    const url = `http://127.0.0.1:${web.port}/${path}`
+    const sent = await online.asOwner('POST', '/transcribe-url', { url, language: 'en' })
+    return (await online.records(await online.read(sent))).at(-1)
+  }
+  expect((await run('talk.wav'))?.result).toMatchObject({ text: 'word 1', duration_seconds: 2 })
+  const kept = await pickFrom(await online.asOwner('GET', '/history'), 'items.0.title')
+  expect(kept).toBe('talk.wav')
+  expect((await run('page'))?.error).toEqual({
+    ...{ code: 'invalid' },
+    detail: 'The address leads to a page (text/html), not to a sound or video file',
+  })
+  expect((await run('none.mp3'))?.error).toEqual({
+    ...{ code: 'download_failed', detail: 'The server answered with the status 404' },
+  })
+  await web.stop(true)
+})
