@@ -1,17 +1,12 @@
 import { arch, release, type } from 'node:os'
 import { join } from 'node:path'
-import type { Config } from './config/load.ts'
 import { ownPaths } from './config/own-paths.ts'
 import { settingsInForce } from './config/settings-in-force.ts'
 import { AccountAdmin } from './core/accounts/account-admin.ts'
 import { AccountMonitor } from './core/accounts/account-monitor.ts'
 import { Accounts } from './core/accounts/accounts.ts'
 import { EngineDiscovery } from './core/accounts/engine-discovery.ts'
-import { engineHealth } from './core/accounts/engine-health.ts'
 import { EngineRegistry } from './core/accounts/engine-registry.ts'
-import { MediaEngines } from './core/accounts/media-engines.ts'
-import { MediaModels } from './core/accounts/media-models.ts'
-import { MediaRegistry } from './core/accounts/media-registry.ts'
 import { Alerts } from './core/alerts/alerts.ts'
 import { createAlertChannels } from './core/alerts/create-channels.ts'
 import { ATTACHMENT_LANE, ATTACHMENT_LANE_WIDTH } from './core/attachments/attachment.ts'
@@ -47,7 +42,6 @@ import {
 import { dataFolderState } from './core/system/data-folder.ts'
 import { MODEL_ADMISSION } from './core/tasks/admission.ts'
 import { createTasks } from './core/tasks/create.ts'
-import type { TaskDefinition } from './core/tasks/define-task.ts'
 import { JobList } from './core/tasks/job-list.ts'
 import { QueueAdmin } from './core/tasks/queue-admin.ts'
 import { Answerer } from './core/text/answer.ts'
@@ -61,73 +55,26 @@ import { transcriptOf } from './core/transcripts/transcript-of.ts'
 import { Usage } from './core/usage/usage.ts'
 import { createWeb } from './core/web/create.ts'
 import { SCRAPE_LANE, SCRAPE_LANE_WIDTH } from './core/web/scrape-task.ts'
+import { createMediaEngines, createMediaHealth } from './create-media-engines.ts'
 import { createStores } from './db/create-stores.ts'
 import { databaseFacts } from './db/database-facts.ts'
 import { DurableCommits } from './db/durable-commits.ts'
 import { openDatabase } from './db/open.ts'
 import { WriteBatch } from './db/write-batch.ts'
 import { WriteCheck } from './db/write-check.ts'
-import type { EngineSource } from './engines/contract/finder.ts'
-import type { SpeechEngine } from './engines/contract/speech.ts'
-import type { Engine } from './engines/contract/text.ts'
-import type { TranscriptionEngine } from './engines/contract/transcription.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
-import { buildSpeechEngines } from './engines/speech/build-speech-engines.ts'
-import { SpeechRegistry } from './engines/speech/speech-registry.ts'
 import { createGuards } from './guards/create.ts'
 import type { RequestRecord } from './http/server/request-record.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { ownServiceDoctor } from './maintenance/doctor/own-service.ts'
-import { LocalAudio } from './media/audio/local-audio.ts'
-import { ChromiumRenderer } from './media/browser/chromium-renderer.ts'
-import type { AudioTools } from './media/contract-audio.ts'
-import type { SafeFetch } from './media/contract-fetch.ts'
-import { DocumentPool } from './media/documents/document-pool.ts'
-import { egressProxies } from './media/fetch/egress-proxy.ts'
-import { PinnedFetch } from './media/fetch/pinned-fetch.ts'
-import { PageThreads } from './media/pages/page-threads.ts'
-import type { Log } from './platform/log.ts'
+import { createMedia } from './media/create.ts'
 import { Metrics } from './platform/metrics.ts'
 import { VERSION } from './platform/version.ts'
+import type { ServiceOptions } from './service-options.ts'
 import { BackupProcess } from './storage/backup/backup-process.ts'
 import { ServiceStorage } from './storage/service-storage.ts'
 import { RESPONSE_SCHEMA_FIELD } from './surfaces/generate/schema.ts'
-import { WebApp, type WebAppOptions } from './surfaces/web-app/web-app.ts'
-
-export interface ServiceOptions {
-  config: Config
-  /** The configured engines, in order of preference. */
-  engines: readonly Engine[]
-  /** Where model servers are searched. */
-  sources?: readonly EngineSource[] | undefined
-  /** Answers until a model server is found, where no engine is configured. */
-  fallback?: Engine | undefined
-  /** What speaks, in order of preference; by default as configured, or found. */
-  speechEngines?: readonly SpeechEngine[] | undefined
-  log: Log
-  /** The environment of the process, for the doctor and for what may not be attached; by default empty. */
-  env?: Readonly<Record<string, string | undefined>>
-  /** UTC milliseconds. */
-  now?: () => number
-  /** Heavy tasks at a time; only a benchmark has reason to change it. */
-  heavyWidth?: number
-  /** Kinds of work beside the service's own, and the lanes that they need; for tests. */
-  more?: { tasks: readonly TaskDefinition[]; lanes?: Readonly<Record<string, number>> } | undefined
-  /** Whether the pages are built anew for each request, so that a reload shows a change. */
-  isDevelopment?: boolean
-  /** Bundles the web app in another way than a child process; for tests. */
-  buildWebApp?: WebAppOptions['build']
-  /** Other durations than the service's own; for tests. */
-  limits?: Partial<Limits>
-  /** Downloads from addresses that users give; for tests, which have no public addresses. */
-  safeFetch?: SafeFetch | undefined
-  /** The configured recognisers, in order of preference. */
-  recognisers?: readonly TranscriptionEngine[] | undefined
-  /** Where others are searched, where none is configured. */
-  recogniserSources?: readonly EngineSource<TranscriptionEngine>[] | undefined
-  /** Reads and writes sound; for tests. */
-  audio?: AudioTools | undefined
-}
+import { WebApp } from './surfaces/web-app/web-app.ts'
 
 export type Services = ReturnType<typeof createServices>
 
@@ -139,6 +86,7 @@ export function createServices({
   engines,
   log,
   now = Date.now,
+  env = {},
   ...options
 }: ServiceOptions) {
   const limits: Limits = { ...LIMITS, ...options.limits }
@@ -184,23 +132,21 @@ export function createServices({
     ...{ stores, db, log, now },
     deleteClip: (name) => speech.clips.delete(name),
   })
-  const safeFetch = options.safeFetch ?? new PinnedFetch({ proxy: config.egress_proxy })
-  const documents = resources.use(new DocumentPool())
-  const openEgressProxy = egressProxies({ log, operator: config.egress_proxy })
-  const renderer = new ChromiumRenderer({
-    program: config.programs.chromium,
-    env: options.env ?? {},
-    openEgressProxy,
-  })
+  const media = resources.use(
+    createMedia({
+      ...{ programs: config.programs, egressProxy: config.egress_proxy, env, log },
+      ...{ safeFetch: options.safeFetch, audio: options.audio },
+    }),
+  )
+  const { safeFetch, documents, audio } = media
   const web = createWeb({
-    ...{ safeFetch, documents, renderer, spool, now },
-    pages: resources.use(new PageThreads()),
+    ...{ safeFetch, documents, spool, now, pages: media.pages, renderer: media.renderer },
     ignoresRobots: config.web.ignore_robots,
   })
   const { intake: attachments, preparation } = createAttachments({
     ...{ spool, safeFetch, files, uploads },
     documents,
-    ownPaths: ownPaths(config, options.env),
+    ownPaths: ownPaths(config, env),
   })
   const contents = new AttachmentContents({
     storage: storage.attachments,
@@ -209,42 +155,31 @@ export function createServices({
   const requestLog = new RequestLog({ store: stores.requests, batch, now })
   const usage = new Usage({ store: stores.usage, batch, metrics, now })
   const registry = new EngineRegistry({ engines, fallback: options.fallback, now })
-  const audio =
-    options.audio ?? new LocalAudio({ programs: config.programs, env: options.env ?? {} })
-  const speechEngines =
-    options.speechEngines === undefined
-      ? buildSpeechEngines(config.speech_engines, options.env, (source, target, signal) =>
-          audio.prepare(source, target, { signal }),
-        )
-      : new SpeechRegistry({ engines: options.speechEngines })
-  const recogniserRegistry = new MediaRegistry({
-    engines: options.recognisers ?? [],
-    sources: options.recogniserSources ?? [],
-    ...{ noun: 'a recogniser', log, limits },
-    onReturn: ({ id }) => accounts.mediaReturned('transcription', id),
-  })
-  const media = new MediaEngines({
-    speech: () => speechEngines.offered,
-    transcription: () => recogniserRegistry.offered,
-    configured: {
-      speech: config.speech_engines.map(({ id }) => id),
-      transcription: (options.recognisers ?? []).map(({ id }) => id),
-    },
+  const {
+    speechEngines,
+    recogniserRegistry,
+    list: mediaList,
+  } = createMediaEngines({
+    ...{ config, env, audio, log, limits },
+    ...{ speechEngines: options.speechEngines, recognisers: options.recognisers },
+    recogniserSources: options.recogniserSources,
+    accounts: () => accounts,
   })
   const accounts = new Accounts({
-    ...{ registry, media, store: stores.accounts, alerts, log, now },
+    ...{ registry, media: mediaList, store: stores.accounts, alerts, log, now },
     onFailure: ({ run, readModels }, { verdict }) => {
       if (verdict === 'request') return
       if (readModels !== undefined) void engineDiscovery.scan()
       if (run === undefined) void recogniserRegistry.scan()
     },
   })
-  const mediaHealth = { accounts, engines: media, now }
-  const transcriptionHealth = engineHealth('transcription', mediaHealth)
+  const { speechHealth, transcriptionHealth, mediaModels } = createMediaHealth(mediaList, {
+    ...{ accounts, now },
+  })
   const speech = createSpeech({
     engines: () => speechEngines.offered,
     audio,
-    health: engineHealth('speech', mediaHealth),
+    health: speechHealth,
     turnMs: limits.speechTurnMs,
     ...{ spool, store: stores.clips, storage: storage.clips, commits, keepInHistory, log, now },
     reserve: (owner, bytes) => quota.reserve(owner, bytes),
@@ -255,7 +190,6 @@ export function createServices({
     ...{ registry, sources: options.sources ?? [], log, limits },
     onReturn: (engine) => accounts.serverReturned(engine),
   })
-  const mediaModels = new MediaModels(mediaHealth)
   const models = new Models({
     registry,
     otherUseOf: (name) => mediaModels.useOf(name),
@@ -381,7 +315,7 @@ export function createServices({
       ],
     ],
     stopBackground: async () =>
-      void (await Promise.all([backups?.nightly.stop(), fileChecks.stop(), renderer.end()])),
+      void (await Promise.all([backups?.nightly.stop(), fileChecks.stop(), media.renderer.end()])),
   })
   metrics.observe(async () => ({
     admitted: admissions.of('model').state().admitted,
@@ -390,7 +324,7 @@ export function createServices({
   }))
   const writeCheck = new WriteCheck(db)
   const accountAdmin = new AccountAdmin({
-    ...{ registry, media, accounts, accountMonitor, usage, db, audit, now },
+    ...{ registry, media: mediaList, accounts, accountMonitor, usage, db, audit, now },
     scan: () => engineDiscovery.scanBriefly(),
   })
   return {
@@ -427,7 +361,7 @@ export function createServices({
     ...createGuards({ config, ...identity, rateLimits, now }),
     accountAdmin,
     doctor: ownServiceDoctor({
-      ...{ config, now, env: options.env ?? {} },
+      ...{ config, now, env: env },
       engines: () => registry.entries.map(({ engine }) => engine),
       accounts: () => accountAdmin.list(),
       media: () => accountAdmin.media(),
@@ -456,7 +390,7 @@ export function createServices({
     transcriptOf: ownTranscript,
     subtitlesOf: transcriptSubtitles(ownTranscript),
     /** The same for programs that make requests of their own. */
-    openEgressProxy,
+    openEgressProxy: media.openEgressProxy,
     webApp: new WebApp({ isDevelopment: options.isDevelopment, build: options.buildWebApp }),
     healthy: () => !admissions.isClosed && writeCheck.isWritable(),
   }

@@ -1,0 +1,70 @@
+import type { Config } from './config/load.ts'
+import type { Accounts } from './core/accounts/accounts.ts'
+import { engineHealth } from './core/accounts/engine-health.ts'
+import { MediaEngines } from './core/accounts/media-engines.ts'
+import { MediaModels } from './core/accounts/media-models.ts'
+import { MediaRegistry } from './core/accounts/media-registry.ts'
+import { buildSpeechEngines } from './engines/speech/build-speech-engines.ts'
+import { SpeechRegistry } from './engines/speech/speech-registry.ts'
+import type { Limits } from './limits.ts'
+import type { AudioTools } from './media/contract-audio.ts'
+import type { Log } from './platform/log.ts'
+import type { ServiceOptions } from './service-options.ts'
+
+interface MediaEngineOptions
+  extends Pick<ServiceOptions, 'speechEngines' | 'recognisers' | 'recogniserSources'> {
+  config: Config
+  env: Readonly<Record<string, string | undefined>>
+  audio: AudioTools
+  /** Called only once it is there. */
+  accounts: () => Accounts
+  log: Log
+  limits: Limits
+}
+
+/** Creates the speech engines and recognisers, as configured or found, with what is known of each. */
+export function createMediaEngines({
+  config,
+  env,
+  audio,
+  log,
+  limits,
+  accounts,
+  ...given
+}: MediaEngineOptions) {
+  const configured = given.recognisers ?? []
+  const speechEngines =
+    given.speechEngines === undefined
+      ? buildSpeechEngines(config.speech_engines, env, (source, target, signal) =>
+          audio.prepare(source, target, { signal }),
+        )
+      : new SpeechRegistry({ engines: given.speechEngines })
+  const recogniserRegistry = new MediaRegistry({
+    engines: configured,
+    sources: given.recogniserSources ?? [],
+    ...{ noun: 'a recogniser', log, limits },
+    onReturn: ({ id }) => accounts().mediaReturned('transcription', id),
+  })
+  const list = new MediaEngines({
+    speech: () => speechEngines.offered,
+    transcription: () => recogniserRegistry.offered,
+    configured: {
+      speech: config.speech_engines.map(({ id }) => id),
+      transcription: configured.map(({ id }) => id),
+    },
+  })
+  return { speechEngines, recogniserRegistry, list }
+}
+
+/** What is known of how those engines have done. */
+export function createMediaHealth(
+  engines: MediaEngines,
+  { accounts, now }: { accounts: Accounts; now: () => number },
+) {
+  const parts = { accounts, engines, now }
+  return {
+    speechHealth: engineHealth('speech', parts),
+    transcriptionHealth: engineHealth('transcription', parts),
+    mediaModels: new MediaModels(parts),
+  }
+}

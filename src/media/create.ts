@@ -1,0 +1,43 @@
+import type { Log } from '../platform/log.ts'
+import type { AudioPrograms } from './audio/ffmpeg.ts'
+import { LocalAudio } from './audio/local-audio.ts'
+import { ChromiumRenderer } from './browser/chromium-renderer.ts'
+import type { AudioTools } from './contract-audio.ts'
+import type { SafeFetch } from './contract-fetch.ts'
+import { DocumentPool } from './documents/document-pool.ts'
+import { egressProxies } from './fetch/egress-proxy.ts'
+import { PinnedFetch } from './fetch/pinned-fetch.ts'
+import { PageThreads } from './pages/page-threads.ts'
+
+interface MediaOptions {
+  programs: AudioPrograms & { chromium?: string | undefined }
+  /** URL of the operator's own proxy. */
+  egressProxy: string | undefined
+  /** Whose PATH is searched for programs. */
+  env: Readonly<Record<string, string | undefined>>
+  log: Log
+  /** In place of the own ones; for tests. */
+  safeFetch?: SafeFetch | undefined
+  audio?: AudioTools | undefined
+}
+
+/** Creates what reads and writes documents, sound and pages, and the ways out to other networks. */
+export function createMedia({ programs, egressProxy: operator, env, log, ...given }: MediaOptions) {
+  const openEgressProxy = egressProxies({ log, operator })
+  const documents = new DocumentPool()
+  const pages = new PageThreads()
+  return {
+    /** The one way to addresses that users give. */
+    safeFetch: given.safeFetch ?? new PinnedFetch({ proxy: operator }),
+    /** The same for programs that make requests of their own. */
+    openEgressProxy,
+    documents,
+    pages,
+    renderer: new ChromiumRenderer({ program: programs.chromium, env, openEgressProxy }),
+    audio: given.audio ?? new LocalAudio({ programs, env }),
+    [Symbol.dispose]: () => {
+      documents[Symbol.dispose]()
+      pages[Symbol.dispose]()
+    },
+  }
+}

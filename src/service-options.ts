@@ -1,0 +1,47 @@
+import type { Config } from './config/load.ts'
+import type { TaskDefinition } from './core/tasks/define-task.ts'
+import type { EngineSource } from './engines/contract/finder.ts'
+import type { SpeechEngine } from './engines/contract/speech.ts'
+import type { Engine } from './engines/contract/text.ts'
+import type { TranscriptionEngine } from './engines/contract/transcription.ts'
+import type { Limits } from './limits.ts'
+import type { AudioTools } from './media/contract-audio.ts'
+import type { SafeFetch } from './media/contract-fetch.ts'
+import type { Log } from './platform/log.ts'
+import type { WebAppOptions } from './surfaces/web-app/web-app.ts'
+
+/** What the services are made of. */
+export interface ServiceOptions {
+  config: Config
+  /** The configured engines, in order of preference. */
+  engines: readonly Engine[]
+  /** Where model servers are searched. */
+  sources?: readonly EngineSource[] | undefined
+  /** Answers until a model server is found, where no engine is configured. */
+  fallback?: Engine | undefined
+  /** What speaks, in order of preference; by default as configured, or found. */
+  speechEngines?: readonly SpeechEngine[] | undefined
+  log: Log
+  /** The environment of the process, for the doctor and for what may not be attached; by default empty. */
+  env?: Readonly<Record<string, string | undefined>>
+  /** UTC milliseconds. */
+  now?: () => number
+  /** Heavy tasks at a time; only a benchmark has reason to change it. */
+  heavyWidth?: number
+  /** Kinds of work beside the service's own, and the lanes that they need; for tests. */
+  more?: { tasks: readonly TaskDefinition[]; lanes?: Readonly<Record<string, number>> } | undefined
+  /** Whether the pages are built anew for each request, so that a reload shows a change. */
+  isDevelopment?: boolean
+  /** Bundles the web app in another way than a child process; for tests. */
+  buildWebApp?: WebAppOptions['build']
+  /** Other durations than the service's own; for tests. */
+  limits?: Partial<Limits>
+  /** Downloads from addresses that users give; for tests, which have no public addresses. */
+  safeFetch?: SafeFetch | undefined
+  /** The configured recognisers, in order of preference. */
+  recognisers?: readonly TranscriptionEngine[] | undefined
+  /** Where others are searched, where none is configured. */
+  recogniserSources?: readonly EngineSource<TranscriptionEngine>[] | undefined
+  /** Reads and writes sound; for tests. */
+  audio?: AudioTools | undefined
+}
