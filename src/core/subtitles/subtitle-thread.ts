@@ -1,6 +1,7 @@
 import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { TimedSegment } from '../../platform/subtitles/timed-units.ts'
+import { WorkerThread } from '../../platform/worker-thread.ts'
 import {
   answerTo,
   type PerfectSrt,
@@ -53,17 +54,11 @@ async function inWorker(
   request: SubtitleRequest,
   signal: AbortSignal | undefined,
 ): Promise<SubtitleResponse> {
-  const worker = new Worker(new URL('./subtitle-worker.ts', import.meta.url))
+  const thread = new WorkerThread<SubtitleRequest, SubtitleResponse>(
+    new URL('./subtitle-worker.ts', import.meta.url),
+  )
   try {
-    const answer = Promise.withResolvers<SubtitleResponse>()
-    worker.addEventListener('message', ({ data }: MessageEvent<SubtitleResponse>) =>
-      answer.resolve(data),
-    )
-    worker.addEventListener('error', ({ message }) =>
-      answer.reject(new Error(`The subtitle worker failed: ${message}`)),
-    )
-    worker.postMessage(request)
-    return await deadline(answer.promise, SUBTITLE_WORK_MS, {
+    return await deadline(thread.ask(request), SUBTITLE_WORK_MS, {
       signal,
       onTimeout: () => {
         throw new AppError(
@@ -73,6 +68,6 @@ async function inWorker(
       },
     })
   } finally {
-    worker.terminate()
+    thread.end()
   }
 }

@@ -3,11 +3,13 @@ import { fileURLToPath } from 'node:url'
 import { abortable } from '../../platform/abortable.ts'
 import { deadline } from '../../platform/deadline.ts'
 import { wavFile } from '../../platform/wav.ts'
+import { WorkerThread } from '../../platform/worker-thread.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { SpeechEngine, SpeechRequest, SpeechVoice } from '../contract/speech.ts'
 import { spokenText } from './spoken-text.ts'
-import { VoiceThread } from './voice-thread.ts'
-import type { VoiceResponse } from './voice-worker.ts'
+import type { VoiceRequest, VoiceResponse } from './voice-worker.ts'
+
+type VoiceThread = WorkerThread<VoiceRequest, VoiceResponse>
 
 const VOICES = ['slt', 'awb', 'rms', 'kal', 'kal16']
 /** Time limit of one text. See Limits. */
@@ -94,16 +96,13 @@ export class EmbeddedVoice implements SpeechEngine {
     throw new EngineFailure('not_installed', 'The package of the embedded voice is not installed')
   }
 
-  async #run(
-    request: Parameters<VoiceThread['speak']>[0],
-    signal: AbortSignal,
-  ): Promise<Uint8Array> {
+  async #run(request: VoiceRequest, signal: AbortSignal): Promise<Uint8Array> {
     await this.checkStatus()
     clearTimeout(this.#idleTimer)
-    this.#thread ??= new VoiceThread()
+    this.#thread ??= new WorkerThread(new URL('./voice-worker.ts', import.meta.url))
     let response: VoiceResponse
     try {
-      response = await deadline(this.#thread.speak(request), this.timeoutMs, {
+      response = await deadline(answerOf(this.#thread, request), this.timeoutMs, {
         signal,
         onTimeout: () => {
           throw new EngineFailure('timeout', 'The embedded voice took too long')
@@ -126,6 +125,15 @@ export class EmbeddedVoice implements SpeechEngine {
   #end(): void {
     this.#thread?.end()
     this.#thread = undefined
+  }
+}
+
+/** A failure when the worker ends by itself. */
+async function answerOf(thread: VoiceThread, request: VoiceRequest): Promise<VoiceResponse> {
+  try {
+    return await thread.ask(request)
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) }
   }
 }
 

@@ -1,4 +1,4 @@
-// The worker thread of `voice-thread.ts`, which ends it when a text is no longer wanted.
+// The worker thread of `embedded-voice.ts`, which ends it when a text is no longer wanted.
 import { WasiProgram } from './wasi.ts'
 
 declare const self: Worker
