@@ -69,7 +69,13 @@ import { MAX_WORD_LETTERS } from '../../src/engines/embedded-voice/spoken-text.t
 import { MAX_SERVER_MODELS } from '../../src/engines/openai-http/listed-model.ts'
 import { MAX_ANSWER_BYTES } from '../../src/engines/openai-http/openai-http.ts'
 import { MAX_MODEL_REPLY_BYTES } from '../../src/engines/openai-http/server-client.ts'
-import { MAX_SPEECH_BYTES, SPEECH_TIMEOUT_SECONDS } from '../../src/engines/speech/read-speech.ts'
+import {
+  MAX_SPEECH_BYTES,
+  MAX_SPEECH_RATE,
+  MAX_SPEECH_SECONDS,
+  MIN_SPEECH_RATE,
+  SPEECH_TIMEOUT_SECONDS,
+} from '../../src/engines/speech/read-speech.ts'
 import { MAX_SERVER_VOICES } from '../../src/engines/speech-http/listed-voices.ts'
 import { MAX_TRANSCRIPT_BYTES } from '../../src/engines/transcription/read-transcript.ts'
 import { MAX_REMOTE_FILE_BYTES } from '../../src/guards/own-network.ts'
@@ -261,6 +267,8 @@ const VALUES: Record<string, string> = {
   'speech-time': seconds(SPEECH_TIMEOUT_SECONDS),
   'speech-voices': count(MAX_SERVER_VOICES),
   'speech-sound': mib(MAX_SPEECH_BYTES),
+  'speech-sound-time': seconds(MAX_SPEECH_SECONDS),
+  'speech-sound-rate': `${count(MIN_SPEECH_RATE)} to ${count(MAX_SPEECH_RATE)}`,
   'short-answer': kib(MAX_SHORT_ANSWER_BYTES),
   'reader-wait': seconds(LIMITS.readerWaitMs / 1000),
   job: minutes(JOB_RETENTION_MS / 1000),

@@ -20,7 +20,8 @@ const LIMITER_SECONDS = 0.003
 export function levellingGain({ samples, sampleRate }: Sound): number {
   const levels = windowLevels(samples, Math.max(1, Math.round(sampleRate * WINDOW_SECONDS)))
   const heard = levels.filter((level) => level > ABSOLUTE_GATE)
-  const level = meanLevel(heard.filter((one) => one > meanLevel(heard) * RELATIVE_GATE))
+  const gate = meanLevel(heard) * RELATIVE_GATE
+  const level = meanLevel(heard.filter((one) => one > gate))
   return level === 0 ? 1 : Math.max(MIN_GAIN, Math.min(MAX_GAIN, TARGET_LEVEL / level))
 }
 

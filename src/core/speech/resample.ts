@@ -1,24 +1,32 @@
+import { Pacer } from '../../platform/pacer.ts'
 import type { Sound } from './sound.ts'
 
 /** Zero crossings of the filter to each side. */
 const HALF_WIDTH = 16
+/** Positions between two samples that have a filter of their own; more are rounded down to these. */
+const MAX_PHASES = 1_024
+/** Computed between two looks at the time. */
+const BLOCK_SAMPLES = 10_000
 
 /**
  * Gives a sound another sample rate, by a windowed sinc filter: nothing of it is mirrored into what
- * is heard.
+ * is heard. A long sound is computed in blocks, between which others are served.
  */
-export function resample(sound: Sound, sampleRate: number): Sound {
+export async function resample(sound: Sound, sampleRate: number): Promise<Sound> {
   if (sound.sampleRate === sampleRate) return sound
   const { samples } = sound
   const divisor = greatestCommonDivisor(sampleRate, sound.sampleRate)
   const phases = sampleRate / divisor
   const step = sound.sampleRate / divisor
-  const filter = makeFilter(phases, Math.min(1, sampleRate / sound.sampleRate))
+  const filters = Math.min(phases, MAX_PHASES)
+  const filter = makeFilter(filters, Math.min(1, sampleRate / sound.sampleRate))
   const result = new Float32Array(Math.floor((samples.length * phases) / step))
+  const pacer = new Pacer()
   for (let index = 0; index < result.length; index += 1) {
+    if (index % BLOCK_SAMPLES === 0) await pacer.pause()
     const position = index * step
     const middle = Math.floor(position / phases)
-    const taps = filter.taps[position % phases]
+    const taps = filter.taps[Math.floor(((position % phases) * filters) / phases)]
     if (taps === undefined) continue
     let sum = 0
     for (let tap = 0; tap < taps.length; tap += 1)

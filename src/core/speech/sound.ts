@@ -90,9 +90,10 @@ function fade(samples: Float32Array, count: number): void {
 export function pcmBytes({ samples, sampleRate }: Sound, silenceSeconds = 0): Uint8Array {
   const silence = Math.round(silenceSeconds * sampleRate)
   const view = new DataView(new ArrayBuffer((samples.length + silence) * 2))
-  for (const [index, sample] of samples.entries()) {
-    const value = Math.round(Math.max(-1, Math.min(1, sample)) * (FULL_SCALE - 1))
-    view.setInt16(index * 2, value, true)
+  // By index: an iterator takes ten times as long, and nobody else is served meanwhile.
+  for (let index = 0; index < samples.length; index += 1) {
+    const sample = Math.max(-1, Math.min(1, samples[index] ?? 0))
+    view.setInt16(index * 2, Math.round(sample * (FULL_SCALE - 1)), true)
   }
   return new Uint8Array(view.buffer)
 }

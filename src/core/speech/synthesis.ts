@@ -56,8 +56,9 @@ export async function startSynthesis(
   let bytes = 0
   let characters = 0
 
-  const finish = (sound: Sound, { text: spoken, pauseMs }: TextPiece) => {
-    const even = amplify(resample(sound, sampleRate), gain)
+  const finish = async (sound: Sound, { text: spoken, pauseMs }: TextPiece) => {
+    const even = amplify(await resample(sound, sampleRate), gain)
+    signal.throwIfAborted()
     // Where the engine speaks faster, it also pauses shorter.
     const pcm = pcmBytes(even, pauseMs / 1000 / (engine.appliesSpeed ? speed : 1))
     bytes += pcm.byteLength
@@ -67,14 +68,14 @@ export async function startSynthesis(
   }
 
   async function* pcm(): AsyncGenerator<Uint8Array> {
-    yield finish(first, firstPiece.value)
+    yield await finish(first, firstPiece.value)
     let turnStart = worker.usedMs
     for (const piece of pieces) {
       if (worker.usedMs - turnStart >= turnMs) {
         await yieldTurn()
         turnStart = worker.usedMs
       }
-      yield finish(await worker.speak(piece), piece)
+      yield await finish(await worker.speak(piece), piece)
     }
   }
 

@@ -1,10 +1,15 @@
-import { pcm16Of, readWavLayout, WavError, wavFile } from '../../platform/wav.ts'
+import { pcm16Of, readWavLayout, secondsOf, WavError, wavFile } from '../../platform/wav.ts'
 import { EngineFailure } from '../contract/failure.ts'
 
 /** Time limit of one text, where none is configured. See Limits. */
 export const SPEECH_TIMEOUT_SECONDS = 300
 /** Longest sound of one text, as an engine gives it. See Limits. */
-export const MAX_SPEECH_BYTES = 128 * 1024 * 1024
+export const MAX_SPEECH_BYTES = 64 * 1024 * 1024
+/** The same in seconds, as a few bytes can be hours at a low sample rate. See Limits. */
+export const MAX_SPEECH_SECONDS = 1_800
+/** Samples per second of what can be speech. See Limits. */
+export const MIN_SPEECH_RATE = 4_000
+export const MAX_SPEECH_RATE = 192_000
 
 /**
  * A sound of any PCM as a WAV file of 16-bit PCM with its true length.
@@ -17,6 +22,11 @@ export function speechOf(sound: Uint8Array, subject: string): Uint8Array {
   let format: ReturnType<typeof readWavLayout>
   try {
     format = readWavLayout(sound)
+    const { sampleRate } = format
+    if (sampleRate < MIN_SPEECH_RATE || sampleRate > MAX_SPEECH_RATE)
+      throw new WavError(`it has ${sampleRate} samples per second`)
+    if (secondsOf(format) > MAX_SPEECH_SECONDS)
+      throw new WavError(`it is longer than ${MAX_SPEECH_SECONDS} seconds`)
     pcm = pcm16Of(sound, format)
   } catch (cause) {
     if (!(cause instanceof WavError)) throw cause

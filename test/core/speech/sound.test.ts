@@ -65,22 +65,52 @@ test('amplify turns loud moments down in time, and changes nothing else', () => 
   expect(loud.samples[9_001]).toBeCloseTo((sound.samples[9_001] ?? 0) * 4, 6)
 })
 
-test('resample keeps pitch, length and level, and lets nothing through that would be mirrored', () => {
+test('resample keeps pitch, length and level, and lets nothing through that would be mirrored', async () => {
   for (const [from, to] of [
     [16_000, 24_000],
     [22_050, 24_000],
     [44_100, 24_000],
     [48_000, 16_000],
   ] as const) {
-    const result = resample(tone(0.3, { sampleRate: from, silence: 0 }), to)
+    const result = await resample(tone(0.3, { sampleRate: from, silence: 0 }), to)
     expect(result.samples.length).toBeCloseTo(to, -1)
     const expected = tone(0.3, { sampleRate: to, silence: 0 })
     const middle = Math.round(to / 2)
     for (let index = middle; index < middle + 200; index += 1)
       expect(result.samples[index]).toBeCloseTo(expected.samples[index] ?? 0, 2)
   }
-  const high = resample(tone(0.3, { hertz: 15_000, sampleRate: 48_000, silence: 0 }), 16_000)
+  const high = await resample(tone(0.3, { hertz: 15_000, sampleRate: 48_000, silence: 0 }), 16_000)
   expect(levelOf({ ...high, samples: high.samples.slice(2_000, 14_000) })).toBeLessThan(0.001)
+})
+
+test('resample takes no filter for each of a million positions, and serves others meanwhile', async () => {
+  const odd = tone(0.3, { sampleRate: 191_999, silence: 0 })
+  let turns = 0
+  const count = () => {
+    turns += 1
+    timer = setImmediate(count)
+  }
+  let timer = setImmediate(count)
+  const startedAt = performance.now()
+  const result = await resample({ ...odd, samples: odd.samples.slice(0, 40_000) }, 24_001)
+  const slowMs = performance.now() - startedAt
+  await resample({ samples: new Float32Array(400_000), sampleRate: 16_000 }, 24_000)
+  clearImmediate(timer)
+  expect(turns).toBeGreaterThan(3)
+  const level = levelOf({ ...result, samples: result.samples.slice(500, 4_500) })
+  expect(level).toBeCloseTo(0.3 / Math.SQRT2, 2)
+  // With 24,001 filters it takes seconds.
+  expect(slowMs).toBeLessThan(400)
+})
+
+test('levellingGain measures half an hour at once', () => {
+  const sound = { samples: new Float32Array(1_800 * 1_000), sampleRate: 1_000 }
+  sound.samples.forEach((_, index) => {
+    sound.samples[index] = index % 7 === 0 ? 0.2 : -0.1
+  })
+  const startedAt = performance.now()
+  expect(levellingGain(sound)).toBeGreaterThan(0)
+  expect(performance.now() - startedAt).toBeLessThan(500)
 })
 
 test('soundOf mixes channels, and refuses what is no sound', () => {
