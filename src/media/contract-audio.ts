@@ -1,3 +1,5 @@
+import type { PcmFormat } from '../platform/wav.ts'
+
 /** Samples per second of what recognisers are given: mono, 16-bit PCM. */
 export const SPEECH_SAMPLE_RATE = 16_000
 /** What is read of a recording at most. See Limits. */
@@ -5,12 +7,6 @@ export const MAX_RECORDING_SECONDS = 43_200
 
 /** Encodings of spoken clips. */
 export type AudioFormat = 'wav' | 'mp3' | 'opus' | 'flac' | 'aac' | 'pcm'
-
-/** 16-bit little-endian PCM. */
-export interface PcmFormat {
-  sampleRate: number
-  channels: number
-}
 
 /** Part of a recording; times in seconds. */
 export interface AudioPiece {

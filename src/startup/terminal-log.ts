@@ -64,10 +64,11 @@ function requestWords(fields: Fields, styled: Styler): string {
   return words.join(' ')
 }
 
-/** `engine/model`, and the account where the engine is a tool with logins. */
+/** `engine/model` where it has models, and the account where the engine is a tool with logins. */
 function engineName({ engine, model, account }: Fields): string {
-  const own = account === undefined || account === SERVER_ACCOUNT ? '' : ` (${text(account)})`
-  return `${text(engine)}/${text(model)}${own}`
+  const login = account === SERVER_ACCOUNT ? '' : text(account)
+  const name = [text(engine), text(model)].filter((part) => part !== '').join('/')
+  return login === '' ? name : `${name} (${login})`
 }
 
 function durations({ ms, queueMs }: Fields): string {

@@ -36,6 +36,9 @@ test('a request is one line: status, path, actor, engine with model, wait and an
   expect(lineOf({ ...CHAT, engine: 'engine_a', account: 'home', queueMs: 0 })).toBe(
     '200 POST /v1/chat/completions kitchen → engine_a/qwen3 (home) 4.6 s',
   )
+  expect(lineOf({ ...CHAT, engine: 'ears', model: '', account: '', queueMs: 0 })).toBe(
+    '200 POST /v1/chat/completions kitchen → ears 4.6 s',
+  )
   expect(lineOf({ ...CHAT, status: 499, failure: 'cancelled', ms: 90_000 })).toBe(
     '499 POST /v1/chat/completions kitchen → local/qwen3 cancelled 1.2 s wait + 1.5 min (the client left)',
   )

@@ -85,6 +85,8 @@ test('POST /transcribe takes a raw body, a form, an upload and a stored file', a
   ])
   const none = await service.asOwner('POST', '/transcribe', {})
   expect([none.status, await pickFrom(none, 'code')]).toEqual([422, 'invalid'])
+  const damaged = await endOf(await service.send(speechWav(3).slice(0, 20)))
+  expect(damaged?.status).toBe('failed')
   expect(service.services.db.sqlite.query('SELECT count(*) AS n FROM usage').get()).toEqual({
     n: 0,
   })

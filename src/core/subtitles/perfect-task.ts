@@ -47,6 +47,7 @@ export function perfectTask({ findBrand }: { findBrand: FindBrand }) {
     idPrefix: 'trs_',
     lanes: [SUBTITLE_LANE],
     admission: SUBTITLE_ADMISSION,
+    countsFailures: false,
     input: PerfectInput,
     result: PerfectResult,
     authorize: (caller) => requireCapability(caller, 'media'),

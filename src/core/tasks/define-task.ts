@@ -58,7 +58,9 @@ export interface TaskDefinition<
   durationKey?(input: Static<input>): string
   /** The price when it has succeeded; undefined when it is free. */
   charge?(input: Static<input>, result: Static<result>): Charge | undefined
-  /** Names of the spooled files that belong to the input; deleted with the job's row. */
+  /** Whether its failures are in the usage, with 0 credits; by default they are. */
+  readonly countsFailures?: boolean
+  /** Names of the spooled files that belong to the input; deleted when the job has ended. */
   files?(input: Static<input>): readonly string[]
   /** Does the work. Nothing may be left running after the promise has settled. */
   run(input: Static<input>, context: TaskContext<event, Static<piece>>): Promise<Static<result>>

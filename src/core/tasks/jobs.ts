@@ -252,7 +252,7 @@ export class Jobs {
 
   /**
    * A failed write does not occupy the lane: it is retried later, and the lease is released
-   * meanwhile.
+   * meanwhile. Only a job whose end is on the disk needs its input no more.
    */
   async #settle(
     definition: TaskDefinition,
@@ -260,7 +260,7 @@ export class Jobs {
     end: RunEnd,
     usage: readonly UsageEntry[],
   ): Promise<void> {
-    const { store, settlement, log, now } = this.#options
+    const { store, settlement, deleteFiles, log, now } = this.#options
     const task = { kind: definition.kind, caller, input }
     const ended = isReturned(end)
       ? undefined
@@ -270,6 +270,8 @@ export class Jobs {
       else store.ended(id, ended)
     }
     await this.#writes.write(id, () => settlement.write(definition, task, end, usage, writeEnd))
+    const files = ended === undefined ? [] : (definition.files?.(input) ?? [])
+    if (files.length > 0) deleteFiles(files)
   }
 
   #row(owner: string, definition: TaskDefinition, id: string): JobRow {

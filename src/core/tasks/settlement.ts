@@ -36,13 +36,14 @@ export class Settlement {
 }
 
 /**
- * Success costs the task's price; a failure is recorded with 0 credits; a cancelled run is not
- * recorded.
+ * Success costs the task's price; a failure is recorded with 0 credits, unless its kind is in no
+ * usage; a cancelled run is not recorded.
  */
 function creditOf(definition: TaskDefinition, { input }: QueuedTask, end: RunEnd): CreditEntry[] {
   const { kind } = definition
   if (end.status === 'cancelled') return []
   if (end.status === 'failed') {
+    if (definition.countsFailures === false) return []
     const outcome = expectedError(end.error)?.code ?? 'internal'
     return [{ type: 'credit', surface: kind, action: '', units: 0, outcome }]
   }

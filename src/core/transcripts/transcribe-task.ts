@@ -55,6 +55,7 @@ export function transcribeTask({
     firstLane: (_, { source }) => (source.type === 'url' ? DOWNLOAD_LANE : MEDIA_LANE),
     laneDeadlineMs: { [MEDIA_LANE]: MEDIA_MS },
     admission: undefined,
+    countsFailures: false,
     input: TranscribeInput,
     result: Transcript,
     piece: TranscriptPiece,

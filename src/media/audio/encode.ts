@@ -1,6 +1,7 @@
 import { AppError } from '../../platform/errors.ts'
+import type { PcmFormat } from '../../platform/wav.ts'
 import { wavHeader } from '../../platform/wav.ts'
-import type { AudioFormat, PcmFormat } from '../contract-audio.ts'
+import type { AudioFormat } from '../contract-audio.ts'
 import { EncoderFailure, encodeInProcess } from './encoder-process.ts'
 import type { Ffmpeg } from './ffmpeg.ts'
 import { withoutFfmpeg } from './refusals.ts'

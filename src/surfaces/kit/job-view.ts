@@ -84,15 +84,19 @@ export type JobView = ReturnType<typeof jobView>
 
 export function progressView({ done, total, unit, note, secondsLeft }: ProgressReport) {
   return {
-    done,
-    total: total ?? null,
+    done: oneDecimal(done),
+    total: total === undefined ? null : oneDecimal(total),
     unit,
     note: note ?? null,
-    seconds_left: secondsLeft ?? null,
+    seconds_left: secondsLeft === undefined ? null : oneDecimal(secondsLeft),
   }
 }
 
 /** Seconds with one decimal. */
 export function seconds(ms: number): number {
-  return Math.round(ms / 100) / 10
+  return oneDecimal(ms / 1000)
+}
+
+function oneDecimal(value: number): number {
+  return Math.round(value * 10) / 10
 }
