@@ -303,7 +303,7 @@ export interface paths {
         put?: never;
         /**
          * Run one generate job again
-         * @description Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted with it.
+         * @description Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted at its end.
          *
          *     Needs an API key with the permission `generate` or a session; callers in `TRUSTED_NETWORKS` need none.
          */
@@ -439,7 +439,7 @@ export interface paths {
         put?: never;
         /**
          * Run one agent job again
-         * @description Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted with it.
+         * @description Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted at its end.
          *
          *     Needs an API key or a session; callers in `TRUSTED_NETWORKS` need none.
          */
@@ -555,7 +555,7 @@ export interface paths {
         put?: never;
         /**
          * Run one speech job again
-         * @description Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted with it.
+         * @description Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted at its end.
          *
          *     Needs an API key with the permission `media` or a session; callers in `TRUSTED_NETWORKS` need none.
          */

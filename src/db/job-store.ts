@@ -232,12 +232,12 @@ export class JobStore {
       .run()
   }
 
-  /** Names of all spooled files that belong to a row. */
+  /** Names of all spooled files that belong to a job which has not ended. */
   files(): string[] {
     return this.#db.orm
       .select({ files: jobs.files })
       .from(jobs)
-      .where(ne(jobs.files, []))
+      .where(and(ne(jobs.files, []), inArray(jobs.status, UNFINISHED)))
       .all()
       .flatMap(({ files }) => files)
   }

@@ -222,7 +222,7 @@ export class Jobs {
     await this.#writes.stop()
   }
 
-  /** Names of all spooled files that belong to a job. */
+  /** Names of all spooled files that belong to a job which has not ended. */
   files(): string[] {
     return this.#options.store.files()
   }
@@ -269,9 +269,11 @@ export class Jobs {
       if (ended === undefined) store.returned(id)
       else store.ended(id, ended)
     }
-    await this.#writes.write(id, () => settlement.write(definition, task, end, usage, writeEnd))
-    const files = ended === undefined ? [] : (definition.files?.(input) ?? [])
-    if (files.length > 0) deleteFiles(files)
+    await this.#writes.write(id, async () => {
+      await settlement.write(definition, task, end, usage, writeEnd)
+      // Nothing reads them any more, and jobs that fail one after the other would fill the disk.
+      if (ended !== undefined) deleteFiles(definition.files?.(input) ?? [])
+    })
   }
 
   #row(owner: string, definition: TaskDefinition, id: string): JobRow {

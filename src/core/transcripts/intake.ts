@@ -54,6 +54,8 @@ interface IntakeOptions {
 /** Takes recordings in. */
 export class TranscriptIntake {
   readonly #options: IntakeOptions
+  /** How many recordings of each owner arrive, and are neither running nor waiting yet. */
+  readonly #arriving = new Map<string, number>()
 
   constructor(options: IntakeOptions) {
     this.#options = options
@@ -62,18 +64,36 @@ export class TranscriptIntake {
   /**
    * Refuses what could only be refused later, before a body is read.
    *
+   * @returns Counts the recording as open until its run does; dispose of it then
    * @throws {AppError} `not_installed` without a recogniser; `busy` with too many open ones
    */
-  async requireReady({ owner }: Pick<Caller, 'owner'>): Promise<void> {
+  async admit({ owner }: Pick<Caller, 'owner'>): Promise<Disposable> {
     const { recognisers, openTranscripts } = this.#options
     await recognisers.refresh()
     recognisers.requireAny()
-    if ((await openTranscripts(owner)) >= MAX_OPEN_TRANSCRIPTS)
+    const open = await openTranscripts(owner)
+    if (open + (this.#arriving.get(owner) ?? 0) >= MAX_OPEN_TRANSCRIPTS)
       throw new AppError(
         'busy',
         `${MAX_OPEN_TRANSCRIPTS} of your recordings are already running or waiting`,
         { retryAfterSeconds: RETRY_AFTER_SECONDS },
       )
+    return this.#arrival(owner)
+  }
+
+  #arrival(owner: string): Disposable {
+    const arriving = this.#arriving
+    arriving.set(owner, (arriving.get(owner) ?? 0) + 1)
+    let isOver = false
+    return {
+      [Symbol.dispose]() {
+        if (isOver) return
+        isOver = true
+        const left = (arriving.get(owner) ?? 0) - 1
+        if (left > 0) arriving.set(owner, left)
+        else arriving.delete(owner)
+      },
+    }
   }
 
   /**

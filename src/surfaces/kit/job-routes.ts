@@ -131,7 +131,7 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
         detail: documented({
           summary: `Run one ${noun} job again`,
           description:
-            'Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted with it.',
+            'Makes a new job of the same input, with the rights and prices of now. The job itself stays as it is, whatever its status. Nothing of the request body is read. A job with files is refused with 409: they are deleted at its end.',
           tags,
           headers: IDEMPOTENCY_HEADER,
           responses: {

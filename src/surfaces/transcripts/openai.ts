@@ -29,14 +29,15 @@ export function audioRoutes(services: AudioServices, task: TranscribeTask) {
     const connection = connectionOf(request)
     const caller = callerOf(actor, connection.requestId)
     requireForm(request)
-    await intake.requireReady(caller)
+    using arrival = await intake.admit(caller)
     const received = await readAudioRequest(services, request, kind)
     const { response_format: format, stream } = received.asked
     if (stream && (format === 'json' || format === 'text'))
-      return audioStream(services, task, request, caller, received)
+      return await audioStream(services, task, request, caller, received)
     const left = new AbortController()
     const signal = AbortSignal.any([request.signal, left.signal])
-    return lateResponse(whole(request, caller, kind, received, signal), {
+    const text = whole(request, caller, kind, received, signal, () => arrival[Symbol.dispose]())
+    return await lateResponse(text, {
       contentType: AUDIO_TYPES[format],
       head: format === 'vtt' ? 'WEBVTT' : '',
       afterMs: connection.viaProxy ? limits.lateAnswerMs : undefined,
@@ -51,9 +52,10 @@ export function audioRoutes(services: AudioServices, task: TranscribeTask) {
     kind: Task,
     { asked, body }: AudioRequest,
     signal: AbortSignal,
+    onRun: () => void,
   ): Promise<string> {
     const outcome = await submitTask(services, task, {
-      ...{ caller, idempotencyKey: undefined, signal, isSpooled: true },
+      ...{ caller, idempotencyKey: undefined, signal, isSpooled: true, onRun },
       read: async () => body,
     })
     if (outcome.status === 'no_engine') throw outcome.error

@@ -63,7 +63,8 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
   ) {
     const caller = callerOf(actor, connectionOf(request).requestId)
     const key = idempotencyKey(request.headers)
-    if (key === undefined || !jobs.knows(caller.owner, key)) await intake.requireReady(caller)
+    const isRepeated = key !== undefined && jobs.knows(caller.owner, key)
+    using _ = isRepeated ? undefined : await intake.admit(caller)
     const outcome = await submitTask(services, task, {
       ...{ caller, idempotencyKey: key, signal: request.signal, isSpooled: true },
       read: () => read(caller.owner),
