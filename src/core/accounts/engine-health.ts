@@ -1,4 +1,5 @@
 import { EngineFailure } from '../../engines/contract/failure.ts'
+import { stateProblem } from './account-problem.ts'
 import type { AccountState } from './account-state.ts'
 import { type Accounts, AVAILABILITY_RANKS } from './accounts.ts'
 import type { MediaEngines, MediaType } from './media-engines.ts'
@@ -19,6 +20,8 @@ export interface EngineHealth {
    * the key or cannot be started.
    */
   usable<engine extends { readonly id: string }>(engines: readonly engine[]): engine[]
+  /** Why an engine is not asked until its owner acts, for them; undefined where it is asked. */
+  closedReason(engineId: string): string | undefined
   /** Whether another engine should be asked, if there is one. */
   isParked(engineId: string): boolean
   /**
@@ -60,6 +63,11 @@ export function engineHealth(
         .filter(({ rank }) => rank < AVAILABILITY_RANKS.closed)
         .toSorted((a, b) => a.rank - b.rank)
         .map(({ engine }) => engine)
+    },
+    closedReason(id) {
+      const state = stateOf(id)
+      const problem = state && stateProblem(state, '', now())
+      return problem?.kind === 'disabled' ? 'it is disabled' : problem?.evidence
     },
     isParked: (id) => rankOf(id) >= AVAILABILITY_RANKS.last_resort,
     report(id, failure) {

@@ -1,6 +1,7 @@
 import type { SpeechEngine, SpeechVoice } from '../../engines/contract/speech.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { EngineHealth } from '../accounts/engine-health.ts'
+import type { Caller } from '../caller.ts'
 import { isSameLanguage, languageName, languagesOf, primaryLanguage } from './language.ts'
 import { AUTO, isOtherServicesModel, isOtherServicesVoice } from './other-names.ts'
 
@@ -52,27 +53,36 @@ export class SpeechEngines {
   /**
    * The engines that can speak a text, in the order in which they are asked.
    *
+   * @param caller The owner of the service is told why none can be asked
    * @returns One or more
    * @throws {AppError} `not_installed`, `engine_failed`; `model_not_found` for an engine or a model; `invalid` for a voice
    * that no engine has, or a language that none can say
    */
-  async select(request: VoiceRequest): Promise<readonly SpeechChoice[]> {
+  async select(
+    request: VoiceRequest,
+    caller: Pick<Caller, 'isOwner'> = {},
+  ): Promise<readonly SpeechChoice[]> {
     const named = this.#named(request)
     const voiced = this.#voiced(named, request.voice)
     const languages =
       request.language === undefined
         ? await languagesOf(request.text)
         : [primaryLanguage(request.language)]
-    if (languages.length === 0) return this.#usable(voiced)
+    if (languages.length === 0) return this.#usable(voiced, caller)
     const able = voiced.flatMap((choice) => inLanguage(choice, languages, this.#isFree(request)))
-    if (able.length > 0) return this.#usable(able)
+    if (able.length > 0) return this.#usable(able, caller)
     throw this.#unspoken(request, languages, voiced)
   }
 
   /** Those that work before those that have failed lately. */
-  #usable(choices: readonly SpeechChoice[]): readonly SpeechChoice[] {
-    const order = this.#options.health.usable(choices.map(({ engine }) => engine))
-    if (order.length === 0) throw unusable(choices)
+  #usable(
+    choices: readonly SpeechChoice[],
+    { isOwner = false }: Pick<Caller, 'isOwner'>,
+  ): readonly SpeechChoice[] {
+    const { health } = this.#options
+    const order = health.usable(choices.map(({ engine }) => engine))
+    if (order.length === 0)
+      throw unusable(choices, (id) => (isOwner ? health.closedReason(id) : undefined))
     return order.flatMap((engine) => choices.filter((choice) => choice.engine === engine))
   }
 
@@ -206,8 +216,14 @@ function listed(names: readonly string[]): string {
   return more > 0 ? `${shown} and ${more} more` : shown
 }
 
-function unusable(choices: readonly SpeechChoice[]): AppError {
-  const names = choices.map(({ engine }) => engine.id)
+function unusable(
+  choices: readonly SpeechChoice[],
+  reasonOf: (id: string) => string | undefined,
+): AppError {
+  const names = choices.map(({ engine: { id } }) => {
+    const reason = reasonOf(id)
+    return reason === undefined ? id : `${id} (${reason})`
+  })
   return new AppError(
     'engine_failed',
     `No speech engine can be asked: ${listed(names)} cannot be started or were switched off by the owner`,

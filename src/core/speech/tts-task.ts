@@ -114,7 +114,7 @@ export function ttsTask({
   async function makeClip(speaker: Speaker, input: TtsInput, context: Context): Promise<TtsResult> {
     const { text, format } = input
     const { owner } = context.caller
-    const choices = await engines.select(input)
+    const choices = await engines.select(input, context.caller)
     const spoken = await speaker.speak(choices, text, input, (sound) => spool.write(sound))
     const file = spoken.value
     try {
@@ -135,7 +135,7 @@ export function ttsTask({
   }
 
   async function stream(speaker: Speaker, input: TtsInput, context: Context): Promise<TtsResult> {
-    const choices = await engines.select(input)
+    const choices = await engines.select(input, context.caller)
     const spoken = await speaker.speak(choices, input.text, input, async (sound) => {
       let bytes = 0
       for await (const chunk of sound) {
@@ -156,11 +156,11 @@ export function ttsTask({
     input: TtsInput,
     result: TtsResult,
     authorize: (caller) => requireCapability(caller, 'media'),
-    async check({ owner }, input) {
+    async check(caller, input) {
       requireText(input.text)
       requireEncoder(audio, input.format)
-      await engines.select(input)
-      if (input.isClip) clips.requireRoom(owner)
+      await engines.select(input, caller)
+      if (input.isClip) clips.requireRoom(caller.owner)
     },
     durationKey: ({ engine = '' }) => engine,
     charge: () => ({ action: 'tts', units: 1 }),

@@ -1,6 +1,7 @@
 import type { EngineFailure } from '../../engines/contract/failure.ts'
 import type { TranscriptionEngine } from '../../engines/contract/transcription.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { Caller } from '../caller.ts'
 
 const AUTO = 'auto'
 /** Names that OpenAI's clients send, whatever the server has. */
@@ -28,6 +29,8 @@ export interface RecogniserOutcome {
 export interface RecogniserHealth {
   /** The best first; without those that are disabled or cannot work until their owner acts. */
   usable(engines: readonly TranscriptionEngine[]): readonly TranscriptionEngine[]
+  /** Why an engine cannot work until its owner acts, for them. */
+  closedReason(engineId: string): string | undefined
   report(engineId: string, failure?: EngineFailure): void
 }
 
@@ -68,14 +71,19 @@ export class Recognisers {
    * The recognisers for a request, the preferred one first.
    *
    * @param name `auto`, an engine's id, `engine/model`, or a model
+   * @param caller The owner of the service is told why none works
    * @throws {AppError} `not_installed`; `model_not_found`; `invalid` when the one that is named cannot
    * translate; `no_engine` when none works until its owner acts
    */
-  select(name: string = AUTO, task: 'transcribe' | 'translate' = 'transcribe'): Recogniser[] {
+  select(
+    name: string = AUTO,
+    task: 'transcribe' | 'translate' = 'transcribe',
+    caller: Pick<Caller, 'isOwner'> = {},
+  ): Recogniser[] {
     this.requireAny()
     const named = this.#named(name)
     const able = named.filter(({ engine }) => task === 'transcribe' || engine.canTranslate)
-    if (able.length > 0) return this.#usable(able)
+    if (able.length > 0) return this.#usable(able, caller)
     if (named.length < this.offered.length)
       throw new AppError('invalid', `${JSON.stringify(name)} cannot translate speech`, {
         param: 'model',
@@ -92,14 +100,22 @@ export class Recognisers {
     onOutcome(outcome)
   }
 
-  #usable(recognisers: readonly Recogniser[]): Recogniser[] {
-    const engines = this.#options.health.usable(recognisers.map(({ engine }) => engine))
+  #usable(
+    recognisers: readonly Recogniser[],
+    { isOwner = false }: Pick<Caller, 'isOwner'>,
+  ): Recogniser[] {
+    const { health } = this.#options
+    const engines = health.usable(recognisers.map(({ engine }) => engine))
     const usable = engines.flatMap((engine) => recognisers.filter((one) => one.engine === engine))
     if (usable.length > 0) return usable
-    const names = recognisers.map(({ engine }) => engine.id).join(', ')
+    const ids = new Set(recognisers.map(({ engine }) => engine.id))
+    const names = [...ids].map((id) => {
+      const reason = isOwner ? health.closedReason(id) : undefined
+      return reason === undefined ? id : `${id} (${reason})`
+    })
     throw new AppError(
       'no_engine',
-      `No speech recogniser can be used until the owner of this service acts: ${names}`,
+      `No speech recogniser can be used until the owner of this service acts: ${names.join(', ')}`,
     )
   }
 

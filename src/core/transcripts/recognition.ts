@@ -101,7 +101,8 @@ export class Recognition {
 
   #failed(failures: readonly { by: Recogniser; failure: EngineFailure }[]): AppError {
     const sentences = failures.map(({ by, failure }) => {
-      const { words } = VERDICTS[failure.verdict]
+      const isModel = failure.reason === 'model_missing'
+      const words = isModel ? 'does not have its model' : VERDICTS[failure.verdict].words
       const reason = this.#options.isOwner || failure.isPublic ? ` (${reasonOf(failure)})` : ''
       return `${by.engine.id} ${words}${reason}`
     })

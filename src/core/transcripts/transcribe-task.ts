@@ -60,9 +60,9 @@ export function transcribeTask({
     result: Transcript,
     piece: TranscriptPiece,
     authorize: (caller) => requireCapability(caller, 'media'),
-    async check(_, { engine, task }) {
+    async check(caller, { engine, task }) {
       await recognisers.refresh()
-      recognisers.select(engine, task)
+      recognisers.select(engine, task, caller)
     },
     durationKey: ({ engine }) => engine ?? '',
     files: filesOf,
@@ -109,13 +109,13 @@ export function transcribeTask({
     context: TranscribeContext,
     delays: readonly number[],
   ): Promise<Recogniser[]> {
-    const { lane } = context
+    const { lane, caller } = context
     for (const ms of delays) {
       await recognisers.refresh()
       if (recognisers.offered.length > 0) break
       await pauseWithoutLane(context, ms, lane)
     }
-    return recognisers.select(engine, task)
+    return recognisers.select(engine, task, caller)
   }
 
   async function hear(

@@ -58,6 +58,7 @@ test('an engine that cannot be started or is disabled is not asked, and is back 
   failures.set('first', gone)
   await monitor.tick()
   expect([ids(), alerts.map(({ kind }) => kind)]).toEqual([[], ['account_failed']])
+  expect(health.closedReason('first')).toBe('Cannot start piper')
   failures.clear()
   clock.now += HOUR
   await monitor.tick()
@@ -73,6 +74,7 @@ test('an engine that cannot be started or is disabled is not asked, and is back 
   expect(ids()).toEqual(['first'])
   accounts.disable(accounts.find('first', 'speech'), 'Ann', (write) => write())
   expect([ids(), health.isParked('first')]).toEqual([[], true])
+  expect(health.closedReason('first')).toBe('it is disabled')
 })
 
 test('the state of an engine outlives a restart, and the loss of its server', () => {

@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test'
+import { Recognisers } from '../../../src/core/transcripts/recognisers.ts'
+import { Recognition } from '../../../src/core/transcripts/recognition.ts'
+import { EngineFailure } from '../../../src/engines/contract/failure.ts'
+import { thrown } from '../../support/thrown.ts'
+import { fakeRecogniser } from '../../support/transcripts.ts'
+
+const WORDS = 'No speech recogniser can be used until the owner of this service acts:'
+
+function recognisersOf(...engines: ReturnType<typeof fakeRecogniser>['engine'][]) {
+  return new Recognisers({
+    offered: () => engines,
+    scan: async () => {},
+    health: { usable: () => [], closedReason: (id) => `${id} is gone`, report: () => {} },
+    onOutcome: () => {},
+  })
+}
+
+test('only the owner is told why no recogniser can be used, each named once', () => {
+  const many = fakeRecogniser('many', { models: ['a', 'b'] }).engine
+  const recognisers = recognisersOf(many, fakeRecogniser('cli').engine)
+  const ask = (isOwner: boolean) => () => recognisers.select('auto', 'transcribe', { isOwner })
+  expect(ask(true)).toThrow(new Error(`${WORDS} many (many is gone), cli (cli is gone)`))
+  expect(ask(false)).toThrow(new Error(`${WORDS} many, cli`))
+})
+
+test('a recogniser without its model is not said to be not installed', async () => {
+  const { engine } = fakeRecogniser('cli', {
+    transcribe: async () => {
+      throw new EngineFailure('not_installed', 'whisper-cli has no model: put one there', {
+        ...{ reason: 'model_missing', isPublic: true },
+      })
+    },
+  })
+  const recognition = new Recognition({
+    recognisers: recognisersOf(engine),
+    candidates: [{ engine, model: undefined }],
+    ...{ retryMs: [], pause: async () => {}, isOwner: false },
+    signal: new AbortController().signal,
+  })
+  const piece = { path: '', seconds: 1, language: undefined, prompt: undefined }
+  const refusal = await thrown(recognition.recognise({ ...piece, task: 'transcribe' }, () => {}))
+  expect(String(refusal)).toEndWith(
+    'No speech recogniser could answer: cli does not have its model (whisper-cli has no model: put one there)',
+  )
+})
