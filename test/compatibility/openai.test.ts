@@ -9,7 +9,7 @@ const NO_TOKENS = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
 test('openai: completes, and counts no tokens', async () => {
   await using upstream = startUpstream()
-  await using service = startService({ upstream: upstream.url })
+  await using service = startService({ speechEngines: [], upstream: upstream.url })
   const answer = await openaiClient(service).chat.completions.create({
     model: 'auto',
     messages: MESSAGES,
@@ -26,7 +26,7 @@ test('openai: completes, and counts no tokens', async () => {
 
 test('openai: streams the whole text in pieces, without a usage that was not asked for', async () => {
   await using upstream = startUpstream()
-  await using service = startService({ upstream: upstream.url })
+  await using service = startService({ speechEngines: [], upstream: upstream.url })
   const chunks = await Array.fromAsync(
     await openaiClient(service).chat.completions.create({
       model: 'auto',
@@ -45,7 +45,7 @@ test('openai: streams the whole text in pieces, without a usage that was not ask
 
 test('openai: stream_options.include_usage ends the stream with zeros', async () => {
   await using upstream = startUpstream()
-  await using service = startService({ upstream: upstream.url })
+  await using service = startService({ speechEngines: [], upstream: upstream.url })
   const chunks = await Array.fromAsync(
     await openaiClient(service).chat.completions.create({
       model: 'auto',
@@ -62,7 +62,7 @@ test('openai: stream_options.include_usage ends the stream with zeros', async ()
 
 test('openai: the stream helper puts the answer together', async () => {
   await using upstream = startUpstream()
-  await using service = startService({ upstream: upstream.url })
+  await using service = startService({ speechEngines: [], upstream: upstream.url })
   const stream = openaiClient(service).chat.completions.stream({
     model: 'auto',
     messages: MESSAGES,
@@ -82,7 +82,7 @@ test('openai: the stream helper puts the answer together', async () => {
 
 test('openai: lists auto, the engine and its model', async () => {
   await using upstream = startUpstream()
-  await using service = startService({ upstream: upstream.url })
+  await using service = startService({ speechEngines: [], upstream: upstream.url })
   const models = await Array.fromAsync(openaiClient(service).models.list())
   expect(models.map(({ id }) => id)).toEqual(['auto', 'local', 'local/test-model'])
   expect(models[0]).toMatchObject({ object: 'model', owned_by: 'hearth' })
@@ -90,7 +90,7 @@ test('openai: lists auto, the engine and its model', async () => {
 
 test('openai: sees the request id, its own where it sent one', async () => {
   await using upstream = startUpstream()
-  await using service = startService({ upstream: upstream.url })
+  await using service = startService({ speechEngines: [], upstream: upstream.url })
   const { completions } = openaiClient(service).chat
   const made = await completions.create({ model: 'auto', messages: MESSAGES })
   expect(made._request_id).toStartWith('req_')

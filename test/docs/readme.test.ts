@@ -6,7 +6,9 @@ import { tryParseJson } from '../../src/platform/try-parse-json.ts'
 import { onePage } from '../support/one-page.ts'
 import { pick } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
+import { speechWav } from '../support/recogniser.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'
+import { fakeRecogniser } from '../support/transcripts.ts'
 import { makeUser } from '../support/users.ts'
 
 const README = readFileSync(join(import.meta.dir, '../../README.md'), 'utf8')
@@ -23,6 +25,7 @@ const ADDRESSES = /http:\/\/(?:127\.0\.0\.1|hearth\.local):8787|https:\/\/hearth
 const STATUSES: Record<string, number> = {
   'POST /admin/api-keys': 201,
   'POST /api/nas/upload': 201,
+  'POST /transcribe': 202,
   // Nobody has approved the device yet.
   'POST /api/code/devices/poll': 400,
   'POST /api/canvas/device/poll': 400,
@@ -55,9 +58,14 @@ function filledIn(command: string, ids: ReadonlyMap<string, string>): string {
 test.skipIf(Bun.which('curl') === null)(
   'every curl sample of the README runs as printed',
   async () => {
-    await using service = startService({ engines: [new Demo()], safeFetch: onePage })
+    await using service = startService({
+      engines: [new Demo()],
+      recognisers: [fakeRecogniser().engine],
+      safeFetch: onePage,
+    })
     using folder = tempFolder()
     await Bun.write(join(folder.path, 'video.mp4'), 'a film')
+    await Bun.write(join(folder.path, 'talk.mp3'), speechWav(1))
     const ids = new Map([['USER_ID', makeUser(service.services, { role: 'pending' }).id]])
     const answers = new Map<string, unknown>()
     for (const sample of SAMPLES) {

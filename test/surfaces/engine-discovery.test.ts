@@ -22,6 +22,7 @@ const ON_REQUEST = { engineSearchMs: 3_600_000, engineRefreshMs: 3_600_000, engi
 function searching(ports: readonly number[], options: TestOptions = {}) {
   const kinds = ['llamacpp', 'ollama', 'lmstudio']
   return createTestApp({
+    speechEngines: [],
     engines: [],
     sources: localServers(ports.map((port) => ({ port, kinds }))),
     fallback: new Demo(),
@@ -102,6 +103,7 @@ test('without a request, servers are found and their end is noticed', async () =
   const port = await freePort()
   const { source, untilScanned } = observed(localServers([{ port, kinds: ['llamacpp'] }])[0])
   await using service = createTestApp({
+    speechEngines: [],
     engines: [],
     sources: [source],
     fallback: new Demo(),
@@ -209,7 +211,7 @@ test('an engine that fails is scanned', async () => {
 test('a configured server stays in the list, and its models are what it lists', async () => {
   const port = await freePort()
   const engine = localEngine(`http://127.0.0.1:${port}/v1`, { models: undefined })
-  await using service = createTestApp({ engines: [engine], limits: ON_REQUEST })
+  await using service = createTestApp({ speechEngines: [], engines: [engine], limits: ON_REQUEST })
   expect(await namesOf(service)).toEqual(['auto', 'local'])
   const asked = await chat(service, 'local')
   expect([asked.status, await pickFrom(asked, 'error.message')]).toEqual([
@@ -243,6 +245,7 @@ test('a configured server stays in the list, and its models are what it lists', 
 test('the demonstration is never offered beside a configured engine', async () => {
   const engine = localEngine(`http://127.0.0.1:${await freePort()}/v1`)
   await using service = createTestApp({
+    speechEngines: [],
     engines: [engine],
     fallback: new Demo(),
     limits: ON_REQUEST,
@@ -296,7 +299,7 @@ test('GET /v1/models tells the context and the capabilities that are known', asy
 
 test('GET /v1/models/{id} takes every name that a request may use, with its slash or without', async () => {
   const engine = fakeEngine('local', saying('x'), { models: ['qwen3', 'org/model'] })
-  await using service = createTestApp({ engines: [engine] })
+  await using service = createTestApp({ speechEngines: [], engines: [engine] })
   const cases: [string, number, unknown][] = [
     ['auto', 200, 'auto'],
     ['local', 200, 'local'],
@@ -327,7 +330,7 @@ test('GET /v1/models/{id} takes every name that a request may use, with its slas
 test('a model’s bare name is taken when one engine of the caller has it', async () => {
   const first = fakeEngine('first', saying('1'), { models: ['shared', 'own'] })
   const second = fakeEngine('second', saying('2'), { models: ['shared', 'first'] })
-  await using service = createTestApp({ engines: [first, second] })
+  await using service = createTestApp({ speechEngines: [], engines: [first, second] })
   expect(await pickFrom(await chat(service, 'own'), 'model')).toBe('first/own')
   // The name of an engine goes before that of a model.
   expect(await pickFrom(await chat(service, 'first'), 'model')).toBe('first/shared')
@@ -356,7 +359,12 @@ test('a scan that fails in an unexpected way does not end the scans', async () =
       throw new TypeError('broken')
     },
   }
-  await using service = createTestApp({ engines: [], sources: [broken], limits: ON_REQUEST })
+  await using service = createTestApp({
+    speechEngines: [],
+    engines: [],
+    sources: [broken],
+    limits: ON_REQUEST,
+  })
   await service.services.engineDiscovery.scan()
   const before = scans
   await service.services.engineDiscovery.scan()

@@ -60,7 +60,7 @@ async function expectTelling(
   engines: readonly Engine[],
   { status = 503, code = 'no_engine', retryAfter = null as string | null, plain = '', reason = '' },
 ) {
-  await using service = startService({ engines, limits: LIMITS })
+  await using service = startService({ speechEngines: [], engines, limits: LIMITS })
   const owner = { authorization: `Bearer ${PRIMARY_KEY}` }
   // The servers are looked at before the list is sent.
   await service.asOwner('GET', '/v1/models')
@@ -148,7 +148,10 @@ test('a conversation that fits no context has OpenAI’s code, with the sizes, a
   }
   const { upstream, engine } = upstreamOf(() => Response.json({ error }, { status: 400 }))
   await using _ = upstream
-  await using service = startService({ engines: [engine, fakeEngine('roomy', saying('Hello'))] })
+  await using service = startService({
+    speechEngines: [],
+    engines: [engine, fakeEngine('roomy', saying('Hello'))],
+  })
   const owner = { authorization: `Bearer ${PRIMARY_KEY}` }
   const elsewhere = await post(service, CHAT, ASK, owner)
   expect(pick(await elsewhere.json(), 'model')).toBe('roomy/small')
@@ -176,7 +179,10 @@ test('of several models that are too small, the largest is named', async () => {
         }),
       ),
     )
-  await using service = startService({ engines: [small('a', 8), small('b', 16), small('c', 4)] })
+  await using service = startService({
+    speechEngines: [],
+    engines: [small('a', 8), small('b', 16), small('c', 4)],
+  })
   const { authorization } = service.makeKey({ generate: true, agent_engines: ['a', 'b', 'c'] })
   const response = await post(service, CHAT, ASK, { authorization })
   expect(pick(await response.json(), 'detail')).toBe(
@@ -191,7 +197,7 @@ test('a model that is still loading is waited for', async () => {
     if (calls < 4) return Response.json({ error: { message: 'Loading model' } }, { status: 503 })
     return Response.json({ choices: [{ message: { content: 'Ready' }, finish_reason: 'stop' }] })
   })
-  await using service = startService({ upstream: loading.url, limits: LIMITS })
+  await using service = startService({ speechEngines: [], upstream: loading.url, limits: LIMITS })
   const response = await service.asOwner('POST', CHAT, ASK)
   expect(pick(await response.json(), 'choices.0.message.content')).toBe('Ready')
   expect(calls).toBe(4)
@@ -201,7 +207,7 @@ test('a model that is loading is not waited for while another engine can answer'
   const loading = failing(new EngineFailure('transient', 'Loading model', { reason: 'loading' }))
   const first = fakeEngine('first', loading)
   const second = fakeEngine('second', saying('Hello'))
-  await using service = startService({ engines: [first, second] })
+  await using service = startService({ speechEngines: [], engines: [first, second] })
   const response = await service.asOwner('POST', CHAT, ASK)
   expect(pick(await response.json(), 'model')).toBe('second/small')
   expect(first.turns).toHaveLength(1)
@@ -231,7 +237,7 @@ test('an account that is disabled or parked says so without being asked', async 
   const until = Date.now() + 30 * 60_000
   const spent = fakeEngine('spent', failing(new EngineFailure('quota', 'limit', { until })))
   const off = fakeEngine('off', saying('Hello'))
-  await using service = startService({ engines: [spent, off] })
+  await using service = startService({ speechEngines: [], engines: [spent, off] })
   await service.asOwner('POST', '/admin/engines/off/accounts/only/disable')
   await service.asOwner('POST', CHAT, ASK)
   const again = await service.asOwner('POST', CHAT, ASK)
@@ -258,6 +264,7 @@ test('only the Primary Key and an admin’s session are told the engine’s own 
     failing(new EngineFailure('transient', 'disk /srv/models full')),
   )
   await using service = startService({
+    speechEngines: [],
     engines: [engine],
     env: { TRUSTED_NETWORKS: '127.0.0.1' },
   })
@@ -284,7 +291,7 @@ test('a failure within a stream tells the owner the reason, and others the sente
     'local',
     failing(new EngineFailure('transient', 'slot 3 of 10.0.0.7 crashed'), 'Half an'),
   )
-  await using service = startService({ engines: [engine] })
+  await using service = startService({ speechEngines: [], engines: [engine] })
   const messageFor = async (authorization: string) => {
     const body = { ...ASK, stream: true }
     const text = await (await post(service, CHAT, body, { authorization })).text()
@@ -303,7 +310,7 @@ test('the code surface speaks of subscriptions only where those alone were asked
   const gone = startUpstream()
   await gone[Symbol.asyncDispose]()
   const detailOf = async (engines: readonly Engine[]) => {
-    await using service = startService({ engines })
+    await using service = startService({ speechEngines: [], engines })
     const { headers } = createDevice(service)
     const response = await post(service, '/api/code/v1/chat/completions', ASK, headers)
     return pick(await response.json(), 'detail')
@@ -322,7 +329,7 @@ test('a request that the server refuses is told with the server’s words to the
   const error = { message: 'no such file: /srv/models/a.gguf' }
   const { upstream, engine } = upstreamOf(() => Response.json({ error }, { status: 400 }))
   await using _ = upstream
-  await using service = startService({ engines: [engine] })
+  await using service = startService({ speechEngines: [], engines: [engine] })
   const detailFor = async (authorization: string) =>
     pick(await (await post(service, CHAT, ASK, { authorization })).json(), 'detail')
   const plain = 'The engine local refused the request'
@@ -334,7 +341,7 @@ test('a request that the server refuses is told with the server’s words to the
 
 test('what Hearth itself says of a request is told to every caller', async () => {
   using tool = startTool('agy', { steps: [] })
-  await using service = startService({ engines: [tool.engine] })
+  await using service = startService({ speechEngines: [], engines: [tool.engine] })
   const { authorization } = service.makeKey({ generate: true, agent_engines: ['tool'] })
   const body = { model: 'tool', messages: [{ role: 'user', content: 'ß'.repeat(90_000) }] }
   const response = await post(service, CHAT, body, { authorization })

@@ -3,13 +3,14 @@ import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import { failing, fakeEngine } from '../support/engines.ts'
 import { gatedEngine, until } from '../support/gates.ts'
 import { pick, pickFrom } from '../support/pick.ts'
+import { modelLanes } from '../support/queue-page.ts'
 import { createTestApp, type TestApp } from '../support/service.ts'
 
 const chat = (service: TestApp, model: string, content: string) =>
   service.asOwner('POST', '/v1/chat/completions', { model, messages: [{ role: 'user', content }] })
 
 const lanesOf = async (service: TestApp) =>
-  pickFrom(await service.asOwner('GET', '/admin/queue'), 'lanes')
+  modelLanes(await (await service.asOwner('GET', '/admin/queue')).json())
 
 /** The lane in which nothing is prepared in these tests. */
 const ATTACHMENTS = { name: 'attachments', width: 2, running: 0, waiting: 0 }

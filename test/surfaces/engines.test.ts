@@ -13,7 +13,7 @@ const PATHS = ['probe', 'clear', 'disable', 'enable'].map(
 )
 
 test('the engine routes need the Primary Key: 401 without a key, 403 with a custom one', async () => {
-  await using service = createTestApp({ engines: [poolEngine(['a']).engine] })
+  await using service = createTestApp({ speechEngines: [], engines: [poolEngine(['a']).engine] })
   const { authorization } = service.makeKey()
   expect((await service.request('/admin/engines')).status).toBe(401)
   expect((await service.request('/admin/engines', { headers: { authorization } })).status).toBe(403)
@@ -33,7 +33,11 @@ test('GET /admin/engines lists every engine with its accounts and the calls of s
     accounts: [{ id: 'a' }, { id: 'b' }],
   })
   const spare = fakeEngine('spare', saying('Here'))
-  await using service = createTestApp({ engines: [engine, spare], now: () => now })
+  await using service = createTestApp({
+    speechEngines: [],
+    engines: [engine, spare],
+    now: () => now,
+  })
   await service.asOwner('POST', '/v1/chat/completions', ASK)
   now = NOON
   await service.asOwner('POST', '/v1/chat/completions', ASK)
@@ -78,7 +82,7 @@ test('GET /admin/engines lists every engine with its accounts and the calls of s
 test('POST …/probe probes at once and answers with the account’s record', async () => {
   const { engine, failures, probed } = poolEngine(['a'])
   failures.set('a', failure('signed_out'))
-  await using service = createTestApp({ engines: [engine], now: () => NOON })
+  await using service = createTestApp({ speechEngines: [], engines: [engine], now: () => NOON })
   const probe = async () =>
     (await service.asOwner('POST', '/admin/engines/pool/accounts/a/probe')).json()
   const parked = await probe()
@@ -100,7 +104,7 @@ test('POST …/probe probes at once and answers with the account’s record', as
 
 test('POST …/clear re-admits a parked account', async () => {
   const engine = fakeEngine('pool', failing(new EngineFailure('signed_out', 'Not logged in')))
-  await using service = createTestApp({ engines: [engine] })
+  await using service = createTestApp({ speechEngines: [], engines: [engine] })
   await service.asOwner('POST', '/v1/chat/completions', ASK)
   await service.asOwner('POST', '/v1/chat/completions', ASK)
   expect(engine.turns).toHaveLength(1)
@@ -113,7 +117,7 @@ test('POST …/clear re-admits a parked account', async () => {
 
 test('POST …/disable takes an account out of use until …/enable', async () => {
   const { engine, probed } = poolEngine(['a'])
-  await using service = createTestApp({ engines: [engine], now: () => NOON })
+  await using service = createTestApp({ speechEngines: [], engines: [engine], now: () => NOON })
   const post = (action: string) =>
     service.asOwner('POST', `/admin/engines/pool/accounts/a/${action}`)
   expect(await (await post('disable')).json()).toMatchObject({
@@ -132,7 +136,7 @@ test('POST …/disable takes an account out of use until …/enable', async () =
 })
 
 test('an unknown engine, account or action is 404', async () => {
-  await using service = createTestApp({ engines: [poolEngine(['a']).engine] })
+  await using service = createTestApp({ speechEngines: [], engines: [poolEngine(['a']).engine] })
   const paths = [
     '/admin/engines/none/accounts/a/probe',
     '/admin/engines/pool/accounts/none/clear',

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { until } from '../support/gates.ts'
-import { pick, pickFrom, pickList } from '../support/pick.ts'
+import { pick, pickFrom } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
+import { modelLanes } from '../support/queue-page.ts'
 import { taskApp, textTask } from '../support/task-app.ts'
 
 const DEADLINE_MS = 20
@@ -36,9 +37,11 @@ test('two jobs prepare at a time, and enter the heavy lane only after that', asy
   const [one, two, three] = [await app.submit('1'), await app.submit('2'), await app.submit('3')]
   expect(app.log).toEqual(['prepare 1', 'prepare 2'])
   const page: unknown = await (await app.asOwner('GET', '/admin/queue')).json()
-  const lanes = pickList(page, 'lanes')
-  expect(lanes[0]).toEqual({ name: 'heavy', width: 1, running: 0, waiting: 0 })
-  expect(lanes.at(-1)).toEqual({ name: 'prepare', width: 2, running: 2, waiting: 1 })
+  expect(modelLanes(page)).toEqual([
+    { name: 'heavy', width: 1, running: 0, waiting: 0 },
+    { name: 'attachments', width: 2, running: 0, waiting: 0 },
+    { name: 'prepare', width: 2, running: 2, waiting: 1 },
+  ])
   app.gate('2').resolve()
   app.gate('3').resolve()
   expect((await app.records(two)).at(-1)?.result).toEqual({ text: '2' })
@@ -68,12 +71,7 @@ test('progress is in the record, the events and the queue, at most twice a secon
   let reported = 0
   const task = textTask(async (_, context) => {
     for (let done = 0; done <= 1000; done += 1) {
-      context.reportProgress({
-        done: done + 1e-9,
-        total: 2000,
-        unit: 'pages',
-        note: `page ${done}`,
-      })
+      context.reportProgress({ done, total: 2000, unit: 'pages', note: `page ${done}` })
       reported += 1
     }
     await next.promise

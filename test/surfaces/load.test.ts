@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { pick, pickList } from '../support/pick.ts'
 import { asOwner, requestAs } from '../support/process.ts'
+import { modelQueue } from '../support/queue-page.ts'
 import { head, sendRaw } from '../support/raw-client.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { defaultAnswer, lastText, startUpstream } from '../support/upstream.ts'
@@ -199,5 +200,5 @@ async function expectNothingLeft(service: TestService): Promise<void> {
 }
 
 async function queueAt(service: TestService): Promise<unknown> {
-  return (await asOwner(service.url, 'GET', '/admin/queue')).json()
+  return modelQueue(await (await asOwner(service.url, 'GET', '/admin/queue')).json())
 }

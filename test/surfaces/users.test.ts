@@ -30,7 +30,7 @@ test('a session works on the public API and, for admins, on /admin', async () =>
 
 test('GET /auth-check and /v1/models tell a session who it is and what it may use: all there is', async () => {
   const engines = ['engine_a', 'engine_b'].map((id) => fakeEngine(id, saying('x')))
-  await using service = createTestApp({ engines })
+  await using service = createTestApp({ engines, speechEngines: [] })
   const shown = (headers: Record<string, string>) => service.request('/auth-check', { headers })
   for (const role of ['user', 'admin'] as const) {
     const { headers } = makeUser(service.services, { role })

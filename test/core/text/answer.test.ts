@@ -143,7 +143,10 @@ test('Answerer does not show a bug of an engine to the caller', async () => {
 })
 
 test('Answerer does not blame the engine for a client that does not read', async () => {
-  await using service = createTestApp({ engines: [fakeEngine('first', saying('Hello'))] })
+  await using service = createTestApp({
+    engines: [fakeEngine('first', saying('Hello'))],
+    speechEngines: [],
+  })
   const { accounts, models, log } = service.services
   const answerer = new Answerer({
     accounts,
