@@ -254,7 +254,7 @@ test('an answer without an end, one that is no transcript, and a redirect are fa
     [() => new Response('<html>'), 'The engine sent a transcript of an unknown shape'],
     [() => Response.redirect('http://127.0.0.1:1/'), 'The engine answered 302: '],
   ]
-  expect(MAX_TRANSCRIPT_BYTES).toBe(32 * 1024 * 1024)
+  expect(MAX_TRANSCRIPT_BYTES).toBe(4 * 1024 * 1024)
   for (const [reply, message] of cases) {
     await using server = startModelServer({ ...models, [path]: reply })
     expect((await failure(engineAt(server.url).transcribe(request(), signal))).message).toBe(

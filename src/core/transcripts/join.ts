@@ -60,9 +60,15 @@ export function languageOf(heard: readonly HeardPart[]): string | null {
 
 /** The texts of segments as one. */
 export function joinedText(segments: readonly Pick<TranscriptSegment, 'text'>[]): string {
-  let whole = ''
-  for (const { text } of segments) whole += separatorOf(whole, text) + text
-  return whole
+  // Not by looking at the end of the whole each time, for which the engine copies it.
+  const parts: string[] = []
+  let last = ''
+  for (const { text } of segments) {
+    if (text === '') continue
+    parts.push(separatorOf(last, text), text)
+    last = text
+  }
+  return parts.join('')
 }
 
 /** What stands between two texts: nothing in scripts without blanks. */

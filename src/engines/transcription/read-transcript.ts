@@ -11,8 +11,8 @@ import type {
 import { subtagOf } from './languages.ts'
 import { tidyTranscript, timelessTranscript, withWords } from './tidy-transcript.ts'
 
-/** Longest transcript of one recording, as an engine gives it. See Limits. */
-export const MAX_TRANSCRIPT_BYTES = 32 * 1024 * 1024
+/** Longest transcript of one piece of a recording, as an engine gives it. See Limits. */
+export const MAX_TRANSCRIPT_BYTES = 4 * 1024 * 1024
 
 const Nullable = <schema extends Parameters<typeof Type.Array>[0]>(schema: schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))

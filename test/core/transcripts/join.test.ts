@@ -25,6 +25,14 @@ test('texts are joined by blanks, but not in scripts that have none', () => {
   expect(joinedText([{ text: 'GPT' }, { text: '世界' }])).toBe('GPT 世界')
 })
 
+test('texts of a script without blanks are joined in time that grows with their number', () => {
+  const segments = Array.from({ length: 200_000 }, (_, at) => ({ start: at, end: at, text: '好' }))
+  const startedAt = performance.now()
+  expect(joinedText(segments)).toHaveLength(segments.length)
+  // Copied for each segment, they take ten seconds.
+  expect(performance.now() - startedAt).toBeLessThan(1_500)
+})
+
 test('the prompt of a part is the end of the text before, from the start of a word', () => {
   expect(tailOf([])).toBeUndefined()
   expect(tailOf([heard(['a']), heard([])])).toBeUndefined()
