@@ -39,10 +39,13 @@ export function findProgram(name: string, path: string | undefined): FoundProgra
  *
  * @returns The start of its stdout; undefined when it cannot be started, fails or takes too long
  */
-export async function outputOf(command: readonly string[]): Promise<string | undefined> {
+export async function outputOf(
+  command: readonly string[],
+  limitMs = VERSION_MS,
+): Promise<string | undefined> {
   try {
     await using group = new ProcessGroup({ command, env: {}, cwd: '/', stdin: '' })
-    const timer = setTimeout(() => void group.end(), VERSION_MS)
+    const timer = setTimeout(() => void group.end(), limitMs)
     try {
       const [lines] = await Promise.all([firstLines(group.stdout), firstLines(group.stderr)])
       return (await group.exited) === 0 ? lines.join('\n') : undefined
