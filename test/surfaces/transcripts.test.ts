@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { MAX_OPEN_TRANSCRIPTS } from '../../src/core/transcripts/transcript.ts'
+import { cuesOf } from '../../src/platform/subtitles/cues-of.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { until } from '../support/gates.ts'
 import { localFetch } from '../support/local-fetch.ts'
@@ -313,6 +314,31 @@ test('what was spoken is in the history once, nothing spoken is not; files are g
   expect(transcriptOf('primary', job?.job_id ?? '').text).toBe('Remember the milk.')
   expect(() => transcriptOf('key:other', job?.job_id ?? '')).toThrow('There is no such job')
   expect(await spooled()).toEqual(left)
+})
+
+test('the subtitles of a film are written beside other work', async () => {
+  const film = Array.from({ length: 12_000 }, (_, at) => ({
+    ...{ start: at / 10_000, end: (at + 1) / 10_000, text: 'by the river' },
+  }))
+  const { hear } = recogniser
+  recogniser.hear = () => film
+  const job = await endOf(await service.send(speechWav(2)))
+  recogniser.hear = hear
+  const startedAt = performance.now()
+  cuesOf(film)
+  const workMs = performance.now() - startedAt
+  let longestMs = 0
+  let last = performance.now()
+  const turn = () => {
+    longestMs = Math.max(longestMs, performance.now() - last)
+    last = performance.now()
+    timer = setImmediate(turn)
+  }
+  let timer = setImmediate(turn)
+  const srt = await service.asOwner('GET', `/jobs/${job?.job_id}/result?format=srt`)
+  clearImmediate(timer)
+  expect((await srt.text()).match(/river/g)).toHaveLength(film.length)
+  expect(longestMs).toBeLessThan(workMs / 2)
 })
 
 /** The files of the service that are left. */

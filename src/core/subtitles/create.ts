@@ -5,7 +5,7 @@ import type { EngineLanes } from '../text/engine-lanes.ts'
 import type { Models } from '../text/models.ts'
 import type { FindBrand } from './brand.ts'
 import { perfectTask } from './perfect-task.ts'
-import { srtOfSegments } from './subtitle-thread.ts'
+import { subtitlesOfSegments } from './subtitle-thread.ts'
 import { type FinishedTranslation, translateTask } from './translate-task.ts'
 
 interface SubtitleParts {
@@ -44,5 +44,5 @@ export function transcriptSubtitles(
   transcriptOf: (owner: string, jobId: string) => { segments: readonly TimedSegment[] },
 ) {
   return (owner: string, jobId: string): Promise<string> =>
-    srtOfSegments(transcriptOf(owner, jobId).segments)
+    subtitlesOfSegments(transcriptOf(owner, jobId).segments, 'srt')
 }

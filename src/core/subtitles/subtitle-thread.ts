@@ -31,11 +31,18 @@ export async function perfectSrt(
   throw new Error(`Corrected subtitles came as ${answer.type}`)
 }
 
-/** Subtitles of recognised speech. */
-export async function srtOfSegments(segments: readonly TimedSegment[]): Promise<string> {
+/**
+ * Subtitles of recognised speech. Those of a film get a worker of their own.
+ *
+ * @throws {AppError} `too_long` when the work takes longer than 30 s
+ */
+export async function subtitlesOfSegments(
+  segments: readonly TimedSegment[],
+  format: 'srt' | 'vtt',
+): Promise<string> {
   const isShort = segments.length <= MAX_INLINE_SEGMENTS
-  const answer = await done({ type: 'write', segments }, isShort)
-  if (answer.type === 'write') return answer.srt
+  const answer = await done({ type: 'write', segments, format }, isShort)
+  if (answer.type === 'write') return answer.text
   throw new Error(`Written subtitles came as ${answer.type}`)
 }
 

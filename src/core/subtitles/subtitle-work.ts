@@ -1,7 +1,7 @@
 import { type CueBounds, cuesOf } from '../../platform/subtitles/cues-of.ts'
 import { readSubtitles } from '../../platform/subtitles/read-subtitles.ts'
 import type { TimedSegment } from '../../platform/subtitles/timed-units.ts'
-import { writeSrt } from '../../platform/subtitles/write-subtitles.ts'
+import { writeSrt, writeVtt } from '../../platform/subtitles/write-subtitles.ts'
 import type { Change, Unmet } from './change.ts'
 import { perfect } from './perfect.ts'
 
@@ -14,7 +14,7 @@ export const MAX_LISTED = 10_000
 export type SubtitleRequest =
   | { type: 'perfect'; srt: string; bounds: CueBounds; script: string | undefined }
   /** Subtitles of a transcript. */
-  | { type: 'write'; segments: readonly TimedSegment[] }
+  | { type: 'write'; segments: readonly TimedSegment[]; format: 'srt' | 'vtt' }
 
 /** Corrected subtitles; each list has at most {@link MAX_LISTED} entries. */
 export interface PerfectSrt {
@@ -28,16 +28,18 @@ export interface PerfectSrt {
 
 export type SubtitleResponse =
   | ({ type: 'perfect' } & PerfectSrt)
-  | { type: 'write'; srt: string }
+  | { type: 'write'; text: string }
   /** What was sent cannot be worked on, in words for the caller. */
   | { type: 'refused'; code: 'invalid' | 'too_large'; reason: string }
   | { type: 'failed'; reason: string }
+
+const WRITERS = { srt: writeSrt, vtt: writeVtt }
 
 /** Does the work; what fails unexpectedly is an answer too, as errors lose their types on the way. */
 export function answerTo(request: SubtitleRequest): SubtitleResponse {
   try {
     return request.type === 'write'
-      ? { type: 'write', srt: writeSrt(cuesOf(request.segments)) }
+      ? { type: 'write', text: WRITERS[request.format](cuesOf(request.segments)) }
       : perfectAnswer(request)
   } catch (cause) {
     return { type: 'failed', reason: cause instanceof Error ? cause.message : String(cause) }

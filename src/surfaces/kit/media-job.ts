@@ -30,7 +30,7 @@ export interface MediaJobKind {
   /** The whole result. */
   json: (result: unknown) => object
   /** The formats in which the result is a text. */
-  texts: Partial<Record<ResultFormat, (result: unknown) => string>>
+  texts: Partial<Record<ResultFormat, (result: unknown) => string | Promise<string>>>
 }
 
 /** Declares one kind of media work, its functions by the type of its result. */
@@ -46,7 +46,7 @@ export function mediaJobKind<result>({
   jsonSchema: TSchema
   view: (result: result) => object
   json: (result: result) => object
-  texts: Partial<Record<ResultFormat, (result: result) => string>>
+  texts: Partial<Record<ResultFormat, (result: result) => string | Promise<string>>>
 }): MediaJobKind {
   if (task.idPrefix !== MEDIA_JOB_PREFIX)
     throw new Error(`The ids of ${task.kind} do not begin with ${MEDIA_JOB_PREFIX}`)

@@ -144,18 +144,20 @@ export function mediaJobRoutes(
     )
 }
 
-function resultOf(
+async function resultOf(
   kinds: readonly MediaJobKind[],
   job: JobRecord,
   format: ResultFormat,
-): object | Response {
+): Promise<object> {
   if (job.status !== 'succeeded')
     throw new AppError('conflict', `The job has no result: it is ${job.status}`)
   const kind = kindOf(kinds, job)
   if (format === 'json') return kind.json(job.result)
   const text = kind.texts[format]
   if (text !== undefined)
-    return new Response(text(job.result), { headers: { 'content-type': CONTENT_TYPES[format] } })
+    return new Response(await text(job.result), {
+      headers: { 'content-type': CONTENT_TYPES[format] },
+    })
   const others = ['json', ...Object.keys(kind.texts)].join(', ')
   throw new AppError('invalid', `This result cannot be had as ${format}, but as ${others}`, {
     param: 'format',

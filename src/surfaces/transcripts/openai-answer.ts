@@ -1,6 +1,5 @@
+import { subtitlesOfSegments } from '../../core/subtitles/subtitle-thread.ts'
 import type { Transcript } from '../../core/transcripts/transcript.ts'
-import { cuesOf } from '../../platform/subtitles/cues-of.ts'
-import { writeSrt, writeVtt } from '../../platform/subtitles/write-subtitles.ts'
 import type { AudioFields } from './openai-schema.ts'
 
 type Asked = Pick<AudioFields, 'response_format' | 'timestamp_granularities' | 'temperature'>
@@ -14,11 +13,11 @@ export const AUDIO_TYPES: Readonly<Record<AudioFields['response_format'], string
 }
 
 /** A transcript in the format that was asked for. */
-export function audioText(
+export async function audioText(
   transcript: Transcript,
   task: 'transcribe' | 'translate',
   asked: Asked,
-): string {
+): Promise<string> {
   const { text, segments } = transcript
   switch (asked.response_format) {
     case 'json':
@@ -28,9 +27,8 @@ export function audioText(
     case 'text':
       return `${text}\n`
     case 'srt':
-      return writeSrt(cuesOf(segments))
     case 'vtt':
-      return writeVtt(cuesOf(segments))
+      return await subtitlesOfSegments(segments, asked.response_format)
   }
 }
 

@@ -1,7 +1,6 @@
+import { subtitlesOfSegments } from '../../core/subtitles/subtitle-thread.ts'
 import type { TranscribeTask } from '../../core/transcripts/transcribe-task.ts'
 import { Transcript } from '../../core/transcripts/transcript.ts'
-import { cuesOf } from '../../platform/subtitles/cues-of.ts'
-import { writeSrt, writeVtt } from '../../platform/subtitles/write-subtitles.ts'
 import { type MediaJobKind, mediaJobKind, reader } from '../kit/media-job.ts'
 import { TranscriptSummary, TranscriptView } from './schema.ts'
 
@@ -16,8 +15,8 @@ export function transcriptJobs(task: TranscribeTask): MediaJobKind {
     json: transcriptView,
     texts: {
       text: ({ text }) => `${text}\n`,
-      srt: ({ segments }) => writeSrt(cuesOf(segments)),
-      vtt: ({ segments }) => writeVtt(cuesOf(segments)),
+      srt: ({ segments }) => subtitlesOfSegments(segments, 'srt'),
+      vtt: ({ segments }) => subtitlesOfSegments(segments, 'vtt'),
     },
   })
 }
