@@ -324,6 +324,8 @@ test('the subtitles of a film are written beside other work', async () => {
   recogniser.hear = () => film
   const job = await endOf(await service.send(speechWav(2)))
   recogniser.hear = hear
+  // The first time it is compiled.
+  cuesOf(film)
   const startedAt = performance.now()
   cuesOf(film)
   const workMs = performance.now() - startedAt
@@ -337,6 +339,7 @@ test('the subtitles of a film are written beside other work', async () => {
   let timer = setImmediate(turn)
   const srt = await service.asOwner('GET', `/jobs/${job?.job_id}/result?format=srt`)
   clearImmediate(timer)
+  longestMs = Math.max(longestMs, performance.now() - last)
   expect((await srt.text()).match(/river/g)).toHaveLength(film.length)
   expect(longestMs).toBeLessThan(workMs / 2)
 })
