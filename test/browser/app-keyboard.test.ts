@@ -78,6 +78,7 @@ testPage('on a phone the tabs and what is behind More are reached by the keyboar
   await page.keyboard.press('Enter')
   await page.waitForSelector('h1:focus:has-text("Jobs")')
   await more.press('Enter')
+  await dialog.waitFor()
   await page.keyboard.press('Escape')
   await expectFocused(more)
   await tab.expectClean()
