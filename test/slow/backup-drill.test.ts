@@ -20,6 +20,8 @@ import { startUpstream, wholeAnswer } from '../support/upstream.ts'
 
 const CHATS_BEFORE = 40
 const BACKUPS = 3
+/** Part of its command line. */
+const COPIER = 'backup-worker'
 
 test('a backup made under load, restored after a kill, has every answer that was given before it', async () => {
   using folder = tempFolder()
@@ -63,7 +65,7 @@ test('when the copying process is killed the backup fails in words, and the next
   using folder = tempFolder()
   await using service = await startProcess(folder.path, localToml('http://127.0.0.1:9/v1'))
   const failing = asOwner(service.url, 'POST', '/admin/backup')
-  process.kill(await childOf(service.pid), 'SIGKILL')
+  process.kill(await copierOf(service.pid), 'SIGKILL')
   const failed = await failing
   expect([failed.status, await failed.json()]).toEqual([
     500,
@@ -83,7 +85,7 @@ test('a service that is killed while it copies starts as usual, with every row',
   const toml = localToml('http://127.0.0.1:9/v1')
   const first = await startProcess(folder.path, toml)
   const failing = asOwner(first.url, 'POST', '/admin/backup').catch(() => undefined)
-  const copying = await childOf(first.pid)
+  const copying = await copierOf(first.pid)
   const key = await keyAt(first.url, 'while frozen')
   await first.kill()
   await failing
@@ -99,7 +101,7 @@ test('a stop while a backup is made ends it with 503 and leaves nothing', async 
   using folder = tempFolder()
   await using service = await startProcess(folder.path, localToml('http://127.0.0.1:9/v1'))
   const failing = asOwner(service.url, 'POST', '/admin/backup')
-  await childOf(service.pid)
+  await copierOf(service.pid)
   const exited = service.kill('SIGTERM')
   const response = await failing
   expect([response.status, pick(await response.json(), 'code')]).toEqual([503, 'stopping'])
@@ -144,12 +146,22 @@ async function modelCalls(url: string): Promise<number> {
 }
 
 /** The process that makes a backup, as soon as there is one. */
-async function childOf(parent: number): Promise<number> {
+/** The process that copies; a start has others, which look at the programs of the machine. */
+async function copierOf(parent: number): Promise<number> {
   const children = `/proc/${parent}/task/${parent}/children`
   for (;;) {
-    const [child] = readFileSync(children, 'utf8').trim().split(' ')
-    if (child !== undefined && child !== '') return Number(child)
+    for (const child of readFileSync(children, 'utf8').trim().split(' ').filter(Boolean))
+      if (commandOf(child).includes(COPIER)) return Number(child)
     await new Promise(setImmediate)
+  }
+}
+
+/** Empty for one that has ended. */
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
   }
 }
 

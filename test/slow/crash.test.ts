@@ -14,6 +14,7 @@ import {
   startProcess,
   tempFolder,
 } from '../support/process.ts'
+import { modelQueue } from '../support/queue-page.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import {
   lastText,
@@ -228,7 +229,8 @@ function summary({ status, result }: Job): unknown[] {
 }
 
 async function admissionAt(url: string): Promise<unknown> {
-  return pick(await (await asOwner(url, 'GET', '/admin/queue')).json(), 'admission')
+  const page: unknown = await (await asOwner(url, 'GET', '/admin/queue')).json()
+  return pick(modelQueue(page), 'admission')
 }
 
 async function modelCallsAt(url: string): Promise<unknown> {
