@@ -4581,6 +4581,11 @@ export interface components {
             /** @description As `en`; null where it is not known */
             language: string | null;
             duration_seconds: number;
+            /**
+             * @description Only where the recording is longer than 12 hours: the rest was not read
+             * @constant
+             */
+            truncated?: true;
             engine: string;
             model: string | null;
             /** @description Times in seconds from the start */
@@ -4816,6 +4821,11 @@ export interface components {
             /** @description As `en`; null where it is not known */
             language: string | null;
             duration_seconds: number;
+            /**
+             * @description Only where the recording is longer than 12 hours: the rest was not read
+             * @constant
+             */
+            truncated?: true;
             engine: string;
             model: string | null;
             segments: {

@@ -18,6 +18,8 @@ export interface AudioPiece {
 export interface PreparedRecording {
   /** By decoding, not by what the file declares. */
   seconds: number
+  /** Only where it is longer than what is read of a recording. */
+  isCut?: true
 }
 
 /**

@@ -186,3 +186,17 @@ test('wav and pcm need no ffmpeg, and each piece leaves as it comes', async () =
   }
   expect(Buffer.concat(received).equals(Buffer.concat([wavHeader(options), pcm, pcm]))).toBe(true)
 })
+
+test('a recording that is longer than what is read of one is cut, and said to be', async () => {
+  const options = { sampleRate: 16_000, channels: 1 }
+  const source = (seconds: number, sampleRate = options.sampleRate) =>
+    stored(wavFile({ ...options, sampleRate }, tone(seconds, 300, { ...options, sampleRate })))
+  const short = new LocalAudio({ env: { PATH: '/nowhere' }, maxSeconds: 1 })
+  const cut = { seconds: 1, isCut: true } as const
+  expect(await short.prepare(source(1.2), target, { signal })).toEqual(cut)
+  expect(await short.prepare(source(1), target, { signal })).toEqual({ seconds: 1 })
+  const decoding = new LocalAudio({ env: process.env, maxSeconds: 1 })
+  expect(await decoding.prepare(source(1.2, 48_000), target, { signal })).toEqual(cut)
+  expect(secondsOf(readWavLayout(readFileSync(target)))).toBe(1)
+  expect(await decoding.prepare(source(1, 48_000), target, { signal })).toEqual({ seconds: 1 })
+})

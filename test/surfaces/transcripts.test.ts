@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { MAX_OPEN_TRANSCRIPTS } from '../../src/core/transcripts/transcript.ts'
+import { LocalAudio } from '../../src/media/audio/local-audio.ts'
 import { cuesOf } from '../../src/platform/subtitles/cues-of.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { until } from '../support/gates.ts'
@@ -378,4 +379,11 @@ test('POST /transcribe-url downloads as part of the job; a page or a missing fil
     ...{ code: 'download_failed', detail: 'The server answered with the status 404' },
   })
   await web.stop(true)
+})
+
+test('the transcript of a recording that was not read to its end says so', async () => {
+  const audio = new LocalAudio({ env: {}, maxSeconds: 2 })
+  await using short = transcriptService({ audio })
+  const end = (await short.records(await short.read(await short.send(speechWav(3))))).at(-1)
+  expect(end?.result).toMatchObject({ duration_seconds: 2, truncated: true })
 })

@@ -40,7 +40,7 @@ export function shifted(
 
 /** The transcript of a recording whose parts were all heard. */
 export function joined(
-  { seconds }: Plan,
+  { seconds, isCut }: Plan,
   heard: readonly HeardPart[],
   otherwise: Pick<Transcript, 'engine' | 'model'>,
 ): Transcript {
@@ -50,6 +50,7 @@ export function joined(
     text: joinedText(segments),
     language: languageOf(heard),
     ...{ seconds, engine, model, segments },
+    ...(isCut === undefined ? {} : { isCut }),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AudioTools } from '../../media/contract-audio.ts'
+import type { AudioTools, PreparedRecording } from '../../media/contract-audio.ts'
 import type { SafeFetch } from '../../media/contract-fetch.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { ByteSource, FoundFile, Spool } from '../../storage/contract.ts'
@@ -49,8 +49,9 @@ export class Recordings {
     if (plan !== undefined && (await spool.find(input.preparedId)) !== undefined) return plan
     const source = await this.#source(input, context)
     if (context.lane !== MEDIA_LANE) await context.enterLane(MEDIA_LANE)
-    const { seconds, path } = await this.#prepare(source, input.preparedId, context)
+    const { path, ...prepared } = await this.#prepare(source, input.preparedId, context)
     if (plan !== undefined) return plan
+    const { seconds } = prepared
     const parts =
       seconds === 0
         ? []
@@ -60,7 +61,7 @@ export class Recordings {
             signal,
           })
     const made: Plan = {
-      ...{ type: 'plan', seconds },
+      ...{ type: 'plan', ...prepared },
       parts: parts.map(({ start, end }) => ({ start, end: Math.min(end, seconds) })),
     }
     await pieces.save(made)
@@ -135,19 +136,15 @@ export class Recordings {
     source: FoundFile,
     id: string,
     context: TranscribeContext,
-  ): Promise<{ seconds: number; path: string }> {
+  ): Promise<PreparedRecording & { path: string }> {
     const { spool, audio } = this.#options
     const onProgress = (done: number) =>
       context.reportProgress({ done, unit: 'seconds', note: 'Reading the sound' })
-    let seconds = 0
+    let prepared: PreparedRecording = { seconds: 0 }
     const { path } = await spool.make(id, async (target) => {
-      const prepared = await audio.prepare(source.path, target, {
-        signal: context.signal,
-        onProgress,
-      })
-      seconds = prepared.seconds
+      prepared = await audio.prepare(source.path, target, { signal: context.signal, onProgress })
     })
-    return { seconds, path }
+    return { ...prepared, path }
   }
 }
 

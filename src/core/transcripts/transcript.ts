@@ -51,6 +51,8 @@ export const Transcript = Type.Object({
   language: Type.Union([Type.String(), Type.Null()]),
   /** Duration of the recording. */
   seconds: Type.Number(),
+  /** Only where the recording is longer than what is read of one. */
+  isCut: Type.Optional(Type.Literal(true)),
   /** Of the last piece. */
   engine: Type.String(),
   /** Null where the engine has no models to choose from. */
@@ -90,6 +92,7 @@ export const TranscriptPiece = Type.Union([
   Type.Object({
     type: Type.Literal('plan'),
     seconds: Type.Number(),
+    isCut: Type.Optional(Type.Literal(true)),
     parts: Type.Array(Part),
   }),
   Type.Object({

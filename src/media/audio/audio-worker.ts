@@ -11,7 +11,7 @@ declare const self: Worker
 const PROGRESS_MS = 500
 
 export type AudioJob =
-  | { kind: 'convert'; source: string; target: string }
+  | { kind: 'convert'; source: string; target: string; maxSeconds: number }
   | { kind: 'split'; path: string; lengths: PieceLengths }
 
 /** A message of the worker: any number of `progress`, then one of the others. */
@@ -34,7 +34,7 @@ function run(job: AudioJob): AudioMessage {
         toldAt = performance.now()
         self.postMessage({ progress } satisfies AudioMessage)
       }
-      return { seconds: convertWav(job.source, job.target, tell) }
+      return { seconds: convertWav(job, tell) }
     }
     const { levels, seconds } = levelsOf(job.path)
     return { pieces: splitAtSilence(levels, seconds, job.lengths) }

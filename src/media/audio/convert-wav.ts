@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs'
 import { readWavLayout, WAV_HEADER_BYTES, type WavLayout, wavHeader } from '../../platform/wav.ts'
-import { MAX_RECORDING_SECONDS, SPEECH_SAMPLE_RATE } from '../contract-audio.ts'
+import { SPEECH_SAMPLE_RATE } from '../contract-audio.ts'
 import { Resampler } from './resampler.ts'
 
 /** How much of a WAV file is searched for the start of its samples. */
@@ -15,14 +15,14 @@ const FORMAT = { sampleRate: SPEECH_SAMPLE_RATE, channels: 1 }
  *
  * @throws {WavError}
  */
-export function wavLayoutOf(path: string): WavLayout {
+export function wavLayoutOf(path: string, maxSeconds = Number.POSITIVE_INFINITY): WavLayout {
   const file = openSync(path, 'r')
   try {
     const { size } = fstatSync(file)
     const head = Buffer.alloc(Math.min(size, HEAD_BYTES))
     readSync(file, head, 0, head.byteLength, 0)
     const layout = readWavLayout(head, size)
-    const maxBytes = MAX_RECORDING_SECONDS * layout.sampleRate * frameBytesOf(layout)
+    const maxBytes = maxSeconds * layout.sampleRate * frameBytesOf(layout)
     return { ...layout, dataEnd: Math.min(layout.dataEnd, layout.dataStart + maxBytes) }
   } finally {
     closeSync(file)
@@ -37,11 +37,10 @@ export function wavLayoutOf(path: string): WavLayout {
  * @throws {WavError}; errors of the file system
  */
 export function convertWav(
-  source: string,
-  target: string,
+  { source, target, maxSeconds }: { source: string; target: string; maxSeconds: number },
   onProgress: (seconds: number) => void,
 ): number {
-  const layout = wavLayoutOf(source)
+  const layout = wavLayoutOf(source, maxSeconds)
   const frameBytes = frameBytesOf(layout)
   const isReady =
     layout.sampleRate === SPEECH_SAMPLE_RATE &&

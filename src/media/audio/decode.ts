@@ -7,11 +7,7 @@ import {
   WavError,
   wavHeader,
 } from '../../platform/wav.ts'
-import {
-  MAX_RECORDING_SECONDS,
-  type PreparedRecording,
-  SPEECH_SAMPLE_RATE,
-} from '../contract-audio.ts'
+import { type PreparedRecording, SPEECH_SAMPLE_RATE } from '../contract-audio.ts'
 import type { InstalledFfmpeg } from './ffmpeg.ts'
 import { OUTPUT_NAME, SAFE_INPUT } from './ffmpeg-input.ts'
 import { type FfmpegEnd, runFfmpeg } from './ffmpeg-job.ts'
@@ -40,6 +36,8 @@ export interface DecodeOptions {
   /** Bytes of the target's disk that stay free. */
   minFreeBytes: number
   limitMs: number
+  /** What is read of a recording at most. */
+  maxSeconds: number
 }
 
 /**
@@ -54,10 +52,10 @@ export async function decode(
   installed: InstalledFfmpeg,
   options: DecodeOptions,
 ): Promise<PreparedRecording> {
-  const { signal, onProgress, limitMs } = options
+  const { signal, onProgress, limitMs, maxSeconds } = options
   const declared = await probe(source, installed, signal)
   const room = await roomFor(target, options.minFreeBytes)
-  const expected = Math.min(declared ?? 0, MAX_RECORDING_SECONDS) * BYTES_PER_SECOND
+  const expected = Math.min(declared ?? 0, maxSeconds) * BYTES_PER_SECOND
   if (expected + WAV_HEADER_BYTES > room) throw noRoom()
   await writeFile(target, '')
   const full = new AbortController()
@@ -81,7 +79,8 @@ export async function decode(
         '-af',
         KEEP_TIMES,
         '-t',
-        String(MAX_RECORDING_SECONDS),
+        // More than is kept, which shows that there is more.
+        String(maxSeconds + 1),
         '-ac',
         '1',
         '-ar',
@@ -93,7 +92,7 @@ export async function decode(
     bwrap: installed.bwrap,
     ...{ source, target, limitMs },
     signal: AbortSignal.any([signal, full.signal]),
-    maxFileBytes: Math.min(MAX_RECORDING_SECONDS * BYTES_PER_SECOND + 4096, room),
+    maxFileBytes: Math.min((maxSeconds + 1) * BYTES_PER_SECOND + 4096, room),
     onLines: (lines) => {
       const seconds = lines.flatMap(progressOf).at(-1)
       if (seconds !== undefined) watch(seconds)
@@ -101,11 +100,11 @@ export async function decode(
   })
   if (end.isLate)
     throw unreadable(`decoding it takes longer than ${Math.round(limitMs / 60_000)} minutes`)
-  const seconds = await finish(target)
+  const { seconds, ...rest } = await finish(target, maxSeconds)
   if (isFull(end) || seconds * BYTES_PER_SECOND + 4096 > room) throw noRoom()
   if (seconds === 0) throw unreadable(emptyReason(end))
   onProgress?.(seconds)
-  return { seconds }
+  return { seconds, ...rest }
 }
 
 /** Bytes that may be written to the disk of a file. */
@@ -119,21 +118,23 @@ function progressOf(line: string): number[] {
   return micros === undefined ? [] : [Number(micros) / MICROSECONDS]
 }
 
-/** Writes the length into the header, which a cut off process has left open, and returns it. */
-async function finish(target: string): Promise<number> {
+/** Writes the length into the header, which a cut off process has left open. */
+async function finish(target: string, maxSeconds: number): Promise<PreparedRecording> {
   await using file = await open(target, 'r+')
   const { size } = await file.stat()
   const head = Buffer.alloc(Math.min(size, 4096))
   await file.read(head, 0, head.byteLength, 0)
   try {
-    const layout = readWavLayout(head, size)
+    const whole = readWavLayout(head, size)
+    const maxEnd = whole.dataStart + maxSeconds * BYTES_PER_SECOND
+    const layout = { ...whole, dataEnd: Math.min(whole.dataEnd, maxEnd) }
     if (layout.dataStart === WAV_HEADER_BYTES)
       await file.write(wavHeader(layout, layout.dataEnd - layout.dataStart), 0, WAV_HEADER_BYTES, 0)
     await file.truncate(layout.dataEnd)
-    return secondsOf(layout)
+    return { seconds: secondsOf(layout), ...(whole.dataEnd > maxEnd ? { isCut: true } : {}) }
   } catch (error) {
     // Nothing was decoded, not even the header written.
-    if (error instanceof WavError) return 0
+    if (error instanceof WavError) return { seconds: 0 }
     throw error
   }
 }

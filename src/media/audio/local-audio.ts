@@ -29,6 +29,8 @@ interface LocalAudioOptions {
   /** How long an encoder may neither take nor give anything. */
   encoderStallMs?: number
   minFreeBytes?: number
+  /** What is read of a recording at most. */
+  maxSeconds?: number
 }
 
 type PrepareOptions = Parameters<AudioTools['prepare']>[2]
@@ -39,17 +41,20 @@ export class LocalAudio implements AudioTools {
   readonly #decodeMs: number
   readonly #encoderStallMs: number
   readonly #minFreeBytes: number
+  readonly #maxSeconds: number
 
   constructor({
     decodeMs = DECODE_MS,
     encoderStallMs = ENCODER_STALL_MS,
     minFreeBytes = MIN_FREE_BYTES,
+    maxSeconds = MAX_RECORDING_SECONDS,
     ...options
   }: LocalAudioOptions) {
     this.#ffmpeg = new Ffmpeg(options)
     this.#decodeMs = decodeMs
     this.#encoderStallMs = encoderStallMs
     this.#minFreeBytes = minFreeBytes
+    this.#maxSeconds = maxSeconds
   }
 
   isInstalled(): boolean {
@@ -76,6 +81,7 @@ export class LocalAudio implements AudioTools {
         onProgress,
         minFreeBytes: this.#minFreeBytes,
         limitMs: this.#decodeMs,
+        maxSeconds: this.#maxSeconds,
       }
       return await decode(source, target, installed, options)
     } catch (error) {
@@ -112,13 +118,15 @@ export class LocalAudio implements AudioTools {
     layout: WavLayout,
     options: { signal: AbortSignal; onProgress: ((seconds: number) => void) | undefined },
   ): Promise<PreparedRecording> {
-    const seconds = Math.min(secondsOf(layout), MAX_RECORDING_SECONDS)
+    const maxSeconds = this.#maxSeconds
+    const seconds = Math.min(secondsOf(layout), maxSeconds)
     if (seconds * SPEECH_SAMPLE_RATE * 2 > (await roomFor(target, this.#minFreeBytes)))
       throw noRoom()
-    const result = await runInThread({ kind: 'convert', source, target }, options)
+    const result = await runInThread({ kind: 'convert', source, target, maxSeconds }, options)
     if (!('seconds' in result)) throw new Error('The thread did another job')
     if (result.seconds === 0) throw unreadable('it has no sound: it is 0 seconds long')
-    return { seconds: result.seconds }
+    const isCut = secondsOf(layout) > maxSeconds
+    return { seconds: result.seconds, ...(isCut ? { isCut } : {}) }
   }
 }
 

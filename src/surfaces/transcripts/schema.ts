@@ -73,6 +73,11 @@ export const TranscriptSummary = Type.Object(
     text: Type.String({ description: 'Empty where nothing is spoken' }),
     language: nullable(Type.String({ description: 'As `en`; null where it is not known' })),
     duration_seconds: Type.Number(),
+    truncated: Type.Optional(
+      Type.Literal(true, {
+        description: 'Only where the recording is longer than 12 hours: the rest was not read',
+      }),
+    ),
     engine: Type.String(),
     model: nullable(Type.String()),
     segments: Type.Array(Segment, { description: 'Times in seconds from the start' }),

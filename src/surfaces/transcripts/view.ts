@@ -21,8 +21,11 @@ export function transcriptJobs(task: TranscribeTask): MediaJobKind {
   })
 }
 
-function transcriptView({ text, language, seconds, engine, model, segments }: Transcript) {
-  return { text, language, duration_seconds: seconds, engine, model, segments }
+function transcriptView({ text, language, seconds, isCut, engine, model, segments }: Transcript) {
+  return {
+    ...{ text, language, duration_seconds: seconds, engine, model, segments },
+    ...(isCut === undefined ? {} : { truncated: isCut }),
+  }
 }
 
 function summaryView(transcript: Transcript) {
