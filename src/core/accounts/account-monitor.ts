@@ -95,6 +95,8 @@ export class AccountMonitor {
    * @returns Resolves when the probes have ended
    */
   async tick(): Promise<void> {
+    // A scan that began before the stop may end after it, when nothing can be read any more.
+    if (this.#stop.signal.aborted) return
     await Promise.all(this.#accounts.engines.map((engine) => this.#probeDueAccounts(engine)))
   }
 
