@@ -71,7 +71,9 @@ export class AccountMonitor {
   }
 
   start(): void {
-    this.#timer = setInterval(() => void this.tick(), TICK_MS)
+    const tick = () =>
+      this.tick().catch((err) => this.#log.error({ err }, 'Cannot probe the accounts'))
+    this.#timer = setInterval(() => void tick(), TICK_MS)
   }
 
   /** Aborts the probes and waits up to 5 s for them to end. No result is recorded afterwards. */
