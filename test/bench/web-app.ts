@@ -96,6 +96,8 @@ async function firstLoads(browser: Browser, service: WebApp): Promise<Row[]> {
   const shifts: number[] = []
   for (let load = 0; load < LOADS; load += 1) {
     const page = await open(browser, service, '/app/')
+    // The entry is written after the frame.
+    await page.waitForFunction(`performance.getEntriesByName('first-contentful-paint').length > 0`)
     painted.push(
       await page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0].startTime`),
     )
