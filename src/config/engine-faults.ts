@@ -2,6 +2,7 @@ import { RE2JS } from 're2js'
 import { keyFaults } from '../platform/provider-keys.ts'
 import { realPath } from '../platform/real-path.ts'
 import { isHttpUrl, isPaidApi, isPublicUrl } from '../platform/urls.ts'
+import { blockFaults, unsupportedFields } from './block-faults.ts'
 import type { Fault, Part, SettingPath } from './fault.ts'
 import { HTTP_URL } from './listener-faults.ts'
 import type { AccountSettings, EngineSettings } from './schema.ts'
@@ -16,20 +17,10 @@ const PRIVATE_ONLY =
 
 /** Faults of the `[[engines]]` blocks that their schema does not find. */
 export function engineFaults(engines: readonly (Engine | undefined)[]): Fault[] {
-  const faults: Fault[] = []
-  const seen = new Set<string>()
-  engines.forEach((engine, index) => {
-    if (engine === undefined) return
-    const path = ['engines', index]
-    const { id } = engine
-    if (id !== undefined && seen.has(id))
-      faults.push({ path: [...path, 'id'], says: 'another engine has the same id' })
-    if (id !== undefined) seen.add(id)
-    if (id === 'auto')
-      faults.push({ path: [...path, 'id'], says: 'auto means any engine, so choose another id' })
-    faults.push(...adapterFaults(engine, path))
-  })
-  return [...faults, ...sharedFolderFaults(engines)]
+  return [
+    ...blockFaults({ setting: 'engines', noun: 'engine' }, engines, adapterFaults),
+    ...sharedFolderFaults(engines),
+  ]
 }
 
 function adapterFaults(engine: Engine, path: SettingPath): Fault[] {
@@ -72,19 +63,6 @@ function patternFaults({ patterns = [] }: Engine, path: SettingPath): Fault[] {
 function modelFaults({ models }: Engine, path: SettingPath): Fault[] {
   if (models !== undefined) return []
   return [{ path: [...path, 'models'], says: 'expected at least one model, as in ["qwen3"]' }]
-}
-
-function unsupportedFields(
-  engine: Engine,
-  path: SettingPath,
-  fields: readonly ('accounts' | 'command' | 'base_url' | 'api_key')[],
-): Fault[] {
-  return fields
-    .filter((field) => engine[field] !== undefined)
-    .map((field) => ({
-      path: [...path, field],
-      says: `the adapter ${engine.adapter} has no such setting`,
-    }))
 }
 
 /** Faults of the address of an engine's server. */

@@ -1,9 +1,14 @@
+import {
+  blockFaults,
+  placeholderFaults,
+  placeholdersIn,
+  unsupportedFields,
+} from './block-faults.ts'
 import { addressFaults } from './engine-faults.ts'
 import type { Fault, Part, SettingPath } from './fault.ts'
 import type { SpeechEngineSettings } from './schema.ts'
 
 type Engine = Part<SpeechEngineSettings>
-type Field = keyof SpeechEngineSettings
 
 /** What a command can be told. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
@@ -21,22 +26,7 @@ const ESPEAK = /(?:^|\/)espeak(?:-ng)?$/
 
 /** Faults of the `[[speech_engines]]` blocks that their schema does not find. */
 export function speechFaults(engines: readonly (Engine | undefined)[]): Fault[] {
-  const seen = new Set<string>()
-  return engines.flatMap((engine, index) => {
-    if (engine === undefined) return []
-    const path = ['speech_engines', index]
-    const { id } = engine
-    const faults: Fault[] = []
-    if (id !== undefined && seen.has(id))
-      faults.push({ path: [...path, 'id'], says: 'another speech engine has the same id' })
-    if (id !== undefined) seen.add(id)
-    if (id === 'auto')
-      faults.push({
-        path: [...path, 'id'],
-        says: 'auto means any speech engine, so choose another id',
-      })
-    return [...faults, ...adapterFaults(engine, path)]
-  })
+  return blockFaults({ setting: 'speech_engines', noun: 'speech engine' }, engines, adapterFaults)
 }
 
 function adapterFaults(engine: Engine, path: SettingPath): Fault[] {
@@ -46,15 +36,24 @@ function adapterFaults(engine: Engine, path: SettingPath): Fault[] {
     case 'embedded':
       return [
         ...embeddedVoiceFaults(engine, path),
-        ...unsupported(engine, path, ['base_url', 'api_key', 'command', 'models', 'languages']),
+        ...unsupportedFields(engine, path, [
+          'base_url',
+          'api_key',
+          'command',
+          'models',
+          'languages',
+        ]),
       ]
     case 'openai-http':
       return [
         ...addressFaults(engine.base_url, [...path, 'base_url']),
-        ...unsupported(engine, path, ['command']),
+        ...unsupportedFields(engine, path, ['command']),
       ]
     case 'command':
-      return [...commandFaults(engine, path), ...unsupported(engine, path, ['base_url', 'api_key'])]
+      return [
+        ...commandFaults(engine, path),
+        ...unsupportedFields(engine, path, ['base_url', 'api_key']),
+      ]
   }
 }
 
@@ -79,15 +78,8 @@ function commandFaults(engine: Engine, path: SettingPath): Fault[] {
   }
   const [program = ''] = command
   if (program === '') return [{ path: [...path, 'command', 0], says: 'expected a program' }]
-  const names = command.flatMap((argument) =>
-    [...(argument ?? '').matchAll(/\{([a-z_]+)\}/g)].map(([, name = '']) => name),
-  )
-  const faults: Fault[] = []
-  const unknown = names.find((name) => !PLACEHOLDERS.has(name))
-  if (unknown !== undefined) {
-    const all = [...PLACEHOLDERS].map((name) => `{${name}}`).join(' ')
-    faults.push({ path: [...path, 'command'], says: `there is no {${unknown}}, only ${all}` })
-  }
+  const names = placeholdersIn(command)
+  const faults = placeholderFaults(names, PLACEHOLDERS, [...path, 'command'])
   // Only names that the owner has given become part of a command.
   if (names.includes('voice') && engine.voices === undefined && !ESPEAK.test(program))
     faults.push({ path: [...path, 'voices'], says: 'expected what {voice} may be, as in ["amy"]' })
@@ -97,13 +89,4 @@ function commandFaults(engine: Engine, path: SettingPath): Fault[] {
       says: 'expected what {model} may be, as in ["small"]',
     })
   return faults
-}
-
-function unsupported(engine: Engine, path: SettingPath, fields: readonly Field[]): Fault[] {
-  return fields
-    .filter((field) => engine[field] !== undefined)
-    .map((field) => ({
-      path: [...path, field],
-      says: `the adapter ${engine.adapter} has no such setting`,
-    }))
 }

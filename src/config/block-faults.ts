@@ -1,0 +1,65 @@
+import type { Fault, SettingPath } from './fault.ts'
+
+/** One block of a list in the settings, which may have faults of its own. */
+interface Block {
+  id?: string | undefined
+}
+
+/**
+ * Faults of the blocks of a list: of their ids, and those of each block.
+ *
+ * @param setting Name of the list
+ * @param noun What one of them is
+ */
+export function blockFaults<block extends Block>(
+  { setting, noun }: { setting: string; noun: string },
+  blocks: readonly (block | undefined)[],
+  faultsOf: (block: block, path: SettingPath) => readonly Fault[],
+): Fault[] {
+  const seen = new Set<string>()
+  return blocks.flatMap((block, index) => {
+    if (block === undefined) return []
+    const path = [setting, index]
+    const { id } = block
+    const faults: Fault[] = []
+    if (id !== undefined && seen.has(id))
+      faults.push({ path: [...path, 'id'], says: `another ${noun} has the same id` })
+    if (id !== undefined) seen.add(id)
+    if (id === 'auto')
+      faults.push({ path: [...path, 'id'], says: `auto means any ${noun}, so choose another id` })
+    return [...faults, ...faultsOf(block, path)]
+  })
+}
+
+/** Faults of fields that the block's adapter does not have. */
+export function unsupportedFields<engine extends { adapter?: string | undefined }>(
+  engine: engine,
+  path: SettingPath,
+  fields: readonly (keyof engine)[],
+): Fault[] {
+  return fields
+    .filter((field) => engine[field] !== undefined)
+    .map((field) => ({
+      path: [...path, String(field)],
+      says: `the adapter ${engine.adapter} has no such setting`,
+    }))
+}
+
+/** The names in braces of a command's arguments. */
+export function placeholdersIn(command: readonly (string | undefined)[]): string[] {
+  return command.flatMap((argument) =>
+    [...(argument ?? '').matchAll(/\{([a-z_]+)\}/g)].map(([, name = '']) => name),
+  )
+}
+
+/** The first name that a command cannot be told. */
+export function placeholderFaults(
+  names: readonly string[],
+  known: ReadonlySet<string>,
+  path: SettingPath,
+): Fault[] {
+  const unknown = names.find((name) => !known.has(name))
+  if (unknown === undefined) return []
+  const all = [...known].map((name) => `{${name}}`).join(' ')
+  return [{ path, says: `there is no {${unknown}}, only ${all}` }]
+}
