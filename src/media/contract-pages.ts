@@ -27,8 +27,8 @@ export interface PageLink {
   text: string
 }
 
-/** What a page says. Absent facts are not in it. */
-export interface PageContent {
+/** What a page says of itself. Absent facts are not in it. */
+export interface PageFacts {
   title?: string
   byline?: string
   excerpt?: string
@@ -39,6 +39,10 @@ export interface PageContent {
   publishedAt?: string
   /** Address of its picture. */
   image?: string
+}
+
+/** What a page says. */
+export interface PageContent extends PageFacts {
   /** The main text in the wished format. */
   content: string
   links: readonly PageLink[]

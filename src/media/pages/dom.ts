@@ -6,13 +6,17 @@ type ChildNode = DefaultTreeAdapterTypes.ChildNode
 type ParentNode = DefaultTreeAdapterTypes.ParentNode
 
 /** The part of the DOM that is used here: this program's types have no browser. */
-export interface PageElement {
-  readonly localName: string
+export interface PageNode {
+  readonly nodeType: number
+  /** Only of elements. */
+  readonly localName?: string
   readonly textContent: string
-  readonly outerHTML: string
+  readonly childNodes: Iterable<PageNode>
+}
+
+export interface PageElement extends PageNode {
   innerHTML: string
   readonly attributes: Iterable<{ name: string; value: string }>
-  readonly childNodes: ArrayLike<unknown>
   getAttribute(name: string): string | null
   setAttribute(name: string, value: string): void
   removeAttribute(name: string): void

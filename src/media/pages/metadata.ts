@@ -1,16 +1,6 @@
 import { tryParseJson } from '../../platform/try-parse-json.ts'
+import type { PageFacts } from '../contract-pages.ts'
 import { absoluteUrl, type PageDocument } from './dom.ts'
-
-/** Facts of a page beside its text. */
-export interface PageMetadata {
-  title?: string
-  byline?: string
-  excerpt?: string
-  siteName?: string
-  language?: string
-  publishedAt?: string
-  image?: string
-}
 
 const MAX_CHARACTERS = 1_000
 /** Objects of JSON-LD that are looked at, one inside the other included. */
@@ -19,7 +9,7 @@ const ARTICLE =
   /(?:Article|BlogPosting|NewsArticle|WebPage|Report|VideoObject|Recipe|Product|Book|Event)$/
 
 /** By JSON-LD (schema.org), then OpenGraph and other `meta` elements, then the page itself. */
-export function readMetadata(document: PageDocument, baseUrl: string): PageMetadata {
+export function readMetadata(document: PageDocument, baseUrl: string): PageFacts {
   const linked = linkedData(document)
   const meta = metaOf(document)
   const first = (...values: (string | undefined)[]) =>

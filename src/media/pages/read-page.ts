@@ -10,13 +10,21 @@ import {
 } from '../contract-pages.ts'
 import { readWebPage } from '../documents/html.ts'
 import { decodePage } from './decode-page.ts'
-import { absoluteUrl, type PageDocument, type PageElement, parsePage } from './dom.ts'
+import {
+  absoluteUrl,
+  type PageDocument,
+  type PageElement,
+  type PageNode,
+  parsePage,
+} from './dom.ts'
 import { readMetadata } from './metadata.ts'
 import { readFeed } from './read-feed.ts'
 
 /** What a reader does not see, or what would do something. */
 const UNREAD =
   'script, style, noscript, template, iframe, object, embed, form, input, button, select, textarea, link, meta, svg, canvas'
+const UNREAD_NAMES = new Set(UNREAD.split(', '))
+const TEXT_NODE = 3
 /** Beside those, what is not the text of a page without a main text. */
 const AROUND = 'nav, header, footer, aside'
 /** Letters of a page that has something to say. */
@@ -140,9 +148,25 @@ function looksLikeShell(document: PageDocument): boolean {
   return asks || roots !== null || words.length === 0
 }
 
-/** Without what scripts, styles and forms have. */
-function visibleText(document: PageDocument): string {
-  const copy = elementOf(document.body.innerHTML, 'about:blank')
-  for (const element of [...copy.querySelectorAll(UNREAD)]) element.remove()
-  return copy.textContent.trim()
+/** The text without what scripts, styles and forms have, as far as it decides about a shell. */
+function visibleText({ body }: PageDocument): string {
+  let text = ''
+  const rest: PageNode[] = [body]
+  for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
+    if (node.nodeType !== TEXT_NODE) {
+      if (!UNREAD_NAMES.has(node.localName ?? '')) pushAll(rest, node.childNodes)
+      continue
+    }
+    text += node.textContent
+    // Blank text alone decides nothing, and there may be megabytes of it.
+    if (!/\S/.test(node.textContent)) continue
+    text = text.trimStart()
+    if (text.trimEnd().length >= SHELL_CHARACTERS) break
+  }
+  return text.trim()
+}
+
+/** The first is the next to be popped. One by one: an argument list of 100,000 is too long. */
+function pushAll(stack: PageNode[], nodes: Iterable<PageNode>): void {
+  for (const node of [...nodes].reverse()) stack.push(node)
 }
