@@ -5,6 +5,7 @@ import { EngineFailure } from '../contract/failure.ts'
 import type { Engine, EngineEvent, ModelFacts, Turn } from '../contract/text.ts'
 import type { EngineSettings } from '../settings.ts'
 import { completionEvents } from './answer.ts'
+import { askServer } from './ask-server.ts'
 import { ChunkReader } from './chunk-reader.ts'
 import { eventLines } from './event-lines.ts'
 import { LocalAddress } from './local-address.ts'
@@ -152,22 +153,12 @@ export class OpenAiHttp implements Engine {
     const { messages, options, stream } = turn
     const model = this.#models.idOf(turn.model)
     const body = JSON.stringify({ ...options, model, messages, stream })
-    let response: Response
-    try {
-      response = await fetch(`${this.#baseUrl}/chat/completions`, {
-        method: 'POST',
-        headers: this.#headers,
-        body,
-        signal,
-        // A redirect could lead to a public address. A slow model must not run into a time limit of
-        // `fetch`.
-        redirect: 'manual',
-        timeout: false,
-      })
-    } catch (cause) {
-      if (signal.aborted) throw cause
-      throw connectionFailure(cause)
-    }
+    const response = await askServer(`${this.#baseUrl}/chat/completions`, {
+      method: 'POST',
+      headers: this.#headers,
+      body,
+      signal,
+    })
     if (response.status === 200) return response
     throw await statusFailure(response)
   }

@@ -3,9 +3,10 @@ import { AppError } from '../../platform/errors.ts'
 import { openRunFolder } from '../cli/run-folder.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { SpeechEngine, SpeechRequest, SpeechVoice } from '../contract/speech.ts'
+import { askServer } from '../openai-http/ask-server.ts'
 import { LocalAddress } from '../openai-http/local-address.ts'
 import { jsonOf } from '../openai-http/server-client.ts'
-import { connectionFailure, statusFailure } from '../openai-http/server-failure.ts'
+import { statusFailure } from '../openai-http/server-failure.ts'
 import { SPEECH_TIMEOUT_SECONDS, speechOf } from '../speech/read-speech.ts'
 import type { SpeechEngineSettings } from '../speech/settings.ts'
 import { TimeLimit } from '../speech/time-limit.ts'
@@ -166,18 +167,6 @@ export class SpeechHttp implements SpeechEngine {
 
   async #fetch(path: string, init: BunFetchRequestInit & { signal: AbortSignal }) {
     await this.#address.check()
-    try {
-      // A redirect could lead to a public address. A slow model must not run into a time limit of
-      // `fetch`.
-      return await fetch(`${this.#baseUrl}${path}`, {
-        ...init,
-        headers: this.#headers,
-        redirect: 'manual',
-        timeout: false,
-      })
-    } catch (cause) {
-      if (init.signal.aborted) throw cause
-      throw connectionFailure(cause)
-    }
+    return askServer(`${this.#baseUrl}${path}`, { ...init, headers: this.#headers })
   }
 }

@@ -5,6 +5,7 @@ import type {
   TranscriptionEngine,
   TranscriptionRequest,
 } from '../contract/transcription.ts'
+import { askServer } from '../openai-http/ask-server.ts'
 import { LocalAddress } from '../openai-http/local-address.ts'
 import { connectionFailure, statusFailure } from '../openai-http/server-failure.ts'
 import {
@@ -164,20 +165,8 @@ export class TranscriptionHttp implements TranscriptionEngine {
 
   async #post(url: string, body: FormData, signal: AbortSignal): Promise<Response> {
     await this.#address.check()
-    try {
-      return await fetch(url, {
-        method: 'POST',
-        headers: { ...this.#headers },
-        body,
-        signal,
-        // A redirect could lead to a public address. Hours may pass until the answer begins.
-        redirect: 'manual',
-        timeout: false,
-      })
-    } catch (cause) {
-      if (signal.aborted) throw cause
-      throw connectionFailure(cause)
-    }
+    // Hours may pass until the answer begins.
+    return askServer(url, { method: 'POST', headers: { ...this.#headers }, body, signal })
   }
 }
 

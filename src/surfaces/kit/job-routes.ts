@@ -6,13 +6,13 @@ import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
 import type { guards } from '../../guards/index.ts'
-import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { matches } from '../../platform/check.ts'
 import type { AppError } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { engineFacts } from './engine-facts.ts'
 import type { JobBody } from './job-body.ts'
+import { jobEvents } from './job-events.ts'
 import { IDEMPOTENCY_HEADER, idempotencyKey, JobParams } from './job-request.ts'
 import { jobSchema, jobView } from './job-view.ts'
 import { type BodyExample, documented } from './openapi.ts'
@@ -176,18 +176,10 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
     )
     .get(
       '/:id/events',
-      ({ request, params, actor }) => {
-        const watch = jobs.watch(ownerOf(actor), task, params.id)
-        const writeLogLine = connectionOf(request).delayLogLine?.()
-        const onClose = () => {
-          watch.close()
-          writeLogLine?.()
-        }
-        return sseResponse(
-          frames(watch.records, (job) => view(job, request)),
-          { onClose },
-        )
-      },
+      ({ request, params, actor }) =>
+        jobEvents(request, jobs.watch(ownerOf(actor), task, params.id), (job) =>
+          view(job, request),
+        ),
       {
         requireUserOrLocal: true,
         params: JobParams,
@@ -222,13 +214,6 @@ export const NoEngine = Type.Object(
 
 export function noEngineView({ code, message }: AppError): Static<typeof NoEngine> {
   return { status: 'failed', subscription_only: true, detail: message, code }
-}
-
-async function* frames(
-  records: AsyncIterable<JobRecord>,
-  view: (job: JobRecord) => object,
-): AsyncGenerator<string> {
-  for await (const record of records) yield dataFrame(view(record))
 }
 
 /** A row may be of an older version: its result is checked. */

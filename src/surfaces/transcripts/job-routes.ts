@@ -5,9 +5,8 @@ import type { JobList } from '../../core/tasks/job-list.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import type { Jobs } from '../../core/tasks/jobs.ts'
 import type { guards } from '../../guards/index.ts'
-import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
-import { connectionOf } from '../../http/server/connection.ts'
 import { AppError } from '../../platform/errors.ts'
+import { jobEvents } from '../kit/job-events.ts'
 import { JobParams } from '../kit/job-request.ts'
 import { jobSchema } from '../kit/job-view.ts'
 import { ListQuery } from '../kit/list-query.ts'
@@ -94,15 +93,8 @@ export function mediaJobRoutes(
     )
     .get(
       '/:id/events',
-      ({ request, params, actor }) => {
-        const watch = jobs.watch(ownerOf(actor), task, params.id)
-        const writeLogLine = connectionOf(request).delayLogLine?.()
-        const onClose = () => {
-          watch.close()
-          writeLogLine?.()
-        }
-        return sseResponse(frames(watch.records, view), { onClose })
-      },
+      ({ request, params, actor }) =>
+        jobEvents(request, jobs.watch(ownerOf(actor), task, params.id), view),
       {
         requireApiKey: 'media',
         params: JobParams,
@@ -162,11 +154,4 @@ async function resultOf(
   throw new AppError('invalid', `This result cannot be had as ${format}, but as ${others}`, {
     param: 'format',
   })
-}
-
-async function* frames(
-  records: AsyncIterable<JobRecord>,
-  view: (job: JobRecord) => object,
-): AsyncGenerator<string> {
-  for await (const record of records) yield dataFrame(view(record))
 }
