@@ -1,13 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { AddressSearch } from '../../ui/address-search.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { bytes, plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { setQuery } from '../../ui/router.ts'
 import type { StoredFile } from './types.ts'
-
-const SEARCH_PAUSE_MS = 250
-const MAX_SEARCH_CHARACTERS = 500
 
 interface FileToolbarProps {
   search: string
@@ -24,7 +21,7 @@ export function FileToolbar({ search, items, selected, onDelete }: FileToolbarPr
   if (items.length === 0 && search === '') return null
   return (
     <div class="file-toolbar">
-      <Search search={search} />
+      <AddressSearch search={search} label="Search by name" />
       {items.length > 0 && (
         <button
           type="button"
@@ -37,31 +34,6 @@ export function FileToolbar({ search, items, selected, onDelete }: FileToolbarPr
         </button>
       )}
     </div>
-  )
-}
-
-function Search({ search }: { search: string }) {
-  const text = useSignal(search)
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEffect(() => {
-    // Another address was opened, such as that of all files.
-    if (text.peek().trim() !== search) text.value = search
-  }, [search])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return (
-    <input
-      type="search"
-      class="input"
-      aria-label="Search by name"
-      placeholder="Search by name"
-      maxLength={MAX_SEARCH_CHARACTERS}
-      value={text.value}
-      onInput={({ currentTarget: { value } }) => {
-        text.value = value
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => setQuery({ q: value.trim() }), SEARCH_PAUSE_MS)
-      }}
-    />
   )
 }
 

@@ -1,11 +1,6 @@
-import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
-import { setQuery } from '../../ui/router.ts'
+import { AddressSearch } from '../../ui/address-search.tsx'
 import type { Wanted } from './calls.ts'
 import { KINDS } from './history-words.ts'
-
-const SEARCH_PAUSE_MS = 250
-const MAX_SEARCH_CHARACTERS = 500
 
 const FILTERS = [
   { value: '', label: 'All' },
@@ -25,7 +20,7 @@ export function HistoryToolbar({
 }) {
   return (
     <>
-      <Search search={search} />
+      <AddressSearch search={search} label="Search titles and texts" className="history-search" />
       <nav class="actions history-filters" aria-label="Which kind">
         {FILTERS.map(({ value, label }) => (
           <a
@@ -48,29 +43,4 @@ function addressWith(kind: string, search: string): string {
     ...(search === '' ? {} : { q: search }),
   }).toString()
   return query === '' ? '/app/history' : `/app/history?${query}`
-}
-
-function Search({ search }: { search: string }) {
-  const text = useSignal(search)
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEffect(() => {
-    // Another address was opened, such as that of all entries.
-    if (text.peek().trim() !== search) text.value = search
-  }, [search])
-  useEffect(() => () => clearTimeout(timer.current), [])
-  return (
-    <input
-      type="search"
-      class="input history-search"
-      aria-label="Search titles and texts"
-      placeholder="Search titles and texts"
-      maxLength={MAX_SEARCH_CHARACTERS}
-      value={text.value}
-      onInput={({ currentTarget: { value } }) => {
-        text.value = value
-        clearTimeout(timer.current)
-        timer.current = setTimeout(() => setQuery({ q: value.trim() }), SEARCH_PAUSE_MS)
-      }}
-    />
-  )
 }

@@ -1,4 +1,4 @@
-import { ApiError, api, read, send } from '../../ui/api.ts'
+import { ApiError, api, read } from '../../ui/api.ts'
 import type { LiveJobCalls } from '../jobs/live-job.ts'
 import type { Clip, SpeechJob, Voices, Wanted, WholeClip } from './types.ts'
 
@@ -64,12 +64,4 @@ export async function readClip(id: string, signal: AbortSignal): Promise<WholeCl
   const entry = await read(api.GET('/history/{id}', { params: { path: { id } }, signal }))
   if (entry.kind !== 'speech') throw new ApiError(404, 'not_found', 'This entry is no clip')
   return entry
-}
-
-export function keepClip(id: string, keep: boolean): Promise<Clip> {
-  return read(api.PATCH('/history/{id}', { params: { path: { id } }, body: { keep } }))
-}
-
-export function deleteClip(id: string): Promise<void> {
-  return send(api.DELETE('/history/{id}', { params: { path: { id } } }))
 }

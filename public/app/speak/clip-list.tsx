@@ -1,14 +1,14 @@
-import { type Signal, useSignal } from '@preact/signals'
+import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { clockTime } from '../../ui/audio/clock-time.ts'
 import { PlayerView, usePlayer } from '../../ui/audio/player-view.tsx'
-import { Confirm } from '../../ui/dialog.tsx'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type Resource, useResource } from '../../ui/resource.ts'
 import { Empty, Failed, Loading, Show } from '../../ui/state.tsx'
-import { attempt, toast } from '../../ui/toast.tsx'
-import { type ClipPage, deleteClip, keepClip, listClips, readClip } from './calls.ts'
+import { attempt } from '../../ui/toast.tsx'
+import { DeleteButton, KeepButton } from '../history/entry-buttons.tsx'
+import { type ClipPage, listClips, readClip } from './calls.ts'
 import type { Clip, WholeClip } from './types.ts'
 
 type Opened = Signal<{ id: string; isPlayed: boolean } | undefined>
@@ -77,7 +77,6 @@ interface ClipRowProps {
 }
 
 function ClipRow({ clip, open, onChange, onGone }: ClipRowProps) {
-  const isAsking = useSignal(false)
   const { id, title, seconds, created_at, expires_at, keep } = clip
   const isOpen = open.value?.id === id
   return (
@@ -107,46 +106,15 @@ function ClipRow({ clip, open, onChange, onGone }: ClipRowProps) {
         </small>
       </span>
       <span class="actions beside">
-        <button
-          type="button"
-          class="button plain icon"
-          aria-pressed={keep}
-          aria-label={`Keep ${title}`}
-          title={keep ? 'Kept until you delete it' : 'Keep it longer than 30 days'}
-          onClick={() => void attempt(async () => onChange(await keepClip(id, !keep)))}
-        >
-          <Icon name="pin" />
-        </button>
-        <button
-          type="button"
-          class="button plain icon"
-          aria-label={`Delete ${title}`}
-          title="Delete"
-          onClick={() => {
-            isAsking.value = true
-          }}
-        >
-          <Icon name="trash" />
-        </button>
+        <KeepButton item={clip} hint="Keep it longer than 30 days" onChange={onChange} />
+        <DeleteButton
+          item={clip}
+          noun="clip"
+          text={`“${title}” will be gone, and its link stops working.`}
+          onGone={onGone}
+        />
       </span>
       {isOpen && <OpenClip id={id} isPlayed={open.value?.isPlayed === true} />}
-      {isAsking.value && (
-        <Confirm
-          title="Delete this clip?"
-          text={`“${title}” will be gone, and its link stops working.`}
-          action="Delete"
-          onClose={() => {
-            isAsking.value = false
-          }}
-          onConfirm={() =>
-            void attempt(async () => {
-              await deleteClip(id)
-              onGone()
-              toast('The clip is deleted')
-            })
-          }
-        />
-      )}
     </li>
   )
 }

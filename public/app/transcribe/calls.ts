@@ -1,4 +1,4 @@
-import { ApiError, api, read, send } from '../../ui/api.ts'
+import { ApiError, api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 import { hasCapability } from '../chat/models.ts'
 import type { LiveJobCalls } from '../jobs/live-job.ts'
@@ -31,14 +31,6 @@ export async function listTranscripts(signal?: AbortSignal): Promise<readonly Hi
     api.GET('/history', { params: { query }, ...(signal === undefined ? {} : { signal }) }),
   )
   return items
-}
-
-export function deleteEntry(id: string): Promise<void> {
-  return send(api.DELETE('/history/{id}', { params: { path: { id } } }))
-}
-
-export async function renameEntry(id: string, title: string): Promise<void> {
-  await read(api.PATCH('/history/{id}', { params: { path: { id } }, body: { title } }))
 }
 
 /** Has an uploaded recording written down. @param key The same for a request that is sent again */

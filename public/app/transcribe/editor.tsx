@@ -9,6 +9,7 @@ import { PageLayout } from '../../ui/layout.tsx'
 import { query, setQuery } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
 import { attempt, toast } from '../../ui/toast.tsx'
+import { RenameButton } from '../history/entry-buttons.tsx'
 import { AllTranscripts } from './all-transcripts.tsx'
 import { type Tidied, tidySubtitles } from './calls.ts'
 import { type Cue, cueAt, fromSrt, toSrt } from './cues.ts'
@@ -16,7 +17,6 @@ import { Downloads } from './downloads.tsx'
 import { TranscriptDraft } from './draft.ts'
 import { languageName } from './languages.ts'
 import { recordingOf } from './local-recordings.ts'
-import { RenameButton } from './rename-button.tsx'
 import { SegmentList } from './segment-list.tsx'
 import { TidyChanges } from './tidy-changes.tsx'
 import { TranslateDialog } from './translate-dialog.tsx'
@@ -79,7 +79,16 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
       title={title.value}
       side={
         <>
-          {id !== null && <RenameButton id={id} title={title} />}
+          {id !== null && (
+            <RenameButton
+              id={id}
+              title={title.value}
+              label="Rename"
+              onChange={(changed) => {
+                title.value = changed.title
+              }}
+            />
+          )}
           <AllTranscripts />
         </>
       }

@@ -1,15 +1,14 @@
-import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { clockTime } from '../../ui/audio/clock-time.ts'
-import { Confirm } from '../../ui/dialog.tsx'
 import { fullTime, relativeTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { type Resource, usePolling, useResource } from '../../ui/resource.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
-import { attempt, toast } from '../../ui/toast.tsx'
+import { attempt } from '../../ui/toast.tsx'
+import { DeleteButton } from '../history/entry-buttons.tsx'
 import { StatusDot } from '../jobs/status-dot.tsx'
 import { hasEnded } from '../jobs/types.ts'
-import { cancelJob, deleteEntry, listJobs, listTranscripts } from './calls.ts'
+import { cancelJob, listJobs, listTranscripts } from './calls.ts'
 import { forgetTranscriptDraft } from './draft.ts'
 import { languageName } from './languages.ts'
 import { progressWords } from './progress-words.ts'
@@ -118,7 +117,6 @@ function JobRow({ job, onChange }: { job: ListedMediaJob; onChange: () => Promis
 }
 
 function EntryRow({ entry, onGone }: { entry: HistoryItem; onGone: () => void }) {
-  const isAsking = useSignal(false)
   const { id, title, seconds, language, created_at } = entry
   const facts = [
     ...(seconds === null ? [] : [clockTime(seconds)]),
@@ -139,36 +137,16 @@ function EntryRow({ entry, onGone }: { entry: HistoryItem; onGone: () => void })
         </small>
       </span>
       <span class="actions beside">
-        <button
-          type="button"
-          class="button plain icon"
-          aria-label={`Delete ${title}`}
-          title="Delete"
-          onClick={() => {
-            isAsking.value = true
-          }}
-        >
-          <Icon name="trash" />
-        </button>
-      </span>
-      {isAsking.value && (
-        <Confirm
-          title="Delete this transcript?"
+        <DeleteButton
+          item={entry}
+          noun="transcript"
           text={`“${title}” will be gone. This cannot be undone.`}
-          action="Delete"
-          onClose={() => {
-            isAsking.value = false
+          onGone={() => {
+            forgetTranscriptDraft(id)
+            onGone()
           }}
-          onConfirm={() =>
-            void attempt(async () => {
-              await deleteEntry(id)
-              forgetTranscriptDraft(id)
-              onGone()
-              toast('The transcript is deleted')
-            })
-          }
         />
-      )}
+      </span>
     </li>
   )
 }

@@ -1,0 +1,149 @@
+import { useSignal } from '@preact/signals'
+import { Confirm, Dialog } from '../../ui/dialog.tsx'
+import { Form, TextField } from '../../ui/form.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { attempt, toast } from '../../ui/toast.tsx'
+import { changeEntry, deleteEntry } from './calls.ts'
+import type { HistoryItem } from './types.ts'
+
+/** Of the service. */
+const MAX_TITLE_CHARACTERS = 200
+
+interface KeepButtonProps {
+  item: Pick<HistoryItem, 'id' | 'title' | 'keep'>
+  /** What it does to an entry that is not kept. */
+  hint: string
+  onChange: (item: HistoryItem) => void
+}
+
+/** Keeps an entry, or no longer. */
+export function KeepButton({ item: { id, title, keep }, hint, onChange }: KeepButtonProps) {
+  return (
+    <button
+      type="button"
+      class="button plain icon"
+      aria-pressed={keep}
+      aria-label={`Keep ${title}`}
+      title={keep ? 'Kept until you delete it' : hint}
+      onClick={() => void attempt(async () => onChange(await changeEntry(id, { keep: !keep })))}
+    >
+      <Icon name="pin" />
+    </button>
+  )
+}
+
+interface RenameButtonProps {
+  id: string
+  title: string
+  label: string
+  /** Beside those of every button. */
+  className?: string
+  onChange: (item: HistoryItem) => void
+}
+
+/** Gives an entry another title. */
+export function RenameButton({ id, title, label, className = '', onChange }: RenameButtonProps) {
+  const isOpen = useSignal(false)
+  const close = () => {
+    isOpen.value = false
+  }
+  return (
+    <>
+      <button
+        type="button"
+        class={`button plain icon ${className}`.trim()}
+        aria-label={label}
+        title="Rename"
+        onClick={() => {
+          isOpen.value = true
+        }}
+      >
+        <Icon name="edit" />
+      </button>
+      {isOpen.value && <RenameDialog id={id} title={title} onClose={close} onChange={onChange} />}
+    </>
+  )
+}
+
+function RenameDialog({
+  id,
+  title,
+  onClose,
+  onChange,
+}: Pick<RenameButtonProps, 'id' | 'title' | 'onChange'> & { onClose: () => void }) {
+  const next = useSignal(title)
+  const wanted = next.value.trim()
+  return (
+    <Dialog title="Rename" onClose={onClose}>
+      <Form
+        action="Save"
+        isUnchanged={wanted === '' || wanted === title}
+        onSubmit={async () => {
+          onChange(await changeEntry(id, { title: wanted }))
+          onClose()
+        }}
+        beside={
+          <button type="button" class="button" onClick={onClose}>
+            Cancel
+          </button>
+        }
+      >
+        <TextField
+          label="Title"
+          required
+          maxLength={MAX_TITLE_CHARACTERS}
+          value={next.value}
+          onInput={(value) => {
+            next.value = value
+          }}
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+interface DeleteButtonProps {
+  item: Pick<HistoryItem, 'id' | 'title'>
+  /** What it is, in small letters. */
+  noun: string
+  /** What is said before it is deleted. */
+  text: string
+  onGone: () => void
+}
+
+/** Deletes an entry, after a question. */
+export function DeleteButton({ item: { id, title }, noun, text, onGone }: DeleteButtonProps) {
+  const isAsking = useSignal(false)
+  return (
+    <>
+      <button
+        type="button"
+        class="button plain icon"
+        aria-label={`Delete ${title}`}
+        title="Delete"
+        onClick={() => {
+          isAsking.value = true
+        }}
+      >
+        <Icon name="trash" />
+      </button>
+      {isAsking.value && (
+        <Confirm
+          title={`Delete this ${noun}?`}
+          text={text}
+          action="Delete"
+          onClose={() => {
+            isAsking.value = false
+          }}
+          onConfirm={() =>
+            void attempt(async () => {
+              await deleteEntry(id)
+              onGone()
+              toast(`The ${noun} is deleted`)
+            })
+          }
+        />
+      )}
+    </>
+  )
+}
