@@ -5244,7 +5244,7 @@ export interface components {
                 "application/json": components["schemas"]["OpenAiError"];
             };
         };
-        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused`, `own_network_only` */
+        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused`, `own_network_only`, `video_private` */
         OpenAiForbidden: {
             headers: {
                 [name: string]: unknown;
@@ -5370,7 +5370,7 @@ export interface components {
                 "application/json": components["schemas"]["OpenAiError"];
             };
         };
-        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long` */
+        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long`, `unsupported_site` */
         OpenAiUnprocessableContent: {
             headers: {
                 [name: string]: unknown;
@@ -5435,7 +5435,7 @@ export interface components {
                 "application/json": components["schemas"]["OpenAiError"];
             };
         };
-        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed` */
+        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed`, `site_blocked` */
         OpenAiBadGateway: {
             headers: {
                 [name: string]: unknown;
@@ -5530,7 +5530,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused`, `own_network_only` */
+        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused`, `own_network_only`, `video_private` */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -5560,7 +5560,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long` */
+        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long`, `unsupported_site` */
         UnprocessableContent: {
             headers: {
                 [name: string]: unknown;
@@ -5697,7 +5697,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed` */
+        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed`, `site_blocked` */
         BadGateway: {
             headers: {
                 [name: string]: unknown;
@@ -5857,7 +5857,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused`, `own_network_only` */
+        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused`, `own_network_only`, `video_private` */
         PageForbidden: {
             headers: {
                 [name: string]: unknown;
@@ -5953,7 +5953,7 @@ export interface components {
                 "text/html": string;
             };
         };
-        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long` */
+        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long`, `unsupported_site` */
         PageUnprocessableContent: {
             headers: {
                 [name: string]: unknown;
@@ -6035,7 +6035,7 @@ export interface components {
                 "application/json": components["schemas"]["GrantError"] | components["schemas"]["Error"];
             };
         };
-        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed` */
+        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed`, `site_blocked` */
         PageBadGateway: {
             headers: {
                 [name: string]: unknown;

@@ -28,6 +28,8 @@ const STATUS = {
   pending_approval: 403,
   account_refused: 403,
   own_network_only: 403,
+  // Of a site that a user has named: it wants a sign-in, or somebody in another country.
+  video_private: 403,
   not_found: 404,
   model_not_found: 404,
   method_not_allowed: 405,
@@ -43,6 +45,7 @@ const STATUS = {
   address_refused: 422,
   invalid: 422,
   too_long: 422,
+  unsupported_site: 422,
   busy: 429,
   rate_limited: 429,
   // Of tus. https://tus.io/protocols/resumable-upload#checksum
@@ -54,6 +57,7 @@ const STATUS = {
   download_failed: 502,
   engine_failed: 502,
   provider_failed: 502,
+  site_blocked: 502,
   interrupted: 503,
   no_engine: 503,
   // Of a program that the owner can add.

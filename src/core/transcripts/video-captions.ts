@@ -1,0 +1,42 @@
+import type { TranscriptSegment } from './transcript.ts'
+
+/** Captions of a site, read and cleaned. */
+export interface FoundCaptions {
+  title: string
+  /** Length of the video, where the site says it. */
+  seconds?: number
+  /** A language tag. */
+  language: string
+  /** Written by people, or by the site's own speech recognition. */
+  kind: 'native' | 'automatic'
+  segments: TranscriptSegment[]
+}
+
+/**
+ * Reads the captions of a video: in the asked language, else in the one that is spoken, and those of
+ * people before automatic ones.
+ *
+ * @param language A language tag; with one, captions of other languages are not taken
+ * @returns undefined where the site has none
+ * @throws {AppError} as `VideoSource` of `media/contract-video.ts`
+ */
+export type ReadCaptions = (
+  url: string,
+  options: { language: string | undefined; signal: AbortSignal },
+) => Promise<FoundCaptions | undefined>
+
+/**
+ * Downloads the sound of a video into a file, by whatever can read its site.
+ *
+ * @throws {AppError} as `VideoSource` of `media/contract-video.ts`
+ */
+export type DownloadSound = (
+  url: string,
+  options: {
+    target: string
+    maxBytes: number
+    deadlineMs: number
+    signal: AbortSignal
+    onProgress: (done: number, total: number | undefined) => void
+  },
+) => Promise<{ title?: string }>
