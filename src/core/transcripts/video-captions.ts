@@ -18,7 +18,7 @@ export interface FoundCaptions {
  *
  * @param language A language tag; with one, captions of other languages are not taken
  * @returns undefined where the site has none
- * @throws {AppError} as `VideoSource` of `media/contract-video.ts`
+ * @throws {AppError} as `VideoSource` of `media/contract-video.ts`; `invalid` for a stream that is live now
  */
 export type ReadCaptions = (
   url: string,
@@ -28,7 +28,8 @@ export type ReadCaptions = (
 /**
  * Downloads the sound of a video into a file, by whatever can read its site.
  *
- * @throws {AppError} as `VideoSource` of `media/contract-video.ts`
+ * @throws {AppError} as `VideoSource` of `media/contract-video.ts`; `invalid` for a stream that is live
+ * now, which has no end
  */
 export type DownloadSound = (
   url: string,
