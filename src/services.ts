@@ -135,7 +135,7 @@ export function createServices({
   const media = resources.use(
     createMedia({
       ...{ programs: config.programs, egressProxy: config.egress_proxy, env, log },
-      ...{ safeFetch: options.safeFetch, audio: options.audio },
+      ...{ safeFetch: options.safeFetch, audio: options.audio, contact: config.web.contact },
     }),
   )
   const { safeFetch, documents, audio } = media

@@ -1,11 +1,11 @@
 import { parseNetwork } from '../platform/networks.ts'
 import { isHttpUrl, parseUrl, tryDecode } from '../platform/urls.ts'
 import type { Fault, Part } from './fault.ts'
-import type { Settings } from './schema.ts'
+import { CONTACT_EXPLANATION, type Settings } from './schema.ts'
 
 export const HTTP_URL = 'expected an address with http:// or https://, without user and password'
 
-/** Faults of the service's own addresses, of the issuer's, of the proxy's, and of origins. */
+/** Faults of the service's own addresses, of the issuer's, of the proxy's, of the contact, and of origins. */
 export function urlFaults(settings: Part<Settings>): Fault[] {
   const faults: Fault[] = []
   for (const name of ['base_url', 'alt_base_url', 'oidc_issuer'] as const) {
@@ -18,6 +18,9 @@ export function urlFaults(settings: Part<Settings>): Fault[] {
       path: ['egress_proxy'],
       says: 'expected a proxy such as http://proxy.example:3128 or https://user:password@proxy.example',
     })
+  const contact = settings.web?.contact
+  if (contact !== undefined && !isContact(contact))
+    faults.push({ path: ['web', 'contact'], says: `expected ${CONTACT_EXPLANATION}` })
   settings.cors_origins?.forEach((origin, index) => {
     if (origin !== undefined && (!isHttpUrl(origin) || new URL(origin).origin !== origin))
       faults.push({
@@ -26,6 +29,10 @@ export function urlFaults(settings: Part<Settings>): Fault[] {
       })
   })
   return faults
+}
+
+function isContact(text: string): boolean {
+  return text.startsWith('https://') ? isHttpUrl(text) : /^[^@/:]+@[^@/:]+$/.test(text)
 }
 
 function isProxyUrl(text: string): boolean {

@@ -13,6 +13,9 @@ function patternString(
 const VISIBLE_ASCII = '^[!-~]+$'
 const VISIBLE_ASCII_EXPLANATION = 'letters, digits and signs without spaces'
 
+export const CONTACT_EXPLANATION =
+  'a mail address or an https:// address, at most 200 characters without spaces and parentheses'
+
 /** One login of a command-line tool. */
 const AccountSettings = Type.Object(
   {
@@ -220,6 +223,10 @@ const WebSettings = Type.Object(
   {
     /** Whether the rules of sites for programs are left aside. */
     ignore_robots: Type.Boolean({ default: false }),
+    /** How sites can reach the owner; part of `User-Agent`, where a parenthesis would end it. */
+    contact: Type.Optional(
+      patternString("^[!-'*-\\[\\]-~]+$", CONTACT_EXPLANATION, { maxLength: 200 }),
+    ),
   },
   { additionalProperties: false, default: {} },
 )

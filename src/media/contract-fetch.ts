@@ -9,7 +9,14 @@ export interface SafeFetchOptions {
   /** The header `Accept`; any type by default. */
   accept?: string | undefined
   /** `GET` by default. */
-  method?: 'GET' | 'HEAD' | undefined
+  method?: 'GET' | 'HEAD' | 'POST' | undefined
+  /** Of a `POST`. Redirects of 307 and 308 send it again, others turn the request into a `GET`. */
+  body?: string | Uint8Array<ArrayBuffer> | undefined
+  /**
+   * Further headers, and `User-Agent` in place of Hearth's. Those that may hold a secret are not sent
+   * on to another origin. Those of the connection, as `Host`, cannot be set.
+   */
+  headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** What a server answered, after redirects. */
@@ -34,7 +41,7 @@ export interface FetchedResource {
 }
 
 /**
- * Downloads from addresses that users give. Only public addresses are dialled, over http and https,
+ * Sends requests to addresses that users give. Only public addresses are dialled, over http and https,
  * and each of at most five redirects is checked anew. Who calls bounds how many run at a time: a
  * process has 256 connections by `fetch`, which engines need as well.
  */

@@ -13,6 +13,8 @@ interface MediaOptions {
   programs: AudioPrograms & { chromium?: string | undefined }
   /** URL of the operator's own proxy. */
   egressProxy: string | undefined
+  /** How sites can reach the owner. */
+  contact: string | undefined
   /** Whose PATH is searched for programs. */
   env: Readonly<Record<string, string | undefined>>
   log: Log
@@ -23,12 +25,13 @@ interface MediaOptions {
 
 /** Creates what reads and writes documents, sound and pages, and the ways out to other networks. */
 export function createMedia({ programs, egressProxy: operator, env, log, ...given }: MediaOptions) {
+  const { contact } = given
   const openEgressProxy = egressProxies({ log, operator })
   const documents = new DocumentPool()
   const pages = new PageThreads()
   return {
     /** The one way to addresses that users give. */
-    safeFetch: given.safeFetch ?? new PinnedFetch({ proxy: operator }),
+    safeFetch: given.safeFetch ?? new PinnedFetch({ proxy: operator, contact }),
     /** The same for programs that make requests of their own. */
     openEgressProxy,
     documents,

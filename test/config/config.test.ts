@@ -118,6 +118,20 @@ test('a value that does not match its pattern is reported with an explanation', 
   ])
 })
 
+test('[web] contact is an address that fits into a header', () => {
+  const found = (contact: string) => faults({}, `[web]\ncontact = ${JSON.stringify(contact)}\n`)
+  for (const good of ['me@example.org', 'https://example.org/about?x', `a@${'b'.repeat(198)}`])
+    expect(found(good)).toEqual([])
+  for (const bad of [
+    ...['', 'me', 'me@a@b', 'http://example.org/', 'https://', 'https://u:p@example.org', 'a b@c'],
+    ...['me@example.org\r\nx: y', 'https://example.org/(x)', 'ä@b', `a@${'b'.repeat(199)}`],
+  ])
+    expect(found(bad).join()).toContain('[web]: contact is ')
+  expect(found('me')).toEqual([
+    'hearth.toml: [web]: contact is "me": expected a mail address or an https:// address, at most 200 characters without spaces and parentheses',
+  ])
+})
+
 test('a model engine at a public address is a fault', () => {
   const found = faults(
     {},

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import * as zlib from 'node:zlib'
 import type { SafeFetchOptions } from '../../src/media/contract-fetch.ts'
 import { PinnedFetch } from '../../src/media/fetch/pinned-fetch.ts'
+import { VERSION } from '../../src/platform/version.ts'
 import {
   inTestInternet,
   redirectAnswer,
@@ -276,6 +277,80 @@ inTestInternet(import.meta.path, () => {
       go()
     })
     expect(await failureOf('http://a.test/', bounds)).toEqual(tooLarge)
+  })
+
+  test('a POST is sent with its headers, and again where a redirect keeps it', async () => {
+    await using net = await TestInternet.open()
+    for (const name of ['a.test', 'other.test']) net.name(name, [OWN])
+    net.path('/end', textAnswer('end'))
+    const post: SafeFetchOptions = {
+      ...BOUNDS,
+      method: 'POST',
+      body: '{"q":1}',
+      headers: { 'Content-Type': 'application/json', Authorization: 'Bearer x', Cookie: 'a=b' },
+    }
+    const kept = ['Bearer x', 'a=b', 'application/json', '{"q":1}']
+    const seen: unknown[] = []
+    for (const [status, host] of [
+      ...[301, 302, 303, 307, 308].map((one) => [one, 'http://a.test'] as const),
+      ...[307, 303].map((one) => [one, 'http://other.test'] as const),
+      [307, 'https://a.test'] as const,
+    ]) {
+      net.path('/', redirectAnswer(`${host}/end`, `${status} Elsewhere`))
+      expect(await textOf('http://a.test/', post)).toBe('end')
+      const [first, last] = net.received.splice(0)
+      expect([first?.line, first?.body]).toEqual(['POST / HTTP/1.1', '{"q":1}'])
+      const names = ['authorization', 'cookie', 'content-type']
+      seen.push([
+        ...[status, last?.line.split(' ')[0]],
+        ...[...names.map((name) => last?.headers.get(name) ?? undefined), last?.body],
+      ])
+    }
+    const asGet = ['Bearer x', 'a=b', undefined, '']
+    expect(seen).toEqual([
+      ...[301, 302, 303].map((status) => [status, 'GET', ...asGet]),
+      ...[307, 308].map((status) => [status, 'POST', ...kept]),
+      // Another origin, by its host or by its scheme, gets what is asked and no secret.
+      [307, 'POST', undefined, undefined, 'application/json', '{"q":1}'],
+      [303, 'GET', undefined, undefined, undefined, ''],
+      [307, 'POST', undefined, undefined, 'application/json', '{"q":1}'],
+    ])
+  })
+
+  test('headers of the connection cannot be set, nor lines be added', async () => {
+    await using net = await TestInternet.open()
+    net.name('a.test', [OWN])
+    const many = Object.fromEntries(Array.from({ length: 33 }, (_, index) => [`x-${index}`, '']))
+    for (const headers of [
+      ...[{ Host: 'b.test' }, { connection: 'keep-alive' }, { 'Proxy-Foo': 'x' }, { 'a b': 'x' }],
+      ...[{ 'Content-Length': '1' }, { 'transfer-encoding': 'chunked' }, { te: 'trailers' }],
+      ...[{ 'x-a': 'a\r\nb: c' }, { 'x-a': '\0' }, { 'x-a': 'x'.repeat(8_193) }, many],
+    ])
+      expect(await thrown(textOf('http://a.test/', { ...BOUNDS, headers }))).toBeInstanceOf(
+        TypeError,
+      )
+    expect(net.received).toEqual([])
+  })
+
+  test('servers see the contact, and a fetch for few hosts asks no other', async () => {
+    await using net = await TestInternet.open()
+    for (const name of ['a.test', 'other.test']) net.name(name, [OWN])
+    net.path('/', textAnswer('hello'))
+    net.path('/away', redirectAnswer('http://other.test/'))
+    const few = new PinnedFetch({
+      contact: 'owner@example.org',
+      allowsHost: (host) => host === 'a.test',
+    })
+    await (await few.fetch('http://a.test/', BOUNDS)).body.cancel()
+    expect(net.received[0]?.headers.get('user-agent')).toBe(
+      `Hearth/${VERSION} (+owner@example.org)`,
+    )
+    for (const url of ['http://other.test/', 'http://a.test/away'])
+      expect(await thrown(few.fetch(url, BOUNDS))).toMatchObject({
+        code: 'address_refused',
+        message: 'Cannot download from other.test: this host is not asked here',
+      })
+    expect(net.received.map(({ headers }) => headers.get('host'))).toEqual(['a.test', 'a.test'])
   })
 
   test('who leaves closes the connection', async () => {

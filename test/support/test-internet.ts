@@ -112,6 +112,8 @@ export interface Received {
   headers: Headers
   /** Of the TLS handshake; undefined over plain HTTP. */
   servername: string | undefined
+  /** As the request says its length, in Latin-1. */
+  body: string
 }
 
 type Answer = (socket: Socket, request: Received) => void
@@ -189,11 +191,16 @@ export class TestInternet implements AsyncDisposable {
     socket.on('error', () => undefined)
     socket.once('close', () => this.#sockets.delete(socket))
     let head = ''
+    let isAnswered = false
     socket.on('data', (piece) => {
-      if (head.includes('\r\n\r\n')) return
+      if (isAnswered) return
       head += piece.toString('latin1')
       const end = head.indexOf('\r\n\r\n')
       if (end < 0) return
+      const body = head.slice(end + 4)
+      const [, length = 0] = /^content-length: (\d+)$/im.exec(head.slice(0, end)) ?? []
+      if (body.length < Number(length)) return
+      isAnswered = true
       const [line = '', ...lines] = head.slice(0, end).split('\r\n')
       const request = {
         address: socket.localAddress ?? '',
@@ -201,6 +208,7 @@ export class TestInternet implements AsyncDisposable {
         line,
         headers: new Headers(lines.map((one) => one.split(': ', 2) as [string, string])),
         servername: socket instanceof tls.TLSSocket ? String(socket.servername) : undefined,
+        body,
       }
       this.received.push(request)
       const path = line.split(' ')[1] ?? ''

@@ -1,19 +1,33 @@
+import { AppError } from '../../platform/errors.ts'
 import { bareHost, isIpv6, isPublicAddress } from '../../platform/networks.ts'
-import { VERSION } from '../../platform/version.ts'
+import { userAgent } from '../../platform/version.ts'
 import type { FetchedResource, SafeFetch, SafeFetchOptions } from '../contract-fetch.ts'
 import { ACCEPTED_ENCODINGS } from './decode-body.ts'
 import { dial } from './dial.ts'
 import { Download, downloadFailed } from './download.ts'
 import { hostHeader } from './proxy-request.ts'
+import { headersForAnyOrigin, requestHeaders } from './request-headers.ts'
 import { resolveHost } from './resolve-host.ts'
 import { parseTarget, type Target } from './target.ts'
 
 /** Redirects that are followed. See Limits. */
 export const MAX_REDIRECTS = 5
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
-export interface PinnedFetchOptions {
+/** Redirects after which a request is sent again as it was. */
+const KEEPING: ReadonlySet<number> = new Set([307, 308])
+
+interface PinnedFetchOptions {
   /** The operator's own proxy, by which everything is fetched; it resolves the names again. */
   proxy?: string | undefined
+  /** How the owner can be reached by who wonders about the requests. */
+  contact?: string | undefined
+  /** The only hosts that are asked, also by redirects; all public ones by default. */
+  allowsHost?: ((host: string) => boolean) | undefined
+}
+
+/** What is sent to one address. */
+type Sent = Pick<BunFetchRequestInit, 'method' | 'body'> & {
+  headers: Readonly<Record<string, string>>
 }
 
 /**
@@ -21,23 +35,32 @@ export interface PinnedFetchOptions {
  */
 export class PinnedFetch implements SafeFetch {
   readonly #proxy: string | undefined
+  readonly #userAgent: string
+  readonly #allowsHost: (host: string) => boolean
 
-  constructor({ proxy }: PinnedFetchOptions = {}) {
+  constructor({ proxy, contact, allowsHost = () => true }: PinnedFetchOptions = {}) {
     this.#proxy = proxy
+    this.#userAgent = userAgent(contact)
+    this.#allowsHost = allowsHost
   }
 
   async fetch(text: string, options: SafeFetchOptions): Promise<FetchedResource> {
+    const { method = 'GET', body, accept = '*/*' } = options
+    const headers = { accept, 'user-agent': this.#userAgent, ...requestHeaders(options.headers) }
+    let sent: Sent = { method, headers, ...(body !== undefined && { body }) }
     let target = parseTarget(text)
     const download = new Download(options)
     for (let redirects = 0; ; redirects++) {
       try {
-        const response = await this.#ask(target, options, download.signal)
+        const response = await this.#ask(target, sent, download.signal)
         const location = REDIRECTS.has(response.status) ? response.headers.get('location') : null
         if (location === null) return download.resource(target, response)
         await response.body?.cancel()
         if (redirects === MAX_REDIRECTS)
           throw downloadFailed(target.host, `it redirects more than ${MAX_REDIRECTS} times`)
-        target = redirectTarget(location, target)
+        const next = redirectTarget(location, target)
+        sent = afterRedirect(sent, response.status, next.url.origin === target.url.origin)
+        target = next
       } catch (error) {
         download.close()
         throw download.failure(error, target)
@@ -47,19 +70,15 @@ export class PinnedFetch implements SafeFetch {
 
   async #ask(
     target: Target,
-    { method = 'GET', accept = '*/*' }: SafeFetchOptions,
+    { headers: given, ...sent }: Sent,
     signal: AbortSignal,
   ): Promise<Response> {
     const { url, host, port, isAddress } = target
+    if (!this.#allowsHost(host)) throw hostRefused(host)
     const addresses = await resolveHost(target, signal)
     const init: BunFetchRequestInit = {
-      method,
-      headers: {
-        accept,
-        'accept-encoding': ACCEPTED_ENCODINGS,
-        'user-agent': `Hearth/${VERSION}`,
-        connection: 'close',
-      },
+      ...sent,
+      headers: { ...given, 'accept-encoding': ACCEPTED_ENCODINGS, connection: 'close' },
       redirect: 'manual',
       // A kept connection would be found by its address alone, whichever name it was made for.
       keepalive: false,
@@ -110,6 +129,21 @@ async function answering(
   const { socket, address } = await dial(addresses, port, signal)
   socket.destroy()
   return address
+}
+
+/** WHATWG Fetch, 4.4: HTTP-redirect fetch; of headers, fewer than there are sent on. */
+function afterRedirect({ headers, ...sent }: Sent, status: number, isSameOrigin: boolean): Sent {
+  const kept = isSameOrigin ? headers : headersForAnyOrigin(headers)
+  if (sent.method !== 'POST' || KEEPING.has(status)) return { ...sent, headers: kept }
+  const { 'content-type': _, 'content-encoding': __, ...others } = kept
+  return { method: 'GET', headers: others }
+}
+
+function hostRefused(host: string): AppError {
+  return new AppError(
+    'address_refused',
+    `Cannot download from ${host}: this host is not asked here`,
+  )
 }
 
 function redirectTarget(location: string, from: Target): Target {

@@ -10,7 +10,7 @@ const REQUEST_LINE = /^([A-Z]{1,20}) (\S+) HTTP\/1\.[01]$/
 const HEADER_LINE = /^([\w!#$%&'*+.^`|~-]+):[ \t]*(.*)$/
 const AUTHORITY = /^(?:\[[\da-f:.]+\]|[^\s/?#@\\:[\]]+):\d{1,5}$/i
 /** Headers that are for the next station only. RFC 9110, 7.6.1 */
-const HOP_HEADERS: ReadonlySet<string> = new Set([
+export const HOP_HEADERS: ReadonlySet<string> = new Set([
   ...['connection', 'keep-alive', 'te', 'trailer', 'upgrade', 'host', 'expect'],
   ...['proxy-authorization', 'proxy-authenticate', 'proxy-connection'],
 ])
