@@ -29,7 +29,7 @@ export const fileUploads = new UploadManager<StoredFile>({
   onStored: (file) => {
     stored.push(file)
     for (const listener of listeners) listener(file)
-    if (countGoingOn(uploads.peek()) === 0) tellStored()
+    if (countGoingOn(uploads.peek()) === 0) notifyStored()
   },
 })
 
@@ -58,7 +58,7 @@ async function findStored({ size }: File): Promise<StoredFile | undefined> {
   return items.find((one) => one.bytes === size)
 }
 
-function tellStored(): void {
+function notifyStored(): void {
   const [first] = stored
   const text =
     stored.length === 1 && first !== undefined

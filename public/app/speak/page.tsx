@@ -65,7 +65,7 @@ export function Page() {
         <SpeakForm
           voices={known.data}
           live={live.value}
-          onBegun={(id) => {
+          onStarted={(id) => {
             begun.current = id
             setQuery({ job: id })
           }}

@@ -18,11 +18,11 @@ interface SpeakFormProps {
   /** The clip that is being made, or was last. */
   live: LiveJob<SpeechJob> | undefined
   /** Called with the id of a job. */
-  onBegun: (id: string) => void
+  onStarted: (id: string) => void
 }
 
 /** Text and voice; while a clip is made, its place in line and a way to stop it. */
-export function SpeakForm({ voices, live, onBegun }: SpeakFormProps) {
+export function SpeakForm({ voices, live, onStarted }: SpeakFormProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const fault = useSignal<string | undefined>(undefined)
@@ -46,7 +46,7 @@ export function SpeakForm({ voices, live, onBegun }: SpeakFormProps) {
       const begun = await beginSpeech(now, key.current.name)
       // The same text may be spoken again.
       key.current = { name: randomId(), of: now }
-      onBegun(begun)
+      onStarted(begun)
     } catch (error) {
       fault.value = words(error)
     } finally {

@@ -189,7 +189,7 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
           srt={() => toSrt(cues.current)}
           title={title.value}
           source={transcript.language}
-          onBegun={(job) => setQuery({ translation: job })}
+          onStarted={(job) => setQuery({ translation: job })}
           onClose={() => {
             isTranslating.value = false
           }}

@@ -17,12 +17,12 @@ interface TranslateDialogProps {
   /** The language that is spoken, which is no target. */
   source: string | null
   /** Called with the id of the job. */
-  onBegun: (job: string) => void
+  onStarted: (job: string) => void
   onClose: () => void
 }
 
 /** Asks for the language of a translation, and begins it. */
-export function TranslateDialog({ srt, title, source, onBegun, onClose }: TranslateDialogProps) {
+export function TranslateDialog({ srt, title, source, onStarted, onClose }: TranslateDialogProps) {
   const id = useId()
   const brands = useResource(listBrands)
   const known = brands.value.value
@@ -39,7 +39,7 @@ export function TranslateDialog({ srt, title, source, onBegun, onClose }: Transl
     const wanted = { srt: srt(), target: target.value, brand: brand.value, title }
     const job = await beginTranslation(wanted, key.current)
     onClose()
-    onBegun(job)
+    onStarted(job)
   }
   return (
     <Dialog title="Translate" onClose={onClose}>
