@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from './icon.tsx'
 
 interface DialogProps {
@@ -11,11 +11,17 @@ interface DialogProps {
 /** A dialog over the page; Escape and a click beside it close it, and the focus goes back. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null)
+  const isGone = useRef(false)
   const id = useId()
-  useEffect(() => {
+  // Before the next key can be pressed.
+  useLayoutEffect(() => {
     const before = document.activeElement
-    element.current?.showModal()
+    const dialog = element.current
+    dialog?.showModal()
     return () => {
+      isGone.current = true
+      // What is behind an open one cannot have the focus.
+      dialog?.close()
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])
@@ -25,9 +31,19 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     <dialog
       ref={element}
       aria-labelledby={id}
-      onClose={onClose}
+      // The browser would give the focus back at once, and tell only later: a key in between that opens
+      // the next dialog would close that one.
+      onCancel={(event) => {
+        // That of a file field inside bubbles.
+        if (event.target !== element.current) return
+        event.preventDefault()
+        onClose()
+      }}
+      onClose={() => {
+        if (!isGone.current) onClose()
+      }}
       onClick={(event) => {
-        if (event.target === element.current) element.current?.close()
+        if (event.target === element.current) onClose()
       }}
     >
       <h2 id={id} class="dialog-title">
@@ -39,7 +55,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
         type="button"
         class="button plain icon dialog-close"
         aria-label="Close"
-        onClick={() => element.current?.close()}
+        onClick={onClose}
       >
         <Icon name="close" />
       </button>
