@@ -10,6 +10,7 @@ import { WRITE_RETRY_MS } from './core/tasks/retried-writes.ts'
 import { MODEL_LOAD_WAIT_MS } from './core/text/answer.ts'
 import { TRANSCRIPTION_RETRY_MS } from './core/transcripts/transcript.ts'
 import { HTTP_LIMITS, type HttpLimits } from './http/limits.ts'
+import { VIDEO_MS } from './media/contract-video.ts'
 import { CHAT_LIMITS, type ChatLimits } from './surfaces/chat/limits.ts'
 import { REFRESH_SECONDS } from './surfaces/sign-in/pages.ts'
 import { LATE_ANSWER_MS } from './surfaces/transcripts/schema.ts'
@@ -42,6 +43,8 @@ export interface Limits extends HttpLimits, ChatLimits, DiscoveryLimits {
   transcriptionRetryMs: readonly number[]
   /** When the answer to a waiting transcription is begun, where a proxy may give up. */
   lateAnswerMs: number
+  /** How long a question to a video site may take. */
+  videoMs: number
   /** How long the reader of a backup may stop reading. */
   backupStallMs: number
 }
@@ -63,5 +66,6 @@ export const LIMITS: Limits = {
   backupDelayMs: BACKUP_DELAY_MS,
   transcriptionRetryMs: TRANSCRIPTION_RETRY_MS,
   lateAnswerMs: LATE_ANSWER_MS,
+  videoMs: VIDEO_MS,
   backupStallMs: BACKUP_STALL_MS,
 }

@@ -7,6 +7,7 @@ import type { TranscriptionEngine } from './engines/contract/transcription.ts'
 import type { Limits } from './limits.ts'
 import type { AudioTools } from './media/contract-audio.ts'
 import type { SafeFetch } from './media/contract-fetch.ts'
+import type { VideoSource } from './media/contract-video.ts'
 import type { Log } from './platform/log.ts'
 import type { WebAppOptions } from './surfaces/web-app/web-app.ts'
 
@@ -44,4 +45,6 @@ export interface ServiceOptions {
   recogniserSources?: readonly EngineSource<TranscriptionEngine>[] | undefined
   /** Reads and writes sound; for tests. */
   audio?: AudioTools | undefined
+  /** Readers of video sites, in order of preference; for tests. */
+  videoSources?: readonly VideoSource[] | undefined
 }

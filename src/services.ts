@@ -53,6 +53,8 @@ import { historyEntryOf } from './core/transcripts/history-entry.ts'
 import { TRANSCRIPT_LANES } from './core/transcripts/transcript.ts'
 import { transcriptOf } from './core/transcripts/transcript-of.ts'
 import { Usage } from './core/usage/usage.ts'
+import { createVideo } from './core/video/create.ts'
+import { VIDEO_LANE, VIDEO_LANE_WIDTH } from './core/video/video-task.ts'
 import { createWeb } from './core/web/create.ts'
 import { SCRAPE_LANE, SCRAPE_LANE_WIDTH } from './core/web/scrape-task.ts'
 import { createMediaEngines, createMediaHealth } from './create-media-engines.ts'
@@ -136,12 +138,18 @@ export function createServices({
     createMedia({
       ...{ programs: config.programs, egressProxy: config.egress_proxy, env, log },
       ...{ safeFetch: options.safeFetch, audio: options.audio, contact: config.web.contact },
+      videoSources: options.videoSources,
     }),
   )
   const { safeFetch, documents, audio } = media
   const web = createWeb({
     ...{ safeFetch, documents, spool, now, pages: media.pages, renderer: media.renderer },
     ignoresRobots: config.web.ignore_robots,
+  })
+  const video = createVideo({
+    sources: media.videoSources,
+    turn: (host, signal) => web.pacer.turn(host, signal),
+    questionMs: limits.videoMs,
   })
   const { intake: attachments, preparation } = createAttachments({
     ...{ spool, safeFetch, files, uploads },
@@ -236,6 +244,8 @@ export function createServices({
     }),
     conversationAttachments: attachmentTask({ preparation, contents }),
     webScrape: web.task,
+    videoDetails: video.details,
+    videoList: video.list,
     tts: speech.task,
   }
   const tasks = createTasks({
@@ -245,6 +255,7 @@ export function createServices({
       [ATTACHMENT_LANE]: ATTACHMENT_LANE_WIDTH,
       ...TRANSCRIPT_LANES,
       [SCRAPE_LANE]: SCRAPE_LANE_WIDTH,
+      [VIDEO_LANE]: VIDEO_LANE_WIDTH,
       [READER_LANE]: READER_LANE_WIDTH,
       [SUBTITLE_LANE]: SUBTITLE_LANE_WIDTH,
       ...engineLanes.widths,

@@ -52,6 +52,7 @@ const CORE_FAMILIES = [
   'conversations',
   'history',
   'web',
+  'video',
   'backups',
   'brands',
   'system',

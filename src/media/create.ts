@@ -4,6 +4,7 @@ import { LocalAudio } from './audio/local-audio.ts'
 import { ChromiumRenderer } from './browser/chromium-renderer.ts'
 import type { AudioTools } from './contract-audio.ts'
 import type { SafeFetch } from './contract-fetch.ts'
+import type { VideoSource } from './contract-video.ts'
 import { DocumentPool } from './documents/document-pool.ts'
 import { egressProxies } from './fetch/egress-proxy.ts'
 import { PinnedFetch } from './fetch/pinned-fetch.ts'
@@ -21,6 +22,7 @@ interface MediaOptions {
   /** In place of the own ones; for tests. */
   safeFetch?: SafeFetch | undefined
   audio?: AudioTools | undefined
+  videoSources?: readonly VideoSource[] | undefined
 }
 
 /** Creates what reads and writes documents, sound and pages, and the ways out to other networks. */
@@ -29,6 +31,7 @@ export function createMedia({ programs, egressProxy: operator, env, log, ...give
   const openEgressProxy = egressProxies({ log, operator })
   const documents = new DocumentPool()
   const pages = new PageThreads()
+  const videoSources: readonly VideoSource[] = given.videoSources ?? []
   return {
     /** The one way to addresses that users give. */
     safeFetch: given.safeFetch ?? new PinnedFetch({ proxy: operator, contact }),
@@ -36,6 +39,8 @@ export function createMedia({ programs, egressProxy: operator, env, log, ...give
     openEgressProxy,
     documents,
     pages,
+    /** Readers of video sites, in order of preference. */
+    videoSources,
     renderer: new ChromiumRenderer({ program: programs.chromium, env, openEgressProxy }),
     audio: given.audio ?? new LocalAudio({ programs, env }),
     [Symbol.dispose]: () => {

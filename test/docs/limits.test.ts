@@ -58,6 +58,7 @@ import {
 import * as transcript from '../../src/core/transcripts/transcript.ts'
 import { CREDIT_COSTS, MIN_CREDITS, USD_PER_CREDIT } from '../../src/core/usage/prices.ts'
 import { MAX_USUAL_DAYS } from '../../src/core/usage/usual.ts'
+import * as video from '../../src/core/video/video-task.ts'
 import { HOST_INTERVAL_MS } from '../../src/core/web/create.ts'
 import * as scrape from '../../src/core/web/scrape-task.ts'
 import { MAX_DOCUMENT_BYTES, MAX_DOCUMENT_CHARACTERS } from '../../src/core/web/scraper.ts'
@@ -93,6 +94,7 @@ import { MAX_RENDER_BYTES } from '../../src/media/browser/chromium-renderer.ts'
 import { MAX_RECORDING_SECONDS } from '../../src/media/contract-audio.ts'
 import * as documents from '../../src/media/contract-documents.ts'
 import * as pages from '../../src/media/contract-pages.ts'
+import { MAX_LISTED_VIDEOS, VIDEO_MS } from '../../src/media/contract-video.ts'
 import { EGRESS_CONNECT_MS, MAX_EGRESS_CONNECTIONS } from '../../src/media/fetch/egress-proxy.ts'
 import { MAX_REDIRECTS } from '../../src/media/fetch/pinned-fetch.ts'
 import { MAX_URL_CHARACTERS } from '../../src/media/fetch/target.ts'
@@ -226,6 +228,11 @@ const VALUES: Record<string, string> = {
   'scrape-reading': seconds(pages.PAGE_READ_MS / 1000),
   'scrape-document': mib(MAX_DOCUMENT_BYTES),
   'scrape-document-text': characters(MAX_DOCUMENT_CHARACTERS),
+  'video-time': seconds(VIDEO_MS / 1000),
+  'video-questions': count(video.VIDEO_LANE_WIDTH),
+  'video-list': count(MAX_LISTED_VIDEOS),
+  'video-list-default': count(video.DEFAULT_LISTED_VIDEOS),
+  'video-url': characters(video.MAX_VIDEO_URL_CHARACTERS),
   'scrape-browser': mib(MAX_RENDER_BYTES),
   'egress-connections': count(MAX_EGRESS_CONNECTIONS),
   'egress-connect': seconds(EGRESS_CONNECT_MS / 1000),

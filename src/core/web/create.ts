@@ -25,8 +25,11 @@ interface WebParts {
 /** Creates the task that reads web pages. */
 export function createWeb({ ignoresRobots, now, ...parts }: WebParts) {
   const { safeFetch } = parts
+  const pacer = new HostPacer(HOST_INTERVAL_MS)
   const robots = ignoresRobots ? undefined : new Robots({ safeFetch, now })
   return {
-    task: scrapeTask(new Scraper({ ...parts, pacer: new HostPacer(HOST_INTERVAL_MS), robots })),
+    task: scrapeTask(new Scraper({ ...parts, pacer, robots })),
+    /** Shared by all that ask sites for users. */
+    pacer,
   }
 }

@@ -1,0 +1,18 @@
+import type { VideoSource } from '../../media/contract-video.ts'
+import { videoListTask, videoTask } from './video-task.ts'
+import { Videos } from './videos.ts'
+
+interface VideoParts {
+  /** In order of preference. */
+  sources: readonly VideoSource[]
+  /** Resolves when a site may be asked again. */
+  turn: (host: string, signal: AbortSignal) => Promise<void>
+  /** Time limit of a question. */
+  questionMs: number
+}
+
+/** Creates the reader of video sites, and the tasks that ask it. */
+export function createVideo(parts: VideoParts) {
+  const videos = new Videos(parts)
+  return { videos, details: videoTask(videos), list: videoListTask(videos) }
+}

@@ -1,0 +1,157 @@
+import {
+  type CaptionFile,
+  type CaptionTrack,
+  VIDEO_MS,
+  type VideoDetails,
+  type VideoListing,
+  type VideoRequest,
+  type VideoSource,
+} from '../../media/contract-video.ts'
+import { AppError, type ErrorCode } from '../../platform/errors.ts'
+import type { DownloadSound } from '../transcripts/video-captions.ts'
+import { listAddress, readAddress, siteOf, videoAddress } from './video-address.ts'
+
+/** How the owner adds the reader of most sites. */
+export const INSTALL_YT_DLP =
+  'pipx install "yt-dlp[default]" or brew install yt-dlp (the one of apt is too old on Debian 12)'
+
+/** Failures after which another reader may succeed; of several, the first in this order is told. */
+const OPEN_FAILURES: readonly ErrorCode[] = [
+  'site_blocked',
+  'download_failed',
+  'unsupported_site',
+  'not_installed',
+]
+
+interface VideosOptions {
+  /** In order of preference. */
+  sources: readonly VideoSource[]
+  /** Resolves when a site may be asked again. */
+  turn: (host: string, signal: AbortSignal) => Promise<void>
+  /** Time limit of a question, in milliseconds; downloads have their own. */
+  questionMs?: number
+}
+
+/** How a reader is asked; undefined where it is not able to answer such a question. */
+type Ask<answer> = (source: VideoSource) => ((request: VideoRequest) => Promise<answer>) | undefined
+
+/**
+ * Reads video sites by the first reader that can. Where one fails in a way that says nothing of the
+ * video, the next is asked. The methods throw what those of {@link VideoSource} throw.
+ */
+export class Videos {
+  readonly #options: VideosOptions
+
+  constructor(options: VideosOptions) {
+    this.#options = options
+  }
+
+  async details(address: string, signal: AbortSignal): Promise<VideoDetails> {
+    const url = videoAddress(readAddress(address))
+    return this.#question(url, signal, (source) => (request) => source.details(request))
+  }
+
+  /** @param limit 1 to `MAX_LISTED_VIDEOS` */
+  async list(address: string, limit: number, signal: AbortSignal): Promise<VideoListing> {
+    const url = listAddress(readAddress(address))
+    return this.#question(url, signal, (source) => (request) => source.list({ ...request, limit }))
+  }
+
+  /**
+   * @param choose Picks the track to read; undefined for none
+   * @returns Without a file when none was picked
+   */
+  async captions(
+    address: string,
+    choose: (details: VideoDetails) => CaptionTrack | undefined,
+    signal: AbortSignal,
+  ): Promise<{ details: VideoDetails; file?: CaptionFile }> {
+    const url = videoAddress(readAddress(address))
+    return this.#question(url, signal, (source) => (request) => source.captions(request, choose))
+  }
+
+  /** Downloads the sound of a video. */
+  readonly audio: DownloadSound = async (address, { deadlineMs, signal, ...options }) =>
+    this.#ask(videoAddress(readAddress(address)), { deadlineMs, signal }, (source) => {
+      const audio = source.audio?.bind(source)
+      return audio && ((request) => audio({ ...request, ...options }))
+    })
+
+  #question<answer>(url: URL, signal: AbortSignal, ask: Ask<answer>): Promise<answer> {
+    const { questionMs = VIDEO_MS } = this.#options
+    return this.#ask(url, { deadlineMs: questionMs, signal }, ask)
+  }
+
+  async #ask<answer>(
+    url: URL,
+    { deadlineMs, signal: outer }: Omit<VideoRequest, 'url'>,
+    ask: Ask<answer>,
+  ): Promise<answer> {
+    const late = AbortSignal.timeout(deadlineMs)
+    try {
+      const signal = AbortSignal.any([outer, late])
+      return await this.#askInTurn(url, { deadlineMs, signal }, ask)
+    } catch (error) {
+      outer.throwIfAborted()
+      if (!late.aborted) throw error
+      throw new AppError(
+        'download_timeout',
+        `The site did not answer within ${deadlineMs / 1000} seconds`,
+      )
+    }
+  }
+
+  async #askInTurn<answer>(
+    url: URL,
+    { deadlineMs, signal }: Omit<VideoRequest, 'url'>,
+    askOf: Ask<answer>,
+  ): Promise<answer> {
+    const until = performance.now() + deadlineMs
+    const failures: AppError[] = []
+    let isOneMissing = false
+    for (const source of this.#options.sources) {
+      const ask = askOf(source)
+      if (ask === undefined || !source.canRead(url.href)) continue
+      if (!source.isInstalled()) {
+        isOneMissing = true
+        continue
+      }
+      await this.#options.turn(siteOf(url), signal)
+      signal.throwIfAborted()
+      const leftMs = Math.max(1, Math.floor(until - performance.now()))
+      try {
+        return await ask({ url: url.href, deadlineMs: leftMs, signal })
+      } catch (error) {
+        if (signal.aborted || !isOpen(error)) throw error
+        failures.push(error)
+      }
+    }
+    throw failureOf(failures, isOneMissing)
+  }
+}
+
+function isOpen(error: unknown): error is AppError {
+  return error instanceof AppError && OPEN_FAILURES.includes(error.code)
+}
+
+/** The failure that tells most of why nothing could be read. */
+function failureOf(failures: readonly AppError[], isOneMissing: boolean): AppError {
+  const found = OPEN_FAILURES.flatMap((code) => failures.filter((error) => error.code === code))
+  const [told] = found
+  if (told === undefined || told.code === 'not_installed')
+    return new AppError(
+      'not_installed',
+      `This takes yt-dlp, which is not installed on this machine: ${INSTALL_YT_DLP}`,
+    )
+  if (!isOneMissing) return told
+  const { message, retryAfterSeconds, param } = told
+  return new AppError(
+    told.code,
+    `${message}. yt-dlp may be able to read it, and is not installed: ${INSTALL_YT_DLP}`,
+    {
+      cause: told,
+      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+      ...(param === undefined ? {} : { param }),
+    },
+  )
+}
