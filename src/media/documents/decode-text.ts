@@ -1,24 +1,58 @@
 import { getEncoding } from 'encoding-sniffer'
+import { guessEncoding } from './guess-encoding.ts'
 
 /** How many bytes show whether a text without a byte order mark is UTF-16. */
 const PROBE_BYTES = 4096
 /** The share of zero bytes at even or odd places that makes it so. */
-const UTF16_SHARE = 0.3
+const UTF16_SHARE = 0.1
+
+/** Where a declaration is looked for: some pages have long comments before it. */
+const DECLARATION_BYTES = 8192
 
 /**
- * Decodes text by its byte order mark, as UTF-8 where it is valid, as UTF-16 by its zero bytes, by
- * what it declares (HTML, XML), or as windows-1252, in which every byte means something.
+ * Decodes text by its byte order mark, as UTF-16 by its zero bytes, as UTF-8 where it is valid, by
+ * what it declares (HTML, XML) unless that is plainly wrong, or by the frequencies of its characters.
  */
 export function decodeText(bytes: Uint8Array): string {
-  const marked = byMark(bytes)
+  const marked = byMark(bytes) ?? wideEncoding(bytes)
   if (marked !== undefined) return decoderOf(marked).decode(bytes)
-  const wide = wideEncoding(bytes)
-  if (wide !== undefined) return decoderOf(wide).decode(bytes)
+  return (
+    validUtf8(bytes) ??
+    // Without a declaration as UTF-8, of which single characters may be damaged.
+    decodeAs(
+      getEncoding(bytes, { maxBytes: DECLARATION_BYTES, defaultEncoding: 'utf-8' }),
+      bytes,
+    ) ??
+    decodeAs(guessEncoding(bytes), bytes) ??
+    new TextDecoder('windows-1252').decode(bytes)
+  )
+}
+
+/** @returns undefined unless every byte is part of a character */
+export function validUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return decoderOf(sniffed(bytes)).decode(bytes)
+    return undefined
   }
+}
+
+/**
+ * Decodes in the encoding of a label. Single damaged characters are replaced.
+ *
+ * @returns undefined when nobody knows the label, or most characters beyond ASCII are no text in it
+ */
+export function decodeAs(label: string, bytes: Uint8Array): string | undefined {
+  let text: string
+  try {
+    text = decoderOf(label).decode(bytes)
+  } catch {
+    return undefined
+  }
+  const damaged = text.split('\ufffd').length - 1
+  if (damaged === 0) return text
+  const others = (text.match(/[^\p{ASCII}\ufffd]/gu) ?? []).length
+  return damaged > others ? undefined : text
 }
 
 function byMark([first, second, third]: Uint8Array): string | undefined {
@@ -28,7 +62,8 @@ function byMark([first, second, third]: Uint8Array): string | undefined {
   return undefined
 }
 
-function wideEncoding(bytes: Uint8Array): string | undefined {
+/** UTF-16 without a byte order mark, by the zero bytes of its ASCII characters. */
+export function wideEncoding(bytes: Uint8Array): string | undefined {
   const zeros = [0, 0]
   const probe = bytes.subarray(0, PROBE_BYTES)
   for (const [index, byte] of probe.entries())
@@ -37,15 +72,6 @@ function wideEncoding(bytes: Uint8Array): string | undefined {
   if (odd > UTF16_SHARE && even < odd / 4) return 'utf-16le'
   if (even > UTF16_SHARE && odd < even / 4) return 'utf-16be'
   return undefined
-}
-
-function sniffed(bytes: Uint8Array): string {
-  const label = getEncoding(bytes, { defaultEncoding: 'windows-1252' })
-  try {
-    return decoderOf(label).encoding
-  } catch {
-    return 'windows-1252'
-  }
 }
 
 /**

@@ -87,21 +87,6 @@ test('a page without an article gives its text, and a page of scripts says that 
   expect(read(article('<script>track()</script>')).isShell).toBe(false)
 })
 
-test.each([
-  ['utf-8', undefined, 'Zürich'],
-  ['shift_jis', 'shift_jis', '日本語'],
-  ['koi8-r', 'koi8-r', 'Привет'],
-  ['windows-1252', 'iso-8859-1', 'Zürich'],
-])('text in %s is decoded', (encoding, charset, text) => {
-  const encoded: Record<string, number[]> = {
-    'utf-8': [...new TextEncoder().encode('Zürich')],
-    shift_jis: [0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea],
-    'koi8-r': [0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4],
-    'windows-1252': [0x5a, 0xfc, 0x72, 0x69, 0x63, 0x68],
-  }
-  expect(read(new Uint8Array(encoded[encoding] ?? []), 'text', charset).content).toContain(text)
-})
-
 test('what is nested too deep is lifted, and keeps its order', () => {
   const depth = 10 * MAX_PAGE_DEPTH
   const deep = Array.from({ length: depth }, (_, index) => `<div>w${index} `).join('')
