@@ -9,7 +9,7 @@ import { handStream, lastText, startUpstream, streamText } from '../support/upst
 
 /** Beside the time between two writes: the write itself, on a machine that has other things to do. */
 const WRITE_MS = 1_000
-const KILLS = 8
+const KILLS = 5
 /** How long messages are sent after the first, before a kill. */
 const MAX_LIFE_MS = 200
 

@@ -8,7 +8,7 @@ import { postRecording, recogniserToml, recordsOf } from '../support/transcripti
 import { startWhisperServer } from '../support/whisper-server.ts'
 
 /** Each takes a start of the service. */
-const LIVES = Number(process.env['KILL_LIVES'] ?? 8)
+const LIVES = Number(process.env['KILL_LIVES'] ?? 5)
 const SECONDS = 400
 /** Every 37th second is silent, so that the pieces have uneven lengths. */
 const RECORDING = speechWav(SECONDS, (index) => {
