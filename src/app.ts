@@ -42,6 +42,7 @@ import { audioRoutes } from './surfaces/transcripts/openai.ts'
 import { transcriptRoutes } from './surfaces/transcripts/routes.ts'
 import { transcriptJobs } from './surfaces/transcripts/view.ts'
 import { uploadRoutes } from './surfaces/uploads/routes.ts'
+import { videoRoutes } from './surfaces/video/routes.ts'
 import { webRoutes } from './surfaces/web/routes.ts'
 import { webAppRoutes } from './surfaces/web-app/routes.ts'
 
@@ -85,6 +86,7 @@ export function createApp(services: Services): AnyElysia {
     .use(transcriptRoutes(services, services.definitions.transcribe))
     .use(audioRoutes(services, services.definitions.transcribe))
     .use(webRoutes(services, services.definitions.webScrape))
+    .use(videoRoutes(services, services.definitions))
     .use(subtitleRoutes(services, services.definitions))
     .use(
       mediaJobRoutes(services, [

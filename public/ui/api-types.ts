@@ -1942,6 +1942,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/video": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Describe a video
+         * @description What a site says of one video or sound: title, author, length, date, views, pictures, chapters, languages of captions. What it does not say is null. Any site that yt-dlp knows can be asked, and any page with a player; without yt-dlp only YouTube. Private addresses are refused. It costs 1 credit.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_v1_video"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/channel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the videos of a channel
+         * @description The newest videos of a channel, or of a feed of episodes; of one of YouTube those of its Videos tab, unless the address names another. Any site that yt-dlp knows can be asked, and any page with a player; without yt-dlp only YouTube. Private addresses are refused. It costs 1 credit.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_v1_channel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/playlist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the videos of a playlist
+         * @description The first videos of a playlist, in its order. Any site that yt-dlp knows can be asked, and any page with a player; without yt-dlp only YouTube. Private addresses are refused. It costs 1 credit.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_v1_playlist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/web/scrape": {
         parameters: {
             query?: never;
@@ -4839,6 +4905,105 @@ export interface components {
                     end: number;
                 }[];
             }[];
+        };
+        VideoAuthor: {
+            name: string;
+            id: string | null;
+            /** @description Its page */
+            url: string | null;
+        };
+        VideoThumbnail: {
+            url: string;
+            /** @description In pixels */
+            width: number | null;
+            /** @description In pixels */
+            height: number | null;
+        };
+        Video: {
+            /** @description The site’s own */
+            id: string;
+            /** @description Of its page */
+            url: string;
+            title: string;
+            author: components["schemas"]["VideoAuthor"] | null;
+            /** @description Null also while it is live */
+            duration_seconds: number | null;
+            /**
+             * @description A date, or a time in UTC
+             * @example 2026-03-01
+             */
+            published_at: string | null;
+            /** @description As the site counts them */
+            views: number | null;
+            /** @description The largest first */
+            thumbnails: components["schemas"]["VideoThumbnail"][];
+            /** @enum {string|null} */
+            live_status: "not_live" | "upcoming" | "live" | "was_live" | null;
+            /**
+             * @description `generic` for any other page
+             * @example youtube
+             */
+            site: string;
+            description: string | null;
+            channel: components["schemas"]["VideoAuthor"] | null;
+            chapters: {
+                title: string;
+                /** @description Seconds from the start */
+                start: number;
+                end: number;
+            }[];
+            /** @description The languages of captions that the site has */
+            captions: {
+                /** @example en */
+                language: string;
+                /** @description The site’s name of the language */
+                name: string | null;
+                /**
+                 * @description Written by people, or by the site’s own speech recognition
+                 * @enum {string}
+                 */
+                kind: "native" | "automatic";
+            }[];
+            /** @description What is spoken */
+            language: string | null;
+        };
+        ListedVideo: {
+            /** @description The site’s own */
+            id: string;
+            /** @description Of its page */
+            url: string;
+            title: string;
+            author: components["schemas"]["VideoAuthor"] | null;
+            /** @description Null also while it is live */
+            duration_seconds: number | null;
+            /**
+             * @description A date, or a time in UTC
+             * @example 2026-03-01
+             */
+            published_at: string | null;
+            /** @description As the site counts them */
+            views: number | null;
+            /** @description The largest first */
+            thumbnails: components["schemas"]["VideoThumbnail"][];
+            /** @enum {string|null} */
+            live_status: "not_live" | "upcoming" | "live" | "was_live" | null;
+        };
+        VideoList: {
+            /** @description The site’s own */
+            id: string;
+            url: string;
+            site: string;
+            title: string;
+            description: string | null;
+            author: components["schemas"]["VideoAuthor"] | null;
+            /** @description The largest first */
+            thumbnails: components["schemas"]["VideoThumbnail"][];
+            /** @description How many there are in all */
+            total: number | null;
+            /** @description In the site’s order. Most sites say less of a video here than on its own page */
+            items: components["schemas"]["ListedVideo"][];
+            /** @description Whether there are more than these; null where the site does not say it */
+            has_more: boolean | null;
         };
         ScrapedPage: {
             url: string;
@@ -12203,6 +12368,241 @@ export interface operations {
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_v1_video: {
+        parameters: {
+            query: {
+                url: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The video */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "url": "text",
+                     *       "title": "text",
+                     *       "author": {
+                     *         "name": "text",
+                     *         "id": "text",
+                     *         "url": "text"
+                     *       },
+                     *       "duration_seconds": 0,
+                     *       "published_at": "2026-03-01",
+                     *       "views": 0,
+                     *       "thumbnails": [
+                     *         {
+                     *           "url": "text",
+                     *           "width": 0,
+                     *           "height": 0
+                     *         }
+                     *       ],
+                     *       "live_status": "not_live",
+                     *       "site": "youtube",
+                     *       "description": "text",
+                     *       "channel": {
+                     *         "name": "text",
+                     *         "id": "text",
+                     *         "url": "text"
+                     *       },
+                     *       "chapters": [
+                     *         {
+                     *           "title": "text",
+                     *           "start": 0,
+                     *           "end": 0
+                     *         }
+                     *       ],
+                     *       "captions": [
+                     *         {
+                     *           "language": "en",
+                     *           "name": "text",
+                     *           "kind": "native"
+                     *         }
+                     *       ],
+                     *       "language": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Video"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            502: components["responses"]["OpenAiBadGateway"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
+            504: components["responses"]["OpenAiGatewayTimeout"];
+        };
+    };
+    get_v1_channel: {
+        parameters: {
+            query: {
+                url: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its videos */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "url": "text",
+                     *       "site": "text",
+                     *       "title": "text",
+                     *       "description": "text",
+                     *       "author": {
+                     *         "name": "text",
+                     *         "id": "text",
+                     *         "url": "text"
+                     *       },
+                     *       "thumbnails": [
+                     *         {
+                     *           "url": "text",
+                     *           "width": 0,
+                     *           "height": 0
+                     *         }
+                     *       ],
+                     *       "total": 0,
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "url": "text",
+                     *           "title": "text",
+                     *           "author": {
+                     *             "name": "text",
+                     *             "id": "text",
+                     *             "url": "text"
+                     *           },
+                     *           "duration_seconds": 0,
+                     *           "published_at": "2026-03-01",
+                     *           "views": 0,
+                     *           "thumbnails": [
+                     *             {
+                     *               "url": "text",
+                     *               "width": 0,
+                     *               "height": 0
+                     *             }
+                     *           ],
+                     *           "live_status": "not_live"
+                     *         }
+                     *       ],
+                     *       "has_more": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VideoList"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            502: components["responses"]["OpenAiBadGateway"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
+            504: components["responses"]["OpenAiGatewayTimeout"];
+        };
+    };
+    get_v1_playlist: {
+        parameters: {
+            query: {
+                url: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its videos */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "url": "text",
+                     *       "site": "text",
+                     *       "title": "text",
+                     *       "description": "text",
+                     *       "author": {
+                     *         "name": "text",
+                     *         "id": "text",
+                     *         "url": "text"
+                     *       },
+                     *       "thumbnails": [
+                     *         {
+                     *           "url": "text",
+                     *           "width": 0,
+                     *           "height": 0
+                     *         }
+                     *       ],
+                     *       "total": 0,
+                     *       "items": [
+                     *         {
+                     *           "id": "text",
+                     *           "url": "text",
+                     *           "title": "text",
+                     *           "author": {
+                     *             "name": "text",
+                     *             "id": "text",
+                     *             "url": "text"
+                     *           },
+                     *           "duration_seconds": 0,
+                     *           "published_at": "2026-03-01",
+                     *           "views": 0,
+                     *           "thumbnails": [
+                     *             {
+                     *               "url": "text",
+                     *               "width": 0,
+                     *               "height": 0
+                     *             }
+                     *           ],
+                     *           "live_status": "not_live"
+                     *         }
+                     *       ],
+                     *       "has_more": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VideoList"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            502: components["responses"]["OpenAiBadGateway"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
+            504: components["responses"]["OpenAiGatewayTimeout"];
         };
     };
     get_v1_web_scrape: {

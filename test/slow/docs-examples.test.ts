@@ -11,6 +11,7 @@ import { speechWav } from '../support/recogniser.ts'
 import { PRIMARY_KEY, startService, type TestService } from '../support/service.ts'
 import { fakeRecogniser } from '../support/transcripts.ts'
 import { makeUser } from '../support/users.ts'
+import { videoSource } from '../support/video-source.ts'
 
 /** Examples that another status than success is right for, as the route's own words say. */
 const REFUSED: Readonly<Record<string, number>> = {
@@ -36,6 +37,7 @@ test('the examples of /docs run in a shell as they stand', async () => {
     engines: [new Demo()],
     recognisers: [fakeRecogniser().engine],
     safeFetch: onePage,
+    videoSources: [videoSource()],
     env: { DATA_DIR: folder.path },
   })
   // What the examples upload, and an image of an earlier version.

@@ -40,6 +40,8 @@ export interface TestOptions {
   /** Where others are searched. */
   recogniserSources?: ServiceOptions['recogniserSources']
   audio?: ServiceOptions['audio']
+  /** Readers of video sites. */
+  videoSources?: ServiceOptions['videoSources']
   /** By default silent. */
   log?: Log
 }

@@ -16,7 +16,7 @@ export const DEFAULT_LISTED_VIDEOS = 50
 /** Of an address. See Limits. */
 export const MAX_VIDEO_URL_CHARACTERS = 8192
 
-const VideoInput = Type.Object({
+export const VideoInput = Type.Object({
   url: Type.String({
     minLength: 1,
     maxLength: MAX_VIDEO_URL_CHARACTERS,
@@ -24,7 +24,7 @@ const VideoInput = Type.Object({
   }),
 })
 
-const VideoListInput = Type.Object({
+export const VideoListInput = Type.Object({
   url: VideoInput.properties.url,
   limit: Type.Integer({ minimum: 1, maximum: MAX_LISTED_VIDEOS }),
   kind: Type.Union([Type.Literal('channel'), Type.Literal('playlist')]),
@@ -75,6 +75,7 @@ export const VideoResult = Type.Object({
 export type VideoResult = Static<typeof VideoResult>
 
 const ListedVideoResult = Type.Object(Listed)
+export type ListedVideoResult = Static<typeof ListedVideoResult>
 
 export const VideoListResult = Type.Object({
   id: Type.String(),
@@ -103,6 +104,8 @@ export function videoTask(videos: Videos) {
   })
 }
 
+export type VideoTask = ReturnType<typeof videoTask>
+
 /** Lists the videos of a channel or a playlist, while its caller waits. */
 export function videoListTask(videos: Videos) {
   return defineTask({
@@ -116,6 +119,8 @@ export function videoListTask(videos: Videos) {
     run: async ({ url, limit }, { signal }) => listResultOf(await videos.list(url, limit, signal)),
   })
 }
+
+export type VideoListTask = ReturnType<typeof videoListTask>
 
 function resultOf(details: VideoDetails): VideoResult {
   const { thumbnails, chapters, captions } = details

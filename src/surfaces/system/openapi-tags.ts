@@ -21,6 +21,8 @@ export const TAGS = {
     'The definitions of the agent tasks: a SKILL.md for each, with the schemas of its input and result.',
   Transcription:
     'What is spoken in recordings, as text and as subtitles. It costs no credits. Long recordings are jobs; they are recognised piece by piece, so that others are served in between.',
+  Video:
+    'What sites say of videos, channels and playlists, in one form whatever the site. Private addresses are refused.',
   Web: 'Pages of the web as clean text. Private addresses are refused.',
   Subtitles:
     'Subtitles that are well timed and broken, and translations of texts, subtitles and transcripts. They cost no credits.',

@@ -1,0 +1,106 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type Actor, callerOf } from '../../core/identity/actor.ts'
+import type { TaskDefinition } from '../../core/tasks/define-task.ts'
+import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
+import type { VideoListTask, VideoTask } from '../../core/video/video-task.ts'
+import type { guards } from '../../guards/index.ts'
+import { connectionOf } from '../../http/server/connection.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { documented } from '../kit/openapi.ts'
+import {
+  ChannelQuery,
+  PlaylistQuery,
+  VideoAnswer,
+  VideoListAnswer,
+  type VideoListQuery,
+  VideoQuery,
+  videoListView,
+  videoView,
+} from './schema.ts'
+
+interface VideoServices extends TaskServices {
+  guards: ReturnType<typeof guards>
+}
+
+interface VideoTasks {
+  videoDetails: VideoTask
+  videoList: VideoListTask
+}
+
+const SITES =
+  'Any site that yt-dlp knows can be asked, and any page with a player; without yt-dlp only YouTube. Private addresses are refused.'
+const COMMON = { tags: ['Video'], errors: [403, 404, 502, 503, 504] }
+
+/** Creates the routes GET /v1/video, /v1/channel and /v1/playlist. */
+export function videoRoutes(services: VideoServices, { videoDetails, videoList }: VideoTasks) {
+  /** Runs a task while its client waits. */
+  async function answer<input extends TSchema, result extends TSchema>(
+    request: Request,
+    actor: Actor,
+    task: TaskDefinition<input, result>,
+    input: Static<input>,
+  ): Promise<Static<result>> {
+    const outcome = await submitTask(services, task, {
+      caller: callerOf(actor, connectionOf(request).requestId),
+      ...{ idempotencyKey: undefined, signal: request.signal },
+      read: async () => ({
+        hash: sha256(JSON.stringify(input)),
+        parse: async () => ({ input, async: false }),
+      }),
+    })
+    if (outcome.status !== 'succeeded') throw new Error('A waiting question that has become a job')
+    return outcome.result
+  }
+
+  async function list(
+    { request, actor, query }: { request: Request; actor: Actor; query: VideoListQuery },
+    kind: 'channel' | 'playlist',
+  ) {
+    const { url, limit } = query
+    return videoListView(await answer(request, actor, videoList, { url, limit, kind }), limit)
+  }
+  const listed = { 200: { description: 'Its videos', schema: VideoListAnswer } }
+
+  return new Elysia({ name: 'surfaces/video' })
+    .use(services.guards)
+    .get(
+      '/v1/video',
+      async ({ request, actor, query }) =>
+        videoView(await answer(request, actor, videoDetails, { url: query.url })),
+      {
+        requireApiKey: 'media',
+        query: VideoQuery,
+        detail: documented({
+          ...COMMON,
+          summary: 'Describe a video',
+          description: `What a site says of one video or sound: title, author, length, date, views, pictures, chapters, languages of captions. What it does not say is null. ${SITES} It costs 1 credit.`,
+          responses: { 200: { description: 'The video', schema: VideoAnswer } },
+        }),
+      },
+    )
+    .get('/v1/channel', ({ request, actor, query }) => list({ request, actor, query }, 'channel'), {
+      requireApiKey: 'media',
+      query: ChannelQuery,
+      detail: documented({
+        ...COMMON,
+        summary: 'List the videos of a channel',
+        description: `The newest videos of a channel, or of a feed of episodes; of one of YouTube those of its Videos tab, unless the address names another. ${SITES} It costs 1 credit.`,
+        responses: listed,
+      }),
+    })
+    .get(
+      '/v1/playlist',
+      ({ request, actor, query }) => list({ request, actor, query }, 'playlist'),
+      {
+        requireApiKey: 'media',
+        query: PlaylistQuery,
+        detail: documented({
+          ...COMMON,
+          summary: 'List the videos of a playlist',
+          description: `The first videos of a playlist, in its order. ${SITES} It costs 1 credit.`,
+          responses: listed,
+        }),
+      },
+    )
+}

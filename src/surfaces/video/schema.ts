@@ -1,0 +1,178 @@
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  DEFAULT_LISTED_VIDEOS,
+  type ListedVideoResult,
+  VideoInput,
+  VideoListInput,
+  type VideoListResult,
+  type VideoResult,
+} from '../../core/video/video-task.ts'
+import { nullable } from '../kit/nullable.ts'
+import { queryInteger } from '../kit/query-integer.ts'
+
+const { url } = VideoInput.properties
+const { minimum = 1, maximum = DEFAULT_LISTED_VIDEOS } = VideoListInput.properties.limit
+
+export const VideoQuery = Type.Object({ url })
+
+const listQuery = (example: string) =>
+  Type.Object({
+    url: Type.String({ ...url, examples: [example] }),
+    limit: queryInteger('limit', { minimum, maximum, default: DEFAULT_LISTED_VIDEOS }),
+  })
+
+export const ChannelQuery = listQuery('https://www.youtube.com/@blender')
+export const PlaylistQuery = listQuery(
+  'https://www.youtube.com/playlist?list=PLa1F2ddGya_-UvuAqHAksYnB0qL9yWDO6',
+)
+export type VideoListQuery = Static<typeof ChannelQuery>
+
+const Fact = nullable(Type.String())
+const Count = (description: string) => nullable(Type.Number({ minimum: 0, description }))
+
+const Author = Type.Object(
+  {
+    name: Type.String(),
+    id: Fact,
+    url: nullable(Type.String({ description: 'Its page' })),
+  },
+  { $id: 'VideoAuthor' },
+)
+const Thumbnails = Type.Array(
+  Type.Object(
+    { url: Type.String(), width: Count('In pixels'), height: Count('In pixels') },
+    { $id: 'VideoThumbnail' },
+  ),
+  { description: 'The largest first' },
+)
+
+/** What is known of a video on its own page and in lists. */
+const LISTED = {
+  id: Type.String({ description: 'The site’s own' }),
+  url: Type.String({ description: 'Of its page' }),
+  title: Type.String(),
+  author: nullable(Author),
+  duration_seconds: Count('Null also while it is live'),
+  published_at: nullable(
+    Type.String({ description: 'A date, or a time in UTC', examples: ['2026-03-01'] }),
+  ),
+  views: Count('As the site counts them'),
+  thumbnails: Thumbnails,
+  live_status: nullable(
+    Type.Union([
+      Type.Literal('not_live'),
+      Type.Literal('upcoming'),
+      Type.Literal('live'),
+      Type.Literal('was_live'),
+    ]),
+  ),
+}
+
+export const VideoAnswer = Type.Object(
+  {
+    ...LISTED,
+    site: Type.String({ examples: ['youtube'], description: '`generic` for any other page' }),
+    description: Fact,
+    channel: nullable(Author),
+    chapters: Type.Array(
+      Type.Object({
+        title: Type.String(),
+        start: Type.Number({ description: 'Seconds from the start' }),
+        end: Type.Number(),
+      }),
+    ),
+    captions: Type.Array(
+      Type.Object({
+        language: Type.String({ examples: ['en'] }),
+        name: nullable(Type.String({ description: 'The site’s name of the language' })),
+        kind: Type.Union([Type.Literal('native'), Type.Literal('automatic')], {
+          description: 'Written by people, or by the site’s own speech recognition',
+        }),
+      }),
+      { description: 'The languages of captions that the site has' },
+    ),
+    language: nullable(Type.String({ description: 'What is spoken' })),
+  },
+  { $id: 'Video' },
+)
+
+export const VideoListAnswer = Type.Object(
+  {
+    id: Type.String({ description: 'The site’s own' }),
+    url: Type.String(),
+    site: Type.String(),
+    title: Type.String(),
+    description: Fact,
+    author: nullable(Author),
+    thumbnails: Thumbnails,
+    total: Count('How many there are in all'),
+    items: Type.Array(Type.Object(LISTED, { $id: 'ListedVideo' }), {
+      description: 'In the site’s order. Most sites say less of a video here than on its own page',
+    }),
+    has_more: nullable(
+      Type.Boolean({
+        description: 'Whether there are more than these; null where the site does not say it',
+      }),
+    ),
+  },
+  { $id: 'VideoList' },
+)
+
+export function videoView(video: VideoResult): Static<typeof VideoAnswer> {
+  const { site, description = null, channel, chapters, captions, language = null } = video
+  return {
+    ...listedView(video),
+    ...{ site, description, language },
+    channel: authorView(channel),
+    chapters: chapters.map(({ title, start, end }) => ({ title, start, end })),
+    captions: captions.map((track) => ({
+      language: track.language,
+      name: track.name ?? null,
+      kind: track.kind,
+    })),
+  }
+}
+
+/** @param limit How many were asked for */
+export function videoListView(
+  listing: VideoListResult,
+  limit: number,
+): Static<typeof VideoListAnswer> {
+  const { id, url, site, title, description = null, author, thumbnails, total, entries } = listing
+  return {
+    ...{ id, url, site, title, description },
+    author: authorView(author),
+    thumbnails: thumbnailViews(thumbnails),
+    total: total ?? null,
+    items: entries.map(listedView),
+    has_more: hasMore(entries.length, limit, total),
+  }
+}
+
+/** Entries that a site keeps back, such as private ones, are counted in its total. */
+function hasMore(given: number, limit: number, total: number | undefined): boolean | null {
+  if (total !== undefined) return total > limit
+  return given < limit ? false : null
+}
+
+function listedView(video: ListedVideoResult) {
+  const { id, url, title, author, thumbnails } = video
+  return {
+    ...{ id, url, title },
+    author: authorView(author),
+    duration_seconds: video.durationSeconds ?? null,
+    published_at: video.publishedAt ?? null,
+    views: video.views ?? null,
+    thumbnails: thumbnailViews(thumbnails),
+    live_status: video.liveStatus ?? null,
+  }
+}
+
+function authorView(author: VideoResult['author']): Static<typeof Author> | null {
+  if (author === undefined) return null
+  return { name: author.name, id: author.id ?? null, url: author.url ?? null }
+}
+
+function thumbnailViews(thumbnails: VideoResult['thumbnails']): Static<typeof Thumbnails> {
+  return thumbnails.map(({ url, width = null, height = null }) => ({ url, width, height }))
+}
