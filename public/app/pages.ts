@@ -30,6 +30,12 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./transcribe/page.tsx'),
   },
   {
+    paths: ['/app/video'],
+    label: 'Video & web',
+    icon: 'link',
+    load: () => import('./video/page.tsx'),
+  },
+  {
     paths: ['/app/files'],
     label: 'Files',
     icon: 'files',

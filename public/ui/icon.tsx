@@ -53,6 +53,7 @@ const PATHS = {
   pause: 'M9 5v14M15 5v14',
   play: 'M8 5l11 7-11 7z',
   clock: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16zM12 8v4l3 2',
+  link: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
   leave: 'M14 4H5v16h9M10 12h11M17 8l4 4-4 4',
 } as const
 export type IconName = keyof typeof PATHS

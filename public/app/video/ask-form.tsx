@@ -1,0 +1,137 @@
+import { useSignal } from '@preact/signals'
+import { useEffect, useId, useRef } from 'preact/hooks'
+import { Icon } from '../../ui/icon.tsx'
+import { AskOptions } from './ask-options.tsx'
+import type { Action, Asked } from './asked.ts'
+import { guessAction, webAddress } from './web-address.ts'
+
+interface AskFormProps {
+  /** What the address of the page asks for. */
+  asked: Asked
+  /** Called with what is to be asked. */
+  onAsk: (asked: Asked) => void
+}
+
+/** The names of what can be done, and of the button that does it. */
+const ACTIONS: readonly { action: Action; label: string; button: string }[] = [
+  { action: 'page', label: 'Read page', button: 'Read' },
+  { action: 'video', label: 'Video details', button: 'Show' },
+  { action: 'transcript', label: 'Transcript', button: 'Get it' },
+  { action: 'list', label: 'List', button: 'List' },
+]
+
+/** An address, and what is to be done with it: guessed from the address until it is chosen. */
+export function AskForm({ asked, onAsk }: AskFormProps) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const draft = useSignal(asked)
+  const fault = useSignal<string | undefined>(undefined)
+  const { url, action = guessAction(url) } = draft.value
+  const question = JSON.stringify(asked)
+  // "Back" and links within the page ask for something else.
+  useEffect(() => {
+    draft.value = asked
+    fault.value = undefined
+  }, [question])
+  const type = (text: string) => {
+    fault.value = undefined
+    const isOther = webAddress(text) !== webAddress(draft.peek().url)
+    // What was chosen for one address says nothing of another.
+    draft.value = { ...draft.peek(), url: text, ...(isOther && { action: undefined }) }
+  }
+  usePastedAddress((text) => {
+    type(text)
+    input.current?.focus()
+  })
+  const submit = () => {
+    const address = webAddress(draft.peek().url)
+    if (address === undefined) {
+      fault.value =
+        draft.peek().url.trim() === ''
+          ? 'Type or paste an address first.'
+          : 'This is no web address. One looks like https://example.org/page'
+      input.current?.focus()
+      return
+    }
+    onAsk({ ...draft.peek(), url: address, action, from: '', job: '' })
+  }
+  return (
+    <form
+      class="ask"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <label class="hidden-text" for={`${id}-url`}>
+        Address of a page, video, channel or playlist
+      </label>
+      <div class="ask-line">
+        <input
+          ref={input}
+          id={`${id}-url`}
+          class="input"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellcheck={false}
+          placeholder="https:// address of a page, video, channel or playlist"
+          aria-invalid={fault.value !== undefined}
+          aria-describedby={fault.value === undefined ? undefined : `${id}-fault`}
+          value={url}
+          onInput={({ currentTarget }) => type(currentTarget.value)}
+        />
+        <button type="submit" class="button primary">
+          <Icon name="right" /> {ACTIONS.find((one) => one.action === action)?.button}
+        </button>
+      </div>
+      {fault.value !== undefined && (
+        <p class="notice bad" id={`${id}-fault`} role="alert">
+          {fault.value}
+        </p>
+      )}
+      <fieldset class="plain-set">
+        <legend class="hidden-text">What to do with it</legend>
+        <div class="actions ask-actions">
+          {ACTIONS.map((one) => (
+            <label class="chip" key={one.action}>
+              <input
+                type="radio"
+                name={`${id}-action`}
+                class="hidden-text"
+                checked={one.action === action}
+                onChange={() => {
+                  draft.value = { ...draft.peek(), action: one.action }
+                }}
+              />
+              {one.label}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <AskOptions action={action} asked={draft} />
+    </form>
+  )
+}
+
+/** An address that is pasted on the page goes into the field, also where that has no focus. */
+function usePastedAddress(onPaste: (text: string) => void): void {
+  const latest = useRef(onPaste)
+  latest.current = onPaste
+  useEffect(() => {
+    const take = (event: ClipboardEvent) => {
+      const { target, clipboardData } = event
+      if (target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]'))
+        return
+      const text = clipboardData?.getData('text/plain') ?? ''
+      const address = webAddress(text)
+      if (address === undefined) return
+      event.preventDefault()
+      latest.current(address)
+    }
+    document.addEventListener('paste', take)
+    return () => document.removeEventListener('paste', take)
+  }, [])
+}

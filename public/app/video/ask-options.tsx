@@ -1,0 +1,184 @@
+import type { Signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useId } from 'preact/hooks'
+import { LANGUAGES, languageName } from '../transcribe/languages.ts'
+import { type Action, type Asked, LIST_LIMITS, PAGE_SECONDS, RENDERS, SOURCES } from './asked.ts'
+
+const RENDER_WORDS: Readonly<Record<Asked['render'], string>> = {
+  auto: 'Where it needs one',
+  never: 'Never',
+  always: 'Always',
+}
+
+const RENDER_CHOSEN: Readonly<Record<Asked['render'], string>> = {
+  auto: 'a browser where one is needed',
+  never: 'no browser',
+  always: 'drawn with a browser',
+}
+
+const SOURCE_WORDS: Readonly<Record<Asked['source'], string>> = {
+  auto: 'Captions, else by listening',
+  native: 'Captions only',
+  generated: 'By listening',
+}
+
+interface AskOptionsProps {
+  action: Action
+  asked: Signal<Asked>
+}
+
+/** The choices of one action, and what it costs. */
+export function AskOptions({ action, asked }: AskOptionsProps) {
+  const { render, seconds, source, language, limit } = asked.value
+  const change = (changes: Partial<Asked>) => {
+    asked.value = { ...asked.peek(), ...changes }
+  }
+  switch (action) {
+    case 'page':
+      return (
+        <Options
+          key={action}
+          cost="1 credit; free where the page cannot be read."
+          chosen={`${RENDER_CHOSEN[render]}, ${seconds} seconds`}
+        >
+          <Choice
+            label="Draw with a browser"
+            value={render}
+            all={RENDERS}
+            words={(one) => RENDER_WORDS[one]}
+            onChange={(next) => change({ render: next })}
+          />
+          <Choice
+            label="Time limit"
+            value={seconds}
+            all={PAGE_SECONDS}
+            words={(one) => `${one} seconds`}
+            onChange={(next) => change({ seconds: next })}
+          />
+        </Options>
+      )
+    case 'video':
+      return <Options cost="1 credit." />
+    case 'transcript':
+      return (
+        <Options
+          key={action}
+          isOpen
+          chosen={`${SOURCE_WORDS[source].toLowerCase()}, ${language === '' ? 'as it is spoken' : languageName(language)}`}
+          cost={
+            source === 'native'
+              ? '1 credit.'
+              : source === 'generated'
+                ? '2 credits for each minute of the recording.'
+                : '1 credit where there are captions; else 2 for each minute of the recording.'
+          }
+        >
+          <Choice
+            label="Words from"
+            value={source}
+            all={SOURCES}
+            words={(one) => SOURCE_WORDS[one]}
+            onChange={(next) => change({ source: next })}
+          />
+          <LanguageChoice value={language} onChange={(next) => change({ language: next })} />
+        </Options>
+      )
+    case 'list':
+      return (
+        <Options key={action} cost="1 credit." chosen={`at most ${limit} videos`}>
+          <Choice
+            label="Show at most"
+            value={limit}
+            all={LIST_LIMITS}
+            words={(one) => `${one} videos`}
+            onChange={(next) => change({ limit: next })}
+          />
+        </Options>
+      )
+  }
+}
+
+interface OptionsProps {
+  cost: string
+  /** What is chosen, in a few words. */
+  chosen?: string
+  isOpen?: boolean
+  children?: ComponentChildren
+}
+
+function Options({ cost, chosen, isOpen = false, children }: OptionsProps) {
+  return (
+    <>
+      {children !== undefined && (
+        <details class="ask-options" open={isOpen}>
+          <summary class="small">Options: {chosen}</summary>
+          <div class="media-options">{children}</div>
+        </details>
+      )}
+      <p class="quiet small">Costs {cost}</p>
+    </>
+  )
+}
+
+interface ChoiceProps<value> {
+  label: string
+  value: value
+  all: readonly value[]
+  words: (value: value) => string
+  onChange: (value: value) => void
+}
+
+function Choice<value extends string | number>({
+  label,
+  value,
+  all,
+  words,
+  onChange,
+}: ChoiceProps<value>) {
+  const id = useId()
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        class="input"
+        value={String(value)}
+        onChange={({ currentTarget }) => {
+          const chosen = all[currentTarget.selectedIndex]
+          if (chosen !== undefined) onChange(chosen)
+        }}
+      >
+        {all.map((one) => (
+          <option key={one} value={String(one)}>
+            {words(one)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function LanguageChoice({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const id = useId()
+  // A list of captions may name another one, as a region of a language.
+  const isKnown = value === '' || LANGUAGES.some(({ code }) => code === value)
+  return (
+    <div class="field">
+      <label for={id}>Language</label>
+      <select
+        id={id}
+        class="input"
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        <option value="">As it is spoken</option>
+        {!isKnown && <option value={value}>{languageName(value)}</option>}
+        {LANGUAGES.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,161 @@
+import type { ComponentChildren } from 'preact'
+import { ApiError, words } from '../../ui/api.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { Failed } from '../../ui/state.tsx'
+import { type Asked, addressOf, PAGE_SECONDS } from './asked.ts'
+
+interface FaultProps {
+  error: unknown
+  asked: Asked
+  /** Undefined where the same would fail again. */
+  retry?: (() => void) | undefined
+}
+
+interface FaultWords {
+  icon: IconName
+  title: string
+  /** After what the service says. */
+  more?: ComponentChildren
+  /** Whether the same may work later. */
+  isPassing?: boolean
+}
+
+const LONGEST = PAGE_SECONDS[PAGE_SECONDS.length - 1] ?? 60
+
+/** Why there is no answer: what has happened, who can change it, and what else can be done. */
+export function Fault({ error, asked, retry }: FaultProps) {
+  const found = error instanceof ApiError ? wordsOf(error.code, asked) : undefined
+  if (found === undefined)
+    return <Failed error={error} {...(retry === undefined ? {} : { retry })} />
+  const { icon, title, more, isPassing = false } = found
+  return (
+    <div class="state" role="alert">
+      <Icon name={icon} />
+      <h2>{title}</h2>
+      <p>{words(error)}</p>
+      {more}
+      {isPassing && retry !== undefined && (
+        <button type="button" class="button" onClick={retry}>
+          <Icon name="again" /> Try again
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** @returns undefined for failures that say enough by themselves */
+function wordsOf(code: string, asked: Asked): FaultWords | undefined {
+  const { action, source } = asked
+  const isPage = action === 'page'
+  switch (code) {
+    case 'not_installed':
+      return isPage ? noBrowser(asked) : noReader(asked)
+    case 'no_engine':
+      return {
+        icon: 'microphone',
+        title: 'No speech recogniser is installed',
+        isPassing: true,
+        more: (
+          <>
+            <p>
+              Captions can be had without one. To listen, whoever runs this service can start a
+              whisper server or install <code>whisper-cli</code> with a model.
+            </p>
+            {source !== 'native' && (
+              <Instead asked={asked} other={{ source: 'native' }} label="Captions only" />
+            )}
+          </>
+        ),
+      }
+    case 'capability_denied':
+      return {
+        icon: 'key',
+        title: 'You may not do this',
+        more: <p>Whoever runs this service can allow it.</p>,
+      }
+    case 'pending_approval':
+      return { icon: 'clock', title: 'Your account waits for approval' }
+    case 'forbidden':
+      return { icon: 'warning', title: 'The site does not allow it' }
+    case 'video_private':
+      return { icon: 'film', title: 'This video is not open to everybody' }
+    case 'not_found':
+      return { icon: 'search', title: 'There is nothing at this address' }
+    case 'address_refused':
+      return { icon: 'warning', title: 'This address is not read' }
+    case 'invalid':
+      return { icon: 'warning', title: 'This cannot be read' }
+    case 'unsupported_site':
+      return {
+        icon: 'film',
+        title: 'No video was found there',
+        more: !isPage && (
+          <Instead asked={asked} other={{ action: 'page' }} label="Read it as a page" />
+        ),
+      }
+    case 'site_blocked':
+      return {
+        icon: 'warning',
+        title: 'The site turns programs away',
+        isPassing: true,
+        more: action === 'transcript' && source !== 'generated' && (
+          <Instead asked={asked} other={{ source: 'generated' }} label="Listen to it instead" />
+        ),
+      }
+    case 'download_timeout':
+      return {
+        icon: 'clock',
+        title: 'It took too long',
+        isPassing: true,
+        more: isPage && asked.seconds < LONGEST && (
+          <Instead
+            asked={asked}
+            other={{ seconds: LONGEST }}
+            label={`Give it ${LONGEST} seconds`}
+          />
+        ),
+      }
+    default:
+      return undefined
+  }
+}
+
+function noBrowser(asked: Asked): FaultWords {
+  return {
+    icon: 'device',
+    title: 'No browser is installed here',
+    isPassing: true,
+    more: (
+      <>
+        <p>Whoever runs this service can install one. Most pages can be read without.</p>
+        <Instead asked={asked} other={{ render: 'never' }} label="Read it without a browser" />
+      </>
+    ),
+  }
+}
+
+function noReader(asked: Asked): FaultWords {
+  return {
+    icon: 'film',
+    title: 'This site cannot be read yet',
+    isPassing: true,
+    more: (
+      <>
+        <p>
+          Whoever runs this service can install <code>yt-dlp</code>, which reads videos of more than
+          a thousand sites. It is found by itself.
+        </p>
+        <Instead asked={asked} other={{ action: 'page' }} label="Read it as a page" />
+      </>
+    ),
+  }
+}
+
+/** Asks for something else of the same address. */
+function Instead({ asked, other, label }: { asked: Asked; other: Partial<Asked>; label: string }) {
+  return (
+    <a class="button" href={addressOf({ ...asked, ...other, job: '' })}>
+      {label}
+    </a>
+  )
+}

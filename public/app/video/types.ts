@@ -1,0 +1,3 @@
+import type { components } from '../../ui/api-types.ts'
+
+export type ScrapedPage = components['schemas']['ScrapedPage']

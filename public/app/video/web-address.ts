@@ -1,0 +1,67 @@
+import type { Action } from './asked.ts'
+
+const WITHIN_TEXT = /https?:\/\/[^\s<>"]+/i
+const WITHOUT_SCHEME = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]\S*)?$/u
+const RECORDING = /\.(?:mp3|m4a|ogg|opus|wav|flac|aac|mp4|m4v|mkv|mov|webm)$/i
+
+interface SiteRule {
+  host: RegExp
+  path: RegExp
+  action: Action
+}
+
+/** What the addresses of well-known sites are of, by the first rule that fits. */
+const RULES: readonly SiteRule[] = [
+  {
+    host: /^(?:www\.|m\.|music\.)?youtube(?:-nocookie)?\.com$/,
+    path: /^\/(?:watch|shorts\/|live\/|embed\/|v\/)/,
+    action: 'video',
+  },
+  {
+    host: /^(?:www\.|m\.|music\.)?youtube\.com$/,
+    path: /^\/(?:playlist|@|channel\/|c\/|user\/)/,
+    action: 'list',
+  },
+  { host: /^youtu\.be$/, path: /^\/[\w-]{6,}/, action: 'video' },
+  { host: /^(?:player\.)?vimeo\.com$/, path: /^\/(?:video\/)?\d+/, action: 'video' },
+  { host: /^vimeo\.com$/, path: /^\/(?:channels|showcase|album|groups)\//, action: 'list' },
+  { host: /^(?:www\.)?dailymotion\.com$/, path: /^\/video\//, action: 'video' },
+  { host: /^(?:www\.)?dailymotion\.com$/, path: /^\/playlist\//, action: 'list' },
+  { host: /^dai\.ly$/, path: /^\/\w/, action: 'video' },
+  { host: /^(?:www\.|m\.)?twitch\.tv$/, path: /^\/videos\/\d+/, action: 'video' },
+  { host: /^(?:www\.)?tiktok\.com$/, path: /\/video\/\d+/, action: 'video' },
+  { host: /^(?:www\.)?ted\.com$/, path: /^\/talks\/./, action: 'video' },
+  { host: /^soundcloud\.com$/, path: /^\/[^/]+\/sets\//, action: 'list' },
+  { host: /^soundcloud\.com$/, path: /^\/[^/]+\/[^/]+/, action: 'video' },
+  // PeerTube, on any host.
+  { host: /./, path: /^\/(?:w\/(?!p\/)[\w-]{8,}|videos\/watch\/[\w-]{8,})/, action: 'video' },
+  { host: /./, path: /^\/(?:w\/p|video-channels)\/[\w-]+/, action: 'list' },
+  { host: /./, path: RECORDING, action: 'transcript' },
+]
+
+/**
+ * The web address that somebody has typed or pasted: without a scheme, or with words around it.
+ *
+ * @returns undefined where there is none
+ */
+export function webAddress(text: string): string | undefined {
+  const typed = text.trim()
+  const found =
+    WITHIN_TEXT.exec(typed)?.[0] ?? (WITHOUT_SCHEME.test(typed) ? `https://${typed}` : '')
+  return URL.parse(found) === null ? undefined : found
+}
+
+/** What is most likely wanted of an address. */
+export function guessAction(text: string): Action {
+  const address = URL.parse(webAddress(text) ?? '')
+  if (address === null) return 'page'
+  const { hostname, pathname } = address
+  return (
+    RULES.find(({ host, path }) => host.test(hostname) && path.test(pathname))?.action ?? 'page'
+  )
+}
+
+/** The host of an address, as people call a site. */
+export function siteOf(text: string): string {
+  return URL.parse(webAddress(text) ?? '')?.hostname.replace(/^www\./, '') ?? text
+}
