@@ -16,6 +16,8 @@ export interface PageNode {
 
 export interface PageElement extends PageNode {
   innerHTML: string
+  readonly children: Iterable<PageElement>
+  readonly parentElement: PageElement | null
   readonly attributes: Iterable<{ name: string; value: string }>
   getAttribute(name: string): string | null
   setAttribute(name: string, value: string): void
@@ -23,6 +25,7 @@ export interface PageElement extends PageNode {
   querySelector(selectors: string): PageElement | null
   querySelectorAll(selectors: string): Iterable<PageElement>
   remove(): void
+  contains(other: PageElement): boolean
 }
 
 export interface PageDocument extends PageElement {

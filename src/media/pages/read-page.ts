@@ -1,5 +1,4 @@
 import { Readability } from '@mozilla/readability'
-import { NodeHtmlMarkdown } from 'node-html-markdown'
 import {
   MAX_PAGE_ELEMENTS,
   MAX_PAGE_LINKS,
@@ -9,6 +8,7 @@ import {
   type PageSource,
 } from '../contract-pages.ts'
 import { readWebPage } from '../documents/html.ts'
+import { clean, removeOverlays, UNREAD, withoutInvisible } from './clean.ts'
 import { decodePage } from './decode-page.ts'
 import {
   absoluteUrl,
@@ -17,23 +17,16 @@ import {
   type PageNode,
   parsePage,
 } from './dom.ts'
+import { toMarkdown } from './markdown.ts'
 import { readMetadata } from './metadata.ts'
 import { readFeed } from './read-feed.ts'
 
-/** What a reader does not see, or what would do something. */
-const UNREAD =
-  'script, style, noscript, template, iframe, object, embed, form, input, button, select, textarea, link, meta, svg, canvas'
 const UNREAD_NAMES = new Set(UNREAD.split(', '))
 const TEXT_NODE = 3
 /** Beside those, what is not the text of a page without a main text. */
 const AROUND = 'nav, header, footer, aside'
 /** Letters of a page that has something to say. */
 const SHELL_CHARACTERS = 250
-const ADDRESSES = ['href', 'src', 'poster', 'cite']
-const MARKDOWN = { bulletMarker: '-', emDelimiter: '*' }
-/** A picture may be in the page itself. */
-const PICTURE = /^data:image\/(?:png|jpeg|gif|webp|avif);/i
-
 /** Reads one page: its main text and what it says of itself; or a feed, as a list of its entries. */
 export function readPage({ bytes, url, charset, format }: PageSource): PageContent {
   const html = decodePage(bytes, charset)
@@ -41,6 +34,7 @@ export function readPage({ bytes, url, charset, format }: PageSource): PageConte
   if (feed !== undefined) return feed
   const { document, baseUrl } = parsePage(html, url)
   const metadata = readMetadata(document, baseUrl)
+  removeOverlays(document)
   const isShell = looksLikeShell(document)
   const article = mainText(document)
   // The search for it changes the document.
@@ -53,7 +47,7 @@ export function readPage({ bytes, url, charset, format }: PageSource): PageConte
     ...metadata,
     ...(title !== undefined && title !== '' && { title }),
     ...(byline !== undefined && byline !== '' && { byline }),
-    content: inFormat(element, format),
+    content: withoutInvisible(inFormat(element, format)),
     links: linksOf(element),
     isArticle: article !== undefined,
     isShell,
@@ -72,6 +66,8 @@ function mainText(document: PageDocument): MainText | undefined {
     // Of the DOM it needs what linkedom has.
     found = new Readability(Reflect.apply(Object, undefined, [document]), {
       maxElemsToParse: MAX_PAGE_ELEMENTS,
+      // They name the languages of code; the others go when the result is cleaned.
+      keepClasses: true,
     }).parse()
   } catch {
     // Too large, or of a shape that it does not expect.
@@ -85,7 +81,8 @@ function mainText(document: PageDocument): MainText | undefined {
 /** The page without what surrounds its text; with it, where nothing else is left. */
 function wholeText(html: string, url: string): string {
   const { document } = parsePage(html, url)
-  for (const element of [...document.querySelectorAll(UNREAD)]) element.remove()
+  removeOverlays(document)
+  for (const element of [...document.querySelectorAll(`${UNREAD}, [hidden]`)]) element.remove()
   const all = document.body.innerHTML
   for (const element of [...document.querySelectorAll(AROUND)]) element.remove()
   return document.body.textContent.trim() === '' ? all : document.body.innerHTML
@@ -95,33 +92,14 @@ function elementOf(html: string, url: string): PageElement {
   return parsePage(`<body>${html}</body>`, url).document.body
 }
 
-/** Leaves nothing that runs or loads more than a picture, and makes addresses absolute. */
-function clean(root: PageElement, baseUrl: string): void {
-  for (const element of [...root.querySelectorAll(UNREAD)]) element.remove()
-  for (const element of root.querySelectorAll('*')) {
-    for (const { name, value } of [...element.attributes]) {
-      const lower = name.toLowerCase()
-      if (ADDRESSES.includes(lower)) {
-        const url = absoluteUrl(value, baseUrl)
-        if (url !== undefined) element.setAttribute(name, url)
-        else if (!(lower === 'src' && PICTURE.test(value))) element.removeAttribute(name)
-      } else if (!KEPT.has(lower)) element.removeAttribute(name)
-    }
-  }
-}
-
-/** Attributes that say something. */
-const KEPT = new Set('alt title lang dir colspan rowspan scope start datetime'.split(' '))
-
 function inFormat(element: PageElement, format: PageFormat): string {
-  const html = element.innerHTML
   switch (format) {
     case 'html':
-      return html.trim()
+      return element.innerHTML.trim()
     case 'text':
-      return readWebPage(html, Number.POSITIVE_INFINITY).text
+      return readWebPage(element.innerHTML, Number.POSITIVE_INFINITY).text
     case 'markdown':
-      return NodeHtmlMarkdown.translate(html, MARKDOWN).trim()
+      return toMarkdown(element)
   }
 }
 

@@ -1,0 +1,18 @@
+import { expect, test } from 'bun:test'
+import { readPage } from '../../../src/media/pages/read-page.ts'
+import { SITE_PAGES, wordF1 } from '../../support/pages/site-pages.ts'
+
+/** Of the words of a page; the mean of all pages, and of the worst one. */
+const MEAN_F1 = 0.99
+const WORST_F1 = 0.95
+
+test('the text of every kind of page is found, and hardly anything else', () => {
+  const scores = SITE_PAGES.map(({ name, html, text }) => {
+    const bytes = new TextEncoder().encode(html)
+    const { content } = readPage({ bytes, url: 'https://a.example/x', format: 'text' })
+    return { name, f1: wordF1(content, text) }
+  })
+  expect(scores.filter(({ f1 }) => f1 < WORST_F1)).toEqual([])
+  const mean = scores.reduce((sum, { f1 }) => sum + f1, 0) / scores.length
+  expect(mean).toBeGreaterThanOrEqual(MEAN_F1)
+})

@@ -1,0 +1,41 @@
+/** Paragraphs as articles have them. */
+export const ENGLISH = [
+  'The river rose by two metres in the night, said the warden, and the lower road, which had been closed since Monday, is under water.',
+  'Forty families left their houses before dawn; most of them, according to the mayor, found a bed in the school or with relatives up the hill.',
+  'Rain is expected until Thursday, although the service, which had been wrong about the weekend, speaks of a slow end rather than a sudden one.',
+  'The dam above the town holds, and its engineers, who measure every hour, see no reason to open the second gate, at least for the time being.',
+  'Farmers fear for the winter wheat, since water that stands longer than three days, they say, takes the seed as well as the soil beneath it.',
+  'Help has come from across the border: pumps, boats, and a field kitchen that served eight hundred meals on its first day, mostly soup and bread.',
+  'In 1978 the water stood higher still, as a mark on the old mill shows, yet nobody who saw it then remembers it coming so fast.',
+  'The council will meet on Friday to decide about the bridge, whose middle pillar was hit by a tree, and about the money, which is short.',
+]
+
+export const GERMAN = [
+  'Der Fluss stieg in der Nacht um zwei Meter, sagte der Wärter, und die untere Straße, die schon am Montag gesperrt war, steht unter Wasser.',
+  'Vierzig Familien verließen vor der Dämmerung ihre Häuser; die meisten fanden, so die Bürgermeisterin, ein Bett in der Schule oder bei Verwandten.',
+  'Regen wird bis Donnerstag erwartet, obwohl der Dienst, der sich am Wochenende geirrt hatte, eher von einem langsamen Ende spricht.',
+]
+
+export const RUSSIAN = [
+  'Ночью река поднялась на два метра, сказал сторож, и нижняя дорога, закрытая ещё с понедельника, теперь под водой, а мост пока держится.',
+  'Сорок семей покинули дома до рассвета; большинство из них, по словам мэра, нашли ночлег в школе или у родственников на холме.',
+  'Дождь ожидается до четверга, хотя служба, которая ошиблась в выходные, говорит скорее о медленном конце, чем о внезапном.',
+]
+
+export const ARABIC = [
+  'ارتفع منسوب النهر مترين خلال الليل، كما قال الحارس، والطريق السفلي الذي أُغلق منذ يوم الاثنين صار تحت الماء، لكن الجسر ما زال صامدا.',
+  'غادرت أربعون عائلة بيوتها قبل الفجر، ووجد معظمها، بحسب رئيسة البلدية، مكانا في المدرسة أو عند الأقارب فوق التل.',
+  'يتوقع هطول المطر حتى يوم الخميس، مع أن الهيئة التي أخطأت في نهاية الأسبوع تتحدث عن نهاية بطيئة لا مفاجئة.',
+]
+
+export const JAPANESE = [
+  '夜のうちに川の水位は二メートル上がったと番人は言い、月曜日から閉鎖されていた下の道路は、今では完全に水の下にあるが、橋はまだ持ちこたえている。',
+  '夜明け前に四十世帯が家を離れ、町長によれば、そのほとんどは学校か、丘の上に住む親戚の家に寝床を見つけることができたという。',
+  '雨は木曜日まで続く見込みだが、週末の予報を外した気象台は、突然の終わりよりも、ゆっくりとした終わりになるだろうと話している。',
+]
+
+export const CHINESE = [
+  '守卫说，河水在夜里上涨了两米，从星期一起就关闭的下游道路现在已经完全被水淹没，不过大桥暂时还没有危险，仍然可以通行。',
+  '四十个家庭在天亮之前离开了自己的房子，据镇长介绍，他们当中的大多数人在学校里，或者在山坡上的亲戚家里找到了床位。',
+  '预计降雨将持续到星期四，尽管周末预报失误的气象部门表示，这场雨会慢慢地停下来，而不会突然结束，请大家继续保持警惕。',
+]
