@@ -40,6 +40,8 @@ import { systemRoutes } from './surfaces/system/routes.ts'
 import { mediaJobRoutes } from './surfaces/transcripts/job-routes.ts'
 import { audioRoutes } from './surfaces/transcripts/openai.ts'
 import { transcriptRoutes } from './surfaces/transcripts/routes.ts'
+import { videoTranscriptRoutes } from './surfaces/transcripts/video-routes.ts'
+import { videoJobs } from './surfaces/transcripts/video-view.ts'
 import { transcriptJobs } from './surfaces/transcripts/view.ts'
 import { uploadRoutes } from './surfaces/uploads/routes.ts'
 import { videoRoutes } from './surfaces/video/routes.ts'
@@ -85,12 +87,14 @@ export function createApp(services: Services): AnyElysia {
     .use(jobListRoutes(services))
     .use(transcriptRoutes(services, services.definitions.transcribe))
     .use(audioRoutes(services, services.definitions.transcribe))
+    .use(videoTranscriptRoutes(services, services.definitions))
     .use(webRoutes(services, services.definitions.webScrape))
     .use(videoRoutes(services, services.definitions))
     .use(subtitleRoutes(services, services.definitions))
     .use(
       mediaJobRoutes(services, [
         transcriptJobs(services.definitions.transcribe),
+        ...videoJobs(services.definitions),
         ...subtitleJobs(services.definitions),
       ]),
     )

@@ -1,5 +1,6 @@
 import type { Config } from './config/load.ts'
 import type { TaskDefinition } from './core/tasks/define-task.ts'
+import type { DownloadSound, ReadCaptions } from './core/transcripts/video-captions.ts'
 import type { EngineSource } from './engines/contract/finder.ts'
 import type { SpeechEngine } from './engines/contract/speech.ts'
 import type { Engine } from './engines/contract/text.ts'
@@ -43,6 +44,9 @@ export interface ServiceOptions {
   recognisers?: readonly TranscriptionEngine[] | undefined
   /** Where others are searched, where none is configured. */
   recogniserSources?: readonly EngineSource<TranscriptionEngine>[] | undefined
+  /** Read the captions and the sound of video sites; for tests. */
+  readCaptions?: ReadCaptions | undefined
+  downloadSound?: DownloadSound | undefined
   /** Reads and writes sound; for tests. */
   audio?: AudioTools | undefined
   /** Readers of video sites, in order of preference; for tests. */

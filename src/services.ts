@@ -39,6 +39,7 @@ import {
   SUBTITLE_LANE,
   SUBTITLE_LANE_WIDTH,
 } from './core/subtitles/perfect-task.ts'
+import { subtitlesOfSegments } from './core/subtitles/subtitle-thread.ts'
 import { dataFolderState } from './core/system/data-folder.ts'
 import { MODEL_ADMISSION } from './core/tasks/admission.ts'
 import { createTasks } from './core/tasks/create.ts'
@@ -70,6 +71,7 @@ import type { RequestRecord } from './http/server/request-record.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { ownServiceDoctor } from './maintenance/doctor/own-service.ts'
 import { createMedia } from './media/create.ts'
+import { AppError } from './platform/errors.ts'
 import { Metrics } from './platform/metrics.ts'
 import { VERSION } from './platform/version.ts'
 import type { ServiceOptions } from './service-options.ts'
@@ -77,6 +79,16 @@ import { BackupProcess } from './storage/backup/backup-process.ts'
 import { ServiceStorage } from './storage/service-storage.ts'
 import { RESPONSE_SCHEMA_FIELD } from './surfaces/generate/schema.ts'
 import { WebApp } from './surfaces/web-app/web-app.ts'
+
+const VIDEO_LANE = 'video'
+const VIDEO_LANE_WIDTH = 4
+
+async function withoutReader(): Promise<never> {
+  throw new AppError(
+    'not_installed',
+    'Reading the players of pages takes yt-dlp, which is not installed on the machine of the service',
+  )
+}
 
 export type Services = ReturnType<typeof createServices>
 
@@ -218,10 +230,16 @@ export function createServices({
     onTranscript: (finished) => keepInHistory(historyEntryOf(finished)),
     queue: () => queue,
     retryMs: limits.transcriptionRetryMs,
+    readCaptions: options.readCaptions ?? withoutReader,
+    downloadSound: options.downloadSound ?? withoutReader,
+    captionsLane: VIDEO_LANE,
+    srtOf: (segments) => subtitlesOfSegments(segments, 'srt'),
+    cacheStore: stores.transcriptCache,
+    now,
   })
   const findBrand = (id: string) => stores.brands.byId(id)
   const definitions = {
-    transcribe: transcription.task,
+    ...transcription.tasks,
     ...createSubtitles({
       ...{ models, answerer, engineLanes, findBrand, log },
       onTranslation: (finished) => keepInHistory(translationEntryOf(finished)),
@@ -254,6 +272,7 @@ export function createServices({
       [SHARED_LANE]: options.heavyWidth ?? 1,
       [ATTACHMENT_LANE]: ATTACHMENT_LANE_WIDTH,
       ...TRANSCRIPT_LANES,
+      [VIDEO_LANE]: VIDEO_LANE_WIDTH,
       [SCRAPE_LANE]: SCRAPE_LANE_WIDTH,
       [VIDEO_LANE]: VIDEO_LANE_WIDTH,
       [READER_LANE]: READER_LANE_WIDTH,
@@ -287,8 +306,9 @@ export function createServices({
     writeRetryMs: limits.writeRetryMs,
     ...{ log, now },
   })
+  const { transcribe, videoTranscript, youtubeToSrt } = definitions
   const ownTranscript = (owner: string, jobId: string) =>
-    transcriptOf(jobs, transcription.task, owner, jobId)
+    transcriptOf(jobs, [transcribe, videoTranscript, youtubeToSrt], owner, jobId)
   const runModelProbe = queuedProbes(runner, definitions.probe)
   const accountMonitor = new AccountMonitor({
     accounts,
@@ -322,6 +342,7 @@ export function createServices({
         contents,
         history,
         speech.clips,
+        transcription.cache,
         ...(backups === undefined ? [] : [backups.nightly]),
       ],
     ],

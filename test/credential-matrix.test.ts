@@ -273,6 +273,8 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /v1/video': ['ability', 422],
   'GET /v1/channel': ['ability', 422],
   'GET /v1/playlist': ['ability', 422],
+  'GET /v1/transcript': ['ability', 422],
+  'POST /youtube-to-srt': ['ability', 422],
   'GET /v1/web/scrape': ['ability', 422],
   'POST /v1/web/scrape': ['ability', 422],
   'GET /jobs': ['ability', 200],

@@ -1773,7 +1773,7 @@ export interface paths {
         put?: never;
         /**
          * Write down what is spoken in a recording at an address, as a job
-         * @description The job downloads the file, from the public internet only, at most 2 GiB in 30 minutes. Pages with a player are not understood: the address must be that of the file.
+         * @description The job downloads the file, from the public internet only, at most 2 GiB in 30 minutes. Of a page with a player it downloads the sound, where yt-dlp is installed and knows the site. `/v1/transcript` takes the captions of such pages where there are any.
          *
          *     Needs an API key with the permission `media` or a session.
          */
@@ -1844,6 +1844,50 @@ export interface paths {
          *     Needs an API key with the permission `media` or a session.
          */
         post: operations["post_v1_audio_translations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/transcript": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is said in a video
+         * @description The captions of the site where it has any, in the asked language, else in the one that is spoken, those of people before automatic ones; otherwise a speech recogniser listens to the sound. Reads what yt-dlp can read, and files of sound and video. 404 where `source=native` finds no captions; 422 for a stream that is live now. What is long is better made a job by `async=true`. The same address, language and source within 24 hours is answered at once, with `cached: true`, at the same price: 1 credit for captions, 1 for each started 30 seconds that a recogniser has listened to.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        get: operations["get_v1_transcript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/youtube-to-srt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Subtitles of a video, as a job
+         * @description Of any site, by captions or a speech recogniser as `/v1/transcript`. The result of the job has them as `srt`. It costs no credits.
+         *
+         *     Needs an API key with the permission `media` or a session.
+         */
+        post: operations["post_youtube_to_srt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4746,6 +4790,146 @@ export interface components {
         } | {
             error: components["schemas"]["OpenAiErrorObject"];
         };
+        VideoTranscript: {
+            url: string;
+            /** @enum {string} */
+            source: "native" | "generated";
+            /**
+             * @description Only of captions: written by people, or by the site’s own speech recognition
+             * @enum {string}
+             */
+            kind?: "native" | "automatic";
+            /** @description As `en`; null where it is not known */
+            language: string | null;
+            title: string;
+            /** @description Null where the site does not say it */
+            duration_seconds: number | null;
+            /**
+             * @description Only where the recording is longer than 12 hours: the rest was not read
+             * @constant
+             */
+            truncated?: true;
+            /** @description Whether it was made for an earlier request, of the last 24 hours */
+            cached: boolean;
+            /** @description Null for captions */
+            engine: string | null;
+            model: string | null;
+            /** @description Empty where nothing is said */
+            text: string;
+            /** @description Times in seconds from the start */
+            segments: {
+                start: number;
+                end: number;
+                text: string;
+            }[];
+        };
+        VideoTranscriptJob: {
+            /** @example gen_Yw2Lx85b0Q7s */
+            job_id: string;
+            /** @example generate */
+            kind: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description Place in the queue while queued */
+            position: number | null;
+            /** @description While queued; null where nothing is known yet */
+            expected_wait_seconds: number | null;
+            progress: components["schemas"]["Progress"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string | null;
+            result: components["schemas"]["VideoTranscript"] | null;
+            error: components["schemas"]["JobError"] | null;
+            /**
+             * @description Only where no engine could answer
+             * @constant
+             */
+            subscription_only?: true;
+        };
+        VideoSubtitles: {
+            url: string;
+            /** @enum {string} */
+            source: "native" | "generated";
+            /**
+             * @description Only of captions: written by people, or by the site’s own speech recognition
+             * @enum {string}
+             */
+            kind?: "native" | "automatic";
+            /** @description As `en`; null where it is not known */
+            language: string | null;
+            title: string;
+            /** @description Null where the site does not say it */
+            duration_seconds: number | null;
+            /**
+             * @description Only where the recording is longer than 12 hours: the rest was not read
+             * @constant
+             */
+            truncated?: true;
+            /** @description Whether it was made for an earlier request, of the last 24 hours */
+            cached: boolean;
+            /** @description Null for captions */
+            engine: string | null;
+            model: string | null;
+            /** @description In SubRip’s format */
+            srt: string;
+        };
+        VideoSubtitlesJob: {
+            /** @example gen_Yw2Lx85b0Q7s */
+            job_id: string;
+            /** @example generate */
+            kind: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description Place in the queue while queued */
+            position: number | null;
+            /** @description While queued; null where nothing is known yet */
+            expected_wait_seconds: number | null;
+            progress: components["schemas"]["Progress"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string | null;
+            result: components["schemas"]["VideoSubtitles"] | null;
+            error: components["schemas"]["JobError"] | null;
+            /**
+             * @description Only where no engine could answer
+             * @constant
+             */
+            subscription_only?: true;
+        };
         ListedMediaJob: {
             /** @example gen_Yw2Lx85b0Q7s */
             job_id: string;
@@ -4873,7 +5057,7 @@ export interface components {
              * @description ISO 8601, UTC
              */
             expires_at: string | null;
-            result: (components["schemas"]["TranscriptSummary"] | components["schemas"]["PerfectSrt"] | components["schemas"]["Translation"]) | null;
+            result: (components["schemas"]["TranscriptSummary"] | components["schemas"]["VideoTranscript"] | components["schemas"]["VideoSubtitles"] | components["schemas"]["PerfectSrt"] | components["schemas"]["Translation"]) | null;
             error: components["schemas"]["JobError"] | null;
             /**
              * @description Only where no engine could answer
@@ -5937,6 +6121,48 @@ export interface components {
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Conflicts with what is there. `code`: `conflict`, `no_approver` */
+        OpenAiConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "This name is taken",
+                 *       "code": "conflict",
+                 *       "error": {
+                 *         "message": "This name is taken",
+                 *         "type": "invalid_request_error",
+                 *         "param": null,
+                 *         "code": "conflict"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
+            };
+        };
+        /** @description It is gone. `code`: `job_expired` */
+        OpenAiGone: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "The job has expired",
+                 *       "code": "job_expired",
+                 *       "error": {
+                 *         "message": "The job has expired",
+                 *         "type": "invalid_request_error",
+                 *         "param": null,
+                 *         "code": "job_expired"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["OpenAiError"];
             };
         };
         /** @description The server of a download did not answer in time. `code`: `download_timeout` */
@@ -11808,7 +12034,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Of a sound or video file on the public internet
+                     * @description Of a sound or video file on the public internet, or of a page that plays one
                      * @example https://example.com/talk.mp3
                      */
                     url: string;
@@ -12090,6 +12316,231 @@ export interface operations {
             507: components["responses"]["OpenAiInsufficientStorage"];
         };
     };
+    get_v1_transcript: {
+        parameters: {
+            query: {
+                /** @description Of a video or a sound, or of the page where it is played */
+                url: string;
+                /** @description As `en`: of the captions, or of what is spoken; left out, that of the video */
+                language?: string;
+                /** @description `native`: only the captions that the site has; `generated`: by a speech recogniser; `auto`: captions where there are any, else by a recogniser */
+                source?: "auto" | "native" | "generated";
+                format?: "json" | "text" | "srt" | "vtt";
+                /** @description `true` answers 202 with a job at once */
+                async?: "true" | "false";
+            };
+            header?: {
+                /** @description Your own name for this job: the same key with the same body within 24 hours answers with the same job, with another body 409 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The transcript */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "url": "text",
+                     *       "source": "native",
+                     *       "language": "text",
+                     *       "title": "text",
+                     *       "duration_seconds": 0,
+                     *       "cached": true,
+                     *       "engine": "text",
+                     *       "model": "text",
+                     *       "text": "text",
+                     *       "segments": [
+                     *         {
+                     *           "start": 0,
+                     *           "end": 0,
+                     *           "text": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VideoTranscript"];
+                    "text/plain": string;
+                    "application/x-subrip": string;
+                    "text/vtt": string;
+                };
+            };
+            /** @description The job, with `async=true` */
+            202: {
+                headers: {
+                    /** @description The path of the job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "result": {
+                     *         "url": "text",
+                     *         "source": "native",
+                     *         "language": "text",
+                     *         "title": "text",
+                     *         "duration_seconds": 0,
+                     *         "cached": true,
+                     *         "engine": "text",
+                     *         "model": "text",
+                     *         "text": "text",
+                     *         "segments": [
+                     *           {
+                     *             "start": 0,
+                     *             "end": 0,
+                     *             "text": "text"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VideoTranscriptJob"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            409: components["responses"]["OpenAiConflict"];
+            410: components["responses"]["OpenAiGone"];
+            413: components["responses"]["OpenAiContentTooLarge"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            502: components["responses"]["OpenAiBadGateway"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
+            504: components["responses"]["OpenAiGatewayTimeout"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    post_youtube_to_srt: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this job: the same key with the same body within 24 hours answers with the same job, with another body 409 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://www.youtube.com/watch?v=dQw4w9WgXcQ"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description Of a video or a sound, or of the page where it is played
+                     * @example https://www.youtube.com/watch?v=dQw4w9WgXcQ
+                     */
+                    url: string;
+                    /**
+                     * @description As `en`: of the captions, or of what is spoken; left out, that of the video
+                     * @example en
+                     */
+                    language?: string;
+                    /**
+                     * @description `native`: only the captions that the site has; `generated`: by a speech recogniser; `auto`: captions where there are any, else by a recogniser
+                     * @default auto
+                     * @enum {string}
+                     */
+                    source?: "auto" | "native" | "generated";
+                };
+            };
+        };
+        responses: {
+            /** @description The job */
+            202: {
+                headers: {
+                    /** @description The path of the job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "result": {
+                     *         "url": "text",
+                     *         "source": "native",
+                     *         "language": "text",
+                     *         "title": "text",
+                     *         "duration_seconds": 0,
+                     *         "cached": true,
+                     *         "engine": "text",
+                     *         "model": "text",
+                     *         "srt": "text"
+                     *       },
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["VideoSubtitlesJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
     get_jobs: {
         parameters: {
             query?: {
@@ -12354,7 +12805,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["Transcript"] | components["schemas"]["PerfectSrt"] | components["schemas"]["Translation"];
+                    "application/json": components["schemas"]["Transcript"] | components["schemas"]["VideoTranscript"] | components["schemas"]["VideoSubtitles"] | components["schemas"]["PerfectSrt"] | components["schemas"]["Translation"];
                     "text/plain": string;
                     "application/x-subrip": string;
                     "text/vtt": string;

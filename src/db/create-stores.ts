@@ -18,6 +18,7 @@ import { RefreshTokenStore } from './refresh-token-store.ts'
 import { RequestStore } from './request-store.ts'
 import { SessionStore } from './session-store.ts'
 import { SettingStore } from './setting-store.ts'
+import { TranscriptCacheStore } from './transcript-cache-store.ts'
 import { UploadStore } from './upload-store.ts'
 import { UsageStore } from './usage-store.ts'
 import { UserStore } from './user-store.ts'
@@ -44,6 +45,7 @@ export function createStores(db: Db) {
     requests: new RequestStore(db),
     sessions: new SessionStore(db),
     settings: new SettingStore(db),
+    transcriptCache: new TranscriptCacheStore(db),
     uploads: new UploadStore(db),
     usage: new UsageStore(db),
     users: new UserStore(db),

@@ -57,12 +57,12 @@ const AGENT_TASK = sql<
 /** Of the input in a list. See Limits. */
 export const MAX_EXCERPT_CHARACTERS = 120
 
-/** How the prompt, the first text of an agent task's input, the name of a recording, or a translated text begins. */
+/** How the prompt, the first text of an agent task's input, the name of a recording, the address of a video, or a translated text begins. */
 const EXCERPT = sql<string | null>`(
   SELECT substr(atom, 1, ${sql.raw(String(MAX_EXCERPT_CHARACTERS))})
   FROM json_tree(
     ${jobs.input},
-    CASE ${jobs.kind} WHEN 'agent' THEN '$.input' WHEN 'transcribe' THEN '$.name' WHEN 'translate' THEN '$.text' ELSE '$.prompt' END
+    CASE ${jobs.kind} WHEN 'agent' THEN '$.input' WHEN 'transcribe' THEN '$.name' WHEN 'video_transcript' THEN '$.url' WHEN 'youtube_to_srt' THEN '$.url' WHEN 'translate' THEN '$.text' ELSE '$.prompt' END
   )
   WHERE type = 'text' LIMIT 1
 )`

@@ -56,6 +56,7 @@ import {
   NO_ENGINE_RETRY_AFTER_SECONDS,
 } from '../../src/core/text/unanswered.ts'
 import * as transcript from '../../src/core/transcripts/transcript.ts'
+import * as cache from '../../src/core/transcripts/transcript-cache.ts'
 import { CREDIT_COSTS, MIN_CREDITS, USD_PER_CREDIT } from '../../src/core/usage/prices.ts'
 import { MAX_USUAL_DAYS } from '../../src/core/usage/usual.ts'
 import * as video from '../../src/core/video/video-task.ts'
@@ -205,6 +206,10 @@ const VALUES: Record<string, string> = {
   'translate-piece': characters(MAX_PIECE_CHARACTERS),
   'translate-piece-lines': count(MAX_PIECE_LINES),
   'transcribe-prompt': characters(transcript.MAX_PROMPT_CHARACTERS),
+  'transcript-cache': counted(cache.TRANSCRIPT_CACHE_HOURS, 'hour'),
+  'transcript-cache-entries': count(cache.MAX_CACHED_TRANSCRIPTS),
+  'transcript-cache-bytes': mib(cache.MAX_TRANSCRIPT_CACHE_BYTES),
+  'transcript-cache-entry': mib(cache.MAX_CACHED_TRANSCRIPT_BYTES),
   'recording-download': `${transcript.MAX_DOWNLOAD_BYTES / 1024 ** 3} GiB`,
   'recording-download-time': minutes(transcript.DOWNLOAD_MS / 1000),
   'recording-downloads': count(transcript.DOWNLOAD_LANE_WIDTH),

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Demo } from '../../src/engines/demo/demo.ts'
 import { tryParseJson } from '../../src/platform/try-parse-json.ts'
-import { onePage } from '../support/one-page.ts'
+import { onePage, oneTalk } from '../support/one-page.ts'
 import { pick } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { speechWav } from '../support/recogniser.ts'
@@ -62,6 +62,7 @@ test.skipIf(Bun.which('curl') === null)(
       engines: [new Demo()],
       recognisers: [fakeRecogniser().engine],
       safeFetch: onePage,
+      readCaptions: oneTalk,
     })
     using folder = tempFolder()
     await Bun.write(join(folder.path, 'video.mp4'), 'a film')

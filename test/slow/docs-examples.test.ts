@@ -4,7 +4,7 @@ import { callerOf } from '../../src/core/identity/actor.ts'
 import { PRIMARY_USER_ID } from '../../src/db/user-store.ts'
 import { Demo } from '../../src/engines/demo/demo.ts'
 import { createDevice } from '../support/devices.ts'
-import { onePage } from '../support/one-page.ts'
+import { onePage, oneTalk } from '../support/one-page.ts'
 import { pickFrom } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { speechWav } from '../support/recogniser.ts'
@@ -38,6 +38,7 @@ test('the examples of /docs run in a shell as they stand', async () => {
     recognisers: [fakeRecogniser().engine],
     safeFetch: onePage,
     videoSources: [videoSource()],
+    readCaptions: oneTalk,
     env: { DATA_DIR: folder.path },
   })
   // What the examples upload, and an image of an earlier version.

@@ -1,3 +1,4 @@
+import type { ReadCaptions } from '../../src/core/transcripts/video-captions.ts'
 import type { SafeFetch } from '../../src/media/contract-fetch.ts'
 
 /** A web that has the same page at every address. */
@@ -7,3 +8,9 @@ export const onePage: SafeFetch = {
     return { url, status, headers, mediaType: 'text/html', body: body ?? new Blob().stream() }
   },
 }
+
+/** The same captions at every address. */
+export const oneTalk: ReadCaptions = async () => ({
+  ...{ title: 'A talk', seconds: 2, language: 'en', kind: 'native' },
+  segments: [{ start: 0, end: 2, text: 'Hello' }],
+})

@@ -36,6 +36,9 @@ export interface TestOptions {
   more?: ServiceOptions['more']
   /** Downloads from addresses that callers give. */
   safeFetch?: ServiceOptions['safeFetch']
+  /** Read what video sites have. */
+  readCaptions?: ServiceOptions['readCaptions']
+  downloadSound?: ServiceOptions['downloadSound']
   recognisers?: ServiceOptions['recognisers']
   /** Where others are searched. */
   recogniserSources?: ServiceOptions['recogniserSources']

@@ -372,8 +372,8 @@ test('POST /transcribe-url downloads as part of the job; a page or a missing fil
   const kept = await pickFrom(await online.asOwner('GET', '/history'), 'items.0.title')
   expect(kept).toBe('talk.wav')
   expect((await run('page'))?.error).toEqual({
-    ...{ code: 'invalid' },
-    detail: 'The address leads to a page (text/html), not to a sound or video file',
+    ...{ code: 'not_installed' },
+    detail: expect.stringMatching(/^The address leads to a page, not to a sound or video file\. /),
   })
   expect((await run('none.mp3'))?.error).toEqual({
     ...{ code: 'download_failed', detail: 'The server answered with the status 404' },

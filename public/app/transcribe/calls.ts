@@ -103,7 +103,8 @@ export const JOB_CALLS: LiveJobCalls<MediaJob> = {
 export function transcriptOf({ job_id, result }: MediaJob): ShownTranscript | undefined {
   if (result === null || !('segments' in result)) return undefined
   const { duration_seconds: seconds, ...transcript } = result
-  return { ...transcript, seconds, id: null, jobId: job_id, title: 'Transcript' }
+  const length = seconds ?? transcript.segments.at(-1)?.end ?? 0
+  return { title: 'Transcript', ...transcript, seconds: length, id: null, jobId: job_id }
 }
 
 /** A transcript of the history. @throws {ApiError} */

@@ -1,3 +1,4 @@
+import type { TranscriptCacheStore } from '../../db/transcript-cache-store.ts'
 import type { TranscriptionEngine } from '../../engines/contract/transcription.ts'
 import type { AudioTools } from '../../media/contract-audio.ts'
 import type { SafeFetch } from '../../media/contract-fetch.ts'
@@ -10,7 +11,13 @@ import type { Queue } from '../tasks/queue.ts'
 import { TranscriptIntake } from './intake.ts'
 import { type RecogniserHealth, Recognisers } from './recognisers.ts'
 import { Recordings } from './recordings.ts'
-import { type FinishedTranscript, transcribeTask } from './transcribe-task.ts'
+import { transcribeTask } from './transcribe-task.ts'
+import type { TranscriptSegment } from './transcript.ts'
+import { TranscriptCache } from './transcript-cache.ts'
+import type { DownloadSound, ReadCaptions } from './video-captions.ts'
+import { VideoTranscriber } from './video-transcriber.ts'
+import { subtitlesTask, videoTranscriptTask } from './video-transcript-tasks.ts'
+import { type FinishedTranscript, transcriptWriter } from './write-down.ts'
 
 interface TranscriptParts {
   spool: Spool
@@ -27,12 +34,29 @@ interface TranscriptParts {
   /** Called only once it is there. */
   queue: () => Pick<Queue, 'lanes'>
   retryMs: readonly number[]
+  /** The ways to what video sites have. */
+  readCaptions: ReadCaptions
+  downloadSound: DownloadSound
+  /** Of questions to video sites. */
+  captionsLane: string
+  /** Segments in SubRip's format. */
+  srtOf: (segments: readonly TranscriptSegment[]) => Promise<string>
+  cacheStore: TranscriptCacheStore
   metrics: Metrics
   log: Log
+  /** UTC milliseconds. */
+  now: () => number
 }
 
-/** Creates what takes recordings in, and the task that writes them down. */
-export function createTranscripts({ queue, retryMs, metrics, log, ...parts }: TranscriptParts) {
+/** Creates what takes recordings in, and the tasks that write them and videos down. */
+export function createTranscripts({
+  queue,
+  retryMs,
+  metrics,
+  log,
+  now,
+  ...parts
+}: TranscriptParts) {
   const { spool, safeFetch, audio, files, uploads } = parts
   const recognisers = new Recognisers({
     offered: parts.offered,
@@ -41,7 +65,8 @@ export function createTranscripts({ queue, retryMs, metrics, log, ...parts }: Tr
     onOutcome: ({ engine, failure, seconds }) =>
       metrics.transcribed({ engine: engine.id, outcome: failure?.verdict ?? 'succeeded', seconds }),
   })
-  const recordings = new Recordings({ spool, safeFetch, audio })
+  const { captionsLane, readCaptions, downloadSound, srtOf } = parts
+  const recordings = new Recordings({ spool, safeFetch, audio, downloadSound })
   const onTranscript = (finished: FinishedTranscript) => {
     try {
       parts.onTranscript(finished)
@@ -50,15 +75,26 @@ export function createTranscripts({ queue, retryMs, metrics, log, ...parts }: Tr
       log.error({ job: finished.jobId, err }, 'Cannot keep a transcript in the history')
     }
   }
-  const task = transcribeTask({ recognisers, recordings, retryMs, onTranscript })
+  const writeDown = transcriptWriter({ recognisers, recordings, retryMs, onTranscript })
+  const cache = new TranscriptCache({ store: parts.cacheStore, now })
+  const transcriber = new VideoTranscriber({
+    ...{ cache, recognisers, readCaptions, writeDown, captionsLane, log },
+    removeFiles: async (ids) => void (await Promise.all(ids.map((id) => spool.remove(id)))),
+  })
+  const tasks = {
+    transcribe: transcribeTask({ recognisers, writeDown }),
+    videoTranscript: videoTranscriptTask({ transcriber, captionsLane }),
+    youtubeToSrt: subtitlesTask({ transcriber, captionsLane, srtOf }),
+  }
+  const kinds = new Set(Object.values(tasks).map(({ kind }) => kind))
   const openTranscripts = async (owner: string) => {
     const runs = (await queue().lanes()).flatMap(({ running, waiting }) => [...running, ...waiting])
-    return runs.filter((run) => run.task.kind === task.kind && run.task.caller.owner === owner)
-      .length
+    return runs.filter(({ task }) => kinds.has(task.kind) && task.caller.owner === owner).length
   }
   return {
-    task,
+    tasks,
     recognisers,
+    cache,
     intake: new TranscriptIntake({ spool, audio, files, uploads, recognisers, openTranscripts }),
   }
 }

@@ -7,6 +7,7 @@ import type { Caller } from '../caller.ts'
 import { cleanFileName } from '../files/file-name.ts'
 import type { Files } from '../files/files.ts'
 import type { Uploads } from '../files/uploads.ts'
+import { recordingAt, withoutFragment } from './address.ts'
 import type { Recognisers } from './recognisers.ts'
 import {
   filesOf,
@@ -14,6 +15,7 @@ import {
   MAX_PROMPT_CHARACTERS,
   type TranscribeInput,
 } from './transcript.ts'
+import type { TranscriptSource, VideoTranscriptInput } from './video-transcript.ts'
 
 const RETRY_AFTER_SECONDS = 5
 /** `RIFF` or `RF64`, a length, `WAVE`. */
@@ -39,6 +41,12 @@ export interface TranscribeOptions {
   task?: 'transcribe' | 'translate' | undefined
   /** Whether a client waits for it. */
   isAwaited?: boolean | undefined
+}
+
+/** What a caller asks of a video. */
+export interface VideoQuestion extends Pick<TranscribeOptions, 'language' | 'isAwaited'> {
+  url: string
+  source: TranscriptSource
 }
 
 interface IntakeOptions {
@@ -68,9 +76,19 @@ export class TranscriptIntake {
    * @throws {AppError} `not_installed` without a recogniser; `busy` with too many open ones
    */
   async admit({ owner }: Pick<Caller, 'owner'>): Promise<Disposable> {
-    const { recognisers, openTranscripts } = this.#options
+    const { recognisers } = this.#options
     await recognisers.refresh()
     recognisers.requireAny()
+    return await this.admitVideo({ owner })
+  }
+
+  /**
+   * The same for a video, which may have captions, so that it takes no recogniser.
+   *
+   * @throws {AppError} `busy` with too many open ones
+   */
+  async admitVideo({ owner }: Pick<Caller, 'owner'>): Promise<Disposable> {
+    const { openTranscripts } = this.#options
     const open = await openTranscripts(owner)
     if (open + (this.#arriving.get(owner) ?? 0) >= MAX_OPEN_TRANSCRIPTS)
       throw new AppError(
@@ -163,6 +181,23 @@ export class TranscriptIntake {
       ...(temperature === undefined ? {} : { temperature }),
       ...(isAwaited === true ? { isAwaited } : {}),
     }
+  }
+
+  /**
+   * The input of a task for what is said in a video.
+   *
+   * @throws {AppError} `invalid`
+   */
+  async acceptVideo({
+    url,
+    source,
+    language,
+    isAwaited,
+  }: VideoQuestion): Promise<VideoTranscriptInput> {
+    const address = withoutFragment(url)
+    const recording = await this.accept(recordingAt(address), { language, isAwaited })
+    const tag = recording.language === undefined ? undefined : language?.trim()
+    return { url: address, source, recording, ...(tag === undefined ? {} : { language: tag }) }
   }
 
   /** Removes the files of an input that no job owns. */

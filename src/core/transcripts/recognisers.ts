@@ -61,10 +61,13 @@ export class Recognisers {
     if (this.offered.length === 0) await this.#options.scan()
   }
 
-  /** @throws {AppError} `not_installed` where there is none at all */
-  requireAny(): void {
+  /**
+   * @param why What comes before the words of the refusal
+   * @throws {AppError} `not_installed` where there is none at all
+   */
+  requireAny(why = ''): void {
     if (this.offered.length > 0) return
-    throw new AppError('not_installed', `No speech recogniser was found: ${HOW_TO_ADD}`)
+    throw new AppError('not_installed', `${why}No speech recogniser was found: ${HOW_TO_ADD}`)
   }
 
   /**

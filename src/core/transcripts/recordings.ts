@@ -1,30 +1,24 @@
 import type { AudioTools, PreparedRecording } from '../../media/contract-audio.ts'
 import type { SafeFetch } from '../../media/contract-fetch.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { ByteSource, FoundFile, Spool } from '../../storage/contract.ts'
-import type { TaskContext } from '../tasks/task-context.ts'
+import type { FoundFile, Spool } from '../../storage/contract.ts'
+import { downloadRecording } from './download-recording.ts'
+import type { TranscribeContext } from './transcribe-context.ts'
 import {
-  DOWNLOAD_MS,
   filesOf,
-  MAX_DOWNLOAD_BYTES,
   MAX_PIECE_SECONDS,
   MEDIA_LANE,
   type Plan,
   TARGET_PIECE_SECONDS,
   type TranscribeInput,
-  type TranscriptPiece,
 } from './transcript.ts'
-
-const ACCEPT = 'audio/*, video/*, application/octet-stream;q=0.8, */*;q=0.5'
-/** What a page or an error in place of a recording is sent as. */
-const PAGE = /^(?:text\/html|application\/(?:json|xhtml\+xml|problem\+json))$/
-
-export type TranscribeContext = TaskContext<string, TranscriptPiece>
+import type { DownloadSound } from './video-captions.ts'
 
 interface RecordingsOptions {
   spool: Spool
   safeFetch: SafeFetch
   audio: AudioTools
+  downloadSound: DownloadSound
 }
 
 /** Downloads, decodes and splits recordings: all that comes before their recognition. */
@@ -97,39 +91,7 @@ export class Recordings {
     const found = await spool.find(source.id)
     if (found !== undefined) return found
     if (source.type === 'file') throw gone()
-    return await this.#download(source, context)
-  }
-
-  async #download(
-    { url, id }: { url: string; id: string },
-    context: TranscribeContext,
-  ): Promise<FoundFile> {
-    const { safeFetch, spool } = this.#options
-    const resource = await safeFetch.fetch(url, {
-      maxBytes: MAX_DOWNLOAD_BYTES,
-      deadlineMs: DOWNLOAD_MS,
-      accept: ACCEPT,
-      signal: context.signal,
-    })
-    const { status, body, mediaType, headers } = resource
-    if (status < 200 || status > 299 || PAGE.test(mediaType)) {
-      await body.cancel()
-      if (status < 200 || status > 299)
-        throw new AppError('download_failed', `The server answered with the status ${status}`)
-      throw new AppError(
-        'invalid',
-        `The address leads to a page (${mediaType}), not to a sound or video file`,
-        { param: 'url' },
-      )
-    }
-    const total = headers.has('content-encoding')
-      ? undefined
-      : Number(headers.get('content-length') ?? Number.NaN) || undefined
-    const note = 'Downloading'
-    const counted = counting(body, (done) =>
-      context.reportProgress({ done, total, unit: 'bytes', note }),
-    )
-    return await spool.write(counted, { id })
+    return await downloadRecording(this.#options, source, context)
   }
 
   async #prepare(
@@ -145,15 +107,6 @@ export class Recordings {
       prepared = await audio.prepare(source.path, target, { signal: context.signal, onProgress })
     })
     return { ...prepared, path }
-  }
-}
-
-async function* counting(source: ByteSource, onBytes: (bytes: number) => void): ByteSource {
-  let bytes = 0
-  for await (const chunk of source) {
-    bytes += chunk.byteLength
-    onBytes(bytes)
-    yield chunk
   }
 }
 

@@ -3,6 +3,10 @@ import { AppError } from '../../platform/errors.ts'
 import type { Jobs } from '../tasks/jobs.ts'
 import type { TranscribeTask } from './transcribe-task.ts'
 import { Transcript } from './transcript.ts'
+import { VideoTranscript } from './video-transcript.ts'
+import type { SubtitlesTask, VideoTranscriptTask } from './video-transcript-tasks.ts'
+
+type TranscriptTasks = readonly [TranscribeTask, VideoTranscriptTask, SubtitlesTask]
 
 /**
  * The transcript of a job that has succeeded.
@@ -12,12 +16,16 @@ import { Transcript } from './transcript.ts'
  */
 export function transcriptOf(
   jobs: Pick<Jobs, 'get'>,
-  task: TranscribeTask,
+  tasks: TranscriptTasks,
   owner: string,
   jobId: string,
-): Transcript {
-  const { kind, status, result } = jobs.get(owner, task, jobId)
-  if (kind === task.kind && status === 'succeeded' && matches(Transcript, result)) return result
-  const reason = kind === task.kind ? `it is ${status}` : 'it is no transcription'
+): Pick<Transcript, 'text' | 'segments'> {
+  const { kind, status, result } = jobs.get(owner, tasks[0], jobId)
+  const isTranscript = tasks.some((task) => task.kind === kind)
+  if (isTranscript && status === 'succeeded') {
+    if (matches(Transcript, result)) return result
+    if (matches(VideoTranscript, result)) return result
+  }
+  const reason = isTranscript ? `it is ${status}` : 'it is no transcription'
   throw new AppError('conflict', `The job has no transcript: ${reason}`, { param: 'job_id' })
 }

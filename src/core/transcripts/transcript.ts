@@ -8,17 +8,22 @@ export const MEDIA_LANE_WIDTH = 2
 export const DOWNLOAD_LANE = 'media-downloads'
 /** Recordings that are downloaded at a time. See Limits. */
 export const DOWNLOAD_LANE_WIDTH = 2
-/** Of runs whose recognisers failed, until they try again: they hold no lane that others wait for. */
-export const RETRY_LANE = 'transcription-retries'
-const RETRY_LANE_WIDTH = 1_000
+/**
+ * Of runs that only wait, so that they hold no lane that others wait for: for recognisers that have
+ * failed, or for a transcript that another run makes.
+ */
+export const WAITING_LANE = 'transcription-waits'
+const WAITING_LANE_WIDTH = 1_000
 /** The lanes of transcripts, beside that of all heavy work, with their widths. */
 export const TRANSCRIPT_LANES: Readonly<Record<string, number>> = {
   [MEDIA_LANE]: MEDIA_LANE_WIDTH,
   [DOWNLOAD_LANE]: DOWNLOAD_LANE_WIDTH,
-  [RETRY_LANE]: RETRY_LANE_WIDTH,
+  [WAITING_LANE]: WAITING_LANE_WIDTH,
 }
 /** Of all that is decoded for one transcript. See Limits. */
 export const MEDIA_MS = 60 * 60_000
+/** Of the ids of all jobs that make transcripts, as one list has them. */
+export const TRANSCRIPT_ID_PREFIX = 'trs_'
 /** One downloaded recording. See Limits. */
 export const MAX_DOWNLOAD_BYTES = 2 * 1024 ** 3
 export const DOWNLOAD_MS = 30 * 60_000
@@ -87,8 +92,12 @@ export type TranscribeInput = Static<typeof TranscribeInput>
 
 const Part = Type.Object({ start: Type.Number(), end: Type.Number() })
 
-/** The split recording, and then each of its parts as it was heard. */
+/** What was found out of the recording, its split, and then each of its parts as it was heard. */
 export const TranscriptPiece = Type.Union([
+  /** The site has no captions to take. */
+  Type.Object({ type: Type.Literal('no_captions') }),
+  /** The sound of a site that says what it is called. */
+  Type.Object({ type: Type.Literal('downloaded'), title: Type.String() }),
   Type.Object({
     type: Type.Literal('plan'),
     seconds: Type.Number(),

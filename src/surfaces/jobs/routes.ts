@@ -19,6 +19,8 @@ const PATHS: Readonly<Record<string, string>> = {
   generate: '/api/ai/generate',
   agent: '/api/ai/agent',
   transcribe: '/jobs',
+  video_transcript: '/jobs',
+  youtube_to_srt: '/jobs',
   tts: '/api/ai/tts',
   translate: '/jobs',
   perfect_srt: '/jobs',

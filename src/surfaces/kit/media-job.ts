@@ -18,6 +18,13 @@ export const ResultFormat = Type.Union([
 ])
 export type ResultFormat = Static<typeof ResultFormat>
 
+export const RESULT_TYPES: Readonly<Record<ResultFormat, string>> = {
+  json: 'application/json',
+  text: 'text/plain; charset=utf-8',
+  srt: 'application/x-subrip; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+}
+
 /** A kind of media work whose jobs are at {@link MEDIA_JOBS_PATH}. */
 export interface MediaJobKind {
   task: TaskDefinition

@@ -20,7 +20,7 @@ export const TAGS = {
   Skills:
     'The definitions of the agent tasks: a SKILL.md for each, with the schemas of its input and result.',
   Transcription:
-    'What is spoken in recordings, as text and as subtitles. It costs no credits. Long recordings are jobs; they are recognised piece by piece, so that others are served in between.',
+    'What is spoken in recordings and videos, as text and as subtitles. Only `/v1/transcript` costs credits. Long recordings are jobs; they are recognised piece by piece, so that others are served in between.',
   Video:
     'What sites say of videos, channels and playlists, in one form whatever the site. Private addresses are refused.',
   Web: 'Pages of the web as clean text. Private addresses are refused.',

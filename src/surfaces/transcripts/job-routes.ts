@@ -16,6 +16,7 @@ import {
   MEDIA_JOBS_PATH,
   type MediaJobKind,
   mediaJobView,
+  RESULT_TYPES,
   ResultFormat,
 } from '../kit/media-job.ts'
 import { documented } from '../kit/openapi.ts'
@@ -27,12 +28,6 @@ interface MediaJobServices {
 }
 
 const TAGS = ['Transcription']
-const CONTENT_TYPES: Readonly<Record<ResultFormat, string>> = {
-  json: 'application/json',
-  text: 'text/plain; charset=utf-8',
-  srt: 'application/x-subrip; charset=utf-8',
-  vtt: 'text/vtt; charset=utf-8',
-}
 const JOB_WORDS =
   '`status` goes from `queued` over `running` to `succeeded`, `failed` or `cancelled`; `progress` counts seconds of the recording. Jobs of others are not found. An hour after its end a job is deleted; what was made stays in the history.'
 
@@ -148,7 +143,7 @@ async function resultOf(
   const text = kind.texts[format]
   if (text !== undefined)
     return new Response(await text(job.result), {
-      headers: { 'content-type': CONTENT_TYPES[format] },
+      headers: { 'content-type': RESULT_TYPES[format] },
     })
   const others = ['json', ...Object.keys(kind.texts)].join(', ')
   throw new AppError('invalid', `This result cannot be had as ${format}, but as ${others}`, {

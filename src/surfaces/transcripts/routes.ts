@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import { submitTask, type TaskBody, type TaskServices } from '../../core/tasks/submit-task.ts'
+import { recordingAt } from '../../core/transcripts/address.ts'
 import type { NewRecording, TranscriptIntake } from '../../core/transcripts/intake.ts'
 import type { TranscribeTask } from '../../core/transcripts/transcribe-task.ts'
 import type { TranscribeInput } from '../../core/transcripts/transcript.ts'
@@ -34,7 +35,7 @@ export interface TranscriptServices extends TaskServices, ReceiveServices {
 }
 
 /** What a handler is given of a request. */
-interface JobRequest {
+export interface JobRequest {
   request: Request
   actor: Actor
   set: { status?: number | string; headers: Record<string, string | number> }
@@ -42,7 +43,6 @@ interface JobRequest {
 
 const TAGS = ['Transcription']
 const JSON_TYPE = 'application/json'
-const SCHEME = /^https?:\/\//i
 const GUARD = { requireApiKey: 'media', parse: 'none' } as const
 const Job = jobSchema('TranscriptionJob', TranscriptSummary)
 const ANSWERS = {
@@ -150,7 +150,7 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
         detail: documented({
           summary: 'Write down what is spoken in a recording at an address, as a job',
           description:
-            'The job downloads the file, from the public internet only, at most 2 GiB in 30 minutes. Pages with a player are not understood: the address must be that of the file.',
+            'The job downloads the file, from the public internet only, at most 2 GiB in 30 minutes. Of a page with a player it downloads the sound, where yt-dlp is installed and knows the site. `/v1/transcript` takes the captions of such pages where there are any.',
           tags: TAGS,
           body: TranscribeUrlBody,
           headers: IDEMPOTENCY_HEADER,
@@ -158,23 +158,4 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
         }),
       },
     )
-}
-
-/** @throws {AppError} `invalid` */
-function recordingAt(url: string): NewRecording {
-  if (!SCHEME.test(url) || !URL.canParse(url))
-    throw new AppError('invalid', 'Cannot use url: it must be an http or https address', {
-      param: 'url',
-    })
-  return { source: { type: 'url', url }, name: nameIn(new URL(url)) }
-}
-
-/** The last part of a path, or the host. */
-function nameIn({ pathname, hostname }: URL): string {
-  const last = pathname.split('/').at(-1) ?? ''
-  try {
-    return decodeURIComponent(last) || hostname
-  } catch {
-    return last
-  }
 }

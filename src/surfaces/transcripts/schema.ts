@@ -8,7 +8,7 @@ export const MAX_TRANSCRIBE_BYTES = 16 * 1024
 export const LATE_ANSWER_MS = 50_000
 const MAX_NAME_CHARACTERS = 200
 
-const Language = Type.String({
+export const Language = Type.String({
   maxLength: 35,
   description: 'As `en`; found out when left out, and from then on kept',
   examples: ['en'],
@@ -57,7 +57,7 @@ export const TranscribeUrlBody = Type.Object({
   url: Type.String({
     minLength: 1,
     maxLength: 8_192,
-    description: 'Of a sound or video file on the public internet',
+    description: 'Of a sound or video file on the public internet, or of a page that plays one',
     examples: ['https://example.com/talk.mp3'],
   }),
   language: Type.Optional(Language),
@@ -65,7 +65,11 @@ export const TranscribeUrlBody = Type.Object({
 })
 
 const Word = Type.Object({ word: Type.String(), start: Type.Number(), end: Type.Number() })
-const Segment = Type.Object({ start: Type.Number(), end: Type.Number(), text: Type.String() })
+export const Segment = Type.Object({
+  start: Type.Number(),
+  end: Type.Number(),
+  text: Type.String(),
+})
 
 /** A transcript in the record of its job. */
 export const TranscriptSummary = Type.Object(

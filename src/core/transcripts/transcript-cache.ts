@@ -1,0 +1,74 @@
+import type { TranscriptCacheStore } from '../../db/transcript-cache-store.ts'
+import { matches } from '../../platform/check.ts'
+import { sha256 } from '../../platform/ids.ts'
+import { CachedTranscript, type VideoTranscriptInput } from './video-transcript.ts'
+
+/** How long a transcript is given to whoever asks for the same. See Limits. */
+export const TRANSCRIPT_CACHE_HOURS = 24
+const TRANSCRIPT_CACHE_MS = TRANSCRIPT_CACHE_HOURS * 60 * 60_000
+/** Kept transcripts; above it the oldest go. See Limits. */
+export const MAX_CACHED_TRANSCRIPTS = 5_000
+/** Bytes of all of them, and of one, which is not kept above it. See Limits. */
+export const MAX_TRANSCRIPT_CACHE_BYTES = 256 * 1024 ** 2
+export const MAX_CACHED_TRANSCRIPT_BYTES = 4 * 1024 ** 2
+
+type Question = Pick<VideoTranscriptInput, 'url' | 'language' | 'source'>
+
+interface TranscriptCacheOptions {
+  store: TranscriptCacheStore
+  /** UTC milliseconds. */
+  now: () => number
+}
+
+/**
+ * Transcripts of what is on the public internet, for all callers alike. Addresses, which may hold
+ * secrets, are not kept.
+ */
+export class TranscriptCache {
+  readonly #options: TranscriptCacheOptions
+
+  constructor(options: TranscriptCacheOptions) {
+    this.#options = options
+  }
+
+  has(question: Question): boolean {
+    const { store, now } = this.#options
+    return keysOf(question).some((key) => store.has(key, now()))
+  }
+
+  find(question: Question): CachedTranscript | undefined {
+    const { store, now } = this.#options
+    for (const key of keysOf(question)) {
+      const value = store.find(key, now())
+      // One of an older version may be of another form.
+      if (matches(CachedTranscript, value)) return value
+    }
+    return undefined
+  }
+
+  keep({ url, language }: Question, transcript: CachedTranscript): void {
+    const { store, now } = this.#options
+    const value = JSON.stringify(transcript)
+    const bytes = Buffer.byteLength(value)
+    if (bytes > MAX_CACHED_TRANSCRIPT_BYTES) return
+    const key = keyOf(url, language, transcript.source)
+    store.put({ key, bytes, value, expiresAt: now() + TRANSCRIPT_CACHE_MS })
+    store.shrink(MAX_CACHED_TRANSCRIPTS, MAX_TRANSCRIPT_CACHE_BYTES)
+  }
+
+  /** Deletes what has expired. */
+  sweep(): void {
+    const { store, now } = this.#options
+    store.deleteExpired(now())
+  }
+}
+
+/** Of the transcripts that answer a question, the best first. */
+function keysOf({ url, language, source }: Question): string[] {
+  const sources = source === 'auto' ? (['native', 'generated'] as const) : [source]
+  return sources.map((one) => keyOf(url, language, one))
+}
+
+function keyOf(url: string, language = '', source: string): string {
+  return sha256(JSON.stringify([url, language.toLowerCase(), source]))
+}
