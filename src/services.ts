@@ -80,9 +80,6 @@ import { ServiceStorage } from './storage/service-storage.ts'
 import { RESPONSE_SCHEMA_FIELD } from './surfaces/generate/schema.ts'
 import { WebApp } from './surfaces/web-app/web-app.ts'
 
-const VIDEO_LANE = 'video'
-const VIDEO_LANE_WIDTH = 4
-
 async function withoutReader(): Promise<never> {
   throw new AppError(
     'not_installed',
@@ -231,7 +228,7 @@ export function createServices({
     queue: () => queue,
     retryMs: limits.transcriptionRetryMs,
     readCaptions: options.readCaptions ?? withoutReader,
-    downloadSound: options.downloadSound ?? withoutReader,
+    downloadSound: options.downloadSound ?? video.videos.audio,
     captionsLane: VIDEO_LANE,
     srtOf: (segments) => subtitlesOfSegments(segments, 'srt'),
     cacheStore: stores.transcriptCache,
@@ -272,7 +269,6 @@ export function createServices({
       [SHARED_LANE]: options.heavyWidth ?? 1,
       [ATTACHMENT_LANE]: ATTACHMENT_LANE_WIDTH,
       ...TRANSCRIPT_LANES,
-      [VIDEO_LANE]: VIDEO_LANE_WIDTH,
       [SCRAPE_LANE]: SCRAPE_LANE_WIDTH,
       [VIDEO_LANE]: VIDEO_LANE_WIDTH,
       [READER_LANE]: READER_LANE_WIDTH,

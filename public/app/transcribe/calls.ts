@@ -101,10 +101,10 @@ export const JOB_CALLS: LiveJobCalls<MediaJob> = {
 
 /** The transcript of a job that has succeeded. */
 export function transcriptOf({ job_id, result }: MediaJob): ShownTranscript | undefined {
-  if (result === null || !('segments' in result)) return undefined
+  // Those of videos are shown where videos are.
+  if (result === null || !('segments' in result) || 'cached' in result) return undefined
   const { duration_seconds: seconds, ...transcript } = result
-  const length = seconds ?? transcript.segments.at(-1)?.end ?? 0
-  return { title: 'Transcript', ...transcript, seconds: length, id: null, jobId: job_id }
+  return { ...transcript, seconds, id: null, jobId: job_id, title: 'Transcript' }
 }
 
 /** A transcript of the history. @throws {ApiError} */
