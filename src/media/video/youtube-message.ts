@@ -1,0 +1,35 @@
+import type { ErrorCode } from '../../platform/errors.ts'
+import type { VideoDetails, VideoListing } from '../contract-video.ts'
+
+/** What the worker thread is asked. */
+export type YoutubeRequest = {
+  /** URL of the operator's own proxy. */
+  proxy: string | undefined
+  /** Milliseconds for all that is asked of YouTube. */
+  deadlineMs: number
+} & (
+  | { kind: 'details'; url: string }
+  | { kind: 'list'; url: string; limit: number }
+  | { kind: 'captions'; trackUrl: string }
+)
+
+/** Details, and the address of each of their caption tracks, in their order. */
+export interface FoundVideo {
+  details: VideoDetails
+  trackUrls: readonly string[]
+}
+
+/** An `AppError`, or what has failed, as it can pass between threads. */
+interface YoutubeRefusal {
+  code: ErrorCode
+  message: string
+  retryAfterSeconds?: number
+  /** What the library has said, for people who look for the reason. */
+  cause?: string
+}
+
+export type YoutubeAnswer =
+  | { found: FoundVideo }
+  | { listing: VideoListing }
+  | { captions: string }
+  | { refusal: YoutubeRefusal }

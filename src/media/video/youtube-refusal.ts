@@ -1,0 +1,74 @@
+import { AppError } from '../../platform/errors.ts'
+
+const MAX_REASON_CHARACTERS = 200
+/** What YouTube says to programs that it does not want. */
+const BLOCKED = /not a bot|automated|unusual traffic|try again later/i
+const GONE = /does not exist|not exist|unavailable|terminated|removed|not found|no longer/i
+const PRIVATE = /private|sign in|members/i
+
+/** An answer that is no success. */
+export class YoutubeStatusError extends Error {
+  override readonly name = 'YoutubeStatusError'
+  readonly status: number
+
+  constructor(status: number) {
+    super(`YouTube answered with ${status}`)
+    this.status = status
+  }
+
+  /** As the caller of a video or a list is told. */
+  asAppError(): AppError {
+    if (this.status === 404) return notFound()
+    if (this.status === 403) return blocked('it refuses the request')
+    return new AppError('download_failed', `Cannot read YouTube: it answers with ${this.status}`)
+  }
+}
+
+/**
+ * What keeps a video from being played.
+ *
+ * @returns undefined when nothing does, or when only its start is awaited
+ */
+export function playabilityRefusal(status: string, reason: string): AppError | undefined {
+  if (status === 'OK' || status === 'LIVE_STREAM_OFFLINE') return undefined
+  if (BLOCKED.test(reason)) return blocked(said(reason))
+  if (status === 'ERROR') return notFound()
+  return new AppError(
+    'video_private',
+    `YouTube does not show this video to everyone: ${said(reason) || 'it gives no reason'}`,
+  )
+}
+
+/** What YouTube says in place of a list. */
+export function alertRefusal(reason: string): AppError {
+  if (BLOCKED.test(reason)) return blocked(said(reason))
+  if (PRIVATE.test(reason))
+    return new AppError(
+      'video_private',
+      `YouTube does not show this list to everyone: ${said(reason)}`,
+    )
+  if (GONE.test(reason)) return new AppError('not_found', 'YouTube has no such channel or playlist')
+  return new AppError(
+    'download_failed',
+    `Cannot read YouTube: it says ${JSON.stringify(said(reason))}`,
+  )
+}
+
+export function blocked(reason: string, retryAfterSeconds?: number): AppError {
+  return new AppError(
+    'site_blocked',
+    `YouTube does not answer this service at the moment: ${reason}`,
+    retryAfterSeconds === undefined ? {} : { retryAfterSeconds },
+  )
+}
+
+export function notFound(): AppError {
+  return new AppError('not_found', 'YouTube has no such video, channel or playlist')
+}
+
+function said(reason: string): string {
+  return reason
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_REASON_CHARACTERS)
+}

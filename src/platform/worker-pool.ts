@@ -1,0 +1,90 @@
+import { abortable } from './abortable.ts'
+import { deadline } from './deadline.ts'
+import { WorkerThread } from './worker-thread.ts'
+
+interface WorkerPoolOptions {
+  /** The module of the workers; each answers a message by one message. */
+  worker: URL
+  /** Requests that are answered at a time; further ones wait. */
+  threads: number
+  /** How long a thread waits for the next request before its memory is given back. */
+  idleMs: number
+}
+
+/** The longest that a thread may work on a request, and what its caller then gets. */
+interface WorkLimit {
+  ms: number
+  onTimeout: () => never
+}
+
+/** Worker threads that are started when they are needed, and ended with a request that fails. */
+export class WorkerPool<request, response> implements Disposable {
+  readonly #options: WorkerPoolOptions
+  readonly #idle: WorkerThread<request, response>[] = []
+  readonly #waiting: (() => void)[] = []
+  #busy = 0
+  #timer: Timer | undefined
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Asks a thread, and ends it when the signal aborts or the limit passes.
+   *
+   * @throws The signal's reason; what the limit throws; an `Error` when the worker fails
+   */
+  async ask(request: request, signal: AbortSignal, limit?: WorkLimit): Promise<response> {
+    await this.#enter(signal)
+    const thread = this.#idle.pop() ?? new WorkerThread<request, response>(this.#options.worker)
+    let isWell = false
+    try {
+      const asked = abortable(thread.ask(request), signal)
+      const answer = await (limit === undefined ? asked : deadline(asked, limit.ms, limit))
+      isWell = true
+      return answer
+    } finally {
+      if (isWell) this.#keep(thread)
+      else thread.end()
+      this.#leave()
+    }
+  }
+
+  /** Ends the threads that have nothing to do. */
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer)
+    for (const thread of this.#idle.splice(0)) thread.end()
+  }
+
+  async #enter(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (this.#busy < this.#options.threads) {
+      this.#busy += 1
+      return
+    }
+    const turn = Promise.withResolvers<void>()
+    this.#waiting.push(turn.resolve)
+    try {
+      await abortable(turn.promise, signal)
+    } catch (error) {
+      const place = this.#waiting.indexOf(turn.resolve)
+      if (place === -1) this.#leave()
+      else this.#waiting.splice(place, 1)
+      throw error
+    }
+  }
+
+  /** Hands the place to who waits the longest. */
+  #leave(): void {
+    const next = this.#waiting.shift()
+    if (next === undefined) this.#busy -= 1
+    else next()
+  }
+
+  #keep(thread: WorkerThread<request, response>): void {
+    this.#idle.push(thread)
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this[Symbol.dispose](), this.#options.idleMs)
+    this.#timer.unref()
+  }
+}
