@@ -9,6 +9,7 @@ import { DocumentPool } from './documents/document-pool.ts'
 import { egressProxies } from './fetch/egress-proxy.ts'
 import { PinnedFetch } from './fetch/pinned-fetch.ts'
 import { PageThreads } from './pages/page-threads.ts'
+import { YoutubeSource } from './video/youtube-source.ts'
 
 interface MediaOptions {
   programs: AudioPrograms & { chromium?: string | undefined }
@@ -31,7 +32,8 @@ export function createMedia({ programs, egressProxy: operator, env, log, ...give
   const openEgressProxy = egressProxies({ log, operator })
   const documents = new DocumentPool()
   const pages = new PageThreads()
-  const videoSources: readonly VideoSource[] = given.videoSources ?? []
+  const youtube = new YoutubeSource({ proxy: operator })
+  const videoSources: readonly VideoSource[] = given.videoSources ?? [youtube]
   return {
     /** The one way to addresses that users give. */
     safeFetch: given.safeFetch ?? new PinnedFetch({ proxy: operator, contact }),
@@ -46,6 +48,7 @@ export function createMedia({ programs, egressProxy: operator, env, log, ...give
     [Symbol.dispose]: () => {
       documents[Symbol.dispose]()
       pages[Symbol.dispose]()
+      youtube[Symbol.dispose]()
     },
   }
 }

@@ -99,6 +99,7 @@ import { MAX_LISTED_VIDEOS, VIDEO_MS } from '../../src/media/contract-video.ts'
 import { EGRESS_CONNECT_MS, MAX_EGRESS_CONNECTIONS } from '../../src/media/fetch/egress-proxy.ts'
 import { MAX_REDIRECTS } from '../../src/media/fetch/pinned-fetch.ts'
 import { MAX_URL_CHARACTERS } from '../../src/media/fetch/target.ts'
+import * as youtube from '../../src/media/video/youtube-message.ts'
 import { MAX_SHORT_ANSWER_BYTES } from '../../src/platform/bounded-text.ts'
 import { MAX_ADMIN_BYTES, MAX_FILTER_CHARACTERS } from '../../src/surfaces/admin/schema.ts'
 import { MAX_USAGE_ITEMS } from '../../src/surfaces/admin/usage-schema.ts'
@@ -237,6 +238,8 @@ const VALUES: Record<string, string> = {
   'video-questions': count(video.VIDEO_LANE_WIDTH),
   'video-list': count(MAX_LISTED_VIDEOS),
   'video-list-default': count(video.DEFAULT_LISTED_VIDEOS),
+  'youtube-questions': count(youtube.YOUTUBE_THREADS),
+  'youtube-answer': mib(youtube.MAX_YOUTUBE_BYTES),
   'video-url': characters(video.MAX_VIDEO_URL_CHARACTERS),
   'scrape-browser': mib(MAX_RENDER_BYTES),
   'egress-connections': count(MAX_EGRESS_CONNECTIONS),

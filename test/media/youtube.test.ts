@@ -74,7 +74,8 @@ test('youtubeAddress() knows videos, lists and channels, and no other site', () 
     ['https://www.youtube.com/c/Name/about', named('c/Name')],
     ['https://www.youtube.com/user/name', named('user/name')],
   ]
-  for (const [url, address] of known) expect<unknown>([url, youtubeAddress(url)]).toEqual([url, address])
+  for (const [url, address] of known)
+    expect<unknown>([url, youtubeAddress(url)]).toEqual([url, address])
   for (const url of [
     ...['https://www.youtube.com/', 'https://www.youtube.com/feed/trending', 'ftp://youtu.be/x'],
     ...['https://www.youtube.com/watch?v=short', `https://youtube.com.evil.test/watch?v=${ID}`],

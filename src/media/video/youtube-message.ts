@@ -1,6 +1,11 @@
 import type { ErrorCode } from '../../platform/errors.ts'
 import type { VideoDetails, VideoListing } from '../contract-video.ts'
 
+/** One answer of YouTube, after decompression. See Limits. */
+export const MAX_YOUTUBE_BYTES = 16 * 1024 * 1024
+/** Questions that are asked at a time; further ones wait. Each thread takes 120 MB. See Limits. */
+export const YOUTUBE_THREADS = 2
+
 /** What the worker thread is asked. */
 export type YoutubeRequest = {
   /** URL of the operator's own proxy. */

@@ -1,10 +1,9 @@
 import { Innertube, Log, Parser } from 'youtubei.js'
 import { AppError } from '../../platform/errors.ts'
 import type { SafeFetch } from '../contract-fetch.ts'
+import { MAX_YOUTUBE_BYTES } from './youtube-message.ts'
 import { blocked, YoutubeStatusError } from './youtube-refusal.ts'
 
-/** One answer of YouTube, after decompression. See Limits. */
-export const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 /** Headers that the library sets and that have no use here; sessions are not told apart. */
 const DROPPED: ReadonlySet<string> = new Set(['cookie', 'content-length', 'host', 'connection'])
 
@@ -43,7 +42,7 @@ export class YoutubeFetch {
     const method = request?.method === 'POST' ? 'POST' : 'GET'
     const headers = [...(request?.headers ?? [])].filter(([name]) => !DROPPED.has(name))
     const answer = await this.#safeFetch.fetch(url, {
-      ...{ maxBytes: MAX_ANSWER_BYTES, deadlineMs: Math.max(1, until - performance.now()) },
+      ...{ maxBytes: MAX_YOUTUBE_BYTES, deadlineMs: Math.max(1, until - performance.now()) },
       ...{ signal, method, headers: Object.fromEntries(headers) },
       ...(method === 'POST' && { body: await request?.text() }),
     })

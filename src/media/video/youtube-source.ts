@@ -9,10 +9,13 @@ import type {
   VideoSource,
 } from '../contract-video.ts'
 import { youtubeAddress } from './youtube-address.ts'
-import type { FoundVideo, YoutubeAnswer, YoutubeRequest } from './youtube-message.ts'
+import {
+  type FoundVideo,
+  YOUTUBE_THREADS,
+  type YoutubeAnswer,
+  type YoutubeRequest,
+} from './youtube-message.ts'
 
-/** Questions that are asked at a time; further ones wait. The library takes 120 MB in each thread. */
-const THREADS = 2
 /** How long a thread waits for the next question before its memory is given back. */
 const IDLE_MS = 60_000
 
@@ -41,7 +44,7 @@ export class YoutubeSource implements VideoSource, Disposable {
     idleMs = IDLE_MS,
   }: YoutubeSourceOptions = {}) {
     this.#proxy = proxy
-    this.#pool = new WorkerPool({ worker, threads: THREADS, idleMs })
+    this.#pool = new WorkerPool({ worker, threads: YOUTUBE_THREADS, idleMs })
   }
 
   isInstalled(): boolean {
