@@ -101,6 +101,7 @@ import { MAX_REDIRECTS } from '../../src/media/fetch/pinned-fetch.ts'
 import { MAX_URL_CHARACTERS } from '../../src/media/fetch/target.ts'
 import * as youtube from '../../src/media/video/youtube-message.ts'
 import { MAX_SHORT_ANSWER_BYTES } from '../../src/platform/bounded-text.ts'
+import * as captions from '../../src/platform/captions/read-captions.ts'
 import { MAX_ADMIN_BYTES, MAX_FILTER_CHARACTERS } from '../../src/surfaces/admin/schema.ts'
 import { MAX_USAGE_ITEMS } from '../../src/surfaces/admin/usage-schema.ts'
 import { MAX_AGENT_BYTES } from '../../src/surfaces/agent/schema.ts'
@@ -199,6 +200,8 @@ const VALUES: Record<string, string> = {
   'perfect-srt-body': mib(MAX_PERFECT_BYTES),
   'translate-body': mib(MAX_TRANSLATE_BYTES),
   cues: count(subtitles.MAX_CUES),
+  'caption-characters': characters(captions.MAX_CAPTION_CHARACTERS),
+  'caption-cues': count(captions.MAX_CAPTION_CUES),
   'cue-changes': count(subtitles.MAX_LISTED),
   'subtitle-work': seconds(SUBTITLE_WORK_MS / 1000),
   'subtitle-files': count(SUBTITLE_LANE_WIDTH),

@@ -1,12 +1,10 @@
 import type { Transcription } from '../../engines/contract/transcription.ts'
 import type { AudioPiece } from '../../media/contract-audio.ts'
+import { separatorOf } from '../../platform/separator-of.ts'
 import type { HeardPart, Plan, Transcript, TranscriptSegment } from './transcript.ts'
 
 /** Of the text before a part, which a recogniser gets so that names and sentences go on. */
 const TAIL_CHARACTERS = 200
-/** Scripts that set no blank between words or sentences. */
-const UNSPACED =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u3000-\u303f\uff00-\uffef]/u
 
 /** What a recogniser has heard in a part, with times from the start of the recording. */
 export function shifted(
@@ -70,12 +68,6 @@ export function joinedText(segments: readonly Pick<TranscriptSegment, 'text'>[])
     last = text
   }
   return parts.join('')
-}
-
-/** What stands between two texts: nothing in scripts without blanks. */
-export function separatorOf(before: string, after: string): string {
-  if (before === '' || after === '') return ''
-  return UNSPACED.test(after) && UNSPACED.test([...before.slice(-2)].at(-1) ?? '') ? '' : ' '
 }
 
 /** The end of what was heard so far, from the start of a word; undefined for nothing. */

@@ -1,5 +1,6 @@
+import { separatorOf } from '../../platform/separator-of.ts'
 import { SHARED_LANE } from '../text/engine-lanes.ts'
-import { joined, joinedText, languageOf, separatorOf, shifted, tailOf } from './join.ts'
+import { joined, joinedText, languageOf, shifted, tailOf } from './join.ts'
 import type { Recogniser, Recognisers } from './recognisers.ts'
 import { pauseFor, Recognition } from './recognition.ts'
 import type { Recordings } from './recordings.ts'

@@ -1,12 +1,13 @@
 import type { Cue } from './cue.ts'
+import { TimestampMap } from './timestamp-map.ts'
 import { timingOf } from './timing-line.ts'
 import { textOfVtt } from './vtt-text.ts'
 
 const FENCE = /^```\w{0,20}$/
 const NUMBER = /^\d{1,9}$/
 const HEADER = /^WEBVTT(?:\s|$)/
-/** Blocks of WebVTT that are no cues. */
-const OTHER_BLOCK = /^(?:NOTE|STYLE|REGION)(?:\s|$)/
+/** Blocks of WebVTT that are no cues; a header stands within a file of joined segments too. */
+const OTHER_BLOCK = /^(?:NOTE|STYLE|REGION|WEBVTT)(?:\s|$)/
 const LINE_BREAK_TAG = /<br\s{0,9}\/?>/gi
 
 /**
@@ -21,7 +22,7 @@ const LINE_BREAK_TAG = /<br\s{0,9}\/?>/gi
  * @returns Lines of a cue are trimmed and not empty; empty when there are no times in the text
  */
 export function readSubtitles(text: string): Cue[] {
-  return readNumberedCues(text).map(({ number: _, ...cue }) => cue)
+  return rawCuesOf(text).map(cueOf)
 }
 
 /** A cue with the number that its file gives it, where it gives one. */
@@ -31,19 +32,48 @@ export interface NumberedCue extends Cue {
 
 /** The same, with the numbers of the cues. */
 export function readNumberedCues(text: string): NumberedCue[] {
+  return rawCuesOf(text).map((raw) => ({ ...cueOf(raw), number: raw.number }))
+}
+
+/** A cue with its markup. */
+export interface RawCue {
+  startMs: number
+  endMs: number
+  number: number | undefined
+  /** Trimmed, and not empty. */
+  lines: readonly string[]
+  /** Whether its file is WebVTT. */
+  isVtt: boolean
+  /** Counts the headers before it, of which a file of joined segments has several. */
+  segment: number
+  /** How much later its times are than the file says, as its segment's header tells. */
+  shiftMs: number
+}
+
+/** The same as {@link readSubtitles}, with the markup. */
+export function rawCuesOf(text: string): RawCue[] {
   const reader = new Reader()
   for (const line of linesOf(text)) reader.add(line)
   return reader.end()
 }
 
+function cueOf({ startMs, endMs, lines, isVtt }: RawCue): Cue {
+  let text = lines.join('\n')
+  if (isVtt) text = withoutBlankLines(textOfVtt(text))
+  if (text.includes('<')) text = withoutBlankLines(text.replace(LINE_BREAK_TAG, '\n'))
+  return { startMs, endMs, text }
+}
+
 class Reader {
-  readonly #cues: NumberedCue[] = []
+  readonly #cues: RawCue[] = []
+  readonly #map = new TimestampMap()
   /** The cue whose lines are being read. */
   #times: { startMs: number; endMs: number } | undefined
   /** Its lines, blank ones included; those before the first cue belong to none. */
   #lines: string[] = []
   #isVtt = false
   #isOtherBlock = false
+  #segment = 0
   #isFirst = true
   /** Whether the cues of this file have their numbers directly before their times. */
   #isNumbered = false
@@ -58,6 +88,7 @@ class Reader {
       this.#isVtt = HEADER.test(line)
       if (this.#isVtt) return
     }
+    if (this.#isVtt && this.#map.read(line)) return
     const timing = timingOf(line)
     if (timing !== undefined) {
       const number = this.#takeName()
@@ -70,15 +101,23 @@ class Reader {
       this.#isOtherBlock = false
       this.#lines.push(line)
     } else if (!this.#isOtherBlock) {
-      const isBlockStart = this.#isVtt && this.#lines.at(-1) === '' && OTHER_BLOCK.test(line)
-      if (isBlockStart) this.#isOtherBlock = true
+      const isOther = this.#isVtt && OTHER_BLOCK.test(line)
+      if (isOther && (this.#lines.at(-1) === '' || line === 'WEBVTT')) this.#startOtherBlock(line)
       else this.#lines.push(line)
     }
   }
 
-  end(): NumberedCue[] {
+  end(): RawCue[] {
     this.#finishCue()
     return this.#cues
+  }
+
+  #startOtherBlock(line: string): void {
+    this.#isOtherBlock = true
+    if (!HEADER.test(line)) return
+    this.#finishCue()
+    this.#times = undefined
+    this.#segment += 1
   }
 
   /** Removes the number or the name of the next cue from the lines before its times. */
@@ -89,6 +128,8 @@ class Reader {
     const name = lines[last]
     if (name === undefined) return undefined
     const isDirect = last === lines.length - 1
+    // In WebVTT a number before a blank line is text: there, names stand directly before the times.
+    if (this.#isVtt && !isDirect) return undefined
     const isAfterBlank = last === 0 ? this.#times === undefined : lines[last - 1] === ''
     if (NUMBER.test(name)) {
       const isExpected = Number(name) === this.#lastNumber + 1
@@ -102,17 +143,22 @@ class Reader {
       lines.length = last
       return this.#lastNumber
     }
-    if (this.#isVtt && isDirect && isAfterBlank) lines.length = last
+    if (this.#isVtt && isAfterBlank) lines.length = last
     return undefined
   }
 
   #finishCue(): void {
     if (this.#times === undefined) return
-    const { startMs, endMs } = this.#times
-    let text = this.#lines.filter((line) => line !== '').join('\n')
-    if (this.#isVtt) text = withoutBlankLines(textOfVtt(text))
-    if (text.includes('<')) text = withoutBlankLines(text.replace(LINE_BREAK_TAG, '\n'))
-    this.#cues.push({ startMs, endMs, text, number: this.#number })
+    const shiftMs = this.#map.shiftMs
+    this.#cues.push({
+      startMs: Math.max(0, this.#times.startMs + shiftMs),
+      endMs: Math.max(0, this.#times.endMs + shiftMs),
+      number: this.#number,
+      lines: this.#lines.filter((line) => line !== ''),
+      isVtt: this.#isVtt,
+      segment: this.#segment,
+      shiftMs,
+    })
   }
 }
 

@@ -1,0 +1,45 @@
+import type { TimedSegment } from '../subtitles/timed-units.ts'
+import type { CaptionCue } from './caption-cue.ts'
+import { captionSegments } from './caption-segments.ts'
+import { readJson3 } from './read-json3.ts'
+import { readTimedText } from './read-timed-text.ts'
+import { readTtml } from './read-ttml.ts'
+import { newLines, saidLines } from './said-lines.ts'
+import { saidPieces } from './said-pieces.ts'
+
+/** Characters of one file of captions. See Limits. */
+export const MAX_CAPTION_CHARACTERS = 20_000_000
+/** Cues of one file. See Limits. */
+export const MAX_CAPTION_CUES = 500_000
+
+const XML = /^(?:<\?xml|<!--|<!DOCTYPE\s|<(?:\w{1,20}:)?tt[\s>])/i
+
+/**
+ * Reads captions of a video site: YouTube's `json3`, WebVTT, SRT or TTML, told apart by their
+ * beginnings, because sites name them wrongly. Each word of captions that scroll is there once.
+ * Takes linear time, and never throws.
+ *
+ * @returns Segments in order, times in seconds, with the times of words where the site gives them;
+ * empty for a text that is no captions; undefined for one above the bounds
+ */
+export function readCaptions(text: string): TimedSegment[] | undefined {
+  if (text.length > MAX_CAPTION_CHARACTERS) return undefined
+  const { cues, isScrolled } = cuesOf(text.trim())
+  if (cues.length > MAX_CAPTION_CUES) return undefined
+  cues.sort((one, other) => one.startMs - other.startMs)
+  const hasWords = cues.some(({ lines }) => lines.some(({ parts }) => parts !== undefined))
+  const lines = isScrolled && hasWords ? newLines(cues) : saidLines(cues)
+  return captionSegments(saidPieces(lines, hasWords))
+}
+
+interface FoundCues {
+  cues: CaptionCue[]
+  /** Whether its player scrolls automatic captions by itself, so that each line is there once. */
+  isScrolled: boolean
+}
+
+function cuesOf(text: string): FoundCues {
+  const json = text.startsWith('{') ? readJson3(text) : undefined
+  if (json !== undefined) return { cues: json, isScrolled: true }
+  return { cues: XML.test(text) ? readTtml(text) : readTimedText(text), isScrolled: false }
+}

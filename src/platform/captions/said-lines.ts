@@ -1,0 +1,242 @@
+import { separatorOf } from '../separator-of.ts'
+import type { CaptionCue, CaptionLine, TimedPart } from './caption-cue.ts'
+import { lineOverlap, wordOverlap } from './line-overlap.ts'
+
+/** What appears at one time and was not shown before; whole milliseconds. */
+export interface SaidLine {
+  startMs: number
+  /** Not after {@link startMs} where the file does not say it. */
+  endMs: number
+  text: string
+  /** As in a `CaptionLine`. */
+  parts?: readonly TimedPart[]
+}
+
+/** A cue so short only moves the line that was said before it. */
+const HOLD_MS = 100
+/** Cues with a longer silence between them do not continue one another. */
+const MAX_GAP_MS = 500
+/** Pairs of cues on each side that tell whether a pair is of rolling captions. */
+const WINDOW = 10
+/** Of these, as many have to overlap, and at least as many as do not. */
+const MIN_EVIDENCE = 3
+/** Fewer words are said twice by people as well. */
+const MIN_WORDS = 3
+/** Cues at the same time that may be the same one. */
+const SAME_START = 4
+
+/**
+ * What is said in cues, each word once: of captions that scroll or grow, only what is new in each
+ * cue. Where nothing around it scrolls, a repetition is one that people have said, and is kept.
+ * Takes linear time.
+ *
+ * @param cues In order of their starts
+ */
+export function saidLines(cues: readonly CaptionCue[]): SaidLine[] {
+  const distinct = withoutCopies(cues.map((cue) => ({ ...cue, text: joined(cue.lines) })))
+  const pairs = distinct.map((cue, index) => pairOf(distinct[index - 1], cue))
+  const isRolling = majority(pairs.map(({ lines }) => lines))
+  const isPainted = majority(pairs.map(({ grown }) => grown))
+  const isRepeating = majority(pairs.map(({ words }) => words))
+  const hasRows = distinct.some((cue, index) => cue.lines.length > 1 && isRolling[index] === true)
+  const said: SaidLine[] = []
+  distinct.forEach((cue, index) => {
+    const before = distinct[index - 1]
+    const last = said.at(-1)
+    if (before === undefined || last === undefined) said.push(allOf(cue))
+    else if (isHold(before, cue)) last.endMs = Math.max(last.endMs, cue.endMs)
+    else if (isRolling[index] === true)
+      addRolled(said, last, before, cue, { hasRows, isPainted: isPainted[index] === true })
+    else if (isRepeating[index] === true) addRepeated(said, last, before, cue)
+    else said.push(allOf(cue))
+  })
+  return said
+}
+
+/** The same for captions of which each line is there once. */
+export function newLines(cues: readonly CaptionCue[]): SaidLine[] {
+  return cues.map(allOf)
+}
+
+interface ShownCue extends CaptionCue {
+  /** Of all of its lines. */
+  text: string
+}
+
+/** Streams have a cue in each of their segments that it is in, and some files have layers. */
+function withoutCopies(cues: readonly ShownCue[]): ShownCue[] {
+  const kept: ShownCue[] = []
+  for (const cue of cues) {
+    const copied = kept.slice(-SAME_START).find(({ text, startMs, endMs, segment }) => {
+      const isContinued = segment !== cue.segment && endMs === cue.startMs
+      return text === cue.text && (startMs === cue.startMs || isContinued)
+    })
+    if (copied === undefined) kept.push(cue)
+    else copied.endMs = Math.max(copied.endMs, cue.endMs)
+  }
+  return kept
+}
+
+interface Pair {
+  /** 1: the lines overlap; -1: they could and do not; 0: it tells nothing. */
+  lines: number
+  /** The same, for words. */
+  words: number
+  /** The same, for lines that grow; a new line comes after several words. */
+  grown: number
+}
+
+const NO_EVIDENCE: Pair = { lines: 0, words: 0, grown: 0 }
+const NEW_LINE_COST = 1 / 3
+
+function pairOf(before: ShownCue | undefined, cue: ShownCue): Pair {
+  if (before === undefined) return NO_EVIDENCE
+  if (isSame(before, cue)) {
+    const isMoved = isHold(before, cue) || cue.startMs < before.endMs
+    return isMoved ? { lines: 1, words: 1, grown: 0 } : NO_EVIDENCE
+  }
+  const overlap = lineOverlap(before.lines, cue.lines, false)
+  if (overlap !== undefined)
+    return { lines: 1, words: 1, grown: overlap.grownFrom === undefined ? -NEW_LINE_COST : 1 }
+  const words = isTimed(cue) ? 0 : wordOverlap(before.text, cue.text)
+  if (words > 0) return { lines: -1, words: words >= MIN_WORDS ? 1 : 0, grown: 0 }
+  const isLate = cue.startMs - before.endMs > MAX_GAP_MS
+  return isLate ? NO_EVIDENCE : { lines: -1, words: -1, grown: -NEW_LINE_COST }
+}
+
+/** For each pair, whether those around it overlap for the most part. */
+function majority(evidence: readonly number[]): boolean[] {
+  const sums = { for: [0], against: [0] }
+  for (const one of evidence) {
+    sums.for.push((sums.for.at(-1) ?? 0) + Math.max(0, one))
+    sums.against.push((sums.against.at(-1) ?? 0) + Math.max(0, -one))
+  }
+  const within = (sum: readonly number[], index: number) =>
+    (sum[Math.min(sum.length - 1, index + WINDOW + 1)] ?? 0) -
+    (sum[Math.max(0, index - WINDOW)] ?? 0)
+  return evidence.map((_, index) => {
+    const count = within(sums.for, index)
+    return count >= MIN_EVIDENCE && count >= within(sums.against, index)
+  })
+}
+
+/** Whether a cue only shows for an instant what the one before it shows, or the end of it. */
+function isHold(before: ShownCue, cue: ShownCue): boolean {
+  const shownMs = cue.endMs - cue.startMs
+  if (shownMs <= 0 || shownMs > HOLD_MS || cue.startMs - before.endMs > MAX_GAP_MS) return false
+  const last = before.lines.slice(-cue.lines.length)
+  const isShown = last.every(({ text }, index) => text === cue.lines[index]?.text)
+  return isShown && last.length === cue.lines.length && !isTimed(cue)
+}
+
+function isSame(before: ShownCue, cue: ShownCue): boolean {
+  return before.lines.length === cue.lines.length && before.text === cue.text && !isTimed(cue)
+}
+
+/** Words with times of their own are being said. */
+function isTimed({ lines }: ShownCue): boolean {
+  return lines.some(({ parts }) => parts !== undefined)
+}
+
+function addRolled(
+  said: SaidLine[],
+  last: SaidLine,
+  before: ShownCue,
+  cue: ShownCue,
+  { hasRows, isPainted }: { hasRows: boolean; isPainted: boolean },
+): void {
+  const isLate = cue.startMs - before.endMs > MAX_GAP_MS
+  const overlap = lineOverlap(before.lines, cue.lines, isPainted)
+  const isShown = overlap !== undefined && overlap.lines === cue.lines.length
+  if (overlap === undefined || (isShown && isLate)) {
+    said.push(allOf(cue))
+    return
+  }
+  if (overlap.grownFrom !== undefined) {
+    grow(last, cue, overlap)
+    const rest = cue.lines.slice(overlap.lines)
+    if (rest.length > 0) said.push(someOf(cue, rest))
+    return
+  }
+  if (!isShown) {
+    said.push(someOf(cue, cue.lines.slice(overlap.lines)))
+    return
+  }
+  const isAgain = isSame(before, cue) && cue.startMs >= before.endMs
+  const isOneText = cue.lines.every(({ text }) => text === cue.lines[0]?.text)
+  // Rows that are all alike have moved by one; a single line that is shown anew is said anew.
+  if (isAgain && isOneText && (cue.lines.length > 1 || !hasRows))
+    said.push(someOf(cue, cue.lines.slice(-1)))
+  else last.endMs = Math.max(last.endMs, cue.endMs)
+}
+
+/** Adds what a line has grown by, which is said when the cue begins. */
+function grow(
+  last: SaidLine,
+  cue: CaptionCue,
+  { lines, grownFrom = 0 }: { lines: number; grownFrom: number | undefined },
+): void {
+  const line = cue.lines[lines - 1]
+  if (line === undefined) return
+  const added: TimedPart[] =
+    line.parts === undefined
+      ? [{ text: line.text.slice(grownFrom), startMs: cue.startMs }]
+      : partsAfter(line.parts, grownFrom)
+  const parts = last.parts ?? [{ text: last.text, startMs: last.startMs }]
+  Object.assign(last, {
+    parts: [...parts, ...added],
+    text: last.text + added.map(({ text }) => text).join(''),
+    endMs: Math.max(last.endMs, cue.endMs),
+  })
+}
+
+/** The parts after so many characters. */
+function partsAfter(parts: readonly TimedPart[], characters: number): TimedPart[] {
+  let before = 0
+  return parts.flatMap(({ text, startMs }) => {
+    const rest = text.slice(Math.max(0, characters - before))
+    before += text.length
+    return rest === '' ? [] : [{ text: rest, startMs }]
+  })
+}
+
+function addRepeated(said: SaidLine[], last: SaidLine, before: ShownCue, cue: ShownCue): void {
+  const overlap = wordOverlap(before.text, cue.text)
+  // A few words are old if they are all that was said before.
+  const isLast = cue.text.startsWith(`${last.text} `) && before.text.endsWith(last.text)
+  const count = overlap >= MIN_WORDS || isLast ? overlap : 0
+  const rest = cue.text.split(' ').slice(count).join(' ')
+  if (count === 0) said.push(allOf(cue))
+  else if (rest === '') last.endMs = Math.max(last.endMs, cue.endMs)
+  else said.push({ startMs: cue.startMs, endMs: cue.endMs, text: rest })
+}
+
+function allOf(cue: CaptionCue): SaidLine {
+  return someOf(cue, cue.lines)
+}
+
+/** Lines of a cue as one. */
+function someOf({ startMs, endMs }: CaptionCue, lines: readonly CaptionLine[]): SaidLine {
+  const text = joined(lines)
+  if (lines.every(({ parts }) => parts === undefined)) return { startMs, endMs, text }
+  const parts: TimedPart[] = []
+  for (const line of lines) {
+    const [first, ...rest] = line.parts ?? [{ text: line.text, startMs }]
+    if (first === undefined) continue
+    const before = parts.at(-1)
+    const separator = separatorOf(before?.text ?? '', first.text)
+    const at = Math.max(first.startMs, before?.startMs ?? startMs)
+    parts.push({ text: separator + first.text, startMs: at }, ...rest)
+  }
+  return { startMs, endMs, text, parts }
+}
+
+function joined(lines: readonly CaptionLine[]): string {
+  let last = ''
+  const parts = lines.flatMap(({ text }) => {
+    const separator = separatorOf(last, text)
+    last = text
+    return [separator, text]
+  })
+  return parts.join('')
+}
