@@ -238,6 +238,8 @@ const ProgramSettings = Type.Object(
     ffprobe: Type.Optional(Type.String({ minLength: 1 })),
     /** The browser that draws pages made by scripts. */
     chromium: Type.Optional(Type.String({ minLength: 1 })),
+    /** Reads sites of videos. */
+    yt_dlp: Type.Optional(Type.String({ minLength: 1 })),
     /** bubblewrap, which makes the sandbox in which files of users are decoded. */
     bwrap: Type.Optional(Type.String({ minLength: 1 })),
   },

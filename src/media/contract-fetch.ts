@@ -1,3 +1,5 @@
+import type { AppError } from '../platform/errors.ts'
+
 /** Bounds of one download. */
 export interface SafeFetchOptions {
   /** Most bytes of the body, after decompression. */
@@ -64,6 +66,11 @@ export interface EgressProxyOptions {
   maxConnections?: number | undefined
   /** Closes the proxy early. */
   signal?: AbortSignal | undefined
+  /**
+   * For a program without any network: the proxy listens on a Unix socket, which a bridge beside the
+   * program makes a port of its loopback. Only the owner may enter the socket's folder.
+   */
+  bridge?: { socketPath: string; port: number } | undefined
 }
 
 /**
@@ -77,6 +84,11 @@ export interface EgressProxy extends AsyncDisposable {
   readonly server: string
   readonly username: string
   readonly password: string
+  /**
+   * Why a connection failed: the last, but an address that was refused, or too many bytes, remain.
+   * Programs tell it in words of their own, if at all.
+   */
+  readonly failure: AppError | undefined
 }
 
 /** Opens a proxy that applies the rules of {@link SafeFetch} to each connection. */

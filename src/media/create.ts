@@ -10,9 +10,11 @@ import { egressProxies } from './fetch/egress-proxy.ts'
 import { PinnedFetch } from './fetch/pinned-fetch.ts'
 import { PageThreads } from './pages/page-threads.ts'
 import { YoutubeSource } from './video/youtube-source.ts'
+import { YtDlp } from './video/yt-dlp.ts'
+import type { YtDlpPrograms } from './video/yt-dlp-program.ts'
 
 interface MediaOptions {
-  programs: AudioPrograms & { chromium?: string | undefined }
+  programs: AudioPrograms & YtDlpPrograms & { chromium?: string | undefined }
   /** URL of the operator's own proxy. */
   egressProxy: string | undefined
   /** How sites can reach the owner. */
@@ -33,16 +35,20 @@ export function createMedia({ programs, egressProxy: operator, env, log, ...give
   const documents = new DocumentPool()
   const pages = new PageThreads()
   const youtube = new YoutubeSource({ proxy: operator })
-  const videoSources: readonly VideoSource[] = given.videoSources ?? [youtube]
+  const safeFetch = given.safeFetch ?? new PinnedFetch({ proxy: operator, contact })
+  const ytDlp = new YtDlp({ programs, env, openEgressProxy, safeFetch })
+  const videoSources: readonly VideoSource[] = given.videoSources ?? [ytDlp, youtube]
   return {
     /** The one way to addresses that users give. */
-    safeFetch: given.safeFetch ?? new PinnedFetch({ proxy: operator, contact }),
+    safeFetch,
     /** The same for programs that make requests of their own. */
     openEgressProxy,
     documents,
     pages,
     /** Readers of video sites, in order of preference. */
     videoSources,
+    /** The first of them, which also tells its version. */
+    ytDlp,
     renderer: new ChromiumRenderer({ program: programs.chromium, env, openEgressProxy }),
     audio: given.audio ?? new LocalAudio({ programs, env }),
     [Symbol.dispose]: () => {

@@ -100,6 +100,12 @@ import { EGRESS_CONNECT_MS, MAX_EGRESS_CONNECTIONS } from '../../src/media/fetch
 import { MAX_REDIRECTS } from '../../src/media/fetch/pinned-fetch.ts'
 import { MAX_URL_CHARACTERS } from '../../src/media/fetch/target.ts'
 import * as youtube from '../../src/media/video/youtube-message.ts'
+import { MAX_CAPTION_BYTES } from '../../src/media/video/yt-dlp-captions.ts'
+import { MAX_CHAPTERS } from '../../src/media/video/yt-dlp-details.ts'
+import * as ytDlpFields from '../../src/media/video/yt-dlp-fields.ts'
+import * as ytDlpProcess from '../../src/media/video/yt-dlp-process.ts'
+import * as ytDlp from '../../src/media/video/yt-dlp-runs.ts'
+import { MAX_CAPTIONS } from '../../src/media/video/yt-dlp-tracks.ts'
 import { MAX_SHORT_ANSWER_BYTES } from '../../src/platform/bounded-text.ts'
 import * as captions from '../../src/platform/captions/read-captions.ts'
 import { MAX_ADMIN_BYTES, MAX_FILTER_CHARACTERS } from '../../src/surfaces/admin/schema.ts'
@@ -245,6 +251,16 @@ const VALUES: Record<string, string> = {
   'youtube-answer': mib(youtube.MAX_YOUTUBE_BYTES),
   'video-url': characters(video.MAX_VIDEO_URL_CHARACTERS),
   'scrape-browser': mib(MAX_RENDER_BYTES),
+  'video-pages': mib(ytDlp.MAX_VIDEO_PAGES_BYTES),
+  'video-answer': mib(ytDlp.MAX_VIDEO_ANSWER_BYTES),
+  'video-memory': `${ytDlpProcess.VIDEO_MEMORY_BYTES / 1e9} GB`,
+  'video-processor': seconds(ytDlpProcess.VIDEO_CPU_SECONDS),
+  'video-title': characters(ytDlpFields.MAX_VIDEO_TITLE_CHARACTERS),
+  'video-description': characters(ytDlpFields.MAX_DESCRIPTION_CHARACTERS),
+  'video-thumbnails': count(ytDlpFields.MAX_THUMBNAILS),
+  'video-chapters': count(MAX_CHAPTERS),
+  'video-captions': count(MAX_CAPTIONS),
+  'video-caption-file': mib(MAX_CAPTION_BYTES),
   'egress-connections': count(MAX_EGRESS_CONNECTIONS),
   'egress-connect': seconds(EGRESS_CONNECT_MS / 1000),
   'model-requests': count(admission.MODEL_ADMISSION.max),

@@ -1,16 +1,9 @@
 import { realpathSync } from 'node:fs'
+import { SYSTEM_FOLDERS, bounded as withBounds } from '../bounds.ts'
 
 /** Bounds of a process that decodes or encodes sound. See Limits. */
 export const AUDIO_MEMORY_BYTES = 1_000_000_000
 export const AUDIO_CPU_SECONDS = 1_800
-/** Behind everything that somebody waits for on this machine. */
-const LOW_PRIORITY = 10
-
-/** What a command may use, and whether somebody waits for its first bytes. */
-interface Bounds {
-  maxFileBytes: number
-  isUrgent: boolean
-}
 
 /** A file that a command in the sandbox sees, and where. */
 export interface BoundFile {
@@ -19,36 +12,16 @@ export interface BoundFile {
   isWritable: boolean
 }
 
-/** Where programs and their libraries are. What is not there is left out. */
-const SYSTEM_FOLDERS = [
-  ...['/usr', '/lib', '/lib64', '/bin', '/opt', '/nix/store', '/home/linuxbrew/.linuxbrew'],
-  ...['/etc/alternatives', '/etc/ld.so.cache'],
-]
-
-/**
- * Puts bounds before a command: memory, processor time, size of files. Without prlimit, as on macOS,
- * only the caller's time limit holds.
- */
-export function bounded(command: readonly string[], { maxFileBytes, isUrgent }: Bounds): string[] {
-  const prlimit = Bun.which('prlimit')
-  const nice = isUrgent ? null : Bun.which('nice')
-  // Also when the service is killed, nothing goes on.
-  const setpriv = Bun.which('setpriv')
-  return [
-    ...(setpriv === null ? [] : [setpriv, '--pdeathsig', 'KILL', '--']),
-    ...(nice === null ? [] : [nice, '-n', String(LOW_PRIORITY)]),
-    ...(prlimit === null
-      ? []
-      : [
-          prlimit,
-          `--data=${AUDIO_MEMORY_BYTES}`,
-          `--cpu=${AUDIO_CPU_SECONDS}`,
-          `--fsize=${Math.max(0, Math.floor(maxFileBytes))}`,
-          '--core=0',
-          '--',
-        ]),
-    ...command,
-  ]
+/** Puts the bounds of sound before a command. */
+export function bounded(
+  command: readonly string[],
+  bounds: { maxFileBytes: number; isUrgent: boolean },
+): string[] {
+  return withBounds(command, {
+    ...bounds,
+    memoryBytes: AUDIO_MEMORY_BYTES,
+    cpuSeconds: AUDIO_CPU_SECONDS,
+  })
 }
 
 /**

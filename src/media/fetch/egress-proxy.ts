@@ -71,6 +71,7 @@ class EgressProxyServer implements EgressProxy {
   #connections = 0
   #bytes = 0
   #port = 0
+  #failure: AppError | undefined
 
   constructor(options: EgressProxyOptions, services: Services) {
     this.#options = options
@@ -90,14 +91,21 @@ class EgressProxyServer implements EgressProxy {
     return `http://${this.username}:${this.password}@127.0.0.1:${this.#port}`
   }
 
+  get failure(): AppError | undefined {
+    return this.#failure
+  }
+
   async listen(): Promise<void> {
-    const { deadlineMs, signal } = this.#options
+    const { deadlineMs, signal, bridge } = this.#options
     signal?.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    this.#server.once('error', reject).listen(0, '127.0.0.1', resolve)
+    this.#server.once('error', reject)
+    if (bridge === undefined) this.#server.listen(0, '127.0.0.1', resolve)
+    else this.#server.listen(bridge.socketPath, resolve)
     await promise
     const address = this.#server.address()
-    if (typeof address === 'object' && address !== null) this.#port = address.port
+    this.#port =
+      bridge?.port ?? (typeof address === 'object' && address !== null ? address.port : 0)
     const timer = setTimeout(() => this.#close(), deadlineMs)
     const abort = () => this.#close()
     signal?.addEventListener('abort', abort, { once: true })
@@ -185,7 +193,15 @@ class EgressProxyServer implements EgressProxy {
   /** Whether as many bytes more may be passed on. */
   #spend(bytes: number): boolean {
     this.#bytes += bytes
-    return this.#bytes <= this.#options.maxBytes
+    const { maxBytes } = this.#options
+    if (this.#bytes <= maxBytes) return true
+    this.#keep(new AppError('too_large', `Cannot download: it is larger than ${maxBytes} bytes`))
+    return false
+  }
+
+  #keep(failure: AppError): void {
+    const kept = this.#failure?.code
+    if (kept !== 'too_large' && kept !== 'address_refused') this.#failure = failure
   }
 
   #logRefusal(host: string): void {
@@ -196,6 +212,8 @@ class EgressProxyServer implements EgressProxy {
 
   #refuse(client: Socket, error: unknown, host = ''): void {
     const refusal = refusalOf(error, host)
+    if (!this.#end.signal.aborted && refusal.code !== 'unauthorized' && host !== '')
+      this.#keep(refusal)
     if (host !== '' && refusal.code === 'address_refused') this.#logRefusal(host)
     client.end(refusalText(refusal))
     // What is still unread would reset the connection, and with it the answer.

@@ -1,15 +1,12 @@
 import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { cacheFolder, run } from '../install.ts'
+import { downloadDebian, unpackDebian } from '../debian-packages.ts'
+import { cacheFolder } from '../install.ts'
 import { Skipped } from '../run-cases.ts'
 import { writeWhisperModel } from './whisper-model.ts'
 
 const SUITE = 'sid'
 const PACKAGE = 'whisper.cpp-tools'
-const MIRROR = 'http://deb.debian.org/debian'
-const KEYS = '/usr/share/keyrings/debian-archive-keyring.gpg'
-const DOWNLOAD_MS = 5 * 60_000
-const UNPACK_MS = 60_000
 /** Of graphics and of the tools that listen to a microphone; the largest ones. */
 const NOT_NEEDED = /^(?:libllvm|libz3|mesa-|libsdl|xkb-data|pci\.ids)/
 /** For any processor of 64 bits: the others are chosen by a path that is not there. */
@@ -30,10 +27,7 @@ export interface Whisper {
  * @throws {Skipped} where it cannot be made
  */
 export async function debianWhisper(): Promise<Whisper> {
-  const wanted = ['apt-get', 'dpkg-deb'].find((program) => Bun.which(program) === null)
-  if (wanted !== undefined) throw new Skipped(`it wants ${wanted}`)
   if (process.arch !== 'x64') throw new Skipped('it wants a processor of the kind x64')
-  if (!(await Bun.file(KEYS).exists())) throw new Skipped('it wants debian-archive-keyring')
   const folder = join(cacheFolder(), `whisper-cpp-${SUITE}`)
   const whisper = {
     server: join(folder, 'whisper-server'),
@@ -45,7 +39,8 @@ export async function debianWhisper(): Promise<Whisper> {
   // Renamed when complete, so that a partial installation is never used.
   const fresh = await mkdtemp(`${folder}-`)
   try {
-    await unpack(await download(fresh), fresh)
+    const install = ['--yes', '--no-install-recommends', '--download-only', 'install', PACKAGE]
+    await unpack(await downloadDebian(fresh, { suite: SUITE, command: install }), fresh)
     for (const name of ['whisper-server', 'whisper-cli']) await writeStarter(fresh, name)
     await mkdir(join(fresh, 'models'))
     writeWhisperModel(join(fresh, 'models/ggml-hand.bin'))
@@ -57,51 +52,11 @@ export async function debianWhisper(): Promise<Whisper> {
   return whisper
 }
 
-/** @returns The folder of the packages */
-async function download(folder: string): Promise<string> {
-  const apt = join(folder, 'apt')
-  const archives = join(apt, 'cache/archives')
-  for (const path of ['lists/partial', 'cache/archives/partial', 'etc'])
-    await mkdir(join(apt, path), { recursive: true })
-  await Bun.write(join(apt, 'status'), '')
-  await Bun.write(
-    join(apt, 'etc/sources.list'),
-    `deb [signed-by=${KEYS}] ${MIRROR} ${SUITE} main\n`,
-  )
-  const options = [
-    `Dir::Etc::sourcelist=${apt}/etc/sources.list`,
-    'Dir::Etc::sourceparts=/dev/null',
-    'Dir::Etc::preferencesparts=/dev/null',
-    `Dir::State=${apt}`,
-    `Dir::State::lists=${apt}/lists`,
-    `Dir::State::status=${apt}/status`,
-    `Dir::Cache=${apt}/cache`,
-    `Dir::Log=${apt}`,
-    'APT::Sandbox::User=',
-    'Debug::NoLocking=1',
-    'Acquire::Retries=2',
-  ].flatMap((option) => ['-o', option])
-  await runOrSkip(['apt-get', ...options, '-qq', 'update'])
-  const install = ['--yes', '--no-install-recommends', '--download-only', 'install', PACKAGE]
-  await runOrSkip(['apt-get', ...options, '-qq', ...install])
-  return archives
-}
-
-async function runOrSkip(command: readonly string[]): Promise<void> {
-  const { code, text } = await run(command, DOWNLOAD_MS)
-  if (code === 0) return
-  const reason = text.trim().split('\n').slice(-2).join(', ')
-  throw new Skipped(`${PACKAGE} of Debian ${SUITE} cannot be had: ${reason}`)
-}
-
 async function unpack(archives: string, folder: string): Promise<void> {
   const names = (await readdir(archives)).filter(
     (name) => name.endsWith('.deb') && !NOT_NEEDED.test(name),
   )
-  for (const name of names) {
-    const { code, text } = await run(['dpkg-deb', '-x', join(archives, name), folder], UNPACK_MS)
-    if (code !== 0) throw new Error(`Cannot unpack ${name}: ${text}`)
-  }
+  for (const name of names) await unpackDebian(join(archives, name), folder)
   await rm(join(folder, 'usr/share'), { recursive: true, force: true })
 }
 

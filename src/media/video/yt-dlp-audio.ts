@@ -1,0 +1,114 @@
+import { chmod, lstat, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../platform/errors.ts'
+import { tryParseJson } from '../../platform/try-parse-json.ts'
+import type { AudioRequest } from '../contract-video.ts'
+import { isFields, textOf } from './yt-dlp-fields.ts'
+import { audioArguments, PROGRESS_MARK } from './yt-dlp-options.ts'
+import type { YtDlpRuns } from './yt-dlp-runs.ts'
+
+/** What a download may cost more than its file, for pages, headers and retries. */
+const OVERHEAD_BYTES = 64 * 1024 * 1024
+const OWNER_ONLY = 0o600
+const MAX_LINE_CHARACTERS = 100_000
+/** A write beyond the bound of files. */
+const TOO_LARGE = /File too large|Errno 27/i
+
+/**
+ * Downloads the sound of a video as the site has it.
+ *
+ * @returns Its title
+ * @throws {AppError} as `VideoSource`; `too_large`
+ */
+export async function downloadAudio(
+  request: AudioRequest,
+  runs: YtDlpRuns,
+): Promise<{ title?: string }> {
+  const { target, maxBytes, onProgress } = request
+  // On the same disk, so that the file can be moved.
+  await using folder = await privateFolder(target)
+  const lines = new OutputLines(onProgress)
+  const { end, failure } = await runs.run(request, {
+    toArguments: (installed, url, folders) => audioArguments(installed, url, { folders, maxBytes }),
+    outputFolder: folder.path,
+    maxBytes: maxBytes + OVERHEAD_BYTES,
+    maxFileBytes: maxBytes,
+    onOutput: (bytes) => lines.add(bytes),
+  })
+  const path = await onlyFile(folder.path)
+  const isComplete = end.exitCode === 0 && !end.isLate && !end.isFlooded
+  if (!isComplete && end.errors.some((line) => TOO_LARGE.test(line))) throw tooLarge(maxBytes)
+  if (!isComplete) throw failure()
+  if (path === undefined) throw lines.hasBegun ? tooLarge(maxBytes) : nothing()
+  await chmod(path, OWNER_ONLY)
+  await rename(path, target)
+  return lines.title === undefined ? {} : { title: lines.title }
+}
+
+/** Reads what yt-dlp prints: a line about the video, then one for each step of its download. */
+class OutputLines {
+  title: string | undefined
+  /** Whether a download was about to begin. */
+  hasBegun = false
+  readonly #onProgress: AudioRequest['onProgress']
+  readonly #decoder = new TextDecoder()
+  #rest = ''
+
+  constructor(onProgress: AudioRequest['onProgress']) {
+    this.#onProgress = onProgress
+  }
+
+  add(bytes: Uint8Array): void {
+    const lines = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split('\n')
+    this.#rest = (lines.pop() ?? '').slice(0, MAX_LINE_CHARACTERS)
+    const steps = lines.filter((line) => line.startsWith(PROGRESS_MARK))
+    const last = steps.at(-1)
+    if (last !== undefined) this.#step(last)
+    for (const line of lines) if (line.startsWith('{')) this.#begin(line)
+  }
+
+  #begin(line: string): void {
+    const { value } = tryParseJson(line)
+    if (!isFields(value)) return
+    this.hasBegun = true
+    this.title ??= textOf(value, ['title'])
+  }
+
+  #step(line: string): void {
+    const [done, ...totals] = line.slice(PROGRESS_MARK.length).trim().split(' ').map(Number)
+    if (done === undefined || !Number.isFinite(done)) return
+    const total = totals.find((one) => Number.isFinite(one) && one > 0)
+    this.#onProgress?.(done, total === undefined ? undefined : Math.max(done, Math.round(total)))
+  }
+}
+
+/** The largest file: pieces of a download may be left beside it. */
+async function onlyFile(folder: string): Promise<string | undefined> {
+  let largest: { path: string; size: number } | undefined
+  for (const name of await readdir(folder)) {
+    const path = join(folder, name)
+    const status = await lstat(path)
+    if (!status.isFile() || status.size === 0) continue
+    if (largest === undefined || status.size > largest.size) largest = { path, size: status.size }
+  }
+  return largest?.path
+}
+
+function tooLarge(maxBytes: number): AppError {
+  return new AppError(
+    'too_large',
+    `Cannot download the sound of this video: it is larger than ${maxBytes} bytes`,
+  )
+}
+
+function nothing(): AppError {
+  return new AppError(
+    'invalid',
+    'Cannot download the sound of this video: it is a broadcast that has not ended, or has none',
+  )
+}
+
+async function privateFolder(target: string) {
+  const path = await mkdtemp(`${target}-`)
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}

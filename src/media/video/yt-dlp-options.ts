@@ -1,0 +1,125 @@
+import { join } from 'node:path'
+import type { RunFolders } from './yt-dlp-process.ts'
+import type { InstalledYtDlp } from './yt-dlp-program.ts'
+
+/** Name of an earlier answer in the folder of a run. */
+export const INFO_NAME = 'info.json'
+/** Begins the lines about the progress of a download: bytes done, in all, and estimated. */
+export const PROGRESS_MARK = '[progress] '
+
+/** A folder that is not there: nothing is converted, so ffmpeg is neither tried nor started. */
+const NO_FFMPEG = '/nonexistent'
+
+/** What each run has in common. */
+const COMMON: readonly (readonly string[])[] = [
+  ['--ignore-config'],
+  ['--no-plugin-dirs'],
+  ['--no-js-runtimes'],
+  ['--no-remote-components'],
+  ['--no-cache-dir'],
+  ['--no-exec'],
+  ['--no-warnings'],
+  ['--color', 'never'],
+  ['--default-search', 'error'],
+  ['--socket-timeout', '15'],
+  ['--retries', '2'],
+  ['--extractor-retries', '1'],
+  ['--fragment-retries', '2'],
+  ['--ffmpeg-location', NO_FFMPEG],
+  ['--fixup', 'never'],
+]
+
+const JSON_ONLY: readonly (readonly string[])[] = [
+  ['--no-progress'],
+  ['--dump-single-json'],
+  ['--flat-playlist'],
+  // One that is not out yet has details as well.
+  ['--ignore-no-formats-error'],
+]
+
+/** Of one video, also where the address names a list besides. */
+const DETAILS: readonly (readonly string[])[] = [
+  ...JSON_ONLY,
+  ['--no-playlist'],
+  // Two show that it is a list.
+  ['--playlist-items', '1:2'],
+  ['--extractor-args', 'youtube:skip=hls,dash,translated_subs'],
+]
+
+/** @param url An http or https URL */
+export function detailsArguments(installed: InstalledYtDlp, url: string): string[] {
+  return known(installed, [...COMMON, ...DETAILS], ['--', url])
+}
+
+export function listArguments(installed: InstalledYtDlp, url: string, limit: number): string[] {
+  const list = [['--yes-playlist'], ['--playlist-items', `1:${limit}`]]
+  return known(installed, [...COMMON, ...JSON_ONLY, ...list], ['--', url])
+}
+
+interface CaptionOptions {
+  folders: RunFolders
+  /** The track's name in the answer. */
+  key: string
+  /** Formats by their names, the best first. */
+  extensions: readonly string[]
+}
+
+/** Downloads a track that an earlier answer has. */
+export function captionArguments(
+  installed: InstalledYtDlp,
+  { folders, key, extensions }: CaptionOptions,
+): string[] {
+  const language = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const wanted = [
+    ...COMMON,
+    ['--no-progress'],
+    ['--skip-download'],
+    ['--ignore-no-formats-error'],
+    ['--write-subs'],
+    ['--write-auto-subs'],
+    ['--sub-langs', language],
+    ['--sub-format', extensions.join('/')],
+    ['--output', join(folders.output, 'captions.%(ext)s')],
+  ]
+  return known(installed, wanted, ['--load-info-json', join(folders.run, INFO_NAME)])
+}
+
+/** Downloads the sound alone where the site has it so, else with the picture. */
+export function audioArguments(
+  installed: InstalledYtDlp,
+  url: string,
+  { folders, maxBytes }: { folders: RunFolders; maxBytes: number },
+): string[] {
+  const fields = ['downloaded_bytes', 'total_bytes', 'total_bytes_estimate']
+  const wanted = [
+    ...COMMON,
+    ['--format', 'ba/b'],
+    ['--no-playlist'],
+    ['--playlist-items', '1'],
+    // It would go on as long as the broadcast.
+    ['--match-filters', '!is_live'],
+    ['--max-filesize', String(Math.floor(maxBytes))],
+    ['--downloader', 'native'],
+    ['--no-part'],
+    ['--no-mtime'],
+    ['--quiet'],
+    ['--progress'],
+    ['--newline'],
+    [
+      '--progress-template',
+      `${PROGRESS_MARK}${fields.map((one) => `%(progress.${one})s`).join(' ')}`,
+    ],
+    ['--print', 'before_dl:%(.{title})j'],
+    ['--output', join(folders.output, 'audio.%(ext)s')],
+  ]
+  return known(installed, wanted, ['--', url])
+}
+
+/** Leaves out what an older one does not know; it would refuse the whole command. */
+function known(
+  { options }: InstalledYtDlp,
+  wanted: readonly (readonly string[])[],
+  rest: readonly string[],
+): string[] {
+  return [...wanted.filter(([name = '']) => options.has(name)).flat(), ...rest]
+}

@@ -1,0 +1,194 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ProcessGroup } from '../../platform/subprocess.ts'
+import { bounded } from '../bounds.ts'
+import type { EgressProxy, EgressProxyOptions, OpenEgressProxy } from '../contract-fetch.ts'
+import type { ProgramFiles } from './program-folders.ts'
+import { BRIDGE_PORT, OUTPUT_FOLDER, RUN_FOLDER, SOCKET_NAME, sandboxed } from './yt-dlp-sandbox.ts'
+
+/** Bounds of a process of yt-dlp. See Limits. */
+export const VIDEO_MEMORY_BYTES = 1_000_000_000
+export const VIDEO_CPU_SECONDS = 300
+const MAX_ERROR_LINES = 20
+const MAX_LINE_CHARACTERS = 2_000
+/** One that complains more than this is ended. */
+const MAX_ERROR_CHARACTERS = 4 * 1024 * 1024
+/** What is passed on of the service's environment: where programs are, and which certificates are trusted. */
+const TRUST_VARIABLES = ['SSL_CERT_FILE', 'SSL_CERT_DIR']
+const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin'
+/** As libraries of Python read them, and ffmpeg. */
+const PROXY_VARIABLES = ['http_proxy', 'https_proxy', 'ftp_proxy', 'all_proxy']
+
+/** Folders of a run, as yt-dlp sees them. */
+export interface RunFolders {
+  run: string
+  output: string
+}
+
+export interface YtDlpJob {
+  files: ProgramFiles
+  /** Path of bubblewrap, where it can be used. */
+  bwrap: string | undefined
+  args: readonly string[] | ((folders: RunFolders) => readonly string[])
+  env: Readonly<Record<string, string | undefined>>
+  /** How it reaches the network; undefined for not at all. */
+  egress: { open: OpenEgressProxy; options: Omit<EgressProxyOptions, 'bridge'> } | undefined
+  /** Where it may write files, on this machine. */
+  outputFolder?: string | undefined
+  /** Files that it finds in its own folder. */
+  inputs?: Readonly<Record<string, string>>
+  maxOutputBytes: number
+  maxFileBytes: number
+  limitMs: number
+  signal: AbortSignal
+  /** Is given stdout as it comes, which is then not kept. */
+  onOutput?: (bytes: Uint8Array) => void
+}
+
+export interface YtDlpEnd {
+  exitCode: number
+  isLate: boolean
+  /** Whether it was ended because it printed too much. */
+  isFlooded: boolean
+  stdout: Buffer
+  /** The last lines of stderr; they may hold paths. */
+  errors: readonly string[]
+  /** Why the proxy has refused or failed a connection. */
+  refusal: EgressProxy['failure']
+}
+
+/**
+ * Runs yt-dlp with bounds, in a sandbox where there is one, with the egress proxy as its only way
+ * out. Its home, its temporary files and the folder of the run are removed, and nothing of it is left
+ * when this settles.
+ *
+ * @throws The signal's reason
+ */
+export async function startYtDlp(job: YtDlpJob): Promise<YtDlpEnd> {
+  const { signal, bwrap, egress, outputFolder } = job
+  signal.throwIfAborted()
+  await using folder = await runFolder(job.inputs)
+  const bridge =
+    bwrap === undefined
+      ? undefined
+      : { socketPath: join(folder.path, SOCKET_NAME), port: BRIDGE_PORT }
+  await using proxy =
+    egress === undefined ? undefined : await egress.open({ ...egress.options, bridge })
+  const folders =
+    bwrap === undefined
+      ? { run: folder.path, output: outputFolder ?? folder.path }
+      : { run: RUN_FOLDER, output: OUTPUT_FOLDER }
+  const args = typeof job.args === 'function' ? job.args(folders) : job.args
+  const { files } = job
+  const readable = TRUST_VARIABLES.flatMap((name) => job.env[name] ?? [])
+  const command =
+    bwrap === undefined
+      ? [files.program, ...args]
+      : sandboxed(files, args, { bwrap, runFolder: folder.path, outputFolder, readable })
+  signal.throwIfAborted()
+  await using group = new ProcessGroup({
+    command: bounded(command, {
+      ...{ memoryBytes: VIDEO_MEMORY_BYTES, cpuSeconds: VIDEO_CPU_SECONDS },
+      ...{ maxFileBytes: job.maxFileBytes, isUrgent: false },
+    }),
+    env: environment(job, folders.run, proxy),
+    cwd: folder.path,
+    stdin: '',
+  })
+  const end = await collected(group, job)
+  signal.throwIfAborted()
+  return { ...end, refusal: proxy?.failure }
+}
+
+async function collected(group: ProcessGroup, job: YtDlpJob) {
+  const { signal, limitMs, maxOutputBytes, onOutput } = job
+  let isLate = false
+  let isFlooded = false
+  const end = () => void group.end()
+  const flood = () => {
+    isFlooded = true
+    end()
+  }
+  const timer = setTimeout(() => {
+    isLate = true
+    end()
+  }, limitMs)
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
+  try {
+    const [stdout, errors] = await Promise.all([
+      outputOf(group.stdoutBytes, maxOutputBytes, flood, onOutput),
+      lastLines(group.stderr, flood),
+    ])
+    return { exitCode: await group.exited, isLate, isFlooded, stdout, errors }
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', end)
+  }
+}
+
+function environment(
+  { env, files }: YtDlpJob,
+  home: string,
+  proxy: EgressProxy | undefined,
+): Record<string, string> {
+  const { pythonUserBase } = files
+  const trust = TRUST_VARIABLES.flatMap((name) => {
+    const value = env[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  return {
+    PATH: env['PATH'] ?? DEFAULT_PATH,
+    ...{ HOME: home, TMPDIR: home, XDG_CACHE_HOME: home, XDG_CONFIG_HOME: home },
+    ...{ LANG: 'C.UTF-8', PYTHONUTF8: '1' },
+    ...Object.fromEntries(trust),
+    ...(pythonUserBase === undefined ? {} : { PYTHONUSERBASE: pythonUserBase }),
+    ...(proxy === undefined
+      ? {}
+      : Object.fromEntries(PROXY_VARIABLES.map((name) => [name, proxy.url]))),
+  }
+}
+
+async function outputOf(
+  output: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  onTooMuch: () => void,
+  onOutput: ((bytes: Uint8Array) => void) | undefined,
+): Promise<Buffer> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of output) {
+    bytes += piece.byteLength
+    if (bytes > maxBytes) onTooMuch()
+    else if (onOutput === undefined) pieces.push(piece)
+    else onOutput(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+async function lastLines(
+  batches: AsyncIterable<readonly string[]>,
+  onTooMany: () => void,
+): Promise<string[]> {
+  const kept: string[] = []
+  let characters = 0
+  for await (const lines of batches) {
+    for (const line of lines) {
+      characters += line.length
+      kept.push(line.slice(0, MAX_LINE_CHARACTERS))
+    }
+    kept.splice(0, kept.length - MAX_ERROR_LINES)
+    if (characters > MAX_ERROR_CHARACTERS) onTooMany()
+  }
+  return kept
+}
+
+async function runFolder(inputs: Readonly<Record<string, string>> = {}) {
+  const path = await mkdtemp(join(tmpdir(), 'hearth-video-'))
+  for (const [name, text] of Object.entries(inputs)) await Bun.write(join(path, name), text)
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,107 @@
+import { AppError } from '../../platform/errors.ts'
+import { tryParseJson } from '../../platform/try-parse-json.ts'
+import type { OpenEgressProxy } from '../contract-fetch.ts'
+import type { VideoRequest } from '../contract-video.ts'
+import { resolveHost } from '../fetch/resolve-host.ts'
+import { parseTarget } from '../fetch/target.ts'
+import { type Fields, isFields, withoutSmuggled } from './yt-dlp-fields.ts'
+import { type RunFolders, startYtDlp, type YtDlpEnd, type YtDlpJob } from './yt-dlp-process.ts'
+import { type InstalledYtDlp, YtDlpProgram, type YtDlpPrograms } from './yt-dlp-program.ts'
+import { verdictOf } from './yt-dlp-verdict.ts'
+
+/** What one question about a video or a list may load. See Limits. */
+export const MAX_VIDEO_PAGES_BYTES = 200 * 1024 * 1024
+/** What yt-dlp may answer to it. See Limits. */
+export const MAX_VIDEO_ANSWER_BYTES = 32 * 1024 * 1024
+/** Files that it writes for itself. */
+const MAX_OWN_FILE_BYTES = 300 * 1024 * 1024
+
+export interface YtDlpOptions {
+  programs?: YtDlpPrograms | undefined
+  /** Whose PATH is searched. */
+  env: Readonly<Record<string, string | undefined>>
+  openEgressProxy: OpenEgressProxy
+  /** How long one that did not run counts as missing, in milliseconds. */
+  retryMs?: number | undefined
+}
+
+/** What yt-dlp has said of an address. */
+export interface YtDlpAnswer {
+  info: Fields
+  /** The same as it was printed. */
+  text: string
+  /** The address that was asked for. */
+  url: string
+}
+
+/** What a run may use beside the bounds that all have. */
+type RunJob = Pick<YtDlpJob, 'outputFolder' | 'inputs' | 'onOutput'> & {
+  toArguments: (installed: InstalledYtDlp, url: string, folders: RunFolders) => readonly string[]
+  maxBytes?: number
+  maxFileBytes?: number
+}
+
+/** Starts yt-dlp for questions about addresses that users have given. */
+export class YtDlpRuns {
+  readonly program: YtDlpProgram
+  readonly #options: YtDlpOptions
+
+  constructor(options: YtDlpOptions) {
+    this.#options = options
+    this.program = new YtDlpProgram(options)
+  }
+
+  /**
+   * Asks for an answer in JSON.
+   *
+   * @throws {AppError} as `VideoSource`
+   */
+  async ask(request: VideoRequest, toArguments: RunJob['toArguments']): Promise<YtDlpAnswer> {
+    const { end, url, failure } = await this.run(request, { toArguments })
+    const text = end.stdout.toString('utf8')
+    const { value } = tryParseJson(text)
+    if (end.isLate || end.isFlooded || !isFields(value)) throw failure()
+    return { info: value, text, url }
+  }
+
+  /**
+   * Runs it to its end, however it ends.
+   *
+   * @returns `failure` gives the reason for a run that has not done what it should
+   * @throws {AppError} as `VideoSource`, before it is started
+   */
+  async run(
+    { url: given, deadlineMs, signal }: VideoRequest,
+    { toArguments, maxBytes = MAX_VIDEO_PAGES_BYTES, maxFileBytes, ...job }: RunJob,
+  ): Promise<{ end: YtDlpEnd; url: string; failure: () => AppError }> {
+    const until = performance.now() + deadlineMs
+    signal.throwIfAborted()
+    const url = withoutSmuggled(given.trim())
+    // Before a process is started for it.
+    await resolveHost(parseTarget(url), signal)
+    const installed = await this.#installed()
+    const { files, bwrap, isOld } = installed
+    const limitMs = Math.max(1, until - performance.now())
+    const { env, openEgressProxy: open } = this.#options
+    const end = await startYtDlp({
+      ...{ ...job, files, bwrap, env, signal, limitMs },
+      args: (folders) => toArguments(installed, url, folders),
+      egress: { open, options: { maxBytes, deadlineMs: limitMs, signal } },
+      maxOutputBytes: MAX_VIDEO_ANSWER_BYTES,
+      maxFileBytes: maxFileBytes ?? MAX_OWN_FILE_BYTES,
+    })
+    return { end, url, failure: () => verdictOf({ end, url, limitMs: deadlineMs, isOld }) }
+  }
+
+  /** @throws {AppError} `not_installed` */
+  async #installed(): Promise<InstalledYtDlp> {
+    const found = await this.program.find()
+    if (found !== undefined) return found
+    throw new AppError(
+      'not_installed',
+      this.program.path === undefined
+        ? 'Reading videos takes yt-dlp, which is not installed on this server; its owner can add it with pipx install yt-dlp'
+        : 'The yt-dlp of this server does not run; its owner can repair it with pipx install --force yt-dlp',
+    )
+  }
+}
