@@ -88,7 +88,12 @@ class Reader {
       this.#isVtt = HEADER.test(line)
       if (this.#isVtt) return
     }
-    if (this.#isVtt && this.#map.read(line)) return
+    if (this.#isVtt && TimestampMap.isHeader(line)) {
+      // Segments are also joined without a blank line.
+      if (this.#lines.at(-1) === 'WEBVTT') this.#startOtherBlock(this.#lines.pop() ?? '')
+      this.#map.read(line)
+      return
+    }
     const timing = timingOf(line)
     if (timing !== undefined) {
       const number = this.#takeName()
@@ -101,8 +106,8 @@ class Reader {
       this.#isOtherBlock = false
       this.#lines.push(line)
     } else if (!this.#isOtherBlock) {
-      const isOther = this.#isVtt && OTHER_BLOCK.test(line)
-      if (isOther && (this.#lines.at(-1) === '' || line === 'WEBVTT')) this.#startOtherBlock(line)
+      const isBlockStart = this.#isVtt && this.#lines.at(-1) === '' && OTHER_BLOCK.test(line)
+      if (isBlockStart) this.#startOtherBlock(line)
       else this.#lines.push(line)
     }
   }

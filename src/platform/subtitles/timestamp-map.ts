@@ -21,13 +21,15 @@ export class TimestampMap {
     return this.#shiftMs
   }
 
-  /** Reads a line of a header; false for any other line. */
-  read(line: string): boolean {
-    if (!line.startsWith('X-TIMESTAMP-MAP')) return false
+  static isHeader(line: string): boolean {
+    return line.startsWith('X-TIMESTAMP-MAP')
+  }
+
+  read(line: string): void {
     const value = HEADER.exec(line)?.[1] ?? ''
     const ticks = STREAM.exec(value)?.[1]
     const local = LOCAL.exec(value)
-    if (ticks === undefined || local === null) return true
+    if (ticks === undefined || local === null) return
     const [, hours = '0', minutes = '0', seconds = '0', part = '0'] = local
     const localMs =
       ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000 + Number(part)
@@ -36,6 +38,5 @@ export class TimestampMap {
     const distance = (((zero - this.#first) % CLOCK_TICKS) + CLOCK_TICKS) % CLOCK_TICKS
     const shortest = distance > CLOCK_TICKS / 2 ? distance - CLOCK_TICKS : distance
     this.#shiftMs = Math.round(shortest / TICKS_PER_MS)
-    return true
   }
 }

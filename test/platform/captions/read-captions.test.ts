@@ -119,6 +119,10 @@ test('readCaptions puts the segments of a stream on one time line', () => {
     [1, 2],
     [7, 8],
   ])
+  expect(timesOf(one.trim() + '\n' + two)).toEqual([
+    [1, 2],
+    [7, 8],
+  ])
   const end = 2 ** 33 - 90_000
   const before = segment(end, '00:00:01.000 --> 00:00:02.000\none.')
   const after = segment(5 * 90_000, '00:00:01.000 --> 00:00:02.000\ntwo.')
