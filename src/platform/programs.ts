@@ -34,6 +34,21 @@ export function findProgram(name: string, path: string | undefined): FoundProgra
   }
 }
 
+/** Programs of Chromium and its kin. */
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+
+/** Finds the browser of this machine. @param program Of the owner's; by default the first of all */
+export function findChromium(
+  program: string | undefined,
+  path: string | undefined,
+): FoundProgram | undefined {
+  for (const name of program === undefined ? BROWSERS : [program]) {
+    const found = findProgram(name, path)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 /**
  * Runs a command that only says something, such as a version.
  *

@@ -14,6 +14,7 @@ import { programs } from '../../src/maintenance/doctor/programs.ts'
 import { providers } from '../../src/maintenance/doctor/providers.ts'
 import { publicAddresses } from '../../src/maintenance/doctor/public-address.ts'
 import { report } from '../../src/maintenance/doctor/report.ts'
+import { webPrograms, type YtDlpFinder } from '../../src/maintenance/doctor/web-programs.ts'
 import { tempFolder } from '../support/process.ts'
 
 const signal = new AbortController().signal
@@ -289,6 +290,67 @@ test('a program that is missing is named, with what that switches off', async ()
   write('my-ffmpeg', 'echo "ffmpeg version 9.1 Copyright"')
   write('ffprobe', 'exit 0')
   expect(await said(named)).toEqual(['ok: ffmpeg 9.1 reads and writes sound of all kinds'])
+})
+
+/** A finder of yt-dlp that has found it at a path, and tried it. */
+function ytDlpAt(
+  path: string | undefined,
+  found?: Awaited<ReturnType<YtDlpFinder['find']>>,
+): YtDlpFinder {
+  return { path, find: async () => found }
+}
+
+test('without Chromium or yt-dlp it says what cannot be read, and how to add them', async () => {
+  using folder = tempFolder()
+  const env = { PATH: folder.path }
+  const findings = async (settings: Parameters<typeof webPrograms>[0], finder: YtDlpFinder) => {
+    const checks = webPrograms(settings, env, finder)
+    return (await Promise.all(checks.map((check) => check.run(signal)))).flat()
+  }
+  const [browser, reader] = await findings({}, ytDlpAt(undefined))
+  expect(browser).toMatchObject({ id: 'chromium', level: 'info' })
+  expect(browser?.says).toStartWith('chromium is not installed: web pages that are made by scripts')
+  expect(browser?.fix).toContain('apt install chromium')
+  expect(reader).toMatchObject({ id: 'yt-dlp', level: 'info' })
+  expect(reader?.says).toContain('only YouTube can be read')
+  expect(reader?.fix).toContain('pipx install "yt-dlp[default]"')
+  const named = await findings({ chromium: '/no/chrome', yt_dlp: '/no/yt' }, ytDlpAt(undefined))
+  expect(named.map(({ level }) => level)).toEqual(['warning', 'warning'])
+  expect(named.map(({ fix }) => fix)).toEqual([
+    'Correct programs.chromium, or leave it out',
+    'Correct programs.yt_dlp, or leave it out',
+  ])
+})
+
+test('a yt-dlp that does not run, is too old or has no sandbox is told apart from a good one', async () => {
+  const one = async (finder: YtDlpFinder) => {
+    const [, check] = webPrograms({}, { PATH: '' }, finder)
+    return (await said(check))[0]
+  }
+  const program = { version: '2026.10.26', isOld: false, bwrap: '/usr/bin/bwrap' }
+  expect(await one(ytDlpAt('/usr/bin/yt-dlp'))).toStartWith('warning: /usr/bin/yt-dlp does not run')
+  const old = await one(ytDlpAt('/y', { ...program, version: '2023.03.04', isOld: true }))
+  expect(old).toStartWith('warning: yt-dlp 2023.03.04 (/y) is too old')
+  expect(await one(ytDlpAt('/y', program))).toStartWith(
+    'ok: yt-dlp 2026.10.26 reads video sites, in a sandbox',
+  )
+  const bare = await one(ytDlpAt('/y', { ...program, bwrap: undefined }))
+  const level = process.platform === 'linux' ? 'info' : 'ok'
+  expect(bare).toStartWith(`${level}: yt-dlp 2026.10.26 reads video sites`)
+})
+
+test('Chromium is asked for its version', async () => {
+  using folder = tempFolder()
+  const path = join(folder.path, 'chromium')
+  const [check] = webPrograms({}, { PATH: folder.path }, ytDlpAt(undefined))
+  const write = (text: string) => {
+    writeFileSync(path, `#!/bin/sh\n${text}\n`)
+    chmodSync(path, 0o755)
+  }
+  write('exit 1')
+  expect((await said(check))[0]).toStartWith(`warning: ${path} does not run`)
+  write('echo "Chromium 156.0.8078.79 built on Debian"')
+  expect((await said(check))[0]).toContain(': Chromium 156.0.8078.79 draws web pages')
 })
 
 test('report() puts the worst last, with its fix and a summary, and colours only a terminal', () => {

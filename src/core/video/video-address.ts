@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/errors.ts'
 
-/** A channel's own page, which lists its tabs and not its videos. */
-const YOUTUBE_CHANNEL = /^(\/(?:@[^/]+|(?:channel|c|user)\/[^/]+))(?:\/featured)?\/?$/
-const YOUTUBE = /^(?:www\.|m\.)?youtube\.com$/
+/** A channel's front page, which has a choice of its videos only. */
+const YOUTUBE_FRONT_PAGE = /^(\/(?:@[^/]+|(?:channel|c|user)\/[^/]+))\/featured\/?$/
+const YOUTUBE = /^(?:(?:www|m|music)\.)?youtube\.com$/
 /** Lists that YouTube makes up for each visitor; they have no page. */
 const MADE_UP_LIST = /^(?:RD|UL)/
 /** What a video's address says of the list that it was found in. */
@@ -43,8 +43,8 @@ export function listAddress(url: URL): URL {
   const list = url.searchParams.get('list')
   const isYouTube = YOUTUBE.test(url.hostname)
   if (isYouTube && list === null) {
-    const channel = YOUTUBE_CHANNEL.exec(url.pathname)?.[1]
-    return channel === undefined ? url : new URL(`${channel}/videos`, url)
+    const channel = YOUTUBE_FRONT_PAGE.exec(url.pathname)?.[1]
+    return channel === undefined ? url : new URL(channel, url)
   }
   const isWatched = (isYouTube && url.pathname === '/watch') || isShort(url)
   if (!isWatched || list === null || MADE_UP_LIST.test(list)) return url

@@ -141,13 +141,13 @@ function failureOf(failures: readonly AppError[], isOneMissing: boolean): AppErr
   if (told === undefined || told.code === 'not_installed')
     return new AppError(
       'not_installed',
-      `This takes yt-dlp, which is not installed on this machine: ${INSTALL_YT_DLP}`,
+      `This takes yt-dlp, which is not installed on this machine. Its owner can add it: ${INSTALL_YT_DLP}`,
     )
   if (!isOneMissing) return told
   const { message, retryAfterSeconds, param } = told
   return new AppError(
     told.code,
-    `${message}. yt-dlp may be able to read it, and is not installed: ${INSTALL_YT_DLP}`,
+    `${message}. yt-dlp may be able to read it, and is not installed on this machine. Its owner can add it: ${INSTALL_YT_DLP}`,
     {
       cause: told,
       ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),

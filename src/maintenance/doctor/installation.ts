@@ -1,6 +1,7 @@
 import type { Config } from '../../config/load.ts'
 import type { Check, Finding } from '../../core/doctor/finding.ts'
 import { runChecks } from '../../core/doctor/run-checks.ts'
+import { YtDlpProgram } from '../../media/video/yt-dlp-program.ts'
 import { redact } from '../../platform/redact.ts'
 import { bunVersion } from './bun-version.ts'
 import { clock } from './clock.ts'
@@ -11,6 +12,7 @@ import { type CheckedEngines, engineChecks, engineSummary } from './engines.ts'
 import { programs } from './programs.ts'
 import { providers } from './providers.ts'
 import { publicAddresses } from './public-address.ts'
+import { webPrograms } from './web-programs.ts'
 
 interface Installation {
   settings: Config
@@ -46,6 +48,11 @@ export async function examineInstallation(installation: Installation): Promise<F
     ...egressProxy(settings),
     ...publicAddresses(settings),
     ...programs(settings.programs, engines.env),
+    ...webPrograms(
+      settings.programs,
+      engines.env,
+      new YtDlpProgram({ programs: settings.programs, env: engines.env }),
+    ),
     ...providers(settings),
   ]
   const findings = await runChecks(checks, { signal: installation.signal })

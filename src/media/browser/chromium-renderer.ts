@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page, Response as PageResponse } from 'pl
 import { abortable } from '../../platform/abortable.ts'
 import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
-import { findProgram } from '../../platform/programs.ts'
+import { findChromium } from '../../platform/programs.ts'
 import type { PageRenderer, RenderedPage } from '../contract-browser.ts'
 import type { OpenEgressProxy } from '../contract-fetch.ts'
 import { MAX_PAGE_BYTES } from '../contract-pages.ts'
@@ -21,7 +21,6 @@ const IDLE_MS = 60_000
 const CLOSE_MS = 2_000
 /** Not part of the text. */
 const BLOCKED = new Set(['image', 'media', 'font', 'manifest', 'other', 'eventsource', 'websocket'])
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 /** Nothing listens there: what the browser asks for by itself goes nowhere. */
 const NOWHERE = 'http://127.0.0.1:9'
 const INSTALL =
@@ -91,12 +90,7 @@ export class ChromiumRenderer implements PageRenderer, AsyncDisposable {
 
   #path(): string | undefined {
     const { program, env } = this.#options
-    const names = program === undefined ? NAMES : [program]
-    for (const name of names) {
-      const found = findProgram(name, env['PATH'])
-      if (found !== undefined) return found.path
-    }
-    return undefined
+    return findChromium(program, env['PATH'])?.path
   }
 
   async #draw(

@@ -181,15 +181,14 @@ describe('an address', () => {
       }),
     )
 
-  test('of a channel of YouTube lists its videos, and one of a watched list the list', async () => {
+  test('of a front page names the channel, and one of a watched list the list', async () => {
     const asked: string[] = []
     const videos = seen(asked)
     const tube = 'https://www.youtube.com'
     const pairs = {
-      [`${tube}/@someone`]: `${tube}/@someone/videos`,
-      [`${tube}/@someone/featured`]: `${tube}/@someone/videos`,
-      [`${tube}/channel/UCabc/`]: `${tube}/channel/UCabc/videos`,
-      'https://youtube.com/c/someone': 'https://youtube.com/c/someone/videos',
+      [`${tube}/@someone`]: `${tube}/@someone`,
+      [`${tube}/@someone/featured`]: `${tube}/@someone`,
+      [`${tube}/channel/UCabc/featured/`]: `${tube}/channel/UCabc`,
       [`${tube}/@someone/shorts`]: `${tube}/@someone/shorts`,
       [`${tube}/playlist?list=PLa`]: `${tube}/playlist?list=PLa`,
       [`${tube}/watch?v=abcdefghijk&list=PLa&index=2`]: `${tube}/playlist?list=PLa`,
