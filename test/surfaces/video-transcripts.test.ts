@@ -6,6 +6,7 @@ import { until } from '../support/gates.ts'
 import { localFetch } from '../support/local-fetch.ts'
 import { pickFrom } from '../support/pick.ts'
 import { speechWav } from '../support/recogniser.ts'
+import { PRIMARY_KEY } from '../support/service.ts'
 import { transcriptService } from '../support/transcripts.ts'
 
 const WAV = speechWav(3)
@@ -47,6 +48,7 @@ const downloads: string[] = []
 let at = Date.now()
 const service = transcriptService({
   ...{ safeFetch: localFetch(), readCaptions, now: () => at },
+  ...{ env: { EDGE_PORT: '0' }, limits: { lateAnswerMs: 20, keepaliveMs: 10 } },
   async downloadSound(url, { target, onProgress }) {
     downloads.push(new URL(url).pathname)
     onProgress(1, 2)
@@ -192,7 +194,7 @@ test('the same question asked twice at once is worked at once; a client that lea
   recogniser.hold()
   const leaving = new AbortController()
   const url = `${service.url}/v1/transcript?url=${encodeURIComponent(at127('left.wav'))}`
-  const headers = { authorization: `Bearer ${service.services.config.primary_key}` }
+  const headers = { authorization: `Bearer ${PRIMARY_KEY}` }
   const gone = fetch(url, { headers, signal: leaving.signal }).catch(() => 'gone')
   await recogniser.reached(before + 2)
   const other = ask('left.wav')
@@ -202,6 +204,25 @@ test('the same question asked twice at once is worked at once; a client that lea
   await recogniser.left(1)
   recogniser.release()
   expect(await (await other).json()).toMatchObject({ cached: false })
+  usageRows()
+})
+
+test('through a proxy a late answer is begun with line breaks', async () => {
+  const { recogniser, edgePort } = service
+  const before = recogniser.calls.length
+  recogniser.hold()
+  const query = `url=${encodeURIComponent(at127('slow.wav'))}&format=vtt`
+  const answer = await fetch(`http://127.0.0.1:${edgePort}/v1/transcript?${query}`, {
+    headers: { authorization: `Bearer ${PRIMARY_KEY}` },
+  })
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([
+    ...[200, 'text/vtt; charset=utf-8'],
+  ])
+  await recogniser.reached(before + 1)
+  recogniser.release()
+  expect(await answer.text()).toMatch(
+    /^WEBVTT\n\n+00:00:00\.000 --> 00:00:03\.000\nword 1 word 2\n$/,
+  )
   usageRows()
 })
 
