@@ -32,7 +32,7 @@ exec "$@"`
 const AUTHORITY = `set -e
 key() { openssl req "$@" -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2; }
 key -x509 -keyout ca.key -out ca.pem -subj /CN=test-authority
-for name in a.test b.test; do
+for name in a.test b.test www.youtube.com; do
   key -keyout "$name.key" -out "$name.csr" -subj "/CN=$name"
   echo "subjectAltName=DNS:$name" > "$name.ext"
   openssl x509 -req -in "$name.csr" -CA ca.pem -CAkey ca.key -CAcreateserial -days 2 \\
@@ -286,5 +286,6 @@ function pair(name: string): { cert: Buffer; key: Buffer } {
 }
 
 function context(name: string): tls.SecureContext {
-  return tls.createSecureContext(pair(name === 'b.test' ? 'b.test' : 'a.test'))
+  const isKnown = name === 'b.test' || name === 'www.youtube.com'
+  return tls.createSecureContext(pair(isKnown ? name : 'a.test'))
 }

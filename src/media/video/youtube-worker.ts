@@ -1,4 +1,5 @@
 // The worker thread of `youtube-source.ts`, which ends it when a question takes too long.
+import { blankProxyVariables } from '../fetch/blank-proxy-variables.ts'
 import { PinnedFetch } from '../fetch/pinned-fetch.ts'
 import type { YoutubeRequest } from './youtube-message.ts'
 import { YoutubeReader } from './youtube-reader.ts'
@@ -9,6 +10,7 @@ declare const self: Worker
 const HOSTS =
   /^(?:(?:[\w-]+\.)*youtube\.com|youtubei\.googleapis\.com|(?:www|consent)\.google\.com)$/
 
+blankProxyVariables(process.env)
 let reader: YoutubeReader | undefined
 
 self.addEventListener('message', async ({ data }: MessageEvent<YoutubeRequest>) => {

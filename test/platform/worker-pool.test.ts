@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { WorkerPool } from '../../src/platform/worker-pool.ts'
+import { thrown } from '../support/thrown.ts'
+
+const { signal } = new AbortController()
+
+function pool(threads: number, idleMs = 60_000): WorkerPool<'count' | 'never', number> {
+  const worker = new URL('../support/counting-worker.ts', import.meta.url)
+  return new WorkerPool({ worker, threads, idleMs })
+}
+
+test('a thread is used again, and no more are started than may be', async () => {
+  using two = pool(2)
+  const ask = () => two.ask('count', signal)
+  expect((await Promise.all([ask(), ask(), ask(), ask()])).toSorted()).toEqual([1, 1, 2, 2])
+  expect(await ask()).toBe(3)
+})
+
+test('a thread whose caller leaves, or that takes too long, is ended', async () => {
+  using one = pool(1)
+  expect(await one.ask('count', signal)).toBe(1)
+  const leaving = new AbortController()
+  const left = thrown(one.ask('never', leaving.signal))
+  const waiting = new AbortController()
+  const waited = thrown(one.ask('count', waiting.signal))
+  waiting.abort(new Error('not waited'))
+  expect(await waited).toEqual(new Error('not waited'))
+  leaving.abort(new Error('left'))
+  expect(await left).toEqual(new Error('left'))
+  const limit = {
+    ms: 10,
+    onTimeout: () => {
+      throw new Error('late')
+    },
+  }
+  expect(await thrown(one.ask('never', signal, limit))).toEqual(new Error('late'))
+  expect(await one.ask('count', signal, { ...limit, ms: 10_000 })).toBe(1)
+  expect(await thrown(one.ask('count', AbortSignal.abort(new Error('gone'))))).toEqual(
+    new Error('gone'),
+  )
+})
+
+test('threads that have nothing to do are ended after a while', async () => {
+  using one = pool(1, 5)
+  expect(await one.ask('count', signal)).toBe(1)
+  // The timer of the pool was started first.
+  await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(await one.ask('count', signal)).toBe(1)
+})
