@@ -24,11 +24,13 @@ const web = Bun.serve({
   port: 0,
   fetch({ url }) {
     const { pathname } = new URL(url)
+    const type = { 'content-type': 'text/html' }
+    if (pathname === '/robots-only') return new Response('no', { status: 403, headers: type })
     if (pathname.startsWith('/long'))
       return new Response(speechWav(61).slice(), { headers: { 'content-type': 'audio/wav' } })
     if (pathname.endsWith('.wav'))
       return new Response(WAV.slice(), { headers: { 'content-type': 'audio/wav' } })
-    return new Response('<title>player</title>', { headers: { 'content-type': 'text/html' } })
+    return new Response('<title>player</title>', { headers: type })
   },
 })
 
@@ -274,15 +276,16 @@ test('the bound of open recordings holds for videos as well', async () => {
 })
 
 test('POST /transcribe-url takes the sound of a page, and says what that takes', async () => {
-  const run = async (through: typeof service) => {
-    const sent = await through.asOwner('POST', '/transcribe-url', { url: at127('player') })
+  const run = async (through: typeof service, path = 'player') => {
+    const sent = await through.asOwner('POST', '/transcribe-url', { url: at127(path) })
     return (await through.records(await through.read(sent))).at(-1)
   }
   expect(await run(service)).toMatchObject({
     kind: 'transcribe',
     result: { text: 'word 1 word 2' },
   })
-  expect(downloads.at(-1)).toBe('/player')
+  expect(await run(service, 'robots-only')).toMatchObject({ status: 'succeeded' })
+  expect(downloads.slice(-2)).toEqual(['/player', '/robots-only'])
   await using bare = transcriptService({ safeFetch: localFetch() })
   expect((await run(bare))?.error).toMatchObject({
     code: 'not_installed',
@@ -290,6 +293,7 @@ test('POST /transcribe-url takes the sound of a page, and says what that takes',
       /^The address leads to a page, not to a sound or video file\. .*yt-dlp/,
     ),
   })
+  expect((await run(bare, 'robots-only'))?.error).toMatchObject({ code: 'download_failed' })
 })
 
 /** Transcripts of videos that run or wait. */

@@ -12,7 +12,7 @@ const PAGE = /^(?:text\/html|application\/(?:json|xhtml\+xml|problem\+json))$/
 /** Lists of the pieces of a recording. */
 const PLAYLIST = /^(?:application|audio)\/(?:(?:vnd\.apple\.|x-)?mpegurl|dash\+xml)$/i
 /** How sites refuse programs, which a reader of the site may get past. */
-const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429])
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 429, 503])
 const NOTE = 'Downloading'
 
 interface DownloadOptions {
@@ -41,11 +41,11 @@ export async function downloadRecording(
   const { status, body, headers } = resource
   if (hasPlayer(resource)) {
     await body.cancel()
-    return await soundOf(options, { url, id }, context)
+    return await soundOf(options, { url, id, status }, context)
   }
-  if (status < 200 || status > 299) {
+  if (!isGiven(status)) {
     await body.cancel()
-    throw new AppError('download_failed', `The server answered with the status ${status}`)
+    throw failed(status)
   }
   const total = headers.has('content-encoding')
     ? undefined
@@ -58,14 +58,21 @@ export async function downloadRecording(
 
 /** Whether it is nothing that could be decoded, and may lead to something that can. */
 function hasPlayer({ status, mediaType }: FetchedResource): boolean {
-  const isGiven = status >= 200 && status <= 299
-  if (PLAYLIST.test(mediaType)) return isGiven
-  return PAGE.test(mediaType) && (isGiven || REFUSALS.has(status))
+  if (PLAYLIST.test(mediaType)) return isGiven(status)
+  return PAGE.test(mediaType) && (isGiven(status) || REFUSALS.has(status))
+}
+
+function isGiven(status: number): boolean {
+  return status >= 200 && status <= 299
+}
+
+function failed(status: number): AppError {
+  return new AppError('download_failed', `The server answered with the status ${status}`)
 }
 
 async function soundOf(
   { spool, downloadSound }: DownloadOptions,
-  { url, id }: { url: string; id: string },
+  { url, id, status }: { url: string; id: string; status: number },
   context: TranscribeContext,
 ): Promise<FoundFile> {
   let title: string | undefined
@@ -79,7 +86,7 @@ async function soundOf(
       onProgress: (done, total) =>
         context.reportProgress({ done, total, unit: 'bytes', note: NOTE }),
     }).catch((error: unknown) => {
-      throw withWhy(error)
+      throw withWhy(error, status)
     })
     title = sound.title
   })
@@ -87,9 +94,10 @@ async function soundOf(
   return file
 }
 
-/** Says why a program is needed at all. */
-function withWhy(error: unknown): unknown {
+/** Without a reader of sites, says what is there instead of a recording. */
+function withWhy(error: unknown, status: number): unknown {
   if (!(error instanceof AppError) || error.code !== 'not_installed') return error
+  if (!isGiven(status)) return failed(status)
   return new AppError(
     'not_installed',
     `The address leads to a page, not to a sound or video file. ${error.message}`,
