@@ -71,7 +71,6 @@ import type { RequestRecord } from './http/server/request-record.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { ownServiceDoctor } from './maintenance/doctor/own-service.ts'
 import { createMedia } from './media/create.ts'
-import { AppError } from './platform/errors.ts'
 import { Metrics } from './platform/metrics.ts'
 import { VERSION } from './platform/version.ts'
 import type { ServiceOptions } from './service-options.ts'
@@ -79,13 +78,6 @@ import { BackupProcess } from './storage/backup/backup-process.ts'
 import { ServiceStorage } from './storage/service-storage.ts'
 import { RESPONSE_SCHEMA_FIELD } from './surfaces/generate/schema.ts'
 import { WebApp } from './surfaces/web-app/web-app.ts'
-
-async function withoutReader(): Promise<never> {
-  throw new AppError(
-    'not_installed',
-    'Reading the players of pages takes yt-dlp, which is not installed on the machine of the service',
-  )
-}
 
 export type Services = ReturnType<typeof createServices>
 
@@ -227,7 +219,7 @@ export function createServices({
     onTranscript: (finished) => keepInHistory(historyEntryOf(finished)),
     queue: () => queue,
     retryMs: limits.transcriptionRetryMs,
-    readCaptions: options.readCaptions ?? withoutReader,
+    readCaptions: options.readCaptions ?? video.readCaptions,
     downloadSound: options.downloadSound ?? video.videos.audio,
     captionsLane: VIDEO_LANE,
     srtOf: (segments) => subtitlesOfSegments(segments, 'srt'),

@@ -59,6 +59,7 @@ import * as transcript from '../../src/core/transcripts/transcript.ts'
 import * as cache from '../../src/core/transcripts/transcript-cache.ts'
 import { CREDIT_COSTS, MIN_CREDITS, USD_PER_CREDIT } from '../../src/core/usage/prices.ts'
 import { MAX_USUAL_DAYS } from '../../src/core/usage/usual.ts'
+import { CAPTION_WORK_MS } from '../../src/core/video/caption-thread.ts'
 import * as video from '../../src/core/video/video-task.ts'
 import { HOST_INTERVAL_MS } from '../../src/core/web/create.ts'
 import * as scrape from '../../src/core/web/scrape-task.ts'
@@ -207,6 +208,7 @@ const VALUES: Record<string, string> = {
   'translate-body': mib(MAX_TRANSLATE_BYTES),
   cues: count(subtitles.MAX_CUES),
   'caption-characters': characters(captions.MAX_CAPTION_CHARACTERS),
+  'caption-work': seconds(CAPTION_WORK_MS / 1000),
   'caption-cues': count(captions.MAX_CAPTION_CUES),
   'cue-changes': count(subtitles.MAX_LISTED),
   'subtitle-work': seconds(SUBTITLE_WORK_MS / 1000),

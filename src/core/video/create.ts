@@ -1,4 +1,5 @@
 import type { VideoSource } from '../../media/contract-video.ts'
+import { captionReader } from './read-captions.ts'
 import { videoListTask, videoTask } from './video-task.ts'
 import { Videos } from './videos.ts'
 
@@ -14,5 +15,10 @@ interface VideoParts {
 /** Creates the reader of video sites, and the tasks that ask it. */
 export function createVideo(parts: VideoParts) {
   const videos = new Videos(parts)
-  return { videos, details: videoTask(videos), list: videoListTask(videos) }
+  return {
+    videos,
+    readCaptions: captionReader(videos),
+    details: videoTask(videos),
+    list: videoListTask(videos),
+  }
 }

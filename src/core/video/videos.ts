@@ -32,6 +32,12 @@ interface VideosOptions {
   questionMs?: number
 }
 
+/** What a reader has found of a video's captions. */
+export interface FoundFile {
+  details: VideoDetails
+  file?: CaptionFile
+}
+
 /** How a reader is asked; undefined where it is not able to answer such a question. */
 type Ask<answer> = (source: VideoSource) => ((request: VideoRequest) => Promise<answer>) | undefined
 
@@ -59,15 +65,19 @@ export class Videos {
 
   /**
    * @param choose Picks the track to read; undefined for none
-   * @returns Without a file when none was picked
+   * @param read Makes the answer of what was found, without a file when no track was picked. The next
+   * reader is asked where it fails as one.
    */
-  async captions(
+  async captions<answer>(
     address: string,
     choose: (details: VideoDetails) => CaptionTrack | undefined,
+    read: (found: FoundFile, signal: AbortSignal) => Promise<answer>,
     signal: AbortSignal,
-  ): Promise<{ details: VideoDetails; file?: CaptionFile }> {
+  ): Promise<answer> {
     const url = videoAddress(readAddress(address))
-    return this.#question(url, signal, (source) => (request) => source.captions(request, choose))
+    return this.#question(url, signal, (source) => async (request) => {
+      return await read(await source.captions(request, choose), request.signal)
+    })
   }
 
   /** Downloads the sound of a video. */

@@ -1,6 +1,14 @@
 import { breakCost, endsSentence } from '../subtitles/break-cost.ts'
-import type { TimedSegment } from '../subtitles/timed-units.ts'
 import type { SaidPiece } from './said-pieces.ts'
+
+/** What is said from one time to another; seconds from the start of the video. */
+export interface CaptionSegment {
+  start: number
+  end: number
+  text: string
+  /** Only where the site gives times of words. */
+  words?: { word: string; start: number; end: number }[]
+}
 
 /** A segment is no longer, but for a line that is longer itself. */
 const MAX_SEGMENT_MS = 7000
@@ -23,8 +31,8 @@ const SPEAKER = /^(?:>>|&gt;&gt;|[-–—‐]\s?\p{L})/u
  * Joins what is said into segments that read well: sentences where the captions have punctuation,
  * else up to seven seconds, ended at pauses. Marks of sounds are segments of their own.
  */
-export function captionSegments(pieces: readonly SaidPiece[]): TimedSegment[] {
-  const segments: TimedSegment[] = []
+export function captionSegments(pieces: readonly SaidPiece[]): CaptionSegment[] {
+  const segments: CaptionSegment[] = []
   let open: SaidPiece[] = []
   let characters = 0
   const finish = (count: number) => {
@@ -87,7 +95,7 @@ function unitOf({ text, isLineStart }: SaidPiece) {
   return { raw: end, text: end, width: end.length, isSpaced: true, isLineStart }
 }
 
-function segmentOf(pieces: readonly SaidPiece[]): TimedSegment {
+function segmentOf(pieces: readonly SaidPiece[]): CaptionSegment {
   const text = pieces
     .map((piece, index) => (index === 0 ? piece.text : piece.separator + piece.text))
     .join('')

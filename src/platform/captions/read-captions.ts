@@ -1,6 +1,5 @@
-import type { TimedSegment } from '../subtitles/timed-units.ts'
 import type { CaptionCue } from './caption-cue.ts'
-import { captionSegments } from './caption-segments.ts'
+import { type CaptionSegment, captionSegments } from './caption-segments.ts'
 import { readJson3 } from './read-json3.ts'
 import { readTimedText } from './read-timed-text.ts'
 import { readTtml } from './read-ttml.ts'
@@ -22,7 +21,7 @@ const XML = /^(?:<\?xml|<!--|<!DOCTYPE\s|<(?:\w{1,20}:)?tt[\s>])/i
  * @returns Segments in order, times in seconds, with the times of words where the site gives them;
  * empty for a text that is no captions; undefined for one above the bounds
  */
-export function readCaptions(text: string): TimedSegment[] | undefined {
+export function readCaptions(text: string): CaptionSegment[] | undefined {
   if (text.length > MAX_CAPTION_CHARACTERS) return undefined
   const { cues, isScrolled } = cuesOf(text.trim())
   if (cues.length > MAX_CAPTION_CUES) return undefined

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { INSTALL_YT_DLP, Videos } from '../../../src/core/video/videos.ts'
-import type { VideoSource } from '../../../src/media/contract-video.ts'
+import type { CaptionFile, VideoSource } from '../../../src/media/contract-video.ts'
 import { AppError, type ErrorCode } from '../../../src/platform/errors.ts'
 import { thrown } from '../../support/thrown.ts'
 import { videoDetails, videoListing, videoSource } from '../../support/video-source.ts'
@@ -123,9 +123,10 @@ describe('Videos', () => {
       },
       list: async ({ limit }) => videoListing({ total: limit }),
     })
-    const { file } = await videosOf(source).captions(URL, ({ captions }) => captions[0], NEVER)
-    expect(file?.track).toEqual(track)
-    expect(await videosOf(source).captions(URL, () => undefined, NEVER)).not.toHaveProperty('file')
+    const found = async ({ file }: { file?: CaptionFile }) => file?.track
+    const first = await videosOf(source).captions(URL, ({ captions }) => captions[0], found, NEVER)
+    expect(first).toEqual(track)
+    expect(await videosOf(source).captions(URL, () => undefined, found, NEVER)).toBeUndefined()
     expect((await videosOf(source).list(URL, 7, NEVER)).total).toBe(7)
   })
 

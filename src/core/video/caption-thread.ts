@@ -1,0 +1,45 @@
+import type { CaptionSegment } from '../../platform/captions/caption-segments.ts'
+import { deadline } from '../../platform/deadline.ts'
+import { AppError } from '../../platform/errors.ts'
+import { WorkerThread } from '../../platform/worker-thread.ts'
+import { type CaptionRequest, type CaptionResponse, readCaptionFile } from './caption-work.ts'
+
+/** The reading of one file of captions. See Limits. */
+export const CAPTION_WORK_MS = 30_000
+/** Files up to this length are read in the main thread: a worker takes longer to start. */
+const MAX_INLINE_CHARACTERS = 64 * 1024
+
+/**
+ * Reads a file of captions. A long one gets a worker of its own, which ends with the work.
+ *
+ * @returns Empty for a file that is no captions
+ * @throws {AppError} `download_failed` for one that is too long, or takes too long
+ */
+export async function captionSegments(
+  text: string,
+  signal: AbortSignal,
+): Promise<CaptionSegment[]> {
+  const isShort = text.length <= MAX_INLINE_CHARACTERS
+  const { segments } = isShort ? readCaptionFile({ text }) : await inWorker({ text }, signal)
+  if (segments !== undefined) return segments
+  throw new AppError('download_failed', 'Cannot read the captions: the file is too long')
+}
+
+async function inWorker(request: CaptionRequest, signal: AbortSignal): Promise<CaptionResponse> {
+  const thread = new WorkerThread<CaptionRequest, CaptionResponse>(
+    new URL('./caption-worker.ts', import.meta.url),
+  )
+  try {
+    return await deadline(thread.ask(request), CAPTION_WORK_MS, {
+      signal,
+      onTimeout: () => {
+        throw new AppError(
+          'download_failed',
+          `Cannot read the captions: it takes longer than ${CAPTION_WORK_MS / 1000} s`,
+        )
+      },
+    })
+  } finally {
+    thread.end()
+  }
+}
