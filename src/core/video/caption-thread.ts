@@ -1,8 +1,9 @@
 import type { CaptionSegment } from '../../platform/captions/caption-segments.ts'
+import { readCaptions } from '../../platform/captions/read-captions.ts'
 import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import { WorkerThread } from '../../platform/worker-thread.ts'
-import { type CaptionRequest, type CaptionResponse, readCaptionFile } from './caption-work.ts'
+import type { CaptionRequest, CaptionResponse } from './caption-work.ts'
 
 /** The reading of one file of captions. See Limits. */
 export const CAPTION_WORK_MS = 30_000
@@ -20,17 +21,17 @@ export async function captionSegments(
   signal: AbortSignal,
 ): Promise<CaptionSegment[]> {
   const isShort = text.length <= MAX_INLINE_CHARACTERS
-  const { segments } = isShort ? readCaptionFile({ text }) : await inWorker({ text }, signal)
+  const segments = isShort ? readCaptions(text) : await inWorker(text, signal)
   if (segments !== undefined) return segments
   throw new AppError('download_failed', 'Cannot read the captions: the file is too long')
 }
 
-async function inWorker(request: CaptionRequest, signal: AbortSignal): Promise<CaptionResponse> {
+async function inWorker(text: string, signal: AbortSignal): Promise<CaptionSegment[] | undefined> {
   const thread = new WorkerThread<CaptionRequest, CaptionResponse>(
     new URL('./caption-worker.ts', import.meta.url),
   )
   try {
-    return await deadline(thread.ask(request), CAPTION_WORK_MS, {
+    return await deadline(allOf(thread, text), CAPTION_WORK_MS, {
       signal,
       onTimeout: () => {
         throw new AppError(
@@ -41,5 +42,18 @@ async function inWorker(request: CaptionRequest, signal: AbortSignal): Promise<C
     })
   } finally {
     thread.end()
+  }
+}
+
+async function allOf(
+  thread: WorkerThread<CaptionRequest, CaptionResponse>,
+  text: string,
+): Promise<CaptionSegment[] | undefined> {
+  const all: CaptionSegment[] = []
+  for (let request: CaptionRequest = { text }; ; request = {}) {
+    const { segments, hasMore } = await thread.ask(request)
+    if (segments === undefined) return undefined
+    all.push(...segments)
+    if (!hasMore) return all
   }
 }

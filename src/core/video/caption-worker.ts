@@ -1,10 +1,12 @@
 // The worker thread of `caption-thread.ts`, which ends it when it takes too long.
-import { type CaptionRequest, type CaptionResponse, readCaptionFile } from './caption-work.ts'
+import { type CaptionRequest, type CaptionResponse, CaptionWork } from './caption-work.ts'
 
 declare const self: Worker
 
+const work = new CaptionWork()
+
 self.addEventListener('message', ({ data }: MessageEvent<CaptionRequest>) => {
-  send(readCaptionFile(data))
+  send(work.answer(data))
 })
 
 function send(response: CaptionResponse): void {
