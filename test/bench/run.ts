@@ -23,6 +23,7 @@ import { transcription } from './transcription.ts'
 import { resumableUploads } from './tus.ts'
 import { uploadNeighbours } from './upload-neighbours.ts'
 import { usageReads } from './usage-reads.ts'
+import { videoList } from './video-list.ts'
 import { webApp } from './web-app.ts'
 import { webAppRates } from './web-app-rates.ts'
 import { webAppWeight } from './web-app-weight.ts'
@@ -54,6 +55,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   web: webApp,
   speech,
   transcription,
+  videolist: videoList,
   uploads,
   uploadneighbours: uploadNeighbours,
   downloads,
