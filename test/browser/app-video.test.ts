@@ -1,30 +1,18 @@
 import { expect, test } from 'bun:test'
 import { expectAccessible, expectFits, expectFocused, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
-import { fakeSites } from '../support/fake-sites.ts'
-import { startService } from '../support/service.ts'
+import { videoPageService } from '../support/video-page.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
-const [DESK] = LOOKS
-
-const SENTENCE = 'The river rose by two metres in the night, said the warden, and more. '
-const STORY = `<html lang="en"><head><title>The river</title><meta name="author" content="Ada Warden"></head>
-<body><article><h1>The river</h1><p>${SENTENCE.repeat(6)}</p><p>See <a href="/more">more</a>.</p>
-<p><img src="/bridge.jpg" alt="The bridge"> and <a href="javascript:alert(1)">a trap</a></p>
-<p>&lt;img src=x onerror=alert(1)&gt; ${SENTENCE.repeat(4)}</p></article></body></html>`
+const [DESK, PHONE] = LOOKS
 
 testPage('a web page is read by the keyboard alone, and again by its address', async () => {
-  const sites = fakeSites({
-    'https://news.example/story': { body: STORY },
-    'https://slow.example/': new Promise(() => {}),
-  })
-  await using service = startService({ safeFetch: sites })
+  await using service = videoPageService()
   await using tab = await openApp(service, '/app/video', DESK)
   const { page } = tab
   const address = page.getByRole('textbox', { name: 'Address of a page' })
-  const read = () => sites.urls.filter((url) => url === 'https://news.example/story').length
+  const read = () => service.sites.urls.filter((url) => url === 'https://news.example/story').length
   await page.waitForSelector('h2:has-text("Paste an address")')
-  await expectAccessible(page)
   await address.focus()
   await page.keyboard.press('Enter')
   await page.waitForSelector('[role=alert]:has-text("Type or paste an address first")')
@@ -54,7 +42,7 @@ testPage('a web page is read by the keyboard alone, and again by its address', a
   ])
   expect(file.suggestedFilename()).toBe('The river.md')
   expect(await Bun.file(await file.path()).text()).toStartWith(
-    '# The river\n\nAda Warden · <https://news.example/story>\n\n',
+    '# The river\n\nAda Warden · Mar 1, 2026 · <https://news.example/story>\n\n',
   )
   await page.getByText('Links found').press('Enter')
   await page.getByRole('link', { name: 'Read more' }).waitFor()
@@ -64,7 +52,6 @@ testPage('a web page is read by the keyboard alone, and again by its address', a
   await page.getByRole('link', { name: 'Draw it with a browser' }).press('Enter')
   await page.waitForSelector('h2:has-text("No browser is installed here")')
   await page.waitForSelector('text=Whoever runs this service can install one')
-  await expectAccessible(page)
   await page.goBack()
   await page.waitForSelector('.answer h2:has-text("The river")')
   expect(read()).toBe(1)
@@ -91,6 +78,103 @@ testPage('a web page is read by the keyboard alone, and again by its address', a
   await page.getByRole('radio', { name: 'Transcript', checked: true }).waitFor()
   await page.waitForSelector('text=Costs 1 credit where there are captions')
   await tab.expectClean((fault) => /status of (?:422|503)/.test(fault))
+})
+
+testPage('a channel leads to a video, and that to what is said in it', async () => {
+  await using service = videoPageService()
+  await using tab = await openApp(service, '/app/video', DESK)
+  const { page } = tab
+  const address = page.getByRole('textbox', { name: 'Address of a page' })
+  await address.fill('@talks')
+  await page.getByRole('radio', { name: 'List', checked: true }).waitFor()
+  await address.press('Enter')
+  await page.waitForSelector('.answer-head:has-text("60 videos, 50 of them here")')
+  await page.waitForSelector('.video-item:has-text("live now")')
+  expect(
+    await page.getByRole('button', { name: 'Transcript of Talk number 2', exact: true }).count(),
+  ).toBe(0)
+  await expectAccessible(page)
+  await expectFits(page)
+  await page.getByRole('link', { name: 'Show up to 200' }).waitFor()
+  await page.getByRole('link', { name: 'Talk number 3', exact: true }).press('Enter')
+  await page.waitForSelector('.answer h2:has-text("Details of")')
+  await page.getByRole('link', { name: 'Back to the list' }).press('Enter')
+  await page.waitForSelector('.video-item >> nth=49')
+  // What is there is not asked for, and paid for, again.
+  expect(service.asked.filter((one) => one.startsWith('list'))).toHaveLength(1)
+
+  await address.fill(service.TALK.url)
+  await address.press('Enter')
+  await page.waitForSelector('.answer h2:has-text("A talk about rivers")')
+  await page.waitForSelector(
+    '.answer-head:has-text("1:02:03 · Mar 1, 2026 · 1,234 views · English")',
+  )
+  const picture = page.getByRole('link', { name: 'its picture' })
+  expect(await picture.getAttribute('href')).toBe('https://videos.test/1.jpg')
+  const chapter = page.getByRole('link', { name: 'Watch from 1:30' })
+  expect(await chapter.getAttribute('href')).toBe(`${service.TALK.url}#t=90s`)
+  await page.getByRole('button', { name: 'Show all of it' }).press('Enter')
+  await page.getByRole('link', { name: 'https://example.org/slides', exact: true }).waitFor()
+
+  await page.waitForSelector('.notice:has-text("From its captions, for 1 credit")')
+  await page.getByRole('button', { name: 'Get the transcript' }).press('Enter')
+  await page.waitForSelector('.answer-head:has-text("Captions written by people")')
+  await page.waitForURL(/do=transcript&job=/)
+  await expectAccessible(page)
+  const search = page.getByRole('searchbox', { name: 'Search in it' })
+  await search.fill('flood')
+  await page.waitForSelector('mark:has-text("flood")')
+  await page.waitForSelector('text=1 place of 120 segments')
+  await page.reload()
+  await page.waitForSelector('mark:has-text("flood")')
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as SRT' }).press('Enter'),
+  ])
+  expect(file.suggestedFilename()).toBe('A talk about rivers.srt')
+  expect(await Bun.file(await file.path()).text()).toStartWith(
+    '1\n00:00:00,000 --> 00:00:25,000\nIt was cold in week 1 of the year.\n',
+  )
+  expect(service.asked.filter((one) => one.startsWith('captions'))).toHaveLength(1)
+  await tab.expectClean()
+})
+
+testPage('a video without captions is listened to, as a job that its page follows', async () => {
+  await using service = videoPageService()
+  // Opened by somebody's link, nothing that costs is begun by itself.
+  const film = `url=${encodeURIComponent('https://videos.example/film')}&do=transcript`
+  await using tab = await openApp(service, `/app/video?${film}`, PHONE)
+  const { page } = tab
+  const { recogniser } = service
+  recogniser.hold()
+  await page.waitForSelector('h2:has-text("Nothing was asked yet")')
+  await page.waitForSelector('text=else 2 for each minute of the recording')
+  expect(service.asked).toEqual([])
+  await page.click('button:has-text("Get the transcript")')
+  await recogniser.reached(1)
+  await page.waitForSelector('text=0:00 of 0:06 written down')
+  await expectFits(page)
+  await page.goto(`${service.url}/app/jobs`)
+  await page.waitForSelector('.job:has-text("Transcript of a video")')
+  recogniser.release()
+  await page.getByRole('link', { name: 'Open Transcript of a video' }).tap()
+  await page.waitForSelector('.answer-head:has-text("By listening, whisper base · English · 0:06")')
+  await page.waitForSelector('.spoken-segment:has-text("word 1")')
+  await expectAccessible(page)
+  await expectFits(page)
+  await page.getByRole('link', { name: 'Open in Transcribe' }).tap()
+  await page.waitForSelector('.segment')
+  // And back.
+  await page.getByRole('link', { name: 'videos.example' }).tap()
+  const address = page.getByRole('textbox', { name: 'Address of a page' })
+  expect(await address.inputValue()).toBe('https://videos.example/film')
+
+  service.fail('https://videos.example/film', 'video_private', 'The video is for members only')
+  await page.getByText('Video details').tap()
+  await page.getByRole('button', { name: 'Show' }).tap()
+  await page.waitForSelector('h2:has-text("This video is not open to everybody")')
+  await page.waitForSelector('text=The video is for members only.')
+  await tab.expectClean((fault) => /status of 403/.test(fault))
 })
 
 /** Source text for the page, because the tests are compiled without the DOM types. */

@@ -46,6 +46,8 @@ const CALLS: Readonly<Record<string, JobCalls>> = {
   transcribe: MEDIA_CALLS,
   translate: MEDIA_CALLS,
   perfect_srt: MEDIA_CALLS,
+  video_transcript: MEDIA_CALLS,
+  youtube_to_srt: MEDIA_CALLS,
 }
 
 /** @returns undefined for a kind that this page does not know */

@@ -30,6 +30,8 @@ export function jobWords(job: JobState, now = Date.now()): string {
 function progressWords({ progress }: Pick<JobState, 'progress'>): string | undefined {
   if (progress === null) return undefined
   const { done, total, unit, note, seconds_left: left } = progress
+  // Nothing is counted yet.
+  if (done === 0 && total === null && note !== null) return note.toLowerCase()
   // Of a recording.
   const [now, whole] = [done, total].map((value) =>
     value === null ? null : unit === 'seconds' ? clockTime(value) : `${value}`,
@@ -50,12 +52,16 @@ const NAMES: Readonly<Record<string, string>> = {
   transcribe: 'Transcript',
   translate: 'Translation',
   perfect_srt: 'Tidied subtitles',
+  video_transcript: 'Transcript of a video',
+  youtube_to_srt: 'Subtitles of a video',
 }
 
 /** The page that shows the result of a job and its progress; undefined where the list itself does. */
 export function jobPage({ kind, job_id }: Pick<ListedJob, 'kind' | 'job_id'>): string | undefined {
   const id = encodeURIComponent(job_id)
   if (kind === 'tts') return `/app/speak?job=${id}`
+  if (kind === 'video_transcript' || kind === 'youtube_to_srt')
+    return `/app/video?do=transcript&job=${id}`
   return kind === 'transcribe' ? `/app/transcribe/${id}` : undefined
 }
 

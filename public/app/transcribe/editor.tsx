@@ -18,6 +18,7 @@ import { TranscriptDraft } from './draft.ts'
 import { languageName } from './languages.ts'
 import { recordingOf } from './local-recordings.ts'
 import { SegmentList } from './segment-list.tsx'
+import { SourceLink } from './source-link.tsx'
 import { TidyChanges } from './tidy-changes.tsx'
 import { TranslateDialog } from './translate-dialog.tsx'
 import { TranslationView } from './translation-view.tsx'
@@ -100,7 +101,10 @@ export function Editor({ transcript }: { transcript: ShownTranscript }) {
         </Empty>
       ) : (
         <>
-          <p class="quiet small">{factsOf(transcript)}</p>
+          <p class="quiet small">
+            {factsOf(transcript)}
+            <SourceLink source={transcript.source} />
+          </p>
           <Tools
             cues={() => cues.current}
             name={title.value}

@@ -21,6 +21,8 @@ export function progressWords(job: ListedMediaJob): string {
 function runningWords({ progress }: ListedMediaJob): string {
   if (progress === null) return 'Reading the recording'
   const { done, total, unit, note, seconds_left: left } = progress
+  // Nothing is counted yet.
+  if (done === 0 && total === null && note !== null) return note
   const amount =
     unit === 'seconds'
       ? [done, total].map((value) => (value === null ? '' : clockTime(value)))

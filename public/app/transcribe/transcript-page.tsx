@@ -5,12 +5,13 @@ import { PageLayout } from '../../ui/layout.tsx'
 import { useResource } from '../../ui/resource.ts'
 import { navigate, path } from '../../ui/router.ts'
 import { Empty, Failed, Loading } from '../../ui/state.tsx'
-import { announce, attempt } from '../../ui/toast.tsx'
+import { announce } from '../../ui/toast.tsx'
 import { LiveJob } from '../jobs/live-job.ts'
 import { hasEnded } from '../jobs/types.ts'
 import { AllTranscripts } from './all-transcripts.tsx'
 import { findEntryOf, JOB_CALLS, readEntry, transcriptOf } from './calls.ts'
 import { Editor } from './editor.tsx'
+import { JobProgress } from './job-progress.tsx'
 import { recordingOf } from './local-recordings.ts'
 import { progressWords } from './progress-words.ts'
 import type { MediaJob } from './types.ts'
@@ -65,54 +66,14 @@ interface ProgressProps {
 }
 
 function Progress({ live, job }: ProgressProps) {
-  const { progress, status } = job
-  const name = recordingOf(live.id)?.name
-  if (hasEnded(job))
-    return (
-      <div class={status === 'failed' ? 'notice bad' : 'notice'} role="status">
-        <span>{status === 'failed' ? `${progressWords(job)}.` : 'Cancelled.'}</span>
-        <a class="button" href={PAGE}>
-          Transcribe another recording
-        </a>
-      </div>
-    )
-  const total = progress?.total ?? null
+  if (!hasEnded(job)) return <JobProgress live={live} name={recordingOf(live.id)?.name} />
   return (
-    <section class="card transcript-progress" aria-label="Progress">
-      {name !== undefined && (
-        <p class="one-line" dir="auto">
-          <b>{name}</b>
-        </p>
-      )}
-      {/* What changes with each second is not read aloud. */}
-      <p class="hidden-text" role="status">
-        {status === 'queued' ? progressWords(job) : 'Writing down'}
-      </p>
-      {total === null ? (
-        <p class="wait" aria-hidden="true">
-          <i />
-          {live.isLost.value ? 'Connection lost, trying again' : progressWords(job)}
-        </p>
-      ) : (
-        <>
-          <progress
-            class="thin-progress"
-            max={total}
-            value={progress?.done ?? 0}
-            aria-label="Written down"
-          />
-          <p class="quiet small number" aria-hidden="true">
-            {live.isLost.value ? 'Connection lost, trying again' : progressWords(job)}
-          </p>
-        </>
-      )}
-      <div class="actions">
-        <button type="button" class="button" onClick={() => void attempt(() => live.cancel())}>
-          Cancel
-        </button>
-        <span class="quiet small">You can close this page: it goes on.</span>
-      </div>
-    </section>
+    <div class={job.status === 'failed' ? 'notice bad' : 'notice'} role="status">
+      <span>{job.status === 'failed' ? `${progressWords(job)}.` : 'Cancelled.'}</span>
+      <a class="button" href={PAGE}>
+        Transcribe another recording
+      </a>
+    </div>
   )
 }
 

@@ -20,4 +20,6 @@ export interface ShownTranscript {
   id: string | null
   jobId: string | null
   title: string
+  /** The file or the address that it was made from, where the history knows it. */
+  source?: string | null
 }

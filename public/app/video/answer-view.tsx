@@ -36,7 +36,7 @@ export function AnswerView<data>({ of, asked, doing, children }: AnswerViewProps
 }
 
 /** Something is asked of a site, and can be stopped. */
-function Waiting({ doing, onStop }: { doing: string; onStop: () => void }) {
+export function Waiting({ doing, onStop }: { doing: string; onStop: () => void }) {
   return (
     <div class="card ask-wait">
       <p class="wait" role="status">

@@ -29,7 +29,7 @@ interface AskOptionsProps {
 
 /** The choices of one action, and what it costs. */
 export function AskOptions({ action, asked }: AskOptionsProps) {
-  const { render, seconds, source, language, limit } = asked.value
+  const { render, seconds, source, language, limit, job } = asked.value
   const change = (changes: Partial<Asked>) => {
     asked.value = { ...asked.peek(), ...changes }
   }
@@ -62,8 +62,9 @@ export function AskOptions({ action, asked }: AskOptionsProps) {
     case 'transcript':
       return (
         <Options
-          key={action}
-          isOpen
+          // Open until there is a transcript.
+          key={`${action} ${job}`}
+          isOpen={job === ''}
           chosen={`${SOURCE_WORDS[source].toLowerCase()}, ${language === '' ? 'as it is spoken' : languageName(language)}`}
           cost={
             source === 'native'

@@ -1,3 +1,7 @@
+import { clockTime } from '../../ui/audio/clock-time.ts'
+import { plural } from '../../ui/format.ts'
+import type { ListedVideo } from './types.ts'
+
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
 /** Of the name of a file. */
 const MAX_NAME_CHARACTERS = 60
@@ -15,4 +19,30 @@ export function fileName(title: string): string {
     .replaceAll(/\s+/g, ' ')
     .trim()
   return [...name].slice(0, MAX_NAME_CHARACTERS).join('').trim() || 'page'
+}
+
+/** A credit is for so much of a recording that is listened to, begun ones included. */
+const SECONDS_PER_CREDIT = 30
+
+/** Credits for listening to a recording. */
+export function creditsOfListening(seconds: number): number {
+  return Math.max(1, Math.ceil(seconds / SECONDS_PER_CREDIT))
+}
+
+const LIVE_WORDS: Readonly<Record<NonNullable<ListedVideo['live_status']>, string | undefined>> = {
+  not_live: undefined,
+  upcoming: 'not begun yet',
+  live: 'live now',
+  was_live: 'was live',
+}
+
+/** Length, date, views and live state of a video, as far as its site says them. */
+export function videoFacts(video: ListedVideo): string[] {
+  const { duration_seconds: seconds, published_at: at, views, live_status: live } = video
+  return [
+    seconds === null ? undefined : clockTime(Math.round(seconds)),
+    at === null ? undefined : dayOf(at),
+    views === null ? undefined : plural(views, 'view'),
+    live === null ? undefined : LIVE_WORDS[live],
+  ].filter((one) => one !== undefined)
 }

@@ -49,24 +49,7 @@ function wordsOf(code: string, asked: Asked): FaultWords | undefined {
   const isPage = action === 'page'
   switch (code) {
     case 'not_installed':
-      return isPage ? noBrowser(asked) : noReader(asked)
-    case 'no_engine':
-      return {
-        icon: 'microphone',
-        title: 'No speech recogniser is installed',
-        isPassing: true,
-        more: (
-          <>
-            <p>
-              Captions can be had without one. To listen, whoever runs this service can start a
-              whisper server or install <code>whisper-cli</code> with a model.
-            </p>
-            {source !== 'native' && (
-              <Instead asked={asked} other={{ source: 'native' }} label="Captions only" />
-            )}
-          </>
-        ),
-      }
+      return isPage ? noBrowser(asked) : action === 'transcript' ? noTool(asked) : noReader(asked)
     case 'capability_denied':
       return {
         icon: 'key',
@@ -146,6 +129,23 @@ function noReader(asked: Asked): FaultWords {
           a thousand sites. It is found by itself.
         </p>
         <Instead asked={asked} other={{ action: 'page' }} label="Read it as a page" />
+      </>
+    ),
+  }
+}
+
+/** A recogniser, ffmpeg or yt-dlp: the service says which. */
+function noTool(asked: Asked): FaultWords {
+  return {
+    icon: 'microphone',
+    title: 'Something has to be installed first',
+    isPassing: true,
+    more: (
+      <>
+        <p>Whoever runs this service can install it. It is found by itself.</p>
+        {asked.source !== 'native' && (
+          <Instead asked={asked} other={{ source: 'native' }} label="Captions only" />
+        )}
       </>
     ),
   }

@@ -1,10 +1,14 @@
 import { useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { PageLayout } from '../../ui/layout.tsx'
 import { navigate } from '../../ui/router.ts'
 import { Empty } from '../../ui/state.tsx'
 import { AskForm } from './ask-form.tsx'
 import { type Asked, addressOf, askedNow } from './asked.ts'
-import { recentPages } from './calls.ts'
+import { recentLists, recentPages, recentVideos } from './calls.ts'
+import { Transcript } from './transcript.tsx'
+import { VideoDetails } from './video-details.tsx'
+import { VideoList } from './video-list.tsx'
 import { WebPage } from './web-page.tsx'
 
 /** What is behind an address: a web page as text, a video, its words, or a list of videos. */
@@ -12,29 +16,48 @@ export function Page() {
   const asked = askedNow()
   /** Asking the same again is another question. */
   const round = useSignal(0)
+  /** The transcript that was asked for on this page, and not by an address. */
+  const wanted = useRef<string | undefined>(undefined)
   const question = addressOf(asked)
   const ask = (next: Asked) => {
     const address = addressOf(next)
-    recentPages.forget(address)
+    for (const recent of [recentPages, recentVideos, recentLists]) recent.forget(address)
+    wanted.current = address
     round.value += 1
     if (address !== question) navigate(address)
   }
   return (
     <PageLayout title="Video & web">
       <AskForm asked={asked} onAsk={ask} />
-      <Answer key={`${round.value} ${question}`} asked={asked} />
+      <Answer
+        key={`${round.value} ${question}`}
+        asked={asked}
+        isWanted={wanted.current === question}
+        onAsk={ask}
+      />
     </PageLayout>
   )
 }
 
-function Answer({ asked }: { asked: Asked }) {
-  switch (asked.url === '' ? undefined : asked.action) {
+interface AnswerProps {
+  asked: Asked
+  isWanted: boolean
+  onAsk: (asked: Asked) => void
+}
+
+function Answer({ asked, isWanted, onAsk }: AnswerProps) {
+  // A job is known by its id, and its address is in what it has found.
+  switch (asked.url === '' && asked.job === '' ? undefined : asked.action) {
     case undefined:
       return <Nothing />
     case 'page':
       return <WebPage asked={asked} />
-    default:
-      return null
+    case 'video':
+      return <VideoDetails asked={asked} onAsk={onAsk} />
+    case 'transcript':
+      return <Transcript asked={asked} isWanted={isWanted} onAsk={onAsk} />
+    case 'list':
+      return <VideoList asked={asked} onAsk={onAsk} />
   }
 }
 

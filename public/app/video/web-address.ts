@@ -2,6 +2,7 @@ import type { Action } from './asked.ts'
 
 const WITHIN_TEXT = /https?:\/\/[^\s<>"]+/i
 const WITHOUT_SCHEME = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]\S*)?$/u
+const HANDLE = /^@[\p{L}\p{N}._-]+$/u
 const RECORDING = /\.(?:mp3|m4a|ogg|opus|wav|flac|aac|mp4|m4v|mkv|mov|webm)$/i
 
 interface SiteRule {
@@ -40,15 +41,20 @@ const RULES: readonly SiteRule[] = [
 ]
 
 /**
- * The web address that somebody has typed or pasted: without a scheme, or with words around it.
+ * The web address that somebody has typed or pasted: without a scheme, with words around it, or the
+ * handle of a channel of YouTube.
  *
  * @returns undefined where there is none
  */
 export function webAddress(text: string): string | undefined {
   const typed = text.trim()
-  const found =
-    WITHIN_TEXT.exec(typed)?.[0] ?? (WITHOUT_SCHEME.test(typed) ? `https://${typed}` : '')
+  const found = WITHIN_TEXT.exec(typed)?.[0] ?? completed(typed)
   return URL.parse(found) === null ? undefined : found
+}
+
+function completed(typed: string): string {
+  if (HANDLE.test(typed)) return `https://www.youtube.com/${typed}`
+  return WITHOUT_SCHEME.test(typed) ? `https://${typed}` : ''
 }
 
 /** What is most likely wanted of an address. */
@@ -61,7 +67,27 @@ export function guessAction(text: string): Action {
   )
 }
 
+/** Whether a list is a playlist, and not a channel. */
+export function isPlaylist(text: string): boolean {
+  const address = URL.parse(webAddress(text) ?? '')
+  if (address === null) return false
+  const { pathname, searchParams } = address
+  return searchParams.has('list') || /\/(?:playlist|sets|album|showcase|w\/p)\b/.test(pathname)
+}
+
 /** The host of an address, as people call a site. */
 export function siteOf(text: string): string {
   return URL.parse(webAddress(text) ?? '')?.hostname.replace(/^www\./, '') ?? text
+}
+
+/** The address of a video from a time on; undefined for sites whose way to say it is not known. */
+export function addressAt(text: string, seconds: number): string | undefined {
+  const address = URL.parse(text)
+  if (address === null) return undefined
+  const from = `${Math.floor(seconds)}s`
+  if (/(?:^|\.)youtube\.com$|^youtu\.be$/.test(address.hostname))
+    address.searchParams.set('t', from)
+  else if (/(?:^|\.)vimeo\.com$/.test(address.hostname)) address.hash = `t=${from}`
+  else return undefined
+  return address.href
 }

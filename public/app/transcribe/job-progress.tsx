@@ -1,0 +1,55 @@
+import { attempt } from '../../ui/toast.tsx'
+import type { LiveJob } from '../jobs/live-job.ts'
+import { progressWords } from './progress-words.ts'
+import type { MediaJob } from './types.ts'
+
+interface JobProgressProps {
+  live: LiveJob<MediaJob>
+  /** Of the recording, where it is known. */
+  name?: string | undefined
+}
+
+/** How far a transcription is, and a way to end it. */
+export function JobProgress({ live, name }: JobProgressProps) {
+  const job = live.job.value
+  if (job === undefined) return null
+  const total = job.progress?.total ?? null
+  const words = live.isLost.value ? 'Connection lost, trying again' : progressWords(job)
+  return (
+    <section class="card transcript-progress" aria-label="Progress">
+      {name !== undefined && (
+        <p class="one-line" dir="auto">
+          <b>{name}</b>
+        </p>
+      )}
+      {/* What changes with each second is not read aloud. */}
+      <p class="hidden-text" role="status">
+        {job.status === 'queued' ? progressWords(job) : 'Writing down'}
+      </p>
+      {total === null ? (
+        <p class="wait" aria-hidden="true">
+          <i />
+          {words}
+        </p>
+      ) : (
+        <>
+          <progress
+            class="thin-progress"
+            max={total}
+            value={job.progress?.done ?? 0}
+            aria-label="Written down"
+          />
+          <p class="quiet small number" aria-hidden="true">
+            {words}
+          </p>
+        </>
+      )}
+      <div class="actions">
+        <button type="button" class="button" onClick={() => void attempt(() => live.cancel())}>
+          Cancel
+        </button>
+        <span class="quiet small">You can close this page: it goes on.</span>
+      </div>
+    </section>
+  )
+}

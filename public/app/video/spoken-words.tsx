@@ -1,0 +1,157 @@
+import { Fragment } from 'preact'
+import { useMemo } from 'preact/hooks'
+import { AddressSearch } from '../../ui/address-search.tsx'
+import { clockTime } from '../../ui/audio/clock-time.ts'
+import { plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { query } from '../../ui/router.ts'
+import { findEntryOf } from '../transcribe/calls.ts'
+import { Downloads } from '../transcribe/downloads.tsx'
+import { languageName } from '../transcribe/languages.ts'
+import { type Asked, addressOf } from './asked.ts'
+import { fileName } from './facts.ts'
+import { OutLink } from './out-link.tsx'
+import type { SpokenText } from './types.ts'
+import { TimeLink } from './video-details.tsx'
+import { siteOf } from './web-address.ts'
+
+/** Segments that are laid out at a time, when they come near what is seen. */
+const BLOCK = 50
+
+interface SpokenWordsProps {
+  text: SpokenText
+  asked: Asked
+  jobId: string
+}
+
+/** A transcript of a video: to be read, searched, copied and saved. */
+export function SpokenWords({ text, asked, jobId }: SpokenWordsProps) {
+  const { title, url, segments, language, truncated } = text
+  const search = query.value.get('q')?.trim() ?? ''
+  const found = useMemo(() => matching(segments, search), [segments, search])
+  const name = title === '' ? siteOf(url) : title
+  return (
+    <>
+      <header class="answer-head">
+        <h2 dir="auto">{name}</h2>
+        <p class="quiet small">
+          {factsOf(text).map((one) => `${one} · `)}
+          <OutLink href={url}>{siteOf(url)}</OutLink>
+        </p>
+      </header>
+      {truncated === true && (
+        <p class="notice">The recording is longer than what is read of one: its end is missing.</p>
+      )}
+      {segments.length === 0 ? (
+        <p class="notice">Nothing is said in it.</p>
+      ) : (
+        <>
+          <div class="actions">
+            <Downloads cues={() => segments} name={fileName(name)} />
+            <span class="tools-gap" />
+            <a
+              class="button plain"
+              href={addressOf({ url, action: 'video', from: asked.from, limit: asked.limit })}
+            >
+              <Icon name="film" /> Details
+            </a>
+            {text.source === 'generated' && <OpenInTranscribe jobId={jobId} />}
+          </div>
+          <AddressSearch search={search} label="Search in it" />
+          {search !== '' && (
+            <p class="quiet small" role="status">
+              {found.length === 0
+                ? 'Nothing in it has these words.'
+                : `${plural(found.length, 'place')} of ${plural(segments.length, 'segment')}`}
+            </p>
+          )}
+          <ol class="spoken" lang={language ?? undefined} key={search} aria-label="Transcript">
+            {blocksOf(found).map((block, index) => (
+              <li key={index} class="spoken-block">
+                <ol>
+                  {block.map(({ start, text }, row) => (
+                    <li class="spoken-segment" key={row}>
+                      <TimeLink url={url} seconds={start} />
+                      <p dir="auto">
+                        <Marked text={text} search={search} />
+                      </p>
+                    </li>
+                  ))}
+                </ol>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Where it can be corrected and translated. */
+function OpenInTranscribe({ jobId }: { jobId: string }) {
+  const entry = useResource(() => findEntryOf(jobId), [jobId])
+  const loaded = entry.value.value
+  const id = loaded.state === 'ready' ? loaded.data?.id : undefined
+  if (id === undefined) return null
+  return (
+    <a class="button" href={`/app/transcribe/${encodeURIComponent(id)}`}>
+      <Icon name="microphone" /> Open in Transcribe
+    </a>
+  )
+}
+
+function Marked({ text, search }: { text: string; search: string }) {
+  if (search === '') return <>{text}</>
+  const pieces: string[] = []
+  const [low, wanted] = [text.toLowerCase(), search.toLowerCase()]
+  let from = 0
+  for (let at = low.indexOf(wanted); at >= 0; at = low.indexOf(wanted, from)) {
+    pieces.push(text.slice(from, at), text.slice(at, at + wanted.length))
+    from = at + wanted.length
+  }
+  pieces.push(text.slice(from))
+  return (
+    <>
+      {pieces.map((piece, index) =>
+        index % 2 === 0 ? (
+          <Fragment key={index}>{piece}</Fragment>
+        ) : (
+          <mark key={index}>{piece}</mark>
+        ),
+      )}
+    </>
+  )
+}
+
+/** Where the words come from, their language, and the length of the recording. */
+function factsOf(text: SpokenText): string[] {
+  const { source, kind, engine, model, language, duration_seconds: seconds, cached } = text
+  const from =
+    source === 'generated'
+      ? `By listening${engine === null ? '' : `, ${[engine, model].filter(Boolean).join(' ')}`}`
+      : kind === 'automatic'
+        ? 'Automatic captions of the site'
+        : 'Captions written by people'
+  return [
+    from,
+    ...(language === null ? [] : [languageName(language)]),
+    ...(seconds === null ? [] : [clockTime(Math.round(seconds))]),
+    ...(cached ? ['made within the last 24 hours'] : []),
+  ]
+}
+
+function matching(
+  segments: SpokenText['segments'],
+  search: string,
+): readonly SpokenText['segments'][number][] {
+  if (search === '') return segments
+  const wanted = search.toLowerCase()
+  return segments.filter(({ text }) => text.toLowerCase().includes(wanted))
+}
+
+function blocksOf<item>(items: readonly item[]): readonly (readonly item[])[] {
+  return Array.from({ length: Math.ceil(items.length / BLOCK) }, (_, index) =>
+    items.slice(index * BLOCK, (index + 1) * BLOCK),
+  )
+}

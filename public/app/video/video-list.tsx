@@ -1,0 +1,128 @@
+import { CopyButton } from '../../ui/copy.tsx'
+import { count, plural } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Empty } from '../../ui/state.tsx'
+import { announce } from '../../ui/toast.tsx'
+import { AnswerView } from './answer-view.tsx'
+import { type Asked, addressOf, LIST_LIMITS } from './asked.ts'
+import { readList, recentLists } from './calls.ts'
+import { Description } from './description.tsx'
+import { videoFacts } from './facts.ts'
+import { OutLink } from './out-link.tsx'
+import type { VideoList as Listed, ListedVideo } from './types.ts'
+import { useAnswer } from './use-answer.ts'
+import { siteOf } from './web-address.ts'
+
+interface VideoListProps {
+  asked: Asked
+  /** Called with a question about one of its videos. */
+  onAsk: (asked: Asked) => void
+}
+
+/** The videos of a channel or a playlist. */
+export function VideoList({ asked, onAsk }: VideoListProps) {
+  const answer = useAnswer(
+    addressOf(asked),
+    recentLists,
+    (signal) => readList(asked, signal),
+    () => announce('The list is there'),
+  )
+  return (
+    <AnswerView of={answer} asked={asked} doing={`Asking ${siteOf(asked.url)} for the list`}>
+      {(list) => <List list={list} asked={asked} onAsk={onAsk} />}
+    </AnswerView>
+  )
+}
+
+function List({ list, asked, onAsk }: VideoListProps & { list: Listed }) {
+  const { title, url, author, total, items, description } = list
+  return (
+    <article class="answer" aria-label={title}>
+      <header class="answer-head">
+        <div class="answer-title">
+          <h2 dir="auto">{title === '' ? siteOf(url) : title}</h2>
+          {items.length > 0 && (
+            <CopyButton
+              text={() => items.map((one) => one.url).join('\n')}
+              label="Copy all addresses"
+            />
+          )}
+        </div>
+        <p class="quiet small">
+          {author !== null && author.name !== title && `${author.name} · `}
+          {total === null ? plural(items.length, 'video') : plural(total, 'video')}
+          {total !== null && items.length < total && `, ${count(items.length)} of them here`}
+          {' · '}
+          <OutLink href={url}>{siteOf(url)}</OutLink>
+        </p>
+      </header>
+      {description !== null && description.trim() !== '' && (
+        <Description text={description.trim()} />
+      )}
+      {items.length === 0 ? (
+        <Empty icon="film" title="No videos are in it">
+          It may be empty, or its videos are not open to everybody.
+        </Empty>
+      ) : (
+        <>
+          <ol class="rows">
+            {items.map((video, index) => (
+              <Row key={index} video={video} asked={asked} onAsk={onAsk} />
+            ))}
+          </ol>
+          <More list={list} asked={asked} />
+        </>
+      )}
+    </article>
+  )
+}
+
+function Row({ video, asked, onAsk }: VideoListProps & { video: ListedVideo }) {
+  const { title, url, live_status: live } = video
+  const name = title === '' ? url : title
+  const about = { ...asked, url, from: asked.url }
+  return (
+    <li class="row video-item">
+      <Icon name="film" />
+      <span class="grow">
+        <a class="entry-name" href={addressOf({ ...about, action: 'video' })} dir="auto">
+          {name}
+        </a>
+        <small>{videoFacts(video).join(' · ')}</small>
+      </span>
+      {live !== 'live' && live !== 'upcoming' && (
+        <button
+          type="button"
+          class="button plain"
+          aria-label={`Transcript of ${name}`}
+          onClick={() => onAsk({ ...about, action: 'transcript', source: 'auto', language: '' })}
+        >
+          Transcript
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** Whether there are more, and how to see them. */
+function More({ list: { items, has_more: hasMore }, asked }: { list: Listed; asked: Asked }) {
+  if (hasMore === false) return null
+  const next = LIST_LIMITS.find((limit) => limit > asked.limit)
+  if (next === undefined)
+    return (
+      <p class="quiet small">
+        {hasMore === null ? 'There may be more' : 'There are more'}: a list shows at most{' '}
+        {count(items.length)}.
+      </p>
+    )
+  return (
+    <div class="actions">
+      <a class="button" href={addressOf({ ...asked, limit: next })}>
+        <Icon name="down" /> Show up to {next}
+      </a>
+      <span class="quiet small">
+        {hasMore === null ? 'There may be more' : 'There are more'}. Costs 1 credit.
+      </span>
+    </div>
+  )
+}
