@@ -10,6 +10,7 @@ import { speechWav } from '../support/recogniser.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'
 import { fakeRecogniser } from '../support/transcripts.ts'
 import { makeUser } from '../support/users.ts'
+import { videoSource } from '../support/video-source.ts'
 
 const README = readFileSync(join(import.meta.dir, '../../README.md'), 'utf8')
 
@@ -63,6 +64,7 @@ test.skipIf(Bun.which('curl') === null)(
       recognisers: [fakeRecogniser().engine],
       safeFetch: onePage,
       readCaptions: oneTalk,
+      videoSources: [videoSource()],
     })
     using folder = tempFolder()
     await Bun.write(join(folder.path, 'video.mp4'), 'a film')
