@@ -50,6 +50,8 @@ export interface PageContent extends PageFacts {
   isArticle: boolean
   /** Whether nearly all of it is made by scripts, so that a browser would see more. */
   isShell: boolean
+  /** Where the page sends its readers on by itself, within a few seconds. */
+  refreshUrl?: string
 }
 
 /** Reads web pages, which may be made to do harm. Nothing of them is run or fetched. */

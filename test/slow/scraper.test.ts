@@ -1,47 +1,11 @@
 import { expect, test } from 'bun:test'
-import { HostPacer } from '../../src/core/web/host-pacer.ts'
-import { Robots } from '../../src/core/web/robots.ts'
-import { type ScrapeRequest, Scraper } from '../../src/core/web/scraper.ts'
-import { ChromiumRenderer } from '../../src/media/browser/chromium-renderer.ts'
-import { DocumentPool } from '../../src/media/documents/document-pool.ts'
-import { egressProxies } from '../../src/media/fetch/egress-proxy.ts'
-import { PinnedFetch } from '../../src/media/fetch/pinned-fetch.ts'
-import { PageThreads } from '../../src/media/pages/page-threads.ts'
-import { createLog } from '../../src/platform/log.ts'
-import { ServiceStorage } from '../../src/storage/service-storage.ts'
 import { pdf } from '../support/documents/pdf.ts'
-import { tempFolder } from '../support/process.ts'
 import { inTestInternet, TestInternet, textAnswer } from '../support/test-internet.ts'
 import { thrown } from '../support/thrown.ts'
+import { openScraper } from '../support/web-scraper.ts'
 
 const OWN = '93.184.0.1'
 const TEXT = 'The river rose by two metres in the night, said the warden, and more. '.repeat(12)
-
-function openScraper() {
-  const stack = new AsyncDisposableStack()
-  const folder = stack.use(tempFolder())
-  const storage = stack.use(new ServiceStorage({ folder: folder.path, minFreeBytes: 0 }))
-  const safeFetch = new PinnedFetch()
-  const renderer = stack.use(
-    new ChromiumRenderer({
-      env: process.env,
-      openEgressProxy: egressProxies({ log: createLog('silent') }),
-    }),
-  )
-  const scraper = new Scraper({
-    ...{ safeFetch, renderer, spool: storage.spool },
-    pages: stack.use(new PageThreads()),
-    documents: stack.use(new DocumentPool()),
-    pacer: new HostPacer(10),
-    robots: new Robots({ safeFetch, now: Date.now }),
-  })
-  const scrape = (request: Partial<ScrapeRequest> & { url: string }) =>
-    scraper.scrape(
-      { timeoutMs: 20_000, format: 'markdown', render: 'auto', ...request },
-      new AbortController().signal,
-    )
-  return { scrape, renderer, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
 
 function answer(type: string, body: string) {
   return textAnswer(body, '200 OK', [`content-type: ${type}`])

@@ -1,5 +1,6 @@
 import robotsParser from 'robots-parser'
 import type { SafeFetch } from '../../media/contract-fetch.ts'
+import { abortable } from '../../platform/abortable.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /** What is read of a robots.txt. RFC 9309, 2.5: at least 500 KiB */
@@ -33,8 +34,7 @@ export class Robots {
   /** @throws {AppError} `forbidden` where the site's rules exclude the address */
   async check(url: string, signal: AbortSignal): Promise<void> {
     const { origin, host } = new URL(url)
-    const rules = await this.#rulesOf(origin)
-    signal.throwIfAborted()
+    const rules = await abortable(this.#rulesOf(origin), signal)
     if (rules.allows(url)) return
     throw new AppError('forbidden', `The robots.txt of ${host} excludes this address from programs`)
   }

@@ -54,7 +54,7 @@ export function scrapeTask(scraper: Scraper) {
         { url, format, render, timeoutMs: timeoutSeconds * 1000 },
         signal,
       )
-      const { isArticle: _, isShell: __, links, ...facts } = page
+      const { isArticle: _, isShell: __, refreshUrl: ___, links, ...facts } = page
       return { ...facts, links: links.map((link: PageLink) => ({ ...link })) }
     },
   })

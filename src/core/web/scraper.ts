@@ -10,6 +10,7 @@ import {
 import { abortable } from '../../platform/abortable.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Spool } from '../../storage/contract.ts'
+import { answerKind } from './answer-kind.ts'
 import type { HostPacer } from './host-pacer.ts'
 import type { Robots } from './robots.ts'
 
@@ -18,7 +19,6 @@ export const MAX_DOCUMENT_BYTES = 15 * 1024 * 1024
 export const MAX_DOCUMENT_CHARACTERS = 400_000
 /** The longest that a busy server is waited for. */
 const MAX_RETRY_AFTER_SECONDS = 10
-const PAGE = /^(?:text\/html|application\/xhtml\+xml|.*\b(?:xml|json)|text\/plain)$/
 const ACCEPT =
   'text/html, application/xhtml+xml, application/rss+xml, application/atom+xml, application/pdf, */*;q=0.5'
 
@@ -96,18 +96,30 @@ export class Scraper {
     }
   }
 
+  /** Where the page sends its readers on at once, that one is read: one step, as browsers do. */
   async #fetch(request: ScrapeRequest, until: number, signal: AbortSignal): Promise<ScrapedPage> {
-    const resource = await this.#ask(request.url, until, signal)
-    const { url: finalUrl, status, mediaType, headers, body } = resource
+    const page = await this.#fetchOne(request, until, signal)
+    const { refreshUrl: url } = page
+    if (url === undefined) return page
+    await this.#options.robots?.check(url, signal)
+    await this.#options.pacer.turn(hostOf(url), signal)
+    return this.#fetchOne({ ...request, url }, until, signal)
+  }
+
+  async #fetchOne(
+    { url, format }: ScrapeRequest,
+    until: number,
+    signal: AbortSignal,
+  ): Promise<ScrapedPage> {
+    const resource = await this.#ask(url, until, signal)
+    const { url: finalUrl, status, mediaType, headers } = resource
     const answer = { finalUrl, status, fetchedWith: 'http' } as const
-    if (!PAGE.test(mediaType)) return { ...answer, ...(await this.#document(resource, signal)) }
+    const { isPage, body } = await answerKind(mediaType, resource.body)
+    if (!isPage) return { ...answer, ...(await this.#document({ ...resource, body }, signal)) }
     const bytes = await readBounded(body, MAX_PAGE_BYTES)
-    const charset = /charset\s*=\s*"?([\w:.-]+)/i.exec(headers.get('content-type') ?? '')?.[1]
-    const { format } = request
-    return {
-      ...answer,
-      ...(await this.#options.pages.read({ bytes, url: finalUrl, charset, format }, signal)),
-    }
+    const charset = /charset\s*=\s*["']?([\w:.-]+)/i.exec(headers.get('content-type') ?? '')?.[1]
+    const page = await this.#options.pages.read({ bytes, url: finalUrl, charset, format }, signal)
+    return { ...answer, ...page }
   }
 
   /** A busy server that says when to come back is asked once more. */

@@ -5,6 +5,9 @@ import { absoluteUrl, type PageDocument } from './dom.ts'
 const MAX_CHARACTERS = 1_000
 /** Objects of JSON-LD that are looked at, one inside the other included. */
 const MAX_OBJECTS = 200
+/** A page that stays longer is there to be read. */
+const MAX_REFRESH_SECONDS = 5
+const REFRESH = /^\s*(\d{1,9})(?:\.\d*)?\s*[;,\s]\s*(?:url\s*=\s*)?(["']?)(.+?)\2\s*$/i
 const ARTICLE =
   /(?:Article|BlogPosting|NewsArticle|WebPage|Report|VideoObject|Recipe|Product|Book|Event)$/
 
@@ -47,6 +50,20 @@ export function readMetadata(document: PageDocument, baseUrl: string): PageFacts
     image: image === undefined ? undefined : absoluteUrl(image, baseUrl),
   }
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined))
+}
+
+/** The address of a `meta` element that sends readers on. HTML, 4.2.5.3 */
+export function readRefresh(
+  document: PageDocument,
+  baseUrl: string,
+  url: string,
+): string | undefined {
+  const content = document.querySelector('meta[http-equiv="refresh" i]')?.getAttribute('content')
+  const [, seconds, , address] = REFRESH.exec(content ?? '') ?? []
+  if (seconds === undefined || address === undefined || Number(seconds) > MAX_REFRESH_SECONDS)
+    return undefined
+  const target = absoluteUrl(address, baseUrl)
+  return target?.split('#', 1)[0] === url.split('#', 1)[0] ? undefined : target
 }
 
 function metaOf(document: PageDocument): (name: string) => string | undefined {

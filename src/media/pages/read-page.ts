@@ -18,7 +18,7 @@ import {
   parsePage,
 } from './dom.ts'
 import { toMarkdown } from './markdown.ts'
-import { readMetadata } from './metadata.ts'
+import { readMetadata, readRefresh } from './metadata.ts'
 import { readFeed } from './read-feed.ts'
 
 const UNREAD_NAMES = new Set(UNREAD.split(', '))
@@ -34,6 +34,7 @@ export function readPage({ bytes, url, charset, format }: PageSource): PageConte
   if (feed !== undefined) return feed
   const { document, baseUrl } = parsePage(html, url)
   const metadata = readMetadata(document, baseUrl)
+  const refreshUrl = readRefresh(document, baseUrl, url)
   removeOverlays(document)
   const isShell = looksLikeShell(document)
   const article = mainText(document)
@@ -51,6 +52,7 @@ export function readPage({ bytes, url, charset, format }: PageSource): PageConte
     links: linksOf(element),
     isArticle: article !== undefined,
     isShell,
+    ...(refreshUrl !== undefined && { refreshUrl }),
   }
 }
 

@@ -111,3 +111,16 @@ test('RSS, Atom and JSON Feed are lists', () => {
   }
   expect(read(JSON.stringify(json)).content).toBe('- [Item](https://a.example/j) x')
 })
+
+test.each([
+  ['0;url=/next', 'https://news.example/next'],
+  ["3; URL='https://b.example/x'", 'https://b.example/x'],
+  ['0, next', 'https://news.example/world/next'],
+  // To be read first, to itself, without an address, and not over HTTP.
+  ['30;url=/next', undefined],
+  ['0;url=today?x=1#top', undefined],
+  ['0', undefined],
+  ['0;url=javascript:alert(1)', undefined],
+])('a page that sends its readers on (%s) says where', (content, url) => {
+  expect(read(`<meta http-equiv="Refresh" content="${content}"><p>x</p>`).refreshUrl).toBe(url)
+})
