@@ -66,6 +66,8 @@ export interface EgressProxyOptions {
   maxConnections?: number | undefined
   /** Closes the proxy early. */
   signal?: AbortSignal | undefined
+  /** Told of each connection that is not made, with the sentence that the program is given. */
+  onRefusal?: ((host: string, error: AppError) => void) | undefined
   /**
    * For a program without any network: the proxy listens on a Unix socket, which a bridge beside the
    * program makes a port of its loopback. Only the owner may enter the socket's folder.

@@ -1,28 +1,32 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page, Response as PageResponse } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { abortable } from '../../platform/abortable.ts'
 import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import { findChromium } from '../../platform/programs.ts'
 import type { PageRenderer, RenderedPage } from '../contract-browser.ts'
 import type { OpenEgressProxy } from '../contract-fetch.ts'
-import { MAX_PAGE_BYTES } from '../contract-pages.ts'
+import { drawPage } from './draw-page.ts'
 
 /** What one page may load, with all that belongs to it. See Limits. */
 export const MAX_RENDER_BYTES = 30 * 1024 * 1024
-/** How long a page without open requests is still given to draw itself. */
-const QUIET_MS = 500
 /** Of the deadline: what is there by then is taken, also of a page that loads for ever. */
 const LOADING_SHARE = 0.7
 /** How long the browser waits for the next page before its memory is given back. */
 const IDLE_MS = 60_000
 const CLOSE_MS = 2_000
-/** Not part of the text. */
-const BLOCKED = new Set(['image', 'media', 'font', 'manifest', 'other', 'eventsource', 'websocket'])
 /** Nothing listens there: what the browser asks for by itself goes nowhere. */
 const NOWHERE = 'http://127.0.0.1:9'
+/** What would leave the machine beside the proxy: names that are looked up, and UDP. */
+const NO_BYPASS = [
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--force-webrtc-ip-handling-policy',
+  '--disable-quic',
+  '--dns-prefetch-disable',
+]
 const INSTALL =
   'A page that is made by scripts takes a browser: install Chromium, for example with "apt install chromium"'
 
@@ -99,11 +103,14 @@ export class ChromiumRenderer implements PageRenderer, AsyncDisposable {
     deadlineMs: number,
     signal: AbortSignal,
   ): Promise<RenderedPage> {
+    const loadUntil = performance.now() + deadlineMs * LOADING_SHARE
     const browser = await this.#start(path)
+    const refusals = new Map<string, AppError>()
     await using proxy = await this.#options.openEgressProxy({
       maxBytes: MAX_RENDER_BYTES,
       deadlineMs,
       signal,
+      onRefusal: (host, error) => refusals.set(host, error),
     })
     const { server, username, password } = proxy
     const context = await browser.newContext({
@@ -114,7 +121,7 @@ export class ChromiumRenderer implements PageRenderer, AsyncDisposable {
     const close = () => void context.close().catch(() => {})
     signal.addEventListener('abort', close, { once: true })
     try {
-      return await drawIn(context, url, deadlineMs * LOADING_SHARE)
+      return await drawPage(context, url, { loadUntil, refusals })
     } finally {
       signal.removeEventListener('abort', close)
       await deadline(context.close(), CLOSE_MS, { onTimeout: () => this.#end() }).catch(() => {})
@@ -148,7 +155,7 @@ export class ChromiumRenderer implements PageRenderer, AsyncDisposable {
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
-      args: ['--disable-extensions', '--disable-gpu', '--no-pings', '--mute-audio'],
+      args: ['--disable-extensions', '--disable-gpu', '--no-pings', '--mute-audio', ...NO_BYPASS],
     })
   }
 
@@ -163,46 +170,5 @@ export class ChromiumRenderer implements PageRenderer, AsyncDisposable {
       // It has ended already.
     }
     if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-async function drawIn(
-  context: BrowserContext,
-  url: string,
-  loadingMs: number,
-): Promise<RenderedPage> {
-  await context.route('**/*', (route) =>
-    BLOCKED.has(route.request().resourceType()) ? route.abort() : route.continue(),
-  )
-  const page = await context.newPage()
-  page.on('dialog', (dialog) => void dialog.dismiss().catch(() => {}))
-  // A window of its own is not what was asked for.
-  context.on('page', (other) => void (other === page ? undefined : other.close().catch(() => {})))
-  const started = performance.now()
-  const response = await load(page, url, loadingMs)
-  const leftMs = Math.max(QUIET_MS, loadingMs - (performance.now() - started))
-  // A page that never stops loading is taken as it is.
-  await page.waitForLoadState('networkidle', { timeout: leftMs }).catch(() => {})
-  const html = await page.content()
-  if (html.length > MAX_PAGE_BYTES)
-    throw new AppError('too_large', `The page is larger than ${MAX_PAGE_BYTES / 1024 / 1024} MiB`)
-  return { html, url: page.url(), status: response?.status() ?? 200 }
-}
-
-async function load(page: Page, url: string, timeout: number): Promise<PageResponse | null> {
-  try {
-    return await page.goto(url, { waitUntil: 'domcontentloaded', timeout })
-  } catch (error) {
-    const words = error instanceof Error ? error.message : String(error)
-    if (/Timeout/i.test(words))
-      throw new AppError('download_timeout', 'The page did not load in time', { cause: error })
-    const reason = /net::ERR_(\w+)/.exec(words)?.[1]?.toLowerCase().replaceAll('_', ' ')
-    throw new AppError(
-      'download_failed',
-      `The browser could not load the page${reason === undefined ? '' : `: ${reason}`}`,
-      {
-        cause: error,
-      },
-    )
   }
 }

@@ -215,6 +215,7 @@ class EgressProxyServer implements EgressProxy {
     if (!this.#end.signal.aborted && refusal.code !== 'unauthorized' && host !== '')
       this.#keep(refusal)
     if (host !== '' && refusal.code === 'address_refused') this.#logRefusal(host)
+    if (host !== '') this.#options.onRefusal?.(host, refusal)
     client.end(refusalText(refusal))
     // What is still unread would reset the connection, and with it the answer.
     setTimeout(() => client.destroy(), REFUSAL_LINGER_MS).unref()
