@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { egressProxies } from '../../src/media/fetch/egress-proxy.ts'
 import { PinnedFetch } from '../../src/media/fetch/pinned-fetch.ts'
@@ -54,6 +54,7 @@ export type YtDlpDouble = ReturnType<typeof installYtDlp>
 export function installYtDlp({ version = '2026.10.26', options = OPTIONS } = {}) {
   const folder = tempFolder()
   const path = (name: string) => join(folder.path, name)
+  mkdirSync(path('runs'))
   writeFileSync(path('version'), `${version}\n`)
   writeFileSync(path('help'), options.map((one) => `    ${one}  VALUE   What it does\n`).join(''))
   writeFileSync(path('yt-dlp'), SCRIPT)
@@ -65,6 +66,7 @@ export function installYtDlp({ version = '2026.10.26', options = OPTIONS } = {})
     env: { PATH: process.env['PATH'] },
     openEgressProxy: egressProxies({ log: createLog('silent') }),
     safeFetch: new PinnedFetch(),
+    temporaryFolder: path('runs'),
     retryMs: 50,
   })
   return {
@@ -83,6 +85,8 @@ export function installYtDlp({ version = '2026.10.26', options = OPTIONS } = {})
     /** Of the last run; undefined where there was none. */
     args: () => lines('args'),
     env: () => lines('env'),
+    /** The folders of runs that are there now. */
+    runFolders: () => readdirSync(path('runs')),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
 }

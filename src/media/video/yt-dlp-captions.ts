@@ -1,5 +1,4 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { boundedText } from '../../platform/bounded-text.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -13,7 +12,7 @@ import { type FoundTrack, type TrackFile, tracksOf } from './yt-dlp-tracks.ts'
 /** One file of captions. See Limits. */
 export const MAX_CAPTION_BYTES = 20 * 1024 * 1024
 /** Answers for which yt-dlp, with the headers that the site wants, may do better. */
-const REFUSED_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 404, 429])
+const REFUSED_STATUSES: ReadonlySet<number> = new Set([400, 401, 403, 429])
 
 interface Services {
   runs: YtDlpRuns
@@ -64,7 +63,7 @@ async function directly(
     throw new AppError('download_failed', `Cannot read the captions: the site answers ${status}`)
   }
   const text = (await boundedText(new Response(body), MAX_CAPTION_BYTES)) ?? ''
-  return text.trim() === '' ? undefined : { track, format: plain.format, text }
+  return { track, format: plain.format, text }
 }
 
 async function byYtDlp(
@@ -73,7 +72,7 @@ async function byYtDlp(
   request: VideoRequest,
   runs: YtDlpRuns,
 ): Promise<CaptionFile> {
-  await using folder = await outputFolder()
+  await using folder = await outputFolder(runs.temporaryFolder)
   const extensions = [...new Set(files.map(({ extension }) => extension))]
   const { end, failure } = await runs.run(
     { ...request, url },
@@ -102,7 +101,7 @@ async function writtenFile(
   return undefined
 }
 
-async function outputFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'hearth-captions-'))
+async function outputFolder(parent: string) {
+  const path = await mkdtemp(join(parent, 'hearth-captions-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }

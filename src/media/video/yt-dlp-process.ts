@@ -34,6 +34,8 @@ export interface YtDlpJob {
   env: Readonly<Record<string, string | undefined>>
   /** How it reaches the network; undefined for not at all. */
   egress: { open: OpenEgressProxy; options: Omit<EgressProxyOptions, 'bridge'> } | undefined
+  /** Where its own folder is made. */
+  temporaryFolder?: string
   /** Where it may write files, on this machine. */
   outputFolder?: string | undefined
   /** Files that it finds in its own folder. */
@@ -68,7 +70,7 @@ export interface YtDlpEnd {
 export async function startYtDlp(job: YtDlpJob): Promise<YtDlpEnd> {
   const { signal, bwrap, egress, outputFolder } = job
   signal.throwIfAborted()
-  await using folder = await runFolder(job.inputs)
+  await using folder = await runFolder(job)
   const bridge =
     bwrap === undefined
       ? undefined
@@ -184,8 +186,8 @@ async function lastLines(
   return kept
 }
 
-async function runFolder(inputs: Readonly<Record<string, string>> = {}) {
-  const path = await mkdtemp(join(tmpdir(), 'hearth-video-'))
+async function runFolder({ inputs = {}, temporaryFolder = tmpdir() }: YtDlpJob) {
+  const path = await mkdtemp(join(temporaryFolder, 'hearth-video-'))
   for (const [name, text] of Object.entries(inputs)) await Bun.write(join(path, name), text)
   return {
     path,

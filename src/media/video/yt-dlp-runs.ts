@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { AppError } from '../../platform/errors.ts'
 import { tryParseJson } from '../../platform/try-parse-json.ts'
 import type { OpenEgressProxy } from '../contract-fetch.ts'
@@ -21,6 +22,8 @@ export interface YtDlpOptions {
   /** Whose PATH is searched. */
   env: Readonly<Record<string, string | undefined>>
   openEgressProxy: OpenEgressProxy
+  /** Where the folders of runs are made; the system's folder of temporary files by default. */
+  temporaryFolder?: string | undefined
   /** How long one that did not run counts as missing, in milliseconds. */
   retryMs?: number | undefined
 }
@@ -44,10 +47,12 @@ type RunJob = Pick<YtDlpJob, 'outputFolder' | 'inputs' | 'onOutput'> & {
 /** Starts yt-dlp for questions about addresses that users have given. */
 export class YtDlpRuns {
   readonly program: YtDlpProgram
+  readonly temporaryFolder: string
   readonly #options: YtDlpOptions
 
   constructor(options: YtDlpOptions) {
     this.#options = options
+    this.temporaryFolder = options.temporaryFolder ?? tmpdir()
     this.program = new YtDlpProgram(options)
   }
 
@@ -84,7 +89,7 @@ export class YtDlpRuns {
     const limitMs = Math.max(1, until - performance.now())
     const { env, openEgressProxy: open } = this.#options
     const end = await startYtDlp({
-      ...{ ...job, files, bwrap, env, signal, limitMs },
+      ...{ ...job, files, bwrap, env, signal, limitMs, temporaryFolder: this.temporaryFolder },
       args: (folders) => toArguments(installed, url, folders),
       egress: { open, options: { maxBytes, deadlineMs: limitMs, signal } },
       maxOutputBytes: MAX_VIDEO_ANSWER_BYTES,

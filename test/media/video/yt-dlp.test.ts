@@ -222,6 +222,7 @@ test('the way out is in the environment only, and the address behind the options
   ])
   for (const line of proxies) expect(line).toMatch(/=http:\/\/hearth:.{32}@127\.0\.0\.1:\d+$/)
   expect(env.filter((line) => line.startsWith('HOME=')).join()).toContain('hearth-video-')
+  expect(double.runFolders()).toEqual([])
 })
 
 test('an old yt-dlp is not given what it does not know, and says that it is old', async () => {
