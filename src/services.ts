@@ -150,6 +150,7 @@ export function createServices({
   const video = createVideo({
     sources: media.videoSources,
     turn: (host, signal) => web.pacer.turn(host, signal),
+    leaveAlone: (host, ms) => web.pacer.leaveAlone(host, ms),
     questionMs: limits.videoMs,
   })
   const { intake: attachments, preparation } = createAttachments({

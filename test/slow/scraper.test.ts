@@ -83,4 +83,41 @@ inTestInternet(import.meta.path, () => {
     expect((await web.scrape({ url: 'http://a.test/app' })).fetchedWith).toBe('browser')
     expect(touched).toBe(0)
   })
+
+  test('a busy host is asked once more when it says, and then left alone', async () => {
+    await using net = await TestInternet.open()
+    await using web = openScraper()
+    for (const name of ['a.test', 'other.test']) net.name(name, [OWN])
+    const asked = (path: string) => net.received.filter(({ line }) => line.includes(path)).length
+    const busy = (status: string, seconds: number) =>
+      textAnswer('busy', status, [`retry-after: ${seconds}`, 'content-type: text/plain'])
+    for (const status of ['429 Too Many Requests', '503 Service Unavailable']) {
+      const path = `/${status.slice(0, 3)}`
+      const since = performance.now()
+      net.path(path, (socket) => {
+        const isFirst = asked(path) === 1
+        socket.end(isFirst ? busy(status, 1) : answer('text/plain', 'at last'))
+      })
+      expect(await web.scrape({ url: `http://a.test${path}` })).toMatchObject({
+        ...{ status: 200, content: 'at last' },
+      })
+      expect(performance.now() - since).toBeGreaterThan(990)
+      expect(asked(path)).toBe(2)
+    }
+    net.path('/often', busy('429 Too Many Requests', 30))
+    net.path('/more', answer('text/plain', 'more'))
+    expect(await web.scrape({ url: 'http://a.test/often' })).toMatchObject({ status: 429 })
+    expect(await thrown(web.scrape({ url: 'http://a.test/more' }))).toMatchObject({
+      ...{ code: 'site_blocked', retryAfterSeconds: 30 },
+    })
+    expect(await web.scrape({ url: 'http://other.test/more' })).toMatchObject({ content: 'more' })
+    expect([asked('/often'), asked('/more')]).toEqual([1, 1])
+    // A host that has not even time for its rules is not asked for its page.
+    net.name('new.test', [OWN])
+    net.path('/robots.txt', busy('429 Too Many Requests', 40))
+    expect(await thrown(web.scrape({ url: 'http://new.test/page' }))).toMatchObject({
+      ...{ code: 'site_blocked', retryAfterSeconds: 40 },
+    })
+    expect(asked('/page')).toBe(0)
+  })
 })

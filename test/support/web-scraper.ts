@@ -22,12 +22,13 @@ export function openScraper() {
       openEgressProxy: egressProxies({ log: createLog('silent') }),
     }),
   )
+  const pacer = new HostPacer(10)
   const scraper = new Scraper({
     ...{ safeFetch, renderer, spool: storage.spool },
     pages: stack.use(new PageThreads()),
     documents: stack.use(new DocumentPool()),
-    pacer: new HostPacer(10),
-    robots: new Robots({ safeFetch, now: Date.now }),
+    pacer,
+    robots: new Robots({ safeFetch, pacer, now: Date.now }),
   })
   const scrape = (request: Partial<ScrapeRequest> & { url: string }) =>
     scraper.scrape(

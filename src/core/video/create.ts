@@ -8,6 +8,8 @@ interface VideoParts {
   sources: readonly VideoSource[]
   /** Resolves when a site may be asked again. */
   turn: (host: string, signal: AbortSignal) => Promise<void>
+  /** Sends a site nothing more for a while, as it has asked for. */
+  leaveAlone: (host: string, ms: number) => void
   /** Time limit of a question. */
   questionMs: number
 }

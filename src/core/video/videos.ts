@@ -28,6 +28,8 @@ interface VideosOptions {
   sources: readonly VideoSource[]
   /** Resolves when a site may be asked again. */
   turn: (host: string, signal: AbortSignal) => Promise<void>
+  /** Sends a site nothing more for a while, as it has asked for. */
+  leaveAlone: (host: string, ms: number) => void
   /** Time limit of a question, in milliseconds; downloads have their own. */
   questionMs?: number
 }
@@ -133,6 +135,9 @@ export class Videos {
         return await ask({ url: url.href, deadlineMs: leftMs, signal })
       } catch (error) {
         if (signal.aborted || !isOpen(error)) throw error
+        const { retryAfterSeconds } = error
+        if (retryAfterSeconds !== undefined)
+          this.#options.leaveAlone(siteOf(url), retryAfterSeconds * 1000)
         failures.push(error)
       }
     }

@@ -26,7 +26,7 @@ interface WebParts {
 export function createWeb({ ignoresRobots, now, ...parts }: WebParts) {
   const { safeFetch } = parts
   const pacer = new HostPacer(HOST_INTERVAL_MS)
-  const robots = ignoresRobots ? undefined : new Robots({ safeFetch, now })
+  const robots = ignoresRobots ? undefined : new Robots({ safeFetch, pacer, now })
   return {
     task: scrapeTask(new Scraper({ ...parts, pacer, robots })),
     /** Shared by all that ask sites for users. */

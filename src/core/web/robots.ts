@@ -2,6 +2,8 @@ import robotsParser from 'robots-parser'
 import type { SafeFetch } from '../../media/contract-fetch.ts'
 import { abortable } from '../../platform/abortable.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { HostPacer } from './host-pacer.ts'
+import { retryAfterMs } from './retry-after.ts'
 
 /** What is read of a robots.txt. RFC 9309, 2.5: at least 500 KiB */
 const MAX_BYTES = 512 * 1024
@@ -19,6 +21,7 @@ interface Rules {
 
 interface RobotsOptions {
   safeFetch: SafeFetch
+  pacer: HostPacer
   now: () => number
 }
 
@@ -54,16 +57,21 @@ export class Robots {
 
   /** Never rejects: where the rules cannot be had, the page itself says why. */
   async #read(origin: string): Promise<Rules> {
-    const { safeFetch, now } = this.#options
+    const { safeFetch, pacer, now } = this.#options
     const until = now() + CACHE_MS
     try {
       const url = `${origin}/robots.txt`
-      const { status, body } = await safeFetch.fetch(url, {
+      const { status, headers, body } = await safeFetch.fetch(url, {
         maxBytes: MAX_BYTES,
         deadlineMs: FETCH_MS,
         accept: 'text/plain',
       })
       const text = await new Response(body).text()
+      if (status === 429) {
+        // The request for the page itself then waits, or is refused.
+        pacer.leaveAlone(new URL(origin).host, retryAfterMs(headers, Date.now()) ?? 0)
+        return { until: now(), allows: () => true }
+      }
       // RFC 9309, 2.3.1.3 and 2.3.1.4: without rules all is allowed, by a failing server nothing.
       if (status >= 500) return { until, allows: () => false }
       if (status >= 400) return { until, allows: () => true }

@@ -11,14 +11,13 @@ import { abortable } from '../../platform/abortable.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Spool } from '../../storage/contract.ts'
 import { answerKind } from './answer-kind.ts'
-import type { HostPacer } from './host-pacer.ts'
+import { type HostPacer, MAX_LEFT_ALONE_WAIT_MS } from './host-pacer.ts'
+import { retryAfterMs } from './retry-after.ts'
 import type { Robots } from './robots.ts'
 
 /** Of a document behind an address, and the text that is taken of it. See Limits. */
 export const MAX_DOCUMENT_BYTES = 15 * 1024 * 1024
 export const MAX_DOCUMENT_CHARACTERS = 400_000
-/** The longest that a busy server is waited for. */
-const MAX_RETRY_AFTER_SECONDS = 10
 const ACCEPT =
   'text/html, application/xhtml+xml, application/rss+xml, application/atom+xml, application/pdf, */*;q=0.5'
 
@@ -65,7 +64,8 @@ export class Scraper {
 
   /**
    * @throws {AppError} `invalid`, `address_refused`, `forbidden` by the site's rules, `too_large`,
-   * `download_failed`, `download_timeout`, `not_installed` where a browser is asked for
+   * `download_failed`, `download_timeout`, `site_blocked` while the host wants to be left alone,
+   * `not_installed` where a browser is asked for
    */
   async scrape(request: ScrapeRequest, outer: AbortSignal): Promise<ScrapedPage> {
     const { url, timeoutMs, render } = request
@@ -75,8 +75,9 @@ export class Scraper {
     const until = performance.now() + timeoutMs
     try {
       const host = hostOf(url)
+      pacer.checkLeftAlone(host, waitMsOf(until))
       await robots?.check(url, signal)
-      await pacer.turn(host, signal)
+      await pacer.turn(host, signal, waitMsOf(until))
       if (render === 'always') return await this.#draw(request, until, signal)
       const page = await this.#fetch(request, until, signal)
       if (render === 'never' || page.isShell !== true) return page
@@ -85,7 +86,7 @@ export class Scraper {
           ...page,
           note: 'The page is made by scripts, and no browser is installed to run them',
         }
-      await pacer.turn(host, signal)
+      await pacer.turn(host, signal, waitMsOf(until))
       return await this.#draw(request, until, signal)
     } catch (error) {
       if (!late.aborted || outer.aborted) throw error
@@ -102,7 +103,7 @@ export class Scraper {
     const { refreshUrl: url } = page
     if (url === undefined) return page
     await this.#options.robots?.check(url, signal)
-    await this.#options.pacer.turn(hostOf(url), signal)
+    await this.#options.pacer.turn(hostOf(url), signal, waitMsOf(until))
     return this.#fetchOne({ ...request, url }, until, signal)
   }
 
@@ -122,21 +123,24 @@ export class Scraper {
     return { ...answer, ...page }
   }
 
-  /** A busy server that says when to come back is asked once more. */
+  /** A busy server that says when to come back is asked once more, and by nobody until then. */
   async #ask(url: string, until: number, signal: AbortSignal): Promise<FetchedResource> {
     const { safeFetch, pacer } = this.#options
     for (let attempt = 1; ; attempt += 1) {
       const deadlineMs = Math.max(1, until - performance.now())
       const options = { maxBytes: MAX_DOCUMENT_BYTES, deadlineMs, signal, accept: ACCEPT }
       const resource = await safeFetch.fetch(url, options)
-      const seconds = Number(resource.headers.get('retry-after') ?? Number.NaN)
-      const isBusy = resource.status === 429 || resource.status === 503
-      const hasTime =
-        seconds <= MAX_RETRY_AFTER_SECONDS && performance.now() + seconds * 1000 < until
-      if (attempt > 1 || !isBusy || !hasTime) return resource
+      const { status, headers } = resource
+      const isBusy = status === 429 || status === 503
+      const waitMs = isBusy ? retryAfterMs(headers, Date.now()) : undefined
+      if (waitMs === undefined) return resource
+      const host = hostOf(resource.url)
+      // The other one is about a part of the server, or about a moment.
+      if (status === 429) pacer.leaveAlone(host, waitMs)
+      if (attempt > 1 || waitMs >= waitMsOf(until)) return resource
       await resource.body.cancel()
-      await abortable(Bun.sleep(seconds * 1000), signal)
-      await pacer.turn(hostOf(url), signal)
+      if (status === 503) await abortable(Bun.sleep(waitMs), signal)
+      await pacer.turn(host, signal, waitMsOf(until))
     }
   }
 
@@ -180,6 +184,11 @@ export class Scraper {
     const page = await pages.read({ bytes, url: finalUrl, charset: 'utf-8', format }, signal)
     return { finalUrl, status, fetchedWith: 'browser', ...page }
   }
+}
+
+/** How long a host that is left alone is waited for by who has time until then. */
+function waitMsOf(until: number): number {
+  return Math.min(MAX_LEFT_ALONE_WAIT_MS, until - performance.now())
 }
 
 /** @throws {AppError} `invalid` */

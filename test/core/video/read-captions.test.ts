@@ -10,7 +10,9 @@ const URL = 'https://videos.test/watch/1'
 const { signal } = new AbortController()
 
 function readerOf(...sources: VideoSource[]) {
-  return captionReader(new Videos({ sources, turn: async () => undefined }))
+  return captionReader(
+    new Videos({ sources, turn: async () => undefined, leaveAlone: () => undefined }),
+  )
 }
 
 /** A site that sends a text as the captions that are picked. */

@@ -9,7 +9,7 @@ const URL = 'https://videos.test/watch/1'
 const { signal: NEVER } = new AbortController()
 
 function videosOf(...sources: VideoSource[]) {
-  return new Videos({ sources, turn: async () => undefined })
+  return new Videos({ sources, turn: async () => undefined, leaveAlone: () => undefined })
 }
 
 function failing(code: ErrorCode, over: Partial<VideoSource> = {}): VideoSource {
@@ -135,6 +135,7 @@ describe('Videos', () => {
     const videos = new Videos({
       sources: [hanging(stopped), videoSource()],
       turn: async () => undefined,
+      leaveAlone: () => undefined,
       questionMs: 20,
     })
     expect(await thrown(videos.details(URL, NEVER))).toMatchObject({ code: 'download_timeout' })
@@ -153,11 +154,25 @@ describe('Videos', () => {
     expect(await stopped.promise).toMatchObject({ code: 'cancelled' })
   })
 
+  test('leaves a site alone that says for how long', async () => {
+    const told: [string, number][] = []
+    const details = () =>
+      Promise.reject(new AppError('site_blocked', 'too often', { retryAfterSeconds: 30 }))
+    const videos = new Videos({
+      sources: [videoSource({ details })],
+      turn: async () => undefined,
+      leaveAlone: (host, ms) => void told.push([host, ms]),
+    })
+    expect(await thrown(videos.details(URL, NEVER))).toMatchObject({ retryAfterSeconds: 30 })
+    expect(told).toEqual([['videos.test', 30_000]])
+  })
+
   test('waits for the turn of the site before each reader, whichever of its names is used', async () => {
     const turns: string[] = []
     const videos = new Videos({
       sources: [failing('site_blocked'), videoSource()],
       turn: async (host) => void turns.push(host),
+      leaveAlone: () => undefined,
     })
     await videos.details(URL, NEVER)
     await videos.details('https://youtu.be/abcdefghijk', NEVER)
