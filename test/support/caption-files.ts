@@ -146,6 +146,17 @@ export function rollUp(lines: readonly SpokenLine[], rows: number): string {
     .join('\n')
 }
 
+/** Captions by people: so many lines a cue, none of them twice. */
+export function stacked(lines: readonly SpokenLine[], rows: number): string {
+  const cues: string[] = []
+  for (let index = 0; index < lines.length; index += rows) {
+    const own = lines.slice(index, index + rows)
+    const times = `${clock(own[0]?.startMs ?? 0)} --> ${clock(own.at(-1)?.endMs ?? 0)}`
+    cues.push(`${times}\n${escaped(own.map(textOf).join('\n'))}\n`)
+  }
+  return `WEBVTT\n\n${cues.join('\n')}`
+}
+
 /** Captions that are painted word by word, with the line before above them. */
 export function painted(lines: readonly SpokenLine[]): string {
   const cues = lines.flatMap((line, index) => {

@@ -16,10 +16,13 @@ export interface SaidLine {
 const HOLD_MS = 100
 /** Cues with a longer silence between them do not continue one another. */
 const MAX_GAP_MS = 500
-/** Pairs of cues on each side that tell whether a pair is of rolling captions. */
+/** Pairs of cues before and after a pair that tell whether it is of rolling captions. */
 const WINDOW = 10
-/** Of these, as many have to overlap, and at least as many as do not. */
+/** Of these, as many have to overlap, and three times as many as do not. */
 const MIN_EVIDENCE = 3
+/** The same of those on one side alone, as live captions turn into others at breaks. */
+const MIN_SIDE_EVIDENCE = 8
+const EVIDENCE_RATIO = 3
 /** Fewer words are said twice by people as well. */
 const MIN_WORDS = 3
 /** Cues at the same time that may be the same one. */
@@ -104,20 +107,25 @@ function pairOf(before: ShownCue | undefined, cue: ShownCue): Pair {
   return isLate ? NO_EVIDENCE : { lines: -1, words: -1, grown: -NEW_LINE_COST }
 }
 
-/** For each pair, whether those around it overlap for the most part. */
+/** For each pair, whether most of those around it overlap. */
 function majority(evidence: readonly number[]): boolean[] {
   const sums = { for: [0], against: [0] }
   for (const one of evidence) {
     sums.for.push((sums.for.at(-1) ?? 0) + Math.max(0, one))
     sums.against.push((sums.against.at(-1) ?? 0) + Math.max(0, -one))
   }
-  const within = (sum: readonly number[], index: number) =>
-    (sum[Math.min(sum.length - 1, index + WINDOW + 1)] ?? 0) -
-    (sum[Math.max(0, index - WINDOW)] ?? 0)
-  return evidence.map((_, index) => {
-    const count = within(sums.for, index)
-    return count >= MIN_EVIDENCE && count >= within(sums.against, index)
-  })
+  const within = (sum: readonly number[], from: number, to: number) =>
+    (sum[Math.min(sum.length - 1, to + 1)] ?? 0) - (sum[Math.max(0, from)] ?? 0)
+  const isMajority = (from: number, to: number, least: number) => {
+    const count = within(sums.for, from, to)
+    return count >= least && count >= EVIDENCE_RATIO * within(sums.against, from, to)
+  }
+  return evidence.map(
+    (_, index) =>
+      isMajority(index - WINDOW, index + WINDOW, MIN_EVIDENCE) ||
+      isMajority(index - WINDOW, index, MIN_SIDE_EVIDENCE) ||
+      isMajority(index, index + WINDOW, MIN_SIDE_EVIDENCE),
+  )
 }
 
 /** Whether a cue only shows for an instant what the one before it shows, or the end of it. */
@@ -201,7 +209,10 @@ function partsAfter(parts: readonly TimedPart[], characters: number): TimedPart[
 }
 
 function addRepeated(said: SaidLine[], last: SaidLine, before: ShownCue, cue: ShownCue): void {
-  const overlap = wordOverlap(before.text, cue.text)
+  const half = cue.text.slice(0, Math.floor(cue.text.length / 2))
+  // Both rows are alike, and have moved by one.
+  const isMoved = isSame(before, cue) && cue.text === `${half} ${half}`
+  const overlap = isMoved ? half.split(' ').length : wordOverlap(before.text, cue.text)
   // A few words are old if they are all that was said before.
   const isLast = cue.text.startsWith(`${last.text} `) && before.text.endsWith(last.text)
   const count = overlap >= MIN_WORDS || isLast ? overlap : 0

@@ -33,6 +33,7 @@ const EXACT: Record<string, (lines: readonly files.SpokenLine[]) => string> = {
   'one row': (lines) => files.rollUp(lines, 1),
   'two rows': (lines) => files.rollUp(lines, 2),
   'three rows': (lines) => files.rollUp(lines, 3),
+  'two lines a cue': (lines) => files.stacked(lines, 2),
   TTML: (lines) => files.ttml(lines, 'clock'),
   'TTML in ticks': (lines) => files.ttml(lines, 'ticks'),
   'TTML with words': (lines) => files.ttml(lines, 'words'),

@@ -1,0 +1,67 @@
+import { afterAll, expect, test } from 'bun:test'
+import type { CaptionTrack } from '../../src/media/contract-video.ts'
+import { readSubtitles } from '../../src/platform/subtitles/read-subtitles.ts'
+import { speech, spokenWords, youtubeJson3, youtubeVtt } from '../support/caption-files.ts'
+import { createTestApp } from '../support/service.ts'
+import { videoDetails, videoSource } from '../support/video-source.ts'
+
+const SPEECH = speech(4, 40)
+const WORDS = spokenWords(SPEECH)
+
+/** What each site sends; one site is asked only once a second. */
+const FILES: Record<string, string> = {
+  json3: youtubeJson3(SPEECH),
+  vtt: youtubeVtt(SPEECH),
+  blocked: '',
+}
+const captions: CaptionTrack[] = [
+  { language: 'fr', kind: 'native' },
+  { language: 'en-orig', kind: 'automatic' },
+]
+
+const app = createTestApp({
+  videoSources: [
+    videoSource({
+      captions: async ({ url }, choose) => {
+        const details = videoDetails({ captions })
+        const track = choose(details)
+        if (track === undefined) return { details }
+        const text = FILES[new URL(url).hostname.replace('.test', '')] ?? ''
+        return { details, file: { track, format: 'json3', text } }
+      },
+    }),
+  ],
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+const ask = (site: string, query = '') =>
+  app.asOwner('GET', `/v1/transcript?url=https://${site}.test/1&source=native${query}`)
+
+test('GET /v1/transcript answers with each word of automatic captions once, in every format', async () => {
+  for (const site of ['json3', 'vtt']) {
+    const response = await ask(site)
+    expect([response.status, await response.json()]).toMatchObject([
+      200,
+      {
+        ...{ source: 'native', kind: 'automatic', language: 'en', cached: false, engine: null },
+        ...{ title: 'A talk', duration_seconds: 61.5, text: WORDS.join(' ') },
+      },
+    ])
+  }
+  const text = await (await ask('vtt', '&format=text')).text()
+  expect(text.trim().split(/\s+/)).toEqual(WORDS)
+  for (const format of ['srt', 'vtt']) {
+    const cues = readSubtitles(await (await ask('vtt', `&format=${format}`)).text())
+    expect(cues.flatMap((cue) => cue.text.split(/\s+/))).toEqual(WORDS)
+  }
+})
+
+test('GET /v1/transcript says that a site blocks programs where its captions are empty', async () => {
+  const response = await ask('blocked')
+  expect([response.status, await response.json()]).toMatchObject([
+    502,
+    { error: { code: 'site_blocked' } },
+  ])
+  const missing = await ask('other', '&language=de')
+  expect(missing.status).toBe(404)
+})
