@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
 import { expectAccessible, expectFits, expectFocused, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { videoPageService } from '../support/video-page.ts'
@@ -96,10 +97,16 @@ testPage('a channel leads to a video, and that to what is said in it', async () 
   await expectAccessible(page)
   await expectFits(page)
   await page.getByRole('link', { name: 'Show up to 200' }).waitFor()
-  await page.getByRole('link', { name: 'Talk number 3', exact: true }).press('Enter')
-  await page.waitForSelector('.answer h2:has-text("Details of")')
+  const row = page.getByRole('link', { name: 'Talk number 30' })
+  await row.focus()
+  await expectScrolled(page, 500)
+  await row.press('Enter')
+  await expectFocused(page.getByRole('heading', { name: 'Details of' }))
+  await expectScrolled(page, 0)
   await page.getByRole('link', { name: 'Back to the list' }).press('Enter')
-  await page.waitForSelector('.video-item >> nth=49')
+  await expectFocused(page.getByRole('heading', { name: 'Talks' }))
+  // It is where it was left.
+  await expectScrolled(page, 500)
   // What is there is not asked for, and paid for, again.
   expect(service.asked.filter((one) => one.startsWith('list'))).toHaveLength(1)
 
@@ -176,6 +183,12 @@ testPage('a video without captions is listened to, as a job that its page follow
   await page.waitForSelector('text=The video is for members only.')
   await tab.expectClean((fault) => /status of 403/.test(fault))
 })
+
+/** Waits until a page is at its start, or so many pixels below. */
+async function expectScrolled(page: Page, pixels: number): Promise<void> {
+  const at = 'document.querySelector("main").scrollTop'
+  await page.waitForFunction(pixels === 0 ? `${at} === 0` : `${at} > ${pixels}`)
+}
 
 /** Source text for the page, because the tests are compiled without the DOM types. */
 function paste(text: string): string {

@@ -6,6 +6,7 @@ import { Empty } from '../../ui/state.tsx'
 import { AskForm } from './ask-form.tsx'
 import { type Asked, addressOf, askedNow } from './asked.ts'
 import { recentLists, recentPages, recentVideos } from './calls.ts'
+import { useKeptScroll } from './keep-scroll.ts'
 import { Transcript } from './transcript.tsx'
 import { VideoDetails } from './video-details.tsx'
 import { VideoList } from './video-list.tsx'
@@ -19,6 +20,7 @@ export function Page() {
   /** The transcript that was asked for on this page, and not by an address. */
   const wanted = useRef<string | undefined>(undefined)
   const question = addressOf(asked)
+  useKeptScroll(question)
   const ask = (next: Asked) => {
     const address = addressOf(next)
     for (const recent of [recentPages, recentVideos, recentLists]) recent.forget(address)

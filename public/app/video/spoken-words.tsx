@@ -9,6 +9,7 @@ import { query } from '../../ui/router.ts'
 import { findEntryOf } from '../transcribe/calls.ts'
 import { Downloads } from '../transcribe/downloads.tsx'
 import { languageName } from '../transcribe/languages.ts'
+import { AnswerTitle } from './answer-title.tsx'
 import { type Asked, addressOf } from './asked.ts'
 import { fileName } from './facts.ts'
 import { OutLink } from './out-link.tsx'
@@ -34,7 +35,7 @@ export function SpokenWords({ text, asked, jobId }: SpokenWordsProps) {
   return (
     <>
       <header class="answer-head">
-        <h2 dir="auto">{name}</h2>
+        <AnswerTitle text={name} />
         <p class="quiet small">
           {factsOf(text).map((one) => `${one} · `)}
           <OutLink href={url}>{siteOf(url)}</OutLink>

@@ -3,6 +3,7 @@ import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { announce } from '../../ui/toast.tsx'
 import { languageName } from '../transcribe/languages.ts'
+import { AnswerTitle } from './answer-title.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { type Asked, addressOf } from './asked.ts'
 import { readVideo, recentVideos } from './calls.ts'
@@ -42,7 +43,7 @@ function Details({ video, asked, onAsk }: VideoDetailsProps & { video: Video }) 
     <article class="answer" aria-label={title}>
       <BackToList asked={asked} />
       <header class="answer-head">
-        <h2 dir="auto">{title === '' ? siteOf(url) : title}</h2>
+        <AnswerTitle text={title === '' ? siteOf(url) : title} />
         <p class="quiet small">
           {[author, channel]
             .filter((one, index, all) => one !== null && one.name !== all[index - 1]?.name)

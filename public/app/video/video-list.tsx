@@ -3,6 +3,7 @@ import { count, plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { announce } from '../../ui/toast.tsx'
+import { AnswerTitle } from './answer-title.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { type Asked, addressOf, LIST_LIMITS } from './asked.ts'
 import { readList, recentLists } from './calls.ts'
@@ -40,7 +41,7 @@ function List({ list, asked, onAsk }: VideoListProps & { list: Listed }) {
     <article class="answer" aria-label={title}>
       <header class="answer-head">
         <div class="answer-title">
-          <h2 dir="auto">{title === '' ? siteOf(url) : title}</h2>
+          <AnswerTitle text={title === '' ? siteOf(url) : title} />
           {items.length > 0 && (
             <CopyButton
               text={() => items.map((one) => one.url).join('\n')}

@@ -7,6 +7,7 @@ import { safeLink } from '../../ui/markdown/safe-link.ts'
 import { saveText } from '../../ui/save-text.ts'
 import { announce } from '../../ui/toast.tsx'
 import { languageName } from '../transcribe/languages.ts'
+import { AnswerTitle } from './answer-title.tsx'
 import { AnswerView } from './answer-view.tsx'
 import { type Asked, addressOf } from './asked.ts'
 import { readPage, recentPages } from './calls.ts'
@@ -46,7 +47,7 @@ function Article({ page, asked }: { page: ScrapedPage; asked: Asked }) {
   return (
     <article class="answer" aria-label={name}>
       <header class="answer-head">
-        <h2 dir="auto">{name}</h2>
+        <AnswerTitle text={name} />
         <p class="quiet small">
           <Facts page={page} />
         </p>
