@@ -34,6 +34,10 @@ const web = Bun.serve({
   },
 })
 
+const JSON_HEADERS = {
+  ...{ authorization: `Bearer ${PRIMARY_KEY}`, 'content-type': 'application/json' },
+}
+
 /** What the site answers for each path; a page that is not here has no captions. */
 const captions = new Map<string, () => Promise<FoundCaptions | undefined>>()
 const asked: string[] = []
@@ -232,6 +236,16 @@ test('POST /youtube-to-srt and async=true make jobs, in every format and in no u
   const sent = await service.asOwner('POST', '/youtube-to-srt', { url: at127('talk?v=1') })
   expect(sent.headers.get('location')).toMatch(/^\/jobs\/trs_[\w-]{22}$/)
   const job = await service.read(sent)
+  const send = (url: string) =>
+    fetch(`${service.url}/youtube-to-srt`, {
+      ...{ method: 'POST', body: JSON.stringify({ url: at127(url) }) },
+      headers: { ...JSON_HEADERS, 'idempotency-key': 'once' },
+    })
+  const once = await service.read(await send('talk?v=1'))
+  expect([await pickFrom(await send('talk?v=1'), 'job_id'), (await send('talk')).status]).toEqual([
+    ...[once.job_id, 409],
+  ])
+  await service.records(once)
   const end = (await service.records(job)).at(-1)
   expect(end).toMatchObject({ kind: 'youtube_to_srt', status: 'succeeded' })
   expect(end?.result).toMatchObject({ srt: SRT, source: 'native', title: 'A talk' })
@@ -251,9 +265,10 @@ test('POST /youtube-to-srt and async=true make jobs, in every format and in no u
   expect(await pickFrom(await result(later.job_id, 'json'), 'segments.1.end')).toBe(3)
   expect(await (await result(later.job_id, 'vtt')).text()).toStartWith('WEBVTT')
   expect(usageRows()).toEqual([row('transcript_generated_per_min', 0.5, 1)])
-  const listed = await (await service.asOwner('GET', '/api/ai/jobs?limit=2')).json()
+  const listed = await (await service.asOwner('GET', '/api/ai/jobs?limit=3')).json()
   expect(Object(listed).items).toMatchObject([
     { path: `/jobs/${later.job_id}`, excerpt: at127('later.wav') },
+    { path: `/jobs/${once.job_id}`, kind: 'youtube_to_srt' },
     { path: `/jobs/${job.job_id}` },
   ])
 })

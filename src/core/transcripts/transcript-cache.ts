@@ -8,8 +8,10 @@ export const TRANSCRIPT_CACHE_HOURS = 24
 const TRANSCRIPT_CACHE_MS = TRANSCRIPT_CACHE_HOURS * 60 * 60_000
 /** Kept transcripts; above it the oldest go. See Limits. */
 export const MAX_CACHED_TRANSCRIPTS = 5_000
-/** Bytes of all of them, and of one, which is not kept above it. See Limits. */
-export const MAX_TRANSCRIPT_CACHE_BYTES = 256 * 1024 ** 2
+/**
+ * Bytes of all of them, which every backup has too, and of one, which is not kept above it. See Limits.
+ */
+export const MAX_TRANSCRIPT_CACHE_BYTES = 64 * 1024 ** 2
 export const MAX_CACHED_TRANSCRIPT_BYTES = 4 * 1024 ** 2
 
 type Question = Pick<VideoTranscriptInput, 'url' | 'language' | 'source'>
