@@ -5091,6 +5091,7 @@ export interface components {
             }[];
         };
         VideoAuthor: {
+            /** @example Blender */
             name: string;
             id: string | null;
             /** @description Its page */
@@ -5104,13 +5105,20 @@ export interface components {
             height: number | null;
         };
         Video: {
-            /** @description The site’s own */
+            /**
+             * @description The site’s own
+             * @example dQw4w9WgXcQ
+             */
             id: string;
-            /** @description Of its page */
+            /**
+             * @description Of its page
+             * @example https://www.youtube.com/watch?v=dQw4w9WgXcQ
+             */
             url: string;
+            /** @example A talk */
             title: string;
             author: components["schemas"]["VideoAuthor"] | null;
-            /** @description Null also while it is live */
+            /** @description Null while it is live */
             duration_seconds: number | null;
             /**
              * @description A date, or a time in UTC
@@ -5152,13 +5160,20 @@ export interface components {
             language: string | null;
         };
         ListedVideo: {
-            /** @description The site’s own */
+            /**
+             * @description The site’s own
+             * @example dQw4w9WgXcQ
+             */
             id: string;
-            /** @description Of its page */
+            /**
+             * @description Of its page
+             * @example https://www.youtube.com/watch?v=dQw4w9WgXcQ
+             */
             url: string;
+            /** @example A talk */
             title: string;
             author: components["schemas"]["VideoAuthor"] | null;
-            /** @description Null also while it is live */
+            /** @description Null while it is live */
             duration_seconds: number | null;
             /**
              * @description A date, or a time in UTC
@@ -12824,6 +12839,7 @@ export interface operations {
     get_v1_video: {
         parameters: {
             query: {
+                /** @description Of the page of a video, or of a file */
                 url: string;
             };
             header?: never;
@@ -12840,11 +12856,11 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "text",
-                     *       "url": "text",
-                     *       "title": "text",
+                     *       "id": "dQw4w9WgXcQ",
+                     *       "url": "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+                     *       "title": "A talk",
                      *       "author": {
-                     *         "name": "text",
+                     *         "name": "Blender",
                      *         "id": "text",
                      *         "url": "text"
                      *       },
@@ -12862,7 +12878,7 @@ export interface operations {
                      *       "site": "youtube",
                      *       "description": "text",
                      *       "channel": {
-                     *         "name": "text",
+                     *         "name": "Blender",
                      *         "id": "text",
                      *         "url": "text"
                      *       },
@@ -12901,6 +12917,7 @@ export interface operations {
     get_v1_channel: {
         parameters: {
             query: {
+                /** @description Of a page with a list */
                 url: string;
                 limit?: number;
             };
@@ -12924,7 +12941,7 @@ export interface operations {
                      *       "title": "text",
                      *       "description": "text",
                      *       "author": {
-                     *         "name": "text",
+                     *         "name": "Blender",
                      *         "id": "text",
                      *         "url": "text"
                      *       },
@@ -12938,11 +12955,11 @@ export interface operations {
                      *       "total": 0,
                      *       "items": [
                      *         {
-                     *           "id": "text",
-                     *           "url": "text",
-                     *           "title": "text",
+                     *           "id": "dQw4w9WgXcQ",
+                     *           "url": "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+                     *           "title": "A talk",
                      *           "author": {
-                     *             "name": "text",
+                     *             "name": "Blender",
                      *             "id": "text",
                      *             "url": "text"
                      *           },
@@ -12980,6 +12997,7 @@ export interface operations {
     get_v1_playlist: {
         parameters: {
             query: {
+                /** @description Of a page with a list */
                 url: string;
                 limit?: number;
             };
@@ -13003,7 +13021,7 @@ export interface operations {
                      *       "title": "text",
                      *       "description": "text",
                      *       "author": {
-                     *         "name": "text",
+                     *         "name": "Blender",
                      *         "id": "text",
                      *         "url": "text"
                      *       },
@@ -13017,11 +13035,11 @@ export interface operations {
                      *       "total": 0,
                      *       "items": [
                      *         {
-                     *           "id": "text",
-                     *           "url": "text",
-                     *           "title": "text",
+                     *           "id": "dQw4w9WgXcQ",
+                     *           "url": "https://www.youtube.com/watch?v=dQw4w9WgXcQ",
+                     *           "title": "A talk",
                      *           "author": {
-                     *             "name": "text",
+                     *             "name": "Blender",
                      *             "id": "text",
                      *             "url": "text"
                      *           },

@@ -13,11 +13,13 @@ import { queryInteger } from '../kit/query-integer.ts'
 const { url } = VideoInput.properties
 const { minimum = 1, maximum = DEFAULT_LISTED_VIDEOS } = VideoListInput.properties.limit
 
-export const VideoQuery = Type.Object({ url })
+export const VideoQuery = Type.Object({
+  url: Type.String({ ...url, description: 'Of the page of a video, or of a file' }),
+})
 
 const listQuery = (example: string) =>
   Type.Object({
-    url: Type.String({ ...url, examples: [example] }),
+    url: Type.String({ ...url, description: 'Of a page with a list', examples: [example] }),
     limit: queryInteger('limit', { minimum, maximum, default: DEFAULT_LISTED_VIDEOS }),
   })
 
@@ -32,7 +34,7 @@ const Count = (description: string) => nullable(Type.Number({ minimum: 0, descri
 
 const Author = Type.Object(
   {
-    name: Type.String(),
+    name: Type.String({ examples: ['Blender'] }),
     id: Fact,
     url: nullable(Type.String({ description: 'Its page' })),
   },
@@ -48,11 +50,14 @@ const Thumbnails = Type.Array(
 
 /** What is known of a video on its own page and in lists. */
 const LISTED = {
-  id: Type.String({ description: 'The site’s own' }),
-  url: Type.String({ description: 'Of its page' }),
-  title: Type.String(),
+  id: Type.String({ description: 'The site’s own', examples: ['dQw4w9WgXcQ'] }),
+  url: Type.String({
+    description: 'Of its page',
+    examples: ['https://www.youtube.com/watch?v=dQw4w9WgXcQ'],
+  }),
+  title: Type.String({ examples: ['A talk'] }),
   author: nullable(Author),
-  duration_seconds: Count('Null also while it is live'),
+  duration_seconds: Count('Null while it is live'),
   published_at: nullable(
     Type.String({ description: 'A date, or a time in UTC', examples: ['2026-03-01'] }),
   ),
