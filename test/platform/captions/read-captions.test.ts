@@ -119,7 +119,7 @@ test('readCaptions puts the segments of a stream on one time line', () => {
     [1, 2],
     [7, 8],
   ])
-  expect(timesOf(one.trim() + '\n' + two)).toEqual([
+  expect(timesOf(`${one.trim()}\n${two}`)).toEqual([
     [1, 2],
     [7, 8],
   ])
