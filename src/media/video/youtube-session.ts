@@ -87,6 +87,9 @@ export function mustBeJson(text: string): string {
 
 /** The failure of a question, in words for its caller. */
 export function youtubeFailure(error: unknown): AppError {
+  // The address is none that a user has given: the fault is one of the network.
+  if (error instanceof AppError && error.code === 'address_refused')
+    return new AppError('download_failed', `YouTube cannot be reached. ${error.message}`)
   if (error instanceof AppError) return error
   if (error instanceof YoutubeStatusError) return error.asAppError()
   if (error instanceof SyntaxError) return blocked('it answers with another page')
