@@ -13,7 +13,7 @@ import { listAddress, readAddress, siteOf, videoAddress } from './video-address.
 
 /** How the owner adds the reader of most sites. */
 export const INSTALL_YT_DLP =
-  'pipx install "yt-dlp[default]" or brew install yt-dlp (the one of apt is too old on Debian 12)'
+  'pipx install "yt-dlp[default]" or brew install yt-dlp (the one of apt is too old on most systems)'
 
 /** Failures after which another reader may succeed; of several, the first in this order is told. */
 const OPEN_FAILURES: readonly ErrorCode[] = [
