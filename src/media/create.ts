@@ -47,13 +47,12 @@ export function createMedia({ programs, egressProxy: operator, env, log, ...give
     pages,
     /** Readers of video sites, in order of preference. */
     videoSources,
-    /** The first of them, which also tells its version. */
-    ytDlp,
     renderer: new ChromiumRenderer({ program: programs.chromium, env, openEgressProxy }),
     audio: given.audio ?? new LocalAudio({ programs, env }),
     [Symbol.dispose]: () => {
       documents[Symbol.dispose]()
       pages[Symbol.dispose]()
+      ytDlp[Symbol.dispose]()
       youtube[Symbol.dispose]()
     },
   }

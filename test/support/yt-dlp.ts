@@ -87,7 +87,10 @@ export function installYtDlp({ version = '2026.10.26', options = OPTIONS } = {})
     env: () => lines('env'),
     /** The folders of runs that are there now. */
     runFolders: () => readdirSync(path('runs')),
-    [Symbol.dispose]: () => folder[Symbol.dispose](),
+    [Symbol.dispose]: () => {
+      source[Symbol.dispose]()
+      folder[Symbol.dispose]()
+    },
   }
 }
 

@@ -4,10 +4,9 @@ import { boundedText } from '../../platform/bounded-text.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { SafeFetch } from '../contract-fetch.ts'
 import type { CaptionFile, CaptionTrack, VideoDetails, VideoRequest } from '../contract-video.ts'
-import { singleVideo, toDetails } from './yt-dlp-details.ts'
 import { captionArguments, detailsArguments, INFO_NAME } from './yt-dlp-options.ts'
-import type { YtDlpAnswer, YtDlpRuns } from './yt-dlp-runs.ts'
-import { type FoundTrack, type TrackFile, tracksOf } from './yt-dlp-tracks.ts'
+import type { YtDlpRuns } from './yt-dlp-runs.ts'
+import type { FoundTrack, TrackFile } from './yt-dlp-tracks.ts'
 
 /** One file of captions. See Limits. */
 export const MAX_CAPTION_BYTES = 20 * 1024 * 1024
@@ -26,11 +25,10 @@ export async function readCaptions(
   { runs, safeFetch }: Services,
 ): Promise<{ details: VideoDetails; file?: CaptionFile }> {
   const until = performance.now() + request.deadlineMs
-  const answer = await runs.ask(request, detailsArguments)
-  const video = singleVideo(answer.info)
-  const details = toDetails(video, answer.url)
+  const answer = await runs.video(request, detailsArguments)
+  const { details, tracks } = answer
   const chosen = choose(details)
-  const found = tracksOf(video).find(
+  const found = tracks.find(
     ({ track }) => track.language === chosen?.language && track.kind === chosen.kind,
   )
   if (chosen === undefined || found === undefined) return { details }
@@ -68,7 +66,7 @@ async function directly(
 
 async function byYtDlp(
   { track, key, files }: FoundTrack,
-  { text, url }: YtDlpAnswer,
+  { json, url }: { json: Uint8Array; url: string },
   request: VideoRequest,
   runs: YtDlpRuns,
 ): Promise<CaptionFile> {
@@ -79,7 +77,7 @@ async function byYtDlp(
     {
       toArguments: (installed, _url, folders) =>
         captionArguments(installed, { folders, key, extensions }),
-      inputs: { [INFO_NAME]: text },
+      inputs: { [INFO_NAME]: json },
       outputFolder: folder.path,
       maxFileBytes: MAX_CAPTION_BYTES,
     },

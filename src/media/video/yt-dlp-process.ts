@@ -39,7 +39,7 @@ export interface YtDlpJob {
   /** Where it may write files, on this machine. */
   outputFolder?: string | undefined
   /** Files that it finds in its own folder. */
-  inputs?: Readonly<Record<string, string>>
+  inputs?: Readonly<Record<string, Uint8Array>>
   maxOutputBytes: number
   maxFileBytes: number
   limitMs: number
@@ -188,7 +188,7 @@ async function lastLines(
 
 async function runFolder({ inputs = {}, temporaryFolder = tmpdir() }: YtDlpJob) {
   const path = await mkdtemp(join(temporaryFolder, 'hearth-video-'))
-  for (const [name, text] of Object.entries(inputs)) await Bun.write(join(path, name), text)
+  for (const [name, bytes] of Object.entries(inputs)) await Bun.write(join(path, name), bytes)
   return {
     path,
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),

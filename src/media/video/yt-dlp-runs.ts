@@ -1,11 +1,12 @@
 import { tmpdir } from 'node:os'
 import { AppError } from '../../platform/errors.ts'
-import { tryParseJson } from '../../platform/try-parse-json.ts'
 import type { OpenEgressProxy } from '../contract-fetch.ts'
-import type { VideoRequest } from '../contract-video.ts'
+import type { VideoListing, VideoRequest } from '../contract-video.ts'
 import { resolveHost } from '../fetch/resolve-host.ts'
 import { parseTarget } from '../fetch/target.ts'
-import { type Fields, isFields, withoutSmuggled } from './yt-dlp-fields.ts'
+import { AnswerReader } from './answer-reader.ts'
+import type { ReadVideo } from './yt-dlp-answer.ts'
+import { withoutSmuggled } from './yt-dlp-fields.ts'
 import { type RunFolders, startYtDlp, type YtDlpEnd, type YtDlpJob } from './yt-dlp-process.ts'
 import { type InstalledYtDlp, YtDlpProgram, type YtDlpPrograms } from './yt-dlp-program.ts'
 import { verdictOf } from './yt-dlp-verdict.ts'
@@ -28,15 +29,6 @@ export interface YtDlpOptions {
   retryMs?: number | undefined
 }
 
-/** What yt-dlp has said of an address. */
-export interface YtDlpAnswer {
-  info: Fields
-  /** The same as it was printed. */
-  text: string
-  /** The address that was asked for. */
-  url: string
-}
-
 /** What a run may use beside the bounds that all have. */
 type RunJob = Pick<YtDlpJob, 'outputFolder' | 'inputs' | 'onOutput'> & {
   toArguments: (installed: InstalledYtDlp, url: string, folders: RunFolders) => readonly string[]
@@ -45,10 +37,11 @@ type RunJob = Pick<YtDlpJob, 'outputFolder' | 'inputs' | 'onOutput'> & {
 }
 
 /** Starts yt-dlp for questions about addresses that users have given. */
-export class YtDlpRuns {
+export class YtDlpRuns implements Disposable {
   readonly program: YtDlpProgram
   readonly temporaryFolder: string
   readonly #options: YtDlpOptions
+  readonly #reader = new AnswerReader()
 
   constructor(options: YtDlpOptions) {
     this.#options = options
@@ -57,16 +50,46 @@ export class YtDlpRuns {
   }
 
   /**
-   * Asks for an answer in JSON.
+   * Asks for one video.
+   *
+   * @returns What it says, also as it was printed
+   * @throws {AppError} as `VideoSource`
+   */
+  async video(
+    request: VideoRequest,
+    toArguments: RunJob['toArguments'],
+  ): Promise<ReadVideo & { json: Uint8Array; url: string }> {
+    const { answer, end, url, failure } = await this.#ask(request, toArguments, undefined)
+    if (answer.kind === 'refused') throw new AppError('invalid', answer.reason)
+    if (answer.kind !== 'video') throw failure()
+    return { ...answer, json: end.stdout, url }
+  }
+
+  /**
+   * Asks for a list.
    *
    * @throws {AppError} as `VideoSource`
    */
-  async ask(request: VideoRequest, toArguments: RunJob['toArguments']): Promise<YtDlpAnswer> {
-    const { end, url, failure } = await this.run(request, { toArguments })
-    const text = end.stdout.toString('utf8')
-    const { value } = tryParseJson(text)
-    if (end.isLate || end.isFlooded || !isFields(value)) throw failure()
-    return { info: value, text, url }
+  async listing(
+    request: VideoRequest,
+    toArguments: RunJob['toArguments'],
+    limit: number,
+  ): Promise<VideoListing> {
+    const { answer, failure } = await this.#ask(request, toArguments, limit)
+    if (answer.kind !== 'listing') throw failure()
+    return answer.listing
+  }
+
+  [Symbol.dispose](): void {
+    this.#reader[Symbol.dispose]()
+  }
+
+  async #ask(request: VideoRequest, toArguments: RunJob['toArguments'], limit: number | undefined) {
+    const ran = await this.run(request, { toArguments })
+    const { end, url, failure } = ran
+    if (end.isLate || end.isFlooded) throw failure()
+    const answer = await this.#reader.read({ bytes: end.stdout, url, limit }, request.signal)
+    return { ...ran, answer }
   }
 
   /**

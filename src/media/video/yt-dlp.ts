@@ -11,7 +11,6 @@ import type {
 } from '../contract-video.ts'
 import { downloadAudio } from './yt-dlp-audio.ts'
 import { readCaptions } from './yt-dlp-captions.ts'
-import { singleVideo, toDetails, toListing } from './yt-dlp-details.ts'
 import { withoutSmuggled } from './yt-dlp-fields.ts'
 import { detailsArguments, listArguments } from './yt-dlp-options.ts'
 import type { InstalledYtDlp } from './yt-dlp-program.ts'
@@ -25,7 +24,7 @@ const YOUTUBE_CHANNEL =
  * Reads sites of videos by the yt-dlp of this machine. It is started for each question, in a sandbox
  * where there is one, and reaches the network by the egress proxy only.
  */
-export class YtDlp implements VideoSource {
+export class YtDlp implements VideoSource, Disposable {
   readonly name = 'yt-dlp'
   readonly #runs: YtDlpRuns
   readonly #safeFetch: SafeFetch
@@ -50,8 +49,7 @@ export class YtDlp implements VideoSource {
   }
 
   async details(request: VideoRequest): Promise<VideoDetails> {
-    const { info, url } = await this.#runs.ask(request, detailsArguments)
-    return toDetails(singleVideo(info), url)
+    return (await this.#runs.video(request, detailsArguments)).details
   }
 
   async list(request: VideoRequest & { limit: number }): Promise<VideoListing> {
@@ -62,11 +60,11 @@ export class YtDlp implements VideoSource {
     const addresses = channel === undefined ? [request.url] : [`${channel}/videos`, request.url]
     for (const [index, address] of addresses.entries())
       try {
-        const { info, url } = await this.#runs.ask(
+        return await this.#runs.listing(
           { ...request, url: address, deadlineMs: until - performance.now() },
           (installed, asked) => listArguments(installed, asked, limit),
+          limit,
         )
-        return toListing(info, url, limit)
       } catch (error) {
         // It may have other tabs.
         const isMissing = error instanceof AppError && error.code === 'not_found'
@@ -84,5 +82,9 @@ export class YtDlp implements VideoSource {
 
   audio(request: AudioRequest): Promise<{ title?: string }> {
     return downloadAudio(request, this.#runs)
+  }
+
+  [Symbol.dispose](): void {
+    this.#runs[Symbol.dispose]()
   }
 }
