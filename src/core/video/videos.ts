@@ -23,6 +23,9 @@ const OPEN_FAILURES: readonly ErrorCode[] = [
   'not_installed',
 ]
 
+/** The longest that a site is waited for; below what its turn waits. */
+const MAX_RETRY_AFTER_SECONDS = 10
+
 interface VideosOptions {
   /** In order of preference. */
   sources: readonly VideoSource[]
@@ -128,20 +131,38 @@ export class Videos {
         isOneMissing = true
         continue
       }
-      await this.#options.turn(siteOf(url), signal)
-      signal.throwIfAborted()
-      const leftMs = Math.max(1, Math.floor(until - performance.now()))
+      const request = () => ({
+        ...{ url: url.href, signal },
+        deadlineMs: Math.max(1, Math.floor(until - performance.now())),
+      })
       try {
-        return await ask({ url: url.href, deadlineMs: leftMs, signal })
+        return await this.#askSource(siteOf(url), signal, () => ask(request()))
       } catch (error) {
         if (signal.aborted || !isOpen(error)) throw error
-        const { retryAfterSeconds } = error
-        if (retryAfterSeconds !== undefined)
-          this.#options.leaveAlone(siteOf(url), retryAfterSeconds * 1000)
         failures.push(error)
       }
     }
     throw failureOf(failures, isOneMissing)
+  }
+
+  /** A site that says when to come back is left alone until then, and asked once more if that is soon. */
+  async #askSource<answer>(
+    site: string,
+    signal: AbortSignal,
+    ask: () => Promise<answer>,
+  ): Promise<answer> {
+    for (let attempt = 1; ; attempt += 1) {
+      await this.#options.turn(site, signal)
+      signal.throwIfAborted()
+      try {
+        return await ask()
+      } catch (error) {
+        const seconds = isOpen(error) ? error.retryAfterSeconds : undefined
+        if (seconds === undefined) throw error
+        this.#options.leaveAlone(site, seconds * 1000)
+        if (attempt > 1 || seconds >= MAX_RETRY_AFTER_SECONDS) throw error
+      }
+    }
   }
 }
 
@@ -158,14 +179,14 @@ function failureOf(failures: readonly AppError[], isOneMissing: boolean): AppErr
       'not_installed',
       `This takes yt-dlp, which is not installed on this machine. Its owner can add it: ${INSTALL_YT_DLP}`,
     )
-  if (!isOneMissing) return told
   const { message, retryAfterSeconds, param } = told
+  // A site that wants to be left alone would say the same to another reader.
+  if (!isOneMissing || retryAfterSeconds !== undefined) return told
   return new AppError(
     told.code,
     `${message}. yt-dlp may be able to read it, and is not installed on this machine. Its owner can add it: ${INSTALL_YT_DLP}`,
     {
       cause: told,
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
       ...(param === undefined ? {} : { param }),
     },
   )

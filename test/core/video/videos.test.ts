@@ -167,6 +167,27 @@ describe('Videos', () => {
     expect(told).toEqual([['videos.test', 30_000]])
   })
 
+  test('asks a site once more that is free again soon', async () => {
+    const asked: string[] = []
+    const busy = () =>
+      Promise.reject(new AppError('site_blocked', 'too often', { retryAfterSeconds: 2 }))
+    const videos = (answersAt: number) =>
+      new Videos({
+        sources: [
+          videoSource({
+            details: () =>
+              asked.push('asked') < answersAt ? busy() : Promise.resolve(videoDetails()),
+          }),
+        ],
+        turn: async () => void asked.push('turn'),
+        leaveAlone: (_, ms) => void asked.push(`left alone ${ms}`),
+      })
+    expect(await videos(4).details(URL, NEVER)).toEqual(videoDetails())
+    expect(asked.splice(0)).toEqual(['turn', 'asked', 'left alone 2000', 'turn', 'asked'])
+    expect(await thrown(videos(9).details(URL, NEVER))).toMatchObject({ code: 'site_blocked' })
+    expect(asked.filter((one) => one === 'asked').length).toBe(2)
+  })
+
   test('waits for the turn of the site before each reader, whichever of its names is used', async () => {
     const turns: string[] = []
     const videos = new Videos({
