@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import { sha256 } from '../../src/platform/ids.ts'
 import { startService } from '../support/service.ts'
 import { ANSWERS, benchEngines } from './answers.ts'
+import { benchFetch } from './page-set.ts'
 import { ready } from './ready.ts'
 
 /**
@@ -20,6 +21,7 @@ const service = startService({
   env: { DATA_DIR: folder, LOG_LEVEL: 'info' },
   engines: benchEngines(upstream),
   heavyWidth: Number(width),
+  safeFetch: benchFetch,
 })
 const profile = { generate: true, agent_engines: Object.keys(ANSWERS) }
 const keys = Array.from(

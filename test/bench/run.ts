@@ -11,6 +11,7 @@ import { downloads, uploads } from './files.ts'
 import { firstByte } from './first-byte.ts'
 import { historySearches } from './history.ts'
 import { memory } from './memory.ts'
+import { pages } from './pages.ts'
 import { nodeVersion, startPortkey } from './portkey.ts'
 import { refusals } from './refusals.ts'
 import { relay } from './relay.ts'
@@ -49,6 +50,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   usage: usageReads,
   history: historySearches,
   documents,
+  pages,
   subtitles,
   webweight: webAppWeight,
   webrates: webAppRates,

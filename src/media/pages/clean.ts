@@ -29,8 +29,13 @@ const LANGUAGE = /(?:^|\s)(?:language|lang|highlight-source|brush:)[-\s]*([\w+#.
 /** They show where a line may be broken, and nothing else. */
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g
 
+/** Words of those selectors: to ask for all of them takes longer. */
+const HINTS =
+  /cookie|consent|onetrust|usercentrics|didomi|truste|cmp|osano|sp_message|cc-window|fc-consent|adverti|ad-slot|adsby|gpt-ad|google_ads/i
+
 /** Takes away what lies over the text and interrupts it, unless there is nothing else. */
-export function removeOverlays(document: PageDocument): void {
+export function removeOverlays(document: PageDocument, html: string): void {
+  if (!HINTS.test(html)) return
   const { body } = document
   const overlays = [...document.querySelectorAll(`${OVERLAYS}, ${ADVERTISING}`)].filter(
     (one) => !one.contains(body),

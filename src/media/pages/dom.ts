@@ -22,6 +22,7 @@ export interface PageElement extends PageNode {
   getAttribute(name: string): string | null
   setAttribute(name: string, value: string): void
   removeAttribute(name: string): void
+  getElementsByTagName(name: string): Iterable<PageElement>
   querySelector(selectors: string): PageElement | null
   querySelectorAll(selectors: string): Iterable<PageElement>
   remove(): void
@@ -40,7 +41,7 @@ export interface PageDocument extends PageElement {
  */
 export function parsePage(html: string, url: string): { document: PageDocument; baseUrl: string } {
   const tree = parse(html)
-  limitDepth(tree)
+  prune(tree)
   const { document }: { document: PageDocument } = parseHTML(serialize(tree))
   const base = document.querySelector('base[href]')?.getAttribute('href') ?? ''
   const baseUrl = absoluteUrl(base, url) ?? url
@@ -56,11 +57,22 @@ export function absoluteUrl(address: string, base: string): string | undefined {
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url.href : undefined
 }
 
+function isComment({ nodeName }: ChildNode): boolean {
+  return nodeName === '#comment'
+}
+
+/** Most of many pages, and not read: its element stays, as it tells what the page is made by. */
+function isProgram(node: DefaultTreeAdapterTypes.ChildNode & ParentNode): boolean {
+  if (node.nodeName === 'style') return true
+  if (node.nodeName !== 'script' || !defaultTreeAdapter.isElementNode(node)) return false
+  return !node.attrs.some(({ name, value }) => name === 'type' && /json/i.test(value))
+}
+
 /**
- * Lifts what is nested too deep. Every step after this one calls itself for each level, and the search
+ * Leaves what nobody reads, and lifts what is nested too deep. Every step after this one calls itself for each level, and the search
  * for the main text takes the cube of the depth.
  */
-function limitDepth(root: ParentNode): void {
+function prune(root: ParentNode): void {
   const open: { parent: ParentNode; depth: number }[] = [{ parent: root, depth: 0 }]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { parent, depth } = next
@@ -70,8 +82,13 @@ function limitDepth(root: ParentNode): void {
       parent.childNodes = lifted
       continue
     }
-    for (const child of parent.childNodes)
-      if ('childNodes' in child) open.push({ parent: child, depth: depth + 1 })
+    if (parent.childNodes.some(isComment))
+      parent.childNodes = parent.childNodes.filter((child) => !isComment(child))
+    for (const child of parent.childNodes) {
+      if (!('childNodes' in child)) continue
+      if (isProgram(child)) child.childNodes = []
+      else open.push({ parent: child, depth: depth + 1 })
+    }
   }
 }
 

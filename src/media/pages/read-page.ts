@@ -1,6 +1,4 @@
-import { Readability } from '@mozilla/readability'
 import {
-  MAX_PAGE_ELEMENTS,
   MAX_PAGE_LINKS,
   type PageContent,
   type PageFormat,
@@ -8,6 +6,7 @@ import {
   type PageSource,
 } from '../contract-pages.ts'
 import { readWebPage } from '../documents/html.ts'
+import { ArticleFinder } from './article-finder.ts'
 import { clean, removeOverlays, UNREAD, withoutInvisible } from './clean.ts'
 import { decodePage } from './decode-page.ts'
 import {
@@ -35,12 +34,11 @@ export function readPage({ bytes, url, charset, format }: PageSource): PageConte
   const { document, baseUrl } = parsePage(html, url)
   const metadata = readMetadata(document, baseUrl)
   const refreshUrl = readRefresh(document, baseUrl, url)
-  removeOverlays(document)
+  removeOverlays(document, html)
   const isShell = looksLikeShell(document)
   const article = mainText(document)
-  // The search for it changes the document.
-  const fallback = article === undefined ? wholeText(html, url) : undefined
-  const element = elementOf(article?.content ?? fallback ?? '', url)
+  // Anew: the search for it has changed the document.
+  const element = article?.element ?? wholeText(html, url)
   clean(element, baseUrl)
   const title = metadata.title ?? article?.title
   const byline = metadata.byline ?? article?.byline
@@ -57,41 +55,32 @@ export function readPage({ bytes, url, charset, format }: PageSource): PageConte
 }
 
 interface MainText {
-  content: string
+  element: PageElement
   title: string
   byline: string | undefined
 }
 
 function mainText(document: PageDocument): MainText | undefined {
-  let found: ReturnType<Readability['parse']>
+  let found: ReturnType<ArticleFinder['parse']>
   try {
-    // Of the DOM it needs what linkedom has.
-    found = new Readability(Reflect.apply(Object, undefined, [document]), {
-      maxElemsToParse: MAX_PAGE_ELEMENTS,
-      // They name the languages of code; the others go when the result is cleaned.
-      keepClasses: true,
-    }).parse()
+    found = new ArticleFinder(document).parse()
   } catch {
     // Too large, or of a shape that it does not expect.
     return undefined
   }
-  if (typeof found?.content !== 'string' || (found.textContent ?? '').trim() === '')
-    return undefined
-  return { content: found.content, title: found.title ?? '', byline: found.byline ?? undefined }
+  if (!found?.content || (found.textContent ?? '').trim() === '') return undefined
+  return { element: found.content, title: found.title ?? '', byline: found.byline ?? undefined }
 }
 
 /** The page without what surrounds its text; with it, where nothing else is left. */
-function wholeText(html: string, url: string): string {
+function wholeText(html: string, url: string): PageElement {
   const { document } = parsePage(html, url)
-  removeOverlays(document)
+  removeOverlays(document, html)
   for (const element of [...document.querySelectorAll(`${UNREAD}, [hidden]`)]) element.remove()
   const all = document.body.innerHTML
   for (const element of [...document.querySelectorAll(AROUND)]) element.remove()
-  return document.body.textContent.trim() === '' ? all : document.body.innerHTML
-}
-
-function elementOf(html: string, url: string): PageElement {
-  return parsePage(`<body>${html}</body>`, url).document.body
+  if (document.body.textContent.trim() === '') document.body.innerHTML = all
+  return document.body
 }
 
 function inFormat(element: PageElement, format: PageFormat): string {

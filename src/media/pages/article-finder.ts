@@ -1,0 +1,24 @@
+import { Readability } from '@mozilla/readability'
+import { MAX_PAGE_ELEMENTS } from '../contract-pages.ts'
+import type { PageDocument, PageElement } from './dom.ts'
+
+/** Finds the main text of a page, which it changes. */
+export class ArticleFinder extends Readability<PageElement> {
+  constructor(document: PageDocument) {
+    // Of the DOM it needs what linkedom has.
+    super(Reflect.apply(Object, undefined, [document]), {
+      maxElemsToParse: MAX_PAGE_ELEMENTS,
+      // They name the languages of code; the others go when the result is cleaned.
+      keepClasses: true,
+      // The element itself: to write and parse it again takes as long as to parse the page.
+      serializer: (node) => Reflect.apply(Object, undefined, [node]),
+    })
+  }
+
+  /** In place of a method that compiles a selector each time, which takes a quarter of all time. */
+  protected _getAllNodesWithTag(node: PageElement, names: readonly string[]): PageElement[] {
+    return names.flatMap((name) => [
+      ...(name === '*' ? node.querySelectorAll('*') : node.getElementsByTagName(name)),
+    ])
+  }
+}

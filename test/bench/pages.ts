@@ -1,0 +1,161 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ChromiumRenderer } from '../../src/media/browser/chromium-renderer.ts'
+import { PageThreads } from '../../src/media/pages/page-threads.ts'
+import { PRIMARY_KEY } from '../support/service.ts'
+import { type Bench, startHearth } from './bench.ts'
+import { besideWork } from './beside.ts'
+import { type Child, startScript } from './child.ts'
+import { inTurns, median, medianRatio } from './numbers.ts'
+import { BENCH_PAGES } from './page-set.ts'
+import type { Row } from './report.ts'
+
+const FASTER = 5
+const LOOP_MS = 20
+const P99_MS = 5
+const SECOND_SHARE = 0.6
+const AT_ONCE = 8
+const JSDOM = 'jsdom@31.0.1'
+/** Outside the repository; kept for the next run. */
+const FOLDER = join(tmpdir(), `hearth-bench-${JSDOM}`)
+
+/** The reading of web pages: beside jsdom, beside chats, and in a browser. */
+export async function pages(bench: Bench): Promise<Row[]> {
+  return [
+    await besideJsdom(bench),
+    await eventLoop(),
+    await besideChat(bench),
+    await browserReuse(bench.rounds),
+  ]
+}
+
+async function besideJsdom({ folder, rounds }: Bench): Promise<Row> {
+  if (!existsSync(join(FOLDER, 'node_modules/jsdom'))) await installJsdom()
+  const jsdom = join(FOLDER, 'node_modules/jsdom/lib/api.js')
+  const start = (name: string, args: readonly string[]) =>
+    startScript('page-reader', args, join(folder, `${name}.log`))
+  await using own = await start('own-pages', [])
+  await using other = await start('jsdom-pages', [jsdom])
+  const rateOf = async ({ url }: Child) =>
+    (BENCH_PAGES.length * 1000) / Number(await (await fetch(url)).json())
+  const rates = await inTurns(
+    [
+      { name: 'Hearth', rate: () => rateOf(own) },
+      { name: 'jsdom', rate: () => rateOf(other) },
+    ],
+    rounds,
+  )
+  const [ofOwn = [], ofJsdom = []] = rates
+  const pageMs = (of: readonly number[]) => (1000 / median(of)).toFixed(1)
+  return {
+    measure: 'article of a page / jsdom with Readability',
+    value: medianRatio(ofOwn, ofJsdom),
+    unit: 'x',
+    target: { atLeast: FASTER },
+    detail: `Hearth ${pageMs(ofOwn)} ms, jsdom ${pageMs(ofJsdom)} ms a page of ${Math.round((BENCH_PAGES[0]?.length ?? 0) / 1000)} KB`,
+  }
+}
+
+/** How long the thread that asks for pages is held up at most. */
+async function eventLoop(): Promise<Row> {
+  using threads = new PageThreads()
+  const read = (html: string) =>
+    threads.read(
+      { bytes: new TextEncoder().encode(html), url: 'https://a.example/', format: 'markdown' },
+      new AbortController().signal,
+    )
+  await Promise.all(BENCH_PAGES.map(read))
+  let longest = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    longest = Math.max(longest, now - last)
+    last = now
+  }, 1)
+  for (let round = 0; round < 3; round += 1) await Promise.all(BENCH_PAGES.map(read))
+  clearInterval(timer)
+  return {
+    measure: 'longest delay of the thread that serves, while pages are read',
+    value: longest,
+    unit: 'ms',
+    target: { below: LOOP_MS },
+    detail: `${3 * BENCH_PAGES.length} pages, ${BENCH_PAGES.length} at once; load ${loadavg()[0]?.toFixed(1)}`,
+  }
+}
+
+async function besideChat(bench: Bench): Promise<Row> {
+  await using hearth = await startHearth(bench, 1)
+  let asked = 0
+  const scrape = async () => {
+    asked += 1
+    // Each site is asked once a second, so each page is of another.
+    const url = `http://site-${asked}.example/`
+    const response = await fetch(`${hearth.url}/v1/web/scrape?url=${encodeURIComponent(url)}`, {
+      headers: { authorization: `Bearer ${PRIMARY_KEY}` },
+    })
+    if (!(await response.text()).includes('The river rose'))
+      throw new Error(`The page was not read: ${response.status}`)
+  }
+  const { addedMs, detail } = await besideWork(bench, hearth, () =>
+    Promise.all(Array.from({ length: AT_ONCE }, scrape)),
+  )
+  return {
+    measure: `added time to first byte of a chat beside ${AT_ONCE} pages, p99`,
+    value: addedMs,
+    unit: 'ms',
+    target: { below: P99_MS },
+    detail: `${detail}; ${asked} pages; load ${loadavg()[0]?.toFixed(1)}`,
+  }
+}
+
+/** The second page of a browser that is open, beside the first, which starts it. */
+async function browserReuse(rounds: number): Promise<Row> {
+  const html = `<title>T</title><div id="root"></div><script>root.innerHTML = '<p>Drawn</p>'</script>`
+  // It answers what a proxy would forward.
+  const server = createServer((_, answer) => answer.end(html))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const proxy = {
+    ...{ username: 'bench', password: 'bench', server: `http://127.0.0.1:${port}` },
+    url: `http://bench:bench@127.0.0.1:${port}`,
+    failure: undefined,
+    [Symbol.asyncDispose]: async () => {},
+  }
+  const [first, second]: [number[], number[]] = [[], []]
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      await using renderer = new ChromiumRenderer({
+        env: process.env,
+        openEgressProxy: async () => proxy,
+      })
+      for (const times of [first, second]) {
+        const started = performance.now()
+        const options = { deadlineMs: 20_000, signal: new AbortController().signal }
+        await renderer.render('http://a.example/', options)
+        times.push(performance.now() - started)
+      }
+    }
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+  return {
+    measure: 'second page of a browser / the first, which starts it',
+    value: medianRatio(second, first),
+    unit: 'x',
+    target: { below: SECOND_SHARE },
+    detail: `first ${median(first).toFixed(0)} ms, second ${median(second).toFixed(0)} ms`,
+  }
+}
+
+async function installJsdom(): Promise<void> {
+  const npm = Bun.spawn(
+    ['npm', 'install', '--prefix', FOLDER, '--ignore-scripts', '--no-audit', '--no-fund', JSDOM],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const said = await new Response(npm.stderr).text()
+  if ((await npm.exited) !== 0) throw new Error(`npm cannot install it: ${said.slice(-300).trim()}`)
+}
