@@ -172,7 +172,7 @@ const STATES: readonly State[] = [
     name: 'video, not installed',
     path: to('video'),
     answers: { [VIDEO]: refusal(503, 'not_installed', 'Nothing here can read this site') },
-    shows: 'h2:has-text("This site cannot be read yet") ~ p:has-text("can install yt-dlp")',
+    shows: 'h2:has-text("This site cannot be read yet") ~ p:has-text("is found by itself")',
   },
   {
     name: 'video, none',
@@ -225,6 +225,21 @@ const STATES: readonly State[] = [
     shows: 'mark:has-text("banks")',
   },
   {
+    name: 'subtitles of a job',
+    path: '/app/video?do=transcript&job=trs_1',
+    answers: {
+      [JOB]: job('succeeded', {
+        kind: 'youtube_to_srt',
+        result: {
+          ...{ url: 'https://vimeo.com/1', source: 'generated', language: null, title: '' },
+          ...{ duration_seconds: null, cached: false, engine: 'whisper', model: 'base' },
+          srt: '1\n00:00:00,000 --> 00:00:02,000\nIt was cold.\n',
+        },
+      }),
+    },
+    shows: '.spoken-segment:has-text("It was cold.")',
+  },
+  {
     name: 'transcript, no recogniser',
     path: to('transcript', '&job=trs_1'),
     answers: {
@@ -232,7 +247,7 @@ const STATES: readonly State[] = [
         error: { code: 'not_installed', detail: 'No speech recogniser was found' },
       }),
     },
-    shows: 'h2:has-text("Something has to be installed first") ~ a:has-text("Captions only")',
+    shows: 'h2:has-text("Something has to be installed first") ~ button:has-text("Captions only")',
   },
   {
     name: 'transcript, gone',

@@ -67,7 +67,7 @@ testPage('a web page is read by the keyboard alone, and again by its address', a
   await page.waitForSelector('.notice:has-text("Stopped")')
   await address.fill('http://127.0.0.1/')
   await page.keyboard.press('Enter')
-  await page.waitForSelector('h2:has-text("This address is not read")')
+  await page.waitForSelector('h2:has-text("This address cannot be read")')
   // Pasted beside the field, it goes in there, and says what is likely wanted.
   await page.evaluate(paste('Look: https://www.youtube.com/watch?v=abc123&list=x and this'))
   await expectFocused(address)

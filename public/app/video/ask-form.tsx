@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icon.tsx'
 import { AskOptions } from './ask-options.tsx'
-import type { Action, Asked } from './asked.ts'
-import { guessAction, webAddress } from './web-address.ts'
+import type { Asked } from './asked.ts'
+import { type Action, guessAction, webAddress } from './web-address.ts'
 
 interface AskFormProps {
   /** What the address of the page asks for. */

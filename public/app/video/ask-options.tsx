@@ -2,7 +2,8 @@ import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { LANGUAGES, languageName } from '../transcribe/languages.ts'
-import { type Action, type Asked, LIST_LIMITS, PAGE_SECONDS, RENDERS, SOURCES } from './asked.ts'
+import { type Asked, LIST_LIMITS, PAGE_SECONDS, RENDERS, SOURCES } from './asked.ts'
+import type { Action } from './web-address.ts'
 
 const RENDER_WORDS: Readonly<Record<Asked['render'], string>> = {
   auto: 'Where it needs one',
@@ -116,7 +117,7 @@ function Options({ cost, chosen, isOpen = false, children }: OptionsProps) {
           <div class="media-options">{children}</div>
         </details>
       )}
-      <p class="quiet small">Costs {cost}</p>
+      <p class="quiet small ask-cost">Costs {cost}</p>
     </>
   )
 }

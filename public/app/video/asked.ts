@@ -1,7 +1,5 @@
 import { query } from '../../ui/router.ts'
-
-/** What can be done with an address. */
-export type Action = 'page' | 'video' | 'transcript' | 'list'
+import type { Action } from './web-address.ts'
 
 /** When a browser draws a web page. */
 export const RENDERS = ['auto', 'never', 'always'] as const

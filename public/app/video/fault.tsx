@@ -7,6 +7,8 @@ import { type Asked, addressOf, PAGE_SECONDS } from './asked.ts'
 interface FaultProps {
   error: unknown
   asked: Asked
+  /** Called with another question where that is begun by a button only. */
+  onAsk?: ((asked: Asked) => void) | undefined
   /** Undefined where the same would fail again. */
   retry?: (() => void) | undefined
 }
@@ -23,8 +25,8 @@ interface FaultWords {
 const LONGEST = PAGE_SECONDS[PAGE_SECONDS.length - 1] ?? 60
 
 /** Why there is no answer: what has happened, who can change it, and what else can be done. */
-export function Fault({ error, asked, retry }: FaultProps) {
-  const found = error instanceof ApiError ? wordsOf(error.code, asked) : undefined
+export function Fault({ error, asked, onAsk, retry }: FaultProps) {
+  const found = error instanceof ApiError ? wordsOf(error.code, asked, onAsk) : undefined
   if (found === undefined)
     return <Failed error={error} {...(retry === undefined ? {} : { retry })} />
   const { icon, title, more, isPassing = false } = found
@@ -44,12 +46,16 @@ export function Fault({ error, asked, retry }: FaultProps) {
 }
 
 /** @returns undefined for failures that say enough by themselves */
-function wordsOf(code: string, asked: Asked): FaultWords | undefined {
+function wordsOf(code: string, asked: Asked, onAsk: FaultProps['onAsk']): FaultWords | undefined {
   const { action, source } = asked
   const isPage = action === 'page'
   switch (code) {
     case 'not_installed':
-      return isPage ? noBrowser(asked) : action === 'transcript' ? noTool(asked) : noReader(asked)
+      return isPage
+        ? noBrowser(asked)
+        : action === 'transcript'
+          ? noTool(asked, onAsk)
+          : noReader(asked)
     case 'capability_denied':
       return {
         icon: 'key',
@@ -65,7 +71,7 @@ function wordsOf(code: string, asked: Asked): FaultWords | undefined {
     case 'not_found':
       return { icon: 'search', title: 'There is nothing at this address' }
     case 'address_refused':
-      return { icon: 'warning', title: 'This address is not read' }
+      return { icon: 'warning', title: 'This address cannot be read' }
     case 'invalid':
       return { icon: 'warning', title: 'This cannot be read' }
     case 'unsupported_site':
@@ -82,7 +88,12 @@ function wordsOf(code: string, asked: Asked): FaultWords | undefined {
         title: 'The site turns programs away',
         isPassing: true,
         more: action === 'transcript' && source !== 'generated' && (
-          <Instead asked={asked} other={{ source: 'generated' }} label="Listen to it instead" />
+          <Instead
+            asked={asked}
+            onAsk={onAsk}
+            other={{ source: 'generated' }}
+            label="Listen to it, for 2 credits a minute"
+          />
         ),
       }
     case 'download_timeout':
@@ -124,10 +135,7 @@ function noReader(asked: Asked): FaultWords {
     isPassing: true,
     more: (
       <>
-        <p>
-          Whoever runs this service can install <code>yt-dlp</code>, which reads videos of more than
-          a thousand sites. It is found by itself.
-        </p>
+        <p>It reads videos of more than a thousand sites, and is found by itself.</p>
         <Instead asked={asked} other={{ action: 'page' }} label="Read it as a page" />
       </>
     ),
@@ -135,7 +143,7 @@ function noReader(asked: Asked): FaultWords {
 }
 
 /** A recogniser, ffmpeg or yt-dlp: the service says which. */
-function noTool(asked: Asked): FaultWords {
+function noTool(asked: Asked, onAsk: FaultProps['onAsk']): FaultWords {
   return {
     icon: 'microphone',
     title: 'Something has to be installed first',
@@ -144,18 +152,30 @@ function noTool(asked: Asked): FaultWords {
       <>
         <p>Whoever runs this service can install it. It is found by itself.</p>
         {asked.source !== 'native' && (
-          <Instead asked={asked} other={{ source: 'native' }} label="Captions only" />
+          <Instead asked={asked} onAsk={onAsk} other={{ source: 'native' }} label="Captions only" />
         )}
       </>
     ),
   }
 }
 
+interface InsteadProps extends Pick<FaultProps, 'asked' | 'onAsk'> {
+  other: Partial<Asked>
+  label: string
+}
+
 /** Asks for something else of the same address. */
-function Instead({ asked, other, label }: { asked: Asked; other: Partial<Asked>; label: string }) {
+function Instead({ asked, onAsk, other, label }: InsteadProps) {
+  const next = { ...asked, ...other, job: '' }
+  if (onAsk === undefined)
+    return (
+      <a class="button" href={addressOf(next)}>
+        {label}
+      </a>
+    )
   return (
-    <a class="button" href={addressOf({ ...asked, ...other, job: '' })}>
+    <button type="button" class="button" onClick={() => onAsk(next)}>
       {label}
-    </a>
+    </button>
   )
 }

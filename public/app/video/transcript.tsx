@@ -34,7 +34,7 @@ export function Transcript({ asked, isWanted, onAsk }: TranscriptProps) {
       {asked.job !== '' ? (
         <Job key={asked.job} asked={asked} onAsk={onAsk} />
       ) : isWanted ? (
-        <Start asked={asked} />
+        <Start asked={asked} onAsk={onAsk} />
       ) : (
         <Empty icon="document" title="Nothing was asked yet">
           <p>What is said in this video of {siteOf(asked.url)} can be had as text.</p>
@@ -47,7 +47,7 @@ export function Transcript({ asked, isWanted, onAsk }: TranscriptProps) {
   )
 }
 
-function Start({ asked }: { asked: Asked }) {
+function Start({ asked, onAsk }: Omit<TranscriptProps, 'isWanted'>) {
   const fault = useSignal<unknown>(undefined)
   const isStopped = useSignal(false)
   const running = useRef(new AbortController())
@@ -70,7 +70,7 @@ function Start({ asked }: { asked: Asked }) {
     return () => running.current.abort()
   }, [])
   if (fault.value !== undefined)
-    return <Fault error={fault.value} asked={asked} retry={() => void start()} />
+    return <Fault error={fault.value} asked={asked} onAsk={onAsk} retry={() => void start()} />
   if (isStopped.value)
     return (
       <div class="notice" role="status">
@@ -119,7 +119,7 @@ function Job({ asked, onAsk }: Omit<TranscriptProps, 'isWanted'>) {
       </Empty>
     )
   if (error !== undefined)
-    return <Fault error={error} asked={asked} retry={() => void live.load()} />
+    return <Fault error={error} asked={asked} onAsk={onAsk} retry={() => void live.load()} />
   if (job === undefined) return <Loading label="Loading the transcript" />
   switch (job.status) {
     case 'queued':
@@ -137,6 +137,7 @@ function Job({ asked, onAsk }: Omit<TranscriptProps, 'isWanted'>) {
         <Fault
           error={failureOf(job)}
           asked={asked}
+          onAsk={asked.url === '' ? undefined : onAsk}
           retry={asked.url === '' ? undefined : () => onAsk({ ...asked, job: '' })}
         />
       )

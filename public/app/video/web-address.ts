@@ -1,4 +1,5 @@
-import type { Action } from './asked.ts'
+/** What can be done with an address. */
+export type Action = 'page' | 'video' | 'transcript' | 'list'
 
 const WITHIN_TEXT = /https?:\/\/[^\s<>"]+/i
 const WITHOUT_SCHEME = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?#]\S*)?$/u
