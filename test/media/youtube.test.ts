@@ -131,8 +131,9 @@ test('details of a video come from its player and its page, whatever else they h
 
 test('without the page of a video its details are fewer; streams are told apart', async () => {
   let more: object = { isLive: true, isLiveContent: true, lengthSeconds: '0' }
+  const damaged = [{ baseUrl: 5, languageCode: 'en' }, answers.captionTrack('x', '', 'None')]
   await using double = new YoutubeDouble(({ path }) =>
-    path === '/player' ? answers.player(ID, [], more) : undefined,
+    path === '/player' ? answers.player(ID, damaged, more) : undefined,
   )
   const details = async () => {
     const answer = await ask(double, { kind: 'details', url: WATCH })
@@ -306,6 +307,15 @@ test('lists that are not there, or not for everyone, are refused', async () => {
   expect(await refusal({ contents: { brandNewRenderer: {} } }, channel)).toEqual([
     'download_failed',
     'Cannot read YouTube: its answer has a form that this version of Hearth does not know',
+  ])
+  const unknown = ['download_failed', expect.stringContaining('does not know')]
+  expect(await refusal({ contents: { sectionListRenderer: { contents: [] } } }, list)).toEqual(
+    unknown,
+  )
+  // A list that is not empty, of videos in a new form.
+  expect(await refusal(answers.playlist(3, [{ newVideoViewModel: {} }]), list)).toEqual(unknown)
+  expect(await refusal(answers.playlist(0, []), list)).toEqual([
+    { listing: expect.objectContaining({ title: 'A list', total: 0, entries: [] }) },
   ])
   // A name that nobody has.
   expect((await refusal({}, 'https://www.youtube.com/@nobody'))[0]).toBe('not_found')

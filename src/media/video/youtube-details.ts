@@ -26,7 +26,10 @@ export function videoDetails(id: string, player: Player, next: Next | undefined)
   const page = microformat?.is(YTNodes.PlayerMicroformat) === true ? microformat : undefined
   const author = authorOf(video?.author, video?.channel_id)
   const seconds = positive(video?.duration)
-  const tracks = captions?.caption_tracks ?? []
+  const tracks = (captions?.caption_tracks ?? []).filter(
+    ({ base_url, language_code }) =>
+      word(base_url) !== undefined && word(language_code) !== undefined,
+  )
   const spoken = tracks.find(({ kind }) => kind === 'asr')?.language_code
   const publishedAt = isoTime(page?.publish_date) ?? dateInWords(publishedText(next))
   return {
@@ -47,7 +50,7 @@ export function videoDetails(id: string, player: Player, next: Next | undefined)
       ...optional('language', word(spoken)),
       ...optional('liveStatus', liveStatus(player)),
     },
-    trackUrls: tracks.map(({ base_url }) => String(base_url)),
+    trackUrls: tracks.map(({ base_url }) => base_url),
   }
 }
 
@@ -94,7 +97,7 @@ function captionTrack({
   kind,
 }: Pick<CaptionData, 'language_code' | 'name' | 'kind'>): CaptionTrack {
   return {
-    language: String(language_code),
+    language: language_code,
     ...optional('name', word(name.toString())),
     kind: kind === 'asr' ? 'automatic' : 'native',
   }

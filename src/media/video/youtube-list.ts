@@ -42,6 +42,11 @@ export async function listPlaylist(
 ): Promise<VideoListing> {
   const playlist = await session.getPlaylist(id).catch(refuse)
   const { title, description, author, thumbnails, total_items } = playlist.info
+  const total = leadingNumber(total_items)
+  const entries = await collect(playlist, limit)
+  // Else a list in a new form would seem to be empty.
+  if (entries.length === 0 && (word(title) === undefined || (total ?? 0) > 0))
+    throw new Error('A playlist without its videos')
   return {
     id,
     url: `https://www.youtube.com/playlist?list=${id}`,
@@ -50,8 +55,8 @@ export async function listPlaylist(
     ...optional('description', word(description)),
     ...optional('author', authorOf(author?.name, author?.id)),
     thumbnails: thumbnailsOf(thumbnails),
-    ...optional('total', leadingNumber(total_items)),
-    entries: await collect(playlist, limit),
+    ...optional('total', total),
+    entries,
   }
 }
 
