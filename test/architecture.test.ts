@@ -53,6 +53,7 @@ const CORE_FAMILIES = [
   'history',
   'web',
   'video',
+  'workers',
   'backups',
   'brands',
   'system',
