@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { usableBwrap } from '../support/bwrap.ts'
 import { tempFolder } from '../support/process.ts'
 import {
   answerOf,
@@ -23,7 +24,7 @@ await withRealYtDlp(import.meta.path, () => {
     await using net = await openSites()
     expect(await source.find()).toMatchObject({
       isOld: false,
-      bwrap: Bun.which('bwrap') ?? undefined,
+      bwrap: usableBwrap(),
     })
     net.path(
       '/watch',

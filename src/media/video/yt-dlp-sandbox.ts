@@ -42,16 +42,8 @@ export function sandboxed(
   const visible = [...SYSTEM_FOLDERS, ...TRUST_FOLDERS, process.execPath, ...paths, ...readable]
   return [
     bwrap,
-    ...[
-      '--unshare-all',
-      '--die-with-parent',
-      '--dev',
-      '/dev',
-      '--proc',
-      '/proc',
-      '--tmpfs',
-      '/tmp',
-    ],
+    ...['--unshare-all', '--cap-drop', 'ALL', '--die-with-parent'],
+    ...['--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp'],
     ...visible.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--ro-bind', BRIDGE, BRIDGE_PATH, '--bind', runFolder, RUN_FOLDER],
     ...(outputFolder === undefined ? [] : ['--bind', outputFolder, OUTPUT_FOLDER]),
