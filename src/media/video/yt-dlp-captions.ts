@@ -76,7 +76,7 @@ async function byYtDlp(
     { ...request, url },
     {
       toArguments: (installed, _url, folders) =>
-        captionArguments(installed, { folders, key, extensions }),
+        captionArguments(installed, { folders, track, key, extensions }),
       inputs: { [INFO_NAME]: json },
       outputFolder: folder.path,
       maxFileBytes: MAX_CAPTION_BYTES,

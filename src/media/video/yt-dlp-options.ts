@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { CaptionTrack } from '../contract-video.ts'
 import type { RunFolders } from './yt-dlp-process.ts'
 import type { InstalledYtDlp } from './yt-dlp-program.ts'
 
@@ -58,7 +59,8 @@ export function listArguments(installed: InstalledYtDlp, url: string, limit: num
 
 interface CaptionOptions {
   folders: RunFolders
-  /** The track's name in the answer. */
+  track: CaptionTrack
+  /** Its name in the answer. */
   key: string
   /** Formats by their names, the best first. */
   extensions: readonly string[]
@@ -67,7 +69,7 @@ interface CaptionOptions {
 /** Downloads a track that an earlier answer has. */
 export function captionArguments(
   installed: InstalledYtDlp,
-  { folders, key, extensions }: CaptionOptions,
+  { folders, track, key, extensions }: CaptionOptions,
 ): string[] {
   const language = key.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const wanted = [
@@ -75,8 +77,8 @@ export function captionArguments(
     ['--no-progress'],
     ['--skip-download'],
     ['--ignore-no-formats-error'],
-    ['--write-subs'],
-    ['--write-auto-subs'],
+    // With both, a track of people hides an automatic one in the same language.
+    [track.kind === 'native' ? '--write-subs' : '--write-auto-subs'],
     ['--sub-langs', language],
     ['--sub-format', extensions.join('/')],
     ['--output', join(folders.output, 'captions.%(ext)s')],

@@ -55,6 +55,17 @@ const RULES: readonly Rule[] = [
     reason: 'this is not the address of a page',
   },
   {
+    pattern: /will begin in|premieres in|has not (?:yet )?(?:started|begun)|not currently live/i,
+    code: 'invalid',
+    reason: 'it has not begun yet',
+    isQuoted: true,
+  },
+  {
+    pattern: /Requested format is not available/,
+    code: 'unsupported_site',
+    reason: 'HOST offers no sound of it that could be downloaded',
+  },
+  {
     pattern: /DRM/,
     code: 'unsupported_site',
     reason: 'it is encrypted, so that only players of HOST can play it',

@@ -175,6 +175,8 @@ test('every failure has a code and words, without a path or a secret', async () 
     ['[site] v: This video is not available in your country', 'video_private', 'in the country'],
     ['[site] v: [Errno 111] Connection refused', 'download_failed', 'refuses connections'],
     ['[site] v: SSL: CERTIFICATE_VERIFY_FAILED', 'download_failed', 'not trusted'],
+    ['[youtube] v: This live event will begin in 3 hours.', 'invalid', 'has not begun yet'],
+    ['[site] v: Requested format is not available. Use --list', 'unsupported_site', 'no sound'],
     ['[site] v: This video is DRM protected', 'unsupported_site', 'encrypted'],
     [
       '[site] v: Unable to extract player at /home/me/x?token=abc from http://u:p@h/; please report',
@@ -263,4 +265,54 @@ test('yt-dlp is found when it is installed, and tried again when it did not run'
   writeFileSync(program, script)
   chmodSync(program, 0o755)
   expect((await source.details(videoRequest())).id).toBe('abc123')
+})
+
+test('captions are those of the picked kind, also where yt-dlp has to download them', async () => {
+  using double = installYtDlp()
+  const track = (text: string) => [{ ext: 'vtt', url: 'x', protocol: 'm3u8_native', name: text }]
+  double.replay({
+    stdout: JSON.stringify({
+      ...VIDEO,
+      subtitles: { de: [{ ext: 'srt', data: 'native' }] },
+      automatic_captions: { 'de-orig': track('auto') },
+    }),
+    // The second run has the answer of the first.
+    shell: `for one in "$@"; do case "$one" in */captions.*) to=$one;; esac; done
+[ -e info.json ] && grep -q abc123 info.json && echo heard > "$(dirname "$to")/captions.de-orig.vtt"`,
+  })
+  const choose = (kind: 'native' | 'automatic') => () => ({ language: 'de', kind })
+  const [inline, downloaded, none] = [
+    await double.source.captions(videoRequest(), choose('native')),
+    await double.source.captions(videoRequest(), choose('automatic')),
+    await double.source.captions(videoRequest(), () => undefined),
+  ]
+  expect(inline.file).toMatchObject({ format: 'srt', text: 'native' })
+  expect(downloaded.file).toEqual({
+    track: { language: 'de', name: 'auto', kind: 'automatic' },
+    ...{ format: 'vtt', text: 'heard\n' },
+  })
+  expect([none.file, none.details.captions.length]).toEqual([undefined, 2])
+})
+
+test('the sound is told of as it comes, and a broadcast that has not ended is refused', async () => {
+  using double = installYtDlp()
+  const target = join(double.folder, 'sound')
+  const steps: [number, number | undefined][] = []
+  const onProgress = (done: number, total: number | undefined) => void steps.push([done, total])
+  const download = () =>
+    double.source.audio({ ...videoRequest(), target, maxBytes: 1_000, onProgress })
+  double.replay({
+    stdout: '{"title":"A river"}\n[progress] 10 NA 41.5\n[progress] 40 40 NA\n',
+    shell: `for one in "$@"; do case "$one" in */audio.*) echo sound > "\${one%.*}.m4a";; esac; done`,
+  })
+  expect(await download()).toEqual({ title: 'A river' })
+  expect(await Bun.file(target).text()).toBe('sound\n')
+  expect(steps.at(-1)).toEqual([40, 40])
+  expect(double.args()).toContain('ba/b')
+  double.replay({ stdout: '' })
+  expect(await thrown(download())).toMatchObject({ code: 'invalid' })
+  double.replay({ stdout: '{"title":"A river"}\n' })
+  expect(await thrown(download())).toMatchObject({ code: 'too_large' })
+  double.replay({ stderr: 'ERROR: [site] v: HTTP Error 404: Not Found\n', exit: 1 })
+  expect(await thrown(download())).toMatchObject({ code: 'not_found' })
 })
