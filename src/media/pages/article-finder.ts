@@ -16,9 +16,19 @@ export class ArticleFinder extends Readability<PageElement> {
   }
 
   /** In place of a method that compiles a selector each time, which takes a quarter of all time. */
-  protected _getAllNodesWithTag(node: PageElement, names: readonly string[]): PageElement[] {
-    return names.flatMap((name) => [
-      ...(name === '*' ? node.querySelectorAll('*') : node.getElementsByTagName(name)),
-    ])
+  protected _getAllNodesWithTag(root: PageElement, tags: readonly string[]): PageElement[] {
+    // Some are in capitals.
+    const names = tags.map((tag) => tag.toLowerCase())
+    const isAll = names.includes('*')
+    const found: PageElement[] = []
+    let node: PageElement | null = root.firstElementChild
+    while (node !== null) {
+      if (isAll || names.includes(node.localName ?? '')) found.push(node)
+      let next: PageElement | null = node.firstElementChild
+      for (; next === null && node !== null && node !== root; node = node.parentElement)
+        next = node.nextElementSibling
+      node = next
+    }
+    return found
   }
 }

@@ -18,11 +18,12 @@ export interface PageElement extends PageNode {
   innerHTML: string
   readonly children: Iterable<PageElement>
   readonly parentElement: PageElement | null
+  readonly firstElementChild: PageElement | null
+  readonly nextElementSibling: PageElement | null
   readonly attributes: Iterable<{ name: string; value: string }>
   getAttribute(name: string): string | null
   setAttribute(name: string, value: string): void
   removeAttribute(name: string): void
-  getElementsByTagName(name: string): Iterable<PageElement>
   querySelector(selectors: string): PageElement | null
   querySelectorAll(selectors: string): Iterable<PageElement>
   remove(): void

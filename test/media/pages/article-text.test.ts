@@ -1,4 +1,7 @@
 import { expect, test } from 'bun:test'
+import { Readability } from '@mozilla/readability'
+import { ArticleFinder } from '../../../src/media/pages/article-finder.ts'
+import { parsePage } from '../../../src/media/pages/dom.ts'
 import { readPage } from '../../../src/media/pages/read-page.ts'
 import { SITE_PAGES, wordF1 } from '../../support/pages/site-pages.ts'
 
@@ -15,4 +18,15 @@ test('the text of every kind of page is found, and hardly anything else', () => 
   expect(scores.filter(({ f1 }) => f1 < WORST_F1)).toEqual([])
   const mean = scores.reduce((sum, { f1 }) => sum + f1, 0) / scores.length
   expect(mean).toBeGreaterThanOrEqual(MEAN_F1)
+})
+
+test('the text is the one that the library finds, without the methods that are faster', () => {
+  for (const { name, html } of SITE_PAGES) {
+    const parsed = () => parsePage(html, 'https://a.example/x').document
+    const found = new ArticleFinder(parsed()).parse()
+    const expected = new Readability(Reflect.apply(Object, undefined, [parsed()]), {
+      keepClasses: true,
+    }).parse()
+    expect([name, found?.content?.innerHTML]).toEqual([name, expected?.content ?? undefined])
+  }
 })
