@@ -28,8 +28,12 @@ export function AskForm({ asked, onAsk }: AskFormProps) {
   const fault = useSignal<string | undefined>(undefined)
   const { url, action = guessAction(url) } = draft.value
   const question = JSON.stringify(asked)
+  const shown = useRef(question)
   // "Back" and links within the page ask for something else.
   useEffect(() => {
+    // What is typed before the page is whole stays.
+    if (shown.current === question) return
+    shown.current = question
     draft.value = asked
     fault.value = undefined
   }, [question])

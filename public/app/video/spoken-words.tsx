@@ -1,4 +1,3 @@
-import { Fragment } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { AddressSearch } from '../../ui/address-search.tsx'
 import { clockTime } from '../../ui/audio/clock-time.ts'
@@ -13,12 +12,9 @@ import { AnswerTitle } from './answer-title.tsx'
 import { type Asked, addressOf } from './asked.ts'
 import { fileName } from './facts.ts'
 import { OutLink } from './out-link.tsx'
+import { SpokenList } from './spoken-list.tsx'
 import type { SpokenText } from './types.ts'
-import { TimeLink } from './video-details.tsx'
 import { siteOf } from './web-address.ts'
-
-/** Segments that are laid out at a time, when they come near what is seen. */
-const BLOCK = 50
 
 interface SpokenWordsProps {
   text: SpokenText
@@ -67,22 +63,7 @@ export function SpokenWords({ text, asked, jobId }: SpokenWordsProps) {
                 : `${plural(found.length, 'place')} of ${plural(segments.length, 'segment')}`}
             </p>
           )}
-          <ol class="spoken" lang={language ?? undefined} key={search} aria-label="Transcript">
-            {blocksOf(found).map((block, index) => (
-              <li key={index} class="spoken-block">
-                <ol>
-                  {block.map(({ start, text }, row) => (
-                    <li class="spoken-segment" key={row}>
-                      <TimeLink url={url} seconds={start} />
-                      <p dir="auto">
-                        <Marked text={text} search={search} />
-                      </p>
-                    </li>
-                  ))}
-                </ol>
-              </li>
-            ))}
-          </ol>
+          <SpokenList key={search} segments={found} url={url} language={language} search={search} />
         </>
       )}
     </>
@@ -99,29 +80,6 @@ function OpenInTranscribe({ jobId }: { jobId: string }) {
     <a class="button" href={`/app/transcribe/${encodeURIComponent(id)}`}>
       <Icon name="microphone" /> Open in Transcribe
     </a>
-  )
-}
-
-function Marked({ text, search }: { text: string; search: string }) {
-  if (search === '') return <>{text}</>
-  const pieces: string[] = []
-  const [low, wanted] = [text.toLowerCase(), search.toLowerCase()]
-  let from = 0
-  for (let at = low.indexOf(wanted); at >= 0; at = low.indexOf(wanted, from)) {
-    pieces.push(text.slice(from, at), text.slice(at, at + wanted.length))
-    from = at + wanted.length
-  }
-  pieces.push(text.slice(from))
-  return (
-    <>
-      {pieces.map((piece, index) =>
-        index % 2 === 0 ? (
-          <Fragment key={index}>{piece}</Fragment>
-        ) : (
-          <mark key={index}>{piece}</mark>
-        ),
-      )}
-    </>
   )
 }
 
@@ -149,10 +107,4 @@ function matching(
   if (search === '') return segments
   const wanted = search.toLowerCase()
   return segments.filter(({ text }) => text.toLowerCase().includes(wanted))
-}
-
-function blocksOf<item>(items: readonly item[]): readonly (readonly item[])[] {
-  return Array.from({ length: Math.ceil(items.length / BLOCK) }, (_, index) =>
-    items.slice(index * BLOCK, (index + 1) * BLOCK),
-  )
 }
