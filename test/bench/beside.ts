@@ -17,7 +17,7 @@ export async function besideWork(
   bench: Bench,
   hearth: Child,
   work: () => Promise<unknown>,
-): Promise<{ addedMs: number; detail: string }> {
+): Promise<{ addedMs: number; raisedMs: number; detail: string }> {
   const alone = await firstBytes(bench, hearth)
   let isOver = false
   const working = (async () => {
@@ -29,8 +29,11 @@ export async function besideWork(
   await working
   const shown = ({ whole, direct }: typeof alone) =>
     `Hearth ${whole.toFixed(2)} ms, direct ${direct.toFixed(2)} ms`
+  const addedMs = beside.whole - beside.direct
   return {
-    addedMs: beside.whole - beside.direct,
+    addedMs,
+    // More than what the service adds without that work.
+    raisedMs: addedMs - (alone.whole - alone.direct),
     detail: `${shown(beside)}; without that work ${shown(alone)}`,
   }
 }
