@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { fakeEngine } from '../support/engines.ts'
 import { jobOf, postJob } from '../support/process.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'
+import { videoDetails, videoSource } from '../support/video-source.ts'
 
 const KEY = { authorization: `Bearer ${PRIMARY_KEY}` }
 
@@ -34,4 +35,33 @@ test('HEAD sends the headers of GET at once, also for an endless stream', async 
   expect((await head('/api/ai/generate', {})).status).toBe(405)
   done.resolve()
   expect(await watching.text()).toContain('"succeeded"')
+})
+
+test('HEAD is refused where GET is charged for, and names what is taken', async () => {
+  const asked: string[] = []
+  const details = async ({ url }: { url: string }) => {
+    asked.push(url)
+    return videoDetails()
+  }
+  await using service = startService({ videoSources: [videoSource({ details })] })
+  const query = `url=${encodeURIComponent('https://videos.test/watch/1')}`
+  const refusals = ['transcript', 'video', 'channel', 'playlist', 'web/scrape'].map(
+    async (path) => {
+      const response = await fetch(`${service.url}/v1/${path}?${query}`, {
+        method: 'HEAD',
+        headers: KEY,
+      })
+      return [path, response.status, response.headers.get('allow')]
+    },
+  )
+  expect(await Promise.all(refusals)).toEqual([
+    ['transcript', 405, 'GET'],
+    ['video', 405, 'GET'],
+    ['channel', 405, 'GET'],
+    ['playlist', 405, 'GET'],
+    ['web/scrape', 405, 'GET, POST'],
+  ])
+  expect(asked).toEqual([])
+  const { status } = await fetch(`${service.url}/v1/video?${query}`, { headers: KEY })
+  expect([status, asked.length]).toEqual([200, 1])
 })

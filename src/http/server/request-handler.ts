@@ -179,7 +179,17 @@ function refuse(
   // Two equal lengths pass the server's parser as "5, 5", which is no number to check a bound with.
   if (request.headers.get('content-length')?.includes(','))
     return refusal('malformed', 'Expected at most one Content-Length header')
-  return undefined
+  return request.method === 'HEAD' ? refuseHead(rawPathOf(request), routes) : undefined
+}
+
+function refuseHead(path: string, routes: RouteTable): Response | undefined {
+  if (!routes.refusesHead(path)) return undefined
+  const allow = routes.methodsOf(path).join(', ')
+  const code = 'method_not_allowed'
+  return Response.json(errorBody(routes.errorShapeOfPath(path), code, `This path takes ${allow}`), {
+    status: statusOf(code),
+    headers: { allow },
+  })
 }
 
 /** An address that a browser on this machine can open; for others there is none that surely works. */

@@ -15,6 +15,8 @@ export interface RouteFacts {
   sensitive?: boolean
   /** Whether it refuses grants in OAuth's form. */
   grant?: boolean
+  /** Whether its GET does work that is charged for, so that HEAD, which shows none of it, is refused. */
+  refusesHead?: boolean
   /** Statuses of errors that do not follow from its other options. */
   errors?: readonly number[]
 }

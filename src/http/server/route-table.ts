@@ -13,6 +13,7 @@ interface Entry {
   method: string
   pattern: RegExp
   shape: ErrorShape
+  refusesHead: boolean
 }
 
 /**
@@ -36,9 +37,10 @@ export class RouteTable {
     )
     if (unreached !== undefined) throw new Error(`HEAD ${unreached.path} is never reached`)
     this.#entries = routes.map(({ method, path, hooks }) => {
-      const { errorShape: shape = errorShapeBelow(path) } = factsOf(hooks.detail)
+      const facts = factsOf(hooks.detail)
+      const { errorShape: shape = errorShapeBelow(path), refusesHead = false } = facts
       this.#shapes.set(path, shape)
-      return { method, pattern: patternOf(path), shape }
+      return { method, pattern: patternOf(path), shape, refusesHead }
     })
   }
 
@@ -63,12 +65,17 @@ export class RouteTable {
     return this.#entries.some(({ method, pattern }) => method === 'HEAD' && pattern.test(path))
   }
 
+  /** Whether HEAD is no way to ask for the path, although GET is. */
+  refusesHead(path: string): boolean {
+    return this.#entries.some((entry) => entry.refusesHead && entry.pattern.test(path))
+  }
+
   methodsOf(path: string): string[] {
     const methods = new Set<string>()
-    for (const { method, pattern } of this.#entries) {
+    for (const { method, pattern, refusesHead } of this.#entries) {
       if (!pattern.test(path)) continue
       methods.add(method)
-      if (method === 'GET') methods.add('HEAD')
+      if (method === 'GET' && !refusesHead) methods.add('HEAD')
     }
     return [...methods].sort()
   }

@@ -46,6 +46,8 @@ interface Documented {
   errors?: readonly number[]
   /** Whether it refuses grants in OAuth's form. */
   grant?: boolean
+  /** Whether its GET does work that is charged for, so that HEAD is refused. */
+  refusesHead?: boolean
 }
 
 /** The `detail` of a route for the API description. */
@@ -60,8 +62,13 @@ export function documented({
   responses = {},
   errors = [],
   grant = false,
+  refusesHead = false,
 }: Documented) {
-  const facts: RouteFacts = { errors, ...(grant ? { grant } : {}) }
+  const facts: RouteFacts = {
+    errors,
+    ...(grant ? { grant } : {}),
+    ...(refusesHead ? { refusesHead } : {}),
+  }
   const parameters = Object.entries(headers).map(([name, { description: words, ...schema }]) => ({
     name,
     in: 'header' as const,

@@ -154,6 +154,7 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
             },
           },
           errors: [404, 409, 410, 413, 429, 502, 503, 504, 507],
+          refusesHead: true,
         }),
       },
     )

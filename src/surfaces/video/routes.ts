@@ -30,7 +30,7 @@ interface VideoTasks {
 
 const SITES =
   'Any site that yt-dlp knows can be asked, and any page with a player; without yt-dlp only YouTube. Private addresses are refused.'
-const COMMON = { tags: ['Video'], errors: [403, 404, 502, 503, 504] }
+const COMMON = { tags: ['Video'], errors: [403, 404, 502, 503, 504], refusesHead: true }
 
 /** Creates the routes GET /v1/video, /v1/channel and /v1/playlist. */
 export function videoRoutes(services: VideoServices, { videoDetails, videoList }: VideoTasks) {

@@ -47,6 +47,7 @@ export function webRoutes(services: WebServices, task: ScrapeTask) {
     tags: ['Web'],
     responses: { 200: { description: 'The page', schema: ScrapeAnswer } },
     errors: [403, 413, 502, 503, 504],
+    refusesHead: true,
   }
   return new Elysia({ name: 'surfaces/web' })
     .use(services.guards)
