@@ -55,9 +55,13 @@ import { TRANSCRIPT_LANES } from './core/transcripts/transcript.ts'
 import { transcriptOf } from './core/transcripts/transcript-of.ts'
 import { Usage } from './core/usage/usage.ts'
 import { createVideo } from './core/video/create.ts'
-import { VIDEO_LANE, VIDEO_LANE_WIDTH } from './core/video/video-task.ts'
+import {
+  MAX_VIDEO_QUESTIONS_PER_OWNER,
+  VIDEO_LANE,
+  VIDEO_LANE_WIDTH,
+} from './core/video/video-task.ts'
 import { createWeb } from './core/web/create.ts'
-import { SCRAPE_LANE, SCRAPE_LANE_WIDTH } from './core/web/scrape-task.ts'
+import { MAX_SCRAPES_PER_OWNER, SCRAPE_LANE, SCRAPE_LANE_WIDTH } from './core/web/scrape-task.ts'
 import { createMediaEngines, createMediaHealth } from './create-media-engines.ts'
 import { createStores } from './db/create-stores.ts'
 import { databaseFacts } from './db/database-facts.ts'
@@ -262,8 +266,8 @@ export function createServices({
       [SHARED_LANE]: options.heavyWidth ?? 1,
       [ATTACHMENT_LANE]: ATTACHMENT_LANE_WIDTH,
       ...TRANSCRIPT_LANES,
-      [SCRAPE_LANE]: SCRAPE_LANE_WIDTH,
-      [VIDEO_LANE]: VIDEO_LANE_WIDTH,
+      [SCRAPE_LANE]: { all: SCRAPE_LANE_WIDTH, perOwner: MAX_SCRAPES_PER_OWNER },
+      [VIDEO_LANE]: { all: VIDEO_LANE_WIDTH, perOwner: MAX_VIDEO_QUESTIONS_PER_OWNER },
       [READER_LANE]: READER_LANE_WIDTH,
       [SUBTITLE_LANE]: SUBTITLE_LANE_WIDTH,
       ...engineLanes.widths,

@@ -2,6 +2,7 @@ import { expect, jest, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import type { Caller } from '../../src/core/caller.ts'
 import { defineTask, type TaskDefinition } from '../../src/core/tasks/define-task.ts'
+import type { LaneWidth } from '../../src/core/tasks/lane.ts'
 import type { Queue, QueuedTask, Run, RunEnd } from '../../src/core/tasks/queue.ts'
 import type { TaskContext } from '../../src/core/tasks/task-context.ts'
 import type { UsageEntry } from '../../src/core/usage-entry.ts'
@@ -9,7 +10,7 @@ import { AppError } from '../../src/platform/errors.ts'
 import { CALLER } from './tasks.ts'
 
 export interface QueueSettings {
-  lanes: Readonly<Record<string, number>>
+  lanes: Readonly<Record<string, LaneWidth>>
   tasks: readonly TaskDefinition[]
   highestOrder?: number
   currentCaller?: (caller: Caller) => Caller | undefined
@@ -73,7 +74,7 @@ function task(input: string, kind = 'test'): QueuedTask {
 
 /** What every implementation of {@link Queue} must do. */
 export function queueContract(name: string, make: (settings: QueueSettings) => Queue): void {
-  const gatedQueue = (width = 1) => {
+  const gatedQueue = (width: LaneWidth = 1) => {
     const gated = gatedWork()
     return { ...gated, queue: make({ lanes: { heavy: width }, tasks: [taskOf(gated.work)] }) }
   }
@@ -104,6 +105,22 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     expect(started).toEqual(['a', 'b'])
     const [lane] = await queue.lanes()
     expect([lane?.running.length, lane?.waiting.length]).toEqual([2, 1])
+    await queue.stop()
+  })
+
+  test(`${name} leaves places of a lane to others than the owner of the first runs`, async () => {
+    const { queue, started, until, finish } = gatedQueue({ all: 3, perOwner: 2 })
+    const other = { ...CALLER, owner: 'key:other' }
+    for (const one of ['a', 'b', 'c']) await queue.submit(task(one))
+    const others = await queue.submit({ ...task('other'), caller: other })
+    await until(3)
+    expect(started).toEqual(['a', 'b', 'other'])
+    finish('other')
+    await others.ended
+    expect(started).toEqual(['a', 'b', 'other'])
+    finish('a')
+    await until(4)
+    expect(started).toEqual(['a', 'b', 'other', 'c'])
     await queue.stop()
   })
 

@@ -6,6 +6,7 @@ import { Admissions } from './admissions.ts'
 import type { TaskDefinition } from './define-task.ts'
 import { EventStreams } from './event-streams.ts'
 import { Jobs } from './jobs.ts'
+import type { LaneWidth } from './lane.ts'
 import { MemoryQueue } from './memory-queue.ts'
 import { recoverJobs } from './recover-jobs.ts'
 import { Settlement, type UsageRecorder } from './settlement.ts'
@@ -14,7 +15,7 @@ import { TaskRunner } from './task-runner.ts'
 interface TaskParts {
   definitions: readonly TaskDefinition[]
   /** How many runs of each lane run at a time. */
-  lanes: Readonly<Record<string, number>>
+  lanes: Readonly<Record<string, LaneWidth>>
   admission: Readonly<Record<string, AdmissionLimits>>
   store: JobStore
   usage: UsageRecorder

@@ -1,6 +1,10 @@
+/** How many runs a lane lets through at a time: of all owners together, and of one of them. */
+export type LaneWidth = number | { all: number; perOwner: number }
+
 /** A run in a lane. */
 export interface LaneEntry {
   readonly kind: string
+  readonly owner: string
   /** Order of its submission; the lower of two is older. */
   readonly order: number
   /** Called when it is the run's turn. */
@@ -18,17 +22,21 @@ interface Waiting<entry> {
 
 /**
  * Lets a number of runs through at a time. Whose turn is the lowest comes first: a run that enters
- * has its order as its turn, one that yields takes a new number.
+ * has its order as its turn, one that yields takes a new number. Who has as many running as one owner
+ * may have is passed over.
  */
 export class Lane<entry extends LaneEntry> {
   readonly name: string
   readonly width: number
+  readonly #perOwner: number
   readonly #running: entry[] = []
   readonly #waiting: Waiting<entry>[] = []
 
-  constructor(name: string, width: number) {
+  constructor(name: string, width: LaneWidth) {
+    const { all, perOwner } = typeof width === 'number' ? { all: width, perOwner: width } : width
     this.name = name
-    this.width = width
+    this.width = all
+    this.#perOwner = perOwner
   }
 
   get running(): readonly entry[] {
@@ -77,12 +85,13 @@ export class Lane<entry extends LaneEntry> {
   }
 
   #next(): Waiting<entry> | undefined {
-    const next = this.#waiting.find(({ entry }) => !entry.isHeld)
+    const next = this.#waiting.find(({ entry }) => this.#mayStart(entry))
     if (next?.hasYielded !== true) return next
     // A later piece of younger work never runs before older work of the same kind, so the two swap.
     const older = this.#waiting
       .filter(
-        ({ entry, hasYielded }) => hasYielded && entry.kind === next.entry.kind && !entry.isHeld,
+        ({ entry, hasYielded }) =>
+          hasYielded && entry.kind === next.entry.kind && this.#mayStart(entry),
       )
       .reduce((oldest, one) => (one.entry.order < oldest.entry.order ? one : oldest), next)
     if (older === next) return next
@@ -91,6 +100,13 @@ export class Lane<entry extends LaneEntry> {
     this.#insert({ ...next, turn: older.turn })
     older.turn = turn
     return older
+  }
+
+  #mayStart({ isHeld, owner }: entry): boolean {
+    if (isHeld) return false
+    // Most lanes have no share of an owner, and need not count.
+    if (this.#perOwner >= this.width) return true
+    return this.#running.filter((one) => one.owner === owner).length < this.#perOwner
   }
 
   #insert(waiting: Waiting<entry>): void {

@@ -3,7 +3,7 @@ import { randomId } from '../../platform/ids.ts'
 import type { Caller } from '../caller.ts'
 import type { TaskDefinition } from './define-task.ts'
 import { DurationAverages } from './duration-averages.ts'
-import { Lane } from './lane.ts'
+import { Lane, type LaneWidth } from './lane.ts'
 import { MemoryRun } from './memory-run.ts'
 import type { LaneState, Queue, QueuedTask, Run, RunEnd, SubmitOptions } from './queue.ts'
 import { MemoryPieces, RunContext } from './run-context.ts'
@@ -13,7 +13,7 @@ export const READER_WAIT_MS = 30_000
 
 interface MemoryQueueOptions {
   /** How many runs of each lane run at a time. */
-  lanes: Readonly<Record<string, number>>
+  lanes: Readonly<Record<string, LaneWidth>>
   tasks: readonly TaskDefinition[]
   /** The highest order assigned before this start; orders only grow. */
   highestOrder: number

@@ -65,6 +65,10 @@ export class MemoryRun implements Run, LaneEntry {
     this.meter = new ProgressMeter((report) => options.onProgress?.(report))
   }
 
+  get owner(): string {
+    return this.task.caller.owner
+  }
+
   get lane(): string {
     return this.currentLane.name
   }

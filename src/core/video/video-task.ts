@@ -10,6 +10,8 @@ import type { Videos } from './videos.ts'
 
 /** Questions to video sites at a time, for all callers together; further ones wait. See Limits. */
 export const VIDEO_LANE_WIDTH = 4
+/** Of these, of one owner: some sites take minutes. See Limits. */
+export const MAX_VIDEO_QUESTIONS_PER_OWNER = 2
 export const VIDEO_LANE = 'video'
 /** See Limits. */
 export const DEFAULT_LISTED_VIDEOS = 50

@@ -5,6 +5,8 @@ import type { Scraper } from './scraper.ts'
 
 /** Pages that are read at a time, for all callers together; further ones wait. See Limits. */
 export const SCRAPE_LANE_WIDTH = 8
+/** Of these, of one owner. See Limits. */
+export const MAX_SCRAPES_PER_OWNER = 6
 export const SCRAPE_LANE = 'web'
 /** The time that a caller may give. See Limits. */
 export const MAX_SCRAPE_SECONDS = 60
