@@ -161,7 +161,7 @@ test('what is no address is refused with what was meant', async () => {
   }
 })
 
-test('clients that leave stop their questions, and four are asked at a time', async () => {
+test('clients that leave stop their questions; four are asked at a time, two of one owner', async () => {
   const asked: string[] = []
   const stopped: Promise<void>[] = []
   const four = Promise.withResolvers<void>()
@@ -185,15 +185,16 @@ test('clients that leave stop their questions, and four are asked at a time', as
     ],
   })
   const leaving = new AbortController()
-  const headers = { authorization: `Bearer ${PRIMARY_KEY}` }
-  const get = (page: string, signal?: AbortSignal) =>
+  const { key: other } = busy.makeKey({ media: true })
+  const get = (page: string, key: string, signal?: AbortSignal) =>
     fetch(`${busy.url}/v1/video?url=${encodeURIComponent(pageOf(page))}`, {
-      headers,
+      headers: { authorization: `Bearer ${key}` },
       ...(signal === undefined ? {} : { signal }),
     })
-  const left = [1, 2, 3, 4].map(() => get('hang', leaving.signal).catch(() => undefined))
+  const hang = (key: string) => get('hang', key, leaving.signal).catch(() => undefined)
+  const left = [hang(PRIMARY_KEY), hang(PRIMARY_KEY), hang(other), hang(other)]
   await four.promise
-  const last = get('last')
+  const last = get('last', PRIMARY_KEY)
   const lanes = await pickFrom(await busy.asOwner('GET', '/admin/queue'), 'lanes')
   expect(lanes).toContainEqual(expect.objectContaining({ name: 'video', width: 4, running: 4 }))
   leaving.abort()
