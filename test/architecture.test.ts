@@ -21,7 +21,7 @@ const ROOMS: Record<string, readonly string[]> = {
   // Runs on other machines, and knows the service by its paths only, as any client does.
   client: ['platform'],
   // Commands for the service's own machine. They start no service, so they know no HTTP.
-  maintenance: ['config', 'core', 'db', 'engines', 'media', 'storage', 'platform'],
+  maintenance: ['config', 'core', 'db', 'engines', 'media', 'storage', 'sandbox', 'platform'],
 }
 const ELYSIA_ROOMS = new Set(['', 'surfaces', 'guards', 'http'])
 /** Of these rooms, the core sees the contracts only. */

@@ -13,6 +13,7 @@ import { programs } from './programs.ts'
 import { providers } from './providers.ts'
 import { publicAddresses } from './public-address.ts'
 import { webPrograms } from './web-programs.ts'
+import { workerSandbox } from './worker-sandbox.ts'
 
 interface Installation {
   settings: Config
@@ -53,6 +54,7 @@ export async function examineInstallation(installation: Installation): Promise<F
       engines.env,
       new YtDlpProgram({ programs: settings.programs, env: engines.env }),
     ),
+    workerSandbox(settings, engines.env),
     ...providers(settings),
   ]
   const findings = await runChecks(checks, { signal: installation.signal })

@@ -1,0 +1,112 @@
+import type { Cgroup } from './cgroup.ts'
+import type { SandboxBounds, StopReason } from './contract.ts'
+import { useOfFileSystem, useOfFolder } from './folder-use.ts'
+import type { SandboxProcesses } from './sandbox-processes.ts'
+
+/** Pause between two looks at what a sandbox uses; the shorter while it uses much. */
+const POLL_MS = 100
+const BUSY_POLL_MS = 20
+/** Share of a bound from which on it uses much, or by which it has grown since the last look. */
+const BUSY_SHARE = 0.5
+const BUSY_GROWTH = 0.1
+/** At most this part of the time is spent on looking. */
+const MAX_TIME_SHARE = 0.05
+/** A sandbox ends before the disk of the machine is full. See Limits. */
+export const DISK_RESERVE_BYTES = 256 * 1024 * 1024
+/** Growth of the file system that the work folder does not explain, before the reason is sought. */
+const UNEXPLAINED_BYTES = 16 * 1024 * 1024
+/** bubblewrap's process 1, and one that has ended and is not yet waited for. */
+const OTHER_PROCESSES = 2
+
+interface MonitorOptions {
+  processes: SandboxProcesses
+  cgroup: Cgroup | undefined
+  work: string
+  bounds: SandboxBounds
+  /** Called once. */
+  onExceeded: (reason: StopReason) => void
+}
+
+interface Look {
+  reason?: StopReason
+  /** The largest share of a bound that is used. */
+  share: number
+}
+
+/** Looks at what a sandbox uses, where the kernel sets no bound, until it exceeds one. */
+export class Monitor implements Disposable {
+  readonly #options: MonitorOptions
+  /** Of the file system, without the work folder's part. */
+  readonly #otherBytes: number
+  readonly #usedAtStart: number
+  #timer: Timer | undefined
+  #share = 0
+  /** The folder's last count, valid as long as its file system gives nothing more away. */
+  #folder: { identity: string; bytes: number; files: number; isHidden: boolean } | undefined
+  #isOver = false
+
+  constructor(options: MonitorOptions) {
+    this.#options = options
+    this.#usedAtStart = useOfFileSystem(options.work).usedBytes
+    this.#otherBytes = this.#usedAtStart - useOfFolder(options.work, options.bounds.files).bytes
+    this.#timer = setTimeout(() => this.#poll(), BUSY_POLL_MS)
+  }
+
+  /** Looks once more, as after the end of the command. @returns The bound that is exceeded */
+  finalReason(): StopReason | undefined {
+    if (this.#options.cgroup?.isOutOfMemory === true) return 'memory'
+    return this.#lookAtFolder().reason
+  }
+
+  [Symbol.dispose](): void {
+    this.#isOver = true
+    clearTimeout(this.#timer)
+  }
+
+  #poll(): void {
+    const start = performance.now()
+    const looks = [this.#lookAtProcesses(), this.#lookAtFolder()]
+    const took = performance.now() - start
+    const reason = looks.find((look) => look.reason !== undefined)?.reason
+    if (reason !== undefined) {
+      this[Symbol.dispose]()
+      this.#options.onExceeded(reason)
+      return
+    }
+    const share = Math.max(...looks.map((look) => look.share))
+    const isBusy = share > BUSY_SHARE || share - this.#share > BUSY_GROWTH
+    this.#share = share
+    const pause = Math.max(isBusy ? BUSY_POLL_MS : POLL_MS, took / MAX_TIME_SHARE)
+    if (!this.#isOver) this.#timer = setTimeout(() => this.#poll(), pause)
+  }
+
+  #lookAtProcesses(): Look {
+    const { processes, bounds, cgroup } = this.#options
+    if (cgroup?.isOutOfMemory === true) return { reason: 'memory', share: 1 }
+    const { count, memoryBytes, files } = processes.use(bounds.memoryBytes)
+    const share = Math.max(memoryBytes / bounds.memoryBytes, files / bounds.files)
+    if (memoryBytes > bounds.memoryBytes) return { reason: 'memory', share }
+    if (files > bounds.files) return { reason: 'files', share }
+    if (count > bounds.processes + OTHER_PROCESSES) return { reason: 'processes', share }
+    return { share }
+  }
+
+  #lookAtFolder(): Look {
+    const { work, bounds, processes } = this.#options
+    const disk = useOfFileSystem(work)
+    if (disk.freeBytes < DISK_RESERVE_BYTES && disk.usedBytes > this.#usedAtStart)
+      return { reason: 'disk', share: 1 }
+    const identity = `${disk.usedBytes} ${disk.usedFiles}`
+    // Some file systems do not count their files.
+    if (this.#folder?.identity !== identity || disk.usedFiles === undefined)
+      this.#folder = { identity, ...useOfFolder(work, bounds.files) }
+    const { files, isHidden } = this.#folder
+    if (isHidden || files > bounds.files) return { reason: 'files', share: 1 }
+    const unexplained = disk.usedBytes - this.#otherBytes - this.#folder.bytes
+    const unnamed =
+      unexplained > UNEXPLAINED_BYTES ? processes.unnamedBytes(work, bounds.fileBytes) : 0
+    const bytes = this.#folder.bytes + unnamed
+    const share = Math.max(bytes / bounds.diskBytes, files / bounds.files)
+    return bytes > bounds.diskBytes ? { reason: 'disk', share } : { share }
+  }
+}
