@@ -14,6 +14,9 @@ const PACKAGES = {
   // For the tests of sound.
   ffmpeg: 'ffmpeg',
   'espeak-ng': 'espeak-ng',
+  // For the tests of the sandbox of worker jobs.
+  bwrap: 'bubblewrap',
+  python3: 'python3',
   // For the tests with the real systemd, a container's image and a proxy, which only CI installs:
   // Debian's Caddy starts at once and takes port 80.
   ...(/^(?:1|true)$/i.test(process.env.CI ?? '') && {

@@ -12,6 +12,7 @@ import {
   NOT_LINUX,
   unknownProcessor,
 } from './sandbox-advice.ts'
+import { killAbandoned } from './sandbox-child.ts'
 import { findSandboxPrograms, type SandboxPrograms } from './sandbox-programs.ts'
 import { sandboxUsers } from './sandbox-user.ts'
 import { seccompFilter } from './seccomp-filter.ts'
@@ -109,6 +110,7 @@ export class BubblewrapSandbox implements Sandbox, Disposable {
         reason: 'Root of this container has no user ids that it could run commands as',
         fix: 'Run Hearth as another user than root',
       })
+    killAbandoned()
     const { hidden = [], withoutCgroups = false } = this.#options
     const options = await outputOf([programs.bwrap, '--help'])
     const setup: SandboxSetup = {

@@ -8,7 +8,7 @@ const UNFIT =
   /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\u2028\u2029\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffd/\\]/gu
 
 /** A regular file that a job has made. */
-export interface JobFile {
+interface JobFile {
   /** From the folder on, with `/` between its parts, each fit to be shown and to be stored. Unique. */
   name: string
   bytes: number

@@ -1,6 +1,7 @@
 import { closeSync } from 'node:fs'
 import type { FileSink, Subprocess } from 'bun'
 import { deadline } from '../platform/deadline.ts'
+import { hasProcessEnded, processesWithEntry, processIdentity } from '../platform/process-table.ts'
 import { SandboxProcesses } from './sandbox-processes.ts'
 
 /** How often it is looked whether the kernel has ended all processes. */
@@ -8,7 +9,11 @@ const GONE_POLL_MS = 2
 /** Time limit of that: a process may wait for a disk. */
 const GONE_MS = 10_000
 /** Until bubblewrap ends itself after its sandbox has been killed. */
-const FOLLOW_MS = 1_000
+const FOLLOW_MS = 5_000
+/** Until what bubblewrap has reported is read after its end. */
+const REPORT_MS = 1_000
+/** Names the processes of bubblewrap in their environment. Commands do not see it. */
+const MARK = 'HEARTH_SANDBOX'
 /** bubblewrap's reports are short. */
 const MAX_STATUS_CHARACTERS = 4_096
 
@@ -22,6 +27,8 @@ interface ChildOptions {
 
 /** bubblewrap with the processes of its sandbox. */
 export class SandboxChild {
+  static #count = 0
+  readonly #mark: string
   readonly #child: Subprocess<'pipe', 'pipe', 'pipe'>
   readonly #status: Promise<string>
   readonly #found = Promise.withResolvers<SandboxProcesses | undefined>()
@@ -29,10 +36,15 @@ export class SandboxChild {
   #isKilled = false
 
   constructor({ command, files, cwd, stdin }: ChildOptions) {
+    this.#mark = `${MARK}=${processIdentity()}-${SandboxChild.#count}`
+    SandboxChild.#count += 1
+    const [name = '', value = ''] = this.#mark.split('=')
     try {
       this.#child = Bun.spawn([...command], {
-        env: {},
+        env: { [name]: value },
         cwd,
+        // Signals to the service's group do not reach it.
+        detached: true,
         stdio: ['pipe', 'pipe', 'pipe', 'pipe', ...files],
       })
     } finally {
@@ -55,15 +67,13 @@ export class SandboxChild {
     return this.#found.promise
   }
 
-  /** Ends all processes at once. Those that have not been started will not be. */
+  /** Ends all processes, at once when they are there. */
   kill(): void {
+    if (this.#isKilled) return
     this.#isKilled = true
-    if (this.#processes === undefined) {
-      this.#child.kill('SIGKILL')
-      return
-    }
-    // bubblewrap itself then ends after all of them.
-    this.#processes.kill()
+    // bubblewrap must not be killed before: its process 1 would wait for it for ever. It ends by
+    // itself after all others.
+    this.#processes?.kill()
     void deadline(this.#child.exited, FOLLOW_MS, { onTimeout: () => this.#child.kill('SIGKILL') })
   }
 
@@ -75,8 +85,10 @@ export class SandboxChild {
    */
   async ended(): Promise<number | undefined> {
     const code = await this.#child.exited
-    const status = await this.#status
+    // A process 1 that was left behind may hold the pipe open.
+    await deadline(this.#status, REPORT_MS, { onTimeout: () => '' })
     await this.#gone()
+    const status = await this.#status
     const reported = /"exit-code"\s*:\s*(\d+)/.exec(status)?.[1]
     if (reported !== undefined) return Number(reported)
     return this.#processes === undefined && !this.#isKilled ? undefined : code
@@ -84,6 +96,7 @@ export class SandboxChild {
 
   async #gone(): Promise<void> {
     const until = performance.now() + GONE_MS
+    if (this.#processes === undefined) killMarked((entry) => entry === this.#mark)
     while (this.#processes?.isGone === false) {
       if (performance.now() > until) throw new Error('A process of a sandbox cannot be ended')
       this.#processes.kill()
@@ -110,6 +123,25 @@ export class SandboxChild {
       this.#found.resolve(this.#processes)
     }
     return text
+  }
+}
+
+/** Kills what is left of sandboxes whose service was killed at the moment of their start. */
+export function killAbandoned(): void {
+  const prefix = `${MARK}=`
+  killMarked((entry) => {
+    if (!entry.startsWith(prefix)) return false
+    return hasProcessEnded(entry.slice(prefix.length).split('-').slice(0, 3).join('-'))
+  })
+}
+
+function killMarked(isMark: (entry: string) => boolean): void {
+  for (const pid of processesWithEntry(isMark)) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has ended in the meantime.
+    }
   }
 }
 

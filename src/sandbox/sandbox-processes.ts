@@ -47,6 +47,7 @@ export class SandboxProcesses {
    * @param enoughBytes A quick count above it is made again, without counting shared memory twice
    */
   use(enoughBytes: number): ProcessUse {
+    if (!this.#isSetUp()) return { count: 0, memoryBytes: 0, files: 0 }
     const pids = this.#pids()
     const states = pids.map((pid) => this.#read(`${pid}/status`))
     const kept = this.#useOfMemoryFolders()
@@ -71,6 +72,7 @@ export class SandboxProcesses {
    * @param assumedBytes Size of one that is mapped into memory only, which cannot be seen
    */
   unnamedBytes(folder: string, assumedBytes: number): number {
+    if (!this.#isSetUp()) return 0
     const { dev } = statSync(folder)
     const sizes = new Map<number, number>()
     for (const pid of this.#pids()) {
@@ -88,6 +90,12 @@ export class SandboxProcesses {
       }
     }
     return [...sizes.values()].reduce((total, bytes) => total + bytes, 0)
+  }
+
+  /** Until its own root is there, that of the host is seen. */
+  #isSetUp(): boolean {
+    const root = statsOf(`${this.#root}/`)
+    return root !== undefined && root.dev !== statSync('/').dev
   }
 
   get #root(): string {

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { hasCode } from './has-code.ts'
 
-/** Folders within folders that are entered. Each level holds a descriptor. */
+/** Folders within folders that are entered. Each level holds a descriptor. See Limits. */
 export const MAX_DEPTH = 32
 /** Linux; Node has no name for it. A descriptor that only names a file. */
 const O_PATH = 0o10000000
@@ -51,6 +51,7 @@ function* entriesOf(descriptor: number, parents: readonly Buffer[]): Generator<F
         continue
       }
       const inner = names.length < MAX_DEPTH ? opened(path) : undefined
+      if (inner === 'gone') continue
       let isWanted = false
       try {
         yield { names, path, stats, isComplete: inner !== undefined }
@@ -90,11 +91,13 @@ export function openFolder(path: string | Buffer): number {
   }
 }
 
-function opened(path: string | Buffer): number | undefined {
+/** @returns undefined when it cannot be read */
+function opened(path: string | Buffer): number | 'gone' | undefined {
   try {
     return openFolder(path)
-  } catch {
-    return undefined
+  } catch (error) {
+    // Removed, or exchanged for a file or a link.
+    return hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP') ? 'gone' : undefined
   }
 }
 

@@ -110,7 +110,17 @@ import * as ytDlpProcess from '../../src/media/video/yt-dlp-process.ts'
 import * as ytDlp from '../../src/media/video/yt-dlp-runs.ts'
 import { MAX_CAPTIONS } from '../../src/media/video/yt-dlp-tracks.ts'
 import { MAX_SHORT_ANSWER_BYTES } from '../../src/platform/bounded-text.ts'
+
 import * as captions from '../../src/platform/captions/read-captions.ts'
+
+import { DISK_RESERVE_BYTES } from '../../src/sandbox/monitor.ts'
+import {
+  OPEN_FILES,
+  SHARED_MEMORY_BYTES,
+  TEMPORARY_BYTES,
+} from '../../src/sandbox/sandbox-command.ts'
+import { MAX_DEPTH as MAX_FOLDER_DEPTH } from '../../src/sandbox/walk-folder.ts'
+
 import { MAX_ADMIN_BYTES, MAX_FILTER_CHARACTERS } from '../../src/surfaces/admin/schema.ts'
 import { MAX_USAGE_ITEMS } from '../../src/surfaces/admin/usage-schema.ts'
 import { MAX_AGENT_BYTES } from '../../src/surfaces/agent/schema.ts'
@@ -302,6 +312,11 @@ const VALUES: Record<string, string> = {
   'speech-requests': count(tts.SPEECH_ADMISSION.max),
   'speech-requests-owner': count(tts.SPEECH_ADMISSION.maxPerOwner),
   'speech-clip': `${CLIP_RETENTION_DAYS} days`,
+  'sandbox-temporary': mib(TEMPORARY_BYTES),
+  'sandbox-shared': mib(SHARED_MEMORY_BYTES),
+  'sandbox-open-files': count(OPEN_FILES),
+  'sandbox-depth': count(MAX_FOLDER_DEPTH),
+  'sandbox-disk': mib(DISK_RESERVE_BYTES),
   'embedded-voice': seconds(EMBEDDED_VOICE_MS / 1000),
   'embedded-voice-idle': seconds(EMBEDDED_IDLE_MS / 1000),
   'embedded-voice-word': `${MAX_WORD_LETTERS} letters`,

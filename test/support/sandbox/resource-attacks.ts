@@ -1,0 +1,234 @@
+import type { Attack } from './attack.ts'
+
+const MB = 1_000_000
+
+/** They try to use the machine up, or to go on after their end. */
+export const RESOURCE_ATTACKS: readonly Attack[] = [
+  {
+    name: 'a fork bomb',
+    bounds: { deadlineMs: 700 },
+    stopped: ['deadline', 'processes'],
+    python: `while True:
+    try: os.fork()
+    except OSError: pass`,
+  },
+  {
+    name: 'a fork bomb of shells',
+    bounds: { deadlineMs: 700 },
+    isSilent: true,
+    python: `os.execv('/bin/sh', ['sh', '-c', 'f() { f | f & }; f; while :; do f; done 2> /dev/null'])`,
+  },
+  {
+    name: 'more processes than allowed',
+    python: `count = 0
+try:
+    while count < 300:
+        if os.fork() == 0: time.sleep(20); os._exit(0)
+        count += 1
+except OSError: pass
+held(count, 10 < count < 60)`,
+  },
+  {
+    name: 'more threads than allowed',
+    python: `threads = []
+try:
+    while len(threads) < 300:
+        thread = threading.Thread(target=time.sleep, args=(20,), daemon=True); thread.start(); threads.append(thread)
+except RuntimeError: pass
+held(len(threads), 10 < len(threads) < 60)
+sys.stdout.flush(); os._exit(0)`,
+  },
+  {
+    name: 'zombies',
+    python: `count = 0
+try:
+    while count < 300:
+        if os.fork() == 0: os._exit(0)
+        count += 1
+except OSError: pass
+held(count, count < 60)`,
+  },
+  {
+    name: 'memory of one process',
+    python: `fails(lambda: len(bytearray(400_000_000)), 'memory')`,
+  },
+  {
+    name: 'memory of many processes',
+    stopped: 'memory',
+    python: `for i in range(20):
+    if os.fork() == 0: kept = bytearray(b'x') * 30_000_000; time.sleep(20)
+time.sleep(20)`,
+  },
+  {
+    name: 'shared memory',
+    stopped: 'memory',
+    python: `kept = mmap.mmap(-1, 2_000_000_000)
+for at in range(0, 2_000_000_000, 4096): kept[at] = 1`,
+  },
+  {
+    name: 'memory in /tmp and /dev/shm',
+    python: `for folder in ['/tmp', '/dev/shm']:
+    def fill():
+        for i in range(40):
+            with open(f'{folder}/{i}', 'wb') as file: file.write(b'x' * 10_000_000)
+    fails(fill, folder)`,
+    bounds: { memoryBytes: 300 * MB },
+  },
+  {
+    name: 'memory in socket buffers',
+    // A control group counts it as memory.
+    stopped: 'memory',
+    bounds: { memoryBytes: 60 * MB },
+    python: `def fill():
+    pairs = []
+    try:
+        while True:
+            pair = socket.socketpair(); pairs.append(pair)
+            for end in pair:
+                end.setblocking(False)
+                try:
+                    while True: end.send(b'x' * 65536)
+                except BlockingIOError: pass
+    except OSError: pass
+    time.sleep(20)
+for i in range(8):
+    if os.fork() == 0: fill()
+time.sleep(20)`,
+  },
+  {
+    name: 'one large file',
+    python: `signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+def fill():
+    with open('/work/large', 'wb') as file:
+        for i in range(100): file.write(b'x' * 1_000_000)
+fails(fill, 'file')
+fails(lambda: os.truncate('/work/large', 10 ** 12), 'sparse')
+held(os.path.getsize('/work/large'), os.path.getsize('/work/large') <= 20_000_000)`,
+  },
+  {
+    name: 'many large files',
+    stopped: 'disk',
+    python: `for i in range(300):
+    with open(f'/work/{i}', 'wb') as file: file.write(b'x' * 5_000_000)
+time.sleep(20)`,
+  },
+  {
+    name: 'large files without a name',
+    stopped: 'disk',
+    python: `kept = []
+for i in range(60):
+    file = open('/work/unnamed', 'wb', buffering=0); file.write(b'x' * 5_000_000); os.unlink('/work/unnamed'); kept.append(file)
+time.sleep(20)`,
+  },
+  {
+    name: 'large files that are only mapped',
+    stopped: 'disk',
+    python: `kept = []
+for i in range(60):
+    with open('/work/mapped', 'wb+', buffering=0) as file: file.write(b'x' * 5_000_000); kept.append(mmap.mmap(file.fileno(), 4096))
+    os.unlink('/work/mapped')
+time.sleep(20)`,
+  },
+  {
+    name: 'many files',
+    stopped: 'files',
+    python: `for i in range(100_000): open(f'/work/{i}', 'w').close()
+time.sleep(20)`,
+  },
+  {
+    name: 'many files in /tmp',
+    stopped: 'files',
+    python: `for i in range(100_000): os.mkdir(f'/tmp/{i}')
+time.sleep(20)`,
+  },
+  {
+    name: 'many links',
+    stopped: 'files',
+    python: `open('/work/file', 'w').close()
+for i in range(100_000): os.link('/work/file', f'/work/{i}')
+time.sleep(20)`,
+  },
+  {
+    name: 'deep folders',
+    stopped: 'files',
+    python: `for i in range(300): os.mkdir('d' * 200); os.chdir('d' * 200)
+time.sleep(20)`,
+  },
+  {
+    name: 'files in a folder that hides them',
+    stopped: ['files', 'disk'],
+    python: `os.mkdir('/work/hidden'); os.chmod('/work/hidden', 0o300)
+for i in range(600):
+    with open(f'/work/hidden/{i}', 'wb') as file: file.write(b'x' * 200_000)
+os.chmod('/work/hidden', 0)
+time.sleep(20)`,
+  },
+  {
+    name: 'all descriptors',
+    python: `kept = []
+try:
+    while len(kept) < 5000: kept.append(os.open('/dev/null', os.O_RDONLY))
+except OSError: pass
+held(len(kept), len(kept) < 300)`,
+  },
+  {
+    name: 'a flood on stdout',
+    stopped: 'output',
+    python: `while True: os.write(1, b'x' * 65536)`,
+  },
+  {
+    name: 'a flood of lines on stderr',
+    stopped: 'output',
+    python: `while True: os.write(2, b'y\\n' * 4096)`,
+  },
+  {
+    name: 'processor time',
+    bounds: { cpuSeconds: 1 },
+    isSilent: true,
+    python: `while True: pass`,
+  },
+  {
+    name: 'sleep beyond the deadline',
+    bounds: { deadlineMs: 300 },
+    stopped: 'deadline',
+    python: `for number in range(1, 65):
+    try: signal.signal(number, signal.SIG_IGN)
+    except (OSError, ValueError): pass
+time.sleep(60)`,
+  },
+  {
+    name: 'a stopped process',
+    bounds: { deadlineMs: 300 },
+    stopped: 'deadline',
+    python: `os.kill(os.getpid(), signal.SIGSTOP)`,
+  },
+  {
+    name: 'a process that outlives its command',
+    isSilent: true,
+    python: `if os.fork() == 0:
+    os.setsid()
+    for number in range(1, 65):
+        try: signal.signal(number, signal.SIG_IGN)
+        except (OSError, ValueError): pass
+    if os.fork() == 0:
+        os.closerange(0, 256)
+        time.sleep(60)
+    os._exit(0)
+os._exit(0)`,
+  },
+  {
+    name: 'a process that holds the output open',
+    isSilent: true,
+    python: `if os.fork() == 0: time.sleep(60)
+os._exit(0)`,
+  },
+  {
+    name: 'a time bomb',
+    isSilent: true,
+    python: `subprocess.Popen(['sh', '-c', 'sleep 0.3; echo late > /work/late; echo late > /tmp/late'], start_new_session=True)`,
+  },
+  {
+    name: 'a command that never reads',
+    python: `held()`,
+  },
+]
