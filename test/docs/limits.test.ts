@@ -64,6 +64,7 @@ import * as video from '../../src/core/video/video-task.ts'
 import { HOST_INTERVAL_MS } from '../../src/core/web/create.ts'
 import { MAX_LEFT_ALONE_WAIT_MS } from '../../src/core/web/host-pacer.ts'
 import { MAX_LEFT_ALONE_MS } from '../../src/core/web/retry-after.ts'
+import { ROBOTS_WORK_MS } from '../../src/core/web/robots-thread.ts'
 import * as scrape from '../../src/core/web/scrape-task.ts'
 import { MAX_DOCUMENT_BYTES, MAX_DOCUMENT_CHARACTERS } from '../../src/core/web/scraper.ts'
 import {
@@ -253,6 +254,7 @@ const VALUES: Record<string, string> = {
   'scrape-host': seconds(HOST_INTERVAL_MS / 1000),
   'scrape-retry': seconds(MAX_LEFT_ALONE_WAIT_MS / 1000),
   'scrape-left-alone': counted(MAX_LEFT_ALONE_MS / 3_600_000, 'hour'),
+  'scrape-rules': seconds(ROBOTS_WORK_MS / 1000),
   'scrape-bytes': mib(pages.MAX_PAGE_BYTES),
   'scrape-depth': count(pages.MAX_PAGE_DEPTH),
   'scrape-elements': count(pages.MAX_PAGE_ELEMENTS),

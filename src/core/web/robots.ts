@@ -1,9 +1,9 @@
-import robotsParser from 'robots-parser'
 import type { SafeFetch } from '../../media/contract-fetch.ts'
 import { abortable } from '../../platform/abortable.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { HostPacer } from './host-pacer.ts'
 import { retryAfterMs } from './retry-after.ts'
+import { rulesAllowInTime } from './robots-thread.ts'
 
 /** What is read of a robots.txt. RFC 9309, 2.5: at least 500 KiB */
 const MAX_BYTES = 512 * 1024
@@ -11,12 +11,13 @@ const FETCH_MS = 5_000
 /** How long rules hold. RFC 9309, 2.4: at most 24 hours */
 const CACHE_MS = 60 * 60_000
 const MAX_ORIGINS = 500
-/** The product token that rules can name. */
-const AGENT = 'Hearth'
+/** Of the rules of all of them. */
+const MAX_KEPT_CHARACTERS = 16 * 1024 * 1024
 
 interface Rules {
   until: number
-  allows: (url: string) => boolean
+  /** Of the robots.txt, or what is allowed without one. */
+  rules: string | boolean
 }
 
 interface RobotsOptions {
@@ -29,6 +30,8 @@ interface RobotsOptions {
 export class Robots {
   readonly #options: RobotsOptions
   readonly #rules = new Map<string, Promise<Rules>>()
+  /** Of those that have been read, in the order of the reading. */
+  readonly #lengths = new Map<string, number>()
 
   constructor(options: RobotsOptions) {
     this.#options = options
@@ -37,8 +40,13 @@ export class Robots {
   /** @throws {AppError} `forbidden` where the site's rules exclude the address */
   async check(url: string, signal: AbortSignal): Promise<void> {
     const { origin, host } = new URL(url)
-    const rules = await abortable(this.#rulesOf(origin), signal)
-    if (rules.allows(url)) return
+    const { rules } = await abortable(this.#rulesOf(origin), signal)
+    const question = { source: addressOf(origin), url }
+    const isAllowed =
+      typeof rules === 'string'
+        ? await rulesAllowInTime({ ...question, text: rules }, signal)
+        : rules
+    if (isAllowed) return
     throw new AppError('forbidden', `The robots.txt of ${host} excludes this address from programs`)
   }
 
@@ -50,9 +58,27 @@ export class Robots {
     this.#rules.set(origin, reading)
     for (const oldest of this.#rules.keys()) {
       if (this.#rules.size <= MAX_ORIGINS) break
-      this.#rules.delete(oldest)
+      this.#forget(oldest)
     }
+    this.#keep(origin, await reading)
     return reading
+  }
+
+  /** Bounds what is kept of all sites: each may have half a megabyte of rules. */
+  #keep(origin: string, { rules }: Rules): void {
+    this.#lengths.delete(origin)
+    this.#lengths.set(origin, typeof rules === 'string' ? rules.length : 0)
+    let characters = this.#lengths.values().reduce((sum, length) => sum + length, 0)
+    for (const [oldest, length] of this.#lengths) {
+      if (characters <= MAX_KEPT_CHARACTERS) break
+      characters -= length
+      this.#forget(oldest)
+    }
+  }
+
+  #forget(origin: string): void {
+    this.#rules.delete(origin)
+    this.#lengths.delete(origin)
   }
 
   /** Never rejects: where the rules cannot be had, the page itself says why. */
@@ -60,8 +86,7 @@ export class Robots {
     const { safeFetch, pacer, now } = this.#options
     const until = now() + CACHE_MS
     try {
-      const url = `${origin}/robots.txt`
-      const { status, headers, body } = await safeFetch.fetch(url, {
+      const { status, headers, body } = await safeFetch.fetch(addressOf(origin), {
         maxBytes: MAX_BYTES,
         deadlineMs: FETCH_MS,
         accept: 'text/plain',
@@ -70,15 +95,18 @@ export class Robots {
       if (status === 429) {
         // The request for the page itself then waits, or is refused.
         pacer.leaveAlone(new URL(origin).host, retryAfterMs(headers, Date.now()) ?? 0)
-        return { until: now(), allows: () => true }
+        return { until: now(), rules: true }
       }
       // RFC 9309, 2.3.1.3 and 2.3.1.4: without rules all is allowed, by a failing server nothing.
-      if (status >= 500) return { until, allows: () => false }
-      if (status >= 400) return { until, allows: () => true }
-      const rules = robotsParser(url, text)
-      return { until, allows: (address) => rules.isAllowed(address, AGENT) ?? true }
+      if (status >= 500) return { until, rules: false }
+      if (status >= 400) return { until, rules: true }
+      return { until, rules: text }
     } catch {
-      return { until: now(), allows: () => true }
+      return { until: now(), rules: true }
     }
   }
+}
+
+function addressOf(origin: string): string {
+  return `${origin}/robots.txt`
 }
