@@ -48,12 +48,13 @@ export class TranscriptCache {
     return undefined
   }
 
-  keep({ url, language }: Question, transcript: CachedTranscript): void {
+  keep({ url, language, source }: Question, transcript: CachedTranscript): void {
     const { store, now } = this.#options
     const value = JSON.stringify(transcript)
     const bytes = Buffer.byteLength(value)
     if (bytes > MAX_CACHED_TRANSCRIPT_BYTES) return
-    const key = keyOf(url, language, transcript.source)
+    const isAuto = source === 'auto' && transcript.source === 'generated'
+    const key = keyOf(url, language, isAuto ? 'auto' : transcript.source)
     store.put({ key, bytes, value, expiresAt: now() + TRANSCRIPT_CACHE_MS })
     store.shrink(MAX_CACHED_TRANSCRIPTS, MAX_TRANSCRIPT_CACHE_BYTES)
   }
@@ -65,10 +66,18 @@ export class TranscriptCache {
   }
 }
 
-/** Of the transcripts that answer a question, the best first. */
+/**
+ * What each question is answered by, the best first. What was heard for `auto` is apart from what was
+ * asked for as `generated`: of that it is not known whether captions, which cost less, would do.
+ */
+const ANSWERED_BY = {
+  native: ['native'],
+  generated: ['generated', 'auto'],
+  auto: ['native', 'auto'],
+} as const
+
 function keysOf({ url, language, source }: Question): string[] {
-  const sources = source === 'auto' ? (['native', 'generated'] as const) : [source]
-  return sources.map((one) => keyOf(url, language, one))
+  return ANSWERED_BY[source].map((one) => keyOf(url, language, one))
 }
 
 function keyOf(url: string, language = '', source: string): string {

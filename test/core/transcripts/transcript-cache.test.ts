@@ -40,6 +40,16 @@ test('a transcript answers its source and auto, in its language only, until it h
   expect(rows()).toEqual([])
 })
 
+test('one that was asked for as generated is no answer to auto, which may have cheaper captions', () => {
+  const { cache } = fixture()
+  cache.keep({ url: URL, source: 'generated' }, HEARD)
+  expect(cache.find({ url: URL, source: 'generated' })).toEqual(HEARD)
+  expect(cache.has({ url: URL, source: 'auto' })).toBe(false)
+  cache.keep({ url: URL, source: 'auto' }, { ...HEARD, source: 'native' })
+  expect(cache.find({ url: URL, source: 'auto' })?.source).toBe('native')
+  expect(cache.find({ url: URL, source: 'native' })?.source).toBe('native')
+})
+
 test('one that is too large is not kept; of too many, or too much, the oldest go', () => {
   const { cache, store, rows } = fixture()
   const text = 'x'.repeat(MAX_CACHED_TRANSCRIPT_BYTES)
