@@ -129,8 +129,9 @@ export function verdictOf({ end, url, limitMs, isOld }: FailedRun): AppError {
   if (isFlooded) return cannot('download_failed', `${host} says too much about it`)
   const line = errors.findLast((one) => one.startsWith('ERROR:')) ?? ''
   if (refusal !== undefined && BY_PROXY.test(line)) return refusal
+  const said = withoutAddresses(line, host)
   for (const { pattern, code, reason, isQuoted = false } of RULES)
-    if (pattern.test(line)) {
+    if (pattern.test(said)) {
       const quoted = isQuoted ? quote(line) : ''
       return cannot(code, `${reason.replace('HOST', host)}${quoted}`)
     }
@@ -145,6 +146,11 @@ export function verdictOf({ end, url, limitMs, isOld }: FailedRun): AppError {
 
 function cannot(code: ErrorCode, reason: string): AppError {
   return new AppError(code, `Cannot read this video: ${reason}`)
+}
+
+/** Words in an address are not about what has happened. */
+function withoutAddresses(line: string, host: string): string {
+  return line.replace(/https?:\/\/\S+/g, ' ').replaceAll(host, ' ')
 }
 
 /** The part of a line that the site, or yt-dlp of it, has to say. */

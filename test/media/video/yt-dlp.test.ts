@@ -157,6 +157,7 @@ test('every failure has a code and words, without a path or a secret', async () 
     ['[generic] v: HTTP Error 503: Service Unavailable', 'download_failed', 'a fault of its own'],
     ['[generic] v: timed out (caused by TransportError())', 'download_timeout', 'in time'],
     ['Unsupported URL: http://93.184.216.34/watch', 'unsupported_site', 'no video was found'],
+    ['Unsupported URL: http://premium.test/captcha', 'unsupported_site', 'no video was found'],
     [
       '[generic] v: No video formats found!; please report this issue',
       'unsupported_site',
