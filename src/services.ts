@@ -53,6 +53,7 @@ import { createTranscripts } from './core/transcripts/create.ts'
 import { historyEntryOf } from './core/transcripts/history-entry.ts'
 import { TRANSCRIPT_LANES } from './core/transcripts/transcript.ts'
 import { transcriptOf } from './core/transcripts/transcript-of.ts'
+import { pricesWith } from './core/usage/prices.ts'
 import { Usage } from './core/usage/usage.ts'
 import { createVideo } from './core/video/create.ts'
 import {
@@ -62,6 +63,11 @@ import {
 } from './core/video/video-task.ts'
 import { createWeb } from './core/web/create.ts'
 import { MAX_SCRAPES_PER_OWNER, SCRAPE_LANE, SCRAPE_LANE_WIDTH } from './core/web/scrape-task.ts'
+import { SCRAPE_LANE, SCRAPE_LANE_WIDTH } from './core/web/scrape-task.ts'
+import { DailyBudgets } from './core/workers/daily-budgets.ts'
+import { FileWorkerProfiles } from './core/workers/file-worker-profiles.ts'
+import { machineTimeZone } from './core/workers/local-day.ts'
+import { workerProfileCheck } from './core/workers/require-worker-profile.ts'
 import { createMediaEngines, createMediaHealth } from './create-media-engines.ts'
 import { createStores } from './db/create-stores.ts'
 import { databaseFacts } from './db/database-facts.ts'
@@ -124,6 +130,7 @@ export function createServices({
     stopWork: (matches) => tasks.stopWork(matches),
     ownedData: () => [conversations, jobs, files, uploads, history, speech.clips],
     providerTimeoutMs: limits.providerTimeoutMs,
+    workerProfiles: () => workerProfiles.names,
   })
   const commits = new DurableCommits(db)
   const { files, fileChecks, uploads, quota } = createFiles({
@@ -167,7 +174,10 @@ export function createServices({
     ...{ store: stores.messageAttachments, commits, log },
   })
   const requestLog = new RequestLog({ store: stores.requests, batch, now })
-  const usage = new Usage({ store: stores.usage, batch, metrics, now })
+  const usage = new Usage({
+    ...{ store: stores.usage, batch, metrics, now },
+    prices: pricesWith({ worker: config.workers.credits }),
+  })
   const registry = new EngineRegistry({ engines, fallback: options.fallback, now })
   const {
     speechEngines,
@@ -213,6 +223,21 @@ export function createServices({
   })
   const engineLanes = new EngineLanes(registry)
   const skills = new Skills({ folder: folder && join(folder, 'skills'), log })
+  const workerProfiles = new FileWorkerProfiles({
+    folder: folder && join(folder, 'worker-profiles'),
+    maxSeconds: config.workers.timeout_seconds,
+    skillInstruction: (name) =>
+      skills.names.includes(name) ? skills.get(name).instruction : undefined,
+    log,
+  })
+  const workerBudgets = new DailyBudgets({
+    store: stores.workerAttempts,
+    ...{ db, now },
+    jobsPerDay: config.workers.jobs_per_day,
+    attemptsPerDay: config.workers.attempts_per_day,
+    timeZone: config.workers.time_zone ?? machineTimeZone(),
+    raise: (alert) => alerts.raise(alert),
+  })
   const codeModelHint = 'GET /api/code/v1/models lists them'
   const { modelLoadWaitMs } = limits
   const answerer = new Answerer({ accounts, lanes: engineLanes, modelLoadWaitMs, log, now })
@@ -336,6 +361,7 @@ export function createServices({
         history,
         speech.clips,
         transcription.cache,
+        workerBudgets,
         ...(backups === undefined ? [] : [backups.nightly]),
       ],
     ],
@@ -360,10 +386,17 @@ export function createServices({
     recogniserRegistry,
     ...{ usage, registry, engineDiscovery, accounts, accountMonitor, models, skills, definitions },
     codeModelHint,
+    workerProfiles,
+    workerBudgets,
+    requireWorkerProfile: workerProfileCheck({
+      profiles: workerProfiles,
+      grantsOf: (caller) => identity.workerGrants.of(caller),
+    }),
     knownNames: () => ({
       engines: models.engineIds,
       laterEngines: options.sources === undefined ? [] : LOCAL_SERVER_IDS,
       agentTasks: skills.names,
+      workerProfiles: workerProfiles.names,
     }),
     requestLog,
     /** Keeps a request that a listener has answered. */

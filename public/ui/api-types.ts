@@ -3820,8 +3820,13 @@ export interface components {
             kind: "transcript" | "translation" | "speech";
         };
         UserExtras: {
-            /** @description Workers that the user may run */
-            worker_profiles: ("research" | "read_docs")[];
+            /**
+             * @description Profiles of workers that the user may run; `*` stands for all, also for those to come
+             * @example [
+             *       "read_docs"
+             *     ]
+             */
+            worker_profiles: string[];
             /** @description Bytes of files that the user may keep; null for what everybody has */
             storage_bytes: number | null;
         };
@@ -4059,7 +4064,7 @@ export interface components {
             agent_tasks?: string[] | "*";
             media?: boolean;
             /** @description `*` stands for all, also for those to come */
-            worker_profiles?: ("research" | "read_docs" | "*")[] | "*";
+            worker_profiles?: string[] | "*";
             image_models?: string[];
         };
         Profile: {
@@ -4080,8 +4085,13 @@ export interface components {
              */
             agent_tasks: string[];
             media: boolean;
-            /** @description `*` stands for all, also for those to come */
-            worker_profiles: ("research" | "read_docs" | "*")[];
+            /**
+             * @description `*` stands for all, also for those to come
+             * @example [
+             *       "read_docs"
+             *     ]
+             */
+            worker_profiles: string[];
             image_models: string[];
         };
         NewApiKey: {
@@ -9189,7 +9199,7 @@ export interface operations {
                      *       "issuer": "https://accounts.google.com",
                      *       "extras": {
                      *         "worker_profiles": [
-                     *           "research"
+                     *           "read_docs"
                      *         ],
                      *         "storage_bytes": 0
                      *       }
@@ -9672,7 +9682,7 @@ export interface operations {
                      *         ],
                      *         "media": true,
                      *         "worker_profiles": [
-                     *           "research"
+                     *           "read_docs"
                      *         ],
                      *         "image_models": []
                      *       }
@@ -9878,7 +9888,7 @@ export interface operations {
                      *             ],
                      *             "media": true,
                      *             "worker_profiles": [
-                     *               "research"
+                     *               "read_docs"
                      *             ],
                      *             "image_models": []
                      *           }
@@ -9934,7 +9944,7 @@ export interface operations {
                      *         ],
                      *         "media": true,
                      *         "worker_profiles": [
-                     *           "research"
+                     *           "read_docs"
                      *         ],
                      *         "image_models": []
                      *       }
@@ -9987,7 +9997,7 @@ export interface operations {
                      *         ],
                      *         "media": true,
                      *         "worker_profiles": [
-                     *           "research"
+                     *           "read_docs"
                      *         ],
                      *         "image_models": []
                      *       }
@@ -10046,7 +10056,7 @@ export interface operations {
                      *           "status": "active",
                      *           "extras": {
                      *             "worker_profiles": [
-                     *               "research"
+                     *               "read_docs"
                      *             ],
                      *             "storage_bytes": 0
                      *           },
@@ -10102,7 +10112,7 @@ export interface operations {
                      *       "status": "active",
                      *       "extras": {
                      *         "worker_profiles": [
-                     *           "research"
+                     *           "read_docs"
                      *         ],
                      *         "storage_bytes": 0
                      *       },
@@ -10158,7 +10168,7 @@ export interface operations {
                      *       "status": "active",
                      *       "extras": {
                      *         "worker_profiles": [
-                     *           "research"
+                     *           "read_docs"
                      *         ],
                      *         "storage_bytes": 0
                      *       },
@@ -14914,7 +14924,7 @@ export interface operations {
                      *         ],
                      *         "media": true,
                      *         "worker_profiles": [
-                     *           "research"
+                     *           "read_docs"
                      *         ],
                      *         "image_models": []
                      *       }

@@ -21,6 +21,9 @@ export function urlFaults(settings: Part<Settings>): Fault[] {
   const contact = settings.web?.contact
   if (contact !== undefined && !isContact(contact))
     faults.push({ path: ['web', 'contact'], says: `expected ${CONTACT_EXPLANATION}` })
+  const searxng = settings.workers?.searxng_url
+  if (searxng !== undefined && !isHttpUrl(searxng))
+    faults.push({ path: ['workers', 'searxng_url'], says: HTTP_URL })
   settings.cors_origins?.forEach((origin, index) => {
     if (origin !== undefined && (!isHttpUrl(origin) || new URL(origin).origin !== origin))
       faults.push({

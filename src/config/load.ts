@@ -10,6 +10,7 @@ import { schemaFaults, validPart, withDefaults } from './schema-faults.ts'
 import { signInFaults } from './sign-in-faults.ts'
 import { speechFaults } from './speech-faults.ts'
 import { transcriptionFaults } from './transcription-faults.ts'
+import { workerFaults } from './worker-faults.ts'
 
 /** The checked and frozen settings. */
 export type Config = Readonly<Settings>
@@ -91,6 +92,7 @@ function settingFaults(value: unknown): Fault[] {
     ...portFaults(part),
     ...signInFaults(part),
     ...alertFaults(part.alerts ?? {}),
+    ...workerFaults(part.workers ?? {}),
   ]
   const byPath = new Map<string, Fault>()
   for (const fault of all) {

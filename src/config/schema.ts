@@ -231,6 +231,25 @@ const WebSettings = Type.Object(
   { additionalProperties: false, default: {} },
 )
 
+/** Workers: jobs that a model does with tools. */
+const WorkerSettings = Type.Object(
+  {
+    /** IANA name of the zone whose days the budgets are of; by default the machine's. */
+    time_zone: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    /** Of each key and user. */
+    jobs_per_day: Type.Integer({ minimum: 1, maximum: 1_000, default: 8 }),
+    /** Of all together. */
+    attempts_per_day: Type.Integer({ minimum: 1, maximum: 1_000, default: 20 }),
+    /** Of one job, without waiting in line. */
+    timeout_seconds: Type.Integer({ minimum: 10, maximum: 1_800, default: 900 }),
+    /** What a finished job costs. */
+    credits: Type.Integer({ minimum: 1, maximum: 100_000, default: 10 }),
+    /** A SearXNG server for `web_search`; may be in the owner's own network. */
+    searxng_url: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
+  },
+  { additionalProperties: false, default: {} },
+)
+
 /** Programs of this machine, as a path or a name on PATH; by default by their own names. */
 const ProgramSettings = Type.Object(
   {
@@ -324,6 +343,7 @@ export const Settings = Type.Object(
     backups: BackupSettings,
     programs: ProgramSettings,
     web: WebSettings,
+    workers: WorkerSettings,
   },
   { additionalProperties: false },
 )
@@ -338,6 +358,7 @@ export const FILE_SETTINGS: ReadonlySet<string> = new Set([
   'backups',
   'programs',
   'web',
+  'workers',
 ])
 
 /** Settings that are lists of blocks, each with an id. */

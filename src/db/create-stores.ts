@@ -22,6 +22,7 @@ import { TranscriptCacheStore } from './transcript-cache-store.ts'
 import { UploadStore } from './upload-store.ts'
 import { UsageStore } from './usage-store.ts'
 import { UserStore } from './user-store.ts'
+import { WorkerAttemptStore } from './worker-attempt-store.ts'
 
 /** Makes the store of every table family. */
 export function createStores(db: Db) {
@@ -49,6 +50,7 @@ export function createStores(db: Db) {
     uploads: new UploadStore(db),
     usage: new UsageStore(db),
     users: new UserStore(db),
+    workerAttempts: new WorkerAttemptStore(db),
   }
 }
 export type Stores = ReturnType<typeof createStores>

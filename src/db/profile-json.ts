@@ -3,9 +3,6 @@ import { matches } from '../platform/check.ts'
 
 /** `*` means all, also those to come. */
 const Names = Type.Array(Type.String())
-const WorkerNames = Type.Array(
-  Type.Union([Type.Literal('research'), Type.Literal('read_docs'), Type.Literal('*')]),
-)
 
 /** The JSON of `key_profiles.profile`. */
 const ProfileJson = Type.Object(
@@ -14,7 +11,7 @@ const ProfileJson = Type.Object(
     agent_engines: Names,
     agent_tasks: Names,
     media: Type.Boolean(),
-    worker_profiles: WorkerNames,
+    worker_profiles: Names,
     image_models: Names,
   },
   { additionalProperties: false },
@@ -27,7 +24,7 @@ export interface ProfileRow {
   agentEngines: string[]
   agentTasks: string[]
   media: boolean
-  workerProfiles: Static<typeof WorkerNames>
+  workerProfiles: string[]
   imageModels: string[]
 }
 

@@ -412,6 +412,38 @@ test('[programs] names programs by paths or names, in the file only', () => {
   ])
 })
 
+test('[workers] has defaults, and names a wrong zone and numbers out of bounds', () => {
+  const defaults = { jobs_per_day: 8, attempts_per_day: 20, timeout_seconds: 900, credits: 10 }
+  expect(load({ WORKERS: 'x' }).workers).toEqual(defaults)
+  const file = `[workers]
+time_zone = "Europe/Berlin"
+timeout_seconds = 1800
+searxng_url = "http://192.168.1.9:8888/search"
+`
+  const config = load({}, file)
+  expect(config.workers).toEqual({
+    ...defaults,
+    time_zone: 'Europe/Berlin',
+    timeout_seconds: 1800,
+    searxng_url: 'http://192.168.1.9:8888/search',
+  })
+  const inForce = settingsInForce(config).filter(({ name }) => name.startsWith('workers.'))
+  expect(inForce.find(({ name }) => name === 'workers.time_zone')?.value).toBe('Europe/Berlin')
+  const zone = (name: string) => faults({}, `[workers]\ntime_zone = "${name}"\n`)
+  expect(zone('Europe/Berln')).toEqual([
+    'hearth.toml: [workers]: time_zone is "Europe/Berln": expected a time zone such as "Europe/Berlin"',
+  ])
+  expect([zone('+02:00'), zone('mars')].map(({ length }) => length)).toEqual([1, 1])
+  expect([zone('UTC'), zone('Asia/Kathmandu')]).toEqual([[], []])
+  const wrong = `[workers]
+jobs_per_day = 0
+attempts_per_day = 1001
+timeout_seconds = 1801
+searxng_url = "ftp://x"
+`
+  expect(faults({}, wrong)).toHaveLength(4)
+})
+
 test('[alerts] takes every outlet, from the file only', () => {
   const file = `[alerts]
 webhook = "https://hook.example/x"

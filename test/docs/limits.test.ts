@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { loadConfig } from '../../src/config/load.ts'
 import * as health from '../../src/core/accounts/engine-health.ts'
 import { MAX_FAILED_SCANS } from '../../src/core/accounts/engine-registry.ts'
 import { RETENTION_MS as ALERT_RETENTION_MS, MAX_KEPT } from '../../src/core/alerts/alerts.ts'
@@ -67,6 +68,14 @@ import { MAX_LEFT_ALONE_MS } from '../../src/core/web/retry-after.ts'
 import { ROBOTS_WORK_MS } from '../../src/core/web/robots-thread.ts'
 import * as scrape from '../../src/core/web/scrape-task.ts'
 import { MAX_DOCUMENT_BYTES, MAX_DOCUMENT_CHARACTERS } from '../../src/core/web/scraper.ts'
+import { ALERT_PERCENTS, MAX_ATTEMPTS_PER_DAY } from '../../src/core/workers/daily-budgets.ts'
+import { MAX_OWN_PROFILES } from '../../src/core/workers/file-worker-profiles.ts'
+import {
+  DEFAULT_PROFILE_STEPS,
+  MAX_PROFILE_BYTES,
+  MAX_PROFILE_STEPS,
+  MAX_WORKER_SECONDS,
+} from '../../src/core/workers/profile-file.ts'
 import {
   EMBEDDED_IDLE_MS,
   EMBEDDED_VOICE_MS,
@@ -146,6 +155,8 @@ import { MAX_TRANSCRIBE_BYTES } from '../../src/surfaces/transcripts/schema.ts'
 import { MAX_METADATA_CHARACTERS } from '../../src/surfaces/uploads/tus-headers.ts'
 import { MAX_SCRAPE_BODY_BYTES } from '../../src/surfaces/web/routes.ts'
 import { createTestApp } from '../support/service.ts'
+
+const { workers: WORKERS } = loadConfig({}, () => undefined)
 
 const PAGE = join(import.meta.dir, '../../public/docs/limits.md')
 const MINUTE = 60
@@ -399,6 +410,17 @@ const VALUES: Record<string, string> = {
       counted(cost, 'credit'),
     ]),
   ),
+  'credit-worker': counted(WORKERS.credits, 'credit'),
+  'worker-jobs': count(WORKERS.jobs_per_day),
+  'worker-attempts': count(WORKERS.attempts_per_day),
+  'worker-attempts-max': count(MAX_ATTEMPTS_PER_DAY),
+  'worker-alerts': `${ALERT_PERCENTS.join(', ')} percent`,
+  'worker-time': seconds(WORKERS.timeout_seconds),
+  'worker-time-max': seconds(MAX_WORKER_SECONDS),
+  'worker-steps': count(DEFAULT_PROFILE_STEPS),
+  'worker-steps-max': count(MAX_PROFILE_STEPS),
+  'worker-profiles': count(MAX_OWN_PROFILES),
+  'worker-profile': kib(MAX_PROFILE_BYTES),
   'credit-minimum': counted(MIN_CREDITS, 'credit'),
   'credit-usd': `${USD_PER_CREDIT} USD`,
 }

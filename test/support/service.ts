@@ -27,6 +27,8 @@ export interface TestOptions {
   upstream?: string
   /** The `[backups]` table. */
   backups?: Record<string, boolean | number | string>
+  /** Further tables of the settings file. */
+  file?: string
   /** What speaks; by default the embedded voice. */
   speechEngines?: ServiceOptions['speechEngines']
   heavyWidth?: number
@@ -63,12 +65,13 @@ export function createTestApp({
   engines,
   upstream,
   backups = {},
+  file = '',
   log = createLog('silent'),
   ...rest
 }: TestOptions = {}) {
   const config = loadConfig(
     { PORT: '0', PRIMARY_KEY, DATA_DIR: ':memory:', LOG_LEVEL: 'silent', ...env },
-    () => backupTable(backups),
+    () => `${backupTable(backups)}\n${file}`,
   )
   const services = createServices({
     ...{ config, log, env },
@@ -200,7 +203,11 @@ function makeKey(
   label: string,
 ) {
   const profile = profileChangeOf(given)
-  const known = { engines: profile.agentEngines ?? [], agentTasks: profile.agentTasks ?? [] }
+  const known = {
+    engines: profile.agentEngines ?? [],
+    agentTasks: profile.agentTasks ?? [],
+    workerProfiles: profile.workerProfiles ?? [],
+  }
   const { key, record } = keys.create({ label, access: { profile, known } }, AUDIT_ACTOR)
   return { key, id: record.id, authorization: `Bearer ${key}` }
 }

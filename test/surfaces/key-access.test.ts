@@ -134,7 +134,7 @@ test('* means every engine, agent task and worker profile, also those to come, a
     expect(allowed).toMatchObject({
       agent_engines: ['local', 'later'],
       agent_tasks: expect.arrayContaining(['summarize', 'title']),
-      worker_profiles: ['research', 'read_docs'],
+      worker_profiles: ['read_docs', 'research'],
     })
   }
 })
@@ -146,12 +146,14 @@ test('wrong names are refused with the nearest right one, or with all of them', 
     await put(service, id, { agent_engines: ['ollma'] }),
     await put(service, id, { agent_engines: ['claude', 'vllm'] }),
     await put(service, id, { agent_engines: ['Claude'], agent_tasks: ['titel'] }),
+    await put(service, id, { worker_profiles: ['read_doc', 'cook'] }),
   ]
-  expect(said.map(({ status }) => status)).toEqual([422, 422, 422])
+  expect(said.map(({ status }) => status)).toEqual([422, 422, 422, 422])
   expect(said.map(({ detail }) => detail)).toEqual([
     'There is no engine `ollma`: did you mean `ollama`?',
     'There is no engine `vllm`: there are ollama, claude, and `*` for all.',
     'There is no engine `Claude`: did you mean `claude`? There is no agent task `titel`: did you mean `title`?',
+    'There is no worker profile `read_doc`: did you mean `read_docs`? There is no worker profile `cook`: there are read_docs, research, and `*` for all.',
   ])
   expect((await put(service, id, {})).profile).toEqual(NOTHING)
 })

@@ -8,7 +8,10 @@ import { pick, pickFrom } from '../support/pick.ts'
 import { createTestApp, PRIMARY_KEY, type TestApp } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
-const NOTHING = { profile: EMPTY_PROFILE, known: { engines: [], agentTasks: [] } }
+const NOTHING = {
+  profile: EMPTY_PROFILE,
+  known: { engines: [], agentTasks: [], workerProfiles: [] },
+}
 
 const CHAT = { model: 'auto', messages: [{ role: 'user', content: 'hi' }] }
 

@@ -46,7 +46,7 @@ test('GET /auth-check and /v1/models tell a session who it is and what it may us
         agent_engines: ['engine_a', 'engine_b'],
         agent_tasks: [...service.services.skills.names],
         media: true,
-        worker_profiles: ['research', 'read_docs'],
+        worker_profiles: [],
         image_models: [],
       },
     })

@@ -51,11 +51,7 @@ export function ProfileFields({ profile, onChange }: ProfileFieldsProps) {
               title="Workers"
               choices={WORKER_PROFILES}
               chosen={profile.worker_profiles}
-              onChange={(chosen) =>
-                change({
-                  worker_profiles: WORKERS.filter((id) => chosen.includes(id)),
-                })
-              }
+              onChange={(worker_profiles) => change({ worker_profiles })}
             />
           </div>
           <Abilities profile={profile} />
@@ -64,8 +60,6 @@ export function ProfileFields({ profile, onChange }: ProfileFieldsProps) {
     </Show>
   )
 }
-
-const WORKERS = ['research', 'read_docs', ALL] as const
 
 /** What a key can do, in words. */
 export function Abilities({ profile }: { profile: Profile | null }) {

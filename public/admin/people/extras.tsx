@@ -47,9 +47,8 @@ export function Extras({
                 type="checkbox"
                 checked={workers.includes(id)}
                 onChange={({ currentTarget: { checked } }) => {
-                  const chosen = WORKERS.map((one) => one.id).filter((one) =>
-                    one === id ? checked : workers.includes(one),
-                  )
+                  const others = workers.filter((one) => one !== id)
+                  const chosen = checked ? [...others, id] : others
                   values.value = { workers: chosen, gib }
                 }}
               />

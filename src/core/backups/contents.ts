@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type BackupJob, DATABASE_NAME } from '../../storage/contract-backup.ts'
 
 /** Beside the database: what an owner would miss. Every other room that keeps files adds its own. */
-export const INCLUDED = ['canvas-keys.json', 'skills']
+export const INCLUDED = ['canvas-keys.json', 'skills', 'worker-profiles']
 const LEFT_OUT = [
   {
     name: 'hearth.toml',

@@ -20,6 +20,7 @@ import { Sessions } from './sessions.ts'
 import { createProviders, type SignInSettings } from './sign-in/create-providers.ts'
 import { SignIn } from './sign-in/sign-in.ts'
 import { nameOf, Users } from './users.ts'
+import { WorkerGrants } from './worker-grants.ts'
 
 interface IdentityParts {
   settings: SignInSettings & { primary_key?: string; owner_email?: string }
@@ -38,6 +39,8 @@ interface IdentityParts {
   stopWork: (matches: (caller: { owner: string; deviceId?: string | undefined }) => boolean) => void
   /** What is deleted with a user. */
   ownedData: () => readonly OwnedData[]
+  /** Profiles of workers that there are. */
+  workerProfiles: () => readonly string[]
   /** Where signing keys are kept; undefined keeps them in memory. */
   folder: string | undefined
   providerTimeoutMs: number
@@ -104,6 +107,7 @@ export function createIdentity(parts: IdentityParts) {
     db,
     audit,
     ownerEmail: settings.owner_email,
+    workerProfiles: parts.workerProfiles,
     onPending: (user) =>
       alerts.raise({
         kind: 'user_pending',
@@ -147,6 +151,7 @@ export function createIdentity(parts: IdentityParts) {
     refreshTokens: new RefreshTokens({ store: stores.refreshTokens, db, devices, alerts, now }),
     signingKeys: new SigningKeys({ folder: parts.folder, log, now }),
     callerCheck: new CallerCheck({ keys, users, devices }),
+    workerGrants: new WorkerGrants({ keys, users: stores.users }),
     signIn: new SignIn({
       providers: createProviders(settings, { now, timeoutMs: parts.providerTimeoutMs }),
       users,

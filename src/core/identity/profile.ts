@@ -12,6 +12,7 @@ export interface KnownNames {
   /** Engines that were not found yet, and may be. */
   laterEngines?: readonly string[]
   agentTasks: readonly string[]
+  workerProfiles: readonly string[]
 }
 
 const CAPABILITIES = ['generate', 'media'] as const
@@ -71,7 +72,7 @@ export function effectiveProfile(
     ...rest,
     agentEngines: limitOf(agentEngines) ?? [...known.engines],
     agentTasks: limitOf(agentTasks) ?? [...known.agentTasks],
-    workerProfiles: workerProfiles.includes(ALL) ? ['research', 'read_docs'] : workerProfiles,
+    workerProfiles: limitOf(workerProfiles) ?? [...known.workerProfiles],
   }
 }
 
@@ -79,13 +80,13 @@ export function effectiveProfile(
  * A profile after a change: what is absent stays.
  *
  * @param before Undefined for a key without a profile, which may do everything
- * @throws {AppError} `invalid` with the nearest right names, for engines and agent tasks that are
- * not known and that the key did not have before
+ * @throws {AppError} `invalid` with the nearest right names, for engines, agent tasks and
+ * worker profiles that are not known and that the key did not have before
  */
 export function changedProfile(
   before: Profile = FULL_PROFILE,
   change: Partial<Profile>,
-  { engines, laterEngines = [], agentTasks }: KnownNames,
+  { engines, laterEngines = [], agentTasks, workerProfiles }: KnownNames,
 ): Profile {
   const allEngines = [...engines, ...laterEngines]
   const faults = [
@@ -95,6 +96,7 @@ export function changedProfile(
     ...unknownNames(change.agentTasks, [...agentTasks, ...before.agentTasks]).map((name) =>
       noSuch('agent task', name, agentTasks),
     ),
+    ...workerProfileFaults(change.workerProfiles, before.workerProfiles, workerProfiles),
   ]
   if (faults.length > 0) throw new AppError('invalid', faults.join(' '))
   const after = { ...before, ...change }
@@ -104,6 +106,30 @@ export function changedProfile(
     agentTasks: withoutRest(after.agentTasks),
     workerProfiles: withoutRest(after.workerProfiles),
   }
+}
+
+/**
+ * @throws {AppError} `invalid` with the nearest right name, for profiles that are not known and that
+ * were not granted before
+ */
+export function requireWorkerProfiles(
+  names: readonly string[],
+  before: readonly string[],
+  known: readonly string[],
+): void {
+  const faults = workerProfileFaults(names, before, known)
+  if (faults.length > 0)
+    throw new AppError('invalid', faults.join(' '), { param: 'extras.worker_profiles' })
+}
+
+function workerProfileFaults(
+  names: readonly string[] | undefined,
+  before: readonly string[],
+  known: readonly string[],
+): string[] {
+  return unknownNames(names, [...known, ...before]).map((name) =>
+    noSuch('worker profile', name, known),
+  )
 }
 
 function unknownNames(names: readonly string[] = [], known: readonly string[]): string[] {
@@ -119,7 +145,7 @@ function noSuch(kind: string, name: string, known: readonly string[], all = know
 }
 
 /** Beside the name for all, others say nothing. */
-function withoutRest<name extends string>(names: name[]): name[] {
+export function withoutRest(names: readonly string[]): string[] {
   const all = names.filter((name) => name === ALL)
-  return all.length > 0 ? all.slice(0, 1) : names
+  return all.length > 0 ? all.slice(0, 1) : [...names]
 }

@@ -10,6 +10,7 @@ import { randomId } from '../../platform/ids.ts'
 import { type Audit, type AuditActor, SERVICE_ACTOR } from '../audit.ts'
 import { type CountedPage, timePage } from '../list-page.ts'
 import { PRIMARY_LABEL } from './labels.ts'
+import { requireWorkerProfiles, withoutRest } from './profile.ts'
 
 export type Role = UserRow['role']
 export type UserStatus = UserRow['status']
@@ -47,6 +48,8 @@ interface UsersOptions {
   audit: Audit
   /** The first user who signs in with this verified address becomes an admin. */
   ownerEmail: string | undefined
+  /** Profiles of workers that may be granted. */
+  workerProfiles: () => readonly string[]
   /** Called when a new user waits for approval. */
   onPending: (user: UserRow) => void
   /**
@@ -143,7 +146,7 @@ export class Users {
    * request. The data of a user who is deleted are deleted for good.
    *
    * @throws {AppError} `not_found`; `conflict` when no active admin would be left, and for the
-   * account of the Primary Key
+   * account of the Primary Key; `invalid` for extras with a profile that is not known
    */
   change(id: string, { role, status, extras }: UserChange, auditActor: AuditActor): UserRecord {
     const { store, db, audit, onSettled, endSessions, endDevices, deleteData, onRefused } =
@@ -156,7 +159,7 @@ export class Users {
       ...before,
       role: role ?? before.role,
       status: status ?? before.status,
-      extras: extras ?? before.extras,
+      extras: extras === undefined ? before.extras : this.#grantable(extras, before),
     }
     if (isActiveAdmin(before) && !isActiveAdmin(after) && store.activeAdmins() === 1) {
       throw new AppError('conflict', 'The last admin cannot be demoted, suspended or deleted')
@@ -187,6 +190,12 @@ export class Users {
     if (refused) onRefused(id)
     afterwards?.()
     return recordOf(after)
+  }
+
+  #grantable(extras: UserExtras, before: UserRow): UserExtras {
+    const { workerProfiles } = before.extras ?? NO_EXTRAS
+    requireWorkerProfiles(extras.workerProfiles, workerProfiles, this.#options.workerProfiles())
+    return { ...extras, workerProfiles: withoutRest(extras.workerProfiles) }
   }
 
   /** True for the first user with the owner's address only, whatever became of that user. */

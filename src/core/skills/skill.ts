@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { parse as parseYaml } from 'yaml'
 import { firstFault, matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
+import { FrontMatterError, parseFrontMatter } from '../../platform/front-matter.ts'
 import { faultSentence } from '../../platform/schema-fault.ts'
 import { optionNames } from './fill-options.ts'
 
@@ -51,11 +51,9 @@ export interface Skill {
  * @throws {AppError} `invalid` with the first fault
  */
 export function parseSkill(content: string): Skill {
-  const { head, body } = split(content)
-  const fields = frontMatter(head)
+  const { fields, body: instruction } = split(content)
   const { name, description, engines = [] } = fields
   const { input = ANY_TEXT, options = NO_OPTIONS, result = { type: 'string' } } = fields
-  const instruction = body.trim()
   if (instruction === '') throw invalid('there is no instruction below the front matter')
   checkResult(result, options)
   return {
@@ -75,24 +73,14 @@ export function invalid(fault: string, cause?: unknown): AppError {
   return new AppError('invalid', `Cannot read the skill: ${fault}`, { cause, param: 'content' })
 }
 
-function split(content: string): { head: string; body: string } {
-  const text = content.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')
-  const found = /^---[ \t]*\n([\s\S]*?\n)---[ \t]*(?:\n([\s\S]*))?$/.exec(text)
-  if (found === null) throw invalid('it does not begin with front matter between two lines of ---')
-  return { head: found[1] ?? '', body: found[2] ?? '' }
-}
-
-function frontMatter(head: string): FrontMatter {
-  let value: unknown
+function split(content: string): { fields: FrontMatter; body: string } {
   try {
-    // YAML aliases could expand a few lines to gigabytes.
-    value = parseYaml(head, { maxAliasCount: 0, logLevel: 'error' })
-  } catch (cause) {
-    const reason = cause instanceof Error ? (cause.message.split('\n', 1)[0] ?? '') : ''
-    throw invalid(`the front matter is not YAML: ${reason.slice(0, 200)}`, cause)
+    const { fields, body } = parseFrontMatter(content)
+    if (matches(FrontMatter, fields)) return { fields, body }
+    throw invalid(faultSentence(firstFault(FrontMatter, fields)))
+  } catch (error) {
+    throw error instanceof FrontMatterError ? invalid(error.message, error.cause) : error
   }
-  if (matches(FrontMatter, value)) return value
-  throw invalid(faultSentence(firstFault(FrontMatter, value)))
 }
 
 function checkResult(result: object, options: object): void {

@@ -1,4 +1,4 @@
-/** Credits by action. See Limits. Shown as `credit_costs` in GET /admin/usage. */
+/** Credits by action, as far as no setting says them. See Limits. */
 export const CREDIT_COSTS = {
   transcript_native: 1,
   transcript_generated_per_min: 2,
@@ -13,6 +13,14 @@ export const CREDIT_COSTS = {
   agent: 2,
 } as const
 
+/** Credits by action. */
+export type Prices = Readonly<Record<string, number>>
+
+/** The price list with what the settings say. @param worker Credits of a finished worker job */
+export function pricesWith({ worker }: { worker: number }): Prices {
+  return { ...CREDIT_COSTS, worker }
+}
+
 export const USD_PER_CREDIT = 0.003
 
 /** The least that a billable call records. */
@@ -26,11 +34,12 @@ export function usdOf(credits: number): number {
 /**
  * What work costs: at least 1 credit, fractions counted as a whole one.
  *
- * @param action Key of the price list
+ * @param prices The price list
+ * @param action Key of it
  * @param units How many of the action's unit: 1 for a clip or a page, minutes for transcripts
  */
-export function creditsOf(action: string, units: number): number {
-  const price = Object.entries(CREDIT_COSTS).find(([name]) => name === action)?.[1]
+export function creditsOf(prices: Prices, action: string, units: number): number {
+  const price = prices[action]
   if (price === undefined) throw new Error(`There is no price for ${action}`)
   return Math.max(MIN_CREDITS, Math.ceil(price * units))
 }

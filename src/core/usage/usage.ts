@@ -6,7 +6,7 @@ import type { Metrics } from '../../platform/metrics.ts'
 import type { Caller } from '../caller.ts'
 import type { CreditEntry, ModelCallEntry, UsageEntry } from '../usage-entry.ts'
 import { usageCsv } from './csv.ts'
-import { creditsOf } from './prices.ts'
+import { creditsOf, type Prices } from './prices.ts'
 import { rangeBounds, type UsageGroup, type UsageRange } from './range.ts'
 import { MAX_USUAL_DAYS, type Usual, usualOf } from './usual.ts'
 
@@ -33,6 +33,7 @@ interface UsageOptions {
   store: UsageStore
   batch: WriteBatch
   metrics: Metrics
+  prices: Prices
   now: () => number
 }
 
@@ -41,12 +42,15 @@ export class Usage {
   readonly #store: UsageStore
   readonly #batch: WriteBatch
   readonly #metrics: Metrics
+  /** Credits by action. */
+  readonly prices: Prices
   readonly #now: () => number
 
-  constructor({ store, batch, metrics, now }: UsageOptions) {
+  constructor({ store, batch, metrics, prices, now }: UsageOptions) {
     this.#store = store
     this.#batch = batch
     this.#metrics = metrics
+    this.prices = prices
     this.#now = now
   }
 
@@ -65,7 +69,7 @@ export class Usage {
     await this.#batch.add(() => {
       write()
       for (const entry of entries) {
-        if (entry.type === 'credit') this.#store.insertUsage(creditRow(caller, entry, at))
+        if (entry.type === 'credit') this.#store.insertUsage(this.#creditRow(caller, entry, at))
         else this.#store.insertModelCall(modelCallRow(caller, entry, at))
       }
     })
@@ -112,13 +116,13 @@ export class Usage {
     const { first, before } = rangeBounds(range)
     return usageCsv(this.#store, first, before)
   }
-}
 
-/** Fractions of a credit count as a whole one; the least is 1. Work that failed costs nothing. */
-function creditRow(caller: Caller, entry: CreditEntry, at: number): UsageRow {
-  const { surface, action, units, outcome } = entry
-  const credits = outcome === SUCCEEDED ? creditsOf(action, units) : 0
-  return { ...ownerColumns(caller), at, surface, action, units, outcome, credits }
+  /** Fractions of a credit count as a whole one; the least is 1. Work that failed costs nothing. */
+  #creditRow(caller: Caller, entry: CreditEntry, at: number): UsageRow {
+    const { surface, action, units, outcome } = entry
+    const credits = outcome === SUCCEEDED ? creditsOf(this.prices, action, units) : 0
+    return { ...ownerColumns(caller), at, surface, action, units, outcome, credits }
+  }
 }
 
 function modelCallRow(

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqli
 
 /** Granted by an admin: profiles of workers, and bytes of files. */
 export interface UserExtras {
-  workerProfiles: readonly ('research' | 'read_docs')[]
+  workerProfiles: readonly string[]
   storageBytes: number | null
 }
 

@@ -1,4 +1,4 @@
-import { CREDIT_COSTS, USD_PER_CREDIT } from '../../core/usage/prices.ts'
+import { type Prices, USD_PER_CREDIT } from '../../core/usage/prices.ts'
 import { USAGE_GROUPS, type UsageRange } from '../../core/usage/range.ts'
 import type { GroupSums, ReportQuery, UsageReport } from '../../core/usage/usage.ts'
 import type { Usual } from '../../core/usage/usual.ts'
@@ -15,12 +15,13 @@ import {
 export function reportView(
   { from, to, groupBy }: ReportQuery,
   { totals, items, last }: UsageReport,
+  prices: Prices,
 ): UsageReportView {
   return {
     from,
     to,
     group_by: groupBy.map((group) => GROUP_NAMES[group]),
-    credit_costs: CREDIT_COSTS,
+    credit_costs: { ...prices },
     usd_per_credit: USD_PER_CREDIT,
     totals: sumsView(totals),
     items: items.map(lineView),

@@ -28,7 +28,7 @@ export function adminUsageRoutes(
       '/usage',
       async ({ query }) => {
         const request = reportQuery(query, now())
-        return reportView(request, await usage.report(request))
+        return reportView(request, await usage.report(request), usage.prices)
       },
       {
         requireAdmin: true,

@@ -4,7 +4,7 @@ import type { Files } from '../../core/files/files.ts'
 import { ownerOf } from '../../core/identity/actor.ts'
 import type { JobList } from '../../core/tasks/job-list.ts'
 import { type OwnUsage, ownSummary, ownUsage } from '../../core/usage/own-usage.ts'
-import { CREDIT_COSTS, USD_PER_CREDIT } from '../../core/usage/prices.ts'
+import { USD_PER_CREDIT } from '../../core/usage/prices.ts'
 import type { Usage } from '../../core/usage/usage.ts'
 import type { guards } from '../../guards/index.ts'
 import { documented } from '../kit/openapi.ts'
@@ -39,7 +39,7 @@ export function dashboardRoutes({ guards, usage, jobList, files, now }: Dashboar
           },
           files: filesView(files.totals(owner)),
           jobs: { ...none, ...jobList.counts(owner) },
-          credit_costs: CREDIT_COSTS,
+          credit_costs: { ...usage.prices },
           usd_per_credit: USD_PER_CREDIT,
         }
       },

@@ -13,10 +13,7 @@ const names = (example: string) =>
   })
 const EngineNames = names(ALL)
 const TaskNames = names('summarize')
-const WorkerNames = Type.Array(
-  Type.Union([Type.Literal('research'), Type.Literal('read_docs'), Type.Literal(ALL)]),
-  { uniqueItems: true, description: NAMES },
-)
+const WorkerNames = names('read_docs')
 
 /** What a custom key may do, in answers. */
 export const ProfileBody = Type.Object(
@@ -32,7 +29,7 @@ export const ProfileBody = Type.Object(
 )
 export type ProfileBody = Static<typeof ProfileBody>
 
-const AllOf = <list extends ReturnType<typeof names> | typeof WorkerNames>(list: list) =>
+const AllOf = (list: ReturnType<typeof names>) =>
   Type.Optional(Type.Union([list, Type.Literal(ALL)], { description: NAMES }))
 
 /** The same in requests: any part of it. `"*"` may stand for `["*"]`. */
@@ -64,7 +61,7 @@ export function profileChangeOf(body: ProfileChangeBody): Partial<Profile> {
   }
 }
 
-function listOf<name extends string>(names: name[] | typeof ALL | undefined) {
+function listOf(names: string[] | typeof ALL | undefined) {
   return names === ALL ? [names] : names
 }
 

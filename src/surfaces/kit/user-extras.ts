@@ -7,9 +7,12 @@ const MAX_STORAGE_BYTES = 1024 ** 5
 /** What an admin grants a user beside the role. */
 export const UserExtras = Type.Object(
   {
-    worker_profiles: Type.Array(Type.Union([Type.Literal('research'), Type.Literal('read_docs')]), {
+    worker_profiles: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+      maxItems: 100,
       uniqueItems: true,
-      description: 'Workers that the user may run',
+      description:
+        'Profiles of workers that the user may run; `*` stands for all, also for those to come',
+      examples: [['read_docs']],
     }),
     storage_bytes: Type.Union(
       [Type.Integer({ minimum: 0, maximum: MAX_STORAGE_BYTES }), Type.Null()],

@@ -1,8 +1,7 @@
 import { Elysia } from 'elysia'
-import { type Actor, isAdmin, labelOf } from '../../core/identity/actor.ts'
-import { effectiveProfile } from '../../core/identity/profile.ts'
-import type { Skills } from '../../core/skills/skills.ts'
-import type { Models } from '../../core/text/models.ts'
+import { type Actor, callerOf, isAdmin, labelOf } from '../../core/identity/actor.ts'
+import { effectiveProfile, type KnownNames } from '../../core/identity/profile.ts'
+import type { WorkerGrants } from '../../core/identity/worker-grants.ts'
 import type { guards } from '../../guards/index.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -12,8 +11,9 @@ import { AuthCheck, Health, MetricsText } from './schema.ts'
 
 export interface SystemServices {
   guards: ReturnType<typeof guards>
-  models: Models
-  skills: Skills
+  /** What a profile may name. */
+  knownNames: () => KnownNames
+  workerGrants: WorkerGrants
   metrics: Metrics
   /** Whether the service accepts work and its database is writable. */
   healthy: () => boolean
@@ -22,20 +22,30 @@ export interface SystemServices {
 const TAGS = ['Service']
 
 /** GET /auth-check, /health, /metrics. */
-export function systemRoutes({ guards, models, skills, metrics, healthy }: SystemServices) {
+export function systemRoutes({
+  guards,
+  knownNames,
+  workerGrants,
+  metrics,
+  healthy,
+}: SystemServices) {
   return new Elysia({ name: 'surfaces/system' })
     .use(guards)
     .get(
       '/auth-check',
       ({ actor }) => {
         const profile = actor.kind === 'key' ? actor.profile : undefined
-        const present = { engines: models.engineIds, agentTasks: skills.names }
+        const present = knownNames()
+        const workerProfiles = workerGrants.of(callerOf(actor, '')) ?? [...present.workerProfiles]
         return {
           ok: true,
           actor: labelOf(actor),
           kind: actor.kind,
           role: roleOf(actor),
-          capabilities: profileView(effectiveProfile(profile, present)),
+          capabilities: profileView({
+            ...effectiveProfile(profile, present),
+            workerProfiles: [...workerProfiles],
+          }),
         }
       },
       {

@@ -42,7 +42,11 @@ test('a key from before profiles has full access, a later one without a profile 
   expect(keys.identify('old')).toMatchObject({ kind: 'key', profile: undefined })
   expect(keys.identify('recent')).toMatchObject({ kind: 'key', profile: EMPTY_PROFILE })
   const limited = { ...EMPTY_PROFILE, generate: true }
-  keys.putAccess('old', { profile: limited, known: { engines: [], agentTasks: [] } }, AUDIT_ACTOR)
+  keys.putAccess(
+    'old',
+    { profile: limited, known: { engines: [], agentTasks: [], workerProfiles: [] } },
+    AUDIT_ACTOR,
+  )
   expect(keys.identify('old')).toMatchObject({ profile: limited })
 })
 

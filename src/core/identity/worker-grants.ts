@@ -1,0 +1,40 @@
+import type { UserRow } from '../../db/user-store.ts'
+import type { Caller } from '../caller.ts'
+import { userIdOf } from './actor.ts'
+import type { Keys } from './keys.ts'
+import { limitOf } from './profile.ts'
+import { NO_EXTRAS } from './users.ts'
+
+interface WorkerGrantsOptions {
+  keys: Pick<Keys, 'actor'>
+  users: { byId(id: string): UserRow | undefined }
+}
+
+/** Which profiles of workers a caller may use at the moment. */
+export class WorkerGrants {
+  readonly #options: WorkerGrantsOptions
+
+  constructor(options: WorkerGrantsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Those of a key's profile, or what a user was granted. Admins and the Primary Key have all;
+   * devices and machines of the local network have none.
+   *
+   * @returns null for all
+   */
+  of({ owner, keyId, deviceId, isOwner }: Caller): readonly string[] | null {
+    const { keys, users } = this.#options
+    if (keyId !== null) {
+      const actor = keys.actor(keyId)
+      if (actor === undefined) return []
+      return actor.profile === undefined ? null : limitOf(actor.profile.workerProfiles)
+    }
+    if (deviceId !== undefined) return []
+    if (isOwner === true) return null
+    const userId = userIdOf(owner)
+    if (userId === undefined) return []
+    return limitOf((users.byId(userId)?.extras ?? NO_EXTRAS).workerProfiles)
+  }
+}
