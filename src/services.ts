@@ -63,7 +63,6 @@ import {
 } from './core/video/video-task.ts'
 import { createWeb } from './core/web/create.ts'
 import { MAX_SCRAPES_PER_OWNER, SCRAPE_LANE, SCRAPE_LANE_WIDTH } from './core/web/scrape-task.ts'
-import { SCRAPE_LANE, SCRAPE_LANE_WIDTH } from './core/web/scrape-task.ts'
 import { DailyBudgets } from './core/workers/daily-budgets.ts'
 import { FileWorkerProfiles } from './core/workers/file-worker-profiles.ts'
 import { machineTimeZone } from './core/workers/local-day.ts'

@@ -46,7 +46,8 @@ test('GET /auth-check and /v1/models tell a session who it is and what it may us
         agent_engines: ['engine_a', 'engine_b'],
         agent_tasks: [...service.services.skills.names],
         media: true,
-        worker_profiles: [],
+        // A person has none that was not granted.
+        worker_profiles: role === 'admin' ? ['read_docs', 'research'] : [],
         image_models: [],
       },
     })
