@@ -1,4 +1,6 @@
+import { and, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
+import { workerAttempts } from './schema/worker-attempts.ts'
 
 /** Attempts of a day. */
 export interface AttemptCount {
@@ -21,14 +23,16 @@ const COUNTS_FOR =
 
 /** Rows of `worker_attempts`. Days are `YYYY-MM-DD`. */
 export class WorkerAttemptStore {
+  readonly #db: Db
   readonly #count
   readonly #ofOwners
   readonly #later
   readonly #carry
   readonly #insert
-  readonly #prune
 
-  constructor({ sqlite }: Db) {
+  constructor(db: Db) {
+    this.#db = db
+    const { sqlite } = db
     this.#count = sqlite.prepare<AttemptCount, [string, string]>(
       `SELECT count(*) AS "all", count(*) FILTER (WHERE owner = ?2) AS own
        FROM worker_attempts WHERE ${COUNTS_FOR}`,
@@ -49,10 +53,6 @@ export class WorkerAttemptStore {
       `INSERT INTO worker_attempts (owner, at, day, earlier_day)
        SELECT ?1, ?2, coalesce(later, ?3), iif(later IS NULL, NULL, ?3)
        FROM (SELECT max(day) AS later FROM worker_attempts WHERE earlier_day = ?3)`,
-    )
-    this.#prune = sqlite.prepare<unknown, [string, number]>(
-      `DELETE FROM worker_attempts
-       WHERE day < ?1 AND id <= (SELECT max(id) FROM worker_attempts) - ?2`,
     )
   }
 
@@ -85,6 +85,11 @@ export class WorkerAttemptStore {
 
   /** Deletes what was charged to days before this one, but the newest rows. */
   prune(before: string, kept: number): void {
-    this.#prune.run(before, kept)
+    const { id, day } = workerAttempts
+    const newest = sql`(SELECT max(${id}) FROM ${workerAttempts}) - ${kept}`
+    this.#db.orm
+      .delete(workerAttempts)
+      .where(and(lt(day, before), lte(id, newest)))
+      .run()
   }
 }

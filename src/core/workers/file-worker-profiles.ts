@@ -17,7 +17,7 @@ export const MAX_OWN_PROFILES = 100
 /**
  * Origin of a profile: shipped with Hearth, the owner's, or the owner's in place of a shipped one.
  */
-export type ProfileSource = 'shipped' | 'own' | 'override'
+type ProfileSource = 'shipped' | 'own' | 'override'
 
 export interface ListedProfile {
   profile: WorkerProfile

@@ -6,7 +6,7 @@ import { faultSentence } from '../../platform/schema-fault.ts'
 import { WORKER_TOOLS, type WorkerProfile, type WorkerToolName } from './worker-profile.ts'
 
 /** A profile's name, which is that of its folder as well. */
-export const PROFILE_NAME = /^[a-z0-9_]{1,32}$/
+const PROFILE_NAME = /^[a-z0-9_]{1,32}$/
 /** A profile's file may not be longer. */
 export const MAX_PROFILE_BYTES = 64 * 1024
 /** Answers of the model in one job: the most that a profile may allow, and what it allows by itself. */
