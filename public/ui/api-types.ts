@@ -3403,7 +3403,7 @@ export interface components {
              * @constant
              */
             subscription_only?: true;
-            /** @description Name of the agent task; null for other kinds */
+            /** @description Name of the agent task, or of the profile of a worker; null for other kinds */
             task: string | null;
             /** @description How the text that it works on begins, at most 120 characters */
             excerpt: string | null;

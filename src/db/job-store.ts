@@ -23,7 +23,7 @@ export type StoredJobRow = typeof jobs.$inferSelect
 export type JobRow = Omit<StoredJobRow, 'caller' | 'input' | 'files'>
 /** A job in its owner's list, without its result, which may be large as well. */
 export type ListedJobRow = Omit<JobRow, 'result'> & {
-  /** Name of the agent task; null for jobs of other kinds. */
+  /** Name of the agent task, or of a worker's profile; null for jobs of other kinds. */
   task: string | null
   /** How the first text of its input begins; null where it has none. */
   excerpt: string | null
@@ -52,17 +52,17 @@ const UNFINISHED = ['queued', 'running'] as const
 /** Read by SQLite, because an input may be large. */
 const AGENT_TASK = sql<
   string | null
->`CASE WHEN ${jobs.kind} = 'agent' THEN json_extract(${jobs.input}, '$.task') END`
+>`CASE ${jobs.kind} WHEN 'agent' THEN json_extract(${jobs.input}, '$.task') WHEN 'worker' THEN json_extract(${jobs.input}, '$.profile') END`
 
 /** Of the input in a list. See Limits. */
 export const MAX_EXCERPT_CHARACTERS = 120
 
-/** How the prompt, the first text of an agent task's input, the name of a recording, the address of a video, or a translated text begins. */
+/** How the prompt, the first text of an agent task's input, the name of a recording, the address of a video, a translated text or the brief of a worker begins. */
 const EXCERPT = sql<string | null>`(
   SELECT substr(atom, 1, ${sql.raw(String(MAX_EXCERPT_CHARACTERS))})
   FROM json_tree(
     ${jobs.input},
-    CASE ${jobs.kind} WHEN 'agent' THEN '$.input' WHEN 'transcribe' THEN '$.name' WHEN 'video_transcript' THEN '$.url' WHEN 'youtube_to_srt' THEN '$.url' WHEN 'translate' THEN '$.text' ELSE '$.prompt' END
+    CASE ${jobs.kind} WHEN 'agent' THEN '$.input' WHEN 'transcribe' THEN '$.name' WHEN 'video_transcript' THEN '$.url' WHEN 'youtube_to_srt' THEN '$.url' WHEN 'translate' THEN '$.text' WHEN 'worker' THEN '$.brief' ELSE '$.prompt' END
   )
   WHERE type = 'text' LIMIT 1
 )`

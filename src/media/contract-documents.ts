@@ -34,6 +34,8 @@ export interface DocumentRequest {
   mediaType?: string | undefined
   /** Code points of text to return at most. */
   maxCharacters: number
+  /** Pages to draw at most where the text cannot be used; by default {@link MAX_PAGE_IMAGES}. */
+  maxPageImages?: number
 }
 
 /** What a model can be given of a file. */

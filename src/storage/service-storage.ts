@@ -27,6 +27,8 @@ export class ServiceStorage implements Disposable {
   readonly clips: LocalStorage
   /** Uploads in pieces. */
   readonly partialFiles: LocalPartialFiles
+  /** Path of the folder that the jobs of workers have theirs in. */
+  readonly workersFolder: string
 
   constructor({ folder, minFreeBytes }: ServiceStorageOptions) {
     const folderOf = (name: string) =>
@@ -41,6 +43,7 @@ export class ServiceStorage implements Disposable {
     this.images = new LocalStorage({ folder: folderOf('images'), minFreeBytes })
     this.attachments = new LocalStorage({ folder: folderOf('attachments'), minFreeBytes })
     this.clips = new LocalStorage({ folder: folderOf('clips'), minFreeBytes })
+    this.workersFolder = folderOf('workers')
     this.partialFiles = new LocalPartialFiles({ folder: folderOf('uploads'), minFreeBytes })
   }
 

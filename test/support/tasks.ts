@@ -1,5 +1,4 @@
 import type { Caller } from '../../src/core/caller.ts'
-import { MemoryPieces } from '../../src/core/tasks/run-context.ts'
 import type { TaskContext } from '../../src/core/tasks/task-context.ts'
 import { SHARED_LANE } from '../../src/core/text/engine-lanes.ts'
 
@@ -14,7 +13,9 @@ export const CALLER: Caller = {
 }
 
 /** The context of a run that never waits and whose events are dropped. */
-export function testContext<event>(over: Partial<TaskContext<event>> = {}): TaskContext<event> {
+export function testContext<event, piece = unknown>(
+  over: Partial<TaskContext<event, piece>> = {},
+): TaskContext<event, piece> {
   return {
     id: 'run_test',
     caller: CALLER,
@@ -22,7 +23,7 @@ export function testContext<event>(over: Partial<TaskContext<event>> = {}): Task
     signal: new AbortController().signal,
     lane: SHARED_LANE,
     queueMs: 0,
-    pieces: new MemoryPieces(),
+    pieces: { finished: [], save: async () => undefined },
     emit: () => undefined,
     reportProgress: () => undefined,
     record: () => undefined,

@@ -1,4 +1,8 @@
-import type { Documents, ExtractedDocument } from '../../media/contract-documents.ts'
+import type {
+  DocumentRequest,
+  Documents,
+  ExtractedDocument,
+} from '../../media/contract-documents.ts'
 import type { SafeFetch } from '../../media/contract-fetch.ts'
 import { countCharacters, firstCharacters } from '../../platform/characters.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -61,6 +65,30 @@ export class AttachmentPreparation {
     onRead: (file: ReadyFile) => Promise<void> = async () => {},
   ): Promise<PreparedAttachment[]> {
     const read: { name: string; document: ExtractedDocument }[] = []
+    await this.eachFile(sources, context, async (file, source) => {
+      const bounds = { maxCharacters: MAX_TEXT_CHARACTERS }
+      read.push({
+        name: file.name,
+        document: await this.read(file, source, bounds, context.signal),
+      })
+      await onRead(file)
+    })
+    const counts = read.map(({ document }) => countCharacters(document.text))
+    const shares = shareCharacters(counts, MAX_TEXT_CHARACTERS)
+    return read.map(({ name, document }, index) => prepared(name, document, shares[index] ?? 0))
+  }
+
+  /**
+   * Downloads attachments, one after another.
+   *
+   * @param use Called with each file, which is removed afterwards
+   * @throws {AppError} `invalid` for one that is gone; `too_large`; what a download fails with
+   */
+  async eachFile(
+    sources: readonly AttachmentSource[],
+    context: PreparationContext,
+    use: (file: ReadyFile, source: AttachmentSource) => Promise<void>,
+  ): Promise<void> {
     const report = (done: number) =>
       context.reportProgress({ done, total: sources.length, unit: 'attachments' })
     let room = MAX_TOTAL_BYTES
@@ -71,25 +99,27 @@ export class AttachmentPreparation {
       try {
         room -= file.bytes
         if (room < 0) throw tooMuch()
-        read.push({ name: file.name, document: await this.#read(file, source, context) })
-        await onRead(file)
+        await use(file, source)
       } finally {
         if (file.temporaryId !== undefined) await this.#options.spool.remove(file.temporaryId)
       }
     }
     report(sources.length)
-    const counts = read.map(({ document }) => countCharacters(document.text))
-    const shares = shareCharacters(counts, MAX_TEXT_CHARACTERS)
-    return read.map(({ name, document }, index) => prepared(name, document, shares[index] ?? 0))
   }
 
-  async #read(
+  /**
+   * Reads a file.
+   *
+   * @throws {AppError} `invalid` for one that cannot be read or is not accepted
+   */
+  async read(
     { path, name, mediaType }: ReadyFile,
     { field }: AttachmentSource,
-    { signal }: PreparationContext,
+    bounds: Pick<DocumentRequest, 'maxCharacters' | 'maxPageImages'>,
+    signal: AbortSignal,
   ): Promise<ExtractedDocument> {
     try {
-      const request = { path, name, mediaType, maxCharacters: MAX_TEXT_CHARACTERS }
+      const request = { path, name, mediaType, ...bounds }
       return await this.#options.documents.read(request, signal)
     } catch (error) {
       if (!(error instanceof AppError)) throw error

@@ -7,7 +7,7 @@ export { MAX_EXCERPT_CHARACTERS } from '../../db/job-store.ts'
 
 /** A job in its owner's list. */
 export type ListedJob = JobRecord & {
-  /** Name of the agent task; null for jobs of other kinds. */
+  /** Name of the agent task, or of a worker's profile; null for jobs of other kinds. */
   task: string | null
   /** How the first text of its input begins; null where it has none. */
   excerpt: string | null

@@ -19,7 +19,8 @@ import type { Answer } from './collect-answer.ts'
 import { requirementsOf } from './conversation.ts'
 import { type EngineLanes, SHARED_LANE } from './engine-lanes.ts'
 import { answerRequester, formattedAnswer, jsonSchemaOptions } from './formatted-answer.ts'
-import { AUTO, type Models } from './models.ts'
+import type { Models } from './models.ts'
+import { requestedModel } from './requested-model.ts'
 import type { TextEvent } from './text-event.ts'
 
 /** A single prompt, without a conversation. */
@@ -62,7 +63,7 @@ export function generateTask(taskOptions: GenerateTaskOptions) {
     lanes: [SHARED_LANE, ATTACHMENT_LANE],
     firstLane: (caller, input) =>
       input.attachments === undefined
-        ? engineLanes.first(caller, modelName(input))
+        ? engineLanes.first(caller, requestedModel(input))
         : ATTACHMENT_LANE,
     laneDeadlineMs: { [ATTACHMENT_LANE]: PREPARATION_MS },
     admission: 'model',
@@ -76,21 +77,21 @@ export function generateTask(taskOptions: GenerateTaskOptions) {
       const { responseSchema: schema } = input
       if (schema !== undefined) await schemaChecker.check(schema, schemaField)
       const { messages, options } = conversationOf(input)
-      await models.refresh(caller, modelName(input))
+      await models.refresh(caller, requestedModel(input))
       const requirements = requirementsOf(messages, options)
       requirements.needs.images ||= hasPictures(input.attachments)
-      models.select(caller, modelName(input), requirements)
+      models.select(caller, requestedModel(input), requirements)
     },
     files: ({ attachments }) => spooledIds(attachments),
-    durationKey: modelName,
+    durationKey: requestedModel,
     async run(input, context) {
       const { attachments: sources } = input
       const attached = sources && (await preparation.prepare(sources, context))
       const { messages, options } = conversationOf(input, attached)
       const requirements = requirementsOf(messages, options)
       // A job that a restart takes up may come before the first scan of the servers.
-      await models.refresh(context.caller, modelName(input))
-      const candidates = models.select(context.caller, modelName(input), requirements)
+      await models.refresh(context.caller, requestedModel(input))
+      const candidates = models.select(context.caller, requestedModel(input), requirements)
       const defaults = { candidates, surface: 'generate', options }
       const requestAnswer = answerRequester(answerer, defaults, context)
       const { responseSchema: schema } = input
@@ -128,12 +129,4 @@ function conversationOf(
     messages: withAttachments([...head, user], places, attached),
     options: schema === undefined ? {} : jsonSchemaOptions(schema),
   }
-}
-
-function modelName({ engine, model }: GenerateInput): string {
-  if (engine === undefined || engine === AUTO) {
-    // `model` alone may be a full name, as in a chat request.
-    return model ?? AUTO
-  }
-  return model === undefined ? engine : `${engine}/${model}`
 }

@@ -27,8 +27,11 @@ export function createWeb({ ignoresRobots, now, ...parts }: WebParts) {
   const { safeFetch } = parts
   const pacer = new HostPacer(HOST_INTERVAL_MS)
   const robots = ignoresRobots ? undefined : new Robots({ safeFetch, pacer, now })
+  const scraper = new Scraper({ ...parts, pacer, robots })
   return {
-    task: scrapeTask(new Scraper({ ...parts, pacer, robots })),
+    task: scrapeTask(scraper),
+    /** For work that reads pages among other things. */
+    scraper,
     /** Shared by all that ask sites for users. */
     pacer,
   }

@@ -1,5 +1,6 @@
 import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium'
 import {
+  type DocumentRequest,
   type ExtractedDocument,
   MAX_IMAGE_PIXELS,
   MAX_PAGE_IMAGES,
@@ -19,6 +20,8 @@ const MAX_JUNK_SHARE = 0.1
 /** Letters, lines and pictures of a page that are looked at for a picture. */
 const MAX_PAGE_OBJECTS = 10_000
 
+type PdfBounds = Pick<DocumentRequest, 'maxCharacters' | 'maxPageImages'>
+
 let library: Promise<PDFiumLibrary> | undefined
 
 /**
@@ -26,7 +29,10 @@ let library: Promise<PDFiumLibrary> | undefined
  *
  * @throws {DocumentRefusal}
  */
-export async function readPdf(bytes: Buffer, maxCharacters: number): Promise<ExtractedDocument> {
+export async function readPdf(
+  bytes: Buffer,
+  { maxCharacters, maxPageImages = MAX_PAGE_IMAGES }: PdfBounds,
+): Promise<ExtractedDocument> {
   library ??= PDFiumLibrary.init()
   const document = await open(await library, bytes)
   try {
@@ -36,7 +42,8 @@ export async function readPdf(bytes: Buffer, maxCharacters: number): Promise<Ext
     const { text, isCut } = read
     if (isUsable(text, read.lastPage))
       return { kind: 'pdf', text, isCut, pages, images: [], notes: textNotes(read, pages) }
-    return { kind: 'pdf', pages, text: '', isCut: false, ...(await renderPages(document, pages)) }
+    const drawn = await renderPages(document, pages, maxPageImages)
+    return { kind: 'pdf', pages, text: '', isCut: false, ...drawn }
   } finally {
     document.destroy()
   }
@@ -119,12 +126,13 @@ function textNotes(
 async function renderPages(
   document: PDFiumDocument,
   pages: number,
+  maxImages: number,
 ): Promise<{ images: Uint8Array[]; notes: string[] }> {
   // Loaded only where pages are drawn.
   const { encodePixels } = await import('./image.ts')
   const images: Uint8Array[] = []
   const left: number[] = []
-  for (let number = 1; number <= Math.min(pages, MAX_PAGE_IMAGES); number += 1) {
+  for (let number = 1; number <= Math.min(pages, maxImages); number += 1) {
     const image = await renderPage(document, number, encodePixels)
     if (image === undefined) left.push(number)
     else images.push(image)
@@ -138,9 +146,7 @@ async function renderPages(
     notes: [
       'Its text cannot be used, so its pages were read as pictures',
       ...(left.length > 0 ? [`Too large or damaged, and not read: ${pageList(left)}`] : []),
-      ...(pages > MAX_PAGE_IMAGES
-        ? [`Only the first ${MAX_PAGE_IMAGES} of its ${pages} pages were read`]
-        : []),
+      ...(pages > maxImages ? [`Only the first ${maxImages} of its ${pages} pages were read`] : []),
     ],
   }
 }

@@ -51,7 +51,7 @@ export async function readDocument(request: DocumentRequest): Promise<ExtractedD
       : notAccepted('a document of an old kind')
   }
   if (bytes.subarray(0, PDF_HEAD_BYTES).includes('%PDF-'))
-    return (await import('./pdf.ts')).readPdf(bytes, request.maxCharacters)
+    return (await import('./pdf.ts')).readPdf(bytes, request)
   if (type === 'application/rtf') return withoutImages(readRtf(bytes, request.maxCharacters))
   return withoutImages(readText(request, bytes, type))
 }

@@ -24,6 +24,7 @@ const PATHS: Readonly<Record<string, string>> = {
   tts: '/api/ai/tts',
   translate: '/jobs',
   perfect_srt: '/jobs',
+  worker: '/api/ai/worker',
 }
 
 const { result: _, ...ANY_JOB } = jobSchema('AnyJob', Type.Null()).properties
@@ -31,7 +32,11 @@ const { result: _, ...ANY_JOB } = jobSchema('AnyJob', Type.Null()).properties
 const ListedJob = Type.Object(
   {
     ...ANY_JOB,
-    task: nullable(Type.String({ description: 'Name of the agent task; null for other kinds' })),
+    task: nullable(
+      Type.String({
+        description: 'Name of the agent task, or of the profile of a worker; null for other kinds',
+      }),
+    ),
     excerpt: nullable(
       Type.String({
         description: `How the text that it works on begins, at most ${MAX_EXCERPT_CHARACTERS} characters`,

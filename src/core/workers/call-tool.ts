@@ -1,0 +1,131 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { firstCharacters } from '../../platform/characters.ts'
+import { firstFault, matches } from '../../platform/check.ts'
+import { AppError } from '../../platform/errors.ts'
+import { plainText } from '../../platform/plain-text.ts'
+import { redact } from '../../platform/redact.ts'
+import { tryParseJson } from '../../platform/try-parse-json.ts'
+import { dataPart, randomBoundary, unusedBoundary } from '../text/data-part.ts'
+import type { ToolCall, ToolResult } from './pieces.ts'
+import { type ToolContext, ToolError, type ToolOutcome, type WorkerTool } from './tool.ts'
+import { MAX_LOG_BYTES } from './tools/run.ts'
+
+/** Of a step's line for the owner. */
+const MAX_STEP_CHARACTERS = 200
+
+interface CallOptions {
+  tools: readonly WorkerTool[]
+  context: ToolContext
+  /** Code points of the result that the model gets. */
+  maxCharacters: number
+  /** Begins the names of what is kept of the call in the folder of the steps. */
+  prefix: string
+  /** UTC milliseconds. */
+  now: () => number
+}
+
+/** A call that was made, with the answer of the job where it has ended it. */
+interface MadeCall {
+  result: ToolResult
+  answer: string | undefined
+}
+
+/**
+ * Makes one call. What the model has done wrong, and what a tool has failed with, is told to it.
+ *
+ * @throws The signal's reason; {AppError} `not_installed` where the sandbox is gone; anything unexpected
+ */
+export async function callTool(call: ToolCall, options: CallOptions): Promise<MadeCall> {
+  const { tools, context, maxCharacters, prefix, now } = options
+  const at = now()
+  const since = performance.now()
+  const tool = tools.find(({ name }) => name === call.name)
+  const values = parsedArguments(call)
+  await rm(context.logPath, { force: true })
+  const { outcome, isFailure } = await outcomeOf(tool, call, values, options)
+  if (outcome.isLogged !== true)
+    await writeFile(context.logPath, Buffer.from(outcome.text).subarray(0, MAX_LOG_BYTES))
+  const pictures: string[] = []
+  for (const [index, jpeg] of (outcome.pictures ?? []).entries()) {
+    const name = `${prefix}-${index + 1}.jpg`
+    await writeFile(join(context.folder.steps, name), jpeg)
+    pictures.push(name)
+  }
+  const label =
+    tool !== undefined && matches(tool.parameters, values) ? tool.label(values) : call.name
+  const { addresses, artifact, answer, text, hasFailed = false } = outcome
+  return {
+    answer,
+    result: {
+      callId: call.id,
+      content: enclosed(call.name, cut(text, maxCharacters)),
+      pictures,
+      step: {
+        at,
+        tool: shortLine(call.name),
+        text: shortLine(isFailure ? `${label}: ${text}` : label),
+        ms: Math.round(performance.now() - since),
+        ok: !isFailure && !hasFailed,
+      },
+      ...(addresses === undefined ? {} : { addresses: [...addresses] }),
+      ...(artifact === undefined ? {} : { artifact }),
+    },
+  }
+}
+
+async function outcomeOf(
+  tool: WorkerTool | undefined,
+  call: ToolCall,
+  values: unknown,
+  { tools, context }: CallOptions,
+): Promise<{ outcome: ToolOutcome; isFailure: boolean }> {
+  try {
+    if (tool === undefined) throw unknownTool(call.name, tools)
+    if (!matches(tool.parameters, values)) throw wrongArguments(tool, values)
+    return { outcome: await tool.run(values, context), isFailure: false }
+  } catch (error) {
+    context.signal.throwIfAborted()
+    const isTold =
+      error instanceof ToolError || (error instanceof AppError && error.code !== 'not_installed')
+    if (!isTold) throw error
+    return { outcome: { text: error.message }, isFailure: true }
+  }
+}
+
+function parsedArguments({ arguments: text }: ToolCall): unknown {
+  return text.trim() === '' ? {} : tryParseJson(text).value
+}
+
+function unknownTool(name: string, tools: readonly WorkerTool[]): ToolError {
+  const names = tools.map((tool) => tool.name).join(', ')
+  return new ToolError(`There is no tool ${plainText(name.slice(0, 60))}. There are: ${names}`)
+}
+
+function wrongArguments({ name, parameters }: WorkerTool, values: unknown): ToolError {
+  if (values === undefined) return new ToolError(`The arguments of ${name} are not JSON`)
+  const { path, message } = firstFault(parameters, values)
+  return new ToolError(
+    `The arguments of ${name} are wrong: ${`${path} ${message}`.trim()}. They must match ${JSON.stringify(parameters)}`,
+  )
+}
+
+/** The start and the end, which has the result of most commands. */
+function cut(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text
+  const end = Math.floor(maxCharacters / 4)
+  const left = text.length - maxCharacters
+  const tail = text.slice(text.length - end).toWellFormed()
+  return `${firstCharacters(text, maxCharacters - end)}\n[… ${left} characters were left out here. Ask for less at a time …]\n${tail}`
+}
+
+function enclosed(name: string, text: string): string {
+  return dataPart(`result of ${shortLine(name)}`, text, unusedBoundary([text], randomBoundary))
+}
+
+function shortLine(text: string): string {
+  const line = redact(plainText(text)).replace(/\s+/g, ' ').trim()
+  return line.length <= MAX_STEP_CHARACTERS
+    ? line
+    : `${firstCharacters(line, MAX_STEP_CHARACTERS - 1)}…`
+}

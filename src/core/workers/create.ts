@@ -1,0 +1,68 @@
+import type { JobStore } from '../../db/job-store.ts'
+import type { WebSearch } from '../../media/contract-search.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Sandbox } from '../../sandbox/contract.ts'
+import type { AttachmentPreparation } from '../attachments/preparation.ts'
+import type { Jobs } from '../tasks/jobs.ts'
+import type { TaskRunner } from '../tasks/task-runner.ts'
+import type { Answerer } from '../text/answer.ts'
+import type { EngineLanes } from '../text/engine-lanes.ts'
+import type { Models } from '../text/models.ts'
+import type { Scraper } from '../web/scraper.ts'
+import { JobFolders } from './job-folders.ts'
+import type { FetchPage } from './tool.ts'
+import { WorkLogs } from './work-log.ts'
+import type { RequireWorkerProfile, WorkerBudgets, WorkerProfiles } from './worker-profile.ts'
+import { workerTask } from './worker-task.ts'
+import { queuedTurns, workerTurnTask } from './worker-turn.ts'
+import { Workers } from './workers.ts'
+
+/** Time limit of one page. See Limits. */
+export const WORKER_PAGE_MS = 45_000
+
+interface WorkerParts {
+  /** Where the folders of the jobs are. */
+  folder: string
+  sandbox: Sandbox
+  scraper: Pick<Scraper, 'scrape'>
+  /** Undefined where the owner has set none up. */
+  search: WebSearch | undefined
+  preparation: AttachmentPreparation
+  profiles: WorkerProfiles
+  requireProfile: RequireWorkerProfile
+  budgets: WorkerBudgets
+  models: Models
+  answerer: Answerer
+  engineLanes: EngineLanes
+  store: Pick<JobStore, 'byId' | 'inputOf' | 'pieces'>
+  /** Called only once they are there. */
+  jobs: () => Jobs
+  runner: () => TaskRunner
+  log: Log
+  /** UTC milliseconds. */
+  now: () => number
+}
+
+/** Creates the jobs of workers, and what keeps their folders. */
+export function createWorkers({ folder, scraper, jobs, runner, store, ...parts }: WorkerParts) {
+  const { models, answerer, engineLanes, log } = parts
+  const folders = new JobFolders(folder)
+  const logs = new WorkLogs(store)
+  const workerTurn = workerTurnTask({ models, answerer, engineLanes })
+  const fetchPage: FetchPage = (url, signal) =>
+    scraper.scrape({ url, timeoutMs: WORKER_PAGE_MS, format: 'markdown', render: 'auto' }, signal)
+  const worker = workerTask({
+    ...{ ...parts, folders, logs, fetchPage },
+    askModel: (...call) => queuedTurns(runner(), workerTurn)(...call),
+  })
+  return {
+    tasks: { worker, workerTurn },
+    workers: new Workers({
+      ...{ task: worker, folders, logs, store, log },
+      jobs: {
+        get: (...call) => jobs().get(...call),
+        cancel: (...call) => jobs().cancel(...call),
+      },
+    }),
+  }
+}

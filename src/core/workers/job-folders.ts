@@ -1,0 +1,69 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { removeFolder } from '../../sandbox/remove-folder.ts'
+
+/** The folders of one job. Nothing of it lies elsewhere. */
+export interface JobFolder {
+  /** What was attached, and what was read of it. Commands cannot change it. */
+  readonly inputs: string
+  /** What commands may write. */
+  readonly work: string
+  readonly artifacts: string
+  /** The whole output of each tool, and pictures for the model. */
+  readonly steps: string
+}
+
+/** The folders of all jobs of workers. */
+export class JobFolders {
+  readonly #folder: string
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  of(jobId: string): JobFolder {
+    const folder = join(this.#folder, jobId)
+    return {
+      inputs: join(folder, 'inputs'),
+      work: join(folder, 'work'),
+      artifacts: join(folder, 'artifacts'),
+      steps: join(folder, 'steps'),
+    }
+  }
+
+  /** Makes what is not there yet. */
+  async create(jobId: string): Promise<JobFolder> {
+    const folder = this.of(jobId)
+    for (const path of Object.values(folder)) await mkdir(path, { recursive: true, mode: 0o700 })
+    return folder
+  }
+
+  /** Empties the inputs before they are prepared anew. */
+  async clearInputs({ inputs }: JobFolder): Promise<void> {
+    await rm(inputs, { recursive: true, force: true })
+    await mkdir(inputs, { mode: 0o700 })
+  }
+
+  /** Removes what only the running job needs. */
+  async removeWork(jobId: string): Promise<void> {
+    const { work, inputs } = this.of(jobId)
+    await removeFolder(work)
+    await rm(inputs, { recursive: true, force: true })
+  }
+
+  /** Removes all of a job. */
+  async remove(jobId: string): Promise<void> {
+    await this.removeWork(jobId)
+    await rm(join(this.#folder, jobId), { recursive: true, force: true })
+  }
+
+  /** Jobs that have a folder. */
+  async jobIds(): Promise<string[]> {
+    try {
+      return await readdir(this.#folder)
+    } catch (error) {
+      if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return []
+      throw error
+    }
+  }
+}

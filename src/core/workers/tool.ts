@@ -1,0 +1,87 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { WebSearch } from '../../media/contract-search.ts'
+import type { Sandbox } from '../../sandbox/contract.ts'
+import type { JobFolder } from './job-folders.ts'
+import type { WorkerArtifact, WorkerInputFile } from './pieces.ts'
+import type { SeenAddresses } from './seen-addresses.ts'
+import type { WorkerToolName } from './worker-profile.ts'
+
+/** A failure that the model is told, so that it can do better. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError'
+}
+
+/** A page of the web as a worker gets it. */
+export interface FetchedPage {
+  finalUrl: string
+  status: number
+  title?: string | undefined
+  content: string
+  links: readonly { url: string; text: string }[]
+  note?: string | undefined
+}
+
+/** Reads one page. @throws {AppError} */
+export type FetchPage = (url: string, signal: AbortSignal) => Promise<FetchedPage>
+
+/** What tools work with, in one job. */
+export interface ToolContext {
+  folder: JobFolder
+  files: readonly WorkerInputFile[]
+  /** Those that were written so far. */
+  artifacts: readonly WorkerArtifact[]
+  addresses: SeenAddresses
+  /** Whether the model reads pictures. */
+  sees: boolean
+  signal: AbortSignal
+  /** What is left of the job's time. */
+  leftMs: number
+  /** A file of the host for the whole output; it is not there yet. */
+  logPath: string
+  sandbox: Sandbox
+  fetchPage: FetchPage
+  /** Undefined where no search is set up. */
+  search: WebSearch | undefined
+}
+
+/** What a tool has given. */
+export interface ToolOutcome {
+  /** All that it has to say; it is cut for the model. */
+  text: string
+  /** JPEG. */
+  pictures?: readonly Uint8Array[]
+  /** Whether a command has said that it failed. */
+  hasFailed?: boolean
+  addresses?: readonly string[]
+  artifact?: WorkerArtifact
+  /** The answer of the job, which ends it. */
+  answer?: string
+  /** Whether the whole output is in its log already. */
+  isLogged?: boolean
+}
+
+/** One thing that a worker can do. */
+export interface WorkerTool {
+  name: WorkerToolName
+  description: string
+  parameters: TSchema
+  /** One line for the owner. @param values As {@link parameters} has them */
+  label(values: unknown): string
+  /** @throws {ToolError} for what the model can mend; {AppError} is told to it as well */
+  run(values: unknown, context: ToolContext): Promise<ToolOutcome>
+}
+
+/** Declares a tool by the type of its arguments, which are checked before it runs. */
+export function defineTool<parameters extends TSchema>(tool: {
+  name: WorkerToolName
+  description: string
+  parameters: parameters
+  label: (values: Static<parameters>) => string
+  run: (values: Static<parameters>, context: ToolContext) => Promise<ToolOutcome>
+}): WorkerTool {
+  return {
+    ...tool,
+    label: (values) => tool.label(values as Static<parameters>),
+    run: (values, context) => tool.run(values as Static<parameters>, context),
+  }
+}

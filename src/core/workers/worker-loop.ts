@@ -1,0 +1,231 @@
+import { join } from 'node:path'
+import type { Message } from '../../engines/contract/text.ts'
+import type { WebSearch } from '../../media/contract-search.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Sandbox } from '../../sandbox/contract.ts'
+import type { TaskContext } from '../tasks/task-context.ts'
+import type { Answer } from '../text/collect-answer.ts'
+import { conversationCharacters } from '../text/conversation.ts'
+import { callTool } from './call-tool.ts'
+import { conversationOf } from './conversation.ts'
+import type { JobFolder } from './job-folders.ts'
+import type { ModelStep, ToolResult, WorkerInputFile, WorkerPiece } from './pieces.ts'
+import { systemPrompt, taskPrompt } from './prompt.ts'
+import { callsOf } from './read-calls.ts'
+import { SeenAddresses } from './seen-addresses.ts'
+import type { FetchPage, ToolContext, WorkerTool } from './tool.ts'
+import { functionsOf, toolsOf } from './toolbox.ts'
+import { finish } from './tools/finish.ts'
+import { WorkClock } from './work-clock.ts'
+import { logOf, type WorkLogs } from './work-log.ts'
+import type { WorkerProfile } from './worker-profile.ts'
+import type { AskModel } from './worker-turn.ts'
+
+/** Code points of one conversation with the model; below the bound of `auto`. */
+const MAX_CONVERSATION_CHARACTERS = 90_000
+/** The least to which it is shortened for a model with a small context. */
+const MIN_CONVERSATION_CHARACTERS = 10_000
+/** Code points that a job may send and get in all. See Limits. */
+export const MAX_JOB_CHARACTERS = 2_000_000
+/** Code points of a call's result, and of all results of a step. See Limits. */
+export const MAX_RESULT_CHARACTERS = 20_000
+const MAX_STEP_RESULT_CHARACTERS = 40_000
+const TOO_LONG: readonly string[] = ['too_long', 'context_length_exceeded']
+const LAST_STEP = 'This is the last step. Call finish now, with what you have; say what is missing.'
+
+/** What the work of all jobs needs. */
+export interface LoopParts {
+  askModel: AskModel
+  sandbox: Sandbox
+  fetchPage: FetchPage
+  search: WebSearch | undefined
+  logs: WorkLogs
+  /** UTC milliseconds. */
+  now: () => number
+}
+
+/** One job, prepared. */
+export interface PreparedJob {
+  brief: string
+  model: string
+  profile: WorkerProfile
+  folder: JobFolder
+  files: readonly WorkerInputFile[]
+  /** Whether the model reads pictures. */
+  sees: boolean
+}
+
+/** How a job has ended. */
+export interface LoopResult {
+  answer: string
+  engine: string
+  model: string
+}
+
+/**
+ * Lets the model take steps until it finishes: its answer, then the calls of it. A whole step is a
+ * piece of the run.
+ */
+export class WorkerLoop implements Disposable {
+  readonly #parts: LoopParts
+  readonly #job: PreparedJob
+  readonly #context: TaskContext<unknown, WorkerPiece>
+  readonly #clock: WorkClock
+  readonly #signal: AbortSignal
+  readonly #tools: readonly WorkerTool[]
+  readonly #head: readonly Message[]
+  readonly #steps: ModelStep[]
+  readonly #addresses = new SeenAddresses()
+  #maxCharacters = MAX_CONVERSATION_CHARACTERS
+
+  constructor(parts: LoopParts, job: PreparedJob, context: TaskContext<unknown, WorkerPiece>) {
+    const { profile, brief, files } = job
+    this.#parts = parts
+    this.#job = job
+    this.#context = context
+    this.#steps = context.pieces.finished.filter((piece) => piece.type === 'step')
+    this.#clock = new WorkClock(profile.maxSeconds * 1000, this.#steps.at(-1)?.usedMs ?? 0)
+    this.#signal = AbortSignal.any([context.signal, this.#clock.signal])
+    this.#tools = toolsOf(profile, { hasSearch: parts.search !== undefined })
+    this.#head = [
+      { role: 'system', content: systemPrompt(profile) },
+      { role: 'user', content: taskPrompt(brief, files) },
+    ]
+    this.#addresses.addFrom(brief)
+    for (const { results } of this.#steps) for (const result of results) this.#allow(result)
+  }
+
+  /**
+   * @throws {AppError} `request_timeout`, `engine_failed` at a bound; what the model or the sandbox
+   * fails with
+   */
+  async run(): Promise<LoopResult> {
+    const { maxSteps } = this.#job.profile
+    for (;;) {
+      const last = this.#steps.at(-1)
+      if (last?.answer !== undefined) return { ...last, answer: last.answer }
+      this.#report(last?.results ?? [])
+      if (this.#steps.length >= maxSteps)
+        throw new AppError('engine_failed', `The worker did not finish within ${maxSteps} steps`)
+      if (this.#characters >= MAX_JOB_CHARACTERS)
+        throw new AppError(
+          'engine_failed',
+          `The worker did not finish within ${MAX_JOB_CHARACTERS} characters of conversation`,
+        )
+      const step = await this.#step(this.#steps.length + 1 === maxSteps)
+      await this.#context.pieces.save(step)
+      this.#steps.push(step)
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#clock[Symbol.dispose]()
+  }
+
+  get #characters(): number {
+    return this.#steps.reduce((sum, { characters }) => sum + characters, 0)
+  }
+
+  async #step(isLast: boolean): Promise<ModelStep> {
+    const { answer, sent } = await this.#ask(isLast)
+    const calls = callsOf(answer)
+    const { text, engine, model } = answer
+    const characters =
+      sent + conversationCharacters([{ role: 'assistant', content: text }]) + argumentsOf(calls)
+    const facts = { type: 'step' as const, text, engine, model, characters }
+    // A model that just answers is done.
+    if (calls.length === 0 && text.trim() !== '')
+      return { ...facts, calls, results: [], usedMs: this.#clock.usedMs, answer: text }
+    const results: ToolResult[] = []
+    let last: string | undefined
+    this.#clock.start()
+    try {
+      for (const [index, call] of calls.entries()) {
+        if (last !== undefined) break
+        const made = await callTool(call, {
+          tools: isLast ? [finish] : this.#tools,
+          context: this.#toolContext(results, index),
+          maxCharacters: Math.min(
+            MAX_RESULT_CHARACTERS,
+            Math.floor(MAX_STEP_RESULT_CHARACTERS / calls.length),
+          ),
+          prefix: this.#prefix(index),
+          now: this.#parts.now,
+        })
+        results.push(made.result)
+        this.#allow(made.result)
+        last = made.answer
+        this.#report(results)
+      }
+    } finally {
+      this.#clock.stop()
+    }
+    const whole = { ...facts, calls, results, usedMs: this.#clock.usedMs }
+    return last === undefined ? whole : { ...whole, answer: last }
+  }
+
+  /** A conversation that is too long for the model is shortened. */
+  async #ask(isLast: boolean): Promise<{ answer: Answer; sent: number }> {
+    const { folder, model } = this.#job
+    const tools = functionsOf(isLast ? [finish] : this.#tools)
+    const options = isLast ? { tools, tool_choice: 'required' } : { tools }
+    for (;;) {
+      const messages = await conversationOf(this.#head, this.#steps, {
+        folder,
+        maxCharacters: this.#maxCharacters,
+      })
+      if (isLast) messages.push({ role: 'user', content: LAST_STEP })
+      try {
+        const input = { model, messages, options }
+        const answer = await this.#parts.askModel(this.#context.caller, input, this.#signal, () =>
+          this.#clock.start(),
+        )
+        return { answer, sent: conversationCharacters(messages) }
+      } catch (error) {
+        const isTooLong = error instanceof AppError && TOO_LONG.includes(error.code)
+        if (!isTooLong || this.#maxCharacters <= MIN_CONVERSATION_CHARACTERS) throw error
+        this.#maxCharacters = Math.floor(this.#maxCharacters / 2)
+      } finally {
+        this.#clock.stop()
+      }
+    }
+  }
+
+  #toolContext(results: readonly ToolResult[], index: number): ToolContext {
+    const { sandbox, fetchPage, search } = this.#parts
+    const { folder, files, sees } = this.#job
+    return {
+      ...{ sandbox, fetchPage, search, folder, files, sees },
+      artifacts: logOf([...this.#steps, { results: [...results] }]).artifacts,
+      addresses: this.#addresses,
+      signal: this.#signal,
+      leftMs: this.#clock.leftMs,
+      logPath: join(folder.steps, `${this.#prefix(index)}.log`),
+    }
+  }
+
+  #prefix(index: number): string {
+    return `${String(this.#steps.length + 1).padStart(3, '0')}-${index + 1}`
+  }
+
+  #allow({ addresses = [] }: ToolResult): void {
+    for (const address of addresses) this.#addresses.add(address)
+  }
+
+  /** @param results Of the step that is under way */
+  #report(results: readonly ToolResult[]): void {
+    const isWhole = this.#steps.at(-1)?.results === results
+    const steps = isWhole ? this.#steps : [...this.#steps, { results: [...results] }]
+    this.#parts.logs.set(this.#context.id, logOf(steps))
+    this.#context.reportProgress({
+      done: this.#steps.length,
+      total: this.#job.profile.maxSteps,
+      unit: 'steps',
+      note: results.at(-1)?.step.text,
+    })
+  }
+}
+
+function argumentsOf(calls: readonly { arguments: string }[]): number {
+  return calls.reduce((sum, call) => sum + call.arguments.length, 0)
+}

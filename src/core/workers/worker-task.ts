@@ -1,0 +1,189 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Message } from '../../engines/contract/text.ts'
+import { countCharacters } from '../../platform/characters.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import {
+  ATTACHMENT_LANE,
+  AttachmentSource,
+  PREPARATION_MS,
+  spooledIds,
+} from '../attachments/attachment.ts'
+import type { AttachmentPreparation } from '../attachments/preparation.ts'
+import type { Caller } from '../caller.ts'
+import { defineTask } from '../tasks/define-task.ts'
+import type { Models } from '../text/models.ts'
+import type { JobFolders } from './job-folders.ts'
+import { WorkerPiece } from './pieces.ts'
+import { prepareInputs } from './prepare-inputs.ts'
+import { systemPrompt } from './prompt.ts'
+import { type LoopParts, WorkerLoop } from './worker-loop.ts'
+import type { RequireWorkerProfile, WorkerBudgets, WorkerProfiles } from './worker-profile.ts'
+import { workerRequirements } from './worker-turn.ts'
+
+/** Jobs of workers that run at a time. See Limits. */
+export const WORKER_LANE_WIDTH = 1
+export const WORKER_LANE = 'worker'
+/** Code points. See Limits. */
+export const MAX_BRIEF_CHARACTERS = 32_000
+
+export const WorkerInput = Type.Object({
+  profile: Type.String(),
+  brief: Type.String({ minLength: 1 }),
+  /** As in a request: `auto`, an engine's id, `engine/model`, or a model. */
+  model: Type.String(),
+  attachments: Type.Optional(Type.Array(AttachmentSource)),
+})
+export type WorkerInput = Static<typeof WorkerInput>
+
+export const WorkerResult = Type.Object({
+  answer: Type.String(),
+  engine: Type.String(),
+  model: Type.String(),
+})
+export type WorkerResult = Static<typeof WorkerResult>
+
+interface WorkerTaskOptions extends LoopParts {
+  profiles: WorkerProfiles
+  requireProfile: RequireWorkerProfile
+  budgets: WorkerBudgets
+  models: Models
+  preparation: AttachmentPreparation
+  folders: JobFolders
+  log: Log
+}
+
+/** A job of a worker: a brief that a model works on by itself, with tools, in a sandbox. */
+export function workerTask(options: WorkerTaskOptions) {
+  const { profiles, requireProfile, budgets, models, preparation, folders, sandbox, log } = options
+
+  function profileOf(caller: Caller, name: string) {
+    requireProfile(caller, name)
+    const profile = profiles.find(name)
+    if (profile !== undefined) return profile
+    const names = profiles.names.join(', ')
+    throw new AppError('invalid', `There is no worker profile of this name: there are ${names}`, {
+      param: 'profile',
+    })
+  }
+
+  return defineTask<typeof WorkerInput, typeof WorkerResult, unknown, typeof WorkerPiece>({
+    kind: 'worker',
+    idPrefix: 'wrk_',
+    lanes: [WORKER_LANE, ATTACHMENT_LANE],
+    firstLane: (_, { attachments }) => (attachments === undefined ? WORKER_LANE : ATTACHMENT_LANE),
+    laneDeadlineMs: { [ATTACHMENT_LANE]: PREPARATION_MS },
+    admission: undefined,
+    input: WorkerInput,
+    result: WorkerResult,
+    piece: WorkerPiece,
+    async check(caller, { profile: name, brief, model }) {
+      const profile = profileOf(caller, name)
+      requireShort(brief)
+      await requireSandbox()
+      await models.refresh(caller, model)
+      const noEngine = missingEngine(caller, model, [
+        { role: 'system', content: systemPrompt(profile) },
+        { role: 'user', content: brief },
+      ])
+      // Last: what is refused costs nothing.
+      budgets.admit(caller.owner)
+      // An engine may be there when the job starts.
+      if (noEngine !== undefined) throw noEngine
+    },
+    files: ({ attachments }) => spooledIds(attachments),
+    charge: () => ({ action: 'worker', units: 1 }),
+    durationKey: ({ profile }) => profile,
+    async run({ profile: name, brief, model, attachments = [] }, context) {
+      const { caller, id, pieces } = context
+      const profile = profileOf(caller, name)
+      const folder = await folders.create(id)
+      let isOver = false
+      try {
+        const known = pieces.finished.find((piece) => piece.type === 'prepared')
+        const files = known?.files ?? (await prepare())
+        if (context.lane !== WORKER_LANE) await context.enterLane(WORKER_LANE)
+        // A job that a restart takes up may come before the first scan of the servers.
+        await models.refresh(caller, model)
+        const sees =
+          files.some(({ pictures }) => pictures.length > 0) && seesPictures(caller, model)
+        using loop = new WorkerLoop(
+          options,
+          { brief, model, profile, folder, files, sees },
+          context,
+        )
+        const { answer, engine, model: answered } = await loop.run()
+        isOver = true
+        return { answer, engine, model: answered }
+      } catch (error) {
+        // What is cancelled because the service stops goes on in the same folder.
+        isOver = !context.signal.aborted
+        throw error
+      } finally {
+        options.logs.end(id)
+        if (isOver) await removeWork(id)
+      }
+
+      async function prepare() {
+        await folders.clearInputs(folder)
+        const files = await prepareInputs(preparation, attachments, folder, context)
+        await pieces.save({ type: 'prepared', files })
+        return files
+      }
+    },
+  })
+
+  /** What is left is removed by the next sweep. */
+  async function removeWork(id: string): Promise<void> {
+    try {
+      await folders.removeWork(id)
+    } catch (err) {
+      log.error({ job: id, err }, 'Cannot remove the folder of a worker')
+    }
+  }
+
+  /** @returns What tells that no engine answers at the moment; undefined where one does */
+  function missingEngine(
+    caller: Caller,
+    model: string,
+    messages: readonly Message[],
+  ): AppError | undefined {
+    try {
+      models.select(caller, model, workerRequirements({ messages: [...messages], options: {} }))
+      return undefined
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'no_engine') return error
+      throw error
+    }
+  }
+
+  function seesPictures(caller: Caller, model: string): boolean {
+    try {
+      return models.get(caller, model).images
+    } catch (error) {
+      if (error instanceof AppError) return false
+      throw error
+    }
+  }
+
+  async function requireSandbox(): Promise<void> {
+    const state = await sandbox.state()
+    if (!state.ok) throw new AppError('not_installed', noSandbox(state))
+  }
+}
+export type WorkerTask = ReturnType<typeof workerTask>
+
+/** Why no worker can be asked for. */
+export function noSandbox({ reason, fix }: { reason: string; fix: string }): string {
+  return `Workers cannot run on this machine: ${reason}. ${fix}`
+}
+
+function requireShort(brief: string): void {
+  const characters = countCharacters(brief)
+  if (characters <= MAX_BRIEF_CHARACTERS) return
+  throw new AppError(
+    'too_long',
+    `The brief is too long: it has ${characters} characters, the bound is ${MAX_BRIEF_CHARACTERS}`,
+    { param: 'brief' },
+  )
+}

@@ -1,0 +1,114 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { JobStore } from '../../db/job-store.ts'
+import { matches } from '../../platform/check.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import { hasEnded, type JobRecord } from '../tasks/job-record.ts'
+import type { Jobs } from '../tasks/jobs.ts'
+import type { JobFolders } from './job-folders.ts'
+import type { WorkLog, WorkLogs } from './work-log.ts'
+import { WorkerInput, type WorkerTask } from './worker-task.ts'
+
+interface WorkersOptions {
+  task: WorkerTask
+  folders: JobFolders
+  logs: WorkLogs
+  store: Pick<JobStore, 'byId' | 'inputOf'>
+  jobs: Pick<Jobs, 'get' | 'cancel'>
+  log: Log
+}
+
+/** An artifact that can be sent. */
+interface OpenArtifact {
+  name: string
+  bytes: number
+  mediaType: string
+  path: string
+  /** UTC milliseconds. */
+  modifiedAt: number
+}
+
+/** What the jobs of workers leave behind: their steps, artifacts and folders. */
+export class Workers {
+  readonly #options: WorkersOptions
+  #sweeping: Promise<void> | undefined
+
+  constructor(options: WorkersOptions) {
+    this.#options = options
+  }
+
+  /** What a job has done so far. */
+  logOf({ id, status }: Pick<JobRecord, 'id' | 'status'>): WorkLog {
+    return this.#options.logs.of(id, hasEnded(status))
+  }
+
+  /** What a job was asked for; undefined for one that can no longer be read. */
+  requestOf({ id }: Pick<JobRecord, 'id'>): WorkerInput | undefined {
+    const input = this.#options.store.inputOf(id)
+    return matches(WorkerInput, input) ? input : undefined
+  }
+
+  /** @throws {AppError} `not_found`, also for the job of somebody else */
+  artifact(owner: string, jobId: string, name: string): OpenArtifact {
+    const { jobs, task, folders } = this.#options
+    const { artifacts } = this.logOf(jobs.get(owner, task, jobId))
+    const artifact = artifacts.find((one) => one.name === name.normalize('NFC'))
+    if (artifact === undefined) throw noArtifact()
+    const path = join(folders.of(jobId).artifacts, artifact.name)
+    const stats = statSync(path, { throwIfNoEntry: false })
+    if (stats === undefined) throw noArtifact()
+    return { ...artifact, bytes: stats.size, path, modifiedAt: Math.trunc(stats.mtimeMs) }
+  }
+
+  /** Cancels a job, and removes what only its run has needed. @throws {AppError} `not_found` */
+  async cancel(owner: string, jobId: string): Promise<JobRecord> {
+    const { jobs, task, folders, log } = this.#options
+    const job = await jobs.cancel(owner, task, jobId)
+    if (hasEnded(job.status)) {
+      try {
+        await folders.removeWork(jobId)
+      } catch (err) {
+        // The next sweep tries again.
+        log.error({ job: jobId, err }, 'Cannot remove the folder of a worker')
+      }
+    }
+    return job
+  }
+
+  /** Removes the folders of jobs that are gone, and of those that have ended what they worked in. */
+  sweep(): void {
+    this.#sweeping ??= this.#sweepFolders()
+      .catch((err) => this.#options.log.error({ err }, 'Cannot remove the folders of workers'))
+      .finally(() => {
+        this.#sweeping = undefined
+      })
+  }
+
+  /** Resolves when no folder is being removed. */
+  async swept(): Promise<void> {
+    await this.#sweeping
+  }
+
+  /** Nothing in the database is only of workers; the folders go after the jobs. */
+  deleteOwned(): { count: number; afterwards: () => void } {
+    return { count: 0, afterwards: () => this.sweep() }
+  }
+
+  async #sweepFolders(): Promise<void> {
+    const { folders, store, log } = this.#options
+    for (const id of await folders.jobIds()) {
+      const row = store.byId(id)
+      try {
+        if (row === undefined) await folders.remove(id)
+        else if (hasEnded(row.status)) await folders.removeWork(id)
+      } catch (err) {
+        log.error({ job: id, err }, 'Cannot remove the folder of a worker')
+      }
+    }
+  }
+}
+
+function noArtifact(): AppError {
+  return new AppError('not_found', 'There is no such artifact')
+}

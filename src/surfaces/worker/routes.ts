@@ -1,0 +1,186 @@
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import type { AttachmentIntake } from '../../core/attachments/intake.ts'
+import { callerOf, ownerOf } from '../../core/identity/actor.ts'
+import type { JobList } from '../../core/tasks/job-list.ts'
+import type { JobRecord } from '../../core/tasks/job-record.ts'
+import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
+import type { WorkerTask } from '../../core/workers/worker-task.ts'
+import type { Workers } from '../../core/workers/workers.ts'
+import type { guards } from '../../guards/index.ts'
+import { fileResponse } from '../../http/reply/file.ts'
+import { connectionOf } from '../../http/server/connection.ts'
+import { jsonBody } from '../kit/job-body.ts'
+import { jobEvents } from '../kit/job-events.ts'
+import { IDEMPOTENCY_HEADER, idempotencyKey, JobParams } from '../kit/job-request.ts'
+import { ListQuery } from '../kit/list-query.ts'
+import { listOf, listSchema } from '../kit/list-view.ts'
+import { documented } from '../kit/openapi.ts'
+import {
+  ArtifactParams,
+  ListedWorkerJob,
+  MAX_WORKER_BYTES,
+  WORKER_EXAMPLES,
+  WorkerBody,
+  WorkerJob,
+  workerBodyReader,
+} from './schema.ts'
+import { listedView, WORKER_PATH, workerJobView } from './view.ts'
+
+interface WorkerServices extends TaskServices {
+  guards: ReturnType<typeof guards>
+  attachments: AttachmentIntake
+  jobList: JobList
+  workers: Workers
+}
+
+const TAGS = ['Workers']
+const JOB_WORDS =
+  '`status` goes from `queued` over `running` to `succeeded`, `failed` or `cancelled`; `steps` and `artifacts` grow while it runs. Jobs of others are not found. An hour after its end a job is deleted with its artifacts.'
+const RANGE_HEADERS = {
+  range: Type.String({ description: 'One range: bytes=0-99, bytes=100-, bytes=-100' }),
+  'if-range': Type.String(),
+  'if-none-match': Type.String(),
+  'if-modified-since': Type.String(),
+}
+const BYTES = { schema: Type.String({ format: 'binary' }), contentType: '*/*' }
+
+/** /api/ai/worker: jobs that a model does by itself, with tools, in a sandbox. */
+export function workerRoutes(services: WorkerServices, task: WorkerTask) {
+  const { guards, jobs, jobList, workers, attachments } = services
+  const view = (job: JobRecord) => workerJobView(workers, job)
+  const body = jsonBody({
+    schema: WorkerBody,
+    maxBytes: MAX_WORKER_BYTES,
+    read: workerBodyReader(attachments),
+    discard: (input) => attachments.discard(input.attachments),
+  })
+  return new Elysia({ name: 'surfaces/worker', prefix: WORKER_PATH })
+    .use(guards)
+    .post(
+      '',
+      async ({ request, actor, set }) => {
+        const outcome = await submitTask(services, task, {
+          caller: callerOf(actor, connectionOf(request).requestId),
+          idempotencyKey: idempotencyKey(request.headers),
+          signal: request.signal,
+          read: () => body.read(request, actor, task.kind),
+        })
+        if (outcome.status !== 'job') throw new Error('A worker that is no job')
+        set.status = 202
+        set.headers['location'] = `${WORKER_PATH}/${outcome.job.id}`
+        return view(outcome.job)
+      },
+      {
+        requireUser: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Give a task to a worker',
+          description:
+            'A model works on the brief by itself: it reads what is attached, runs commands in a sandbox without a network, reads pages where the profile allows it, and hands files over as artifacts. Always a job. Who may use a profile is set with the key or the user. Each accepted job counts towards the budget of the day, of the caller and of the service; 429 names the one that is used up. 503 says why where no sandbox can be made: nothing runs without one. A job that succeeds costs credits.',
+          tags: TAGS,
+          body: WorkerBody,
+          bodyExamples: WORKER_EXAMPLES,
+          headers: IDEMPOTENCY_HEADER,
+          responses: {
+            202: {
+              description: 'The job',
+              schema: WorkerJob,
+              headers: { Location: 'The path of the job' },
+            },
+          },
+          errors: [403, 404, 409, 410, 429, 503],
+        }),
+      },
+    )
+    .get(
+      '',
+      ({ actor, query: { limit, cursor } }) =>
+        listOf(jobList.page(ownerOf(actor), limit, cursor, { kinds: [task.kind] }), listedView),
+      {
+        requireUser: true,
+        query: ListQuery,
+        detail: documented({
+          summary: 'Own worker jobs, without their steps and results',
+          tags: TAGS,
+          responses: {
+            200: { description: 'The newest first', schema: listSchema(ListedWorkerJob) },
+          },
+        }),
+      },
+    )
+    .get('/:id', ({ params, actor }) => view(jobs.get(ownerOf(actor), task, params.id)), {
+      requireUser: true,
+      params: JobParams,
+      detail: documented({
+        summary: 'One worker job',
+        description: JOB_WORDS,
+        tags: TAGS,
+        responses: { 200: { description: 'The job', schema: WorkerJob } },
+      }),
+    })
+    .delete(
+      '/:id',
+      async ({ params, actor }) => view(await workers.cancel(ownerOf(actor), params.id)),
+      {
+        requireUser: true,
+        params: JobParams,
+        detail: documented({
+          summary: 'Cancel one worker job',
+          description: 'What it runs is stopped at once. A job that has ended stays as it is.',
+          tags: TAGS,
+          responses: { 200: { description: 'The job afterwards', schema: WorkerJob } },
+        }),
+      },
+    )
+    .get(
+      '/:id/events',
+      ({ request, params, actor }) =>
+        jobEvents(request, jobs.watch(ownerOf(actor), task, params.id), view),
+      {
+        requireUser: true,
+        params: JobParams,
+        detail: documented({
+          summary: 'One worker job at each change, as server-sent events',
+          description:
+            'Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.',
+          tags: TAGS,
+          responses: {
+            200: { description: 'The events', schema: WorkerJob, contentType: 'text/event-stream' },
+          },
+          errors: [429],
+        }),
+      },
+    )
+    .get(
+      '/:id/artifacts/:name',
+      ({ request, params, actor }) => {
+        const found = workers.artifact(ownerOf(actor), params.id, params.name)
+        const { name, bytes, mediaType, path, modifiedAt } = found
+        return fileResponse(request, {
+          ...{ path, bytes, mediaType, modifiedAt, filename: name, isDownload: true },
+          etag: `"${bytes.toString(36)}-${modifiedAt.toString(36)}"`,
+          stream: async ({ from, to }) =>
+            Bun.file(path)
+              .slice(from, to + 1)
+              .stream(),
+        })
+      },
+      {
+        requireUser: true,
+        params: ArtifactParams,
+        detail: documented({
+          summary: 'Download an artifact of a worker job',
+          description: 'Always as a download. It is there until the job is deleted.',
+          tags: TAGS,
+          headers: RANGE_HEADERS,
+          responses: {
+            200: { ...BYTES, description: 'The file' },
+            206: { ...BYTES, description: 'The range of it' },
+            304: { description: 'Unchanged' },
+          },
+          errors: [416],
+        }),
+      },
+    )
+}

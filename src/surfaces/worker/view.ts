@@ -1,0 +1,43 @@
+import type { Static } from '@sinclair/typebox'
+import type { ListedJob } from '../../core/tasks/job-list.ts'
+import type { JobRecord } from '../../core/tasks/job-record.ts'
+import { WorkerResult } from '../../core/workers/worker-task.ts'
+import type { Workers } from '../../core/workers/workers.ts'
+import { matches } from '../../platform/check.ts'
+import { jobView } from '../kit/job-view.ts'
+import { timeView } from '../kit/time-view.ts'
+import type { ListedWorkerJob, WorkerJob } from './schema.ts'
+
+/** Where the jobs of workers are. */
+export const WORKER_PATH = '/api/ai/worker'
+
+/** A job of a worker with what it has done. */
+export function workerJobView(workers: Workers, job: JobRecord): Static<typeof WorkerJob> {
+  const { steps, artifacts } = workers.logOf(job)
+  const request = workers.requestOf(job)
+  const { result: _, ...rest } = jobView({ ...job, result: undefined }, () => ({}))
+  return {
+    ...rest,
+    result: job.result === undefined ? null : resultOf(job.result),
+    profile: request?.profile ?? null,
+    brief: request?.brief ?? null,
+    steps: steps.map(({ at, ...step }) => ({ at: timeView(at), ...step })),
+    artifacts: artifacts.map(({ name, bytes, mediaType }) => ({
+      name,
+      bytes,
+      media_type: mediaType,
+      url: `${WORKER_PATH}/${job.id}/artifacts/${encodeURIComponent(name)}`,
+    })),
+  }
+}
+
+export function listedView({ task, excerpt, ...job }: ListedJob): Static<typeof ListedWorkerJob> {
+  const { result: _, ...listed } = jobView({ ...job, result: undefined }, () => ({}))
+  return { ...listed, profile: task, excerpt }
+}
+
+/** A row may be of an older version: its result is checked. */
+function resultOf(value: unknown): WorkerResult {
+  if (matches(WorkerResult, value)) return value
+  throw new Error('The stored result of a worker job is not as declared')
+}
