@@ -36,6 +36,7 @@ case "$*" in
 esac
 printf '%s\\n' "$@" > "$here/args"
 env > "$here/env"
+cat > "$here/stdin"
 . "$here/run"
 `
 
@@ -85,6 +86,7 @@ export function installYtDlp({ version = '2026.10.26', options = OPTIONS } = {})
     /** Of the last run; undefined where there was none. */
     args: () => lines('args'),
     env: () => lines('env'),
+    stdin: () => lines('stdin'),
     /** The folders of runs that are there now. */
     runFolders: () => readdirSync(path('runs')),
     [Symbol.dispose]: () => {

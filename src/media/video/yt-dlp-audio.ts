@@ -29,7 +29,7 @@ export async function downloadAudio(
   await using folder = await privateFolder(target)
   const lines = new OutputLines(onProgress)
   const { end, failure } = await runs.run(request, {
-    toArguments: (installed, url, folders) => audioArguments(installed, url, { folders, maxBytes }),
+    toArguments: (installed, folders) => audioArguments(installed, { folders, maxBytes }),
     outputFolder: folder.path,
     maxBytes: maxBytes + OVERHEAD_BYTES,
     maxFileBytes: maxBytes,

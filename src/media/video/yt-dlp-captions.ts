@@ -75,7 +75,7 @@ async function byYtDlp(
   const { end, failure } = await runs.run(
     { ...request, url },
     {
-      toArguments: (installed, _url, folders) =>
+      toArguments: (installed, folders) =>
         captionArguments(installed, { folders, track, key, extensions }),
       inputs: { [INFO_NAME]: json },
       outputFolder: folder.path,

@@ -8,6 +8,9 @@ export const INFO_NAME = 'info.json'
 /** Begins the lines about the progress of a download: bytes done, in all, and estimated. */
 export const PROGRESS_MARK = '[progress] '
 
+/** Every user of the machine can read a command line, and an address may hold a secret. */
+const ADDRESS_FROM_STDIN = ['--batch-file', '-']
+
 /** A folder that is not there: nothing is converted, so ffmpeg is neither tried nor started. */
 const NO_FFMPEG = '/nonexistent'
 
@@ -47,14 +50,13 @@ const DETAILS: readonly (readonly string[])[] = [
   ['--extractor-args', 'youtube:skip=hls,dash,translated_subs'],
 ]
 
-/** @param url An http or https URL */
-export function detailsArguments(installed: InstalledYtDlp, url: string): string[] {
-  return known(installed, [...COMMON, ...DETAILS], ['--', url])
+export function detailsArguments(installed: InstalledYtDlp): string[] {
+  return known(installed, [...COMMON, ...DETAILS], ADDRESS_FROM_STDIN)
 }
 
-export function listArguments(installed: InstalledYtDlp, url: string, limit: number): string[] {
+export function listArguments(installed: InstalledYtDlp, limit: number): string[] {
   const list = [['--yes-playlist'], ['--playlist-items', `1:${limit}`]]
-  return known(installed, [...COMMON, ...JSON_ONLY, ...list], ['--', url])
+  return known(installed, [...COMMON, ...JSON_ONLY, ...list], ADDRESS_FROM_STDIN)
 }
 
 interface CaptionOptions {
@@ -89,7 +91,6 @@ export function captionArguments(
 /** Downloads the sound alone where the site has it so, else with the picture. */
 export function audioArguments(
   installed: InstalledYtDlp,
-  url: string,
   { folders, maxBytes }: { folders: RunFolders; maxBytes: number },
 ): string[] {
   const fields = ['downloaded_bytes', 'total_bytes', 'total_bytes_estimate']
@@ -114,7 +115,7 @@ export function audioArguments(
     ['--print', 'before_dl:%(.{title})j'],
     ['--output', join(folders.output, 'audio.%(ext)s')],
   ]
-  return known(installed, wanted, ['--', url])
+  return known(installed, wanted, ADDRESS_FROM_STDIN)
 }
 
 /** Leaves out what an older one does not know; it would refuse the whole command. */

@@ -31,6 +31,8 @@ export interface YtDlpJob {
   /** Path of bubblewrap, where it can be used. */
   bwrap: string | undefined
   args: readonly string[] | ((folders: RunFolders) => readonly string[])
+  /** Written to its stdin; by default nothing. */
+  stdin?: string
   env: Readonly<Record<string, string | undefined>>
   /** How it reaches the network; undefined for not at all. */
   egress: { open: OpenEgressProxy; options: Omit<EgressProxyOptions, 'bridge'> } | undefined
@@ -96,7 +98,7 @@ export async function startYtDlp(job: YtDlpJob): Promise<YtDlpEnd> {
     }),
     env: environment(job, folders.run, proxy),
     cwd: folder.path,
-    stdin: '',
+    stdin: job.stdin ?? '',
   })
   const end = await collected(group, job)
   signal.throwIfAborted()

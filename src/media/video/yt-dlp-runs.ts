@@ -31,7 +31,7 @@ export interface YtDlpOptions {
 
 /** What a run may use beside the bounds that all have. */
 type RunJob = Pick<YtDlpJob, 'outputFolder' | 'inputs' | 'onOutput'> & {
-  toArguments: (installed: InstalledYtDlp, url: string, folders: RunFolders) => readonly string[]
+  toArguments: (installed: InstalledYtDlp, folders: RunFolders) => readonly string[]
   maxBytes?: number
   maxFileBytes?: number
 }
@@ -113,7 +113,9 @@ export class YtDlpRuns implements Disposable {
     const { env, openEgressProxy: open } = this.#options
     const end = await startYtDlp({
       ...{ ...job, files, bwrap, env, signal, limitMs, temporaryFolder: this.temporaryFolder },
-      args: (folders) => toArguments(installed, url, folders),
+      args: (folders) => toArguments(installed, folders),
+      // In one line, whatever was given.
+      stdin: `${new URL(url).href}\n`,
       egress: { open, options: { maxBytes, deadlineMs: limitMs, signal } },
       maxOutputBytes: MAX_VIDEO_ANSWER_BYTES,
       maxFileBytes: maxFileBytes ?? MAX_OWN_FILE_BYTES,

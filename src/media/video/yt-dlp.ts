@@ -62,7 +62,7 @@ export class YtDlp implements VideoSource, Disposable {
       try {
         return await this.#runs.listing(
           { ...request, url: address, deadlineMs: until - performance.now() },
-          (installed, asked) => listArguments(installed, asked, limit),
+          (installed) => listArguments(installed, limit),
           limit,
         )
       } catch (error) {

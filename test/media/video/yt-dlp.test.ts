@@ -210,12 +210,14 @@ test('addresses of private networks and other schemes start no process', async (
   expect(double.args()).toBeUndefined()
 })
 
-test('the way out is in the environment only, and the address behind the options', async () => {
+test('the way out is in the environment only, and the address in no command line', async () => {
   using double = installYtDlp()
   replayJson(double, VIDEO)
   await double.source.details(videoRequest({ url: `${VIDEO_URL}#__youtubedl_smuggle=%7B%7D` }))
   const [args = [], env = []] = [double.args(), double.env()]
-  expect(args.slice(-2)).toEqual(['--', VIDEO_URL])
+  expect(args.slice(-2)).toEqual(['--batch-file', '-'])
+  expect(args.join(' ')).not.toContain('93.184')
+  expect(double.stdin()).toEqual([VIDEO_URL])
   for (const option of ['--ignore-config', '--no-plugin-dirs', '--no-exec', '--no-js-runtimes'])
     expect(args).toContain(option)
   expect(args.join(' ')).not.toMatch(/proxy|hearth:/)
@@ -234,7 +236,7 @@ test('an old yt-dlp is not given what it does not know, and says that it is old'
   replayJson(double, VIDEO)
   expect((await double.source.details(videoRequest())).id).toBe('abc123')
   expect(double.args()?.filter((one) => one.startsWith('--'))).toEqual([
-    ...['--ignore-config', '--no-exec', '--dump-single-json', '--playlist-items', '--'],
+    ...['--ignore-config', '--no-exec', '--dump-single-json', '--playlist-items', '--batch-file'],
   ])
   expect(await double.source.find()).toMatchObject({ version: '2023.03.04', isOld: true })
   using current = installYtDlp({ version: '2025.11.12' })
