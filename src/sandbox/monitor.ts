@@ -1,6 +1,6 @@
 import type { Cgroup } from './cgroup.ts'
 import type { SandboxBounds, StopReason } from './contract.ts'
-import { useOfFileSystem, useOfFolder } from './folder-use.ts'
+import { type FolderUse, useOfFileSystem, useOfFolder } from './folder-use.ts'
 import type { SandboxProcesses } from './sandbox-processes.ts'
 
 /** Pause between two looks at what a sandbox uses; the shorter while it uses much. */
@@ -42,13 +42,13 @@ export class Monitor implements Disposable {
   #timer: Timer | undefined
   #share = 0
   /** The folder's last count, valid as long as its file system gives nothing more away. */
-  #folder: { identity: string; bytes: number; files: number; isHidden: boolean } | undefined
+  #folder: { identity: string; use: FolderUse | undefined } | undefined
   #isOver = false
 
   constructor(options: MonitorOptions) {
     this.#options = options
     this.#usedAtStart = useOfFileSystem(options.work).usedBytes
-    this.#otherBytes = this.#usedAtStart - useOfFolder(options.work, options.bounds.files).bytes
+    this.#otherBytes = this.#usedAtStart - (this.#count()?.bytes ?? 0)
     this.#timer = setTimeout(() => this.#poll(), BUSY_POLL_MS)
   }
 
@@ -99,14 +99,24 @@ export class Monitor implements Disposable {
     const identity = `${disk.usedBytes} ${disk.usedFiles}`
     // Some file systems do not count their files.
     if (this.#folder?.identity !== identity || disk.usedFiles === undefined)
-      this.#folder = { identity, ...useOfFolder(work, bounds.files) }
-    const { files, isHidden } = this.#folder
-    if (isHidden || files > bounds.files) return { reason: 'files', share: 1 }
-    const unexplained = disk.usedBytes - this.#otherBytes - this.#folder.bytes
+      this.#folder = { identity, use: this.#count() }
+    const { use } = this.#folder
+    if (use === undefined || use.isHidden || use.files > bounds.files)
+      return { reason: 'files', share: 1 }
+    const unexplained = disk.usedBytes - this.#otherBytes - use.bytes
     const unnamed =
       unexplained > UNEXPLAINED_BYTES ? processes.unnamedBytes(work, bounds.fileBytes) : 0
-    const bytes = this.#folder.bytes + unnamed
-    const share = Math.max(bytes / bounds.diskBytes, files / bounds.files)
+    const bytes = use.bytes + unnamed
+    const share = Math.max(bytes / bounds.diskBytes, use.files / bounds.files)
     return bytes > bounds.diskBytes ? { reason: 'disk', share } : { share }
+  }
+
+  /** @returns undefined when a folder cannot be read, as when the command takes that right away */
+  #count(): FolderUse | undefined {
+    try {
+      return useOfFolder(this.#options.work, this.#options.bounds.files)
+    } catch {
+      return undefined
+    }
   }
 }

@@ -85,6 +85,8 @@ export async function runSandboxed(
     }
   }
   const reading = Promise.all([read('stdout'), read('stderr')])
+  // Its error is thrown at the end.
+  reading.catch(() => stop())
   try {
     const processes = await child.processes
     using monitor =

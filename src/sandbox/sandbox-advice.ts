@@ -34,6 +34,8 @@ const KERNEL_SETTINGS = [
     fix: 'As root: echo user.max_user_namespaces=15000 > /etc/sysctl.d/60-userns.conf && sysctl --system',
   },
 ]
+/** What bubblewrap says when the kernel does not let it. */
+const REFUSED = /permi|namespace/i
 /** Files by which a container is known. */
 const CONTAINER_FILES = ['/.dockerenv', '/run/.containerenv']
 const IN_CONTAINER: Advice = {
@@ -67,11 +69,13 @@ export function adviceFor(says: string, isRoot: boolean): Advice {
       reason: `bubblewrap is too old: it does not know ${unknown}`,
       fix: 'Install bubblewrap 0.6.1 or later, and name it as programs.bwrap',
     }
-  const known = isRoot
-    ? undefined
-    : KERNEL_SETTINGS.find(({ path, forbids }) => settingOf(path) === forbids)
+  const isRefused = REFUSED.test(says)
+  const known =
+    isRoot || !isRefused
+      ? undefined
+      : KERNEL_SETTINGS.find(({ path, forbids }) => settingOf(path) === forbids)
   if (known !== undefined) return { reason: `${known.reason} (${line})`, fix: known.fix }
-  if (CONTAINER_FILES.some((path) => existsSync(path)))
+  if (isRefused && CONTAINER_FILES.some((path) => existsSync(path)))
     return { reason: `${IN_CONTAINER.reason} (${line})`, fix: IN_CONTAINER.fix }
   return {
     reason: `bubblewrap cannot make a sandbox here: ${line}`,

@@ -111,7 +111,7 @@ export class SandboxChild {
       if (typeof descriptor !== 'number') throw new Error('No pipe for the status of a sandbox')
       for await (const chunk of Bun.file(descriptor).stream()) {
         if (text.length < MAX_STATUS_CHARACTERS) text += Buffer.from(chunk).toString('latin1')
-        const first = /"child-pid"\s*:\s*(\d+)/.exec(text)?.[1]
+        const first = /"child-pid"\s*:\s*([1-9]\d*)/.exec(text)?.[1]
         if (first !== undefined && this.#processes === undefined) {
           this.#processes = new SandboxProcesses(Number(first))
           this.#found.resolve(this.#processes)
