@@ -104,7 +104,7 @@ import { AUDIO_CPU_SECONDS, AUDIO_MEMORY_BYTES } from '../../src/media/audio/bou
 import { DECODE_MS } from '../../src/media/audio/decode.ts'
 import { ENCODER_STALL_MS } from '../../src/media/audio/encoder-process.ts'
 import { PROBE_MS } from '../../src/media/audio/probe.ts'
-import { MAX_RENDER_BYTES } from '../../src/media/browser/chromium-renderer.ts'
+import { MAX_RENDER_BYTES, MAX_SCRIPT_MIB } from '../../src/media/browser/chromium-renderer.ts'
 import { MAX_RECORDING_SECONDS } from '../../src/media/contract-audio.ts'
 import * as documents from '../../src/media/contract-documents.ts'
 import * as pages from '../../src/media/contract-pages.ts'
@@ -282,6 +282,7 @@ const VALUES: Record<string, string> = {
   'youtube-answer': mib(youtube.MAX_YOUTUBE_BYTES),
   'video-url': characters(video.MAX_VIDEO_URL_CHARACTERS),
   'scrape-browser': mib(MAX_RENDER_BYTES),
+  'scrape-scripts': `${MAX_SCRIPT_MIB} MiB`,
   'video-pages': mib(ytDlp.MAX_VIDEO_PAGES_BYTES),
   'video-answer': mib(ytDlp.MAX_VIDEO_ANSWER_BYTES),
   'video-memory': `${ytDlpProcess.VIDEO_MEMORY_BYTES / 1e9} GB`,

@@ -12,6 +12,8 @@ import { drawPage } from './draw-page.ts'
 
 /** What one page may load, with all that belongs to it. See Limits. */
 export const MAX_RENDER_BYTES = 30 * 1024 * 1024
+/** Memory of the scripts of one page, which is ended above it; by default it is gigabytes. See Limits. */
+export const MAX_SCRIPT_MIB = 512
 /** Of the deadline: what is there by then is taken, also of a page that loads for ever. */
 const LOADING_SHARE = 0.7
 /** How long the browser waits for the next page before its memory is given back. */
@@ -155,7 +157,10 @@ export class ChromiumRenderer implements PageRenderer, AsyncDisposable {
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
-      args: ['--disable-extensions', '--disable-gpu', '--no-pings', '--mute-audio', ...NO_BYPASS],
+      args: [
+        ...['--disable-extensions', '--disable-gpu', '--no-pings', '--mute-audio'],
+        ...[`--js-flags=--max-old-space-size=${MAX_SCRIPT_MIB}`, ...NO_BYPASS],
+      ],
     })
   }
 

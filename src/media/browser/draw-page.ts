@@ -92,6 +92,12 @@ function loadFailure(error: unknown): AppError {
   const words = error instanceof Error ? error.message : String(error)
   if (/Timeout/i.test(words))
     return new AppError('download_timeout', 'The page did not load in time', { cause: error })
+  if (/crash/i.test(words))
+    return new AppError(
+      'download_failed',
+      'The browser could not draw the page: its scripts take too much memory',
+      { cause: error },
+    )
   const reason = /net::ERR_(\w+)/.exec(words)?.[1]?.toLowerCase().replaceAll('_', ' ')
   return new AppError(
     'download_failed',
