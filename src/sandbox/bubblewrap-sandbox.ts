@@ -119,7 +119,7 @@ export class BubblewrapSandbox implements Sandbox, Disposable {
       countsProcesses: countsProcesses(),
       filter: new AnonymousFile(seccompFilter(arch)),
     }
-    const cgroups = withoutCgroups ? undefined : findCgroupParents(SELF_TEST_BOUNDS)
+    const cgroups = withoutCgroups ? undefined : await findCgroupParents(SELF_TEST_BOUNDS)
     // Groups that can be made cannot always be joined.
     const groupless = await faultOf(setup)
     if (groupless !== undefined) {

@@ -54,11 +54,8 @@ export class Cgroup {
   }
 
   /** All its processes have ended. */
-  async remove(): Promise<void> {
-    for (let tries = 0; tries < REMOVE_TRIES; tries += 1) {
-      if (this.#folders.map(removeNow).every(Boolean)) return
-      await Bun.sleep(REMOVE_PAUSE_MS)
-    }
+  remove(): Promise<void> {
+    return removed(this.#folders)
   }
 
   #bound({ memoryBytes, processes }: SandboxBounds): void {
@@ -77,12 +74,12 @@ export class Cgroup {
 }
 
 /** Finds where control groups can be made, by making one. Removes those of ended services. */
-export function findCgroupParents(bounds: SandboxBounds): CgroupParents | undefined {
+export async function findCgroupParents(bounds: SandboxBounds): Promise<CgroupParents | undefined> {
   for (const parents of candidates()) {
     try {
-      removeStale(parents)
+      await removed(staleGroups(parents))
       const group = new Cgroup(parents, bounds)
-      void group.remove()
+      await group.remove()
       return parents
     } catch {
       // The next one may be ours.
@@ -119,13 +116,22 @@ function enableControllers(folder: string): void {
   writeIfThere(join(folder, 'cgroup.subtree_control'), '+memory +pids')
 }
 
-function removeStale({ parents }: CgroupParents): void {
-  for (const parent of parents)
-    for (const name of readdirSync(parent)) {
-      if (!name.startsWith(PREFIX)) continue
-      const identity = name.slice(PREFIX.length).split('-').slice(0, 3).join('-')
-      if (hasProcessEnded(identity)) removeNow(join(parent, name))
-    }
+function staleGroups({ parents }: CgroupParents): string[] {
+  return parents.flatMap((parent) =>
+    readdirSync(parent)
+      .filter((name) => {
+        const identity = name.slice(PREFIX.length).split('-').slice(0, 3).join('-')
+        return name.startsWith(PREFIX) && hasProcessEnded(identity)
+      })
+      .map((name) => join(parent, name)),
+  )
+}
+
+async function removed(folders: readonly string[]): Promise<void> {
+  for (let tries = 0; tries < REMOVE_TRIES; tries += 1) {
+    if (folders.map(removeNow).every(Boolean)) return
+    await Bun.sleep(REMOVE_PAUSE_MS)
+  }
 }
 
 /** @returns Whether it is gone */

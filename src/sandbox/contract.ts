@@ -19,7 +19,10 @@ export interface SandboxBounds {
   printedBytes: number
 }
 
-/** One command of a job. The folders are the job's own: the sandbox may change who owns them. */
+/**
+ * One command of a job. The folders are the job's own: the sandbox may change who owns them, and
+ * what is in them. They hold copies of the service's files, never links.
+ */
 export interface SandboxRequest {
   command: readonly [program: string, ...string[]]
   /** Seen as /work, and the only place where something stays after the command. */

@@ -48,7 +48,11 @@ export function userOfJob(
 
 /** The folder itself at the end, so that it is done again after a crash in the middle. */
 function giveFolder(folder: string, user: number): void {
-  for (const { path } of walkFolder(folder)) lchownSync(path, user, user)
+  for (const { path, stats } of walkFolder(folder)) {
+    // The other name may be that of a file of the service.
+    if (stats.isFile() && stats.nlink > 1) throw new Error('A file of a job has several names')
+    lchownSync(path, user, user)
+  }
   chownSync(folder, user, user)
 }
 

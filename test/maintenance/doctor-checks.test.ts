@@ -15,6 +15,7 @@ import { providers } from '../../src/maintenance/doctor/providers.ts'
 import { publicAddresses } from '../../src/maintenance/doctor/public-address.ts'
 import { report } from '../../src/maintenance/doctor/report.ts'
 import { webPrograms, type YtDlpFinder } from '../../src/maintenance/doctor/web-programs.ts'
+import { workerSandbox } from '../../src/maintenance/doctor/worker-sandbox.ts'
 import { tempFolder } from '../support/process.ts'
 
 const signal = new AbortController().signal
@@ -290,6 +291,17 @@ test('a program that is missing is named, with what that switches off', async ()
   write('my-ffmpeg', 'echo "ffmpeg version 9.1 Copyright"')
   write('ffprobe', 'exit 0')
   expect(await said(named)).toEqual(['ok: ffmpeg 9.1 reads and writes sound of all kinds'])
+})
+
+test('worker jobs are off without a sandbox, and it is said what helps', async () => {
+  const settings = { programs: { bwrap: '/nowhere/bwrap' }, data_dir: ':memory:' }
+  const [finding] = await workerSandbox(settings, process.env).run(signal)
+  const onLinux = process.platform === 'linux'
+  expect(finding).toEqual({
+    ...{ id: 'worker-sandbox', level: 'info' },
+    says: `Worker jobs are off: ${onLinux ? 'bwrap is not installed' : 'A sandbox can be made on Linux only'}`,
+    fix: expect.stringContaining(onLinux ? 'apt install bubblewrap' : 'Linux'),
+  })
 })
 
 /** A finder of yt-dlp that has found it at a path, and tried it. */

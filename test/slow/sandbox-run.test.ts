@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import {
   chmodSync,
   existsSync,
+  linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -56,6 +57,11 @@ function shell(script: string, request: Partial<SandboxRequest> = {}) {
     ...{ work: jobFolder(), bounds: BOUNDS, signal: AbortSignal.any([]) },
     ...request,
   })
+}
+
+/** The processes of all sandboxes of this machine. */
+function marked(): readonly number[] {
+  return processesWithEntry((entry) => entry.startsWith('HEARTH_SANDBOX='))
 }
 
 test('a command gets its input and files, and leaves files, output and its exit code', async () => {
@@ -162,6 +168,17 @@ test('a folder of the service is hidden even within a system folder', async () =
   }
 })
 
+test('a file with another name outside is not given away', async () => {
+  if (!isPossible || process.getuid?.() !== 0) return
+  const [inputs, stored] = [jobFolder(), join(own.path, 'stored')]
+  writeFileSync(stored, 'a file of the service')
+  linkSync(stored, join(inputs, 'document'))
+  expect(await thrown(shell('ls', { inputs }))).toMatchObject({
+    message: 'A file of a job has several names',
+  })
+  expect(lstatSync(stored).uid).toBe(0)
+})
+
 test('a folder that is a link is refused', async () => {
   if (!isPossible) return
   const link = join(own.path, 'link')
@@ -240,6 +257,8 @@ test('a process that a killed service has left behind is ended by the next one',
   const sleeper = (identity: string) =>
     Bun.spawn(['sleep', '60'], { env: { HEARTH_SANDBOX: `${identity}-0` }, detached: true })
   const [left, running] = [sleeper(ended), sleeper(processIdentity())]
+  // Their environment can be read a moment after their start.
+  while (marked().length < 2) await Bun.sleep(1)
   using next = new BubblewrapSandbox({ env: process.env })
   await next.state()
   await left.exited
@@ -284,7 +303,6 @@ test('nothing is left of the sandboxes of a service that is killed at any moment
   // The next service ends what was killed in the middle of its start.
   using next = new BubblewrapSandbox({ env: process.env })
   await next.state()
-  const marked = () => processesWithEntry((entry) => entry.startsWith('HEARTH_SANDBOX='))
   while (processesOf(work).length > 0 || marked().length > 0) await Bun.sleep(5)
   expect(readdirSync(work).length).toBeGreaterThan(KILLS / 2)
   for (const root of ['memory', 'pids'].map((name) => join('/sys/fs/cgroup', name)))

@@ -5,7 +5,7 @@ import type { Isolation } from '../../sandbox/contract.ts'
 
 /** Whether the commands of worker jobs can be separated from this machine. */
 export function workerSandbox(
-  { programs, data_dir }: Config,
+  { programs, data_dir }: Pick<Config, 'programs' | 'data_dir'>,
   env: Readonly<Record<string, string | undefined>>,
 ): Check {
   const id = 'worker-sandbox'

@@ -130,6 +130,16 @@ while time.time() < until:
 held()`,
   },
   {
+    name: 'take the right to read a folder away while the host counts it',
+    isSilent: true,
+    python: `until = time.time() + 0.6
+while time.time() < until:
+    os.makedirs('/work/a/b', exist_ok=True)
+    for mode in [0, 0o100, 0o400, 0o300, 0o700]: os.chmod('/work/a', mode)
+    open('/work/a/x', 'w').close()
+    os.rename('/work/a/b', '/work/c'); os.rmdir('/work/c')`,
+  },
+  {
     name: 'name files so that they escape',
     python: `for name in [b'..\\\\..\\\\evil', b'\\x1b]0;owned\\x07', b'line\\nbreak', b'\\xff\\xfe', b'a' * 255, 'rtl\\u202egpj.exe'.encode(), b'-rf', b'.hidden', b'...', b'%2e%2e%2fetc']:
     open(b'/work/' + name, 'w').write('x')
