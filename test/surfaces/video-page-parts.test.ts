@@ -54,6 +54,7 @@ test('times lead into a video where its site has a way to say them', () => {
   )
   expect(addressAt('https://vimeo.com/1', 5)).toBe('https://vimeo.com/1#t=5s')
   expect(addressAt('https://example.org/', 5)).toBeUndefined()
+  expect(addressAt('javascript://youtube.com/%0aalert(1)', 5)).toBeUndefined()
 })
 
 test('listening costs a credit for each half of a minute that has begun', () => {

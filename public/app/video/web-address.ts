@@ -84,7 +84,8 @@ export function siteOf(text: string): string {
 /** The address of a video from a time on; undefined for sites whose way to say it is not known. */
 export function addressAt(text: string, seconds: number): string | undefined {
   const address = URL.parse(text)
-  if (address === null) return undefined
+  // Other schemes have hosts too, and a link to `javascript:` would be run.
+  if (address === null || !/^https?:$/.test(address.protocol)) return undefined
   const from = `${Math.floor(seconds)}s`
   if (/(?:^|\.)youtube\.com$|^youtu\.be$/.test(address.hostname))
     address.searchParams.set('t', from)
