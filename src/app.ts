@@ -47,6 +47,7 @@ import { uploadRoutes } from './surfaces/uploads/routes.ts'
 import { videoRoutes } from './surfaces/video/routes.ts'
 import { webRoutes } from './surfaces/web/routes.ts'
 import { webAppRoutes } from './surfaces/web-app/routes.ts'
+import { workerRoutes } from './surfaces/worker/routes.ts'
 
 /**
  * Creates the app with all routes. The services are its only input. Its type does not list the
@@ -73,6 +74,7 @@ export function createApp(services: Services): AnyElysia {
     .use(chatRoutes(services, services.definitions.chat))
     .use(generateRoutes(services, services.definitions.generate))
     .use(agentRoutes(services, services.definitions.agent))
+    .use(workerRoutes(services, services.definitions.worker))
     .use(conversationRoutes(services))
     .use(conversationMessageRoutes(services))
     .use(conversationEventRoutes(services))

@@ -10,6 +10,7 @@ import type { AudioTools } from './media/contract-audio.ts'
 import type { SafeFetch } from './media/contract-fetch.ts'
 import type { VideoSource } from './media/contract-video.ts'
 import type { Log } from './platform/log.ts'
+import type { Sandbox } from './sandbox/contract.ts'
 import type { WebAppOptions } from './surfaces/web-app/web-app.ts'
 
 /** What the services are made of. */
@@ -44,6 +45,8 @@ export interface ServiceOptions {
   recognisers?: readonly TranscriptionEngine[] | undefined
   /** Where others are searched, where none is configured. */
   recogniserSources?: readonly EngineSource<TranscriptionEngine>[] | undefined
+  /** Runs the commands of workers; for tests. */
+  sandbox?: Sandbox | undefined
   /** Read the captions and the sound of video sites; for tests. */
   readCaptions?: ReadCaptions | undefined
   downloadSound?: DownloadSound | undefined

@@ -63,10 +63,12 @@ import {
 } from './core/video/video-task.ts'
 import { createWeb } from './core/web/create.ts'
 import { MAX_SCRAPES_PER_OWNER, SCRAPE_LANE, SCRAPE_LANE_WIDTH } from './core/web/scrape-task.ts'
+import { createWorkers } from './core/workers/create.ts'
 import { DailyBudgets } from './core/workers/daily-budgets.ts'
 import { FileWorkerProfiles } from './core/workers/file-worker-profiles.ts'
 import { machineTimeZone } from './core/workers/local-day.ts'
 import { workerProfileCheck } from './core/workers/require-worker-profile.ts'
+import { WORKER_LANE, WORKER_LANE_WIDTH } from './core/workers/worker-task.ts'
 import { createMediaEngines, createMediaHealth } from './create-media-engines.ts'
 import { createStores } from './db/create-stores.ts'
 import { databaseFacts } from './db/database-facts.ts'
@@ -80,8 +82,10 @@ import type { RequestRecord } from './http/server/request-record.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { ownServiceDoctor } from './maintenance/doctor/own-service.ts'
 import { createMedia } from './media/create.ts'
+import { SearxngSearch } from './media/search/searxng.ts'
 import { Metrics } from './platform/metrics.ts'
 import { VERSION } from './platform/version.ts'
+import { BubblewrapSandbox } from './sandbox/bubblewrap-sandbox.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { BackupProcess } from './storage/backup/backup-process.ts'
 import { ServiceStorage } from './storage/service-storage.ts'
@@ -127,7 +131,11 @@ export function createServices({
     settings: config,
     ...{ stores, db, batch, audit, rateLimits, alerts, folder, log, now },
     stopWork: (matches) => tasks.stopWork(matches),
-    ownedData: () => [conversations, jobs, files, uploads, history, speech.clips],
+    ownedData: () => [
+      conversations,
+      { kind: jobs.kind, deleteOwned: (owner) => workers.deleteOwnedJobs(owner) },
+      ...[files, uploads, history, speech.clips],
+    ],
     providerTimeoutMs: limits.providerTimeoutMs,
     workerProfiles: () => workerProfiles.names,
   })
@@ -255,6 +263,26 @@ export function createServices({
     cacheStore: stores.transcriptCache,
     now,
   })
+  const requireWorkerProfile = workerProfileCheck({
+    profiles: workerProfiles,
+    grantsOf: (caller) => identity.workerGrants.of(caller),
+  })
+  const { searxng_url: searxngUrl } = config.workers
+  const { tasks: workerTasks, workers } = createWorkers({
+    ...{ folder: storage.workersFolder, scraper: web.scraper, preparation, store: stores.jobs },
+    sandbox:
+      options.sandbox ??
+      resources.use(
+        new BubblewrapSandbox({
+          ...{ bwrap: config.programs.bwrap, env, hidden: ownPaths(config, env) },
+        }),
+      ),
+    search: searxngUrl === undefined ? undefined : new SearxngSearch(searxngUrl),
+    ...{ profiles: workerProfiles, requireProfile: requireWorkerProfile, budgets: workerBudgets },
+    ...{ models, answerer, engineLanes, log, now },
+    jobs: () => jobs,
+    runner: () => runner,
+  })
   const findBrand = (id: string) => stores.brands.byId(id)
   const definitions = {
     ...transcription.tasks,
@@ -283,6 +311,7 @@ export function createServices({
     videoDetails: video.details,
     videoList: video.list,
     tts: speech.task,
+    ...workerTasks,
   }
   const tasks = createTasks({
     definitions: [...Object.values(definitions), ...(options.more?.tasks ?? [])],
@@ -294,6 +323,7 @@ export function createServices({
       [VIDEO_LANE]: { all: VIDEO_LANE_WIDTH, perOwner: MAX_VIDEO_QUESTIONS_PER_OWNER },
       [READER_LANE]: READER_LANE_WIDTH,
       [SUBTITLE_LANE]: SUBTITLE_LANE_WIDTH,
+      [WORKER_LANE]: WORKER_LANE_WIDTH,
       ...engineLanes.widths,
       ...options.more?.lanes,
     },
@@ -361,11 +391,17 @@ export function createServices({
         speech.clips,
         transcription.cache,
         workerBudgets,
+        workers,
         ...(backups === undefined ? [] : [backups.nightly]),
       ],
     ],
     stopBackground: async () =>
-      void (await Promise.all([backups?.nightly.stop(), fileChecks.stop(), media.renderer.end()])),
+      void (await Promise.all([
+        backups?.nightly.stop(),
+        fileChecks.stop(),
+        media.renderer.end(),
+        workers.swept(),
+      ])),
   })
   metrics.observe(async () => ({
     admitted: admissions.of('model').state().admitted,
@@ -387,10 +423,8 @@ export function createServices({
     codeModelHint,
     workerProfiles,
     workerBudgets,
-    requireWorkerProfile: workerProfileCheck({
-      profiles: workerProfiles,
-      grantsOf: (caller) => identity.workerGrants.of(caller),
-    }),
+    requireWorkerProfile,
+    workers,
     knownNames: () => ({
       engines: models.engineIds,
       laterEngines: options.sources === undefined ? [] : LOCAL_SERVER_IDS,

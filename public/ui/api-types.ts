@@ -500,6 +500,104 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/worker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Own worker jobs, without their steps and results
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_ai_worker"];
+        put?: never;
+        /**
+         * Give a task to a worker
+         * @description A model works on the brief by itself: it reads what is attached, runs commands in a sandbox without a network, reads pages where the profile allows it, and hands files over as artifacts. Always a job. Who may use a profile is set with the key or the user. Each accepted job counts towards the budget of the day, of the caller and of the service; 429 names the one that is used up. 503 says why where no sandbox can be made: nothing runs without one. A job that succeeds costs credits.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_api_ai_worker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/worker/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One worker job
+         * @description `status` goes from `queued` over `running` to `succeeded`, `failed` or `cancelled`; `steps` and `artifacts` grow while it runs. Jobs of others are not found. An hour after its end a job is deleted with its artifacts.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_ai_worker_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel one worker job
+         * @description What it runs is stopped at once. A job that has ended stays as it is.
+         *
+         *     Needs an API key or a session.
+         */
+        delete: operations["delete_api_ai_worker_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/worker/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One worker job at each change, as server-sent events
+         * @description Each event has the whole record as one line of JSON; the last one ends the stream. A new connection begins with the record as it is.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_ai_worker_id_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ai/worker/{id}/artifacts/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an artifact of a worker job
+         * @description Always as a download. It is there until the job is deleted.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_ai_worker_id_artifacts_name"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/tts/voices": {
         parameters: {
             query?: never;
@@ -3485,6 +3583,131 @@ export interface components {
              * @constant
              */
             subscription_only?: true;
+        };
+        WorkerAnswer: {
+            /** @example The file has three words. */
+            answer: string;
+            /** @example local */
+            engine: string;
+            /** @example qwen3 */
+            model: string;
+        };
+        WorkerStep: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            at: string;
+            /** @example read_file */
+            tool: string;
+            /**
+             * @description One short line
+             * @example read_file /inputs/hello.txt
+             */
+            text: string;
+            ms: number;
+            /** @description Whether the tool did what was asked */
+            ok: boolean;
+        };
+        WorkerArtifact: {
+            /** @example report.md */
+            name: string;
+            bytes: number;
+            /**
+             * @description As its content says
+             * @example text/markdown
+             */
+            media_type: string;
+            /** @description Where it is downloaded, with the same credential */
+            url: string;
+        };
+        WorkerJob: {
+            /** @example gen_Yw2Lx85b0Q7s */
+            job_id: string;
+            /** @example generate */
+            kind: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description Place in the queue while queued */
+            position: number | null;
+            /** @description While queued; null where nothing is known yet */
+            expected_wait_seconds: number | null;
+            progress: components["schemas"]["Progress"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string | null;
+            error: components["schemas"]["JobError"] | null;
+            /**
+             * @description Only where no engine could answer
+             * @constant
+             */
+            subscription_only?: true;
+            result: components["schemas"]["WorkerAnswer"] | null;
+            profile: string | null;
+            brief: string | null;
+            /** @description Calls of tools so far, the oldest first */
+            steps: components["schemas"]["WorkerStep"][];
+            /** @description Files that were handed over so far */
+            artifacts: components["schemas"]["WorkerArtifact"][];
+        };
+        ListedWorkerJob: {
+            /** @example gen_Yw2Lx85b0Q7s */
+            job_id: string;
+            /** @example generate */
+            kind: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description Place in the queue while queued */
+            position: number | null;
+            /** @description While queued; null where nothing is known yet */
+            expected_wait_seconds: number | null;
+            progress: components["schemas"]["Progress"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string | null;
+            error: components["schemas"]["JobError"] | null;
+            /**
+             * @description Only where no engine could answer
+             * @constant
+             */
+            subscription_only?: true;
+            profile: string | null;
+            /** @description How the brief begins */
+            excerpt: string | null;
         };
         Voices: {
             /** @description In the order in which they are asked */
@@ -8154,6 +8377,434 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_ai_worker: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `next_cursor` of the page before; none for the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "job_id": "gen_Yw2Lx85b0Q7s",
+                     *           "kind": "generate",
+                     *           "status": "queued",
+                     *           "position": 1,
+                     *           "expected_wait_seconds": 0,
+                     *           "progress": {
+                     *             "done": 0,
+                     *             "total": 0,
+                     *             "unit": "text",
+                     *             "note": "text",
+                     *             "seconds_left": 0
+                     *           },
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "started_at": "2026-11-22T08:30:00.000Z",
+                     *           "finished_at": "2026-11-22T08:30:00.000Z",
+                     *           "expires_at": "2026-11-22T08:30:00.000Z",
+                     *           "error": {
+                     *             "code": "text",
+                     *             "detail": "text"
+                     *           },
+                     *           "profile": "text",
+                     *           "excerpt": "text"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["ListedWorkerJob"][];
+                        /** @description Asks for the next page as `cursor`; null on the last page */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    post_api_ai_worker: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this job: the same key with the same body within 24 hours answers with the same job, with another body 409 */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the worker may use: `read_docs` reads what is attached; `research` reads pages of the web as well
+                     * @example read_docs
+                     */
+                    profile: string;
+                    /**
+                     * @description The task, in at most 32000 characters
+                     * @example Compare the offers and write a table of their prices
+                     */
+                    brief: string;
+                    engine?: string;
+                    model?: string;
+                    /** @description Files to work with, of at most 15 MiB each and 40 MiB together */
+                    attachments?: ({
+                        /** @description A public http or https address */
+                        url: string;
+                    } | {
+                        /** @description Base64 */
+                        data: string;
+                        media_type?: string;
+                        filename?: string;
+                    } | {
+                        /** @description The token of a stored file */
+                        file: string;
+                    } | {
+                        /** @description The id of a finished upload */
+                        buffer: string;
+                    } | {
+                        /** @description A file of the server, as an absolute path; for admins who have signed in, and from the trusted local network */
+                        path: string;
+                    })[];
+                };
+            };
+        };
+        responses: {
+            /** @description The job */
+            202: {
+                headers: {
+                    /** @description The path of the job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       },
+                     *       "result": {
+                     *         "answer": "The file has three words.",
+                     *         "engine": "local",
+                     *         "model": "qwen3"
+                     *       },
+                     *       "profile": "text",
+                     *       "brief": "text",
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-22T08:30:00.000Z",
+                     *           "tool": "read_file",
+                     *           "text": "read_file /inputs/hello.txt",
+                     *           "ms": 0,
+                     *           "ok": true
+                     *         }
+                     *       ],
+                     *       "artifacts": [
+                     *         {
+                     *           "name": "report.md",
+                     *           "bytes": 0,
+                     *           "media_type": "text/markdown",
+                     *           "url": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkerJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_ai_worker_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `job_id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       },
+                     *       "result": {
+                     *         "answer": "The file has three words.",
+                     *         "engine": "local",
+                     *         "model": "qwen3"
+                     *       },
+                     *       "profile": "text",
+                     *       "brief": "text",
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-22T08:30:00.000Z",
+                     *           "tool": "read_file",
+                     *           "text": "read_file /inputs/hello.txt",
+                     *           "ms": 0,
+                     *           "ok": true
+                     *         }
+                     *       ],
+                     *       "artifacts": [
+                     *         {
+                     *           "name": "report.md",
+                     *           "bytes": 0,
+                     *           "media_type": "text/markdown",
+                     *           "url": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkerJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    delete_api_ai_worker_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `job_id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job afterwards */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       },
+                     *       "result": {
+                     *         "answer": "The file has three words.",
+                     *         "engine": "local",
+                     *         "model": "qwen3"
+                     *       },
+                     *       "profile": "text",
+                     *       "brief": "text",
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-22T08:30:00.000Z",
+                     *           "tool": "read_file",
+                     *           "text": "read_file /inputs/hello.txt",
+                     *           "ms": 0,
+                     *           "ok": true
+                     *         }
+                     *       ],
+                     *       "artifacts": [
+                     *         {
+                     *           "name": "report.md",
+                     *           "bytes": 0,
+                     *           "media_type": "text/markdown",
+                     *           "url": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkerJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_api_ai_worker_id_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `job_id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["WorkerJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_ai_worker_id_artifacts_name: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description One range: bytes=0-99, bytes=100-, bytes=-100 */
+                range?: string;
+                "if-range"?: string;
+                "if-none-match"?: string;
+                "if-modified-since"?: string;
+            };
+            path: {
+                /** @description The `job_id` */
+                id: string;
+                /** @description As in `artifacts` */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The range of it */
+            206: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description Unchanged */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            416: components["responses"]["RangeNotSatisfiable"];
+            421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
         };
     };

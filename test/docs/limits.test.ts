@@ -68,14 +68,24 @@ import { MAX_LEFT_ALONE_MS } from '../../src/core/web/retry-after.ts'
 import { ROBOTS_WORK_MS } from '../../src/core/web/robots-thread.ts'
 import * as scrape from '../../src/core/web/scrape-task.ts'
 import { MAX_DOCUMENT_BYTES, MAX_DOCUMENT_CHARACTERS } from '../../src/core/web/scraper.ts'
+import { WORKER_PAGE_MS } from '../../src/core/workers/create.ts'
 import { ALERT_PERCENTS, MAX_ATTEMPTS_PER_DAY } from '../../src/core/workers/daily-budgets.ts'
 import { MAX_OWN_PROFILES } from '../../src/core/workers/file-worker-profiles.ts'
+import * as workerInputs from '../../src/core/workers/prepare-inputs.ts'
 import {
   DEFAULT_PROFILE_STEPS,
   MAX_PROFILE_BYTES,
   MAX_PROFILE_STEPS,
   MAX_WORKER_SECONDS,
 } from '../../src/core/workers/profile-file.ts'
+import { MAX_CALLS } from '../../src/core/workers/read-calls.ts'
+import { MAX_FOLLOWED_LINKS } from '../../src/core/workers/tools/fetch-page.ts'
+import { MAX_ANSWER_CHARACTERS } from '../../src/core/workers/tools/finish.ts'
+import * as workerRun from '../../src/core/workers/tools/run.ts'
+import { MAX_QUERY_CHARACTERS } from '../../src/core/workers/tools/web-search.ts'
+import { MAX_ARTIFACT_BYTES, MAX_ARTIFACTS } from '../../src/core/workers/tools/write-artifact.ts'
+import { MAX_JOB_CHARACTERS, MAX_RESULT_CHARACTERS } from '../../src/core/workers/worker-loop.ts'
+import { MAX_BRIEF_CHARACTERS, WORKER_LANE_WIDTH } from '../../src/core/workers/worker-task.ts'
 import {
   EMBEDDED_IDLE_MS,
   EMBEDDED_VOICE_MS,
@@ -108,6 +118,7 @@ import { MAX_RENDER_BYTES, MAX_SCRIPT_MIB } from '../../src/media/browser/chromi
 import { MAX_RECORDING_SECONDS } from '../../src/media/contract-audio.ts'
 import * as documents from '../../src/media/contract-documents.ts'
 import * as pages from '../../src/media/contract-pages.ts'
+import { MAX_SEARCH_HITS, SEARCH_MS } from '../../src/media/contract-search.ts'
 import { MAX_LISTED_VIDEOS, VIDEO_MS } from '../../src/media/contract-video.ts'
 import { EGRESS_CONNECT_MS, MAX_EGRESS_CONNECTIONS } from '../../src/media/fetch/egress-proxy.ts'
 import { MAX_REDIRECTS } from '../../src/media/fetch/pinned-fetch.ts'
@@ -120,9 +131,7 @@ import * as ytDlpProcess from '../../src/media/video/yt-dlp-process.ts'
 import * as ytDlp from '../../src/media/video/yt-dlp-runs.ts'
 import { MAX_CAPTIONS } from '../../src/media/video/yt-dlp-tracks.ts'
 import { MAX_SHORT_ANSWER_BYTES } from '../../src/platform/bounded-text.ts'
-
 import * as captions from '../../src/platform/captions/read-captions.ts'
-
 import { DISK_RESERVE_BYTES } from '../../src/sandbox/monitor.ts'
 import {
   OPEN_FILES,
@@ -130,7 +139,6 @@ import {
   TEMPORARY_BYTES,
 } from '../../src/sandbox/sandbox-command.ts'
 import { MAX_DEPTH as MAX_FOLDER_DEPTH } from '../../src/sandbox/walk-folder.ts'
-
 import { MAX_ADMIN_BYTES, MAX_FILTER_CHARACTERS } from '../../src/surfaces/admin/schema.ts'
 import { MAX_USAGE_ITEMS } from '../../src/surfaces/admin/usage-schema.ts'
 import { MAX_AGENT_BYTES } from '../../src/surfaces/agent/schema.ts'
@@ -154,6 +162,7 @@ import { MAX_PERFECT_BYTES, MAX_TRANSLATE_BYTES } from '../../src/surfaces/subti
 import { MAX_TRANSCRIBE_BYTES } from '../../src/surfaces/transcripts/schema.ts'
 import { MAX_METADATA_CHARACTERS } from '../../src/surfaces/uploads/tus-headers.ts'
 import { MAX_SCRAPE_BODY_BYTES } from '../../src/surfaces/web/routes.ts'
+import { MAX_WORKER_BYTES } from '../../src/surfaces/worker/schema.ts'
 import { createTestApp } from '../support/service.ts'
 
 const { workers: WORKERS } = loadConfig({}, () => undefined)
@@ -422,6 +431,29 @@ const VALUES: Record<string, string> = {
   'worker-steps-max': count(MAX_PROFILE_STEPS),
   'worker-profiles': count(MAX_OWN_PROFILES),
   'worker-profile': kib(MAX_PROFILE_BYTES),
+  'worker-lane': count(WORKER_LANE_WIDTH),
+  'worker-body': kib(MAX_WORKER_BYTES),
+  'worker-brief': characters(MAX_BRIEF_CHARACTERS),
+  'worker-page-images': count(workerInputs.MAX_WORKER_PAGE_IMAGES),
+  'worker-images-bytes': megabytes(workerInputs.MAX_WORKER_IMAGE_BYTES),
+  'worker-text': `${workerInputs.MAX_WORKER_TEXT_BYTES / 1000} KB`,
+  'worker-characters': characters(MAX_JOB_CHARACTERS),
+  'worker-calls': count(MAX_CALLS),
+  'worker-result': characters(MAX_RESULT_CHARACTERS),
+  'worker-log': mib(workerRun.MAX_LOG_BYTES),
+  'worker-answer': characters(MAX_ANSWER_CHARACTERS),
+  'worker-artifacts': count(MAX_ARTIFACTS),
+  'worker-artifact': megabytes(MAX_ARTIFACT_BYTES),
+  'worker-command': seconds(workerRun.COMMAND_SECONDS),
+  'worker-command-max': seconds(workerRun.MAX_COMMAND_SECONDS),
+  'worker-memory': mib(workerRun.COMMAND_MEMORY_BYTES),
+  'worker-processes': count(workerRun.COMMAND_PROCESSES),
+  'worker-disk': mib(workerRun.COMMAND_DISK_BYTES),
+  'worker-page': seconds(WORKER_PAGE_MS / 1000),
+  'worker-links': count(MAX_FOLLOWED_LINKS),
+  'worker-query': characters(MAX_QUERY_CHARACTERS),
+  'worker-hits': count(MAX_SEARCH_HITS),
+  'worker-search': seconds(SEARCH_MS / 1000),
   'credit-minimum': counted(MIN_CREDITS, 'credit'),
   'credit-usd': `${USD_PER_CREDIT} USD`,
 }
@@ -460,6 +492,10 @@ function kib(bytes: number): string {
 
 function mib(bytes: number): string {
   return `${bytes / 1024 ** 2} MiB`
+}
+
+function megabytes(bytes: number): string {
+  return `${bytes / 1_000_000} MB`
 }
 
 function characters(value: number): string {

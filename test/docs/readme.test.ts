@@ -27,6 +27,8 @@ const STATUSES: Record<string, number> = {
   'POST /admin/api-keys': 201,
   'POST /api/nas/upload': 201,
   'POST /transcribe': 202,
+  // The service of this test has no sandbox.
+  'POST /api/ai/worker': 503,
   // Nobody has approved the device yet.
   'POST /api/code/devices/poll': 400,
   'POST /api/canvas/device/poll': 400,

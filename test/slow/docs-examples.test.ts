@@ -27,6 +27,9 @@ const REFUSED: Readonly<Record<string, number>> = {
   'GET /api/conversations/{id}/attachments/{attachment}/picture': 404,
   // Nothing runs so long.
   'POST /admin/queue/{id}/cancel': 404,
+  // No sandbox is looked for, and no worker has written a file.
+  'POST /api/ai/worker': 503,
+  'GET /api/ai/worker/{id}/artifacts/{name}': 404,
   // The skill is not the owner's.
   'GET /api/canvas/me': 401,
 }
@@ -118,6 +121,7 @@ async function namesFor(
     const made = await service.asOwner('POST', '/api/ai/tts', { text: 'Hello', format: 'wav' })
     return { NAME: String(await pickFrom(made, 'name')) }
   }
+  if (path.startsWith('/api/ai/worker/')) return { ID: await workerFor(service), NAME: 'a.txt' }
   if (path.endsWith('/{name}')) {
     const content = '---\nname: haiku\ndescription: Writes a haiku\n---\nWrite a haiku.\n'
     await service.asOwner('PUT', '/api/skills/haiku', { content })
@@ -202,6 +206,13 @@ async function idFor(service: TestService, path: string, device: string): Promis
   return String(
     await pickFrom(await service.asOwner('POST', jobs, { ...body, async: true }), 'job_id'),
   )
+}
+
+/** A job of a worker, which fails as the demonstration calls no tools. */
+async function workerFor({ services: { jobs, definitions } }: TestService): Promise<string> {
+  const caller = callerOf({ kind: 'primary' }, 'examples')
+  const input = { profile: 'read_docs', brief: 'hi', model: 'auto' }
+  return (await jobs.create(definitions.worker, caller, input, undefined, undefined)).job.id
 }
 
 /** A job that has succeeded. */

@@ -38,6 +38,8 @@ export interface TestOptions {
   more?: ServiceOptions['more']
   /** Downloads from addresses that callers give. */
   safeFetch?: ServiceOptions['safeFetch']
+  /** Runs the commands of workers; by default there is none. */
+  sandbox?: ServiceOptions['sandbox']
   /** Read what video sites have. */
   readCaptions?: ServiceOptions['readCaptions']
   downloadSound?: ServiceOptions['downloadSound']

@@ -62,6 +62,7 @@ export function createWorkers({ folder, scraper, jobs, runner, store, ...parts }
       jobs: {
         get: (...call) => jobs().get(...call),
         cancel: (...call) => jobs().cancel(...call),
+        deleteOwned: (owner) => jobs().deleteOwned(owner),
       },
     }),
   }

@@ -12,7 +12,7 @@ export class ToolError extends Error {
 }
 
 /** A page of the web as a worker gets it. */
-export interface FetchedPage {
+interface FetchedPage {
   finalUrl: string
   status: number
   title?: string | undefined

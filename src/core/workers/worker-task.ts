@@ -174,7 +174,7 @@ export function workerTask(options: WorkerTaskOptions) {
 export type WorkerTask = ReturnType<typeof workerTask>
 
 /** Why no worker can be asked for. */
-export function noSandbox({ reason, fix }: { reason: string; fix: string }): string {
+function noSandbox({ reason, fix }: { reason: string; fix: string }): string {
   return `Workers cannot run on this machine: ${reason}. ${fix}`
 }
 

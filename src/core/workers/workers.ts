@@ -15,7 +15,7 @@ interface WorkersOptions {
   folders: JobFolders
   logs: WorkLogs
   store: Pick<JobStore, 'byId' | 'inputOf'>
-  jobs: Pick<Jobs, 'get' | 'cancel'>
+  jobs: Pick<Jobs, 'get' | 'cancel' | 'deleteOwned'>
   log: Log
 }
 
@@ -90,9 +90,16 @@ export class Workers {
     await this.#sweeping
   }
 
-  /** Nothing in the database is only of workers; the folders go after the jobs. */
-  deleteOwned(): { count: number; afterwards: () => void } {
-    return { count: 0, afterwards: () => this.sweep() }
+  /** Deletes all jobs of an owner, as {@link Jobs.deleteOwned}, and the folders of those of workers. */
+  deleteOwnedJobs(owner: string): ReturnType<Jobs['deleteOwned']> {
+    const deleted = this.#options.jobs.deleteOwned(owner)
+    return {
+      ...deleted,
+      afterwards: () => {
+        deleted.afterwards()
+        this.sweep()
+      },
+    }
   }
 
   async #sweepFolders(): Promise<void> {

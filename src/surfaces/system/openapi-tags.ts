@@ -8,6 +8,8 @@ export const TAGS = {
   Jobs: 'Work that goes on without a waiting client.',
   'Agent tasks':
     'Ready-made tasks on a text, such as `summarize` and `translate`. A task that succeeds costs 2 credits; one that fails costs nothing.',
+  Workers:
+    'Jobs that a model does by itself: with tools, in a sandbox without a network, with files as its result. Who may use them, and how many jobs there are in a day, the owner decides.',
   Speech:
     'Texts spoken by the voices of this machine: as clips with a link, or as a stream for OpenAI’s clients. A clip or a stream costs 1 credit when it is done.',
   Files: 'Files that the service keeps, with links that open anywhere. They are free of credits.',
