@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { processesWithEntry } from '../../src/platform/process-table.ts'
 import type { SandboxState } from '../../src/sandbox/contract.ts'
 import { processesOf } from '../support/ffmpeg.ts'
 import { tempFolder } from '../support/process.ts'
+import { groupsOf } from '../support/sandbox/groups.ts'
 import type { AttackResult } from '../support/sandbox/run-attacks.ts'
 
 const RUNNER = join(import.meta.dir, '../support/sandbox/run-attacks.ts')
@@ -18,38 +18,35 @@ const LEAST_ATTACKS = 60
 const missing = Bun.which('bwrap') === null ? 'bubblewrap' : PYTHON === undefined ? 'Python' : ''
 if (missing !== '') console.log(`Skipped: attacks on the sandbox, as ${missing} is not installed`)
 
-/** What a sandbox could leave on the machine. Processes that are not waited for yet do not count. */
-function machine(folder: string) {
-  const groups = ['', 'memory', 'pids', 'unified'].flatMap((name) => {
-    const root = join('/sys/fs/cgroup', name)
-    return existsSync(root)
-      ? [...new Bun.Glob('**/hearth-sandbox-*').scanSync({ cwd: root, onlyFiles: false })]
-      : []
-  })
+/** What sandboxes of a service could leave on the machine, which others use at the same time. */
+function leftOf(pid: number, folder: string) {
+  const identity = `${pid}-`
   return {
-    mounts: readFileSync('/proc/self/mountinfo', 'utf8'),
+    mounts: readFileSync('/proc/self/mountinfo', 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(folder)),
+    // Those that are not waited for yet do not count.
     processes: processesOf(folder),
-    marked: processesWithEntry((entry) => entry.startsWith('HEARTH_SANDBOX=')),
-    groups: groups.filter((name) => existsSync(name)),
-    folders: readdirSync(tmpdir()).filter((name) => name.startsWith('hearth-sandbox-')),
-    users: readFileSync('/etc/passwd', 'utf8'),
+    marked: processesWithEntry((entry) => entry.startsWith(`HEARTH_SANDBOX=${identity}`)),
+    groups: groupsOf(identity),
+    temporary: readdirSync(folder).filter((name) => name.startsWith('hearth-sandbox-')),
   }
 }
+const NOTHING = { mounts: [], processes: [], marked: [], groups: [], temporary: [] }
 
 async function attacked(own: string, command: readonly string[], options: readonly string[]) {
   const folder = join(own, 'service')
   mkdirSync(folder)
   chmodSync(folder, 0o777)
-  const before = machine(folder)
   const child = Bun.spawn([...command, folder, ...options], {
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: own, TMPDIR: tmpdir() },
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: own, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const printed = await new Response(child.stdout).text()
   expect(await child.exited).toBe(0)
   const { state, results }: { state: SandboxState; results: AttackResult[] } = JSON.parse(printed)
   expect(results.filter(({ faults }) => faults.length > 0)).toEqual([])
-  expect(machine(folder)).toEqual(before)
+  expect(leftOf(child.pid, folder)).toEqual(NOTHING)
   expect(readdirSync(folder).sort()).toEqual(['data', 'other-work'])
   expect(readdirSync(join(folder, 'other-work'))).toEqual([])
   expect(readFileSync(join(folder, 'data/secret'), 'utf8')).toBe('a secret of the service')
