@@ -54,6 +54,9 @@ const AGENT_TASK = sql<
   string | null
 >`CASE ${jobs.kind} WHEN 'agent' THEN json_extract(${jobs.input}, '$.task') WHEN 'worker' THEN json_extract(${jobs.input}, '$.profile') END`
 
+/** Name of who has asked. */
+const ACTOR = sql<string | null>`json_extract(${jobs.caller}, '$.actor')`
+
 /** Of the input in a list. See Limits. */
 export const MAX_EXCERPT_CHARACTERS = 120
 
@@ -154,6 +157,33 @@ export class JobStore {
           hasStatus(filter.status),
           filter.task === undefined ? undefined : eq(AGENT_TASK, filter.task),
           filter.kinds === undefined ? undefined : inArray(jobs.kind, [...filter.kinds]),
+          or(isNull(jobs.expiresAt), gt(jobs.expiresAt, now)),
+          before === undefined ? undefined : lt(jobs.seq, before),
+        ),
+      )
+      .orderBy(desc(jobs.seq))
+      .limit(limit)
+      .all()
+  }
+
+  /**
+   * The jobs of everybody that have not expired, the newest first.
+   *
+   * @param before `seq` of the last one of the page before
+   */
+  pageOfAll(
+    kind: string,
+    now: number,
+    limit: number,
+    before: number | undefined,
+  ): (ListedJobRow & { actor: string | null })[] {
+    const { caller: _, input: __, files: ___, result: ____, ...columns } = getTableColumns(jobs)
+    return this.#db.orm
+      .select({ ...columns, task: AGENT_TASK, excerpt: EXCERPT, actor: ACTOR })
+      .from(jobs)
+      .where(
+        and(
+          eq(jobs.kind, kind),
           or(isNull(jobs.expiresAt), gt(jobs.expiresAt, now)),
           before === undefined ? undefined : lt(jobs.seq, before),
         ),

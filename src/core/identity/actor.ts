@@ -4,6 +4,7 @@ import { PRIMARY_LABEL } from './labels.ts'
 import { type Capability, capabilitiesOf, limitOf, type Profile } from './profile.ts'
 
 const USER_PREFIX = 'user:'
+const KEY_PREFIX = 'key:'
 const PRIMARY_OWNER = 'primary'
 
 /** Who makes a request, with the rights that matter to authorization. */
@@ -75,7 +76,12 @@ export function labelOf(actor: Actor): string {
 
 /** The owner of all that is asked for with a key. */
 export function ownerOfKey(keyId: string): string {
-  return `key:${keyId}`
+  return KEY_PREFIX + keyId
+}
+
+/** The key behind an owner; undefined for an owner of another kind. */
+export function keyIdOfOwner(owner: string): string | undefined {
+  return owner.startsWith(KEY_PREFIX) ? owner.slice(KEY_PREFIX.length) : undefined
 }
 
 /**

@@ -14,6 +14,7 @@ import { SigningKeys } from './devices/signing-keys.ts'
 import { UserCodeAttempts } from './devices/user-code-attempts.ts'
 import { Keys } from './keys.ts'
 import type { OwnedData } from './owned-data.ts'
+import { ownerNames } from './owner-name.ts'
 import { PrimaryAccount } from './primary-account.ts'
 import { PrimaryKey } from './primary-key.ts'
 import { Sessions } from './sessions.ts'
@@ -151,6 +152,7 @@ export function createIdentity(parts: IdentityParts) {
     refreshTokens: new RefreshTokens({ store: stores.refreshTokens, db, devices, alerts, now }),
     signingKeys: new SigningKeys({ folder: parts.folder, log, now }),
     callerCheck: new CallerCheck({ keys, users, devices }),
+    ownerName: ownerNames(stores),
     workerGrants: new WorkerGrants({ keys, users: stores.users }),
     signIn: new SignIn({
       providers: createProviders(settings, { now, timeoutMs: parts.providerTimeoutMs }),

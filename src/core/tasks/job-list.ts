@@ -1,4 +1,4 @@
-import type { JobFilter, JobStore } from '../../db/job-store.ts'
+import type { JobFilter, JobStore, ListedJobRow } from '../../db/job-store.ts'
 import { numberCursor, type Page, pageOf } from '../list-page.ts'
 import type { JobRecord } from './job-record.ts'
 import type { Jobs } from './jobs.ts'
@@ -13,7 +13,14 @@ export type ListedJob = JobRecord & {
   excerpt: string | null
 }
 
-/** The jobs of an owner, whatever their kind. */
+/** A job in the list of everybody's. */
+export type AnybodysJob = ListedJob & {
+  owner: string
+  /** Name of who has asked; null in a row of another version. */
+  actor: string | null
+}
+
+/** Lists of jobs: of an owner, whatever their kind, and of everybody. */
 export class JobList {
   readonly #store: JobStore
   readonly #jobs: Jobs
@@ -44,11 +51,23 @@ export class JobList {
       rows,
       limit,
       ({ seq }) => String(seq),
-      (row) => ({
-        ...this.#jobs.record({ ...row, result: null }),
-        task: row.task,
-        excerpt: row.excerpt,
-      }),
+      (row) => this.#listed(row),
     )
+  }
+
+  /** The jobs of one kind, whoever has asked, that have not expired; the newest first. */
+  pageOfAll(kind: string, limit: number, cursor: string | undefined): Page<AnybodysJob> {
+    const before = cursor === undefined ? undefined : numberCursor(cursor)
+    return pageOf(
+      this.#store.pageOfAll(kind, this.#now(), limit + 1, before),
+      limit,
+      ({ seq }) => String(seq),
+      (row) => ({ ...this.#listed(row), owner: row.owner, actor: row.actor }),
+    )
+  }
+
+  #listed(row: ListedJobRow): ListedJob {
+    const { task, excerpt } = row
+    return { ...this.#jobs.record({ ...row, result: null }), task, excerpt }
   }
 }

@@ -53,7 +53,7 @@ export const WORKER_EXAMPLES: Readonly<Record<string, BodyExample>> = {
   },
 }
 
-const Artifact = Type.Object(
+export const Artifact = Type.Object(
   {
     name: Type.String({ examples: ['report.md'] }),
     bytes: Type.Integer(),
@@ -63,7 +63,7 @@ const Artifact = Type.Object(
   { $id: 'WorkerArtifact' },
 )
 
-const Step = Type.Object(
+export const Step = Type.Object(
   {
     at: Time,
     tool: Type.String({ examples: ['read_file'] }),

@@ -1,12 +1,13 @@
 import type { Static } from '@sinclair/typebox'
 import type { ListedJob } from '../../core/tasks/job-list.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
+import type { WorkerStep } from '../../core/workers/pieces.ts'
 import { WorkerResult } from '../../core/workers/worker-task.ts'
 import type { Workers } from '../../core/workers/workers.ts'
 import { matches } from '../../platform/check.ts'
 import { jobView } from '../kit/job-view.ts'
 import { timeView } from '../kit/time-view.ts'
-import type { ListedWorkerJob, WorkerJob } from './schema.ts'
+import type { ListedWorkerJob, Step, WorkerJob } from './schema.ts'
 
 /** Where the jobs of workers are. */
 export const WORKER_PATH = '/api/ai/worker'
@@ -21,7 +22,7 @@ export function workerJobView(workers: Workers, job: JobRecord): Static<typeof W
     result: job.result === undefined ? null : resultOf(job.result),
     profile: request?.profile ?? null,
     brief: request?.brief ?? null,
-    steps: steps.map(({ at, ...step }) => ({ at: timeView(at), ...step })),
+    steps: steps.map(stepView),
     artifacts: artifacts.map(({ name, bytes, mediaType }) => ({
       name,
       bytes,
@@ -29,6 +30,11 @@ export function workerJobView(workers: Workers, job: JobRecord): Static<typeof W
       url: `${WORKER_PATH}/${job.id}/artifacts/${encodeURIComponent(name)}`,
     })),
   }
+}
+
+/** A call of a tool. */
+export function stepView({ at, ...step }: WorkerStep): Static<typeof Step> {
+  return { at: timeView(at), ...step }
 }
 
 export function listedView({ task, excerpt, ...job }: ListedJob): Static<typeof ListedWorkerJob> {
