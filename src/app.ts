@@ -47,6 +47,7 @@ import { uploadRoutes } from './surfaces/uploads/routes.ts'
 import { videoRoutes } from './surfaces/video/routes.ts'
 import { webRoutes } from './surfaces/web/routes.ts'
 import { webAppRoutes } from './surfaces/web-app/routes.ts'
+import { adminWorkerRoutes } from './surfaces/worker/admin.ts'
 import { workerRoutes } from './surfaces/worker/routes.ts'
 
 /**
@@ -107,6 +108,7 @@ export function createApp(services: Services): AnyElysia {
     .use(brandRoutes(services))
     .use(uploadRoutes(services))
     .use(adminSkillRoutes(services))
+    .use(adminWorkerRoutes(services, services.definitions.worker))
     .use(adminRoutes(services))
   routes.fill(app.routes)
   return app

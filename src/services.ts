@@ -268,15 +268,16 @@ export function createServices({
     grantsOf: (caller) => identity.workerGrants.of(caller),
   })
   const { searxng_url: searxngUrl } = config.workers
+  const sandbox =
+    options.sandbox ??
+    resources.use(
+      new BubblewrapSandbox({
+        ...{ bwrap: config.programs.bwrap, env, hidden: ownPaths(config, env) },
+      }),
+    )
   const { tasks: workerTasks, workers } = createWorkers({
     ...{ folder: storage.workersFolder, scraper: web.scraper, preparation, store: stores.jobs },
-    sandbox:
-      options.sandbox ??
-      resources.use(
-        new BubblewrapSandbox({
-          ...{ bwrap: config.programs.bwrap, env, hidden: ownPaths(config, env) },
-        }),
-      ),
+    sandbox,
     search: searxngUrl === undefined ? undefined : new SearxngSearch(searxngUrl),
     ...{ profiles: workerProfiles, requireProfile: requireWorkerProfile, budgets: workerBudgets },
     ...{ models, answerer, engineLanes, log, now },
@@ -425,6 +426,7 @@ export function createServices({
     workerBudgets,
     requireWorkerProfile,
     workers,
+    sandbox,
     knownNames: () => ({
       engines: models.engineIds,
       laterEngines: options.sources === undefined ? [] : LOCAL_SERVER_IDS,

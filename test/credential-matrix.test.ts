@@ -140,6 +140,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /admin/requests': ['admin', 200],
   'GET /admin/skills': ['admin', 200],
   'GET /admin/system': ['admin', 200],
+  'GET /admin/workers': ['admin', 200],
   'GET /admin/skills/:name': ['admin', 404],
   'GET /admin/usage': ['admin', 200],
   'GET /admin/usage.csv': ['admin', 200],

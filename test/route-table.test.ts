@@ -54,6 +54,7 @@ test('method, path and guard of every route', async () => {
     'GET /admin/users/:id require_admin',
     'GET /admin/users/:id/devices require_admin',
     'GET /admin/users/:id/sessions require_admin',
+    'GET /admin/workers require_admin',
     'GET /api/ai/agent/:id require_user_or_local',
     'GET /api/ai/agent/:id/events require_user_or_local',
     'GET /api/ai/agent/tasks require_user_or_local',

@@ -1176,6 +1176,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/workers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What everybody’s workers do and have done, and today’s budgets
+         * @description Jobs that have not expired, the newest first, each with its steps and the names of its artifacts. Of a brief only the beginning is shown, of answers and files nothing. `POST /admin/queue/{id}/cancel` cancels a job.
+         *
+         *     Needs the Primary Key or the session of an admin.
+         */
+        get: operations["get_admin_workers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/users": {
         parameters: {
             query?: never;
@@ -4369,6 +4391,131 @@ export interface components {
             revoked: boolean;
             /** @description Null: a key from before profiles, with full access */
             profile: components["schemas"]["Profile"] | null;
+        };
+        AdminWorkerJob: {
+            /** @example gen_Yw2Lx85b0Q7s */
+            job_id: string;
+            /** @example generate */
+            kind: string;
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            /** @description Place in the queue while queued */
+            position: number | null;
+            /** @description While queued; null where nothing is known yet */
+            expected_wait_seconds: number | null;
+            progress: components["schemas"]["Progress"] | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            expires_at: string | null;
+            error: components["schemas"]["JobError"] | null;
+            /**
+             * @description Only where no engine could answer
+             * @constant
+             */
+            subscription_only?: true;
+            profile: string | null;
+            /** @description The first 120 characters of the brief; the rest, the answer and the contents of files are only its owner’s */
+            excerpt: string | null;
+            /** @description As in the usage */
+            owner_id: string;
+            /** @description Name of the key or user */
+            actor: string | null;
+            /** @description The newest 50, the oldest first */
+            steps: components["schemas"]["WorkerStep"][];
+            steps_total: number;
+            artifacts: {
+                /** @example report.md */
+                name: string;
+                bytes: number;
+                /**
+                 * @description As its content says
+                 * @example text/markdown
+                 */
+                media_type: string;
+            }[];
+        };
+        WorkerDay: {
+            /**
+             * @description In `time_zone`
+             * @example 2026-11-22
+             */
+            day: string;
+            /** @example Europe/Berlin */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            ends_at: string;
+            all: {
+                limit: number;
+                left: number;
+            };
+            /** @description Of each key and user */
+            jobs_per_day: number;
+            /** @description Who has begun jobs today, those with the most first */
+            owners: {
+                owner_id: string;
+                /** @description Its name; the id where there is none any more */
+                actor: string;
+                used: number;
+                left: number;
+            }[];
+        };
+        WorkerProfile: {
+            /** @example read_docs */
+            name: string;
+            description: string;
+            /**
+             * @description Shipped with Hearth, the owner’s, or the owner’s in place of a shipped one
+             * @enum {string}
+             */
+            source: "shipped" | "own" | "override";
+            tools: string[];
+            /** @description Answers of the model in one job, at most */
+            steps: number;
+            /** @description Time of one job at work */
+            seconds: number;
+        };
+        SandboxState: {
+            /** @description Without it no worker runs */
+            ok: boolean;
+            reason: string | null;
+            /** @description What the owner can do about it */
+            fix: string | null;
+            /** @enum {string|null} */
+            control_group: "v2" | "v1" | "none" | null;
+            /** @description Whether commands have Python 3 */
+            python: boolean;
+        };
+        AdminWorkers: {
+            items: components["schemas"]["AdminWorkerJob"][];
+            next_cursor: string | null;
+            today: components["schemas"]["WorkerDay"];
+            profiles: components["schemas"]["WorkerProfile"][];
+            /** @description Profiles of the owner’s folder that cannot be used, and why */
+            profile_faults: {
+                name: string;
+                fault: string;
+            }[];
+            sandbox: components["schemas"]["SandboxState"];
         };
         User: {
             id: string;
@@ -10668,6 +10815,128 @@ export interface operations {
             422: components["responses"]["UnprocessableContent"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_workers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of jobs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "job_id": "gen_Yw2Lx85b0Q7s",
+                     *           "kind": "generate",
+                     *           "status": "queued",
+                     *           "position": 1,
+                     *           "expected_wait_seconds": 0,
+                     *           "progress": {
+                     *             "done": 0,
+                     *             "total": 0,
+                     *             "unit": "text",
+                     *             "note": "text",
+                     *             "seconds_left": 0
+                     *           },
+                     *           "created_at": "2026-11-22T08:30:00.000Z",
+                     *           "started_at": "2026-11-22T08:30:00.000Z",
+                     *           "finished_at": "2026-11-22T08:30:00.000Z",
+                     *           "expires_at": "2026-11-22T08:30:00.000Z",
+                     *           "error": {
+                     *             "code": "text",
+                     *             "detail": "text"
+                     *           },
+                     *           "profile": "text",
+                     *           "excerpt": "text",
+                     *           "owner_id": "text",
+                     *           "actor": "text",
+                     *           "steps": [
+                     *             {
+                     *               "at": "2026-11-22T08:30:00.000Z",
+                     *               "tool": "read_file",
+                     *               "text": "read_file /inputs/hello.txt",
+                     *               "ms": 0,
+                     *               "ok": true
+                     *             }
+                     *           ],
+                     *           "steps_total": 0,
+                     *           "artifacts": [
+                     *             {
+                     *               "name": "report.md",
+                     *               "bytes": 0,
+                     *               "media_type": "text/markdown"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text",
+                     *       "today": {
+                     *         "day": "2026-11-22",
+                     *         "time_zone": "Europe/Berlin",
+                     *         "ends_at": "2026-11-22T08:30:00.000Z",
+                     *         "all": {
+                     *           "limit": 0,
+                     *           "left": 0
+                     *         },
+                     *         "jobs_per_day": 0,
+                     *         "owners": [
+                     *           {
+                     *             "owner_id": "text",
+                     *             "actor": "text",
+                     *             "used": 0,
+                     *             "left": 0
+                     *           }
+                     *         ]
+                     *       },
+                     *       "profiles": [
+                     *         {
+                     *           "name": "read_docs",
+                     *           "description": "text",
+                     *           "source": "shipped",
+                     *           "tools": [
+                     *             "text"
+                     *           ],
+                     *           "steps": 0,
+                     *           "seconds": 0
+                     *         }
+                     *       ],
+                     *       "profile_faults": [
+                     *         {
+                     *           "name": "text",
+                     *           "fault": "text"
+                     *         }
+                     *       ],
+                     *       "sandbox": {
+                     *         "ok": true,
+                     *         "reason": "text",
+                     *         "fix": "text",
+                     *         "control_group": "v2",
+                     *         "python": true
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AdminWorkers"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
         };
     };
     get_admin_users: {

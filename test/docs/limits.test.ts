@@ -162,6 +162,7 @@ import { MAX_PERFECT_BYTES, MAX_TRANSLATE_BYTES } from '../../src/surfaces/subti
 import { MAX_TRANSCRIBE_BYTES } from '../../src/surfaces/transcripts/schema.ts'
 import { MAX_METADATA_CHARACTERS } from '../../src/surfaces/uploads/tus-headers.ts'
 import { MAX_SCRAPE_BODY_BYTES } from '../../src/surfaces/web/routes.ts'
+import { MAX_ADMIN_WORKER_ITEMS, MAX_LISTED_STEPS } from '../../src/surfaces/worker/admin-schema.ts'
 import { MAX_WORKER_BYTES } from '../../src/surfaces/worker/schema.ts'
 import { createTestApp } from '../support/service.ts'
 
@@ -429,6 +430,8 @@ const VALUES: Record<string, string> = {
   'worker-time-max': seconds(MAX_WORKER_SECONDS),
   'worker-steps': count(DEFAULT_PROFILE_STEPS),
   'worker-steps-max': count(MAX_PROFILE_STEPS),
+  'worker-list': count(MAX_ADMIN_WORKER_ITEMS),
+  'worker-list-steps': count(MAX_LISTED_STEPS),
   'worker-profiles': count(MAX_OWN_PROFILES),
   'worker-profile': kib(MAX_PROFILE_BYTES),
   'worker-lane': count(WORKER_LANE_WIDTH),

@@ -95,7 +95,10 @@ test('GET /admin/workers shows what everybody’s workers have done, and no more
         { actor: 'ann@example.test', used: 1, left: 7 },
       ],
     },
-    profiles: [{ name: 'read_docs', source: 'shipped', steps: 40, seconds: 900 }, { name: 'research' }],
+    profiles: [
+      { name: 'read_docs', source: 'shipped', steps: 40, seconds: 900 },
+      { name: 'research' },
+    ],
     profile_faults: [],
     sandbox: { ok: true, reason: null, control_group: 'none', python: false },
   })
@@ -178,7 +181,9 @@ test('the budgets of a key and of all are refused with 429 until the day ends, o
   )
   const other = { authorization: app.makeKey(ABLE).authorization }
   await finished(app, other)
-  expect(await pickFrom(await ask(app, other), 'detail')).toContain('the whole service’s budget of 3')
+  expect(await pickFrom(await ask(app, other), 'detail')).toContain(
+    'the whole service’s budget of 3',
+  )
   const alerts = pickList(await (await app.asOwner('GET', '/admin/alerts')).json(), 'items')
   expect(alerts.map((alert) => pick(alert, 'kind'))).toEqual(['worker_budget', 'worker_budget'])
   now = Date.parse('2026-11-23T00:00:00Z')
