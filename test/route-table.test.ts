@@ -233,7 +233,7 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
   ])
   // What makes or shows a credential, or tells of those who have one.
   const secret =
-    /^\/(?:auth-check|login|logout|waiting|app\/|history|pages\/|api\/(?:conversations|me|nas)|admin\/(?:api-|users|devices|audit|requests|system)|(?:api\/)?(?:code|canvas)\/)/
+    /^\/(?:auth-check|login|logout|waiting|app\/|history|pages\/|api\/(?:conversations|me|nas)|admin\/(?:api-|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
   const paths = [...new Set(test.app.routes.map(({ path }) => path))].sort()
   expect(pathsWith(({ sensitive }) => sensitive === true)).toEqual(
     paths.filter((path) => secret.test(path)),
