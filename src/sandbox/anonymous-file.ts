@@ -1,6 +1,10 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, constants, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+
+/** Linux; Node has no name for it. A file that never has a name. */
+const O_TMPFILE = constants.O_DIRECTORY | 0o20000000
+const OWNER_ONLY = 0o600
 
 /** A small file without a name, to be handed to child processes. Nothing of it is left after a kill. */
 export class AnonymousFile implements Disposable {
@@ -8,12 +12,7 @@ export class AnonymousFile implements Disposable {
   #isOpen = true
 
   constructor(content: string | Uint8Array) {
-    const folder = mkdtempSync(join(tmpdir(), 'hearth-sandbox-'))
-    try {
-      this.#descriptor = openSync(join(folder, 'content'), 'wx+', 0o600)
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
+    this.#descriptor = openUnnamed()
     writeSync(this.#descriptor, Buffer.from(content))
   }
 
@@ -29,5 +28,19 @@ export class AnonymousFile implements Disposable {
   [Symbol.dispose](): void {
     if (this.#isOpen) closeSync(this.#descriptor)
     this.#isOpen = false
+  }
+}
+
+function openUnnamed(): number {
+  try {
+    return openSync(tmpdir(), constants.O_RDWR | O_TMPFILE, OWNER_ONLY)
+  } catch {
+    // Not all file systems can.
+    const folder = mkdtempSync(join(tmpdir(), 'hearth-sandbox-'))
+    try {
+      return openSync(join(folder, 'content'), 'wx+', OWNER_ONLY)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   }
 }

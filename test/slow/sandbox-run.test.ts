@@ -270,7 +270,7 @@ test('a process that a killed service has left behind is ended by the next one',
 
 test('nothing is left of the sandboxes of a service that is killed at any moment', async () => {
   if (!isPossible) return
-  const work = jobFolder()
+  const [work, temporary] = [jobFolder(), jobFolder()]
   const script = `
     import { mkdirSync } from 'node:fs'
     import { BubblewrapSandbox } from ${JSON.stringify(join(import.meta.dir, '../../src/sandbox/bubblewrap-sandbox.ts'))}
@@ -286,7 +286,7 @@ test('nothing is left of the sandboxes of a service that is killed at any moment
   const identities: string[] = []
   const kill = async (index: number) => {
     const service = Bun.spawn([process.execPath, '-e', script], {
-      env: { PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'] },
+      env: { PATH: process.env['PATH'], TMPDIR: temporary },
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     identities.push(`${service.pid}-`)
@@ -310,4 +310,5 @@ test('nothing is left of the sandboxes of a service that is killed at any moment
     await Bun.sleep(5)
   expect(readdirSync(work).length).toBeGreaterThan(KILLS / 2)
   expect(identities.flatMap(groupsOf)).toEqual([])
+  expect(readdirSync(temporary)).toEqual([])
 })
