@@ -198,3 +198,24 @@ test('a page that is shown reaches the model as a picture behind the results', a
     { type: 'image_url', image_url: { url: 'data:image/jpeg;base64,/9g=' } },
   ])
 })
+
+test('a page that a search has found may be read, where the owner has set a search up', async () => {
+  const script = [
+    [['web_search', { query: 'hearth' }]],
+    [['fetch_page', { url: 'https://found.test/a' }]],
+    [['finish', { answer: 'ok' }]],
+  ] satisfies [string, unknown][][]
+  const profile = { tools: ['web_search', 'fetch_page'] as const }
+  const fetchPage = async (url: string) => ({ finalUrl: url, status: 200, content: '', links: [] })
+  const hit = { title: 'Found', url: 'https://found.test/a', excerpt: 'About it' }
+  const model = scriptedModel(...script)
+  const search = { search: async () => [hit] }
+  using job = await runLoop({ model, profile, fetchPage, search })
+  expect(job.steps.map(({ ok }) => ok)).toEqual([true, true, true])
+  using without = await runLoop({ model: scriptedModel(...script), profile, fetchPage })
+  expect(without.steps.map(({ text }) => text)).toEqual([
+    expect.stringContaining('There is no tool web_search'),
+    expect.stringContaining('not allowed'),
+    'finish',
+  ])
+})
