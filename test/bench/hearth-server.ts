@@ -23,7 +23,7 @@ const service = startService({
   heavyWidth: Number(width),
   safeFetch: benchFetch,
 })
-const profile = { generate: true, agent_engines: Object.keys(ANSWERS) }
+const profile = { generate: true, media: true, agent_engines: Object.keys(ANSWERS) }
 const keys = Array.from(
   { length: KEYS },
   (_, index) => service.makeKey(profile, `bench ${index}`).key,
