@@ -120,6 +120,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /api/ai/worker/:id/artifacts/:name': ['key', 404],
   'GET /api/ai/worker/:id/events': ['key', 404],
   'POST /api/ai/worker': ['key', 422],
+  'POST /api/ai/worker/:id/again': ['key', 404],
   'DELETE /api/conversations/:id': ['key', 404],
   'DELETE /history/:id': ['ability', 404],
   'DELETE /api/skills/:name': ['admin', 404],

@@ -155,6 +155,7 @@ test('method, path and guard of every route', async () => {
     'POST /api/ai/tts require_user_or_local',
     'POST /api/ai/tts/:id/again require_user_or_local',
     'POST /api/ai/worker require_user',
+    'POST /api/ai/worker/:id/again require_user',
     'POST /api/canvas/device/poll open',
     'POST /api/canvas/device/start open',
     'POST /api/canvas/device/verify require_session',

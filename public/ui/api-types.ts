@@ -526,6 +526,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/worker/{id}/again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run one worker job again
+         * @description Makes a new job of the same brief, which counts towards the budgets of now. The job itself stays as it is, whatever its status. A job with files is refused with 409: they are deleted at its end.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_api_ai_worker_id_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/worker/{id}": {
         parameters: {
             query?: never;
@@ -8708,6 +8730,94 @@ export interface operations {
             410: components["responses"]["Gone"];
             413: components["responses"]["ContentTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    post_api_ai_worker_id_again: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your own name for this job: the same key with the same body within 24 hours answers with the same job, with another body 409 */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description The `job_id` */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new job */
+            202: {
+                headers: {
+                    /** @description The path of the new job */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "job_id": "gen_Yw2Lx85b0Q7s",
+                     *       "kind": "generate",
+                     *       "status": "queued",
+                     *       "position": 1,
+                     *       "expected_wait_seconds": 0,
+                     *       "progress": {
+                     *         "done": 0,
+                     *         "total": 0,
+                     *         "unit": "text",
+                     *         "note": "text",
+                     *         "seconds_left": 0
+                     *       },
+                     *       "created_at": "2026-11-22T08:30:00.000Z",
+                     *       "started_at": "2026-11-22T08:30:00.000Z",
+                     *       "finished_at": "2026-11-22T08:30:00.000Z",
+                     *       "expires_at": "2026-11-22T08:30:00.000Z",
+                     *       "error": {
+                     *         "code": "text",
+                     *         "detail": "text"
+                     *       },
+                     *       "result": {
+                     *         "answer": "The file has three words.",
+                     *         "engine": "local",
+                     *         "model": "qwen3"
+                     *       },
+                     *       "profile": "text",
+                     *       "brief": "text",
+                     *       "steps": [
+                     *         {
+                     *           "at": "2026-11-22T08:30:00.000Z",
+                     *           "tool": "read_file",
+                     *           "text": "read_file /inputs/hello.txt",
+                     *           "ms": 0,
+                     *           "ok": true
+                     *         }
+                     *       ],
+                     *       "artifacts": [
+                     *         {
+                     *           "name": "report.md",
+                     *           "bytes": 0,
+                     *           "media_type": "text/markdown",
+                     *           "url": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkerJob"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            410: components["responses"]["Gone"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
             429: components["responses"]["TooManyRequests"];

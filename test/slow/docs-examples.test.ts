@@ -29,6 +29,7 @@ const REFUSED: Readonly<Record<string, number>> = {
   'POST /admin/queue/{id}/cancel': 404,
   // No sandbox is looked for, and no worker has written a file.
   'POST /api/ai/worker': 503,
+  'POST /api/ai/worker/{id}/again': 503,
   'GET /api/ai/worker/{id}/artifacts/{name}': 404,
   // The skill is not the owner's.
   'GET /api/canvas/me': 401,

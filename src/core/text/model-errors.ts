@@ -9,7 +9,7 @@ export function unsupported(name: string, needs: Capabilities, isAny: boolean): 
   const missing = [
     ...(needs.images ? ['images'] : []),
     ...(needs.structured ? ['a response schema'] : []),
-    ...(needs.tools ? ['forced tool calls'] : []),
+    ...(needs.tools ? ['tool calls'] : []),
   ].join(' and ')
   const who = isAny ? 'None of the models' : `The model ${shortened(name)}`
   return refused(`${who} ${isAny ? 'can' : 'cannot'} take ${missing}`)

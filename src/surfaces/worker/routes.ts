@@ -10,6 +10,7 @@ import type { Workers } from '../../core/workers/workers.ts'
 import type { guards } from '../../guards/index.ts'
 import { fileResponse } from '../../http/reply/file.ts'
 import { connectionOf } from '../../http/server/connection.ts'
+import { sha256 } from '../../platform/ids.ts'
 import { jsonBody } from '../kit/job-body.ts'
 import { jobEvents } from '../kit/job-events.ts'
 import { IDEMPOTENCY_HEADER, idempotencyKey, JobParams } from '../kit/job-request.ts'
@@ -90,6 +91,45 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
             },
           },
           errors: [403, 404, 409, 410, 429, 503],
+        }),
+      },
+    )
+    .post(
+      '/:id/again',
+      async ({ request, params: { id }, actor, set }) => {
+        const caller = callerOf(actor, connectionOf(request).requestId)
+        const outcome = await submitTask(services, task, {
+          caller,
+          idempotencyKey: idempotencyKey(request.headers),
+          signal: request.signal,
+          read: async () => ({
+            hash: sha256(`${task.kind}\nagain\n${id}`),
+            parse: async () => ({ input: jobs.inputOf(caller.owner, task, id), async: true }),
+          }),
+        })
+        if (outcome.status !== 'job') throw new Error('A worker that is no job')
+        set.status = 202
+        set.headers['location'] = `${WORKER_PATH}/${outcome.job.id}`
+        return view(outcome.job)
+      },
+      {
+        requireUser: true,
+        parse: 'none',
+        params: JobParams,
+        detail: documented({
+          summary: 'Run one worker job again',
+          description:
+            'Makes a new job of the same brief, which counts towards the budgets of now. The job itself stays as it is, whatever its status. A job with files is refused with 409: they are deleted at its end.',
+          tags: TAGS,
+          headers: IDEMPOTENCY_HEADER,
+          responses: {
+            202: {
+              description: 'The new job',
+              schema: WorkerJob,
+              headers: { Location: 'The path of the new job' },
+            },
+          },
+          errors: [403, 409, 410, 422, 429, 503],
         }),
       },
     )
