@@ -48,6 +48,7 @@ import { videoRoutes } from './surfaces/video/routes.ts'
 import { webRoutes } from './surfaces/web/routes.ts'
 import { webAppRoutes } from './surfaces/web-app/routes.ts'
 import { adminWorkerRoutes } from './surfaces/worker/admin.ts'
+import { workerOfferRoutes } from './surfaces/worker/offer.ts'
 import { workerRoutes } from './surfaces/worker/routes.ts'
 
 /**
@@ -75,6 +76,7 @@ export function createApp(services: Services): AnyElysia {
     .use(chatRoutes(services, services.definitions.chat))
     .use(generateRoutes(services, services.definitions.generate))
     .use(agentRoutes(services, services.definitions.agent))
+    .use(workerOfferRoutes(services))
     .use(workerRoutes(services, services.definitions.worker))
     .use(conversationRoutes(services))
     .use(conversationMessageRoutes(services))

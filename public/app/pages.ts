@@ -17,6 +17,12 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./tasks/page.tsx'),
   },
   {
+    paths: ['/app/workers', '/app/workers/:id'],
+    label: 'Workers',
+    icon: 'worker',
+    load: () => import('./workers/page.tsx'),
+  },
+  {
     paths: ['/app/speak'],
     label: 'Speak',
     icon: 'speak',

@@ -500,6 +500,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/worker/profiles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Worker profiles that the caller may use, and what is left of today’s budget
+         * @description Needs an API key or a session.
+         */
+        get: operations["get_api_ai_worker_profiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/worker": {
         parameters: {
             query?: never;
@@ -3627,6 +3647,32 @@ export interface components {
              * @constant
              */
             subscription_only?: true;
+        };
+        WorkerOffer: {
+            /** @description Profiles that the caller may use */
+            items: {
+                /** @example read_docs */
+                name: string;
+                description: string;
+            }[];
+            budget: {
+                /** @description Jobs of the caller in a day */
+                limit: number;
+                /** @description What may still be begun today, by the caller and by all */
+                left: number;
+                /**
+                 * Format: date-time
+                 * @description ISO 8601, UTC
+                 */
+                resets_at: string;
+                /**
+                 * @description In which the day ends
+                 * @example Europe/Berlin
+                 */
+                time_zone: string;
+            };
+            /** @description Why no worker can run on this machine; null where it can */
+            unavailable: string | null;
         };
         WorkerAnswer: {
             /** @example The file has three words. */
@@ -8546,6 +8592,48 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_ai_worker_profiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "name": "read_docs",
+                     *           "description": "text"
+                     *         }
+                     *       ],
+                     *       "budget": {
+                     *         "limit": 0,
+                     *         "left": 0,
+                     *         "resets_at": "2026-11-22T08:30:00.000Z",
+                     *         "time_zone": "Europe/Berlin"
+                     *       },
+                     *       "unavailable": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkerOffer"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
         };
     };

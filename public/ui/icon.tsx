@@ -2,6 +2,7 @@
 const PATHS = {
   chat: 'M4 5h16v11H9l-5 4z',
   tasks: 'M5 6h14M5 12h14M5 18h9',
+  worker: 'M4 5h16v14H4zM8 10l3 2.5L8 15M13 15h3',
   jobs: 'M4 7h16v12H4zM9 7V4h6v3M4 12h16',
   me: 'M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM5 20a7 7 0 0 1 14 0',
   admin: 'M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6z',

@@ -22,6 +22,7 @@ const PARTS = {
       './test/browser/app-chat-states.test.ts',
       './test/browser/app-speech-states.test.ts',
       './test/browser/app-states.test.ts',
+      './test/browser/app-worker-states.test.ts',
     ],
   },
 } as const

@@ -89,7 +89,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
           {refused.value}
         </p>
       )}
-      <DropZone onFiles={attach} />
+      <DropZone limits={files.limits.words} onFiles={attach} />
       <div class="box">
         <DraftChips
           files={files}
@@ -121,7 +121,7 @@ export function Composer({ draftId, onSend, onStop }: ComposerProps) {
           }}
         />
         <div class="tools">
-          <AttachButton onFiles={attach} />
+          <AttachButton limits={files.limits.words} onFiles={attach} />
           <Dictation
             area={area}
             onText={(value) => {

@@ -43,6 +43,11 @@ const CALLS: Readonly<Record<string, JobCalls>> = {
     again: (id, key) => read(api.POST('/api/ai/tts/{id}/again', again(id, key))),
     events: (id) => `/api/ai/tts/${encodeURIComponent(id)}/events`,
   },
+  worker: {
+    read: (id, signal) => read(api.GET('/api/ai/worker/{id}', options(id, signal))),
+    cancel: (id) => read(api.DELETE('/api/ai/worker/{id}', options(id))),
+    events: (id) => `/api/ai/worker/${encodeURIComponent(id)}/events`,
+  },
   transcribe: MEDIA_CALLS,
   translate: MEDIA_CALLS,
   perfect_srt: MEDIA_CALLS,

@@ -54,11 +54,13 @@ const NAMES: Readonly<Record<string, string>> = {
   perfect_srt: 'Tidied subtitles',
   video_transcript: 'Transcript of a video',
   youtube_to_srt: 'Subtitles of a video',
+  worker: 'Worker',
 }
 
 /** The page that shows the result of a job and its progress; undefined where the list itself does. */
 export function jobPage({ kind, job_id }: Pick<ListedJob, 'kind' | 'job_id'>): string | undefined {
   const id = encodeURIComponent(job_id)
+  if (kind === 'worker') return `/app/workers/${id}`
   if (kind === 'tts') return `/app/speak?job=${id}`
   if (kind === 'video_transcript' || kind === 'youtube_to_srt')
     return `/app/video?do=transcript&job=${id}`
@@ -67,7 +69,8 @@ export function jobPage({ kind, job_id }: Pick<ListedJob, 'kind' | 'job_id'>): s
 
 /** What a job does, as its person calls it. */
 export function jobName({ kind, task }: Pick<ListedJob, 'kind' | 'task'>): string {
-  if (task !== null) return taskLabel(task)
+  // Of a worker it is the profile.
+  if (task !== null) return kind === 'worker' ? `Worker: ${taskLabel(task)}` : taskLabel(task)
   return NAMES[kind] ?? taskLabel(kind)
 }
 

@@ -8,8 +8,9 @@ export type AgentJob = components['schemas']['AgentJob']
 type GenerateJob = components['schemas']['GenerateJob']
 type SpeechJob = components['schemas']['SpeechJob']
 type MediaJob = components['schemas']['MediaJob']
+type WorkerJob = components['schemas']['WorkerJob']
 /** A job with its result. */
-export type Job = AgentJob | GenerateJob | SpeechJob | MediaJob
+export type Job = AgentJob | GenerateJob | SpeechJob | MediaJob | WorkerJob
 
 /** What both have. */
 export type JobState = Omit<AgentJob, 'result'>

@@ -174,7 +174,7 @@ export function workerTask(options: WorkerTaskOptions) {
 export type WorkerTask = ReturnType<typeof workerTask>
 
 /** Why no worker can be asked for. */
-function noSandbox({ reason, fix }: { reason: string; fix: string }): string {
+export function noSandbox({ reason, fix }: { reason: string; fix: string }): string {
   return `Workers cannot run on this machine: ${reason}. ${fix}`
 }
 

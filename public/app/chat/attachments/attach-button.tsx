@@ -1,24 +1,34 @@
 import { useRef } from 'preact/hooks'
 import { Icon } from '../../../ui/icon.tsx'
-import { LIMIT_WORDS } from './limits.ts'
 
 /** Opens the browser's choice of files. */
-export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+export function AttachButton({
+  limits,
+  isNamed = false,
+  onFiles,
+}: {
+  /** Whether there is room for words beside the picture. */
+  isNamed?: boolean
+  /** In words. */
+  limits: string
+  onFiles: (files: readonly File[]) => void
+}) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
       <button
         type="button"
-        class="button plain icon attach"
+        class={isNamed ? 'button' : 'button plain icon attach'}
         aria-label="Attach files"
         aria-describedby="attach-limits"
-        title={LIMIT_WORDS}
+        title={limits}
         onClick={() => input.current?.click()}
       >
         <Icon name="clip" />
+        {isNamed && 'Attach files'}
       </button>
       <span id="attach-limits" hidden>
-        {LIMIT_WORDS}
+        {limits}
       </span>
       <input
         ref={input}

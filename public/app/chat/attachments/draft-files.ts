@@ -3,8 +3,7 @@ import { ApiError, words } from '../../../ui/api.ts'
 import { keepDraft, readDraft } from '../../../ui/own-drafts.ts'
 import { randomId } from '../../../ui/random-id.ts'
 import { announce } from '../../../ui/toast.tsx'
-import type { NewAttachment } from '../types.ts'
-import { isPicture, refusalOf } from './limits.ts'
+import { type AttachmentLimits, isPicture, READABLE_KINDS } from './limits.ts'
 import { forgetFile, sendFile } from './send-file.ts'
 
 /** Where a file of a draft stands. */
@@ -28,6 +27,12 @@ export interface DraftFile {
   abort: AbortController
 }
 
+/** A file that has come to the service, as a request names it. */
+interface UploadedFile {
+  /** Id of the upload. */
+  buffer: string
+}
+
 /** What survives a reload. */
 interface KeptFile {
   name: string
@@ -39,9 +44,11 @@ interface KeptFile {
 /** The files of one draft; those that have come to the service survive a reload. */
 export class DraftFiles {
   readonly list = signal<readonly DraftFile[]>([])
+  readonly limits: AttachmentLimits
   readonly #name: string
 
-  constructor(draftId: string) {
+  constructor(draftId: string, limits: AttachmentLimits = READABLE_KINDS) {
+    this.limits = limits
     this.#name = `files:${draftId}`
     this.list.value = readKept(this.#name).map(({ upload, ...file }) =>
       this.#file({ ...file, picture: undefined }, { kind: 'ready', upload }),
@@ -58,7 +65,7 @@ export class DraftFiles {
     const refusals: string[] = []
     for (const file of files) {
       const sizes = this.list.value.map(({ size }) => size)
-      const refusal = refusalOf(file, sizes)
+      const refusal = this.limits.refusalOf(file, sizes)
       if (refusal !== undefined) {
         refusals.push(`${file.name} is not attached: ${refusal}.`)
         continue
@@ -89,7 +96,7 @@ export class DraftFiles {
    *
    * @throws What `work` throws
    */
-  async send(work: (attachments: readonly NewAttachment[]) => Promise<void>): Promise<void> {
+  async send(work: (attachments: readonly UploadedFile[]) => Promise<void>): Promise<void> {
     const sent = this.list.peek()
     const uploads = sent.flatMap(({ state }) => uploadOf(state.peek()))
     try {

@@ -1,10 +1,16 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Icon } from '../../../ui/icon.tsx'
-import { LIMIT_WORDS } from './limits.ts'
 
-/** Takes files that are dragged onto the conversation. */
-export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+/** Takes files that are dragged onto the page. */
+export function DropZone({
+  limits,
+  onFiles,
+}: {
+  /** In words. */
+  limits: string
+  onFiles: (files: readonly File[]) => void
+}) {
   const isOver = useSignal(false)
   const mark = useRef<HTMLDivElement>(null)
   const latest = useRef(onFiles)
@@ -33,7 +39,7 @@ export function DropZone({ onFiles }: { onFiles: (files: readonly File[]) => voi
       <p class="drop-words">
         <Icon name="clip" />
         <strong>Drop files to attach them</strong>
-        <span>{LIMIT_WORDS}</span>
+        <span>{limits}</span>
       </p>
     </div>
   )

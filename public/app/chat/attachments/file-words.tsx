@@ -1,5 +1,4 @@
 import type { DraftFiles } from './draft-files.ts'
-import { LIMIT_WORDS } from './limits.ts'
 import { pictureWarning } from './picture-warning.ts'
 
 /** What is to be known of the files of a draft before they are sent, and while they are read. */
@@ -11,7 +10,7 @@ export function FileWords({ files, isSending }: { files: DraftFiles; isSending: 
     : [pictureWarning(all), isBad ? 'Remove what was not accepted to send the rest.' : undefined]
   return (
     <>
-      <p class="limits">{LIMIT_WORDS}</p>
+      <p class="limits">{files.limits.words}</p>
       <p class="limits" role="status">
         {words.filter(Boolean).join(' ')}
       </p>

@@ -6,7 +6,28 @@ const MAX_FILE_BYTES = 15 * 1024 ** 2
 const MAX_TOTAL_BYTES = 40 * 1024 ** 2
 
 const KINDS = 'pictures, PDF, office documents, text of any kind'
-export const LIMIT_WORDS = `Up to ${MAX_FILES} files, ${bytes(MAX_FILE_BYTES)} each, ${bytes(MAX_TOTAL_BYTES)} in all: ${KINDS}`
+const SIZE_WORDS = `Up to ${MAX_FILES} files, ${bytes(MAX_FILE_BYTES)} each, ${bytes(MAX_TOTAL_BYTES)} in all`
+const LIMIT_WORDS = `${SIZE_WORDS}: ${KINDS}`
+
+/** Which files are taken. */
+export interface AttachmentLimits {
+  words: string
+  /**
+   * Why a file is not taken, before it is sent; undefined when it may be.
+   *
+   * @param others Sizes of the files beside it
+   */
+  refusalOf: (
+    file: Pick<File, 'name' | 'type' | 'size'>,
+    others: readonly number[],
+  ) => string | undefined
+}
+
+/** Where files are worked on as they are, and need not be read as text or a picture. */
+export const ANY_KIND: AttachmentLimits = {
+  words: `${SIZE_WORDS}, of any kind`,
+  refusalOf: sizeRefusal,
+}
 
 /** What the service reads nothing of, by its media type or the end of its name. */
 const REFUSED: readonly (readonly [RegExp, string])[] = [
@@ -19,21 +40,24 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
   [/\.(exe|dll|dmg|iso|msi|apk|bin)$/, 'programs are not read'],
 ]
 
-/**
- * Why a file is not taken, before it is sent; undefined when it may be.
- *
- * @param others Sizes of the files beside it
- */
-export function refusalOf(
-  { name, type, size }: Pick<File, 'name' | 'type' | 'size'>,
-  others: readonly number[],
-): string | undefined {
-  if (others.length >= MAX_FILES) return `a message takes ${MAX_FILES} files`
+/** What a message to a model takes: only what can be read. */
+export const READABLE_KINDS: AttachmentLimits = {
+  words: LIMIT_WORDS,
+  refusalOf: (file, others) => sizeRefusal(file, others) ?? kindRefusal(file),
+}
+
+function sizeRefusal({ size }: Pick<File, 'size'>, others: readonly number[]): string | undefined {
+  if (others.length >= MAX_FILES) return `at most ${MAX_FILES} files are taken`
   if (size === 0) return 'it is empty, or a folder'
   if (size > MAX_FILE_BYTES)
     return `it has ${bytes(size)}, and a file may have ${bytes(MAX_FILE_BYTES)}`
   const total = others.reduce((sum, one) => sum + one, size)
-  if (total > MAX_TOTAL_BYTES) return `all files together may have ${bytes(MAX_TOTAL_BYTES)}`
+  return total > MAX_TOTAL_BYTES
+    ? `all files together may have ${bytes(MAX_TOTAL_BYTES)}`
+    : undefined
+}
+
+function kindRefusal({ name, type }: Pick<File, 'name' | 'type'>): string | undefined {
   const lower = name.toLowerCase()
   return REFUSED.find(([pattern]) => pattern.test(type) || pattern.test(lower))?.[1]
 }

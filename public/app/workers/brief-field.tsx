@@ -1,0 +1,85 @@
+import type { RefObject } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { count } from '../../ui/format.ts'
+import { fit } from '../chat/text-area.ts'
+
+/** As the service bounds it; Unicode characters. */
+const MAX_CHARACTERS = 32_000
+/** From here on it is told how many are left. */
+const TELL_FROM = 28_000
+
+interface BriefFieldProps {
+  area: RefObject<HTMLTextAreaElement | null>
+  value: string
+  /** Why it is not accepted as it is. */
+  fault: string | undefined
+  onType: (text: string) => void
+  onFiles: (files: readonly File[]) => void
+  /** Called for Ctrl+Enter. */
+  onSubmit: () => void
+}
+
+/** What the worker shall do. A text that is too long stays whole, to be shortened. */
+export function BriefField({ area, value, fault, onType, onFiles, onSubmit }: BriefFieldProps) {
+  useEffect(() => fit(area.current), [value])
+  const left = value.length < TELL_FROM ? MAX_CHARACTERS : charactersLeft(value)
+  return (
+    <div class="field">
+      <label for="worker-brief">Brief</label>
+      <span class="hint" id="worker-brief-hint">
+        What shall be found out or made, from what, and in what form. Nobody is asked meanwhile.
+      </span>
+      <textarea
+        ref={area}
+        id="worker-brief"
+        class="input worker-brief"
+        rows={5}
+        dir="auto"
+        value={value}
+        aria-describedby="worker-brief-hint worker-brief-left"
+        aria-invalid={fault !== undefined || left < 0}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.isComposing)
+            return
+          event.preventDefault()
+          onSubmit()
+        }}
+        onPaste={(event) => {
+          const { types = [], files = [] } = event.clipboardData ?? {}
+          // A word processor copies a picture of the text as well.
+          if (files.length === 0 || types.includes('text/plain')) return
+          event.preventDefault()
+          onFiles([...files])
+        }}
+      />
+      <span id="worker-brief-left" class={left < 0 ? 'fault number' : 'hint number'}>
+        {leftWords(value, left)}
+      </span>
+      {fault !== undefined && (
+        <span class="fault" role="alert">
+          {fault}
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Why a brief cannot be sent; undefined when it can. */
+export function briefFault(text: string): string | undefined {
+  if (text.trim() === '') return 'Say what the worker shall do.'
+  const left = charactersLeft(text)
+  return left < 0 ? `Shorten it by ${count(-left)} characters, or attach it as a file.` : undefined
+}
+
+function charactersLeft(text: string): number {
+  let characters = 0
+  for (const _ of text) characters += 1
+  return MAX_CHARACTERS - characters
+}
+
+function leftWords(text: string, left: number): string {
+  if (text.length < TELL_FROM) return ''
+  if (left < 0) return `${count(-left)} characters too many`
+  return `${count(left)} of ${count(MAX_CHARACTERS)} characters left`
+}

@@ -1,0 +1,24 @@
+import { computed, signal } from '@preact/signals'
+import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
+
+const BRIEF = 'worker:brief'
+const PROFILE = 'worker:profile'
+/** What the files of the draft are kept under. */
+export const FILES = 'worker'
+
+/** A job that is not begun yet. */
+export interface WorkerDraft {
+  brief: string
+  /** Name of the profile; empty where none was chosen. */
+  profile: string
+}
+
+const kept = signal<WorkerDraft>({ brief: readDraft(BRIEF), profile: readDraft(PROFILE) })
+/** What was typed; it survives a reload, and belongs to one person. */
+export const draft = computed(() => kept.value)
+
+export function changeDraft(next: WorkerDraft): void {
+  kept.value = next
+  keepDraft(BRIEF, next.brief)
+  keepDraft(PROFILE, next.profile)
+}

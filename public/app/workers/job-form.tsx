@@ -1,0 +1,139 @@
+import { useSignal } from '@preact/signals'
+import { useMemo, useRef } from 'preact/hooks'
+import { randomId } from '../../ui/random-id.ts'
+import { AttachButton } from '../chat/attachments/attach-button.tsx'
+import { DraftChips } from '../chat/attachments/draft-chips.tsx'
+import { DraftFiles } from '../chat/attachments/draft-files.ts'
+import { DropZone } from '../chat/attachments/drop-zone.tsx'
+import { ANY_KIND } from '../chat/attachments/limits.ts'
+import { BriefField, briefFault } from './brief-field.tsx'
+import { budgetWords, refusalWords, spentWords } from './budget-words.ts'
+import { type NewWorkerJob, startJob } from './calls.ts'
+import { changeDraft, draft, FILES, type WorkerDraft } from './draft.ts'
+import { ProfileChoice } from './profile-choice.tsx'
+import type { WorkerBudget, WorkerProfile } from './types.ts'
+
+interface JobFormProps {
+  /** At least one. */
+  profiles: readonly WorkerProfile[]
+  budget: WorkerBudget
+  /** Gets the id of the job that was made. */
+  onStart: (id: string) => void
+  /** Called when the service has refused a job. */
+  onRefused: () => void
+}
+
+/** A new job. What was typed and attached survives a reload and a refusal. */
+export function JobForm({ profiles, budget, onStart, onRefused }: JobFormProps) {
+  const files = useMemo(() => new DraftFiles(FILES, ANY_KIND), [])
+  const notTaken = useSignal('')
+  const fault = useSignal<string | undefined>(undefined)
+  const refusal = useSignal<string | undefined>(undefined)
+  const isStarting = useSignal(false)
+  const area = useRef<HTMLTextAreaElement>(null)
+  // The same request sent again, after a lost connection or by a second click, makes no second job.
+  const request = useRef<{ body: string; key: string } | undefined>(undefined)
+  const { brief } = draft.value
+  const profile =
+    profiles.find(({ name }) => name === draft.value.profile)?.name ?? profiles[0]?.name ?? ''
+
+  const change = (next: Partial<WorkerDraft>) => {
+    changeDraft({ ...draft.value, ...next })
+    fault.value = undefined
+    refusal.value = undefined
+  }
+  const attach = (chosen: readonly File[]) => {
+    refusal.value = undefined
+    notTaken.value = files.add(chosen).join(' ')
+  }
+  const start = async (attachments: NonNullable<NewWorkerJob['attachments']>) => {
+    const body: NewWorkerJob = { profile, brief, attachments }
+    const text = JSON.stringify(body)
+    if (request.current?.body !== text) request.current = { body: text, key: randomId() }
+    const { job_id: id } = await startJob(body, request.current.key)
+    request.current = undefined
+    changeDraft({ brief: '', profile })
+    onStart(id)
+  }
+  const submit = async () => {
+    if (isStarting.peek() || budget.left <= 0 || !files.isReady) return
+    fault.value = briefFault(brief)
+    refusal.value = undefined
+    notTaken.value = ''
+    if (fault.value !== undefined) {
+      area.current?.focus()
+      return
+    }
+    isStarting.value = true
+    try {
+      await files.send((attachments) => start([...attachments]))
+    } catch (error) {
+      refusal.value = refusalWords(error)
+      onRefused()
+    } finally {
+      isStarting.value = false
+    }
+  }
+  return (
+    <form
+      noValidate
+      aria-label="New job"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <ProfileChoice
+        profiles={profiles}
+        chosen={profile}
+        onChoose={(name) => change({ profile: name })}
+      />
+      <BriefField
+        area={area}
+        value={brief}
+        fault={fault.value}
+        onType={(text) => change({ brief: text })}
+        onFiles={attach}
+        onSubmit={() => void submit()}
+      />
+      <DropZone limits={files.limits.words} onFiles={attach} />
+      <DraftChips
+        files={files}
+        onRemoved={() => {
+          notTaken.value = ''
+          refusal.value = undefined
+          area.current?.focus()
+        }}
+      />
+      <div class="worker-attach">
+        <AttachButton isNamed limits={files.limits.words} onFiles={attach} />
+        <span class="quiet small">{files.limits.words}. They can also be dropped or pasted.</span>
+      </div>
+      {notTaken.value !== '' && (
+        <p class="notice bad fault-notice" role="alert">
+          {notTaken.value}
+        </p>
+      )}
+      {refusal.value !== undefined && (
+        <p class="notice bad fault-notice" role="alert">
+          {refusal.value}
+        </p>
+      )}
+      {budget.left <= 0 && refusal.value === undefined && (
+        <p class="notice fault-notice" role="status">
+          {spentWords(budget)}
+        </p>
+      )}
+      <div class="actions">
+        <button
+          type="submit"
+          class="button primary"
+          disabled={isStarting.value || budget.left <= 0 || !files.isReady}
+        >
+          {isStarting.value ? 'Starting' : 'Start'}
+        </button>
+        <span class="quiet small">{budgetWords(budget)}</span>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+import { fullTime, relativeTime } from '../../ui/format.ts'
+import { visible } from '../../ui/markdown/visible-text.ts'
+import { Polling, type Resource } from '../../ui/resource.ts'
+import { Show } from '../../ui/state.tsx'
+import { jobWords, taskLabel } from '../jobs/job-words.ts'
+import { StatusDot } from '../jobs/status-dot.tsx'
+import { hasEnded } from '../jobs/types.ts'
+import type { ListedWorkerJob } from './types.ts'
+
+const REFRESH_MS = 3_000
+
+/** The jobs of this person, the newest first; each leads to its page. */
+export function JobList({ jobs }: { jobs: Resource<readonly ListedWorkerJob[]> }) {
+  const loaded = jobs.value.value
+  const isLive = loaded.state === 'ready' && loaded.data.some((job) => !hasEnded(job))
+  return (
+    <section aria-labelledby="own-jobs">
+      <h2 class="section" id="own-jobs">
+        Your jobs
+      </h2>
+      {isLive && <Polling reload={() => void jobs.reload()} everyMs={REFRESH_MS} />}
+      <Show of={jobs}>
+        {(items) =>
+          items.length === 0 ? (
+            <p class="quiet">
+              There are none yet. A job is kept for an hour after its end, with its answer and
+              files.
+            </p>
+          ) : (
+            <>
+              <ul class="rows">
+                {items.map((job) => (
+                  <JobItem key={job.job_id} job={job} />
+                ))}
+              </ul>
+              <p class="quiet small list-end">
+                A job is deleted an hour after its end, with its answer and files.
+              </p>
+            </>
+          )
+        }
+      </Show>
+    </section>
+  )
+}
+
+function JobItem({ job }: { job: ListedWorkerJob }) {
+  const { job_id: id, profile, excerpt, created_at: at } = job
+  return (
+    <li>
+      <a class="row task-link" href={`/app/workers/${encodeURIComponent(id)}`}>
+        <StatusDot status={job.status} />
+        <span class="grow one-line">
+          <bdi>{visible(excerpt ?? 'Worker job')}</bdi>
+          <small class="one-line">
+            {[...(profile === null ? [] : [taskLabel(profile)]), jobWords(job)].join(' · ')}
+          </small>
+        </span>
+        <time class="quiet small" dateTime={at} title={fullTime(at)}>
+          {relativeTime(at)}
+        </time>
+      </a>
+    </li>
+  )
+}

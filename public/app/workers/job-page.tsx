@@ -1,0 +1,63 @@
+import { useEffect, useMemo } from 'preact/hooks'
+import { ApiError } from '../../ui/api.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { PageLayout } from '../../ui/layout.tsx'
+import { Empty, Failed, Loading } from '../../ui/state.tsx'
+import { noteEnd, watchEnd } from '../jobs/job-watch.ts'
+import { taskLabel } from '../jobs/job-words.ts'
+import { LiveJob } from '../jobs/live-job.ts'
+import { hasEnded } from '../jobs/types.ts'
+import { WORKER_CALLS } from './calls.ts'
+import { JobView } from './job-view.tsx'
+import type { WorkerJob } from './types.ts'
+
+/** One job: where it stands, what it has done, and what it has made. */
+export function JobPage({ id }: { id: string }) {
+  const live = useMemo(() => new LiveJob(WORKER_CALLS, id, (job) => noteEnd(job, true)), [id])
+  useEffect(
+    () => () => {
+      live.close()
+      const job = live.job.peek()
+      // Whoever leaves the page is told at the end.
+      if (job !== undefined && !hasEnded(job)) watchEnd({ job_id: id, kind: 'worker', task: null })
+    },
+    [live],
+  )
+  const job = live.job.value
+  const error = live.error.value
+  const title = job === undefined ? 'Worker' : titleOf(job)
+  useEffect(() => {
+    document.title = `${title} · Workers · Hearth`
+  }, [title])
+  return (
+    <PageLayout
+      title={taskLabel(job?.profile ?? 'worker')}
+      side={
+        <a class="button plain" href="/app/workers">
+          <Icon name="left" /> All jobs
+        </a>
+      }
+    >
+      {job !== undefined ? (
+        <JobView live={live} job={job} />
+      ) : error === undefined ? (
+        <Loading label="Loading the job" />
+      ) : error instanceof ApiError && error.status === 404 ? (
+        <Empty icon="search" title="There is no such job">
+          <p>
+            It may be deleted: a job is kept for an hour after its end.{' '}
+            <a href="/app/workers">See your jobs</a>
+          </p>
+        </Empty>
+      ) : (
+        <Failed error={error} retry={() => void live.load()} />
+      )}
+    </PageLayout>
+  )
+}
+
+/** The beginning of the brief, for the tab of the browser. */
+function titleOf({ brief }: WorkerJob): string {
+  const [first = ''] = (brief ?? 'Job').trim().split('\n', 1)
+  return first.length > 60 ? `${first.slice(0, 60)}…` : first
+}

@@ -1,0 +1,34 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { jobWords } from '../jobs/job-words.ts'
+import type { WorkerJob } from './types.ts'
+
+const TICK_MS = 1_000
+
+/** The place of a job that waits, or how far one is that runs. */
+export function JobWait({ job, isLost }: { job: WorkerJob; isLost: boolean }) {
+  const now = useSignal(Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => {
+      now.value = Date.now()
+    }, TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <p class="wait">
+      <i aria-hidden="true" />
+      {isLost ? 'Connection lost, trying again' : <Words job={job} now={now.value} />}
+    </p>
+  )
+}
+
+/** The seconds that pass are not read aloud. */
+function Words({ job, now }: { job: WorkerJob; now: number }) {
+  if (job.status !== 'running') return <>{jobWords(job, now)}</>
+  return (
+    <>
+      <span class="hidden-text">Running</span>
+      <span aria-hidden="true">{jobWords(job, now)}</span>
+    </>
+  )
+}

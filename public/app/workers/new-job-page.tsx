@@ -1,0 +1,69 @@
+import { isPassing } from '../../ui/api.ts'
+import { PageLayout } from '../../ui/layout.tsx'
+import { Polling, type Resource, useResource } from '../../ui/resource.ts'
+import { followUp } from '../../ui/router.ts'
+import { Loading } from '../../ui/state.tsx'
+import { watchEnd } from '../jobs/job-watch.ts'
+import { loadJobs, loadOffer } from './calls.ts'
+import { JobForm } from './job-form.tsx'
+import { JobList } from './job-list.tsx'
+import { NotAllowed, NoWorkers, WorkersFailed } from './no-workers.tsx'
+
+/** The budget is free again at midnight, and others use it as well. */
+const REFRESH_MS = 60_000
+
+/** A new job, and those of this person. */
+export function NewJobPage() {
+  const offer = useKept(loadOffer)
+  const jobs = useKept(loadJobs)
+  const { value: loaded } = offer.value
+  const known = loaded.state === 'ready' ? loaded.data : undefined
+  const start = followUp()
+  return (
+    <PageLayout title="Workers">
+      {loaded.state === 'loading' ? (
+        <Loading label="Loading the workers" />
+      ) : loaded.state === 'failed' ? (
+        <WorkersFailed error={loaded.error} retry={() => void offer.reload()} />
+      ) : typeof known?.unavailable === 'string' ? (
+        <NoWorkers fault={known.unavailable} retry={() => void offer.reload()} />
+      ) : known === undefined || known.items.length === 0 ? (
+        <NotAllowed />
+      ) : (
+        <>
+          <Polling reload={() => void offer.reload()} everyMs={REFRESH_MS} />
+          <p class="quiet task-lead">
+            A worker does one task by itself, step by step, in a closed room on this machine. You
+            get an answer, and the files that it has made.
+          </p>
+          <div class="task">
+            <JobForm
+              profiles={known.items}
+              budget={known.budget}
+              onStart={(id) => {
+                watchEnd({ job_id: id, kind: 'worker', task: null })
+                start(`/app/workers/${encodeURIComponent(id)}`)
+              }}
+              onRefused={() => void offer.reload()}
+            />
+            <JobList jobs={jobs} />
+          </div>
+        </>
+      )}
+    </PageLayout>
+  )
+}
+
+/** What is shown stays while the service is out of reach, and what is being typed with it. */
+function useKept<data>(load: (signal: AbortSignal) => Promise<data>): Resource<data> {
+  const resource: Resource<data> = useResource(async (signal): Promise<data> => {
+    const before = resource.value.peek()
+    try {
+      return await load(signal)
+    } catch (error) {
+      if (before.state !== 'ready' || !isPassing(error)) throw error
+      return before.data
+    }
+  })
+  return resource
+}

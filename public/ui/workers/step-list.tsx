@@ -1,0 +1,57 @@
+import type { components } from '../api-types.ts'
+import { clockTime } from '../audio/clock-time.ts'
+import { duration, fullTime } from '../format.ts'
+import { Icon } from '../icon.tsx'
+import { visible } from '../markdown/visible-text.ts'
+import { toolWords } from './tool-words.ts'
+
+type WorkerStep = components['schemas']['WorkerStep']
+
+/** Shorter ones are not worth a word. */
+const WORTH_TELLING_MS = 2_000
+
+/** What a worker has done, in its order; new steps are read aloud. */
+export function StepList({
+  steps,
+  startedAt,
+}: {
+  steps: readonly WorkerStep[]
+  /** ISO 8601 */
+  startedAt: string | null
+}) {
+  return (
+    <div role="log" aria-label="Steps">
+      <ol class="worker-steps">
+        {steps.map((step, index) => (
+          <Step key={index} step={step} startedAt={startedAt} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+function Step({ step, startedAt }: { step: WorkerStep; startedAt: string | null }) {
+  const { at, tool, text, ms, ok } = step
+  const { icon, words } = toolWords(tool)
+  const what = withoutTool(text, tool)
+  const seconds = startedAt === null ? 0 : (Date.parse(at) - Date.parse(startedAt)) / 1000
+  return (
+    <li class={ok ? 'worker-step' : 'worker-step bad'}>
+      <time dateTime={at} title={fullTime(at)} class="number">
+        {clockTime(Math.max(0, seconds))}
+      </time>
+      <Icon name={icon} />
+      <span>
+        {words}
+        {!ok && <strong class="worker-failed"> failed</strong>}
+        {ms >= WORTH_TELLING_MS && <small> {duration(ms / 1000)}</small>}
+        {what !== '' && <bdi class="worker-step-text">{visible(what)}</bdi>}
+      </span>
+    </li>
+  )
+}
+
+/** The name of the tool begins the line, and is said in words. */
+function withoutTool(text: string, tool: string): string {
+  return text.startsWith(tool) ? text.slice(tool.length).replace(/^[:\s]+/, '') : text
+}

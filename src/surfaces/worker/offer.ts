@@ -1,0 +1,87 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { type Actor, callerOf, ownerOf } from '../../core/identity/actor.ts'
+import type { WorkerGrants } from '../../core/identity/worker-grants.ts'
+import type { DailyBudgets } from '../../core/workers/daily-budgets.ts'
+import type { FileWorkerProfiles } from '../../core/workers/file-worker-profiles.ts'
+import { noSandbox } from '../../core/workers/worker-task.ts'
+import type { guards } from '../../guards/index.ts'
+import { connectionOf } from '../../http/server/connection.ts'
+import { nullable } from '../kit/nullable.ts'
+import { documented } from '../kit/openapi.ts'
+import { Time, timeView } from '../kit/time-view.ts'
+import type { SandboxState } from './admin-view.ts'
+import { WORKER_PATH } from './view.ts'
+
+const WorkerOffer = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        name: Type.String({ examples: ['read_docs'] }),
+        description: Type.String(),
+      }),
+      { description: 'Profiles that the caller may use' },
+    ),
+    budget: Type.Object({
+      limit: Type.Integer({ description: 'Jobs of the caller in a day' }),
+      left: Type.Integer({
+        description: 'What may still be begun today, by the caller and by all',
+      }),
+      resets_at: Time,
+      time_zone: Type.String({ description: 'In which the day ends', examples: ['Europe/Berlin'] }),
+    }),
+    unavailable: nullable(
+      Type.String({ description: 'Why no worker can run on this machine; null where it can' }),
+    ),
+  },
+  { $id: 'WorkerOffer' },
+)
+
+export interface WorkerOfferServices {
+  guards: ReturnType<typeof guards>
+  workerProfiles: Pick<FileWorkerProfiles, 'list'>
+  workerGrants: Pick<WorkerGrants, 'of'>
+  workerBudgets: Pick<DailyBudgets, 'state'>
+  sandbox: { state(): Promise<SandboxState> }
+}
+
+/** GET /api/ai/worker/profiles: what the caller may ask workers for. */
+export function workerOfferRoutes({ guards, ...services }: WorkerOfferServices) {
+  return new Elysia({ name: 'surfaces/worker/offer', prefix: WORKER_PATH })
+    .use(guards)
+    .get(
+      '/profiles',
+      ({ request, actor }) => offer(services, actor, connectionOf(request).requestId),
+      {
+        requireUser: true,
+        detail: documented({
+          summary: 'Worker profiles that the caller may use, and what is left of today’s budget',
+          tags: ['Workers'],
+          responses: { 200: { description: 'By name', schema: WorkerOffer } },
+        }),
+      },
+    )
+}
+
+async function offer(
+  { workerProfiles, workerGrants, workerBudgets, sandbox }: Omit<WorkerOfferServices, 'guards'>,
+  actor: Actor,
+  requestId: string,
+): Promise<Static<typeof WorkerOffer>> {
+  const granted = workerGrants.of(callerOf(actor, requestId))
+  const { own, all, endsAt, timeZone } = workerBudgets.state(ownerOf(actor))
+  const state = await sandbox.state()
+  return {
+    items: workerProfiles
+      .list()
+      .filter(({ profile: { name } }) => granted === null || granted.includes(name))
+      .map(({ profile: { name, description } }) => ({ name, description })),
+    budget: {
+      limit: own.limit,
+      left: Math.min(own.left, all.left),
+      resets_at: timeView(endsAt),
+      time_zone: timeZone,
+    },
+    unavailable: state.ok ? null : noSandbox(state),
+  }
+}
