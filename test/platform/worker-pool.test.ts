@@ -12,8 +12,10 @@ function pool(threads: number, idleMs = 60_000): WorkerPool<'count' | 'never', n
 test('a thread is used again, and no more are started than may be', async () => {
   using two = pool(2)
   const ask = () => two.ask('count', signal)
-  expect((await Promise.all([ask(), ask(), ask(), ask()])).toSorted()).toEqual([1, 1, 2, 2])
-  expect(await ask()).toBe(3)
+  const answers = await Promise.all([ask(), ask(), ask(), ask()])
+  // Each thread counts its own requests; which one is free first is not said.
+  expect(answers.filter((count) => count === 1)).toHaveLength(2)
+  expect(await ask()).toBeGreaterThan(1)
 })
 
 test('a thread whose caller leaves, or that takes too long, is ended', async () => {
