@@ -16,6 +16,12 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./queue/page.tsx'),
   },
   {
+    paths: ['/admin/workers'],
+    label: 'Workers',
+    icon: 'worker',
+    load: () => import('./workers/page.tsx'),
+  },
+  {
     paths: ['/admin/engines'],
     label: 'Engines',
     icon: 'engine',
