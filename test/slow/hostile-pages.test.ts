@@ -182,16 +182,18 @@ inTestInternet(import.meta.path, () => {
         document.getElementById('list').insertAdjacentHTML('beforeend', '<p>entry ' + text.length + '</p>'); setTimeout(add, 20) }
       add(); onscroll = add</script>`
     net.path('/grows', html(grow))
+    // The browser is started before the clock runs.
+    await web.scrape({ url: 'http://a.test/more', render: 'always', timeoutMs: 40_000 })
     const page = await web.scrape({
       url: 'http://a.test/grows',
       render: 'always',
-      timeoutMs: 3_000,
+      timeoutMs: 6_000,
     })
     expect(page).toMatchObject({ status: 200, fetchedWith: 'browser' })
     expect(page.content).toContain('The river rose')
     net.path('/target', html(ARTICLE))
     net.path('/away', html('<div id=root></div><script>location.replace("/target")</script>'))
-    const away = await web.scrape({ url: 'http://a.test/away', timeoutMs: 8_000 })
+    const away = await web.scrape({ url: 'http://a.test/away', timeoutMs: 20_000 })
     expect([away.finalUrl, away.content.includes('The river rose')]).toEqual([
       'http://a.test/target',
       true,
@@ -202,8 +204,8 @@ inTestInternet(import.meta.path, () => {
         `<div id=root></div><script>document.body.append('x'.repeat(${MAX_PAGE_BYTES} + 1))</script>`,
       ),
     )
-    expect(await thrown(web.scrape({ url: 'http://a.test/huge', timeoutMs: 8_000 }))).toMatchObject(
-      { code: 'too_large' },
-    )
+    expect(
+      await thrown(web.scrape({ url: 'http://a.test/huge', timeoutMs: 20_000 })),
+    ).toMatchObject({ code: 'too_large' })
   })
 })

@@ -16,10 +16,10 @@ inTestInternet(import.meta.path, () => {
     net.name('a.test', ['93.184.0.1'])
     net.path(
       '/takes-all',
-      scripted('const all = []; for (let at = 0; ; at += 1) all.push(new Array(1e6).fill({ at }))'),
+      scripted('const all = []; for (let at = 0; ; at += 1) all.push(new Array(4e6).fill(0.5))'),
     )
     const url = 'http://a.test/takes-all'
-    expect(await thrown(web.scrape({ url, render: 'always', timeoutMs: 40_000 }))).toMatchObject({
+    expect(await thrown(web.scrape({ url, render: 'always', timeoutMs: 60_000 }))).toMatchObject({
       code: 'download_failed',
       message: 'The browser could not draw the page: its scripts take too much memory',
     })

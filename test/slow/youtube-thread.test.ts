@@ -19,7 +19,7 @@ const PLAYER = `/youtubei/v1/player${QUERY}`
 
 function request(more: Partial<VideoRequest> = {}): VideoRequest {
   const { signal } = new AbortController()
-  return { url: `https://youtu.be/${ID}`, deadlineMs: 10_000, signal, ...more }
+  return { url: `https://youtu.be/${ID}`, deadlineMs: 40_000, signal, ...more }
 }
 
 function json(value: object): string {
