@@ -90,12 +90,12 @@ inTestInternet(import.meta.path, () => {
     })
     expect(net.received.some(({ line }) => line.includes('/stolen'))).toBe(false)
     net.name('www.youtube.com', ['127.0.0.1'])
-    const before = net.received.length
     expect(await thrown(source.details(request()))).toMatchObject({
       code: 'download_failed',
       message: expect.stringContaining('there is no such host on the public internet'),
     })
-    expect(net.received.length).toBe(before)
+    // What the first question has sent besides may arrive later, at YouTube's own address.
+    expect(net.received.filter(({ address }) => address !== OWN)).toEqual([])
   })
 
   test('an answer that never comes ends at the deadline, and one that nobody awaits at once', async () => {
