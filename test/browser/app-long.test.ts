@@ -35,12 +35,12 @@ testPage('a long conversation opens at its end, and all of it is found', async (
   })
   const { page } = tab
   await page.locator(`article:has-text("Message number ${COUNT - 1}.")`).waitFor()
-  expect(await page.evaluate(AT_END)).toBe(true)
+  await page.waitForFunction(AT_END)
   // Then all others are drawn above, without moving what is seen: the browser's search finds them.
   await page.locator('article:has-text("Message number 0.")').waitFor({ state: 'attached' })
   expect(await page.locator('article').count()).toBe(COUNT)
   expect(await page.locator('.earlier').count()).toBe(0)
-  expect(await page.evaluate(AT_END)).toBe(true)
+  await page.waitForFunction(AT_END)
   // Long code is drawn in pieces, and stays the same text, also where it is selected.
   expect(await page.locator('pre code').textContent()).toBe(CODE)
   expect(await page.evaluate(SELECTED_CODE)).toBe(CODE)
@@ -53,7 +53,7 @@ testPage('a long conversation opens at its end, and all of it is found', async (
   await page.fill('textarea', 'Once more')
   await page.keyboard.press('Enter')
   await page.waitForSelector('article.answer[aria-busy=false]:has-text("Said again.")')
-  expect(await page.evaluate(AT_END)).toBe(true)
+  await page.waitForFunction(AT_END)
 
   // A message that was found by the service's search is brought into sight.
   await page.fill('.list input[type=search]', 'number 41')
