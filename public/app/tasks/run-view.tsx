@@ -1,13 +1,11 @@
-import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Failed, Loading } from '../../ui/state.tsx'
 import { attempt } from '../../ui/toast.tsx'
+import { JobWait } from '../jobs/job-wait.tsx'
 import { jobWords } from '../jobs/job-words.ts'
 import type { LiveJob } from '../jobs/live-job.ts'
 import { ResultView } from '../jobs/result-view.tsx'
 import { type AgentJob, hasEnded } from '../jobs/types.ts'
-
-const TICK_MS = 1_000
 
 interface RunViewProps {
   live: LiveJob<AgentJob>
@@ -35,7 +33,7 @@ export function RunView({ live, task, onAgain }: RunViewProps) {
       ) : (
         <>
           <div role="status" class={hasEnded(job) ? 'hidden-text' : undefined}>
-            {hasEnded(job) ? jobWords(job) : <Waiting job={job} isLost={live.isLost.value} />}
+            {hasEnded(job) ? jobWords(job) : <JobWait job={job} isLost={live.isLost.value} />}
           </div>
           {hasEnded(job) ? (
             <Outcome job={job} task={task} onAgain={onAgain} />
@@ -54,33 +52,6 @@ export function RunView({ live, task, onAgain }: RunViewProps) {
         </>
       )}
     </section>
-  )
-}
-
-function Waiting({ job, isLost }: { job: AgentJob; isLost: boolean }) {
-  const now = useSignal(Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => {
-      now.value = Date.now()
-    }, TICK_MS)
-    return () => clearInterval(timer)
-  }, [])
-  return (
-    <p class="wait">
-      <i aria-hidden="true" />
-      {isLost ? 'Connection lost, trying again' : <Words job={job} now={now.value} />}
-    </p>
-  )
-}
-
-/** The seconds that pass are not read aloud. */
-function Words({ job, now }: { job: AgentJob; now: number }) {
-  if (job.status !== 'running') return <>{jobWords(job, now)}</>
-  return (
-    <>
-      <span class="hidden-text">Running</span>
-      <span aria-hidden="true">{jobWords(job, now)}</span>
-    </>
   )
 }
 

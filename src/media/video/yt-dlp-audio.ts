@@ -39,7 +39,7 @@ export async function downloadAudio(
   const isComplete = end.exitCode === 0 && !end.isLate && !end.isFlooded
   if (!isComplete && end.errors.some((line) => TOO_LARGE.test(line))) throw tooLarge(maxBytes)
   if (!isComplete) throw failure()
-  if (path === undefined) throw lines.hasBegun ? tooLarge(maxBytes) : nothing()
+  if (path === undefined) throw lines.hasStarted ? tooLarge(maxBytes) : nothing()
   await chmod(path, OWNER_ONLY)
   await rename(path, target)
   return lines.title === undefined ? {} : { title: lines.title }
@@ -49,7 +49,7 @@ export async function downloadAudio(
 class OutputLines {
   title: string | undefined
   /** Whether a download was about to begin. */
-  hasBegun = false
+  hasStarted = false
   readonly #onProgress: AudioRequest['onProgress']
   readonly #decoder = new TextDecoder()
   #rest = ''
@@ -70,7 +70,7 @@ class OutputLines {
   #begin(line: string): void {
     const { value } = tryParseJson(line)
     if (!isFields(value)) return
-    this.hasBegun = true
+    this.hasStarted = true
     this.title ??= textOf(value, ['title'])
   }
 

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { jobWords } from '../jobs/job-words.ts'
-import type { WorkerJob } from './types.ts'
+import { jobWords } from './job-words.ts'
+import type { JobState } from './types.ts'
 
 const TICK_MS = 1_000
 
 /** The place of a job that waits, or how far one is that runs. */
-export function JobWait({ job, isLost }: { job: WorkerJob; isLost: boolean }) {
+export function JobWait({ job, isLost }: { job: JobState; isLost: boolean }) {
   const now = useSignal(Date.now())
   useEffect(() => {
     const timer = setInterval(() => {
@@ -23,7 +23,7 @@ export function JobWait({ job, isLost }: { job: WorkerJob; isLost: boolean }) {
 }
 
 /** The seconds that pass are not read aloud. */
-function Words({ job, now }: { job: WorkerJob; now: number }) {
+function Words({ job, now }: { job: JobState; now: number }) {
   if (job.status !== 'running') return <>{jobWords(job, now)}</>
   return (
     <>
