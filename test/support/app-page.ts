@@ -7,8 +7,8 @@ import { PRIMARY_KEY, type TestService } from './service.ts'
 const KEEP_VIOLATIONS = `window.violations = []
 document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI))`
 
-/** Of one step; shorter than a test's, so that its failure names the step. */
-const STEP_MS = 10_000
+/** Of one step, on a machine that may be busy; shorter than a test's, so that its failure names the step. */
+const STEP_MS = 30_000
 
 /** Those in a part that scrolls by itself are not wider. */
 const WIDER_THAN_THE_WINDOW = `(() => {

@@ -15,7 +15,7 @@ const PARTS = {
   slow: { options: ['--parallel=5', '--path-ignore-patterns='], folder: ['./test/slow'] },
   // Every state of every page in every look; `browser` sees each state in one look.
   looks: {
-    options: ['--path-ignore-patterns='],
+    options: ['--path-ignore-patterns=', '--test-name-pattern=(every|each) state'],
     folder: [
       './test/browser/admin-state-table.test.ts',
       './test/browser/admin-states.test.ts',

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icon.tsx'
 import { keepDraft, readDraft } from '../../ui/own-drafts.ts'
 import { AttachButton } from './attachments/attach-button.tsx'
@@ -26,7 +26,7 @@ interface ComposerProps {
 export function Composer({ draftId, onSend, onStop }: ComposerProps) {
   const text = useSignal(readDraft(draftId))
   const area = useRef<HTMLTextAreaElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!hasCoarsePointer()) area.current?.focus()
   }, [])
   useEffect(() => fit(area.current), [text.value])

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { words } from '../../ui/api.ts'
 import { period } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -32,7 +32,7 @@ export function ConversationList({ current, isOpen, onClose }: ConversationListP
   const query = useSignal('')
   const section = useRef<HTMLElement>(null)
   useEffect(() => void loadConversations(), [])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOpen) section.current?.querySelector<HTMLElement>('.close')?.focus()
   }, [isOpen])
   return (

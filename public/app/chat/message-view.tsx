@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Component } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { CopyButton } from '../../ui/copy.tsx'
 import { duration, fullTime } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -50,7 +50,8 @@ function Own({ message, siblings, onChoose, onEdit }: MessageViewProps) {
   const isEditing = useSignal(readDraft(draftId) !== '')
   const opener = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
-  useEffect(() => {
+  // The focus moves before the next key can be pressed.
+  useLayoutEffect(() => {
     if (wasEditing.current && !isEditing.value) opener.current?.focus()
     wasEditing.current = isEditing.value
   }, [isEditing.value])
@@ -108,7 +109,7 @@ function Edit({ text, hasFiles, onChange, onClose, onSend }: EditProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   // Sent again with the same text, it is the same message.
   const key = useRef(randomId())
-  useEffect(() => {
+  useLayoutEffect(() => {
     fit(area.current)
     area.current?.focus()
   }, [])

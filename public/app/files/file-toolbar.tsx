@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { AddressSearch } from '../../ui/address-search.tsx'
 import { Confirm } from '../../ui/dialog.tsx'
 import { bytes, plural } from '../../ui/format.ts'
@@ -41,7 +41,7 @@ function Selection({ items, selected, onDelete }: Omit<FileToolbarProps, 'search
   const isAsking = useSignal(false)
   const chosen = items.filter(({ token }) => selected.value?.has(token))
   const all = useRef<HTMLInputElement>(null)
-  useEffect(() => all.current?.focus(), [])
+  useLayoutEffect(() => all.current?.focus(), [])
   const size = bytes(chosen.reduce((sum, one) => sum + one.bytes, 0))
   return (
     <div class="file-toolbar">

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { clockTime } from '../../ui/audio/clock-time.ts'
 import { Level } from '../../ui/audio/level.tsx'
 import { Recorder, RecorderError, recordingFault } from '../../ui/audio/recorder.ts'
@@ -50,7 +50,7 @@ export function RecordCard({ onRecorded }: { onRecorded: (file: File) => void })
   }
   const now = recorder.value
   const isRecording = now !== undefined
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isRecording) stopButton.current?.focus()
   }, [isRecording])
   if (now === undefined)

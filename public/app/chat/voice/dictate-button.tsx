@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { words } from '../../../ui/api.ts'
 import { clockTime } from '../../../ui/audio/clock-time.ts'
 import { Level } from '../../../ui/audio/level.tsx'
@@ -93,7 +93,7 @@ export function DictateButton({ area, onText }: DictateProps) {
   }
   const { kind } = state.value
   const isBusy = kind !== 'idle'
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (kind === 'recording') stopButton.current?.focus()
   }, [kind])
   useEffect(() => {
