@@ -9,6 +9,7 @@ import { READER_WAIT_MS } from './core/tasks/memory-queue.ts'
 import { WRITE_RETRY_MS } from './core/tasks/retried-writes.ts'
 import { MODEL_LOAD_WAIT_MS } from './core/text/answer.ts'
 import { TRANSCRIPTION_RETRY_MS } from './core/transcripts/transcript.ts'
+import { WORKER_RETRY_MS } from './core/workers/wait-for-engine.ts'
 import { HTTP_LIMITS, type HttpLimits } from './http/limits.ts'
 import { VIDEO_MS } from './media/contract-video.ts'
 import { CHAT_LIMITS, type ChatLimits } from './surfaces/chat/limits.ts'
@@ -41,6 +42,8 @@ export interface Limits extends HttpLimits, ChatLimits, DiscoveryLimits {
   backupDelayMs: number
   /** Waits before recognisers that have failed are tried again; their number bounds the tries. */
   transcriptionRetryMs: readonly number[]
+  /** Waits before a worker asks again where no engine could answer; the last is repeated. */
+  workerRetryMs: readonly number[]
   /** When the answer to a waiting transcription is begun, where a proxy may give up. */
   lateAnswerMs: number
   /** How long a question to a video site may take. */
@@ -65,6 +68,7 @@ export const LIMITS: Limits = {
   alertAttemptMs: ALERT_ATTEMPT_MS,
   backupDelayMs: BACKUP_DELAY_MS,
   transcriptionRetryMs: TRANSCRIPTION_RETRY_MS,
+  workerRetryMs: WORKER_RETRY_MS,
   lateAnswerMs: LATE_ANSWER_MS,
   videoMs: VIDEO_MS,
   backupStallMs: BACKUP_STALL_MS,

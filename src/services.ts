@@ -280,7 +280,7 @@ export function createServices({
     sandbox,
     search: searxngUrl === undefined ? undefined : new SearxngSearch(searxngUrl),
     ...{ profiles: workerProfiles, requireProfile: requireWorkerProfile, budgets: workerBudgets },
-    ...{ models, answerer, engineLanes, log, now },
+    ...{ models, answerer, engineLanes, log, now, retryMs: limits.workerRetryMs },
     jobs: () => jobs,
     runner: () => runner,
   })

@@ -428,6 +428,7 @@ const VALUES: Record<string, string> = {
   'worker-alerts': `${ALERT_PERCENTS.join(', ')} percent`,
   'worker-time': seconds(WORKERS.timeout_seconds),
   'worker-time-max': seconds(MAX_WORKER_SECONDS),
+  'worker-retry': `${LIMITS.workerRetryMs.map((ms) => ms / 1000).join(', ')} seconds`,
   'worker-steps': count(DEFAULT_PROFILE_STEPS),
   'worker-steps-max': count(MAX_PROFILE_STEPS),
   'worker-list': count(MAX_ADMIN_WORKER_ITEMS),

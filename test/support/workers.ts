@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Progress } from '../../src/core/tasks/progress.ts'
 import { JobFolders } from '../../src/core/workers/job-folders.ts'
 import type { WorkerPiece } from '../../src/core/workers/pieces.ts'
 import { SeenAddresses } from '../../src/core/workers/seen-addresses.ts'
@@ -126,6 +127,8 @@ export async function runLoop({
   brief = 'Do it',
   profile = {},
   pieces = [],
+  retryMs = [0],
+  onProgress = () => undefined,
   signal,
   ...over
 }: Partial<ToolContext> &
@@ -134,6 +137,8 @@ export async function runLoop({
     brief?: string
     profile?: Partial<WorkerProfile>
     pieces?: WorkerPiece[]
+    retryMs?: readonly number[]
+    onProgress?: (progress: Progress) => void
   }) {
   const job = await openJob(over)
   const { folder, files, sees, sandbox, fetchPage, search } = job.context
@@ -141,10 +146,14 @@ export async function runLoop({
   const stored: WorkerPiece[] = [...pieces]
   const context = testContext<unknown, WorkerPiece>({
     pieces: { finished: stored, save: async (piece) => void stored.push(piece) },
+    reportProgress: onProgress,
     ...(signal === undefined ? {} : { signal }),
   })
   using loop = new WorkerLoop(
-    { askModel: model.askModel, sandbox, fetchPage, search, logs, now: Date.now },
+    {
+      ...{ askModel: model.askModel, sandbox, fetchPage, search, logs },
+      ...{ retryMs, now: Date.now },
+    },
     { brief, model: 'auto', profile: { ...PROFILE, ...profile }, folder, files, sees },
     context,
   )

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { Turn } from '../../src/engines/contract/text.ts'
 import type { Sandbox } from '../../src/sandbox/contract.ts'
 import { fakeEngine } from '../support/engines.ts'
@@ -254,4 +255,44 @@ test('the folders of jobs that are gone are swept away', async () => {
   app.services.workers.sweep()
   await app.services.workers.swept()
   expect(existsSync(own)).toBe(false)
+})
+
+test('a worker waits for an engine that fails in passing, and says so in its steps', async () => {
+  let turns = 0
+  const failing = async () => {
+    turns += 1
+    if (turns < 3) throw new EngineFailure('transient', 'connection refused')
+    return FINISH
+  }
+  await using app = service([[['list_files', {}]], failing, failing, failing], {
+    limits: { workerRetryMs: [0] },
+  })
+  const { job } = await app.finished()
+  expect(job).toMatchObject({
+    status: 'succeeded',
+    steps: [
+      { tool: 'list_files', ok: true },
+      {
+        tool: 'wait_for_engine',
+        ok: true,
+        text: expect.stringMatching(/^wait_for_engine: No engine could answer: local failed/),
+      },
+      { tool: 'finish', ok: true },
+    ],
+  })
+  expect(app.engine.turns).toHaveLength(4)
+})
+
+test('a worker does not wait for a quota that comes back after its time', async () => {
+  const spent = async () => {
+    const until = Date.now() + 5 * 60 * 60_000
+    throw new EngineFailure('quota', 'limit reached', { until })
+  }
+  await using app = service([[['list_files', {}]], spent])
+  const { job } = await app.finished()
+  expect(job).toMatchObject({
+    status: 'failed',
+    error: { code: 'no_engine', detail: expect.stringContaining('has used up its quota until') },
+    steps: [{ tool: 'list_files' }],
+  })
 })

@@ -8,6 +8,7 @@ const TOOLS: Readonly<Record<string, { icon: IconName; words: string }>> = {
   write_artifact: { icon: 'edit', words: 'Made a file' },
   fetch_page: { icon: 'link', words: 'Read a page' },
   web_search: { icon: 'search', words: 'Searched the web' },
+  wait_for_engine: { icon: 'clock', words: 'Waited for an engine' },
   finish: { icon: 'check', words: 'Wrote the answer' },
 }
 

@@ -1,8 +1,8 @@
 import { EngineFailure } from '../../engines/contract/failure.ts'
 import type { EngineEvent, Turn } from '../../engines/contract/text.ts'
-import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import { pauseFor } from '../../platform/pause-for.ts'
 import { failureProblem } from '../accounts/account-problem.ts'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { Candidate } from '../accounts/candidate.ts'
@@ -73,7 +73,7 @@ export class Answerer {
       if (answer !== undefined) return answer
       candidates = candidates.filter(({ engine }) => attempted.isLoading(engine))
       if (candidates.length === 0 || pauseMs === undefined) break
-      await pause(pauseMs, context.signal)
+      await pauseFor(pauseMs, context.signal)
     }
     const refusal = attempted.refusalOf(question.candidates, { isOwner })
     if (refusal !== undefined) throw refusal
@@ -214,9 +214,4 @@ class AttemptOutput {
 function pausesOf(totalMs: number): number[] {
   const first = totalMs / (2 ** LOAD_PAUSES - 1)
   return Array.from({ length: LOAD_PAUSES }, (_, at) => first * 2 ** at)
-}
-
-/** @throws The signal's reason */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await deadline(new Promise<void>(() => undefined), ms, { signal, onTimeout: () => undefined })
 }

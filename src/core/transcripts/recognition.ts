@@ -1,6 +1,5 @@
 import { EngineFailure, type Verdict } from '../../engines/contract/failure.ts'
 import type { Transcription, TranscriptionRequest } from '../../engines/contract/transcription.ts'
-import { abortable } from '../../platform/abortable.ts'
 import { AppError } from '../../platform/errors.ts'
 import { redact } from '../../platform/redact.ts'
 import type { Recogniser, Recognisers } from './recognisers.ts'
@@ -116,17 +115,6 @@ export class Recognition {
       `No speech recogniser could answer: ${said}`,
       later ? { retryAfterSeconds: 20 } : {},
     )
-  }
-}
-
-/** Waits for a time, or for the end of the signal. */
-export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, ms)
-  try {
-    await abortable(promise, signal)
-  } finally {
-    clearTimeout(timer)
   }
 }
 

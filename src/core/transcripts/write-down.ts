@@ -1,8 +1,9 @@
+import { pauseFor } from '../../platform/pause-for.ts'
 import { separatorOf } from '../../platform/separator-of.ts'
 import { SHARED_LANE } from '../text/engine-lanes.ts'
 import { joined, joinedText, languageOf, shifted, tailOf } from './join.ts'
 import type { Recogniser, Recognisers } from './recognisers.ts'
-import { pauseFor, Recognition } from './recognition.ts'
+import { Recognition } from './recognition.ts'
 import type { Recordings } from './recordings.ts'
 import type { TranscribeContext } from './transcribe-context.ts'
 import {

@@ -4,15 +4,12 @@ import { firstCharacters } from '../../platform/characters.ts'
 import { firstFault, matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { plainText } from '../../platform/plain-text.ts'
-import { redact } from '../../platform/redact.ts'
 import { tryParseJson } from '../../platform/try-parse-json.ts'
 import { dataPart, randomBoundary, unusedBoundary } from '../text/data-part.ts'
 import type { ToolCall, ToolResult } from './pieces.ts'
+import { shortLine } from './short-line.ts'
 import { type ToolContext, ToolError, type ToolOutcome, type WorkerTool } from './tool.ts'
 import { MAX_LOG_BYTES } from './tools/run.ts'
-
-/** Of a step's line for the owner. */
-const MAX_STEP_CHARACTERS = 200
 
 interface CallOptions {
   tools: readonly WorkerTool[]
@@ -121,11 +118,4 @@ function cut(text: string, maxCharacters: number): string {
 
 function enclosed(name: string, text: string): string {
   return dataPart(`result of ${shortLine(name)}`, text, unusedBoundary([text], randomBoundary))
-}
-
-function shortLine(text: string): string {
-  const line = redact(plainText(text)).replace(/\s+/g, ' ').trim()
-  return line.length <= MAX_STEP_CHARACTERS
-    ? line
-    : `${firstCharacters(line, MAX_STEP_CHARACTERS - 1)}…`
 }

@@ -38,6 +38,8 @@ interface WorkerParts {
   /** Called only once they are there. */
   jobs: () => Jobs
   runner: () => TaskRunner
+  /** As `WORKER_RETRY_MS`. */
+  retryMs: readonly number[]
   log: Log
   /** UTC milliseconds. */
   now: () => number

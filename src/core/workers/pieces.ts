@@ -65,6 +65,8 @@ export const ModelStep = Type.Object({
   usedMs: Type.Number(),
   engine: Type.String(),
   model: Type.String(),
+  /** The wait for an engine before the answer. */
+  wait: Type.Optional(WorkerStep),
   /** The answer of the job, where this was its last step. */
   answer: Type.Optional(Type.String()),
 })

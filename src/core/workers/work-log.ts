@@ -47,12 +47,18 @@ export class WorkLogs {
 }
 
 /** What whole steps have done. A later artifact takes the place of one of the same name. */
-export function logOf(steps: readonly Pick<ModelStep, 'results'>[]): WorkLog {
+export function logOf(steps: readonly Pick<ModelStep, 'results' | 'wait'>[]): WorkLog {
   const results = steps.flatMap((step) => step.results)
   const artifacts = new Map<string, WorkerArtifact>()
   for (const { artifact } of results)
     if (artifact !== undefined) artifacts.set(artifact.name, artifact)
-  return { steps: results.map(({ step }) => step), artifacts: [...artifacts.values()] }
+  return {
+    steps: steps.flatMap(({ wait, results }) => [
+      ...(wait === undefined ? [] : [wait]),
+      ...results.map(({ step }) => step),
+    ]),
+    artifacts: [...artifacts.values()],
+  }
 }
 
 function isModelStep(piece: unknown): piece is ModelStep {

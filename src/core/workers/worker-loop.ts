@@ -9,17 +9,19 @@ import { conversationCharacters } from '../text/conversation.ts'
 import { callTool } from './call-tool.ts'
 import { conversationOf } from './conversation.ts'
 import type { JobFolder } from './job-folders.ts'
-import type { ModelStep, ToolResult, WorkerInputFile, WorkerPiece } from './pieces.ts'
+import type { ModelStep, ToolResult, WorkerInputFile, WorkerPiece, WorkerStep } from './pieces.ts'
 import { systemPrompt, taskPrompt } from './prompt.ts'
 import { callsOf } from './read-calls.ts'
 import { SeenAddresses } from './seen-addresses.ts'
+import { shortLine } from './short-line.ts'
 import type { FetchPage, ToolContext, WorkerTool } from './tool.ts'
 import { functionsOf, toolsOf } from './toolbox.ts'
 import { finish } from './tools/finish.ts'
+import { waitForEngine } from './wait-for-engine.ts'
 import { WorkClock } from './work-clock.ts'
 import { logOf, type WorkLogs } from './work-log.ts'
 import type { WorkerProfile } from './worker-profile.ts'
-import type { AskModel } from './worker-turn.ts'
+import type { AskModel, TurnInput } from './worker-turn.ts'
 
 /** Code points of one conversation with the model; below the bound of `auto`. */
 const MAX_CONVERSATION_CHARACTERS = 90_000
@@ -30,6 +32,8 @@ export const MAX_JOB_CHARACTERS = 2_000_000
 /** Code points of a call's result, and of all results of a step. See Limits. */
 export const MAX_RESULT_CHARACTERS = 20_000
 const MAX_STEP_RESULT_CHARACTERS = 40_000
+/** Name of a step that was a wait, in place of that of a tool. */
+const WAIT = 'wait_for_engine'
 const TOO_LONG: readonly string[] = ['too_long', 'context_length_exceeded']
 const LAST_STEP = 'This is the last step. Call finish now, with what you have; say what is missing.'
 
@@ -40,6 +44,8 @@ export interface LoopParts {
   fetchPage: FetchPage
   search: WebSearch | undefined
   logs: WorkLogs
+  /** As `WORKER_RETRY_MS`. */
+  retryMs: readonly number[]
   /** UTC milliseconds. */
   now: () => number
 }
@@ -104,7 +110,7 @@ export class WorkerLoop implements Disposable {
     for (;;) {
       const last = this.#steps.at(-1)
       if (last?.answer !== undefined) return { ...last, answer: last.answer }
-      this.#report(last?.results ?? [])
+      this.#report()
       if (this.#steps.length >= maxSteps)
         throw new AppError('engine_failed', `The worker did not finish within ${maxSteps} steps`)
       if (this.#characters >= MAX_JOB_CHARACTERS)
@@ -127,12 +133,15 @@ export class WorkerLoop implements Disposable {
   }
 
   async #step(isLast: boolean): Promise<ModelStep> {
-    const { answer, sent } = await this.#ask(isLast)
+    const { answer, sent, wait } = await this.#ask(isLast)
     const calls = callsOf(answer)
     const { text, engine, model } = answer
     const characters =
       sent + conversationCharacters([{ role: 'assistant', content: text }]) + argumentsOf(calls)
-    const facts = { type: 'step' as const, text, engine, model, characters }
+    const facts = {
+      ...{ type: 'step' as const, text, engine, model, characters },
+      ...(wait === undefined ? {} : { wait }),
+    }
     // A model that just answers is done.
     if (calls.length === 0 && text.trim() !== '')
       return { ...facts, calls, results: [], usedMs: this.#clock.usedMs, answer: text }
@@ -155,7 +164,7 @@ export class WorkerLoop implements Disposable {
         results.push(made.result)
         this.#allow(made.result)
         last = made.answer
-        this.#report(results)
+        this.#report({ ...facts, results: [...results] })
       }
     } finally {
       this.#clock.stop()
@@ -165,7 +174,9 @@ export class WorkerLoop implements Disposable {
   }
 
   /** A conversation that is too long for the model is shortened. */
-  async #ask(isLast: boolean): Promise<{ answer: Answer; sent: number }> {
+  async #ask(
+    isLast: boolean,
+  ): Promise<{ answer: Answer; sent: number; wait: WorkerStep | undefined }> {
     const { folder, model } = this.#job
     const tools = functionsOf(isLast ? [finish] : this.#tools)
     const options = isLast ? { tools, tool_choice: 'required' } : { tools }
@@ -177,18 +188,33 @@ export class WorkerLoop implements Disposable {
       if (isLast) messages.push({ role: 'user', content: LAST_STEP })
       try {
         const input = { model, messages, options }
-        const answer = await this.#parts.askModel(this.#context.caller, input, this.#signal, () =>
-          this.#clock.start(),
-        )
-        return { answer, sent: conversationCharacters(messages) }
+        return { ...(await this.#answerOf(input)), sent: conversationCharacters(messages) }
       } catch (error) {
         const isTooLong = error instanceof AppError && TOO_LONG.includes(error.code)
         if (!isTooLong || this.#maxCharacters <= MIN_CONVERSATION_CHARACTERS) throw error
         this.#maxCharacters = Math.floor(this.#maxCharacters / 2)
-      } finally {
-        this.#clock.stop()
       }
     }
+  }
+
+  /** @returns The answer, with what was waited for where no engine was there at first */
+  async #answerOf(input: TurnInput): Promise<{ answer: Answer; wait: WorkerStep | undefined }> {
+    const { askModel, retryMs, now } = this.#parts
+    const since = performance.now()
+    let wait: WorkerStep | undefined
+    const answer = await waitForEngine(
+      () => askModel(this.#context.caller, input, this.#signal, () => this.#clock.start()),
+      {
+        ...{ retryMs, clock: this.#clock, signal: this.#signal },
+        onWait: (reason) => {
+          const text = shortLine(`${WAIT}: ${reason}`)
+          wait ??= { at: now(), tool: WAIT, text, ms: 0, ok: true }
+          this.#progress(`Waiting for an engine. ${reason}`)
+        },
+      },
+    )
+    if (wait !== undefined) wait.ms = Math.round(performance.now() - since)
+    return { answer, wait }
   }
 
   #toolContext(results: readonly ToolResult[], index: number): ToolContext {
@@ -212,17 +238,16 @@ export class WorkerLoop implements Disposable {
     for (const address of addresses) this.#addresses.add(address)
   }
 
-  /** @param results Of the step that is under way */
-  #report(results: readonly ToolResult[]): void {
-    const isWhole = this.#steps.at(-1)?.results === results
-    const steps = isWhole ? this.#steps : [...this.#steps, { results: [...results] }]
+  /** @param current The step that is under way */
+  #report(current?: Pick<ModelStep, 'wait' | 'results'>): void {
+    const steps = current === undefined ? this.#steps : [...this.#steps, current]
     this.#parts.logs.set(this.#context.id, logOf(steps))
-    this.#context.reportProgress({
-      done: this.#steps.length,
-      total: this.#job.profile.maxSteps,
-      unit: 'steps',
-      note: results.at(-1)?.step.text,
-    })
+    this.#progress(steps.at(-1)?.results.at(-1)?.step.text)
+  }
+
+  #progress(note: string | undefined): void {
+    const total = this.#job.profile.maxSteps
+    this.#context.reportProgress({ done: this.#steps.length, total, unit: 'steps', note })
   }
 }
 
