@@ -14,7 +14,7 @@ export type Cases = Readonly<Record<string, () => Promise<string>>>
  * @param chosen Their names; by default all
  */
 export async function runCases(cases: Cases, chosen?: readonly string[]): Promise<ContractResult> {
-  const result = { passed: 0, failed: 0 }
+  const result: ContractResult = { passed: 0, failed: 0, failures: [] }
   for (const [name, run] of Object.entries(cases)) {
     if (chosen?.includes(name) === false) continue
     const start = performance.now()
@@ -28,8 +28,10 @@ export async function runCases(cases: Cases, chosen?: readonly string[]): Promis
         console.log(`contract: skipped ${name}: ${error.message}`)
         continue
       }
+      const message = String(error)
       result.failed += 1
-      console.log(`FAILED ${name.padEnd(29)} ${time()}: ${String(error)}`)
+      result.failures.push({ file: 'contract', name, message })
+      console.log(`FAILED ${name.padEnd(29)} ${time()}: ${message}`)
     }
   }
   return result

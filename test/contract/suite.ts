@@ -1,3 +1,4 @@
+import type { Failure } from '../support/test-report.ts'
 import { type ContractCase, casesOf } from './cases.ts'
 import { install } from './install.ts'
 import { type Measured, measure } from './measure.ts'
@@ -11,6 +12,8 @@ const MAX_GOT_CHARACTERS = 160
 export interface ContractResult {
   passed: number
   failed: number
+  /** Those that failed. */
+  failures: Failure[]
 }
 
 interface Job {
@@ -28,14 +31,18 @@ interface Job {
 export async function runContract(chosen?: readonly string[]): Promise<ContractResult> {
   const tools = REAL_TOOLS.filter(({ adapter }) => chosen?.includes(adapter) ?? true)
   const jobs = (await Promise.all(tools.map(prepared))).flat()
-  const result = { passed: 0, failed: 0 }
+  const result: ContractResult = { passed: 0, failed: 0, failures: [] }
   const queue = jobs.values()
   const work = async () => {
     for (const { tool, command, one } of queue) {
       const measured = await measure(tool, command, one).catch(broken)
+      const line = lineOf(tool.adapter, one.name, measured)
+      console.log(line)
       if (measured.faults.length === 0) result.passed += 1
-      else result.failed += 1
-      console.log(lineOf(tool.adapter, one.name, measured))
+      else {
+        result.failed += 1
+        result.failures.push({ file: `contract: ${tool.adapter}`, name: one.name, message: line })
+      }
     }
   }
   await Promise.all(Array.from({ length: WORKERS }, work))

@@ -15,7 +15,11 @@ export async function runAll(chosen?: readonly string[]): Promise<ContractResult
   const heard = await runRecognisers(chosen)
   const deployed = await runDeployment(chosen)
   const results = [below, above, heard, deployed]
-  const sum = (name: keyof ContractResult) =>
+  const sum = (name: 'passed' | 'failed') =>
     results.reduce((total, result) => total + result[name], 0)
-  return { passed: sum('passed'), failed: sum('failed') }
+  return {
+    passed: sum('passed'),
+    failed: sum('failed'),
+    failures: results.flatMap(({ failures }) => failures),
+  }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runAll } from '../contract/suites.ts'
 import { TEST_MS } from './test-ms.ts'
+import { errorsOutside, lastLines, printFailures, type Report, readReport } from './test-report.ts'
 
 /** Options of each part. Slow files mostly wait, so more of them run than there are processors. */
 const PARTS = {
@@ -14,19 +15,11 @@ const PARTS = {
   },
   slow: { options: ['--parallel=5', '--path-ignore-patterns='], folder: ['./test/slow'] },
   // Every state of every page in every look; `browser` sees each state in one look.
-  looks: {
-    options: ['--path-ignore-patterns=', '--test-name-pattern=(every|each) state'],
-    folder: [
-      './test/browser/admin-state-table.test.ts',
-      './test/browser/admin-states.test.ts',
-      './test/browser/app-chat-states.test.ts',
-      './test/browser/app-speech-states.test.ts',
-      './test/browser/app-states.test.ts',
-      './test/browser/app-worker-states.test.ts',
-    ],
-  },
+  looks: { options: ['--path-ignore-patterns='], folder: ['./test/browser/states'] },
 } as const
 type Part = keyof typeof PARTS
+/** For the rest of the output of a runner that has ended. */
+const LAST_OUTPUT_MS = 5_000
 
 const [first, ...files] = process.argv.slice(2)
 const ALL: readonly Part[] = ['default', 'browser', 'slow']
@@ -39,52 +32,74 @@ if (first === undefined) results.push(...(await onlyInCi()))
 
 const sum = (name: 'passed' | 'failed' | 'skipped') =>
   results.reduce((total, result) => total + result[name], 0)
+// Again at the end, because some hundred kilobytes of output are above it.
+printFailures(results.flatMap(({ failures }) => failures))
 if (sum('skipped') > 0) console.log(`${sum('skipped')} skipped`)
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
 process.exit(results.every(({ ok }) => ok) ? 0 : 1)
 
-interface Result {
-  passed: number
-  failed: number
-  skipped: number
+interface Result extends Report {
   ok: boolean
 }
 
 async function run(part: Part, only: readonly string[]): Promise<Result> {
-  const report = join(tmpdir(), `hearth-tests-${part}-${process.pid}.xml`)
+  const path = join(tmpdir(), `hearth-tests-${part}-${process.pid}.xml`)
   const tests = Bun.spawn(
     [
       process.execPath,
       'test',
       `--timeout=${TEST_MS}`,
       '--reporter=junit',
-      `--reporter-outfile=${report}`,
+      `--reporter-outfile=${path}`,
       ...PARTS[part].options,
       ...(only.length > 0 ? only : PARTS[part].folder),
     ],
     {
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...(part === 'looks' ? { EVERY_LOOK: '1' } : {}) },
+      // The runner writes its results to the standard error.
+      stdio: ['ignore', 'inherit', 'pipe'],
+      env: {
+        ...(process.stderr.isTTY ? { FORCE_COLOR: '1' } : {}),
+        ...process.env,
+        ...(part === 'looks' ? { EVERY_LOOK: '1' } : {}),
+      },
     },
   )
+  const read = passOn(tests.stderr)
   const code = await tests.exited
-  const file = Bun.file(report)
-  const head = (await file.exists())
-    ? (/<testsuites [^>]*>/.exec(await file.text())?.[0] ?? '')
-    : ''
+  // A process that a test left behind can keep the stream open.
+  const output = await Promise.race([read.all, Bun.sleep(LAST_OUTPUT_MS).then(() => read.soFar())])
+  const file = Bun.file(path)
+  const report = readReport((await file.exists()) ? await file.text() : '')
   if (await file.exists()) await file.delete()
-  const count = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(head)?.[1] ?? 0)
-  const [total, failed, skipped] = [count('tests'), count('failures'), count('skipped')]
+  const failures = [...report.failures, ...errorsOutside(output)]
+  const { passed, skipped } = report
   // A run without a single test is a failure.
-  return { passed: total - failed - skipped, failed, skipped, ok: code === 0 && total > 0 }
+  const ok = code === 0 && passed + skipped > 0
+  if (!ok && failures.length === 0)
+    failures.push({ file: part, name: `ended with ${code}`, message: lastLines(output) })
+  return { passed, failed: Math.max(report.failed, failures.length), skipped, failures, ok }
+}
+
+/** Prints what a child prints, at once, and keeps it. */
+function passOn(stream: ReadableStream<Uint8Array>) {
+  const chunks: Uint8Array[] = []
+  const soFar = () => Buffer.concat(chunks).toString()
+  const all = (async () => {
+    for await (const chunk of stream) {
+      chunks.push(chunk)
+      await new Promise((done) => process.stderr.write(chunk, done))
+    }
+    return soFar()
+  })()
+  return { all, soFar }
 }
 
 /** What takes minutes, or installs some hundred megabytes of tools. */
 async function onlyInCi(): Promise<Result[]> {
   if (/^(?:1|true)$/i.test(process.env['CI'] ?? '')) {
     const looks = await run('looks', [])
-    const { passed, failed } = await runAll()
-    return [looks, { passed, failed, skipped: 0, ok: failed === 0 }]
+    const contract = await runAll()
+    return [looks, { ...contract, skipped: 0, ok: contract.failed === 0 }]
   }
   console.log('contract: not run; CI=true or npm run test:contract does')
   console.log('every look: not run; CI=true or npm run test:looks does')

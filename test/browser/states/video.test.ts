@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { openApp } from '../support/app-page.ts'
-import { CHROMIUM } from '../support/chromium.ts'
-import { LookChecks, STATES_MS, statesOf } from '../support/looks.ts'
-import { startService } from '../support/service.ts'
+import { openApp } from '../../support/app-page.ts'
+import { CHROMIUM } from '../../support/chromium.ts'
+import { LookChecks, STATES_MS, statesOf } from '../../support/looks.ts'
+import { startService } from '../../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 

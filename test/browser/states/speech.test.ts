@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { openApp } from '../support/app-page.ts'
-import { CHROMIUM } from '../support/chromium.ts'
-import { LookChecks, STATES_MS, statesOf } from '../support/looks.ts'
-import { speechWav } from '../support/recogniser.ts'
-import { transcriptService } from '../support/transcripts.ts'
+import { openApp } from '../../support/app-page.ts'
+import { CHROMIUM } from '../../support/chromium.ts'
+import { LookChecks, STATES_MS, statesOf } from '../../support/looks.ts'
+import { speechWav } from '../../support/recogniser.ts'
+import { transcriptService } from '../../support/transcripts.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 

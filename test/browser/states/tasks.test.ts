@@ -1,11 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { openApp } from '../support/app-page.ts'
-import { CHROMIUM } from '../support/chromium.ts'
-import { fakeEngine, hanging, saying } from '../support/engines.ts'
-import { submitKey } from '../support/key-sign-in.ts'
-import { LookChecks, STATES_MS, statesOf } from '../support/looks.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { openApp } from '../../support/app-page.ts'
+import { CHROMIUM } from '../../support/chromium.ts'
+import { startWithJobs } from '../../support/job-services.ts'
+import { LookChecks, STATES_MS, statesOf } from '../../support/looks.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 
@@ -136,7 +134,7 @@ const STATES: readonly State[] = [
 testPage(
   'every state of Tasks, Jobs, Me and the frame is accessible and fits every window',
   async () => {
-    await using service = await filledService()
+    await using service = await startWithJobs()
     await using tab = await openApp(service, '/app/jobs', { viewport: DESK })
     const { page } = tab
     const looks = new LookChecks()
@@ -153,77 +151,3 @@ testPage(
   },
   STATES_MS,
 )
-
-testPage(
-  'a service that is away is told quietly, and the page goes on by itself',
-  async () => {
-    await using service = await filledService()
-    await using tab = await openApp(service, '/app/jobs', { viewport: DESK })
-    const { page } = tab
-    await page.waitForSelector('.job')
-    await page.context().setOffline(true)
-    const looks = new LookChecks()
-    await page.waitForSelector('.banner:has-text("This device is offline")')
-    await looks.check(page, 'offline')
-    await page.context().setOffline(false)
-    await page.waitForSelector('.banner', { state: 'detached' })
-
-    // What could not be loaded meanwhile is loaded by itself.
-    await page.route(/\/(?:health|api\/)/, (route) => route.abort())
-    await page.click('nav.rail a:has-text("Me")')
-    await page.waitForSelector('.banner:has-text("The service is out of reach")')
-    await page.waitForSelector(TRY_AGAIN)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.waitForSelector('.card:has-text("Signed in with the Primary Key")')
-
-    // It comes back with another version, whose script has another name.
-    await page.route(/\/(?:health|api\/)/, (route) => route.abort())
-    await page.click('nav.rail a:has-text("Tasks")')
-    await page.waitForSelector('.banner:has-text("The service is out of reach")')
-    await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }))
-    await page.unroute(/\/(?:health|api\/)/)
-    await page.waitForSelector('.banner:has-text("Hearth was updated") button:has-text("Reload")')
-    await looks.check(page, 'updated')
-    expect(looks.faults).toEqual([])
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.click('.banner button')
-    await page.waitForSelector('a:has-text("Summarize")')
-    await page.waitForSelector('.banner', { state: 'detached' })
-  },
-  60_000,
-)
-
-testPage('a session that ended elsewhere leads back to the same address', async () => {
-  await using service = await filledService()
-  await using tab = await openApp(service, '/app/jobs?status=succeeded', { viewport: DESK })
-  const { page } = tab
-  await page.waitForSelector('.job')
-  await page.context().clearCookies()
-  await page.waitForSelector('[role=alert] .banner:has-text("You are signed out here")')
-  // What was on the page stays.
-  await page.waitForSelector('.job:has-text("Title")')
-  const looks = new LookChecks()
-  await looks.check(page, 'signed out')
-  expect(looks.faults).toEqual([])
-  expect(await page.getAttribute('[role=alert] a', 'href')).toBe(
-    '/login?return_to=%2Fapp%2Fjobs%3Fstatus%3Dsucceeded',
-  )
-})
-
-/** A service with jobs of each kind, another session and a conversation. */
-async function filledService(): Promise<TestService> {
-  const engine = fakeEngine('local', (turn, signal) =>
-    JSON.stringify(turn.messages).includes('HANG')
-      ? hanging()(turn, signal)
-      : saying('A title')(turn, signal),
-  )
-  const service = startService({ engines: [engine] })
-  const { asOwner } = service
-  await asOwner('POST', '/api/ai/agent', { task: 'title', input: 'x' })
-  const made = await asOwner('POST', '/api/ai/agent', { task: 'title', input: 'x', async: true })
-  await (await asOwner('GET', `${made.headers.get('location')}/events`)).text()
-  await asOwner('POST', '/api/ai/generate', { prompt: 'HANG on', async: true })
-  await asOwner('POST', '/api/conversations', {})
-  await submitKey(service, {})
-  return service
-}
