@@ -144,7 +144,7 @@ import { MAX_USAGE_ITEMS } from '../../src/surfaces/admin/usage-schema.ts'
 import { MAX_AGENT_BYTES } from '../../src/surfaces/agent/schema.ts'
 import * as brand from '../../src/surfaces/brands/schema.ts'
 import * as canvas from '../../src/surfaces/canvas/schema.ts'
-import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../../src/surfaces/chat/schema.ts'
+import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../../src/surfaces/chat/limits.ts'
 import * as code from '../../src/surfaces/code/schema.ts'
 import {
   MAX_CONVERSATION_BYTES,

@@ -23,6 +23,8 @@ export const ChatInput = Type.Object({
   messages: Type.Array(Message),
   options: Type.Record(Type.String(), Type.Unknown()),
   stream: Type.Boolean(),
+  /** In usage records, of a client that speaks another dialect; by default the task's kind. */
+  surface: Type.Optional(Type.String()),
   /** Empty text parts hold their places in the messages. */
   attachments: Type.Optional(
     Type.Array(Type.Object({ source: AttachmentSource, place: AttachmentPlace })),
@@ -90,7 +92,10 @@ export function chatTask({
       return refreshed === undefined ? select() : refreshed.then(select)
     },
     durationKey: ({ model }) => model,
-    async run({ model, messages: given, options, stream, attachments = [] }, context) {
+    async run(
+      { model, messages: given, options, stream, surface = kind, attachments = [] },
+      context,
+    ) {
       const sources = attachments.map(({ source }) => source)
       const attached = sources.length === 0 ? [] : await preparation.prepare(sources, context)
       const places = attachments.map(({ place }) => place)
@@ -101,7 +106,7 @@ export function chatTask({
       const { characters } = requirements
       const candidates = models.select(context.caller, model, requirements, modelHint)
       const turn = { messages, options, stream }
-      const question = { turn, characters, candidates, surface: kind, saysSubscription }
+      const question = { turn, characters, candidates, surface, saysSubscription }
       if (reports.length === 0) return answerer.answer(question, context)
       const firstEvents = [{ type: 'attachments' as const, attachments: reports }]
       const answer = await answerer.answer({ ...question, firstEvents }, context)

@@ -78,13 +78,22 @@ export interface OpenAiError {
   code: string
 }
 
+/** Anthropic's error object. https://docs.claude.com/en/api/errors */
+interface AnthropicError {
+  type: string
+  message: string
+}
+
 /**
- * The body of every error; `error` only where OpenAI's clients ask, or those of the device flow.
+ * The body of every error; `error` only for clients of a dialect and those of the device flow.
  */
 export interface ErrorBody {
   detail: string
   code: string
-  error?: OpenAiError | GrantCode
+  /** Of Anthropic's clients. */
+  type?: 'error'
+  /** Ollama's clients read a text. */
+  error?: OpenAiError | AnthropicError | GrantCode | string
   /** Seconds between two polls, of a device that must slow down. */
   interval?: number
 }
@@ -106,6 +115,10 @@ export function openAiError(code: HttpErrorCode, message: string, param?: string
   return { message, type: errorType(STATUS[code]), param: param ?? null, code }
 }
 
+function anthropicError(code: HttpErrorCode, message: string): AnthropicError {
+  return { type: anthropicType(STATUS[code]), message }
+}
+
 /** The body of an error as JSON; a grant's code has OAuth's form everywhere. */
 export function errorBody(
   shape: ErrorShape,
@@ -121,8 +134,16 @@ export function errorBody(
       ...(intervalSeconds === undefined ? {} : { interval: intervalSeconds }),
     }
   }
-  if (shape !== 'openai') return { detail, code }
-  return { detail, code, error: openAiError(code, detail, param) }
+  switch (shape) {
+    case 'openai':
+      return { detail, code, error: openAiError(code, detail, param) }
+    case 'anthropic':
+      return { type: 'error', error: anthropicError(code, detail), detail, code }
+    case 'ollama':
+      return { error: detail, detail, code }
+    default:
+      return { detail, code }
+  }
 }
 
 export function errorHeaders(error: AppError): Record<string, string> {
@@ -150,4 +171,18 @@ function errorType(status: number): string {
   if (status === 403) return 'permission_error'
   if (status === 429) return 'rate_limit_error'
   return status >= 500 ? 'server_error' : 'invalid_request_error'
+}
+
+const ANTHROPIC_TYPES: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  403: 'permission_error',
+  404: 'not_found_error',
+  413: 'request_too_large',
+  429: 'rate_limit_error',
+  503: 'overloaded_error',
+  504: 'timeout_error',
+}
+
+function anthropicType(status: number): string {
+  return ANTHROPIC_TYPES[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
 }

@@ -3,20 +3,21 @@ import { HTTP_LIMITS } from '../limits.ts'
 /** The sixth sign of life in a row is a data event: a minute after the last one. */
 export const IDLE_FRAME_TICKS = 6
 
-/** Headers of every event stream: no proxy may hold it back, change it or keep it. */
+/** Headers of every stream: no proxy may hold it back, change it or keep it. */
 const HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 }
 
 export interface SseOptions {
+  /** Of the frames; by default that of server-sent events. */
+  contentType?: 'text/event-stream' | 'application/x-ndjson'
   /** A data event to send after a minute without one; for clients that count only data as life. */
   idleFrame?: () => string
   /** How often a silent stream says a comment. */
   keepaliveMs?: number
-  /** What the comment says beside its name; no line breaks. */
-  keepaliveNote?: () => string | undefined
+  /** What the comment says beside its name; no line breaks. Null for the idle frame in its place. */
+  keepaliveNote?: (() => string | undefined) | null
   /** Called once, when the last byte has been handed over or the client has left. */
   onClose: () => void
 }
@@ -33,7 +34,13 @@ export function dataFrame(value: object): string {
  */
 export function sseResponse(
   frames: AsyncIterable<string>,
-  { idleFrame, keepaliveMs = HTTP_LIMITS.keepaliveMs, keepaliveNote, onClose }: SseOptions,
+  {
+    contentType = 'text/event-stream',
+    idleFrame,
+    keepaliveMs = HTTP_LIMITS.keepaliveMs,
+    keepaliveNote,
+    onClose,
+  }: SseOptions,
 ): Response {
   const iterator = frames[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
@@ -54,7 +61,7 @@ export function sseResponse(
         // A client that does not read needs no signs of life; they would only pile up.
         if ((controller.desiredSize ?? 0) <= 0) return
         silentTicks += 1
-        const idle = silentTicks % IDLE_FRAME_TICKS === 0
+        const idle = keepaliveNote === null || silentTicks % IDLE_FRAME_TICKS === 0
         controller.enqueue(
           encoder.encode(idle && idleFrame ? idleFrame() : keepaliveFrame(keepaliveNote?.())),
         )
@@ -84,7 +91,9 @@ export function sseResponse(
       iterator.return?.().catch(() => {})
     },
   })
-  return new Response(stream, { headers: HEADERS })
+  return new Response(stream, {
+    headers: { 'content-type': `${contentType}; charset=utf-8`, ...HEADERS },
+  })
 }
 
 /** A comment, which clients ignore: it keeps the connection open. @param note No line breaks */

@@ -7,7 +7,14 @@ import type { ErrorShape } from './route-facts.ts'
  */
 const SHAPES: readonly (readonly [prefix: string, shape: ErrorShape])[] = [
   ['/v1', 'openai'],
+  ['/v1/messages', 'anthropic'],
   ['/api/code/v1', 'openai'],
+  ['/api/code/v1/messages', 'anthropic'],
+  ['/api/chat', 'ollama'],
+  ['/api/generate', 'ollama'],
+  ['/api/tags', 'ollama'],
+  ['/api/show', 'ollama'],
+  ['/api/version', 'ollama'],
   ['/audio/transcriptions', 'openai'],
 ]
 

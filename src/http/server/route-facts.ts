@@ -1,7 +1,8 @@
 /**
- * How the errors of a path are written: this service's JSON, OpenAI's object inside it, or a page.
+ * How the errors of a path are written: this service's JSON, the object or text of OpenAI's,
+ * Anthropic's or Ollama's clients inside it, or a page.
  */
-export type ErrorShape = 'json' | 'openai' | 'page'
+export type ErrorShape = 'json' | 'openai' | 'anthropic' | 'ollama' | 'page'
 
 /**
  * What a route's options say of it beside its guard; kept in its `detail`, where its whole entry

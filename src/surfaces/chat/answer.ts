@@ -4,15 +4,12 @@ import type { Caller } from '../../core/caller.ts'
 import type { Admissions } from '../../core/tasks/admissions.ts'
 import type { TaskRunner } from '../../core/tasks/task-runner.ts'
 import { resultOf, withLease } from '../../core/tasks/with-lease.ts'
-import type { ChatInput, ChatTask } from '../../core/text/chat.ts'
+import type { ChatInput } from '../../core/text/chat.ts'
 import { readJson } from '../../http/body/json.ts'
 import { connectionOf } from '../../http/server/connection.ts'
-import { randomId } from '../../platform/ids.ts'
 import { engineFacts } from '../kit/engine-facts.ts'
-import { chatInput } from './chat-input.ts'
+import type { ChatSurface, ReadChat } from './dialect.ts'
 import type { ChatLimits } from './limits.ts'
-import { ChunkWriter, completion } from './openai.ts'
-import type { ChatBody } from './schema.ts'
 import { streamBeforeLease, streamChat } from './stream.ts'
 
 export interface AnswerServices {
@@ -23,35 +20,25 @@ export interface AnswerServices {
   now: () => number
 }
 
-/** What differs between the chat surfaces. */
-export interface ChatSurface<body extends TSchema> {
-  task: ChatTask
-  body: body
-  maxBytes: number
-  /**
-   * How long a request waits for its lease, in milliseconds; without it, a request is refused at
-   * once.
-   */
-  leaseWaitMs?: number
-}
-
 /**
- * Answers a conversation in OpenAI's format, whole or streamed. The body is read before the wait
+ * Answers a conversation in the form of a dialect, whole or streamed. The body is read before the wait
  * for a lease, because it says whether to stream, and only a stream can send keepalives meanwhile.
  */
-export function answerChat<body extends TSchema & { static: ChatBody }>(
+export function answerChat<body extends TSchema>(
   { runner, admissions, attachments, limits, now }: AnswerServices,
-  { task, body: schema, maxBytes, leaseWaitMs }: ChatSurface<body>,
+  surface: ChatSurface<body>,
   request: Request,
   caller: Caller,
 ): Promise<object> {
+  const { task, leaseWaitMs } = surface
   const connection = connectionOf(request)
   task.authorize?.(caller)
   const admission = admissions.of(task.admission ?? '')
   const lease = leaseWaitMs === undefined ? admission.tryAcquire(caller) : admission.acquire(caller)
   return withLease(lease, request.signal, async (leased) => {
-    const body: Static<body> = await readJson(request, schema, maxBytes)
-    const input = await takenIn(attachments, caller, body)
+    const body: Static<body> = await readJson(request, surface.body, surface.maxBytes)
+    const chat = await surface.read(body, { caller, now: now() })
+    const input = await takenIn(attachments, caller, chat)
     await using files = new AsyncDisposableStack()
     files.defer(() => attachments.discard(input.attachments?.map(({ source }) => source)))
     await task.check?.(caller, input)
@@ -63,11 +50,8 @@ export function answerChat<body extends TSchema & { static: ChatBody }>(
       connection.engineFacts = () => engineFacts(run)
       return run
     }
-    const id = randomId('chatcmpl-')
-    const created = Math.floor(now() / 1000)
-    if (!input.stream) return completion(id, created, await resultOf(task, await startRun()))
-    const includeUsage = body.stream_options?.include_usage === true
-    const writer = new ChunkWriter(id, created, body.model, includeUsage)
+    if (!input.stream) return chat.whole(await resultOf(task, await startRun()))
+    const writer = chat.writer()
     const release = leased.keepOpen()
     const writeLogLine = connection.delayLogLine?.()
     const kept = files.move()
@@ -79,7 +63,7 @@ export function answerChat<body extends TSchema & { static: ChatBody }>(
         return kept.disposeAsync()
       })
     }
-    const stream = { writer, includeUsage, limits, started: started.promise, onClose }
+    const stream = { writer, limits, started: started.promise, onClose }
     try {
       return lease.isGranted
         ? await streamChat({ ...stream, run: await startRun() })
@@ -96,9 +80,8 @@ export function answerChat<body extends TSchema & { static: ChatBody }>(
 async function takenIn(
   attachments: AttachmentIntake,
   { owner }: Caller,
-  body: ChatBody,
+  { input, attached }: ReadChat,
 ): Promise<ChatInput> {
-  const { input, attached } = chatInput(body)
   if (attached.length === 0) return input
   const requested = attached.map((one) => one.requested)
   const sources = await attachments.accept({ owner, mayUsePaths: false }, requested)

@@ -4,23 +4,19 @@ import type { ChatTask } from '../../core/text/chat.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { documented } from '../kit/openapi.ts'
 import { answerChat } from './answer.ts'
-import { chatResponses } from './answer-schema.ts'
-import { CODE_CHAT_EXAMPLES, DescribedCodeChatBody } from './described-body.ts'
+import { chatResponses } from './chat-completions/answer-schema.ts'
+import { CODE_CHAT_EXAMPLES, DescribedCodeChatBody } from './chat-completions/described-body.ts'
+import { CODE_CHAT_COMPLETIONS } from './chat-completions/dialect.ts'
 import { modelList, nameInPath, oneModel } from './model-list.ts'
+import { Model, ModelList, ModelParams } from './model-schema.ts'
 import type { ChatServices } from './routes.ts'
-import { CodeChatBody, MAX_CODE_CHAT_BYTES, Model, ModelList, ModelParams } from './schema.ts'
 
 const TAGS = ['Code assistants']
 
 /** POST /api/code/v1/chat/completions and GET /api/code/v1/models, whole or one of them. */
 export function codeChatRoutes(services: ChatServices & { codeModelHint: string }, task: ChatTask) {
   const { guards, models, limits, now } = services
-  const surface = {
-    task,
-    body: CodeChatBody,
-    maxBytes: MAX_CODE_CHAT_BYTES,
-    leaseWaitMs: limits.codeLeaseWaitMs,
-  }
+  const surface = { ...CODE_CHAT_COMPLETIONS, task, leaseWaitMs: limits.codeLeaseWaitMs }
   const optionsOf = (request: Request, actor: Actor) => ({
     models,
     caller: callerOf(actor, connectionOf(request).requestId),

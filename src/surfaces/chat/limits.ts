@@ -1,3 +1,9 @@
+/** Encoded JSON of a request in any dialect. See Limits. */
+export const MAX_CHAT_BYTES = 60 * 1024 * 1024
+
+/** Encoded JSON on the code surface, which accepts text only. See Limits. */
+export const MAX_CODE_CHAT_BYTES = 4 * 1024 * 1024
+
 /** Durations of the chat surfaces that a client has to wait for. */
 export interface ChatLimits {
   /** How often a silent stream sends a comment. */

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { MediaModelRecord, MediaModels } from '../../core/accounts/media-models.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { ModelRecord, Models } from '../../core/text/models.ts'
-import type { Model, ModelList } from './schema.ts'
+import type { Model, ModelList } from './model-schema.ts'
 
 interface ModelListOptions {
   models: Models

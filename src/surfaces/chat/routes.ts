@@ -7,10 +7,11 @@ import type { guards } from '../../guards/index.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { documented } from '../kit/openapi.ts'
 import { type AnswerServices, answerChat } from './answer.ts'
-import { chatResponses } from './answer-schema.ts'
-import { CHAT_EXAMPLES, DescribedChatBody } from './described-body.ts'
+import { chatResponses } from './chat-completions/answer-schema.ts'
+import { CHAT_EXAMPLES, DescribedChatBody } from './chat-completions/described-body.ts'
+import { CHAT_COMPLETIONS } from './chat-completions/dialect.ts'
 import { modelList, nameInPath, oneModel } from './model-list.ts'
-import { ChatBody, MAX_CHAT_BYTES, Model, ModelList, ModelParams } from './schema.ts'
+import { Model, ModelList, ModelParams } from './model-schema.ts'
 
 export interface ChatServices extends AnswerServices {
   guards: ReturnType<typeof guards>
@@ -25,7 +26,7 @@ const CHAT_WORDS =
 /** POST /v1/chat/completions and GET /v1/models, whole or one of them. */
 export function chatRoutes(services: ChatServices, task: ChatTask) {
   const { guards, models, mediaModels, now } = services
-  const surface = { task, body: ChatBody, maxBytes: MAX_CHAT_BYTES }
+  const surface = { ...CHAT_COMPLETIONS, task }
   const optionsOf = (request: Request, actor: Actor) => ({
     models,
     mediaModels,

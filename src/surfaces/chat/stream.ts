@@ -3,15 +3,14 @@ import { failureOf } from '../../core/tasks/with-lease.ts'
 import type { TextEvent } from '../../core/text/text-event.ts'
 import { keepaliveFrame, sseResponse } from '../../http/reply/sse.ts'
 import { deadline } from '../../platform/deadline.ts'
+import type { Answering, AnswerWriter } from './answer-writer.ts'
 import type { ChatLimits } from './limits.ts'
-import { type ChunkWriter, DONE_FRAME, failureFrames } from './openai.ts'
 import { queueNote } from './queue-note.ts'
 
 type TextRun = Run<TextEvent>
 
 interface Stream {
-  writer: ChunkWriter
-  includeUsage: boolean
+  writer: AnswerWriter
   limits: ChatLimits
   /** Resolves when the run starts. */
   started: Promise<void>
@@ -28,9 +27,8 @@ interface UnleasedStreamOptions extends Stream {
 }
 
 /**
- * Streams a run as OpenAI's chunks: a role, the answer, a finish reason and `[DONE]`. A failure
- * after the headers sends an error frame and `[DONE]`. The headers of a queued run are sent at
- * once.
+ * Streams a run as the frames of a dialect. A failure after the headers is told in the stream. The
+ * headers of a queued run are sent at once.
  *
  * @throws {AppError} when the run fails before the headers are sent; `onClose` is then not called
  */
@@ -53,7 +51,7 @@ export async function streamChat(options: StreamOptions): Promise<Response> {
   )
 }
 
-/** The same for a client that waits for its lease: the headers and a role are sent at once. */
+/** The same for a client that waits for its lease: the headers and the start are sent at once. */
 export function streamBeforeLease({ startRun, ...options }: UnleasedStreamOptions): Response {
   let run: TextRun | undefined
   const open = async () => {
@@ -86,23 +84,25 @@ function respond(
   keepaliveNote: () => string | undefined,
 ): Response {
   const { writer, limits, onClose } = stream
-  return sseResponse(frames(stream, open, firstBatch, keepaliveNote), {
+  const { contentType, sendsComments } = writer
+  return sseResponse(frames(stream, open, firstBatch, sendsComments ? keepaliveNote : undefined), {
     idleFrame: () => writer.idle(),
     keepaliveMs: limits.keepaliveMs,
-    keepaliveNote,
+    keepaliveNote: sendsComments ? keepaliveNote : null,
+    contentType,
     onClose,
   })
 }
 
 async function* frames(
-  { writer, includeUsage, started }: Omit<Stream, 'limits' | 'onClose'>,
+  { writer, started }: Omit<Stream, 'limits' | 'onClose'>,
   open: () => Promise<OpenedRun>,
   firstBatch: NextBatch | undefined,
-  keepaliveNote: () => string | undefined,
+  keepaliveNote: (() => string | undefined) | undefined,
 ): AsyncGenerator<string> {
   const noteFrame = changedNoteFrame(keepaliveNote)
   if (firstBatch === undefined) {
-    yield writer.role()
+    yield writer.start(undefined)
     // Clients that show the place in the queue do not wait for the first keepalive.
     yield* noteFrame()
   }
@@ -110,7 +110,7 @@ async function* frames(
   try {
     opened = await open()
   } catch (error) {
-    yield failureFrames(error)
+    yield await writer.failure(error)
     return
   }
   const { run, batches, first } = opened
@@ -121,8 +121,7 @@ async function* frames(
   }
   let next = firstBatch ?? (await first)
   if (firstBatch !== undefined && !firstBatch.done) {
-    const content = writer.batch(firstBatch.value)
-    yield writer.role() + content
+    yield writer.start(answeringOf(firstBatch.value)) + writer.batch(firstBatch.value)
     next = await batches.next()
   }
   for (; !next.done; next = await batches.next()) {
@@ -130,16 +129,18 @@ async function* frames(
     if (text !== '') yield text
   }
   const end = await run.ended
-  yield end.status === 'succeeded'
-    ? (includeUsage ? writer.usage() : '') + DONE_FRAME
-    : failureFrames(failureOf(end))
+  yield end.status === 'succeeded' ? await writer.end() : await writer.failure(failureOf(end))
+}
+
+function answeringOf(events: readonly TextEvent[]): Answering | undefined {
+  return events.find((event) => event.type === 'engine')
 }
 
 /** A keepalive when its note has changed since the last call, else nothing. */
-function changedNoteFrame(keepaliveNote: () => string | undefined): () => string[] {
+function changedNoteFrame(keepaliveNote: (() => string | undefined) | undefined): () => string[] {
   let last: string | undefined
   return () => {
-    const note = keepaliveNote()
+    const note = keepaliveNote?.()
     if (note === last) return []
     last = note
     return [keepaliveFrame(note)]

@@ -1,7 +1,14 @@
+import type { TSchema } from '@sinclair/typebox'
 import { codesOf, errorBody, type HttpErrorCode } from '../../http/reply/error-body.ts'
 import type { ErrorShape, RouteFacts } from '../../http/server/route-facts.ts'
 import type { Components } from './openapi-components.ts'
-import { ErrorAnswer, GrantErrorAnswer, OpenAiErrorAnswer } from './schema.ts'
+import {
+  AnthropicErrorAnswer,
+  ErrorAnswer,
+  GrantErrorAnswer,
+  OllamaErrorAnswer,
+  OpenAiErrorAnswer,
+} from './schema.ts'
 
 interface OperationFacts extends RouteFacts {
   guarded: boolean
@@ -144,7 +151,21 @@ const STATUSES: Readonly<Record<number, StatusWords>> = {
   },
 }
 
-const PREFIXES: Readonly<Record<ErrorShape, string>> = { json: '', openai: 'OpenAi', page: 'Page' }
+const PREFIXES: Readonly<Record<ErrorShape, string>> = {
+  json: '',
+  openai: 'OpenAi',
+  anthropic: 'Anthropic',
+  ollama: 'Ollama',
+  page: 'Page',
+}
+
+const ANSWERS: Readonly<Record<ErrorShape, TSchema>> = {
+  json: ErrorAnswer,
+  openai: OpenAiErrorAnswer,
+  anthropic: AnthropicErrorAnswer,
+  ollama: OllamaErrorAnswer,
+  page: ErrorAnswer,
+}
 
 const RETRY_AFTER = {
   'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } },
@@ -182,7 +203,7 @@ function errorResponse(status: number, shape: ErrorShape): object {
   const { description = 'An error', example = 'An error', code } = STATUSES[status] ?? {}
   const content = {
     'application/json': {
-      schema: shape === 'openai' ? OpenAiErrorAnswer : ErrorAnswer,
+      schema: ANSWERS[shape],
       ...(code === undefined ? {} : { example: errorBody(shape, code, example) }),
     },
     ...(shape === 'page' ? { 'text/html': { schema: { type: 'string' } } } : {}),

@@ -32,6 +32,28 @@ export const OpenAiErrorAnswer = Type.Object(
   { $id: 'OpenAiError' },
 )
 
+/** The body of every error on the paths of Anthropic's API. */
+export const AnthropicErrorAnswer = Type.Object(
+  {
+    type: Type.Literal('error'),
+    error: Type.Object({
+      type: Type.String({ examples: ['invalid_request_error'] }),
+      message: Type.String(),
+    }),
+    ...ErrorAnswer.properties,
+  },
+  { $id: 'AnthropicError' },
+)
+
+/** The body of every error on the paths of Ollama's API. */
+export const OllamaErrorAnswer = Type.Object(
+  {
+    error: Type.String({ description: 'What is wrong, where the clients of Ollama look for it' }),
+    ...ErrorAnswer.properties,
+  },
+  { $id: 'OllamaError' },
+)
+
 /** Who a credential belongs to, and what it may do. */
 export const AuthCheck = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { AttachmentReport } from '../../core/attachments/attachment.ts'
-import { nullable } from '../kit/nullable.ts'
-import { OpenAiErrorObject } from '../kit/openai-error.ts'
+import { AttachmentReport } from '../../../core/attachments/attachment.ts'
+import { nullable } from '../../kit/nullable.ts'
+import { OpenAiErrorObject } from '../../kit/openai-error.ts'
 import { ToolCall, ToolCallDelta } from './forwarded-fields.ts'
 
 const Usage = Type.Object(

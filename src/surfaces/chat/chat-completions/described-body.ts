@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import type { BodyExample } from '../kit/openapi.ts'
+import type { BodyExample } from '../../kit/openapi.ts'
 import { FORWARDED_FIELDS, ToolCall } from './forwarded-fields.ts'
 import { ChatBody, CodeChatBody } from './schema.ts'
 

@@ -1,12 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { ChatInput } from '../../core/text/chat.ts'
-import { nullable } from '../kit/nullable.ts'
-
-/** Encoded JSON. See Limits. */
-export const MAX_CHAT_BYTES = 60 * 1024 * 1024
-
-/** Encoded JSON on the code surface, which accepts text only. See Limits. */
-export const MAX_CODE_CHAT_BYTES = 4 * 1024 * 1024
+import { ChatInput } from '../../../core/text/chat.ts'
 
 const { role, content } = ChatInput.properties.messages.items.properties
 const [, parts] = content.anyOf
@@ -67,43 +60,3 @@ export const CodeChatBody = Type.Composite([
   Type.Omit(ChatBody, ['messages']),
   Type.Object({ messages: Type.Array(TextMessage, { minItems: 1, maxItems: 10_000 }) }),
 ])
-
-/** One model as OpenAI describes it, with what is known of it. */
-export const Model = Type.Object(
-  {
-    id: Type.String({ description: 'As a request names it in model' }),
-    object: Type.Literal('model'),
-    created: Type.Integer({ description: 'When the list was made, seconds since 1970' }),
-    owned_by: Type.String({ description: 'Id of its engine; hearth for auto' }),
-    context_length: nullable(
-      Type.Integer({
-        description: 'Tokens that prompt and answer may have together; null when it is unknown',
-      }),
-    ),
-    capabilities: Type.Array(
-      Type.Union([
-        Type.Literal('completion'),
-        Type.Literal('vision'),
-        Type.Literal('tools'),
-        Type.Literal('speech'),
-        Type.Literal('transcription'),
-      ]),
-      {
-        description:
-          'What the model is known to do: completion answers chats, vision reads images, tools calls functions, speech speaks texts, transcription writes recordings down. Whether it knows images and tools may be unknown, and is then not refused',
-      },
-    ),
-    available: Type.Boolean({
-      description:
-        'False while it is known that it cannot answer: its server is not reached, or all its accounts are out of quota, signed out or switched off',
-    }),
-  },
-  { $id: 'Model' },
-)
-
-export const ModelParams = Type.Object({ model: Type.String({ minLength: 1 }) })
-
-export const ModelList = Type.Object(
-  { object: Type.Literal('list'), data: Type.Array(Model) },
-  { $id: 'ModelList' },
-)

@@ -1,15 +1,16 @@
-import type { AttachmentReport } from '../../core/attachments/attachment.ts'
-import type { ChatAnswer } from '../../core/text/chat.ts'
-import type { TextEvent } from '../../core/text/text-event.ts'
-import { type OpenAiError, openAiError } from '../../http/reply/error-body.ts'
-import { dataFrame } from '../../http/reply/sse.ts'
-import { expectedError } from '../../platform/errors.ts'
-import { redact } from '../../platform/redact.ts'
+import type { AttachmentReport } from '../../../core/attachments/attachment.ts'
+import type { ChatAnswer } from '../../../core/text/chat.ts'
+import type { TextEvent } from '../../../core/text/text-event.ts'
+import { type OpenAiError, openAiError } from '../../../http/reply/error-body.ts'
+import { dataFrame } from '../../../http/reply/sse.ts'
+import { expectedError } from '../../../platform/errors.ts'
+import { redact } from '../../../platform/redact.ts'
+import type { Answering, AnswerWriter } from '../answer-writer.ts'
 
 /** Model work is metered by the service; OpenAI's counters are always zero here. */
 const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
-export const DONE_FRAME = 'data: [DONE]\n\n'
+const DONE_FRAME = 'data: [DONE]\n\n'
 
 /** An answer as OpenAI's `chat.completion`. */
 export function completion(id: string, created: number, answer: ChatAnswer) {
@@ -38,13 +39,6 @@ function ownField(attachments: readonly AttachmentReport[]) {
   return { hearth: { attachments } }
 }
 
-/**
- * The frames of a failure after the headers: an error that OpenAI's clients raise, then `[DONE]`.
- */
-export function failureFrames(error: unknown): string {
-  return dataFrame({ error: failure(error) }) + DONE_FRAME
-}
-
 function failure(error: unknown): OpenAiError {
   const expected = expectedError(error)
   return expected === undefined
@@ -52,8 +46,14 @@ function failure(error: unknown): OpenAiError {
     : openAiError(expected.code, redact(expected.message), expected.param)
 }
 
-/** Writes one answer as OpenAI's chunks. */
-export class ChunkWriter {
+function nameOf({ engine, model }: Answering): string {
+  return `${engine}/${model}`
+}
+
+/** Writes one answer as OpenAI's chunks: a role, the answer, a finish reason and `[DONE]`. */
+export class ChunkWriter implements AnswerWriter {
+  readonly contentType = 'text/event-stream'
+  readonly sendsComments = true
   readonly #start: { id: string; object: 'chat.completion.chunk'; created: number }
   readonly #usage: { usage: null } | undefined
   #head: string
@@ -67,7 +67,8 @@ export class ChunkWriter {
     this.#tail = `}]${includeUsage ? ',"usage":null' : ''}}\n\n`
   }
 
-  role(): string {
+  start(answering: Answering | undefined): string {
+    if (answering !== undefined) this.#head = this.#headFor(nameOf(answering))
     return this.#chunk('{"role":"assistant","content":""}', null, undefined)
   }
 
@@ -83,12 +84,14 @@ export class ChunkWriter {
     return frames
   }
 
-  usage(): string {
-    return dataFrame({
-      ...this.#start,
-      choices: [],
-      usage: this.#usage === undefined ? null : USAGE,
-    })
+  end(): string {
+    if (this.#usage === undefined) return DONE_FRAME
+    return dataFrame({ ...this.#start, choices: [], usage: USAGE }) + DONE_FRAME
+  }
+
+  /** An error that OpenAI's clients raise, then `[DONE]`. */
+  failure(error: unknown): string {
+    return dataFrame({ error: failure(error) }) + DONE_FRAME
   }
 
   #event(event: TextEvent): string {
@@ -107,7 +110,7 @@ export class ChunkWriter {
           ...ownField(event.attachments),
         })
       case 'engine':
-        this.#head = this.#headFor(`${event.engine}/${event.model}`)
+        this.#head = this.#headFor(nameOf(event))
         return ''
     }
   }

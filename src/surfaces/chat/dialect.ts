@@ -1,0 +1,41 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import type { Caller } from '../../core/caller.ts'
+import type { ChatAnswer, ChatInput, ChatTask } from '../../core/text/chat.ts'
+import type { AnswerWriter } from './answer-writer.ts'
+import type { AttachedPart } from './attached-part.ts'
+
+/** A request of any dialect as a chat, and how its answer is written. */
+export interface ReadChat {
+  /** Without its attachments, which are still to be taken in. */
+  input: ChatInput
+  attached: readonly AttachedPart[]
+  /** A whole answer as the body of the response. */
+  whole(answer: ChatAnswer): object | Promise<object>
+  /** A writer of one streamed answer. */
+  writer(): AnswerWriter
+}
+
+export interface ReadContext {
+  caller: Caller
+  /** UTC milliseconds. */
+  now: number
+}
+
+/** The wire form of one kind of client: which requests it sends, and how it reads answers. */
+export interface Dialect<body extends TSchema> {
+  body: body
+  /** Of the encoded request. */
+  maxBytes: number
+  /** @throws {AppError} for what the schema cannot refuse */
+  read(body: Static<body>, context: ReadContext): ReadChat | Promise<ReadChat>
+}
+
+/** What differs between the surfaces of one dialect. */
+export interface ChatSurface<body extends TSchema> extends Dialect<body> {
+  task: ChatTask
+  /**
+   * How long a request waits for its lease, in milliseconds; without it, a request is refused at
+   * once.
+   */
+  leaseWaitMs?: number
+}

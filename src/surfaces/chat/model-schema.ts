@@ -1,0 +1,42 @@
+import { Type } from '@sinclair/typebox'
+import { nullable } from '../kit/nullable.ts'
+
+/** One model as OpenAI describes it, with what is known of it. */
+export const Model = Type.Object(
+  {
+    id: Type.String({ description: 'As a request names it in model' }),
+    object: Type.Literal('model'),
+    created: Type.Integer({ description: 'When the list was made, seconds since 1970' }),
+    owned_by: Type.String({ description: 'Id of its engine; hearth for auto' }),
+    context_length: nullable(
+      Type.Integer({
+        description: 'Tokens that prompt and answer may have together; null when it is unknown',
+      }),
+    ),
+    capabilities: Type.Array(
+      Type.Union([
+        Type.Literal('completion'),
+        Type.Literal('vision'),
+        Type.Literal('tools'),
+        Type.Literal('speech'),
+        Type.Literal('transcription'),
+      ]),
+      {
+        description:
+          'What the model is known to do: completion answers chats, vision reads images, tools calls functions, speech speaks texts, transcription writes recordings down. Whether it knows images and tools may be unknown, and is then not refused',
+      },
+    ),
+    available: Type.Boolean({
+      description:
+        'False while it is known that it cannot answer: its server is not reached, or all its accounts are out of quota, signed out or switched off',
+    }),
+  },
+  { $id: 'Model' },
+)
+
+export const ModelParams = Type.Object({ model: Type.String({ minLength: 1 }) })
+
+export const ModelList = Type.Object(
+  { object: Type.Literal('list'), data: Type.Array(Model) },
+  { $id: 'ModelList' },
+)
