@@ -71,6 +71,7 @@ import { MAX_DOCUMENT_BYTES, MAX_DOCUMENT_CHARACTERS } from '../../src/core/web/
 import { WORKER_PAGE_MS } from '../../src/core/workers/create.ts'
 import { ALERT_PERCENTS, MAX_ATTEMPTS_PER_DAY } from '../../src/core/workers/daily-budgets.ts'
 import { MAX_OWN_PROFILES } from '../../src/core/workers/file-worker-profiles.ts'
+import { MAX_JOB_FILES } from '../../src/core/workers/job-files.ts'
 import * as workerInputs from '../../src/core/workers/prepare-inputs.ts'
 import {
   DEFAULT_PROFILE_STEPS,
@@ -79,12 +80,16 @@ import {
   MAX_WORKER_SECONDS,
 } from '../../src/core/workers/profile-file.ts'
 import { MAX_CALLS } from '../../src/core/workers/read-calls.ts'
+import { MAX_SEEN } from '../../src/core/workers/seen-addresses.ts'
 import { MAX_FOLLOWED_LINKS } from '../../src/core/workers/tools/fetch-page.ts'
+import { MAX_MATCHES } from '../../src/core/workers/tools/find-lines.ts'
 import { MAX_ANSWER_CHARACTERS } from '../../src/core/workers/tools/finish.ts'
+import * as workerRead from '../../src/core/workers/tools/read-file.ts'
 import * as workerRun from '../../src/core/workers/tools/run.ts'
+import * as workerFind from '../../src/core/workers/tools/search-files.ts'
 import { MAX_QUERY_CHARACTERS } from '../../src/core/workers/tools/web-search.ts'
-import { MAX_ARTIFACT_BYTES, MAX_ARTIFACTS } from '../../src/core/workers/tools/write-artifact.ts'
-import { MAX_JOB_CHARACTERS, MAX_RESULT_CHARACTERS } from '../../src/core/workers/worker-loop.ts'
+import * as workerArtifact from '../../src/core/workers/tools/write-artifact.ts'
+import * as workerLoop from '../../src/core/workers/worker-loop.ts'
 import { MAX_BRIEF_CHARACTERS, WORKER_LANE_WIDTH } from '../../src/core/workers/worker-task.ts'
 import {
   EMBEDDED_IDLE_MS,
@@ -441,20 +446,33 @@ const VALUES: Record<string, string> = {
   'worker-page-images': count(workerInputs.MAX_WORKER_PAGE_IMAGES),
   'worker-images-bytes': megabytes(workerInputs.MAX_WORKER_IMAGE_BYTES),
   'worker-text': `${workerInputs.MAX_WORKER_TEXT_BYTES / 1000} KB`,
-  'worker-characters': characters(MAX_JOB_CHARACTERS),
+  'worker-characters': characters(workerLoop.MAX_JOB_CHARACTERS),
+  'worker-conversation': characters(workerLoop.MAX_CONVERSATION_CHARACTERS),
   'worker-calls': count(MAX_CALLS),
-  'worker-result': characters(MAX_RESULT_CHARACTERS),
+  'worker-result': characters(workerLoop.MAX_RESULT_CHARACTERS),
+  'worker-step-results': characters(workerLoop.MAX_STEP_RESULT_CHARACTERS),
   'worker-log': mib(workerRun.MAX_LOG_BYTES),
   'worker-answer': characters(MAX_ANSWER_CHARACTERS),
-  'worker-artifacts': count(MAX_ARTIFACTS),
-  'worker-artifact': megabytes(MAX_ARTIFACT_BYTES),
+  'worker-artifacts': count(workerArtifact.MAX_ARTIFACTS),
+  'worker-artifact': megabytes(workerArtifact.MAX_ARTIFACT_BYTES),
+  'worker-artifact-text': characters(workerArtifact.MAX_ARTIFACT_CHARACTERS),
+  'worker-files': count(MAX_JOB_FILES),
+  'worker-read': mib(workerRead.MAX_TEXT_BYTES),
+  'worker-read-lines': count(workerRead.MAX_LINES),
+  'worker-find': mib(workerFind.MAX_SEARCHED_BYTES),
+  'worker-find-file': mib(workerFind.MAX_SEARCHED_FILE_BYTES),
+  'worker-find-lines': count(MAX_MATCHES),
+  'worker-find-time': seconds(workerFind.SEARCH_MS / 1000),
   'worker-command': seconds(workerRun.COMMAND_SECONDS),
   'worker-command-max': seconds(workerRun.MAX_COMMAND_SECONDS),
   'worker-memory': mib(workerRun.COMMAND_MEMORY_BYTES),
   'worker-processes': count(workerRun.COMMAND_PROCESSES),
   'worker-disk': mib(workerRun.COMMAND_DISK_BYTES),
+  'worker-disk-files': count(workerRun.COMMAND_FILES),
+  'worker-printed': mib(workerRun.MAX_PRINTED_BYTES),
   'worker-page': seconds(WORKER_PAGE_MS / 1000),
   'worker-links': count(MAX_FOLLOWED_LINKS),
+  'worker-addresses': count(MAX_SEEN),
   'worker-query': characters(MAX_QUERY_CHARACTERS),
   'worker-hits': count(MAX_SEARCH_HITS),
   'worker-search': seconds(SEARCH_MS / 1000),

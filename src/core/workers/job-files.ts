@@ -6,8 +6,8 @@ import { readFolder } from '../../sandbox/read-folder.ts'
 import type { JobFolder } from './job-folders.ts'
 import { ToolError } from './tool.ts'
 
-/** Files of each folder that tools see. */
-const MAX_FILES = 5_000
+/** Files of each folder that tools see. See Limits. */
+export const MAX_JOB_FILES = 5_000
 const PIECE_BYTES = 256 * 1024
 
 const readFrom = promisify(read)
@@ -27,8 +27,8 @@ export function listJobFiles({ inputs, work }: JobFolder): {
   isPartial: boolean
 } {
   const folders = [
-    { root: '/inputs', ...readFolder(inputs, { maxFiles: MAX_FILES }) },
-    { root: '/work', ...readFolder(work, { maxFiles: MAX_FILES }) },
+    { root: '/inputs', ...readFolder(inputs, { maxFiles: MAX_JOB_FILES }) },
+    { root: '/work', ...readFolder(work, { maxFiles: MAX_JOB_FILES }) },
   ]
   return {
     files: folders.flatMap(({ root, files }) =>

@@ -4,7 +4,7 @@ import { randomId } from '../../platform/ids.ts'
 import type { Answer } from '../text/collect-answer.ts'
 import type { ToolCall } from './pieces.ts'
 
-/** Calls of one answer that are made; further ones are told to come one by one. */
+/** Calls of one answer that are made; further ones are left out. See Limits. */
 export const MAX_CALLS = 8
 const MAX_ARGUMENT_CHARACTERS = 400_000
 

@@ -1,5 +1,5 @@
-/** Addresses that one job may fetch at most. */
-const MAX_SEEN = 20_000
+/** Addresses that one job may fetch at most. See Limits. */
+export const MAX_SEEN = 20_000
 const ADDRESS = /https?:\/\/[^\s<>"'`\\|{}^]+/gi
 /** Signs behind an address that belong to the sentence around it. */
 const PUNCTUATION = /[.,;:!?)\]*_~]$/

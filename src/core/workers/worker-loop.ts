@@ -23,15 +23,15 @@ import { logOf, type WorkLogs } from './work-log.ts'
 import type { WorkerProfile } from './worker-profile.ts'
 import type { AskModel, TurnInput } from './worker-turn.ts'
 
-/** Code points of one conversation with the model; below the bound of `auto`. */
-const MAX_CONVERSATION_CHARACTERS = 90_000
+/** Code points of one conversation with the model; below the bound of `auto`. See Limits. */
+export const MAX_CONVERSATION_CHARACTERS = 90_000
 /** The least to which it is shortened for a model with a small context. */
 const MIN_CONVERSATION_CHARACTERS = 10_000
 /** Code points that a job may send and get in all. See Limits. */
 export const MAX_JOB_CHARACTERS = 2_000_000
 /** Code points of a call's result, and of all results of a step. See Limits. */
 export const MAX_RESULT_CHARACTERS = 20_000
-const MAX_STEP_RESULT_CHARACTERS = 40_000
+export const MAX_STEP_RESULT_CHARACTERS = 40_000
 /** Name of a step that was a wait, in place of that of a tool. */
 const WAIT = 'wait_for_engine'
 const TOO_LONG: readonly string[] = ['too_long', 'context_length_exceeded']

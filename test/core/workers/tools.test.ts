@@ -122,6 +122,26 @@ test('search_files finds text and regular expressions, also those that would nev
   expect(await search({ pattern: '(', is_regex: true })).toContain('cannot be used')
 })
 
+test('search_files leaves the service free while an expression takes long', async () => {
+  using job = await openJob({ inputs: { 'line.txt': 'ab'.repeat(25_000) } })
+  const start = performance.now()
+  let longestPause = 0
+  let last = start
+  const tick = () => {
+    const now = performance.now()
+    longestPause = Math.max(longestPause, now - last)
+    last = now
+  }
+  const timer = setInterval(tick, 1)
+  const pattern = '(?:[ab]*a[ab]{150}c)|(?:[ab]*b[ab]{140}d)'
+  const { text } = await call(job.context, 'search_files', { pattern, is_regex: true })
+  clearInterval(timer)
+  tick()
+  expect(text).toBe('No line matches')
+  // In the main thread, the search is one pause.
+  expect(longestPause).toBeLessThan((last - start) / 2)
+})
+
 test('write_artifact cleans names, judges types by content, and keeps its bounds', async () => {
   using job = await openJob({ work: { 'p.txt': '%PDF-1.4\n' } })
   const { context, folder } = job

@@ -5,10 +5,11 @@ import { findJobFile, type JobFile, readJobFile } from '../job-files.ts'
 import type { WorkerInputFile } from '../pieces.ts'
 import { defineTool, type ToolContext, ToolError, type ToolOutcome } from '../tool.ts'
 
-/** Of a text that is read in lines. */
-const MAX_TEXT_BYTES = 8 * 1024 * 1024
+/** Of a text that is read in lines. See Limits. */
+export const MAX_TEXT_BYTES = 8 * 1024 * 1024
+/** Lines of one call. See Limits. */
 const DEFAULT_LINES = 400
-const MAX_LINES = 2_000
+export const MAX_LINES = 2_000
 
 export const readFile = defineTool({
   name: 'read_file',

@@ -9,11 +9,12 @@ export const MAX_COMMAND_SECONDS = 300
 export const COMMAND_MEMORY_BYTES = 1024 * 1024 * 1024
 export const COMMAND_PROCESSES = 64
 export const COMMAND_DISK_BYTES = 500 * 1024 * 1024
-const COMMAND_FILES = 5_000
+export const COMMAND_FILES = 5_000
 /** What is kept of its output for the owner. */
 export const MAX_LOG_BYTES = 1024 * 1024
-/** What it may print before it is ended. */
-const MAX_PRINTED_BYTES = 64 * 1024 * 1024
+/** What it may print before it is ended. See Limits. */
+export const MAX_PRINTED_BYTES = 64 * 1024 * 1024
+/** What is read of each of its outputs, the start and the end. */
 const OUTPUT_BYTES = 32 * 1024
 
 const STOPPED: Readonly<Record<NonNullable<SandboxEnd['stopped']>, string>> = {

@@ -10,7 +10,8 @@ import { defineTool, ToolError } from '../tool.ts'
 export const MAX_ARTIFACTS = 20
 /** Of one artifact. See Limits. */
 export const MAX_ARTIFACT_BYTES = 25 * 1000 * 1000
-const MAX_TEXT_CHARACTERS = 200_000
+/** Of one that is given as text. See Limits. */
+export const MAX_ARTIFACT_CHARACTERS = 200_000
 /** Behind the name of a file that is being written. No clean name ends with a dot. */
 const PART = '.part.'
 
@@ -20,7 +21,7 @@ export const writeArtifact = defineTool({
     'Hands a file to the person who gave you the task: either `text`, or a `file` of /work or /inputs. The same name again replaces it.',
   parameters: Type.Object({
     name: Type.String({ minLength: 1, maxLength: 1000, description: 'Its name, as report.md' }),
-    text: Type.Optional(Type.String({ maxLength: MAX_TEXT_CHARACTERS })),
+    text: Type.Optional(Type.String({ maxLength: MAX_ARTIFACT_CHARACTERS })),
     file: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
   }),
   label: ({ name }) => `write_artifact ${cleanFileName(name)}`,
