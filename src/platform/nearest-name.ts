@@ -2,6 +2,10 @@
 const TOLERANCE = 1 / 3
 /** Letters of a name's beginning that are enough to mean it. */
 const MIN_SHORTENED = 3
+/** Longer names are not compared: the time grows with the product of both lengths. */
+const MAX_COMPARED_LETTERS = 100
+/** Known names that are compared at most. */
+const MAX_COMPARED_NAMES = 500
 
 /**
  * The known name that is most like a mistyped one, without regard to case.
@@ -9,10 +13,13 @@ const MIN_SHORTENED = 3
  * @returns undefined when none is like it
  */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
+  if (name.length > MAX_COMPARED_LETTERS) return undefined
   const typed = name.toLowerCase()
   let nearest: string | undefined
   let least = Math.max(1, Math.floor(typed.length * TOLERANCE)) + 1
-  for (const candidate of known) {
+  for (const candidate of known.slice(0, MAX_COMPARED_NAMES)) {
+    // As many letters have to be inserted or deleted at least.
+    if (Math.abs(candidate.length - name.length) >= least) continue
     const distance = editDistance(typed, candidate.toLowerCase())
     if (distance < least) [nearest, least] = [candidate, distance]
   }

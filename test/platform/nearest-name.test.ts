@@ -15,4 +15,6 @@ test('nearestName() finds a mistyped name by edits or by its beginning, and noth
     undefined,
   ])
   expect(nearestName('summarise', [])).toBeUndefined()
+  // The time to compare them grows with the product of their lengths.
+  expect(nearestName('a'.repeat(101), ['a'.repeat(100)])).toBeUndefined()
 })
