@@ -12,8 +12,10 @@ export class SeenAddresses {
   readonly #seen = new Set<string>()
 
   add(address: string): void {
-    const normal = normalAddress(address)
-    if (normal !== undefined && this.#seen.size < MAX_SEEN) this.#seen.add(normal)
+    const url = webAddress(address)
+    if (url === undefined || this.#seen.size >= MAX_SEEN) return
+    this.#seen.add(url.href)
+    this.#seen.add(withoutFragment(url))
   }
 
   /** Adds the addresses that stand in a text. */
@@ -29,17 +31,28 @@ export class SeenAddresses {
     }
   }
 
-  has(address: string): boolean {
-    const normal = normalAddress(address)
-    return normal !== undefined && this.#seen.has(normal)
+  /**
+   * The address that is fetched for one that is asked for. A fragment is left out unless it was seen
+   * with this address: scripts of the page could read it and send it on.
+   *
+   * @returns undefined where it was not seen
+   */
+  find(address: string): string | undefined {
+    const url = webAddress(address)
+    if (url === undefined) return undefined
+    return [url.href, withoutFragment(url)].find((one) => this.#seen.has(one))
   }
 }
 
-/** An address in the one form in which it is compared: without a fragment; undefined for none of the web. */
-export function normalAddress(address: string): string | undefined {
+/** @returns undefined for no address of the web, or one with a user or a password */
+function webAddress(address: string): URL | undefined {
   const url = URL.parse(address.trim())
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined
-  if (url.username !== '' || url.password !== '') return undefined
-  url.hash = ''
-  return url.href
+  return url.username === '' && url.password === '' ? url : undefined
+}
+
+function withoutFragment(url: URL): string {
+  const plain = new URL(url)
+  plain.hash = ''
+  return plain.href
 }

@@ -12,11 +12,12 @@ export const fetchPage = defineTool({
   parameters: Type.Object({ url: Type.String({ minLength: 1, maxLength: 8192 }) }),
   label: ({ url }) => `fetch_page ${url}`,
   async run({ url }, { addresses, fetchPage: fetch, signal }) {
-    if (!addresses.has(url))
+    const address = addresses.find(url)
+    if (address === undefined)
       throw new ToolError(
         'This address is not allowed: it stands neither in the task, nor in a result of a search, nor as a link of a page that was read. Addresses cannot be made up or changed',
       )
-    const page = await fetch(url, signal)
+    const page = await fetch(address, signal)
     const links = page.links.slice(0, MAX_FOLLOWED_LINKS)
     return {
       text: [
