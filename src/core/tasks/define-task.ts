@@ -54,6 +54,12 @@ export interface TaskDefinition<
    * @throws {AppError}
    */
   check?(caller: Caller, input: Static<input>): void | Promise<void>
+  /**
+   * Called once for each new job, right before it is stored; not for a repeated request.
+   *
+   * @throws {AppError} where no further job is accepted
+   */
+  accept?(caller: Caller): void
   /** What running times are averaged by beside the kind: an engine's id, a model. */
   durationKey?(input: Static<input>): string
   /** The price when it has succeeded; undefined when it is free. */

@@ -49,7 +49,7 @@ export class Jobs {
    * before.
    *
    * @param lease Given back at the new job's end, or at once
-   * @throws {AppError} As {@link earlier}
+   * @throws {AppError} As {@link earlier}; what the definition's `accept` throws
    */
   async create(
     definition: TaskDefinition,
@@ -71,6 +71,7 @@ export class Jobs {
         lease?.[Symbol.dispose]()
         return { job: earlier, isNew: false }
       }
+      definition.accept?.(caller)
       const files = definition.files?.(input) ?? []
       store.insert(
         { seq: order, id, kind, owner, status: 'queued', caller, input, files, createdAt },

@@ -86,11 +86,11 @@ export function workerTask(options: WorkerTaskOptions) {
         { role: 'system', content: systemPrompt(profile) },
         { role: 'user', content: brief },
       ])
-      // Last: what is refused costs nothing.
-      budgets.admit(caller.owner)
       // An engine may be there when the job starts.
       if (noEngine !== undefined) throw noEngine
     },
+    // Last: what is refused costs nothing, and requests of one Idempotency-Key cost one job.
+    accept: ({ owner }) => budgets.admit(owner),
     files: ({ attachments }) => spooledIds(attachments),
     charge: () => ({ action: 'worker', units: 1 }),
     durationKey: ({ profile }) => profile,
