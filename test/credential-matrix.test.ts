@@ -119,6 +119,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'GET /api/ai/worker/:id': ['key', 404],
   'GET /api/ai/worker/:id/artifacts/:name': ['key', 404],
   'GET /api/ai/worker/:id/events': ['key', 404],
+  'GET /api/ai/worker/:id/steps/:number/output': ['key', 404],
   'GET /api/ai/worker/profiles': ['key', 200],
   'POST /api/ai/worker': ['key', 422],
   'POST /api/ai/worker/:id/again': ['key', 404],

@@ -70,6 +70,7 @@ test('method, path and guard of every route', async () => {
     'GET /api/ai/worker/:id require_user',
     'GET /api/ai/worker/:id/artifacts/:name require_user',
     'GET /api/ai/worker/:id/events require_user',
+    'GET /api/ai/worker/:id/steps/:number/output require_user',
     'GET /api/ai/worker/profiles require_user',
     'GET /api/brands require_api_key',
     'GET /api/brands/:id require_api_key',

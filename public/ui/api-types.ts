@@ -618,6 +618,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ai/worker/{id}/steps/{number}/output": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The whole output of a step of a worker job
+         * @description What its tool has said, of which the model has got no more than the beginning and the end where it was long. `output.url` of a step has the address. It is there until the job is deleted.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_ai_worker_id_steps_number_output"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ai/worker/{id}/artifacts/{name}": {
         parameters: {
             query?: never;
@@ -3682,6 +3704,11 @@ export interface components {
             /** @example qwen3 */
             model: string;
         };
+        WorkerStepOutput: {
+            bytes: number;
+            /** @description Where it is read, with the same credential */
+            url: string;
+        };
         WorkerStep: {
             /**
              * Format: date-time
@@ -3698,6 +3725,7 @@ export interface components {
             ms: number;
             /** @description Whether the tool did what was asked */
             ok: boolean;
+            output: components["schemas"]["WorkerStepOutput"] | null;
         };
         WorkerArtifact: {
             /** @example report.md */
@@ -4460,6 +4488,23 @@ export interface components {
             /** @description Null: a key from before profiles, with full access */
             profile: components["schemas"]["Profile"] | null;
         };
+        AdminWorkerStep: {
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            at: string;
+            /** @example read_file */
+            tool: string;
+            /**
+             * @description One short line
+             * @example read_file /inputs/hello.txt
+             */
+            text: string;
+            ms: number;
+            /** @description Whether the tool did what was asked */
+            ok: boolean;
+        };
         AdminWorkerJob: {
             /** @example gen_Yw2Lx85b0Q7s */
             job_id: string;
@@ -4506,7 +4551,7 @@ export interface components {
             /** @description Name of the key or user */
             actor: string | null;
             /** @description The newest 50, the oldest first */
-            steps: components["schemas"]["WorkerStep"][];
+            steps: components["schemas"]["AdminWorkerStep"][];
             steps_total: number;
             artifacts: {
                 /** @example report.md */
@@ -8793,7 +8838,11 @@ export interface operations {
                      *           "tool": "read_file",
                      *           "text": "read_file /inputs/hello.txt",
                      *           "ms": 0,
-                     *           "ok": true
+                     *           "ok": true,
+                     *           "output": {
+                     *             "bytes": 0,
+                     *             "url": "text"
+                     *           }
                      *         }
                      *       ],
                      *       "artifacts": [
@@ -8884,7 +8933,11 @@ export interface operations {
                      *           "tool": "read_file",
                      *           "text": "read_file /inputs/hello.txt",
                      *           "ms": 0,
-                     *           "ok": true
+                     *           "ok": true,
+                     *           "output": {
+                     *             "bytes": 0,
+                     *             "url": "text"
+                     *           }
                      *         }
                      *       ],
                      *       "artifacts": [
@@ -8967,7 +9020,11 @@ export interface operations {
                      *           "tool": "read_file",
                      *           "text": "read_file /inputs/hello.txt",
                      *           "ms": 0,
-                     *           "ok": true
+                     *           "ok": true,
+                     *           "output": {
+                     *             "bytes": 0,
+                     *             "url": "text"
+                     *           }
                      *         }
                      *       ],
                      *       "artifacts": [
@@ -9044,7 +9101,11 @@ export interface operations {
                      *           "tool": "read_file",
                      *           "text": "read_file /inputs/hello.txt",
                      *           "ms": 0,
-                     *           "ok": true
+                     *           "ok": true,
+                     *           "output": {
+                     *             "bytes": 0,
+                     *             "url": "text"
+                     *           }
                      *         }
                      *       ],
                      *       "artifacts": [
@@ -9096,6 +9157,37 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_api_ai_worker_id_steps_number_output: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The `job_id` */
+                id: string;
+                /** @description From 1, as in `steps` */
+                number: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
         };
     };

@@ -96,6 +96,11 @@ testPage(
     expect(saved.suggestedFilename()).toBe('report.md')
     expect(await Bun.file(await saved.path()).text()).toBe('# Words\n\n<b>Two</b>')
 
+    await page.click('button[aria-label^="Show the whole output of step 1"]')
+    await page.waitForSelector('dialog pre:has-text("/inputs/offer.txt")')
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+
     // A double click has made one job.
     await page.click('button:has-text("Again")')
     await page.waitForSelector('text=7 of 8 jobs left today')

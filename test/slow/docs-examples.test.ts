@@ -27,10 +27,11 @@ const REFUSED: Readonly<Record<string, number>> = {
   'GET /api/conversations/{id}/attachments/{attachment}/picture': 404,
   // Nothing runs so long.
   'POST /admin/queue/{id}/cancel': 404,
-  // No sandbox is looked for, and no worker has written a file.
+  // No sandbox is looked for, and no worker has done anything.
   'POST /api/ai/worker': 503,
   'POST /api/ai/worker/{id}/again': 503,
   'GET /api/ai/worker/{id}/artifacts/{name}': 404,
+  'GET /api/ai/worker/{id}/steps/{number}/output': 404,
   // The skill is not the owner's.
   'GET /api/canvas/me': 401,
 }
@@ -122,7 +123,8 @@ async function namesFor(
     const made = await service.asOwner('POST', '/api/ai/tts', { text: 'Hello', format: 'wav' })
     return { NAME: String(await pickFrom(made, 'name')) }
   }
-  if (path.startsWith('/api/ai/worker/')) return { ID: await workerFor(service), NAME: 'a.txt' }
+  if (path.startsWith('/api/ai/worker/'))
+    return { ID: await workerFor(service), NAME: 'a.txt', NUMBER: '1' }
   if (path.endsWith('/{name}')) {
     const content = '---\nname: haiku\ndescription: Writes a haiku\n---\nWrite a haiku.\n'
     await service.asOwner('PUT', '/api/skills/haiku', { content })

@@ -5,7 +5,7 @@ import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { Turn } from '../../src/engines/contract/text.ts'
 import type { Sandbox } from '../../src/sandbox/contract.ts'
 import { fakeEngine } from '../support/engines.ts'
-import { pick, pickFrom } from '../support/pick.ts'
+import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { createTestApp, jsonInit, type TestOptions } from '../support/service.ts'
 import { fakeSandbox, type ScriptedCall } from '../support/workers.ts'
@@ -138,6 +138,53 @@ test('jobs and artifacts of workers are those of their key alone', async () => {
     { job_id: location.split('/').at(-1), profile: 'read_docs', excerpt: BODY.brief },
   ])
   expect(await pickFrom(await ask(PATH, other), 'items')).toEqual([])
+})
+
+test('GET /api/ai/worker/{id}/steps/{n}/output gives all that a tool has said, to the owner alone', async () => {
+  const long = '<b>x</b>'.repeat(4_000)
+  await using app = service([
+    [
+      ['write_artifact', { name: 'a.txt', text: 'abc' }],
+      ['read_file', { path: '/inputs/long.txt' }],
+    ],
+    FINISH,
+  ])
+  const able = { generate: true, agent_engines: ['local'], worker_profiles: ['read_docs'] }
+  const own = app.makeKey(able)
+  const other = app.makeKey(able)
+  const ask = (path: string, { authorization }: { authorization: string }) =>
+    app.request(path, { headers: { authorization } })
+  const body = { ...BODY, attachments: [text(long, 'long.txt')] }
+  const made = await app.request(PATH, jsonInit('POST', body, { authorization: own.authorization }))
+  const location = made.headers.get('location') ?? ''
+  await (await ask(`${location}/events`, own)).text()
+  const job = await (await ask(location, own)).json()
+  const steps = pickList(job, 'steps')
+  const bytes = Number(pick(job, 'steps.1.output.bytes'))
+  const output = { bytes, url: `${location}/steps/2/output` }
+  expect(steps).toMatchObject([{ tool: 'write_artifact' }, { tool: 'read_file', output }, {}])
+  // The answer stands in the job itself.
+  expect(steps[2]).toMatchObject({ tool: 'finish', output: null })
+  const answer = await ask(`${location}/steps/2/output`, own)
+  const whole = await answer.text()
+  expect(whole.endsWith(long)).toBe(true)
+  expect(Buffer.byteLength(whole)).toBe(bytes)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'text/plain; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringMatching(/^sandbox;/),
+  })
+  expect(JSON.stringify(app.engine.turns[1]?.messages)).toContain('characters were left out here')
+  for (const path of ['steps/2/output', 'steps/1/output'])
+    expect([path, (await ask(`${location}/${path}`, other)).status]).toEqual([path, 404])
+  expect((await app.asOwner('GET', `${location}/steps/2/output`)).status).toBe(404)
+  for (const number of ['3', '4', '0', '02', '-1', 'x', '..%2F2', '99999'])
+    expect([number, (await ask(`${location}/steps/${number}/output`, own)).status]).toEqual([
+      number,
+      404,
+    ])
+  const admin = await app.asOwner('GET', '/admin/workers')
+  expect(JSON.stringify(await admin.json())).not.toContain('output')
 })
 
 test('a worker needs a key or a sign-in with the profile, a fitting brief and a sandbox', async () => {

@@ -11,6 +11,7 @@ import { hasEnded } from '../jobs/types.ts'
 import { AgainButton } from './again-button.tsx'
 import { ArtifactList } from './artifact-list.tsx'
 import { JobOutcome } from './job-outcome.tsx'
+import { OutputButton } from './output-button.tsx'
 import type { WorkerJob } from './types.ts'
 
 /** A longer brief is folded. */
@@ -48,7 +49,13 @@ export function JobView({ live, job }: { live: LiveJob<WorkerJob>; job: WorkerJo
             {isOver ? 'It has done nothing.' : 'What it does appears here.'}
           </p>
         )}
-        <StepList steps={job.steps} startedAt={job.started_at} />
+        <StepList
+          steps={job.steps}
+          startedAt={job.started_at}
+          more={({ output }, number) =>
+            output !== null && <OutputButton output={output} number={number} />
+          }
+        />
       </section>
     </div>
   )

@@ -6,6 +6,8 @@ export type ListedWorkerJob = components['schemas']['ListedWorkerJob']
 export type WorkerJob = components['schemas']['WorkerJob']
 /** A file that a job leaves. */
 export type WorkerArtifact = components['schemas']['WorkerArtifact']
+/** All that the tool of a step has said. */
+export type StepOutput = components['schemas']['WorkerStepOutput']
 /** What this person may start, and what is left today. */
 type Offer = components['schemas']['WorkerOffer']
 export type WorkerProfile = Offer['items'][number]

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact'
 import type { components } from '../api-types.ts'
 import { clockTime } from '../audio/clock-time.ts'
 import { duration, fullTime } from '../format.ts'
@@ -5,32 +6,43 @@ import { Icon } from '../icon.tsx'
 import { visible } from '../markdown/visible-text.ts'
 import { toolWords } from './tool-words.ts'
 
-type WorkerStep = components['schemas']['WorkerStep']
+type WorkerStep = components['schemas']['AdminWorkerStep']
 
 /** Shorter ones are not worth a word. */
 const WORTH_TELLING_MS = 2_000
 
 /** What a worker has done, in its order; new steps are read aloud. */
-export function StepList({
+export function StepList<step extends WorkerStep>({
   steps,
   startedAt,
+  more,
 }: {
-  steps: readonly WorkerStep[]
+  steps: readonly step[]
   /** ISO 8601 */
   startedAt: string | null
+  /** What is shown below a step. Steps count from 1. */
+  more?: (step: step, number: number) => ComponentChildren
 }) {
   return (
     <div role="log" aria-label="Steps">
       <ol class="worker-steps">
         {steps.map((step, index) => (
-          <Step key={index} step={step} startedAt={startedAt} />
+          <Step key={index} step={step} startedAt={startedAt}>
+            {more?.(step, index + 1)}
+          </Step>
         ))}
       </ol>
     </div>
   )
 }
 
-function Step({ step, startedAt }: { step: WorkerStep; startedAt: string | null }) {
+interface StepProps {
+  step: WorkerStep
+  startedAt: string | null
+  children: ComponentChildren
+}
+
+function Step({ step, startedAt, children }: StepProps) {
   const { at, tool, text, ms, ok } = step
   const { icon, words } = toolWords(tool)
   const what = withoutTool(text, tool)
@@ -46,6 +58,7 @@ function Step({ step, startedAt }: { step: WorkerStep; startedAt: string | null 
         {!ok && <strong class="worker-failed"> failed</strong>}
         {ms >= WORTH_TELLING_MS && <small> {duration(ms / 1000)}</small>}
         {what !== '' && <bdi class="worker-step-text">{visible(what)}</bdi>}
+        {children}
       </span>
     </li>
   )

@@ -1,12 +1,12 @@
-import { rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { rm, stat, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { firstCharacters } from '../../platform/characters.ts'
 import { firstFault, matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { plainText } from '../../platform/plain-text.ts'
 import { tryParseJson } from '../../platform/try-parse-json.ts'
 import { dataPart, randomBoundary, unusedBoundary } from '../text/data-part.ts'
-import type { ToolCall, ToolResult } from './pieces.ts'
+import type { ToolCall, ToolResult, WorkerStep } from './pieces.ts'
 import { shortLine } from './short-line.ts'
 import { type ToolContext, ToolError, type ToolOutcome, type WorkerTool } from './tool.ts'
 import { MAX_LOG_BYTES } from './tools/run.ts'
@@ -41,8 +41,7 @@ export async function callTool(call: ToolCall, options: CallOptions): Promise<Ma
   const values = parsedArguments(call)
   await rm(context.logPath, { force: true })
   const { outcome, isFailure } = await outcomeOf(tool, call, values, options)
-  if (outcome.isLogged !== true)
-    await writeFile(context.logPath, Buffer.from(outcome.text).subarray(0, MAX_LOG_BYTES))
+  const output = await keptOutput(outcome, context.logPath)
   const pictures: string[] = []
   for (const [index, jpeg] of (outcome.pictures ?? []).entries()) {
     const name = `${prefix}-${index + 1}.jpg`
@@ -64,6 +63,7 @@ export async function callTool(call: ToolCall, options: CallOptions): Promise<Ma
         text: shortLine(isFailure ? `${label}: ${text}` : label),
         ms: Math.round(performance.now() - since),
         ok: !isFailure && !hasFailed,
+        ...(output === undefined ? {} : { output }),
       },
       ...(addresses === undefined ? {} : { addresses: [...addresses] }),
       ...(artifact === undefined ? {} : { artifact }),
@@ -88,6 +88,21 @@ async function outcomeOf(
     if (!isTold) throw error
     return { outcome: { text: error.message }, isFailure: true }
   }
+}
+
+/**
+ * Keeps the whole output for the owner of the job. The answer of the job is kept elsewhere.
+ *
+ * @returns undefined for none
+ */
+async function keptOutput(
+  { text, answer, isLogged = false }: ToolOutcome,
+  path: string,
+): Promise<WorkerStep['output']> {
+  if (answer !== undefined) return undefined
+  if (!isLogged) await writeFile(path, Buffer.from(text).subarray(0, MAX_LOG_BYTES))
+  const { size } = await stat(path).catch(() => ({ size: 0 }))
+  return size === 0 ? undefined : { name: basename(path), bytes: size }
 }
 
 function parsedArguments({ arguments: text }: ToolCall): unknown {

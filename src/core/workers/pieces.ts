@@ -24,6 +24,9 @@ export const WorkerArtifact = Type.Object({
 })
 export type WorkerArtifact = Static<typeof WorkerArtifact>
 
+/** A file with all that a tool has said, in the folder of the steps. */
+const StepOutput = Type.Object({ name: Type.String(), bytes: Type.Integer() })
+
 /** One call of a tool, as the owner of the job sees it. */
 export const WorkerStep = Type.Object({
   /** UTC milliseconds. */
@@ -33,6 +36,8 @@ export const WorkerStep = Type.Object({
   text: Type.String(),
   ms: Type.Number(),
   ok: Type.Boolean(),
+  /** Absent where there is none. */
+  output: Type.Optional(StepOutput),
 })
 export type WorkerStep = Static<typeof WorkerStep>
 

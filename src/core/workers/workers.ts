@@ -19,8 +19,8 @@ interface WorkersOptions {
   log: Log
 }
 
-/** An artifact that can be sent. */
-interface OpenArtifact {
+/** A file of a job that can be sent. */
+interface OpenFile {
   name: string
   bytes: number
   mediaType: string
@@ -50,15 +50,28 @@ export class Workers {
   }
 
   /** @throws {AppError} `not_found`, also for the job of somebody else */
-  artifact(owner: string, jobId: string, name: string): OpenArtifact {
+  artifact(owner: string, jobId: string, name: string): OpenFile {
     const { jobs, task, folders } = this.#options
     const { artifacts } = this.logOf(jobs.get(owner, task, jobId))
     const artifact = artifacts.find((one) => one.name === name.normalize('NFC'))
     if (artifact === undefined) throw noArtifact()
-    const path = join(folders.of(jobId).artifacts, artifact.name)
-    const stats = statSync(path, { throwIfNoEntry: false })
-    if (stats === undefined) throw noArtifact()
-    return { ...artifact, bytes: stats.size, path, modifiedAt: Math.trunc(stats.mtimeMs) }
+    const file = openFile(join(folders.of(jobId).artifacts, artifact.name))
+    if (file === undefined) throw noArtifact()
+    return { ...artifact, ...file }
+  }
+
+  /**
+   * All that a tool has said in one step of a job.
+   *
+   * @param number From 1, as in the list of the steps
+   * @throws {AppError} `not_found`, also for the job of somebody else
+   */
+  stepOutput(owner: string, jobId: string, number: number): OpenFile {
+    const { jobs, task, folders } = this.#options
+    const output = this.logOf(jobs.get(owner, task, jobId)).steps[number - 1]?.output
+    const file = output && openFile(join(folders.of(jobId).steps, output.name))
+    if (file === undefined) throw new AppError('not_found', 'There is no output of such a step')
+    return { name: `step-${number}.txt`, mediaType: 'text/plain', ...file }
   }
 
   /** Cancels a job, and removes what only its run has needed. @throws {AppError} `not_found` */
@@ -114,6 +127,11 @@ export class Workers {
       }
     }
   }
+}
+
+function openFile(path: string): Pick<OpenFile, 'bytes' | 'path' | 'modifiedAt'> | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats && { bytes: stats.size, path, modifiedAt: Math.trunc(stats.mtimeMs) }
 }
 
 function noArtifact(): AppError {

@@ -16,6 +16,9 @@ export const AdminWorkersQuery = Type.Object({
 })
 
 const { url: _, ...artifact } = Artifact.properties
+const { output: __, ...step } = Step.properties
+
+const AdminWorkerStep = Type.Object(step, { $id: 'AdminWorkerStep' })
 
 const AdminWorkerJob = Type.Object(
   {
@@ -27,7 +30,9 @@ const AdminWorkerJob = Type.Object(
         description: `The first ${MAX_EXCERPT_CHARACTERS} characters of the brief; the rest, the answer and the contents of files are only its owner’s`,
       }),
     ),
-    steps: Type.Array(Step, { description: `The newest ${MAX_LISTED_STEPS}, the oldest first` }),
+    steps: Type.Array(AdminWorkerStep, {
+      description: `The newest ${MAX_LISTED_STEPS}, the oldest first`,
+    }),
     steps_total: Type.Integer(),
     artifacts: Type.Array(Type.Object(artifact)),
   },

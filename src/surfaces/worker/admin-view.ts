@@ -10,7 +10,7 @@ import {
   type WorkerDay,
   type WorkerProfileView,
 } from './admin-schema.ts'
-import { listedView, stepView } from './view.ts'
+import { listedView, stepFacts } from './view.ts'
 
 /** Whether commands can be separated from the machine. */
 export type SandboxState =
@@ -25,7 +25,7 @@ export function adminJobView(workers: Workers, job: AnybodysJob): AdminWorkerJob
     ...listedView(listed),
     owner_id: owner,
     actor,
-    steps: steps.slice(-MAX_LISTED_STEPS).map(stepView),
+    steps: steps.slice(-MAX_LISTED_STEPS).map(stepFacts),
     steps_total: steps.length,
     artifacts: artifacts.map(({ name, bytes, mediaType }) => ({
       name,

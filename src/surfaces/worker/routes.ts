@@ -21,6 +21,7 @@ import {
   ArtifactParams,
   ListedWorkerJob,
   MAX_WORKER_BYTES,
+  StepParams,
   WORKER_EXAMPLES,
   WorkerBody,
   WorkerJob,
@@ -193,19 +194,33 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
       },
     )
     .get(
-      '/:id/artifacts/:name',
-      ({ request, params, actor }) => {
-        const found = workers.artifact(ownerOf(actor), params.id, params.name)
-        const { name, bytes, mediaType, path, modifiedAt } = found
-        return fileResponse(request, {
-          ...{ path, bytes, mediaType, modifiedAt, filename: name, isDownload: true },
-          etag: `"${bytes.toString(36)}-${modifiedAt.toString(36)}"`,
-          stream: async ({ from, to }) =>
-            Bun.file(path)
-              .slice(from, to + 1)
-              .stream(),
-        })
+      '/:id/steps/:number/output',
+      ({ request, params: { id, number }, actor }) =>
+        sendFile(request, workers.stepOutput(ownerOf(actor), id, Number(number)), {
+          isDownload: false,
+        }),
+      {
+        requireUser: true,
+        params: StepParams,
+        detail: documented({
+          summary: 'The whole output of a step of a worker job',
+          description:
+            'What its tool has said, of which the model has got no more than the beginning and the end where it was long. `output.url` of a step has the address. It is there until the job is deleted.',
+          tags: TAGS,
+          responses: {
+            200: {
+              description: 'The text',
+              schema: Type.String({ examples: ['Exit code 0'] }),
+              contentType: 'text/plain',
+            },
+          },
+        }),
       },
+    )
+    .get(
+      '/:id/artifacts/:name',
+      ({ request, params: { id, name }, actor }) =>
+        sendFile(request, workers.artifact(ownerOf(actor), id, name), { isDownload: true }),
       {
         requireUser: true,
         params: ArtifactParams,
@@ -223,4 +238,19 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
         }),
       },
     )
+}
+
+function sendFile(
+  request: Request,
+  { name, bytes, mediaType, path, modifiedAt }: ReturnType<Workers['artifact']>,
+  { isDownload }: { isDownload: boolean },
+) {
+  return fileResponse(request, {
+    ...{ path, bytes, mediaType, modifiedAt, filename: name, isDownload },
+    etag: `"${bytes.toString(36)}-${modifiedAt.toString(36)}"`,
+    stream: async ({ from, to }) =>
+      Bun.file(path)
+        .slice(from, to + 1)
+        .stream(),
+  })
 }

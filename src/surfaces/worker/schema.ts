@@ -63,6 +63,14 @@ export const Artifact = Type.Object(
   { $id: 'WorkerArtifact' },
 )
 
+const StepOutput = Type.Object(
+  {
+    bytes: Type.Integer(),
+    url: Type.String({ description: 'Where it is read, with the same credential' }),
+  },
+  { $id: 'WorkerStepOutput' },
+)
+
 export const Step = Type.Object(
   {
     at: Time,
@@ -70,6 +78,7 @@ export const Step = Type.Object(
     text: Type.String({ description: 'One short line', examples: ['read_file /inputs/hello.txt'] }),
     ms: Type.Integer(),
     ok: Type.Boolean({ description: 'Whether the tool did what was asked' }),
+    output: nullable(StepOutput),
   },
   { $id: 'WorkerStep' },
 )
@@ -109,6 +118,11 @@ export const ListedWorkerJob = Type.Object(
 export const ArtifactParams = Type.Object({
   ...JobParams.properties,
   name: Type.String({ minLength: 1, maxLength: 255, description: 'As in `artifacts`' }),
+})
+
+export const StepParams = Type.Object({
+  ...JobParams.properties,
+  number: Type.String({ pattern: '^[1-9][0-9]{0,4}$', description: 'From 1, as in `steps`' }),
 })
 
 /**

@@ -22,7 +22,7 @@ export function workerJobView(workers: Workers, job: JobRecord): Static<typeof W
     result: job.result === undefined ? null : resultOf(job.result),
     profile: request?.profile ?? null,
     brief: request?.brief ?? null,
-    steps: steps.map(stepView),
+    steps: steps.map((step, index) => stepView(job.id, step, index + 1)),
     artifacts: artifacts.map(({ name, bytes, mediaType }) => ({
       name,
       bytes,
@@ -32,9 +32,15 @@ export function workerJobView(workers: Workers, job: JobRecord): Static<typeof W
   }
 }
 
-/** A call of a tool. */
-export function stepView({ at, ...step }: WorkerStep): Static<typeof Step> {
-  return { at: timeView(at), ...step }
+/** A call of a tool, without what only the owner of the job may read. */
+export function stepFacts({ at, tool, text, ms, ok }: WorkerStep) {
+  return { at: timeView(at), tool, text, ms, ok }
+}
+
+function stepView(jobId: string, step: WorkerStep, number: number): Static<typeof Step> {
+  const bytes = step.output?.bytes
+  const url = `${WORKER_PATH}/${jobId}/steps/${number}/output`
+  return { ...stepFacts(step), output: bytes === undefined ? null : { bytes, url } }
 }
 
 export function listedView({ task, excerpt, ...job }: ListedJob): Static<typeof ListedWorkerJob> {

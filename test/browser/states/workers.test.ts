@@ -14,6 +14,7 @@ const START = '**/api/ai/worker'
 const JOB = '**/api/ai/worker/wrk_1'
 const EVENTS = '**/api/ai/worker/wrk_1/events'
 const FILE = '**/api/ai/worker/wrk_1/artifacts/*'
+const OUTPUT_FILE = '**/api/ai/worker/wrk_1/steps/3/output'
 const AT = '2026-03-01T10:00:00.000Z'
 const WORD = 'Compare the offers of the three builders '
 const LONG = `${WORD.repeat(12)}${'x'.repeat(90)}`
@@ -54,7 +55,11 @@ const listed = (status: string, more: object = {}) => ({
 const job = (status: string, more: object = {}) => ({
   json: { ...listed(status), brief: WORD, steps: [], artifacts: [], ...more },
 })
-const step = (tool: string, text: string, ok = true) => ({ at: AT, tool, text, ms: 3_200, ok })
+const OUTPUT = { bytes: 700_000, url: '/api/ai/worker/wrk_1/steps/3/output' }
+const step = (tool: string, text: string, ok = true) => ({
+  ...{ at: AT, tool, text, ms: 3_200, ok },
+  output: tool === 'run' ? OUTPUT : null,
+})
 const STEPS = [
   step('list_files', 'list_files'),
   step('read_file', `read_file /inputs/${'long'.repeat(30)}.pdf page 3`),
@@ -256,6 +261,13 @@ const STATES: readonly State[] = [
     answers: { [JOB]: done, [FILE]: refusal(404, 'not_found', 'There is no such artifact') },
     act: (page) => page.click('button[aria-label="View report.md"]'),
     shows: 'dialog [role=alert]:has-text("The file is deleted")',
+  },
+  {
+    name: 'the whole output of a step',
+    path: ONE,
+    answers: { [JOB]: done, [OUTPUT_FILE]: { body: `<b>x</b>${LONG}\n`.repeat(900) } },
+    act: (page) => page.click('button[aria-label^="Show the whole output of step 3"]'),
+    shows: 'dialog .notice:has-text("The first 512") ~ pre:has-text("<b>x</b>")',
   },
   {
     name: 'job that failed',
