@@ -11,9 +11,9 @@ import {
   spooledIds,
 } from './attachment.ts'
 import { readLocalFile } from './local-file.ts'
-import { beginsAsPicture } from './picture-head.ts'
+import { beginsAsPicture, PICTURE_HEAD_BYTES } from './picture-head.ts'
 import { invalid, tooLarge, tooMuch } from './refusals.ts'
-import type { StoredInputs } from './stored-inputs.ts'
+import type { StoredInput, StoredInputs } from './stored-inputs.ts'
 
 const PIECE_BYTES = 256 * 1024
 const SCHEME = /^https?:\/\//i
@@ -44,11 +44,14 @@ export class AttachmentIntake {
    * Everything that can be checked without reading a document is refused here. Who gets sources owns
    * their files: it calls {@link discard}, or hands them to a job.
    *
+   * @param options.keepsUploads Whether uploads are kept too, since a job may read them after their
+   * sender has deleted them
    * @throws {AppError} `forbidden` for a file of this machine, `invalid`, `too_large`, `storage_full`
    */
   async accept(
     attacher: Attacher,
     requested: readonly RequestedAttachment[],
+    { keepsUploads = false }: { keepsUploads?: boolean } = {},
   ): Promise<AttachmentSource[]> {
     if (!attacher.mayUsePaths && requested.some(({ type }) => type === 'path')) {
       throw new AppError(
@@ -68,7 +71,7 @@ export class AttachmentIntake {
     let total = 0
     try {
       for (const one of requested) {
-        const { source, bytes } = await this.#accept(attacher, one)
+        const { source, bytes } = await this.#accept(attacher, one, keepsUploads)
         sources.push(source)
         total += bytes
         if (total > MAX_TOTAL_BYTES) throw tooMuch()
@@ -89,6 +92,7 @@ export class AttachmentIntake {
   async #accept(
     { owner }: Attacher,
     requested: RequestedAttachment,
+    keepsUploads: boolean,
   ): Promise<{ source: AttachmentSource; bytes: number }> {
     const { field, type } = requested
     switch (type) {
@@ -104,8 +108,9 @@ export class AttachmentIntake {
         return { source: { field, type, token: requested.token }, bytes }
       }
       case 'upload': {
-        const { bytes } = await this.#options.inputs.upload(owner, requested.id, field)
-        return { source: { field, type, id: requested.id }, bytes }
+        const input = await this.#options.inputs.upload(owner, requested.id, field)
+        if (keepsUploads) return this.#keep(field, input)
+        return { source: { field, type, id: requested.id }, bytes: input.bytes }
       }
       case 'path': {
         const { ownPaths: denied } = this.#options
@@ -126,6 +131,21 @@ export class AttachmentIntake {
     }
   }
 
+  /** The upload may be gone when it is read; what is kept has a name of its own. */
+  async #keep(
+    field: string,
+    { name, mediaType, path, stream }: StoredInput,
+  ): Promise<{ source: AttachmentSource; bytes: number }> {
+    const { spool } = this.#options
+    const kept = await (path === undefined ? spool.write(await stream()) : spool.link(path))
+    const head = await Bun.file(kept.path).slice(0, PICTURE_HEAD_BYTES).arrayBuffer()
+    const isImage = beginsAsPicture(Buffer.from(head))
+    return {
+      source: spooled(field, kept.id, { name, mediaType, isImage }),
+      bytes: kept.bytes,
+    }
+  }
+
   async #spool(
     field: string,
     content: Buffer,
@@ -138,15 +158,19 @@ export class AttachmentIntake {
     // Before the write, which gives the memory of the content back.
     const isPicture = isImage || beginsAsPicture(content)
     const { id } = await this.#options.spool.write(pieces(content), { bytes })
-    const source: AttachmentSource = {
-      field,
-      type: 'spooled',
-      id,
-      name: cleanFileName(filename),
-      ...(mediaType === undefined ? {} : { mediaType }),
-      isImage: isPicture,
-    }
-    return { source, bytes }
+    const facts = { name: filename, mediaType, isImage: isPicture }
+    return { source: spooled(field, id, facts), bytes }
+  }
+}
+
+function spooled(
+  field: string,
+  id: string,
+  { name, mediaType, isImage }: { name: string; mediaType?: string | undefined; isImage: boolean },
+): AttachmentSource {
+  return {
+    ...{ field, type: 'spooled', id, name: cleanFileName(name), isImage },
+    ...(mediaType === undefined ? {} : { mediaType }),
   }
 }
 

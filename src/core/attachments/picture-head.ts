@@ -8,6 +8,9 @@ const HEADS: readonly (readonly [offset: number, bytes: string])[] = [
   [4, 'ftypavis'],
 ]
 
+/** How many bytes tell it. */
+export const PICTURE_HEAD_BYTES = 12
+
 /** Whether bytes begin as a picture; whether they are one is found when they are read. */
 export function beginsAsPicture(bytes: Buffer): boolean {
   return HEADS.some(

@@ -135,6 +135,8 @@ export function workerBodyReader(intake: AttachmentIntake) {
     const attachments = await intake.accept(
       { owner: ownerOf(actor), mayUsePaths: mayUsePaths(actor) },
       requested.map(requestedAttachment),
+      // A job may wait in line for long.
+      { keepsUploads: true },
     )
     return {
       input: {
