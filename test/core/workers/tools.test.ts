@@ -240,7 +240,7 @@ test('fetch_page refuses addresses that were not seen, and tells failures of pag
   expect((await call(context, 'fetch_page', { url: 'https://a.test/gone' })).text).toBe(
     'Cannot download it',
   )
-  expect(asked).toEqual(['https://a.test/#top', 'https://a.test/gone'])
+  expect(asked).toEqual(['https://a.test/', 'https://a.test/gone'])
 })
 
 test('lines for the owner are short, plain and without secrets', async () => {
