@@ -202,7 +202,7 @@ test('a worker needs a key or a sign-in with the profile, a fitting brief and a 
   expect(await asked(BODY, key.authorization)).toEqual([403, 'capability_denied'])
   expect(await asked({ ...BODY, profile: 'no_such' })).toEqual([422, 'invalid'])
   expect(await asked({ ...BODY, brief: 'é'.repeat(32_001) })).toEqual([422, 'too_long'])
-  expect(await asked({ ...BODY, brief: '' })).toEqual([422, 'invalid'])
+  for (const brief of ['', ' \n']) expect(await asked({ ...BODY, brief })).toEqual([422, 'invalid'])
   expect(await asked({ ...BODY, model: 'no-such' })).toEqual([404, 'model_not_found'])
   const broken: Sandbox = {
     ...fakeSandbox(),

@@ -9,7 +9,8 @@ import type { ModelStep, ToolCall } from './pieces.ts'
 const STEPS_WITH_PICTURES = 2
 /** Stands for what was left out of an old step. */
 const LEFT_OUT = '[Left out to save room: call the tool again where you need it]'
-/** Results and arguments that are so short stay. */
+const LEFT_OUT_TEXT = '[Left out to save room]'
+/** Texts, results and arguments that are so short stay. */
 const SHORT_CHARACTERS = 400
 
 /** The call of a tool as OpenAI's protocol has it. */
@@ -34,7 +35,7 @@ const NO_CALL = 'Call a tool. When the task is done, call finish with the answer
  * long.
  *
  * @param head The rules and the task
- * @param maxCharacters Of all; the last step stays in any case
+ * @param maxCharacters Of all; the results of the last step stay in any case
  */
 export async function conversationOf(
   head: readonly Message[],
@@ -44,9 +45,10 @@ export async function conversationOf(
   const groups = steps.map((step) => messagesOf(step))
   let total = conversationCharacters([...head, ...groups.flat()])
   for (const [index, step] of steps.entries()) {
-    if (total <= maxCharacters || index === steps.length - 1) break
+    if (total <= maxCharacters) break
     const before = conversationCharacters(groups[index] ?? [])
-    const short = messagesOf(shortened(step))
+    const isLast = index === steps.length - 1
+    const short = messagesOf(isLast ? withShortAnswer(step) : shortened(step))
     groups[index] = short
     total += conversationCharacters(short) - before
   }
@@ -66,15 +68,24 @@ function messagesOf({ text, calls, results }: ModelStep): Message[] {
 }
 
 function shortened(step: ModelStep): ModelStep {
+  const short = withShortAnswer(step)
+  return {
+    ...short,
+    results: short.results.map((result) =>
+      result.content.length <= SHORT_CHARACTERS ? result : { ...result, content: LEFT_OUT },
+    ),
+  }
+}
+
+/** The model knows what it has written: its words and the arguments of its calls are left out first. */
+function withShortAnswer(step: ModelStep): ModelStep {
   return {
     ...step,
+    text: step.text.length <= SHORT_CHARACTERS ? step.text : LEFT_OUT_TEXT,
     calls: step.calls.map((call) =>
       call.arguments.length <= SHORT_CHARACTERS
         ? call
         : { ...call, arguments: JSON.stringify({ left_out: true }) },
-    ),
-    results: step.results.map((result) =>
-      result.content.length <= SHORT_CHARACTERS ? result : { ...result, content: LEFT_OUT },
     ),
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Message } from '../../engines/contract/text.ts'
 import type { WebSearch } from '../../media/contract-search.ts'
+import { countCharacters, firstCharacters } from '../../platform/characters.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import type { TaskContext } from '../tasks/task-context.ts'
@@ -11,12 +12,12 @@ import { conversationOf } from './conversation.ts'
 import type { JobFolder } from './job-folders.ts'
 import type { ModelStep, ToolResult, WorkerInputFile, WorkerPiece, WorkerStep } from './pieces.ts'
 import { systemPrompt, taskPrompt } from './prompt.ts'
-import { callsOf } from './read-calls.ts'
+import { callsOf, MAX_CALLS } from './read-calls.ts'
 import { SeenAddresses } from './seen-addresses.ts'
 import { shortLine } from './short-line.ts'
 import type { FetchPage, ToolContext, WorkerTool } from './tool.ts'
 import { functionsOf, toolsOf } from './toolbox.ts'
-import { finish } from './tools/finish.ts'
+import { finish, MAX_ANSWER_CHARACTERS } from './tools/finish.ts'
 import { waitForEngine } from './wait-for-engine.ts'
 import { WorkClock } from './work-clock.ts'
 import { logOf, type WorkLogs } from './work-log.ts'
@@ -134,10 +135,10 @@ export class WorkerLoop implements Disposable {
 
   async #step(isLast: boolean): Promise<ModelStep> {
     const { answer, sent, wait } = await this.#ask(isLast)
-    const calls = callsOf(answer)
-    const { text, engine, model } = answer
-    const characters =
-      sent + conversationCharacters([{ role: 'assistant', content: text }]) + argumentsOf(calls)
+    const { calls, left } = callsOf(answer)
+    const { engine, model } = answer
+    const characters = sent + countCharacters(answer.text) + argumentsOf(calls)
+    const text = firstCharacters(answer.text, MAX_ANSWER_CHARACTERS)
     const facts = {
       ...{ type: 'step' as const, text, engine, model, characters },
       ...(wait === undefined ? {} : { wait }),
@@ -164,6 +165,7 @@ export class WorkerLoop implements Disposable {
         results.push(made.result)
         this.#allow(made.result)
         last = made.answer
+        if (left > 0 && index === calls.length - 1) made.result.content += leftOut(left)
         this.#report({ ...facts, results: [...results] })
       }
     } finally {
@@ -249,6 +251,10 @@ export class WorkerLoop implements Disposable {
     const total = this.#job.profile.maxSteps
     this.#context.reportProgress({ done: this.#steps.length, total, unit: 'steps', note })
   }
+}
+
+function leftOut(count: number): string {
+  return `\n[${count} further calls of your answer were not made: at most ${MAX_CALLS} are made at a time]`
 }
 
 function argumentsOf(calls: readonly { arguments: string }[]): number {

@@ -79,7 +79,7 @@ export function workerTask(options: WorkerTaskOptions) {
     piece: WorkerPiece,
     async check(caller, { profile: name, brief, model }) {
       const profile = profileOf(caller, name)
-      requireShort(brief)
+      requireBrief(brief)
       await requireSandbox()
       await models.refresh(caller, model)
       const noEngine = missingEngine(caller, model, [
@@ -178,7 +178,9 @@ export function noSandbox({ reason, fix }: { reason: string; fix: string }): str
   return `Workers cannot run on this machine: ${reason}. ${fix}`
 }
 
-function requireShort(brief: string): void {
+function requireBrief(brief: string): void {
+  if (brief.trim() === '')
+    throw new AppError('invalid', 'The brief says nothing', { param: 'brief' })
   const characters = countCharacters(brief)
   if (characters <= MAX_BRIEF_CHARACTERS) return
   throw new AppError(
