@@ -277,6 +277,7 @@ export function createServices({
     )
   const { tasks: workerTasks, workers } = createWorkers({
     ...{ folder: storage.workersFolder, scraper: web.scraper, preparation, store: stores.jobs },
+    requireRoom: (bytes) => storage.workersSpace.require(bytes),
     sandbox,
     search: searxngUrl === undefined ? undefined : new SearxngSearch(searxngUrl),
     ...{ profiles: workerProfiles, requireProfile: requireWorkerProfile, budgets: workerBudgets },

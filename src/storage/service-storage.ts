@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomId } from '../platform/ids.ts'
+import { FreeSpace } from './free-space.ts'
 import { LocalStorage } from './local.ts'
 import { LocalPartialFiles } from './local-partial-files.ts'
 import { LocalSpool } from './local-spool.ts'
@@ -29,6 +30,7 @@ export class ServiceStorage implements Disposable {
   readonly partialFiles: LocalPartialFiles
   /** Path of the folder that the jobs of workers have theirs in. */
   readonly workersFolder: string
+  readonly workersSpace: FreeSpace
 
   constructor({ folder, minFreeBytes }: ServiceStorageOptions) {
     const folderOf = (name: string) =>
@@ -44,6 +46,7 @@ export class ServiceStorage implements Disposable {
     this.attachments = new LocalStorage({ folder: folderOf('attachments'), minFreeBytes })
     this.clips = new LocalStorage({ folder: folderOf('clips'), minFreeBytes })
     this.workersFolder = folderOf('workers')
+    this.workersSpace = new FreeSpace({ folder: this.workersFolder, minFreeBytes })
     this.partialFiles = new LocalPartialFiles({ folder: folderOf('uploads'), minFreeBytes })
   }
 

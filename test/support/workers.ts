@@ -59,6 +59,7 @@ export async function openJob({
     signal: new AbortController().signal,
     leftMs: 10_000,
     logPath: join(folder.steps, '001-1.log'),
+    requireRoom: async () => undefined,
     sandbox: fakeSandbox(),
     fetchPage: async () => {
       throw new Error('No page was expected')
@@ -141,7 +142,7 @@ export async function runLoop({
     onProgress?: (progress: Progress) => void
   }) {
   const job = await openJob(over)
-  const { folder, files, sees, sandbox, fetchPage, search } = job.context
+  const { folder, files, sees, sandbox, fetchPage, requireRoom, search } = job.context
   const logs = new WorkLogs({ pieces: () => [] })
   const stored: WorkerPiece[] = [...pieces]
   const context = testContext<unknown, WorkerPiece>({
@@ -151,7 +152,7 @@ export async function runLoop({
   })
   using loop = new WorkerLoop(
     {
-      ...{ askModel: model.askModel, sandbox, fetchPage, search, logs },
+      ...{ askModel: model.askModel, sandbox, fetchPage, requireRoom, search, logs },
       ...{ retryMs, now: Date.now },
     },
     { brief, model: 'auto', profile: { ...PROFILE, ...profile }, folder, files, sees },

@@ -304,6 +304,27 @@ test('the folders of jobs that are gone are swept away', async () => {
   expect(existsSync(own)).toBe(false)
 })
 
+test('a disk without room costs a worker its file, not its job', async () => {
+  const told: string[] = []
+  await using app = service(
+    [
+      [['write_artifact', { name: 'a.txt', text: 'abc' }]],
+      async ({ messages }) => {
+        told.push(JSON.stringify(messages.at(-1)))
+        return FINISH
+      },
+    ],
+    { env: { MIN_FREE_BYTES: String(Number.MAX_SAFE_INTEGER) } },
+  )
+  const { job } = await app.finished()
+  expect(job).toMatchObject({
+    status: 'succeeded',
+    steps: [{ tool: 'write_artifact', ok: false }, { tool: 'finish' }],
+    artifacts: [],
+  })
+  expect(told[0]).toContain('There is no room left on the disk')
+})
+
 test('a worker waits for an engine that fails in passing, and says so in its steps', async () => {
   let turns = 0
   const failing = async () => {

@@ -2,7 +2,7 @@ import { rm, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { firstCharacters } from '../../platform/characters.ts'
 import { firstFault, matches } from '../../platform/check.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, expectedError } from '../../platform/errors.ts'
 import { plainText } from '../../platform/plain-text.ts'
 import { tryParseJson } from '../../platform/try-parse-json.ts'
 import { dataPart, randomBoundary, unusedBoundary } from '../text/data-part.ts'
@@ -22,6 +22,10 @@ interface CallOptions {
   now: () => number
 }
 
+/** The model can still end its work with what it has. */
+const FULL =
+  'There is no room left on the disk of the service. Nothing of this was kept: make it smaller, or finish and say what is missing'
+
 /** A call that was made, with the answer of the job where it has ended it. */
 interface MadeCall {
   result: ToolResult
@@ -34,20 +38,14 @@ interface MadeCall {
  * @throws The signal's reason; {AppError} `not_installed` where the sandbox is gone; anything unexpected
  */
 export async function callTool(call: ToolCall, options: CallOptions): Promise<MadeCall> {
-  const { tools, context, maxCharacters, prefix, now } = options
+  const { tools, context, maxCharacters, now } = options
   const at = now()
   const since = performance.now()
   const tool = tools.find(({ name }) => name === call.name)
   const values = parsedArguments(call)
   await rm(context.logPath, { force: true })
-  const { outcome, isFailure } = await outcomeOf(tool, call, values, options)
+  const { outcome, isFailure, pictures } = await outcomeOf(tool, call, values, options)
   const output = await keptOutput(outcome, context.logPath)
-  const pictures: string[] = []
-  for (const [index, jpeg] of (outcome.pictures ?? []).entries()) {
-    const name = `${prefix}-${index + 1}.jpg`
-    await writeFile(join(context.folder.steps, name), jpeg)
-    pictures.push(name)
-  }
   const label =
     tool !== undefined && matches(tool.parameters, values) ? tool.label(values) : call.name
   const { addresses, artifact, answer, text, hasFailed = false } = outcome
@@ -75,19 +73,41 @@ async function outcomeOf(
   tool: WorkerTool | undefined,
   call: ToolCall,
   values: unknown,
-  { tools, context }: CallOptions,
-): Promise<{ outcome: ToolOutcome; isFailure: boolean }> {
+  { tools, context, prefix }: CallOptions,
+): Promise<{ outcome: ToolOutcome; isFailure: boolean; pictures: string[] }> {
   try {
     if (tool === undefined) throw unknownTool(call.name, tools)
     if (!matches(tool.parameters, values)) throw wrongArguments(tool, values)
-    return { outcome: await tool.run(values, context), isFailure: false }
+    const outcome = await tool.run(values, context)
+    const pictures = await keptPictures(outcome, prefix, context)
+    return { outcome, isFailure: false, pictures }
   } catch (error) {
     context.signal.throwIfAborted()
-    const isTold =
-      error instanceof ToolError || (error instanceof AppError && error.code !== 'not_installed')
-    if (!isTold) throw error
-    return { outcome: { text: error.message }, isFailure: true }
+    const text = toldText(error)
+    if (text === undefined) throw error
+    return { outcome: { text }, isFailure: true, pictures: [] }
   }
+}
+
+/** What the model is told of a failure; undefined where the job cannot go on. */
+function toldText(error: unknown): string | undefined {
+  const expected = expectedError(error)
+  if (expected?.code === 'storage_full') return FULL
+  const isTold =
+    error instanceof ToolError || (error instanceof AppError && error.code !== 'not_installed')
+  return isTold ? error.message : undefined
+}
+
+/** @returns Names of the files in the folder of the steps */
+async function keptPictures(
+  { pictures = [] }: ToolOutcome,
+  prefix: string,
+  { folder }: ToolContext,
+): Promise<string[]> {
+  const names = pictures.map((_, index) => `${prefix}-${index + 1}.jpg`)
+  for (const [index, jpeg] of pictures.entries())
+    await writeFile(join(folder.steps, names[index] ?? ''), jpeg)
+  return names
 }
 
 /**
@@ -100,7 +120,13 @@ async function keptOutput(
   path: string,
 ): Promise<WorkerStep['output']> {
   if (answer !== undefined) return undefined
-  if (!isLogged) await writeFile(path, Buffer.from(text).subarray(0, MAX_LOG_BYTES))
+  try {
+    if (!isLogged) await writeFile(path, Buffer.from(text).subarray(0, MAX_LOG_BYTES))
+  } catch (error) {
+    // Without room the job goes on, and the owner has the short text of the step.
+    if (expectedError(error)?.code !== 'storage_full') throw error
+    await rm(path, { force: true })
+  }
   const { size } = await stat(path).catch(() => ({ size: 0 }))
   return size === 0 ? undefined : { name: basename(path), bytes: size }
 }

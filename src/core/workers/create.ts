@@ -10,7 +10,7 @@ import type { EngineLanes } from '../text/engine-lanes.ts'
 import type { Models } from '../text/models.ts'
 import type { Scraper } from '../web/scraper.ts'
 import { JobFolders } from './job-folders.ts'
-import type { FetchPage } from './tool.ts'
+import type { FetchPage, RequireRoom } from './tool.ts'
 import { WorkLogs } from './work-log.ts'
 import type { RequireWorkerProfile, WorkerBudgets, WorkerProfiles } from './worker-profile.ts'
 import { workerTask } from './worker-task.ts'
@@ -23,6 +23,7 @@ export const WORKER_PAGE_MS = 45_000
 interface WorkerParts {
   /** Where the folders of the jobs are. */
   folder: string
+  requireRoom: RequireRoom
   sandbox: Sandbox
   scraper: Pick<Scraper, 'scrape'>
   /** Undefined where the owner has set none up. */

@@ -24,6 +24,9 @@ interface FetchedPage {
 /** Reads one page. @throws {AppError} */
 export type FetchPage = (url: string, signal: AbortSignal) => Promise<FetchedPage>
 
+/** Sees that enough of the disk stays free. @throws {AppError} `storage_full` */
+export type RequireRoom = (bytes: number) => Promise<void>
+
 /** What tools work with, in one job. */
 export interface ToolContext {
   folder: JobFolder
@@ -38,6 +41,8 @@ export interface ToolContext {
   leftMs: number
   /** A file of the host for the whole output; it is not there yet. */
   logPath: string
+  /** @throws {AppError} `storage_full` when so many bytes would leave too little of the disk */
+  requireRoom: RequireRoom
   sandbox: Sandbox
   fetchPage: FetchPage
   /** Undefined where no search is set up. */

@@ -25,20 +25,20 @@ export const writeArtifact = defineTool({
     file: Type.Optional(Type.String({ minLength: 1, maxLength: 4096 })),
   }),
   label: ({ name }) => `write_artifact ${cleanFileName(name)}`,
-  async run({ name: given, text, file }, { folder, artifacts }) {
+  async run({ name: given, text, file }, { folder, artifacts, requireRoom }) {
     if ((text === undefined) === (file === undefined))
       throw new ToolError('Give either text or file')
     const name = cleanFileName(given)
     const others = artifacts.filter((one) => one.name !== name)
     if (others.length >= MAX_ARTIFACTS)
       throw new ToolError(`There are ${MAX_ARTIFACTS} artifacts already, which is the bound`)
+    const source = file === undefined ? undefined : findJobFile(folder, file)
+    await requireRoom(source?.bytes ?? Buffer.byteLength(text ?? ''))
     const path = join(folder.artifacts, name)
     const part = join(folder.artifacts, `${crypto.randomUUID()}${PART}`)
     try {
       const { bytes, head } = await copy(
-        file === undefined
-          ? [Buffer.from(text ?? '')]
-          : piecesOf(findJobFile(folder, file), MAX_ARTIFACT_BYTES + 1),
+        source === undefined ? [Buffer.from(text ?? '')] : piecesOf(source, MAX_ARTIFACT_BYTES + 1),
         part,
       )
       if (bytes > MAX_ARTIFACT_BYTES)
