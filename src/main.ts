@@ -3,10 +3,13 @@ import { createApp } from './app.ts'
 import { openCommandSocket } from './command-socket.ts'
 import { clearProxyVariables } from './config/clear-proxy-variables.ts'
 import { type Config, ConfigError } from './config/load.ts'
+import { modelsFolder } from './config/own-paths.ts'
 import { readSettings } from './config/read-settings.ts'
 import { buildEngines } from './engines/build-engines.ts'
 import { killRuns, sweepRunFolders } from './engines/cli/run-folder.ts'
 import { Demo } from './engines/demo/demo.ts'
+import { Gguf } from './engines/gguf/gguf.ts'
+import { FOUND_GGUF, GgufSource } from './engines/gguf/gguf-source.ts'
 import { absentCommands, installedTools } from './engines/installed-tools.ts'
 import { LOCAL_SERVER_IDS, localServers } from './engines/local-servers.ts'
 import { buildTranscriptionEngines } from './engines/transcription/build-transcription-engines.ts'
@@ -14,7 +17,7 @@ import { recogniserSources } from './engines/transcription/recogniser-sources.ts
 import { BindError, bindListeners, type Listeners } from './http/server/listeners.ts'
 import { LIMITS } from './limits.ts'
 import { deadline } from './platform/deadline.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, type Log } from './platform/log.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createServices, type Services } from './services.ts'
 import { otherUrls, ownUrl } from './startup/addresses.ts'
@@ -39,7 +42,7 @@ async function main(): Promise<void> {
   const listeners = await bindOrExit(config)
   const { env } = process
   const isDevelopment = env['NODE_ENV'] === 'development'
-  const engines = { ...engineOptions(config), ...recogniserOptions(config) }
+  const engines = { ...engineOptions(config, log), ...recogniserOptions(config) }
   const services = openServices({ config, ...engines, log, env, isDevelopment })
   const { primary, limits, lifecycle } = services
   if (primary.made !== undefined) {
@@ -150,12 +153,20 @@ function readConfig(): Config {
 }
 
 /**
- * The configured engines. Without any, model servers are searched, and the demonstration answers
- * until one is found.
+ * The configured engines. Without any, model files are looked for and model servers are searched, and
+ * the demonstration answers until one is found.
  */
-function engineOptions(config: Config): Pick<ServiceOptions, 'engines' | 'sources' | 'fallback'> {
-  if (config.engines.length > 0) return { engines: buildEngines(config.engines, process.env) }
-  const sources = localServers(undefined, [config.port, config.edge_port])
+function engineOptions(
+  config: Config,
+  log: Log,
+): Pick<ServiceOptions, 'engines' | 'sources' | 'fallback'> {
+  const { engines, port, edge_port } = config
+  const files = { folder: modelsFolder(config), program: config.programs.llama_server, log }
+  if (engines.length > 0) return { engines: buildEngines(engines, process.env, files) }
+  const sources = [
+    new GgufSource(new Gguf({ settings: FOUND_GGUF, environment: process.env, ...files })),
+    ...localServers(undefined, [port, edge_port]),
+  ]
   return { engines: [], sources, fallback: new Demo() }
 }
 

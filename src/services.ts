@@ -76,6 +76,7 @@ import { DurableCommits } from './db/durable-commits.ts'
 import { openDatabase } from './db/open.ts'
 import { WriteBatch } from './db/write-batch.ts'
 import { WriteCheck } from './db/write-check.ts'
+import { GGUF_ID } from './engines/gguf/gguf.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
 import { createGuards } from './guards/create.ts'
 import type { RequestRecord } from './http/server/request-record.ts'
@@ -383,6 +384,8 @@ export function createServices({
     searches: [engineDiscovery, recogniserRegistry, speechEngines],
     ...{ alerts, batch, resources, log },
     recover: tasks.recover,
+    endEngines: async () =>
+      void (await Promise.all(registry.entries.map(({ engine }) => engine.end?.()))),
     sweeps: [
       ...[jobs, alerts, sessions, requestLog, rateLimits, deviceFlow, refreshTokens],
       ...[
@@ -430,7 +433,7 @@ export function createServices({
     sandbox,
     knownNames: () => ({
       engines: models.engineIds,
-      laterEngines: options.sources === undefined ? [] : LOCAL_SERVER_IDS,
+      laterEngines: options.sources === undefined ? [] : [GGUF_ID, ...LOCAL_SERVER_IDS],
       agentTasks: skills.names,
       workerProfiles: workerProfiles.names,
     }),

@@ -4702,6 +4702,8 @@ export interface components {
                     images: boolean | null;
                     /** @description Calls functions; null when unknown */
                     tools: boolean | null;
+                    /** @description Why it cannot be loaded, until its file changes */
+                    fault: string | null;
                 }[];
                 /** @description Null for other types than text */
                 max_characters: number | null;
@@ -11763,7 +11765,8 @@ export interface operations {
                      *               "id": "text",
                      *               "context_length": 0,
                      *               "images": true,
-                     *               "tools": true
+                     *               "tools": true,
+                     *               "fault": "text"
                      *             }
                      *           ],
                      *           "max_characters": 0,

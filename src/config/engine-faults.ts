@@ -12,6 +12,9 @@ type Engine = Part<EngineSettings>
 /** Variables that Hearth sets for each account from its `dir`. */
 const FOLDER_VARIABLES = ['HOME', 'CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'GEMINI_CLI_HOME']
 
+/** Settings of the server that Hearth starts itself. */
+const GGUF_FIELDS = ['context_tokens', 'threads', 'idle_seconds'] as const
+
 const PRIVATE_ONLY =
   'expected a loopback or private address, because Hearth never calls a pay-per-use API'
 
@@ -28,11 +31,19 @@ function adapterFaults(engine: Engine, path: SettingPath): Fault[] {
     case undefined:
       return []
     case 'demo':
-      return unsupportedFields(engine, path, ['accounts', 'command'])
+      return unsupportedFields(engine, path, ['accounts', 'command', ...GGUF_FIELDS])
+    case 'gguf':
+      return unsupportedFields(engine, path, [
+        'accounts',
+        'base_url',
+        'api_key',
+        'command',
+        'patterns',
+      ])
     case 'openai-http':
       return [
         ...addressFaults(engine.base_url, [...path, 'base_url']),
-        ...unsupportedFields(engine, path, ['accounts', 'command']),
+        ...unsupportedFields(engine, path, ['accounts', 'command', ...GGUF_FIELDS]),
       ]
     case 'claude':
     case 'codex':
@@ -42,7 +53,7 @@ function adapterFaults(engine: Engine, path: SettingPath): Fault[] {
         ...modelFaults(engine, path),
         ...accountFaults(engine.accounts, [...path, 'accounts']),
         ...patternFaults(engine, path),
-        ...unsupportedFields(engine, path, ['base_url', 'api_key']),
+        ...unsupportedFields(engine, path, ['base_url', 'api_key', ...GGUF_FIELDS]),
       ]
   }
 }

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { Config } from './load.ts'
 
 /** Read at the start from the working folder, as they may have the Primary Key. */
@@ -6,6 +6,11 @@ const ENVIRONMENT_FILES = ['', '.development', '.production', '.test'].flatMap((
   `.env${mode}`,
   `.env${mode}.local`,
 ])
+
+/** Where model files are; undefined where the data is in memory. */
+export function modelsFolder({ data_dir: folder }: Pick<Config, 'data_dir'>): string | undefined {
+  return folder === ':memory:' ? undefined : join(folder, 'models')
+}
 
 /** What no caller may read: the data, the backups, the settings and the logins of the service. */
 export function ownPaths(

@@ -59,6 +59,7 @@ export const EngineSettings = Type.Object(
       Type.Literal('gemini'),
       Type.Literal('agy'),
       Type.Literal('openai-http'),
+      Type.Literal('gguf'),
       Type.Literal('demo'),
     ]),
     models: Type.Optional(
@@ -77,6 +78,12 @@ export const EngineSettings = Type.Object(
     command: Type.Optional(Type.String({ minLength: 1 })),
     accounts: Type.Optional(Type.Array(AccountSettings, { minItems: 1 })),
     patterns: Type.Optional(Type.Array(PatternSettings)),
+    /** Tokens of a prompt and its answer together; 8192 by default. Of gguf only, as the next two. */
+    context_tokens: Type.Optional(Type.Integer({ minimum: 256, maximum: 1_048_576 })),
+    /** Without it all processors but one, 8 at most. */
+    threads: Type.Optional(Type.Integer({ minimum: 1, maximum: 256 })),
+    /** After so long without a request a model leaves the memory; 600 by default. */
+    idle_seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 604_800 })),
   },
   { additionalProperties: false },
 )
@@ -259,6 +266,8 @@ const ProgramSettings = Type.Object(
     chromium: Type.Optional(Type.String({ minLength: 1 })),
     /** Reads sites of videos. */
     yt_dlp: Type.Optional(Type.String({ minLength: 1 })),
+    /** Of llama.cpp: answers with the model files of the data folder. */
+    llama_server: Type.Optional(Type.String({ minLength: 1 })),
     /** bubblewrap, which makes the sandbox in which files of users are decoded. */
     bwrap: Type.Optional(Type.String({ minLength: 1 })),
   },

@@ -27,6 +27,8 @@ interface LifecycleOptions {
   sweeps: readonly { sweep(): void }[]
   /** Ends work in the background that uses the database, such as a backup that is being made. */
   stopBackground: () => Promise<void>
+  /** Ends what engines keep running between answers. */
+  endEngines: () => Promise<void>
   log: Log
   batch: WriteBatch
   /** Closed last. */
@@ -67,7 +69,7 @@ export class Lifecycle {
    */
   async stop(graceMs: number, closeListeners = async () => {}): Promise<void> {
     const { queue, admissions, jobs, answers, accountMonitor, alerts } = this.#options
-    const { stopBackground, batch, resources } = this.#options
+    const { stopBackground, endEngines, batch, resources } = this.#options
     clearInterval(this.#sweeping)
     const monitorStopped = Promise.all([
       accountMonitor.stop(),
@@ -83,6 +85,8 @@ export class Lifecycle {
     await answers.close()
     await closeListeners()
     await monitorStopped
+    // After the last answer and the last check of an engine.
+    await endEngines()
     // Before the end of the database, whose last checkpoint would change a file that is copied.
     await backgroundStopped
     await alerts.stop()

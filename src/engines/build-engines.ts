@@ -3,6 +3,7 @@ import { CliEngine } from './cli/cli-engine.ts'
 import type { Engine } from './contract/text.ts'
 import { Demo } from './demo/demo.ts'
 import { DIALECTS } from './dialects.ts'
+import { Gguf, type GgufOptions } from './gguf/gguf.ts'
 import { OpenAiHttp } from './openai-http/openai-http.ts'
 import type { EngineSettings } from './settings.ts'
 
@@ -14,14 +15,19 @@ interface SharedOptions {
    */
   environment: Readonly<Record<string, string | undefined>>
   locks: AccountLocks
+  files: ModelFileOptions
 }
+
+/** Where model files are, and what answers with them. */
+type ModelFileOptions = Pick<GgufOptions, 'folder' | 'program' | 'log'>
 
 /** Makes the configured engines in their order. The settings have been checked. */
 export function buildEngines(
   settings: readonly EngineSettings[],
   environment: SharedOptions['environment'] = {},
+  files: ModelFileOptions = { folder: undefined },
 ): Engine[] {
-  const shared = { environment, locks: new AccountLocks() }
+  const shared = { environment, files, locks: new AccountLocks() }
   return settings.map((engineSettings) => buildEngine(engineSettings, shared))
 }
 
@@ -40,6 +46,8 @@ function buildEngine(settings: EngineSettings, shared: SharedOptions): Engine {
       if (base_url === undefined) throw new Error('Checked with the settings: base_url')
       return new OpenAiHttp({ ...settings, base_url })
     }
+    case 'gguf':
+      return new Gguf({ settings, environment: shared.environment, ...shared.files })
     case 'claude':
     case 'codex':
     case 'gemini':

@@ -18,7 +18,7 @@ interface PatternSettings {
 export interface EngineSettings {
   id: string
   label?: string
-  adapter: 'claude' | 'codex' | 'gemini' | 'agy' | 'openai-http' | 'demo'
+  adapter: 'claude' | 'codex' | 'gemini' | 'agy' | 'openai-http' | 'gguf' | 'demo'
   models?: string[]
   max_characters: number
   timeout_seconds: number
@@ -28,4 +28,7 @@ export interface EngineSettings {
   command?: string
   accounts?: AccountSettings[]
   patterns?: PatternSettings[]
+  context_tokens?: number
+  threads?: number
+  idle_seconds?: number
 }

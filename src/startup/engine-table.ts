@@ -35,7 +35,7 @@ export function engineRows(
     rows.push({
       engine: 'model servers',
       state: 'missing',
-      detail: `none of ${searched.join(', ')} answers on this machine; one that starts is found within seconds`,
+      detail: `none of ${searched.join(', ')} answers on this machine, and no GGUF file is in DATA_DIR/models; either is found within seconds`,
     })
   for (const tool of tools) {
     if (records.some(({ engine }) => engine.kind === tool)) continue

@@ -96,6 +96,13 @@ import {
   EMBEDDED_VOICE_MS,
 } from '../../src/engines/embedded-voice/embedded-voice.ts'
 import { MAX_WORD_LETTERS } from '../../src/engines/embedded-voice/spoken-text.ts'
+import {
+  DEFAULT_CONTEXT_TOKENS,
+  DEFAULT_IDLE_SECONDS,
+  MAX_DEFAULT_THREADS,
+} from '../../src/engines/gguf/gguf.ts'
+import { FIRST_RESTART_MS, MAX_RESTART_MS, START_MS } from '../../src/engines/gguf/llama-server.ts'
+import { FAULT_MS } from '../../src/engines/gguf/model-faults.ts'
 import { MAX_SERVER_MODELS } from '../../src/engines/openai-http/listed-model.ts'
 import { MAX_ANSWER_BYTES } from '../../src/engines/openai-http/openai-http.ts'
 import { MAX_MODEL_REPLY_BYTES } from '../../src/engines/openai-http/server-client.ts'
@@ -331,6 +338,13 @@ const VALUES: Record<string, string> = {
   'media-pause': minutes(health.FIRST_PAUSE_MS / 1000),
   'media-pause-max': minutes(health.MAX_PAUSE_MS / 1000),
   'media-alert': count(health.ALERTING_FAILURES),
+  'gguf-context': `${count(DEFAULT_CONTEXT_TOKENS)} tokens`,
+  'gguf-threads': count(MAX_DEFAULT_THREADS),
+  'gguf-idle': seconds(DEFAULT_IDLE_SECONDS),
+  'gguf-start': seconds(START_MS / 1000),
+  'gguf-restart': seconds(FIRST_RESTART_MS / 1000),
+  'gguf-restart-max': seconds(MAX_RESTART_MS / 1000),
+  'gguf-fault': minutes(FAULT_MS / 1000),
   'engine-models': count(MAX_SERVER_MODELS),
   'engine-model-reply': mib(MAX_MODEL_REPLY_BYTES),
   'engine-answer': mib(MAX_ANSWER_BYTES),

@@ -237,7 +237,9 @@ test('a configured server stays in the list, and its models are what it lists', 
       seen_at: expect.any(String),
       unreachable: expect.stringContaining('Cannot reach'),
       models: ['qwen3'],
-      model_facts: [{ id: 'qwen3', context_length: 4096, images: false, tools: false }],
+      model_facts: [
+        { id: 'qwen3', context_length: 4096, images: false, tools: false, fault: null },
+      ],
     },
   ])
 })

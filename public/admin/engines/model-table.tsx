@@ -27,10 +27,16 @@ export function ModelTable({ engine }: { engine: Engine }) {
             </tr>
           </thead>
           <tbody>
-            {models.map(({ id, context_length: context, images, tools }) => (
+            {models.map(({ id, context_length: context, images, tools, fault }) => (
               <tr key={id}>
                 <th scope="row">
                   <ForeignText text={id} />
+                  {fault !== null && (
+                    <small class="quiet">
+                      {' '}
+                      Cannot be loaded: <ForeignText text={fault} />
+                    </small>
+                  )}
                 </th>
                 <td class="number">{context === null ? 'unknown' : count(context)}</td>
                 <td>{yesNo(images ?? capabilities.images)}</td>

@@ -25,7 +25,9 @@ export function Page() {
             {!engines.some(answersText) && (
               <Empty icon="engine" title="There is no engine yet">
                 Start a model server on this machine (llama-server, ollama serve, …): it is found
-                within seconds. Or add [[engines]] to hearth.toml.
+                within seconds. Or put a GGUF file into the folder models of DATA_DIR, and install
+                llama-server (brew install llama.cpp, apt install llama.cpp). Or add [[engines]] to
+                hearth.toml.
               </Empty>
             )}
             {engines.map((engine) => (

@@ -100,7 +100,9 @@ function engineStep(engines: readonly Engine[]): Step {
       ) : (
         <>
           Start a model server on this machine (llama-server, <code>ollama serve</code>, …): it is
-          found within seconds. Or add <code>[[engines]]</code> to hearth.toml.
+          found within seconds. Or put a GGUF file into the folder <code>models</code> of DATA_DIR,
+          and install llama-server (<code>brew install llama.cpp</code>,{' '}
+          <code>apt install llama.cpp</code>). Or add <code>[[engines]]</code> to hearth.toml.
         </>
       ),
     next: (

@@ -130,6 +130,7 @@ export class Models {
     const isAvailable =
       model !== undefined &&
       this.#registry.failureOf(engine.id) === undefined &&
+      engine.factsOf?.(model)?.fault === undefined &&
       this.#canAnswer({ engine, model })
     return { ...recordOf(id, engine, model), isAvailable }
   }

@@ -41,6 +41,11 @@ const PROBLEMS: Readonly<Record<ProblemKind, { passes: boolean; one: string; sev
     one: 'does not have the model',
     several: 'do not have the model',
   },
+  model_broken: {
+    passes: false,
+    one: 'cannot load the model',
+    several: 'cannot load the model',
+  },
   context_exceeded: {
     passes: false,
     one: 'has too small a context for this conversation',

@@ -18,6 +18,8 @@ export type FailureReason =
   /** The server is there and loads its model. */
   | 'loading'
   | 'model_missing'
+  /** The model is there and cannot be loaded, until its owner acts. */
+  | 'model_broken'
   | 'context_exceeded'
 
 /** Sizes of a prompt that does not fit, where the engine reports them. */

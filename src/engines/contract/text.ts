@@ -56,6 +56,8 @@ export interface ModelFacts {
   images?: boolean
   /** Calls the caller's functions. */
   tools?: boolean
+  /** Why it cannot be used until its owner acts, in words for the owner. */
+  fault?: string
 }
 
 /**
@@ -100,4 +102,6 @@ export interface Engine extends AccountEngine {
   run(turn: Turn, account: Account, signal: AbortSignal): AsyncIterable<readonly EngineEvent[]>
   /** What is known of one of its models, beside the capabilities of the engine. */
   factsOf?(model: string): ModelFacts | undefined
+  /** Ends the processes that it keeps between answers, for good. Absent where there are none. */
+  end?(): Promise<void>
 }

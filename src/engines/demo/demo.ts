@@ -71,7 +71,7 @@ function answerTo(messages: readonly Message[]): string {
     question === ''
       ? 'Your message had no text.'
       : `You wrote: "${quote}${quote === question ? '' : '…'}"`
-  return `This is a demonstration: Hearth has found no engine, so no model has read your message. ${reply} To get real answers, start a local model server, which is found within seconds, or add an engine to hearth.toml and start Hearth again.`
+  return `This is a demonstration: Hearth has found no engine, so no model has read your message. ${reply} To get real answers, start a local model server or put a GGUF file into DATA_DIR/models, which is found within seconds, or add an engine to hearth.toml and start Hearth again.`
 }
 
 function textOf(message: Message | undefined): string {

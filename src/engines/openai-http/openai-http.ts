@@ -9,7 +9,7 @@ import { askServer } from './ask-server.ts'
 import { ChunkReader } from './chunk-reader.ts'
 import { eventLines } from './event-lines.ts'
 import { LocalAddress } from './local-address.ts'
-import { jsonOf, ServerClient } from './server-client.ts'
+import { jsonOf, ServerClient, type ServerSocket } from './server-client.ts'
 import { codeOf, connectionFailure, statusFailure } from './server-failure.ts'
 import { ServerModels } from './server-models.ts'
 import { ServerReader, type ServerReading } from './server-reader.ts'
@@ -39,9 +39,14 @@ export class OpenAiHttp implements Engine {
   readonly #baseUrl: string
   readonly #address: LocalAddress
   readonly #headers: Record<string, string>
+  readonly #socket: ServerSocket
 
-  /** @param settings Without `models`, all that the server lists are used */
-  constructor(settings: EngineSettings & { base_url: string }) {
+  /**
+   * @param settings Without `models`, all that the server lists are used
+   * @param unix Path of the server's Unix socket, where it has no address; the host of `base_url` is
+   * then a placeholder
+   */
+  constructor(settings: EngineSettings & { base_url: string }, unix?: string) {
     this.id = settings.id
     this.#label = settings.label
     this.listsModels = settings.models === undefined
@@ -56,7 +61,8 @@ export class OpenAiHttp implements Engine {
       'content-type': 'application/json',
       ...(settings.api_key === undefined ? {} : { authorization: `Bearer ${settings.api_key}` }),
     }
-    this.#reader = new ServerReader(new ServerClient(this.#baseUrl, this.#headers))
+    this.#socket = unix === undefined ? {} : { unix }
+    this.#reader = new ServerReader(new ServerClient(this.#baseUrl, this.#headers, this.#socket))
   }
 
   get label(): string {
@@ -81,7 +87,7 @@ export class OpenAiHttp implements Engine {
     _account: Account,
     signal: AbortSignal,
   ): AsyncGenerator<readonly EngineEvent[]> {
-    await this.#address.check()
+    await this.#checkAddress()
     const response = await this.#post(turn, signal)
     if (!turn.stream) {
       yield completionEvents(await wholeAnswer(response))
@@ -134,10 +140,11 @@ export class OpenAiHttp implements Engine {
   }
 
   async #listModels(signal: AbortSignal): Promise<Response> {
-    await this.#address.check()
+    await this.#checkAddress()
     let response: Response
     try {
       response = await fetch(`${this.#baseUrl}/models`, {
+        ...this.#socket,
         headers: this.#headers,
         signal,
         redirect: 'manual',
@@ -149,11 +156,16 @@ export class OpenAiHttp implements Engine {
     return response
   }
 
+  async #checkAddress(): Promise<void> {
+    if (this.#socket.unix === undefined) await this.#address.check()
+  }
+
   async #post(turn: Turn, signal: AbortSignal): Promise<Response> {
     const { messages, options, stream } = turn
     const model = this.#models.idOf(turn.model)
     const body = JSON.stringify({ ...options, model, messages, stream })
     const response = await askServer(`${this.#baseUrl}/chat/completions`, {
+      ...this.#socket,
       method: 'POST',
       headers: this.#headers,
       body,

@@ -4,13 +4,20 @@ import { tryParseJson } from '../../platform/try-parse-json.ts'
 /** Longest reply of a server about its models. See Limits. */
 export const MAX_MODEL_REPLY_BYTES = 4 * 1024 * 1024
 
+/** For `fetch`: a Unix socket in place of the address. */
+export interface ServerSocket {
+  unix?: string
+}
+
 /** Reads what a model server tells of itself beside OpenAI's paths. */
 export class ServerClient {
   readonly #root: string
   readonly #headers: Record<string, string>
+  readonly #socket: ServerSocket
 
   /** @param baseUrl Address of OpenAI's paths; the server's own are beside a trailing `/v1` */
-  constructor(baseUrl: string, headers: Record<string, string>) {
+  constructor(baseUrl: string, headers: Record<string, string>, socket: ServerSocket = {}) {
+    this.#socket = socket
     this.#root = baseUrl.replace(/\/v1$/, '')
     this.#headers = headers
   }
@@ -25,6 +32,7 @@ export class ServerClient {
     try {
       const response = await fetch(`${this.#root}${path}`, {
         ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+        ...this.#socket,
         headers: this.#headers,
         signal,
         // A redirect could lead to a public address.

@@ -2,9 +2,11 @@ import type { Check, Finding } from '../../core/doctor/finding.ts'
 import { CHECK_TIMEOUT_MS } from '../../core/doctor/run-checks.ts'
 import { EngineFailure } from '../../engines/contract/failure.ts'
 import type { Engine } from '../../engines/contract/text.ts'
+import { GGUF_KIND } from '../../engines/gguf/gguf.ts'
 import { installedTools } from '../../engines/installed-tools.ts'
 import type { EngineSettings } from '../../engines/settings.ts'
 import { answerSignal } from './answer-signal.ts'
+import { MODEL_FILES_ID } from './model-files.ts'
 import { type AccountReport, toolFindings } from './tool-accounts.ts'
 
 const ID = 'engines'
@@ -22,7 +24,7 @@ export interface CheckedEngines {
 
 /** One check for each engine: whether it could answer now, without asking a model. */
 export function engineChecks(checked: CheckedEngines): readonly Check[] {
-  return checked.engines.map((engine) => {
+  return checked.engines.filter(hasOwnCheck).map((engine) => {
     const settings = checked.settings.get(engine.id)
     const id = `engine.${engine.id}`
     if (settings?.accounts === undefined)
@@ -36,12 +38,20 @@ export function engineChecks(checked: CheckedEngines): readonly Check[] {
   })
 }
 
+/** Asking the engine of model files would start its server: they have a check of their own. */
+function hasOwnCheck({ kind }: Engine): boolean {
+  return kind !== GGUF_KIND
+}
+
 /** What follows from the engines together. */
 export function engineSummary(
   { engines, settings, env }: CheckedEngines,
   findings: readonly Finding[],
 ): Finding[] {
-  if (settings.size === 0) return foundSummary(engines, installedTools(env))
+  if (settings.size === 0) {
+    const hasFiles = findings.some(({ id, level }) => id === MODEL_FILES_ID && level === 'ok')
+    return foundSummary(engines, { hasFiles, tools: installedTools(env) })
+  }
   const own = findings.filter(({ id }) => id.startsWith('engine.'))
   if (own.some(({ level }) => level === 'ok' || level === 'info')) return []
   const says = 'No engine can answer: every chat, generate and agent request gets 503'
@@ -49,7 +59,10 @@ export function engineSummary(
 }
 
 /** Without configured engines. */
-function foundSummary(engines: readonly Engine[], tools: readonly string[]): Finding[] {
+function foundSummary(
+  engines: readonly Engine[],
+  { hasFiles, tools }: { hasFiles: boolean; tools: readonly string[] },
+): Finding[] {
   const servers = engines.filter(({ baseUrl }) => baseUrl !== undefined)
   const consent: Finding = {
     id: ID,
@@ -61,9 +74,9 @@ function foundSummary(engines: readonly Engine[], tools: readonly string[]): Fin
     id: ID,
     level: 'warning',
     says: 'No engine is configured and no model server answers on this machine, so only the demonstration answers',
-    fix: 'Start a model server (llama-server, ollama serve, …), or add [[engines]] to hearth.toml',
+    fix: 'Start a model server (llama-server, ollama serve, …), put a GGUF file into the folder models of DATA_DIR, or add [[engines]] to hearth.toml',
   }
-  return [...(servers.length > 0 ? [] : [none]), ...(tools.length > 0 ? [consent] : [])]
+  return [...(servers.length > 0 || hasFiles ? [] : [none]), ...(tools.length > 0 ? [consent] : [])]
 }
 
 async function serverFindings(engine: Engine, signal: AbortSignal): Promise<Finding[]> {

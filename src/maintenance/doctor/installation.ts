@@ -9,6 +9,7 @@ import { dataFolder } from './data-folder.ts'
 import { diskRoom } from './disk-room.ts'
 import { egressProxy } from './egress-proxy.ts'
 import { type CheckedEngines, engineChecks, engineSummary } from './engines.ts'
+import { modelFiles } from './model-files.ts'
 import { programs } from './programs.ts'
 import { providers } from './providers.ts'
 import { publicAddresses } from './public-address.ts'
@@ -46,6 +47,7 @@ export async function examineInstallation(installation: Installation): Promise<F
         ]
       : []),
     ...engineChecks(engines),
+    ...modelFiles({ settings, env: engines.env, engines: engines.engines }),
     ...egressProxy(settings),
     ...publicAddresses(settings),
     ...programs(settings.programs, engines.env),

@@ -17,7 +17,7 @@ export interface AccountWords {
 /** @returns undefined where the account must be asked with its tool */
 export type AccountReport = (engine: Engine, account: Account) => AccountWords | undefined
 
-type Tool = Exclude<EngineSettings['adapter'], 'openai-http' | 'demo'>
+type Tool = Exclude<EngineSettings['adapter'], 'openai-http' | 'gguf' | 'demo'>
 
 /** How each tool is installed and signed in. `variable` names the folder of a login. */
 const TOOLS: Record<Tool, { install?: string; variable: string; login: string }> = {
@@ -83,7 +83,9 @@ export async function toolFindings(
 }
 
 function toolOf({ adapter }: EngineSettings) {
-  return adapter === 'openai-http' || adapter === 'demo' ? undefined : TOOLS[adapter]
+  return adapter === 'openai-http' || adapter === 'gguf' || adapter === 'demo'
+    ? undefined
+    : TOOLS[adapter]
 }
 
 async function askTool(

@@ -85,6 +85,9 @@ export const EngineList = Type.Object(
             context_length: nullable(Type.Integer({ description: 'Tokens' })),
             images: nullable(Type.Boolean({ description: 'Reads images; null when unknown' })),
             tools: nullable(Type.Boolean({ description: 'Calls functions; null when unknown' })),
+            fault: nullable(
+              Type.String({ description: 'Why it cannot be loaded, until its file changes' }),
+            ),
           }),
           { description: 'What the server tells of each model' },
         ),

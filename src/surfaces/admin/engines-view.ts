@@ -62,6 +62,7 @@ function modelFacts(engine: EngineRecord['engine'], model: string) {
     context_length: facts?.contextLength ?? null,
     images: facts?.images ?? null,
     tools: facts?.tools ?? null,
+    fault: facts?.fault === undefined ? null : redact(facts.fault),
   }
 }
 

@@ -1,0 +1,220 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { abortable } from '../../platform/abortable.ts'
+import type { Log } from '../../platform/log.ts'
+import { findProgram } from '../../platform/programs.ts'
+import { ProcessGroup } from '../../platform/subprocess.ts'
+import { type OpenRunFolder, openRunFolder } from '../cli/run-folder.ts'
+import { EngineFailure } from '../contract/failure.ts'
+import { ServerLog } from './server-log.ts'
+
+/** Time of a start. See Limits. */
+export const START_MS = 30_000
+/** Wait after the first unexpected end; twice as long after each further one. See Limits. */
+export const FIRST_RESTART_MS = 500
+/** The longest of these waits. See Limits. */
+export const MAX_RESTART_MS = 60_000
+/** A server that ran for so long is started again at once, as if it had never failed. */
+const STEADY_MS = 60_000
+/** A request waits for a new start up to so long, and else fails at once. */
+const MAX_WAIT_MS = 3_000
+const POLL_MS = 20
+const MAX_EVIDENCE_CHARACTERS = 300
+/** Exit codes from here on stand for signals. */
+const FIRST_SIGNAL_CODE = 128
+
+/** How Hearth's users get the program. */
+export const HOW_TO_INSTALL =
+  'brew install llama.cpp, apt install llama.cpp (Debian 14), or name it in [programs] llama_server'
+
+interface LlamaServerOptions {
+  /** Name or path of the program. */
+  program: string
+  /** Without where it listens. */
+  args: readonly string[]
+  /** The whole environment, without TMPDIR. */
+  env: Readonly<Record<string, string>>
+  log: Log | undefined
+}
+
+/**
+ * Keeps one `llama-server` running while it is wanted: in a process group of its own, with a Unix
+ * socket in a private folder as its only address. It is started when it is asked for, also after an
+ * unexpected end, then with growing waits. It ends with this process, also when that is killed.
+ */
+export class LlamaServer {
+  readonly #options: LlamaServerOptions
+  #folder: OpenRunFolder | undefined
+  #group: ProcessGroup | undefined
+  #starting: Promise<void> | undefined
+  #isReady = false
+  #log = new ServerLog()
+  /** Unexpected ends in a row. */
+  #failures = 0
+  #retryAt = 0
+  #reason = ''
+  #isEnded = false
+
+  constructor(options: LlamaServerOptions) {
+    this.#options = options
+  }
+
+  /** Whether it answers, as far as is known. */
+  get isReady(): boolean {
+    return this.#isReady
+  }
+
+  /** Path of its socket. @throws {Error} before the first start */
+  get socket(): string {
+    if (this.#folder === undefined) throw new Error('The server was never started')
+    return join(this.#folder.path, 'llama.sock')
+  }
+
+  /** Why a model could not be loaded, in the words of the server. */
+  loadError(model: string): string | undefined {
+    return this.#log.loadError(model)
+  }
+
+  /** @throws {EngineFailure} `not_installed` where the program is not there */
+  find(): string {
+    const { program, env } = this.#options
+    const found = findProgram(program, env['PATH'])
+    if (found !== undefined) return found.path
+    const text = `${program} is not installed: ${HOW_TO_INSTALL}`
+    throw new EngineFailure('not_installed', text)
+  }
+
+  /**
+   * Starts it unless it runs, and waits until it answers.
+   *
+   * @throws {EngineFailure} `not_installed`, or `transient` when it cannot be started now
+   * @throws The signal's reason; the start goes on
+   */
+  async ready(signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (this.#isReady) return
+    this.#starting ??= this.#start().finally(() => {
+      this.#starting = undefined
+    })
+    await abortable(this.#starting, signal)
+  }
+
+  /** Ends it until it is wanted again. */
+  async pause(): Promise<void> {
+    await this.#starting?.catch(() => undefined)
+    const group = this.#group
+    this.#group = undefined
+    this.#isReady = false
+    await group?.end()
+  }
+
+  /** Ends it for good, and removes its folder. */
+  async end(): Promise<void> {
+    this.#isEnded = true
+    await this.#group?.end()
+    await this.pause()
+    await this.#folder?.[Symbol.asyncDispose]()
+    this.#folder = undefined
+  }
+
+  async #start(): Promise<void> {
+    const path = this.find()
+    const waitMs = this.#retryAt - performance.now()
+    if (waitMs > MAX_WAIT_MS) {
+      const seconds = Math.ceil(waitMs / 1000)
+      throw unreachable(`${this.#reason}; it is started again in ${seconds} s`)
+    }
+    if (waitMs > 0) await Bun.sleep(waitMs)
+    if (this.#isEnded) throw unreachable('The service is stopping')
+    this.#folder ??= await openRunFolder()
+    await rm(this.socket, { force: true })
+    const group = this.#spawn(path, this.#folder)
+    this.#group = group
+    await this.#untilAnswering(group)
+    this.#isReady = true
+    this.#options.log?.info({ program: path }, 'llama-server runs')
+  }
+
+  #spawn(path: string, { path: cwd, temporary }: OpenRunFolder): ProcessGroup {
+    const { args, env } = this.#options
+    const setpriv = Bun.which('setpriv')
+    // Its model process ends with it, as its stdin is then closed.
+    const bound = setpriv === null ? [] : [setpriv, '--pdeathsig', 'KILL', '--']
+    const command = [...bound, path, ...args, '--host', this.socket]
+    // Where nothing ends it with a killed Hearth, the next start finds it by this folder.
+    const own = { TMPDIR: temporary, HOME: temporary, LLAMA_CACHE: temporary }
+    const log = new ServerLog()
+    this.#log = log
+    let group: ProcessGroup
+    try {
+      const marker = `TMPDIR=${temporary}`
+      group = new ProcessGroup({ command, env: { ...env, ...own }, cwd, stdin: '', marker })
+    } catch (cause) {
+      throw new EngineFailure('transient', `Cannot start ${path}`, { cause })
+    }
+    const startedAt = performance.now()
+    void drain(group.stdout, log)
+    void drain(group.stderr, log)
+    void group.exited.then((code) => this.#ended(group, { code, startedAt, log }))
+    return group
+  }
+
+  async #untilAnswering(group: ProcessGroup): Promise<void> {
+    const until = performance.now() + START_MS
+    while (this.#group === group && performance.now() < until) {
+      try {
+        const response = await fetch('http://llama/health', { unix: this.socket })
+        await response.body?.cancel()
+        if (response.ok) return
+      } catch {
+        // It does not listen yet.
+      }
+      if (await group.exitedWithin(POLL_MS)) break
+    }
+    await group.end()
+    throw unreachable(this.#reason || `llama-server did not start within ${START_MS / 1000} s`)
+  }
+
+  #ended(
+    group: ProcessGroup,
+    { code, startedAt, log }: { code: number; startedAt: number; log: ServerLog },
+  ): void {
+    // Its model process may still be there.
+    void group.end()
+    if (this.#group !== group) return
+    this.#group = undefined
+    this.#isReady = false
+    if (this.#isEnded) return
+    const now = performance.now()
+    this.#failures = now - startedAt > STEADY_MS ? 1 : this.#failures + 1
+    const waitMs = Math.min(FIRST_RESTART_MS * 2 ** (this.#failures - 1), MAX_RESTART_MS)
+    this.#retryAt = now + waitMs
+    this.#reason = wordsOf(code, log.tail)
+    this.#options.log?.warn({ waitMs }, this.#reason)
+  }
+}
+
+function wordsOf(code: number, tail: string): string {
+  if (/invalid argument/i.test(tail))
+    return `This llama-server is too old, as it does not know an option (${lastLine(tail)}): install a newer one`
+  // One that was killed had no time to say why.
+  const said = code >= FIRST_SIGNAL_CODE ? '' : lastLine(tail)
+  return `llama-server ended unexpectedly with ${code}${said === '' ? '' : `: ${said}`}`
+}
+
+function lastLine(text: string): string {
+  return (text.trim().split('\n').at(-1) ?? '').slice(0, MAX_EVIDENCE_CHARACTERS)
+}
+
+function unreachable(text: string): EngineFailure {
+  return new EngineFailure('transient', text, { reason: 'unreachable' })
+}
+
+/** Everything is read, so that the process never waits for a reader. */
+async function drain(batches: AsyncIterable<readonly string[]>, log: ServerLog): Promise<void> {
+  try {
+    for await (const batch of batches) for (const line of batch) log.read(line)
+  } catch {
+    // A line without an end: the pipe is closed, and the process ends by that.
+  }
+}

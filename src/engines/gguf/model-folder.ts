@@ -1,0 +1,97 @@
+import { closeSync, openSync, readdirSync, readSync, type Stats, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const EXTENSION = '.gguf'
+/** The first bytes of each file of the format. */
+const MAGIC = 'GGUF'
+/** The reader of a model's images, which is no model of its own. */
+const PROJECTOR = /^mmproj/i
+/** A part of a model that is not the first. */
+const LATER_PART = /-(?!00001-of-)\d{5}-of-\d{5}\.gguf$/i
+
+/** A model of the folder: a file, or a folder with its parts. */
+export interface ModelFile {
+  /** As llama-server names it: that of the file without its extension, or of the folder. */
+  name: string
+  /** Changes when the content does. */
+  identity: string
+  /** Whether it can be no model, whatever llama-server makes of it. */
+  isForeign: boolean
+}
+
+/**
+ * The models of a folder, by name. Each `*.gguf` is one, and each folder that has such files, as
+ * `llama-server --models-dir` has it.
+ */
+export function readModelFolder(folder: string): ModelFile[] {
+  return entriesOf(folder)
+    .flatMap((entry) => {
+      const path = join(folder, entry)
+      const found = statOf(path)
+      if (found?.isDirectory() === true) return folderModel(entry, path)
+      return found !== undefined && isModel(entry) ? [fileModel(entry, path, found)] : []
+    })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Whether llama-server may list a name that is no model to chat with. */
+export function isModelName(name: string): boolean {
+  return isModel(`${name}${EXTENSION}`)
+}
+
+function isModel(entry: string): boolean {
+  return (
+    entry.toLowerCase().endsWith(EXTENSION) && !PROJECTOR.test(entry) && !LATER_PART.test(entry)
+  )
+}
+
+function fileModel(entry: string, path: string, stats: Stats): ModelFile {
+  const name = entry.slice(0, -EXTENSION.length)
+  return { name, identity: identityOf(stats), isForeign: !hasMagic(path) }
+}
+
+function folderModel(name: string, path: string): ModelFile[] {
+  const parts = entriesOf(path).filter((entry) => entry.toLowerCase().endsWith(EXTENSION))
+  if (!parts.some(isModel)) return []
+  const identities = parts.map((entry) => {
+    const stats = statOf(join(path, entry))
+    return stats === undefined ? entry : `${entry}:${identityOf(stats)}`
+  })
+  return [{ name, identity: identities.toSorted().join('/'), isForeign: false }]
+}
+
+function identityOf({ size, mtimeMs, ino }: Stats): string {
+  return `${size}-${mtimeMs}-${ino}`
+}
+
+/** A file that cannot be read may still become readable: llama-server then says why. */
+function hasMagic(path: string): boolean {
+  try {
+    const file = openSync(path, 'r')
+    try {
+      const bytes = Buffer.alloc(MAGIC.length)
+      readSync(file, bytes, 0, MAGIC.length, 0)
+      return bytes.toString('latin1') === MAGIC
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    return true
+  }
+}
+
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((entry) => !entry.startsWith('.'))
+  } catch {
+    return []
+  }
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined
+  }
+}
