@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { promptImages, promptText, renderPrompt } from '../../src/engines/cli/prompt.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { Message } from '../../src/engines/contract/text.ts'
+import { startCpuTime } from '../support/stopwatch.ts'
 
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
 
@@ -119,7 +120,7 @@ test('renderPrompt refuses image URLs and data that is not an image', () => {
 
 test('renderPrompt finds an unused tag in one pass over a text full of tags', () => {
   const taken = Array.from({ length: 80_000 }, (_, index) => `Message-${index + 1}`).join(' ')
-  const started = performance.now()
+  const cpuMs = startCpuTime()
   const { parts } = renderPrompt(
     [
       { role: 'system', content: 'Be brief' },
@@ -129,6 +130,6 @@ test('renderPrompt finds an unused tag in one pass over a text full of tags', ()
     { systemFlag: false },
   )
   // Searching the whole text for each tag in turn takes about 15 s.
-  expect(performance.now() - started).toBeLessThan(5_000)
+  expect(cpuMs()).toBeLessThan(5_000)
   expect(JSON.stringify(parts)).toContain('<message-80001 ')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { EmbeddedVoice } from '../../src/engines/embedded-voice/embedded-voice.ts'
 import { soundOf } from '../support/sound.ts'
+import { startCpuTime } from '../support/stopwatch.ts'
 import { thrown } from '../support/thrown.ts'
 
 const LONG = 'The quick brown fox jumps over the lazy dog, and then it sleeps in the sun. '.repeat(
@@ -24,13 +24,12 @@ test('EmbeddedVoice ends its busy worker at an abort, and speaks the next text i
   expect(await long).toBe(reason)
   expect(soundOf(await next).seconds).toBeGreaterThan(0.5)
   // The whole text would take minutes.
-  expect(performance.now() - abortedAt).toBeLessThan(10_000)
-  // Nothing is left that works.
-  const before = process.cpuUsage()
-  await Bun.sleep(300)
-  const { user, system } = process.cpuUsage(before)
-  expect((user + system) / 1_000).toBeLessThan(150)
-}, 15_000)
+  expect(performance.now() - abortedAt).toBeLessThan(60_000)
+  // Nothing is left that works: a worker would take all of this time.
+  const cpuMs = startCpuTime()
+  await Bun.sleep(2_000)
+  expect(cpuMs()).toBeLessThan(700)
+})
 
 test('EmbeddedVoice does not speak a text that was aborted while it waited', async () => {
   const voice = new EmbeddedVoice()
@@ -45,14 +44,14 @@ test('EmbeddedVoice does not speak a text that was aborted while it waited', asy
   expect(await long).toEqual(new Error('first'))
   await voice.speak({ ...plain, text: '…' }, never)
   expect(voice.isLoaded).toBe(false)
-}, 15_000)
+})
 
 test('EmbeddedVoice ends a text that takes too long', async () => {
   const voice = new EmbeddedVoice({ timeoutMs: 200 })
   const error = await thrown(voice.speak({ ...plain, text: LONG }, never))
   expect(error).toMatchObject({ verdict: 'timeout' })
   expect(voice.isLoaded).toBe(false)
-}, 15_000)
+})
 
 test('EmbeddedVoice gives its memory back when nothing was said for a while', async () => {
   const voice = new EmbeddedVoice({ idleMs: 50 })
@@ -61,22 +60,23 @@ test('EmbeddedVoice gives its memory back when nothing was said for a while', as
   await Bun.sleep(200)
   expect(voice.isLoaded).toBe(false)
   expect(soundOf(await voice.speak({ ...plain, text: SHORT }, never)).seconds).toBeGreaterThan(0.5)
-}, 15_000)
+})
 
 test('EmbeddedVoice speaks many times faster than real time and does not block the event loop', async () => {
   const voice = new EmbeddedVoice()
-  const delay = monitorEventLoopDelay({ resolution: 5 })
-  delay.enable()
-  const startedAt = performance.now()
+  let turns = 0
+  const timer = setInterval(() => {
+    turns += 1
+  }, 5)
+  const cpuMs = startCpuTime()
   const text = LONG.slice(0, 8_000)
   const { seconds } = soundOf(await voice.speak({ ...plain, text }, never))
-  const factor = (performance.now() - startedAt) / 1_000 / seconds
-  delay.disable()
-  console.info(
-    `embedded voice: real-time factor ${factor.toFixed(4)}, longest delay ${(delay.max / 1e6).toFixed(1)} ms`,
-  )
+  const factor = cpuMs() / 1_000 / seconds
+  clearInterval(timer)
+  console.info(`embedded voice: real-time factor ${factor.toFixed(4)}, ${turns} turns meanwhile`)
   expect(seconds).toBeGreaterThan(300)
-  // Other tests share the processor; alone it is 0.01. A blocked event loop would show all seconds.
-  expect(factor).toBeLessThan(0.3)
-  expect(delay.max / 1e6).toBeLessThan(1_500)
-}, 30_000)
+  // Of one processor, whatever else runs; it is 0.01.
+  expect(factor).toBeLessThan(0.1)
+  // A blocked event loop has one or two.
+  expect(turns).toBeGreaterThan(20)
+})

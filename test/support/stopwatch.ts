@@ -13,6 +13,20 @@ export function startStopwatch(pid: number | 'self' = 'self'): () => number {
   return () => performance.now() - started - (waitedMs(pid) - waited)
 }
 
+/**
+ * Measures the processor time of this process, its threads included. Other load on the machine does
+ * not add to it.
+ *
+ * @returns The milliseconds so far
+ */
+export function startCpuTime(): () => number {
+  const before = process.cpuUsage()
+  return () => {
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1_000
+  }
+}
+
 /** Milliseconds that a process has waited for a processor since its start. */
 export function waitedMs(pid: number | 'self'): number {
   try {
