@@ -7,8 +7,6 @@ import { ffmpeg, HAS_FFMPEG, secondsOf } from '../support/ffmpeg.ts'
 import { tempFolder } from '../support/process.ts'
 import { bytesOf, samplesOf, strengthOf, tone } from '../support/sounds.ts'
 
-/** Of an encoder under the load of other tests; alone it is about 60 ms. */
-const MAX_FIRST_MS = 2_000
 const SECONDS = 4
 
 const audio = new LocalAudio({ env: process.env })
@@ -82,7 +80,6 @@ whenInstalled('the first bytes leave while the source still speaks', async () =>
       await next.promise
       yield tone(2, 440, { sampleRate: 24_000 })
     })()
-    const startedAt = performance.now()
     let bytes = 0
     for await (const chunk of audio.encode(source, {
       format,
@@ -90,13 +87,9 @@ whenInstalled('the first bytes leave while the source still speaks', async () =>
       channels: 1,
       signal,
     })) {
-      // More than a header: sound.
-      if (bytes < 4_000 && bytes + chunk.byteLength >= 4_000) {
-        const ms = performance.now() - startedAt
-        expect(ms).toBeLessThan(MAX_FIRST_MS)
-        next.resolve()
-      }
       bytes += chunk.byteLength
+      // More than a header: sound. Until it comes, the source says no more.
+      if (bytes >= 4_000) next.resolve()
     }
     expect(bytes).toBeGreaterThan(8_000)
   }

@@ -207,7 +207,9 @@ test('a slow reader holds up the source, and not more is kept than a moment of s
 test.skipIf(Bun.which('setpriv') === null)(
   'a decoder ends when the service is killed',
   async () => {
-    const { ffmpeg, ffprobe, bwrap } = programs('orphan', 'exec sleep 61.7531')
+    // A number of its own: the machine may run this test twice at a time.
+    const seconds = `61.${process.pid}${Date.now()}`
+    const { ffmpeg, ffprobe, bwrap } = programs('orphan', `exec sleep ${seconds}`)
     const script = `
     import { LocalAudio } from ${JSON.stringify(join(import.meta.dir, '../../src/media/audio/local-audio.ts'))}
     const programs = ${JSON.stringify({ ffmpeg, ffprobe, bwrap })}
@@ -220,7 +222,7 @@ test.skipIf(Bun.which('setpriv') === null)(
       env: { TMPDIR: own, PATH: process.env['PATH'] },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
-    const sleeping = () => processesOf('sleep 61.7531')
+    const sleeping = () => processesOf(`sleep ${seconds}`)
     while (sleeping().length === 0) await Bun.sleep(5)
     service.kill('SIGKILL')
     await service.exited

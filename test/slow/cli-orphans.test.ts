@@ -38,7 +38,9 @@ test.skipIf(process.platform !== 'linux')(
 
     await using again = await startOver(tool, 'one', data.path)
     expect(left.map(isAlive)).toEqual([false, false])
-    expect(tool.leftovers()).toEqual([kept ?? ''])
+    // The new service may have one for the check of its own account.
+    const isOwn = (folder: string) => folder.startsWith(`hearth-run-${again.pid}-`)
+    expect(tool.leftovers().filter((folder) => !isOwn(folder))).toEqual([kept ?? ''])
     expect(runs(tool, 'two').map(isAlive)).toEqual([true])
     expect(asked.ended).toBe(false)
     expect(await again.kill('SIGTERM')).toBe(0)

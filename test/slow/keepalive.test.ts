@@ -4,6 +4,9 @@ import { PRIMARY_KEY, startService } from '../support/service.ts'
 import { handStream, startUpstream, wholeAnswer } from '../support/upstream.ts'
 
 const KEEPALIVE = ': keepalive\n\n'
+const KEEPALIVE_MS = 1_000
+/** More than the idle bound, which the server counts in steps of 4 s. */
+const KEEPALIVES = 18
 
 function ask(stream: boolean): string {
   const messages = [{ role: 'user', content: 'Talk' }]
@@ -15,22 +18,14 @@ function ask(stream: boolean): string {
 test.concurrent('POST /v1/chat/completions keeps a silent stream alive beyond the idle bound', async () => {
   const stream = handStream()
   await using upstream = startUpstream(() => stream.response)
-  await using service = startService({ limits: { idleSeconds: 16 }, upstream: upstream.url })
+  const limits = { idleSeconds: 12, keepaliveMs: KEEPALIVE_MS }
+  await using service = startService({ limits, upstream: upstream.url })
   const asked = performance.now()
   using client = openRaw(service.port, ask(true))
-  await upstream.until(() => upstream.requests.length === 1)
-  const arrived = performance.now()
-  await client.until((text) => text.includes('"role":"assistant"'))
-  const silentSince = performance.now()
-  expect(silentSince - arrived).toBeLessThan(2_000)
-  await client.until((text) => text.includes(KEEPALIVE))
-  // On a busy machine the client sees the role later than it was sent: never too early is measured
-  // from the request.
-  expect(performance.now() - asked).toBeGreaterThan(9_500)
-  expect(performance.now() - silentSince).toBeLessThan(11_500)
-  await client.until((text) => text.split(KEEPALIVE).length === 3)
-  expect(performance.now() - asked).toBeGreaterThan(19_000)
-  expect(performance.now() - silentSince).toBeLessThan(22_500)
+  const silent = await client.until((text) => text.split(KEEPALIVE).length > KEEPALIVES)
+  expect(performance.now() - asked).toBeGreaterThan((KEEPALIVES - 1) * KEEPALIVE_MS)
+  // The role comes at once, not with the first words of the engine.
+  expect(silent.split(KEEPALIVE)[0]).toContain('"role":"assistant"')
   await stream.say('Still here')
   await stream.finish()
   const text = await client.until((so) => so.includes('[DONE]'))

@@ -47,6 +47,8 @@ function hang(): string {
   ytDlp.replay({ shell: `export ${entry}\nsleep 600 & sleep 600` })
   return entry
 }
+/** Time limits, of which the first that the program reaches is the one that is tested. */
+const LIMITS_MS = [1_500, 6_000, 24_000]
 
 test('yt-dlp describes and lists, and what it refuses has a status and plain words', async () => {
   await using service = startService({ videoSources: [ytDlp.source] })
@@ -78,14 +80,25 @@ test('yt-dlp describes and lists, and what it refuses has a status and plain wor
 })
 
 test('a site that drips is given up at the time limit, with all processes', async () => {
-  await using service = startService({ videoSources: [ytDlp.source], limits: { videoMs: 1_500 } })
-  const entry = hang()
-  const answer = ask(service, {})
-  await until(() => processesWith(entry).length === 2)
-  const response = await answer
-  expect(response.status).toBe(504)
-  expect(await pickFrom(response, 'code')).toBe('download_timeout')
-  expect(processesWith(entry)).toEqual([])
+  let mostProcesses = 0
+  for (const videoMs of LIMITS_MS) {
+    await using service = startService({ videoSources: [ytDlp.source], limits: { videoMs } })
+    const entry = hang()
+    let response: Response | undefined
+    const answered = ask(service, {}).then((answer) => {
+      response = answer
+      return answer
+    })
+    await until(() => {
+      mostProcesses = Math.max(mostProcesses, processesWith(entry).length)
+      return mostProcesses === 2 || response !== undefined
+    })
+    const { status } = await answered
+    expect([status, await pickFrom(await answered, 'code')]).toEqual([504, 'download_timeout'])
+    expect(processesWith(entry)).toEqual([])
+    if (mostProcesses === 2) break
+  }
+  expect(mostProcesses).toBe(2)
 })
 
 test('clients that leave end their processes and free the lane', async () => {

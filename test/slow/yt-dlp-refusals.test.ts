@@ -16,6 +16,9 @@ import {
 import { redirectAnswer, textAnswer } from '../support/test-internet.ts'
 import { thrown } from '../support/thrown.ts'
 
+/** On a machine that may be busy; the site never stops by itself. */
+const ENDED_WITHIN_MS = 30_000
+
 await withRealYtDlp(import.meta.path, () => {
   const source = openYtDlp()
 
@@ -83,21 +86,25 @@ await withRealYtDlp(import.meta.path, () => {
 
   test('a site that sends a byte now and then is ended at the deadline, with all its processes', async () => {
     await using net = await openSites()
-    const reached = Promise.withResolvers<void>()
+    let isReached = false
     net.path('/drip', (socket) => {
-      reached.resolve()
+      isReached = true
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n')
       const timer = setInterval(() => socket.write(' '), 100)
       socket.once('close', () => clearInterval(timer))
     })
-    const started = performance.now()
-    const late = await thrown(source.details(question('http://a.test/drip', 4_000)))
-    expect(late).toMatchObject({
-      code: 'download_timeout',
-      message: 'Cannot read this video: a.test was not done within 4 seconds',
-    })
-    expect(performance.now() - started).toBeLessThan(8_000)
-    await reached.promise
+    // The first limit within which the program reaches the site.
+    for (const seconds of [4, 12, 36]) {
+      const started = performance.now()
+      const late = await thrown(source.details(question('http://a.test/drip', seconds * 1_000)))
+      expect(late).toMatchObject({
+        code: 'download_timeout',
+        message: `Cannot read this video: a.test was not done within ${seconds} seconds`,
+      })
+      expect(performance.now() - started).toBeLessThan(seconds * 1_000 + ENDED_WITHIN_MS)
+      if (isReached) break
+    }
+    expect(isReached).toBe(true)
     const leaving = new AbortController()
     const reason = new Error('The caller has left')
     net.path('/hold', () => leaving.abort(reason))
