@@ -19,7 +19,7 @@ const KINDS = ['llamacpp', 'localai', 'ollama', 'vllm', 'lmstudio']
 async function scanPort(port: number, kinds: readonly string[] = KINDS) {
   const [source] = localServers([{ port, kinds }])
   const scan = (): Promise<readonly ScanResult[]> =>
-    source?.scan(AbortSignal.timeout(2_000)) ?? Promise.resolve([])
+    source?.scan(AbortSignal.timeout(60_000)) ?? Promise.resolve([])
   return { scan, first: await scan() }
 }
 
@@ -173,7 +173,7 @@ test('a scan ends at its time limit, also when a server hangs in the middle of i
     new Response(new ReadableStream({ start: (controller) => controller.enqueue('{') }))
   await using server = startModelServer(llamaServer('tiny'))
   const [source] = localServers([{ port: server.port, kinds: KINDS }])
-  await source?.scan(AbortSignal.timeout(2_000))
+  await source?.scan(AbortSignal.timeout(60_000))
   server.become({ '/v1/models': open })
   const scan = await source?.scan(AbortSignal.timeout(50))
   expect(scan?.map(({ state }) => state)).toEqual(['failed'])
@@ -185,16 +185,16 @@ test('a configured list of models stays, and the facts of the server go with its
     id: 'house',
     adapter: 'openai-http' as const,
     max_characters: 1000,
-    timeout_seconds: 1,
+    timeout_seconds: 60,
   }
   const given = ['llama3.2', 'other']
   const engine = new OpenAiHttp({ ...settings, base_url: ollama.url, models: given })
-  await engine.readModels(AbortSignal.timeout(2_000))
+  await engine.readModels(AbortSignal.timeout(60_000))
   expect(engine.models).toEqual(given)
   expect(given.map((name) => engine.factsOf(name)?.contextLength)).toEqual([131_072, undefined])
   await using llama = startModelServer(llamaServer('/m/x.gguf'))
   const single = new OpenAiHttp({ ...settings, base_url: llama.url, models: ['mine'] })
-  await single.readModels(AbortSignal.timeout(2_000))
+  await single.readModels(AbortSignal.timeout(60_000))
   expect([single.models, single.factsOf('mine')]).toEqual([
     ['mine'],
     { contextLength: 4096, images: false, tools: false },

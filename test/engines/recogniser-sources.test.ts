@@ -8,7 +8,7 @@ import { startWhisperServer } from '../support/whisper-server.ts'
 
 const folder = tempFolder()
 afterAll(() => folder[Symbol.dispose]())
-const signal = () => AbortSignal.timeout(2_000)
+const signal = () => AbortSignal.timeout(60_000)
 
 function sourceAt(port: number) {
   const [source] = recogniserSources({

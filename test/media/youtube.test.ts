@@ -19,7 +19,7 @@ function ask(
   double: YoutubeDouble,
   question: { kind: 'details'; url: string } | { kind: 'list'; url: string; limit: number },
 ): Promise<YoutubeAnswer> {
-  const request: YoutubeRequest = { proxy: undefined, deadlineMs: 5_000, ...question }
+  const request: YoutubeRequest = { proxy: undefined, deadlineMs: 60_000, ...question }
   return double.reader().answer(request)
 }
 
@@ -338,7 +338,7 @@ test('captions are read in a thread; an empty answer is a refusal, not a video w
   ])
   expect(source.canRead('https://vimeo.com/1')).toBe(false)
   const request: VideoRequest = {
-    ...{ url: WATCH, deadlineMs: 5_000, signal: new AbortController().signal },
+    ...{ url: WATCH, deadlineMs: 60_000, signal: new AbortController().signal },
   }
   const found = await source.captions(request, ({ captions: tracks }) => tracks[1])
   expect(found.file).toEqual({

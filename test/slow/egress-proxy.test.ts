@@ -225,8 +225,9 @@ inTestInternet(import.meta.path, () => {
     expect((await get(proxy)).length).toBeGreaterThan(100_000)
     expect((await get(proxy)).length).toBeLessThan(100_000)
     // Three tunnels at a time; who has none of them is told so.
+    const deadlineMs = 4_000
     const started = performance.now()
-    await using narrow = await openProxy({ maxConnections: 3, deadlineMs: 300 })
+    await using narrow = await openProxy({ maxConnections: 3, deadlineMs })
     const tunnel = `CONNECT a.test:443 HTTP/1.1\r\n${authorization(narrow)}\r\n`
     const tunnels = await Promise.all(
       Array.from({ length: 3 }, async () => {
@@ -241,7 +242,7 @@ inTestInternet(import.meta.path, () => {
     first?.end()
     // Without any traffic they end with the run.
     await Promise.all(tunnels.map((socket) => (socket.closed ? undefined : closed(socket))))
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(performance.now() - started).toBeWithin(deadlineMs - 100, 60_000)
     expect(await exchange(narrow, tunnel)).toBe('')
   })
 

@@ -53,7 +53,7 @@ test(`after each of ${KILLS} kills every acknowledged file is whole, and nothing
   )
   // They had something to lose.
   for (const count of killed) expect(count).toBeGreaterThan(10)
-}, 120_000)
+})
 
 test('the service keeps what it has acknowledged, and nothing else, when it is killed', async () => {
   using folder = tempFolder()
@@ -76,7 +76,7 @@ test('the service keeps what it has acknowledged, and nothing else, when it is k
   }
   // However slow the machine is, something was stored between the kills.
   expect(known.stored.size).toBeGreaterThan(0)
-}, 120_000)
+})
 
 async function killWriter(
   { folder, database }: { folder: string; database: string },

@@ -16,6 +16,8 @@ import { startUpstream } from '../support/upstream.ts'
 
 /** Content of a page that takes seconds and a gigabyte to unpack and read. */
 const PDF_BOMB = pdf([], { contents: [deflateSync(Buffer.alloc(1_000_000_000, '0 0 m '))] })
+/** A process is ended after 30 s; a machine that is busy takes long to start it. */
+const REFUSED_WITHIN_MS = 80_000
 /** Of the slowest of a hundred chats, on a machine with other load; with none it is 10 ms. */
 const MAX_FIRST_BYTE_MS = 1000
 
@@ -111,7 +113,7 @@ test('hostile files are refused in bounded time, while chats are answered', asyn
       422,
       expect.stringContaining(`Cannot attach "${filename}": `),
     ])
-    expect(performance.now() - started).toBeLessThan(31_000)
+    expect(performance.now() - started).toBeLessThan(REFUSED_WITHIN_MS)
   }
   isOver = true
   await chats

@@ -30,12 +30,11 @@ await withRealYtDlp(import.meta.path, () => {
       const answer = await service.asOwner('GET', `/v1/transcript?url=${url}${query}`)
       return [answer.status, await answer.json()]
     }
-    const [watched, heard, direct, away] = await Promise.all([
-      ask('a.test/watch'),
-      ask('b.test/silent', '&language=de'),
-      ask('c.test/a.wav', '&source=generated'),
-      ask('c.test/away'),
-    ])
+    // One after another: each starts yt-dlp, which waits for 15 s for this process.
+    const watched = await ask('a.test/watch')
+    const heard = await ask('b.test/silent', '&language=de')
+    const direct = await ask('c.test/a.wav', '&source=generated')
+    const away = await ask('c.test/away')
     expect(watched).toMatchObject([
       200,
       {

@@ -36,7 +36,7 @@ test('SpeechCommand ends a hanging command with its children at an abort', async
   expect(await speech).toBe(reason)
   expect(processesWith(`HOME=${folder.path}`)).toEqual([])
   expect(readdirSync(folder.path)).toEqual(['ready'])
-}, 20_000)
+})
 
 test('SpeechCommand ends a command that takes too long', async () => {
   using folder = tempFolder()
@@ -45,7 +45,7 @@ test('SpeechCommand ends a command that takes too long', async () => {
   expect(String(error)).toContain('took longer than 0.2 s')
   expect(processesWith(`HOME=${folder.path}`)).toEqual([])
   expect(readdirSync(folder.path)).toEqual([])
-}, 20_000)
+})
 
 test('SpeechCommand ends a command that prints without end, and keeps little of it', async () => {
   using folder = tempFolder()
@@ -55,7 +55,7 @@ test('SpeechCommand ends a command that prints without end, and keeps little of 
   expect(String(error)).toContain('without an end')
   expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(600)
   expect(processesWith(`HOME=${folder.path}`)).toEqual([])
-}, 20_000)
+})
 
 test('SpeechCommand drops what a command prints beside its file, and on stderr', async () => {
   using folder = tempFolder()
@@ -64,4 +64,4 @@ test('SpeechCommand drops what a command prints beside its file, and on stderr',
   const error = await thrown(commandOf(folder.path, script).speak(plain, never))
   expect(error).toMatchObject({ verdict: 'empty' })
   expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(300)
-}, 20_000)
+})

@@ -53,4 +53,4 @@ test('a job that is killed at any moment ends as an undisturbed one, and repeats
   const left = readdirSync(join(folder.path, 'data', 'spool'))
   console.log(`${repeated} pieces were recognised twice in ${LIVES} lives`)
   expect({ seed, faults, left }).toEqual({ seed, faults: [], left: [] })
-}, 60_000)
+})

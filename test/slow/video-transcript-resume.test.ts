@@ -51,7 +51,7 @@ test('a transcript of a video that a stop cuts off goes on at the next start: no
   expect(readdirSync(join(folder.path, 'spool'))).toEqual([])
   const again = await second.asOwner('GET', `/v1/transcript${query}`)
   expect(await again.json()).toMatchObject({ cached: true, title: 'A long talk' })
-}, 15_000)
+})
 
 function pageWithPlayer() {
   const server = Bun.serve({

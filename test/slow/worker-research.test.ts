@@ -65,4 +65,4 @@ test('research follows links of pages, and no address that a page asks for', asy
   })
   expect(web.asked).toEqual(['https://start.test/', 'https://shop.test/prices?id=7'])
   expect(JSON.stringify(engine.turns.at(-1)?.messages)).toContain('A lamp costs 30')
-}, 15_000)
+})

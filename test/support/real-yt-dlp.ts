@@ -55,7 +55,7 @@ export function reachedInside(net: TestInternet) {
   return net.received.filter(({ address }) => address !== OWN)
 }
 
-export function question(url: string, deadlineMs = 25_000) {
+export function question(url: string, deadlineMs = 90_000) {
   return { url, deadlineMs, signal: new AbortController().signal }
 }
 

@@ -29,7 +29,7 @@ export function toneEngine({
     models: [],
     voices: [],
     languages: undefined,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     appliesSpeed: true,
     ...rest,
     spoken,

@@ -5,8 +5,11 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { basename, join } from 'node:path'
 import * as tls from 'node:tls'
 import { tempFolder } from './process.ts'
+import { TEST_MS } from './test-ms.ts'
 
 const FOLDER = process.env['HEARTH_TEST_INTERNET']
+/** Each test of the file is ended by its own timeout. */
+const FILE_MS = 5 * TEST_MS
 
 /**
  * Every address of the first two networks is the test's own, and none is one of an interface. Nobody
@@ -59,7 +62,7 @@ export function inTestInternet(file: string, tests: () => void): void {
         command(folder.path, [
           process.execPath,
           'test',
-          '--timeout=30000',
+          `--timeout=${TEST_MS}`,
           '--path-ignore-patterns=',
           file,
         ]),
@@ -75,6 +78,7 @@ export function inTestInternet(file: string, tests: () => void): void {
       const output = await new Response(inside.stderr).text()
       expect([await inside.exited, output]).toEqual([0, expect.stringContaining(' 0 fail')])
     },
+    FILE_MS,
   )
 }
 

@@ -10,6 +10,9 @@ import { createLog } from '../../src/platform/log.ts'
 import { ServiceStorage } from '../../src/storage/service-storage.ts'
 import { tempFolder } from './process.ts'
 
+/** Of a page, for a browser and a thread that start on a machine that may be busy. */
+const TIME_MS = 60_000
+
 /** The scraper as the service makes it, with hosts that are asked without waiting. */
 export function openScraper() {
   const stack = new AsyncDisposableStack()
@@ -25,14 +28,14 @@ export function openScraper() {
   const pacer = new HostPacer(10)
   const scraper = new Scraper({
     ...{ safeFetch, renderer, spool: storage.spool },
-    pages: stack.use(new PageThreads()),
+    pages: stack.use(new PageThreads({ readMs: TIME_MS })),
     documents: stack.use(new DocumentPool()),
     pacer,
     robots: new Robots({ safeFetch, pacer, now: Date.now }),
   })
   const scrape = (request: Partial<ScrapeRequest> & { url: string }) =>
     scraper.scrape(
-      { timeoutMs: 20_000, format: 'markdown', render: 'auto', ...request },
+      { timeoutMs: TIME_MS, format: 'markdown', render: 'auto', ...request },
       new AbortController().signal,
     )
   return {

@@ -100,5 +100,5 @@ export function installYtDlp({ version = '2026.10.26', options = OPTIONS } = {})
 export function videoRequest(
   more: { url?: string; deadlineMs?: number; signal?: AbortSignal } = {},
 ) {
-  return { url: VIDEO_URL, deadlineMs: 10_000, signal: new AbortController().signal, ...more }
+  return { url: VIDEO_URL, deadlineMs: 60_000, signal: new AbortController().signal, ...more }
 }

@@ -15,14 +15,20 @@ const IDLE_MS = 60_000
 
 /** Reads pages in worker threads, each of which is ended with a page that takes too long. */
 export class PageThreads implements PageReader, Disposable {
+  readonly #readMs: number
   readonly #pool = new WorkerPool<PageSource, PageAnswer>({
     worker: new URL('./page-worker.ts', import.meta.url),
     ...{ threads: THREADS, idleMs: IDLE_MS },
   })
 
+  /** @param options `readMs` is how long a page may take */
+  constructor({ readMs = PAGE_READ_MS }: { readMs?: number } = {}) {
+    this.#readMs = readMs
+  }
+
   async read(source: PageSource, signal: AbortSignal): Promise<PageContent> {
     const answer = await this.#pool.ask(source, signal, {
-      ms: PAGE_READ_MS,
+      ms: this.#readMs,
       onTimeout: () => refuse('it takes too long to read'),
     })
     return 'content' in answer ? answer.content : refuse('it is not a page that can be read')

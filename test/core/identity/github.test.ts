@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { GitHubProvider } from '../../../src/core/identity/sign-in/github.ts'
 import { AppError } from '../../../src/platform/errors.ts'
 
-const CLIENT = { clientId: 'client', clientSecret: 's+c/r=t', timeoutMs: 2_000 }
+const CLIENT = { clientId: 'client', clientSecret: 's+c/r=t', timeoutMs: 60_000 }
 const ATTEMPT = {
   state: 'state',
   verifier: 'v'.repeat(43),
