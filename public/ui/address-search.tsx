@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { setQuery } from './router.ts'
 
 const SEARCH_PAUSE_MS = 250
@@ -17,9 +17,9 @@ interface AddressSearchProps {
 export function AddressSearch({ search, label, className = '' }: AddressSearchProps) {
   const text = useSignal(search)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  useEffect(() => {
-    // Another address was opened, such as that of the whole list.
-    if (text.peek().trim() !== search) text.value = search
+  useLayoutEffect(() => {
+    // Another address was opened, such as that of the whole list; what is being typed stays.
+    if (timer.current === undefined && text.peek().trim() !== search) text.value = search
   }, [search])
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
@@ -33,7 +33,10 @@ export function AddressSearch({ search, label, className = '' }: AddressSearchPr
       onInput={({ currentTarget: { value } }) => {
         text.value = value
         clearTimeout(timer.current)
-        timer.current = setTimeout(() => setQuery({ q: value.trim() }), SEARCH_PAUSE_MS)
+        timer.current = setTimeout(() => {
+          timer.current = undefined
+          setQuery({ q: value.trim() })
+        }, SEARCH_PAUSE_MS)
       }}
     />
   )

@@ -50,7 +50,7 @@ function Frame({
     const waiting = total === 0 ? '' : `(${total}) `
     document.title = `${waiting}${found === undefined ? '' : `${found.entry.label} · `}${title}`
   }, [found?.entry, total])
-  useEffect(keepFocus, [])
+  useLayoutEffect(keepFocus, [])
   const shown = pages.filter(({ isAtEnd = false }) => !isAtEnd)
   const last = pages.filter(({ isAtEnd = false }) => isAtEnd)
   const item = (entry: PageEntry) => (

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { path } from './router.ts'
 
 /** The path whose page has had its turn; the first page of a document gets no focus. */
@@ -11,7 +11,8 @@ let focusedPath = path.peek()
  * @param isDrawn Whether the page with its heading is there
  */
 export function useHeadingFocus(isDrawn: boolean): void {
-  useEffect(() => {
+  // Before the next key can be pressed.
+  useLayoutEffect(() => {
     if (!isDrawn || focusedPath === path.peek()) return
     focusedPath = path.peek()
     const content = document.getElementById('content')

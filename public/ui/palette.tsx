@@ -1,5 +1,5 @@
 import { signal, useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect } from 'preact/hooks'
 import { Dialog } from './dialog.tsx'
 import { Icon, type IconName } from './icon.tsx'
 import type { PageEntry } from './page.ts'
@@ -38,7 +38,8 @@ interface PaletteProps {
 
 /** Finds every page, and what else was added, by a few letters: Ctrl+K. */
 export function Palette({ pages, links }: PaletteProps) {
-  useEffect(() => {
+  // Before the next key can be pressed.
+  useLayoutEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
@@ -64,8 +65,6 @@ function OpenPalette({ own }: { own: readonly Destination[] }) {
   const query = useSignal('')
   const found = useSignal<readonly Destination[]>([])
   const chosen = useSignal(0)
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.focus(), [])
   useEffect(() => {
     let isCurrent = true
     void Promise.all(sources.map((source) => source(query.value).catch(() => []))).then((lists) => {
@@ -99,7 +98,6 @@ function OpenPalette({ own }: { own: readonly Destination[] }) {
   return (
     <Dialog title="Go to" onClose={close}>
       <input
-        ref={input}
         class="input"
         type="text"
         role="combobox"

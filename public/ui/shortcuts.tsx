@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { Fragment } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { Dialog } from './dialog.tsx'
 import { hasSingleKeys, keepSingleKeys } from './single-keys.ts'
 
@@ -49,7 +49,8 @@ export function SingleKeysSwitch() {
 /** The list of shortcuts, opened by `?`. */
 export function Shortcuts() {
   const isOpen = useSignal(false)
-  useEffect(() => {
+  // Before the next key can be pressed.
+  useLayoutEffect(() => {
     const open = (event: KeyboardEvent) => {
       if (event.key !== '?' || isTyping(event) || !hasSingleKeys.peek()) return
       // Not over another dialog.

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
+import { expectCount, expectValue } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -27,11 +28,11 @@ testPage('/admin/brands adds, changes and deletes a brand', async () => {
     await expectFits(page)
     await expectAccessible(page)
     await page.reload()
-    expect(await page.getByLabel('Lines at a time').inputValue()).toBe('2')
+    await expectValue(page.getByLabel('Lines at a time'), '2')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('<b>Acme</b>').click()
-    expect(await page.getByLabel('Glossary').inputValue()).toBe('cloud = Cloud\nHearth = Hearth')
-    expect(await page.getByLabel('Short name').count()).toBe(0)
+    await expectValue(page.getByLabel('Glossary'), 'cloud = Cloud\nHearth = Hearth')
+    await expectCount(page.getByLabel('Short name'), 0)
     const stored = await (await service.asOwner('GET', '/api/brands/acme')).json()
     expect(stored).toMatchObject({
       caption_rules: { max_lines: 2, max_characters_per_second: 17.5 },
@@ -40,11 +41,11 @@ testPage('/admin/brands adds, changes and deletes a brand', async () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('alert').getByText('Line 2 of the glossary').waitFor()
     await page.getByRole('button', { name: 'Discard the changes' }).click()
-    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+    await page.locator('button:disabled', { hasText: 'Save' }).waitFor()
     await page.getByRole('button', { name: 'Delete: ' }).click()
     await page.locator('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Parish').waitFor()
-    expect(await page.getByRole('main').getByRole('listitem').count()).toBe(1)
+    await expectCount(page.getByRole('main').getByRole('listitem'), 1)
     await tab.expectClean((fault) => fault.includes('404'))
   }
 })

@@ -4,6 +4,7 @@ import { poolEngine } from '../support/accounts.ts'
 import { expectAccessible, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
+import { expectText, expectTitle } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -26,10 +27,10 @@ testPage('an account is checked, used again, switched off and on', async () => {
   await home.getByText('Account home is ready').waitFor()
   await home.getByRole('button', { name: /^Check now/ }).click()
   await home.getByText('Account home is parked until').waitFor()
-  expect(await home.textContent()).toContain('Quota used up, met by your check')
-  expect(await home.textContent()).toContain('“usage limit reached”')
+  await expectText(home, 'Quota used up, met by your check')
+  await expectText(home, '“usage limit reached”')
   await page.getByRole('link', { name: 'Engines 1 waiting' }).first().waitFor()
-  expect(await card.textContent()).toContain('claude, 2 models, 2 accounts, 1 parked')
+  await expectText(card, 'claude, 2 models, 2 accounts, 1 parked')
 
   await home.getByRole('button', { name: /^Use again/ }).click()
   await home.getByText('Account home is ready').waitFor()
@@ -37,7 +38,7 @@ testPage('an account is checked, used again, switched off and on', async () => {
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  expect(await home.textContent()).toContain('is ready')
+  await expectText(home, 'is ready')
   await home.getByRole('button', { name: /^Switch off/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
   await home.getByText('Account home is switched off').waitFor()
@@ -74,7 +75,7 @@ testPage('hostile evidence and names are text, and break no page', async () => {
     .waitFor()
   await expectAccessible(page)
   await tab.expectClean()
-  expect(await page.title()).toBe('(2) Overview · Hearth admin')
+  await expectTitle(page, '(2) Overview · Hearth admin')
 })
 
 testPage('a cut connection is said, what was shown stays, and it goes on by itself', async () => {
@@ -85,7 +86,7 @@ testPage('a cut connection is said, what was shown stays, and it goes on by itse
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Look again' }).click()
   await page.getByText('Not up to date: The service cannot be reached.').waitFor()
-  expect(await page.getByRole('region', { name: 'local', exact: true }).isVisible()).toBe(true)
+  await page.getByRole('region', { name: 'local', exact: true }).waitFor()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Look again' }).click()
   await page.getByText('Not up to date').waitFor({ state: 'detached' })

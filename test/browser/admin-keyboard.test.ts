@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { startFilledService } from '../support/admin-services.ts'
-import { expectFocused, openApp } from '../support/app-page.ts'
+import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
+import { expectFocused, expectValue } from '../support/page-waits.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 const MAX_TABS = 120
@@ -49,7 +50,7 @@ testPage('the keyboard alone does what the owner does, and keeps its place', asy
   await expectFocused(dialog.getByRole('button', { name: 'Cancel the request' }))
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: '1 waiting' }).waitFor({ state: 'detached' })
-  expect(await page.evaluate(FOCUSED)).toBe(true)
+  await page.waitForFunction(FOCUSED)
 
   await openContent(page, `${service.url}/admin/engines`)
   const card = page.getByRole('region', { name: 'Claude' })
@@ -68,7 +69,7 @@ testPage('the keyboard alone does what the owner does, and keeps its place', asy
   await openContent(page, `${service.url}/admin/people`)
   await press(page, 'button', 'Approve: guest@example.test')
   await page.getByRole('heading', { name: '1 person waits for you' }).waitFor()
-  expect(await page.evaluate(FOCUSED)).toBe(true)
+  await page.waitForFunction(FOCUSED)
   await press(page, 'button', /^Turn away: /)
   await page.getByRole('heading', { name: 'for you' }).waitFor({ state: 'detached' })
 
@@ -83,7 +84,7 @@ testPage('the keyboard alone does what the owner does, and keeps its place', asy
   await page.keyboard.press('Space')
   await page.getByText('Chat and generate text with pool.').waitFor()
   await page.reload()
-  expect(await page.getByLabel('Label').inputValue()).toBe('cellar')
+  await expectValue(page.getByLabel('Label'), 'cellar')
   await page.getByText('Chat and generate text with pool.').waitFor()
   await press(page, 'button', 'Make the key')
   await press(page, 'button', 'Test it')
@@ -94,7 +95,7 @@ testPage('the keyboard alone does what the owner does, and keeps its place', asy
   await press(page, 'button', 'Save what it may do')
   await page.getByText('it holds from the next request on').waitFor()
   await page.goto(`${service.url}/admin/keys/new`)
-  expect(await page.getByLabel('Label').inputValue()).toBe('')
+  await expectValue(page.getByLabel('Label'), '')
 
   await openContent(page, `${service.url}/admin/usage`)
   await tabTo(page.getByLabel('Added up by'))

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
+import { eventually, expectCount, expectText, expectValue } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -21,7 +22,7 @@ testPage(
     const can = page.locator('.abilities')
     await can.getByText('Chat and generate text with every engine').waitFor()
     const engines = page.getByRole('group', { name: 'Engines' })
-    expect(await engines.getByLabel('local').isDisabled()).toBe(true)
+    await eventually(async () => expect(await engines.getByLabel('local').isDisabled()).toBe(true))
     await engines.getByLabel('All, also future ones').uncheck()
     await can.getByText('once you choose an engine').waitFor()
     await engines.getByLabel('local').check()
@@ -32,14 +33,14 @@ testPage(
     expect(key).toMatch(/^hth_/)
     const access = service.services.keys.accessList(1, undefined).items[0]
     expect(access?.profile).toMatchObject({ agentEngines: ['local'], agentTasks: ['summarize'] })
-    expect(await page.locator('[aria-label="the curl command"]').textContent()).toContain(key)
+    await expectText(page.locator('[aria-label="the curl command"]'), key)
     await page.click('text=Test it')
     await page.getByText('It works: the service knows it as kitchen.').waitFor()
     // With the cookie alone the answer would name the Primary Key.
     service.services.keys.revoke(access?.keyId ?? '', { actor: 'test', address: '', requestId: '' })
     await page.click('text=Test it')
     await page.locator('.bad-text', { hasText: 'It does not work.' }).waitFor()
-    expect(await page.getByText('You are signed out').count()).toBe(0)
+    await expectCount(page.getByText('You are signed out'), 0)
     await page.goto(`${service.url}/admin/keys`)
     await page.locator('.row-link', { hasText: 'Revoked' }).waitFor()
     expect(await page.content()).not.toContain(key)
@@ -61,7 +62,7 @@ testPage(
     await label.fill('taken')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.locator('[role=alert]', { hasText: 'Choose another label' }).waitFor()
-    expect(await label.inputValue()).toBe('taken')
+    await expectValue(label, 'taken')
     await label.fill('gar\u200Bage')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.locator('[role=alert]', { hasText: 'label' }).waitFor()
@@ -77,7 +78,7 @@ testPage(
     await page.getByRole('button', { name: 'Revoke the key' }).click()
     await page.locator('dialog').getByRole('button', { name: 'Revoke the key' }).click()
     await page.locator('dl .tag', { hasText: 'Revoked' }).waitFor()
-    expect(await page.getByLabel('Label').count()).toBe(0)
+    await expectCount(page.getByLabel('Label'), 0)
     await tab.expectClean((fault) => /409|422/.test(fault))
   },
 )

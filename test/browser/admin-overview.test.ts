@@ -4,6 +4,7 @@ import { poolEngine } from '../support/accounts.ts'
 import { expectAccessible, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
+import { eventually, expectCount, expectText, expectTitle } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
@@ -33,8 +34,8 @@ testPage('what needs the owner is first, and can be settled at once', async () =
   await rail.getByRole('link', { name: 'Engines 1 waiting' }).waitFor()
   const waiting = page.getByRole('region', { name: 'Needs you' })
   await waiting.getByText('Claude, account home is signed out').waitFor()
-  expect(await waiting.textContent()).toContain('“Please log in”')
-  expect(await page.title()).toBe('(7) Overview · Hearth admin')
+  await expectText(waiting, '“Please log in”')
+  await expectTitle(page, '(7) Overview · Hearth admin')
   await waiting.getByRole('button', { name: 'Approve: guest@example.org' }).click()
   await waiting.getByText('guest@example.org').waitFor({ state: 'detached' })
   const users = await (await service.asOwner('GET', '/admin/users')).json()
@@ -58,8 +59,8 @@ testPage('a new service says what is there, what is missing and what to do next'
   const { page } = tab
   const steps = page.getByRole('region', { name: 'First steps, 0 of 5 done' })
   await steps.waitFor()
-  expect(await steps.textContent()).toContain('OIDC_ISSUER')
-  expect(await steps.textContent()).toContain('Recordings cannot be transcribed yet')
+  await expectText(steps, 'OIDC_ISSUER')
+  await expectText(steps, 'Recordings cannot be transcribed yet')
   expect(await steps.getByRole('link', { name: 'Open the chat' }).getAttribute('href')).toBe(
     '/app/',
   )
@@ -75,7 +76,7 @@ testPage('a new service says what is there, what is missing and what to do next'
   await page.getByRole('button', { name: 'Hide this list' }).click()
   await page.reload()
   await page.getByText('Nothing needs you.').waitFor()
-  expect(await page.getByText('First steps').count()).toBe(0)
+  await expectCount(page.getByText('First steps'), 0)
 })
 
 testPage('today is beside the last weeks, in numbers, words and bars', async () => {
@@ -93,8 +94,10 @@ testPage('today is beside the last weeks, in numbers, words and bars', async () 
   const today = page.getByRole('region', { name: 'Today' })
   const answers = today.getByRole('img', { name: /^Answers, 28 days: at most 3 on / })
   await answers.waitFor()
-  expect(await today.locator('strong').allTextContents()).toEqual(['1', expect.any(String), '0'])
-  expect(await answers.locator('i').count()).toBe(28)
+  await eventually(async () =>
+    expect(await today.locator('strong').allTextContents()).toEqual(['1', expect.any(String), '0']),
+  )
+  await expectCount(answers.locator('i'), 28)
   expect(await answers.locator('i').last().getAttribute('title')).toEndWith(': 1')
   const engines = page.getByRole('region', { name: 'Engines' })
   await engines.getByText('1 today').waitFor()

@@ -1,6 +1,13 @@
 import { expect, test } from 'bun:test'
-import { expectFocused, openApp } from '../support/app-page.ts'
+import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
+import {
+  eventually,
+  expectCount,
+  expectFocused,
+  expectText,
+  expectValue,
+} from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
@@ -49,7 +56,7 @@ testPage('/admin/people/ID makes an admin, suspends and deletes, and asks before
   await page.getByText('The last admin cannot be demoted, suspended or deleted.').waitFor()
   makeUser(service.services, { role: 'admin', email: 'ben@example.test' })
   await page.getByRole('button', { name: 'Delete' }).click()
-  expect(await page.textContent('dialog[open] p')).toContain('signed out everywhere')
+  await expectText(page.locator('dialog[open] p'), 'signed out everywhere')
   await page.keyboard.press('Escape')
   await page.waitForSelector('dialog', { state: 'detached' })
   expect(service.services.users.isAdmin(ann.id)).toBe(true)
@@ -71,16 +78,16 @@ testPage('/admin/people shows hostile names as text, and finds them', async () =
   const script = page.locator('a.row-link', { hasText: '<script>alert(1)</script>@example.test' })
   await script.waitFor()
   expect(await page.textContent('.row bdi')).toBe(email.replace('\u202E', '[U+202E]'))
-  expect(await page.locator('main img').count()).toBe(0)
+  await expectCount(page.locator('main img'), 0)
   await page.getByLabel('Name or e-mail').fill('<SCRIPT>')
   await page.getByRole('heading', { name: 'for you' }).waitFor({ state: 'detached' })
   await script.waitFor()
-  expect(new URL(page.url()).searchParams.get('q')).toBe('<SCRIPT>')
+  await eventually(async () => expect(new URL(page.url()).searchParams.get('q')).toBe('<SCRIPT>'))
   await page.getByLabel('Who may').selectOption('admin')
   await page.getByText('Nobody was found').waitFor()
   await page.getByRole('link', { name: 'Show everybody' }).click()
   await page.getByRole('heading', { name: '1 person waits for you' }).waitFor()
-  expect(await page.getByLabel('Name or e-mail').inputValue()).toBe('')
+  await expectValue(page.getByLabel('Name or e-mail'), '')
   await tab.expectClean()
 })
 
@@ -91,9 +98,9 @@ testPage('/admin/people/ID grants extras and ends a session', async () => {
   const { page } = tab
   await page.getByLabel('Research').check()
   await page.reload()
-  expect(await page.getByLabel('Research').isChecked()).toBe(true)
+  await eventually(async () => expect(await page.getByLabel('Research').isChecked()).toBe(true))
   await page.getByRole('button', { name: 'Discard the changes' }).click()
-  expect(await page.getByLabel('Research').isChecked()).toBe(false)
+  await eventually(async () => expect(await page.getByLabel('Research').isChecked()).toBe(false))
   await page.getByLabel('Research').check()
   const room = page.getByLabel('Room for files, in GiB')
   await room.fill('much')

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { expectAccessible, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { gatedEngine, until } from '../support/gates.ts'
+import { expectText } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -36,7 +37,7 @@ testPage('what runs and waits is live, and can be cancelled after a question', a
 
   await waiting.getByRole('button', { name: 'Cancel: Generate, kitchen <b>' }).click()
   const dialog = page.getByRole('dialog')
-  expect(await dialog.textContent()).toContain('Cancel the request of kitchen <b>?')
+  await expectText(dialog, 'Cancel the request of kitchen <b>?')
   await dialog.getByRole('button', { name: 'Go on' }).click()
   await dialog.waitFor({ state: 'detached' })
   await waiting.getByRole('button', { name: 'Cancel: Generate, kitchen <b>' }).click()

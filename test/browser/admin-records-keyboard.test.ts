@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { go, HOSTILE, HOSTILE_SHOWN, startWithRecords } from '../support/admin-records.ts'
-import { expectFocused, openApp } from '../support/app-page.ts'
+import { openApp } from '../support/app-page.ts'
 import { CHROMIUM, openPage } from '../support/chromium.ts'
+import { eventually, expectCount, expectFocused } from '../support/page-waits.ts'
 import { makeUser } from '../support/users.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -24,8 +25,10 @@ testPage('admin pages: hostile texts are shown as text, and a person is led back
     await go(page, `/admin/${path}`)
     await page.getByRole('main').getByText(HOSTILE_SHOWN).first().waitFor()
   }
-  expect(await page.locator('main img, main script').count()).toBe(0)
-  expect(await page.getByLabel('SKILL.md').inputValue()).toContain(JSON.stringify(HOSTILE))
+  await expectCount(page.locator('main img, main script'), 0)
+  await eventually(async () =>
+    expect(await page.getByLabel('SKILL.md').inputValue()).toContain(JSON.stringify(HOSTILE)),
+  )
   await tab.expectClean()
 
   await using other = await openPage({ base: service.url })
@@ -91,7 +94,7 @@ testPage('admin pages: the keyboard alone does all, and its focus is not lost', 
   await press(main.getByRole('button', { name: 'Delete: Zeta' }))
   await press(dialog.getByRole('button', { name: 'Delete' }))
   await page.getByText('Zeta was deleted').waitFor()
-  expect(await main.getByText('Zeta').count()).toBe(0)
+  await expectCount(main.getByText('Zeta'), 0)
 
   await go(page, '/admin/skills')
   await press(page.getByRole('link', { name: 'Add a skill' }))
@@ -112,7 +115,7 @@ testPage('admin pages: the keyboard alone does all, and its focus is not lost', 
   expect((await download).suggestedFilename()).toMatch(/\.tar$/)
   await backup.waitFor()
   await expectFocused(backup)
-  expect(await main.ariaSnapshot()).toContain('- button "Look again"')
+  await eventually(async () => expect(await main.ariaSnapshot()).toContain('- button "Look again"'))
   await tab.expectClean((fault) => fault.includes('404'))
 })
 

@@ -3,6 +3,7 @@ import { expectAccessible, openApp } from '../support/app-page.ts'
 import { AUDIT_ACTOR } from '../support/audit-actor.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { createDevice } from '../support/devices.ts'
+import { expectCount, expectText, expectTitle, expectValue } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
 
@@ -29,16 +30,17 @@ testPage('alerts: the open ones first, seen by a click, and announced on every p
   await open.getByRole('button', { name: 'Seen: The backup has failed' }).click()
   await open.getByText('No alert is open.').waitFor()
   await seen.getByText('The backup has failed').waitFor()
-  expect(await seen.getByRole('listitem').count()).toBe(50)
+  await expectCount(seen.getByRole('listitem'), 50)
   await seen.getByRole('button', { name: 'Show more' }).click()
   await seen.getByRole('listitem').nth(60).waitFor()
-  expect(await seen.getByRole('listitem').count()).toBe(61)
+  await expectCount(seen.getByRole('listitem'), 61)
   await expectAccessible(page)
 
-  await page.goto(`${service.url}/admin/queue`)
-  await page.getByText('Nothing runs and nothing waits').waitFor()
+  alerts.raise({ kind: 'test', subject: 'The queue is long', message: 'Nine wait' })
   await page.goto(`${service.url}/admin/devices`)
   await page.getByText('No device is signed in').waitFor()
+  // What is there when the page is opened is not announced: it has been loaded.
+  await expectTitle(page, '(1) Devices · Hearth admin')
   alerts.raise({ kind: 'test', subject: 'The disk is full', message: 'No room' })
   await page.evaluate(SHOW_AGAIN)
   await page.getByRole('status').getByText('New alert: The disk is full.').waitFor()
@@ -59,8 +61,8 @@ testPage('audit: who did what in words, found by area, name and subject', async 
   const { page } = tab
   const rows = page.getByRole('main').getByRole('listitem')
   await rows.filter({ hasText: 'Primary Key changed the person ann@example.test' }).waitFor()
-  expect(await rows.filter({ hasText: 'role: pending → user' }).count()).toBe(1)
-  expect(await rows.filter({ hasText: 'label: kitchen → pantry' }).count()).toBe(1)
+  await expectCount(rows.filter({ hasText: 'role: pending → user' }), 1)
+  await expectCount(rows.filter({ hasText: 'label: kitchen → pantry' }), 1)
   await page.getByLabel('What').selectOption('Keys')
   await page.waitForURL(/area=key/)
   await rows.filter({ hasText: 'changed the person' }).waitFor({ state: 'detached' })
@@ -69,13 +71,13 @@ testPage('audit: who did what in words, found by area, name and subject', async 
   await page.getByText('Nothing was found').waitFor()
   await page.reload()
   await page.getByText('Nothing was found').waitFor()
-  expect(await page.getByLabel('Who').inputValue()).toBe('nobody')
+  await expectValue(page.getByLabel('Who'), 'nobody')
   await page.getByRole('link', { name: 'Show everything' }).click()
   await rows.filter({ hasText: 'changed the person' }).waitFor()
-  expect(await page.getByLabel('Who').inputValue()).toBe('')
+  await expectValue(page.getByLabel('Who'), '')
   await rows.getByRole('link', { name: 'ann@example.test', exact: true }).click()
   await rows.filter({ hasText: 'pantry' }).first().waitFor({ state: 'detached' })
-  expect(await rows.count()).toBe(1)
+  await expectCount(rows, 1)
   await expectAccessible(page)
   await tab.expectClean()
 })
@@ -92,13 +94,13 @@ testPage('devices: a device with a hostile name is revoked after a question', as
     .getByRole('listitem')
     .filter({ hasText: '<script>alert(1)</script> [U+202E]laptop' })
   await row.getByText('last used').waitFor()
-  expect(await row.textContent()).toContain('of ann@example.test')
+  await expectText(row, 'of ann@example.test')
   await row.getByRole('button', { name: /^Revoke/ }).click()
   const dialog = page.getByRole('dialog')
-  expect(await dialog.textContent()).toContain('is signed out at once')
+  await expectText(dialog, 'is signed out at once')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(await row.count()).toBe(1)
+  await expectCount(row, 1)
   await row.getByRole('button', { name: /^Revoke/ }).click()
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await row.waitFor({ state: 'detached' })
@@ -107,6 +109,6 @@ testPage('devices: a device with a hostile name is revoked after a question', as
   await page.getByLabel('Show ended ones').check()
   await row.getByText('revoked').waitFor()
   expect(page.url()).toEndWith('?show=all')
-  expect(await page.getByRole('button', { name: 'Revoke: tablet' }).isVisible()).toBe(true)
+  await page.getByRole('button', { name: 'Revoke: tablet' }).waitFor()
   await tab.expectClean()
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { startEmptyService } from '../support/admin-services.ts'
 import { expectAccessible } from '../support/app-page.ts'
 import { CHROMIUM, openPage } from '../support/chromium.ts'
+import { expectCount } from '../support/page-waits.ts'
 import { makeUser } from '../support/users.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -15,7 +16,7 @@ testPage('who is no admin gets a plain page with a way back, on every admin page
   for (const name of ['', '/queue', '/engines', '/people', '/keys/new', '/usage']) {
     await page.goto(`${service.url}/admin${name}`)
     expect(await page.textContent('h1')).toBe('Not allowed')
-    expect(await page.getByText('Only the owner and admins may do this.').count()).toBe(1)
+    await expectCount(page.getByText('Only the owner and admins may do this.'), 1)
   }
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Start page' }).click()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
+import { eventually, expectCount, expectText, expectValue } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -34,13 +35,13 @@ testPage(
     await page.click('text=Add a skill')
     await page.getByLabel('Name', { exact: true }).fill('haiku')
     const editor = page.getByLabel('SKILL.md')
-    expect(await editor.inputValue()).toContain('name: haiku')
+    await eventually(async () => expect(await editor.inputValue()).toContain('name: haiku'))
     await editor.fill('no front matter')
     await page.getByRole('button', { name: 'Add the skill' }).click()
     await page.locator('[role=alert]', { hasText: 'Cannot read the skill' }).waitFor()
-    expect(await editor.inputValue()).toBe('no front matter')
+    await expectValue(editor, 'no front matter')
     await page.reload()
-    expect(await editor.inputValue()).toBe('no front matter')
+    await expectValue(editor, 'no front matter')
     await page.getByLabel('Name', { exact: true }).fill('summarize')
     await page.getByRole('button', { name: 'Add the skill' }).click()
     await page.locator('[role=alert]', { hasText: 'There is a skill summarize already' }).waitFor()
@@ -48,7 +49,7 @@ testPage(
     await editor.fill(skillText('haiku', HOSTILE))
     await page.getByRole('button', { name: 'Add the skill' }).click()
     await page.waitForURL('**/admin/skills/haiku')
-    expect(await page.textContent('main .card bdi')).toBe(SHOWN)
+    await expectText(page.locator('main .card bdi').first(), SHOWN)
     await editor.fill(skillText('haiku', 'Short'))
     await page.getByRole('button', { name: 'Save' }).click()
     await page.locator('main .card bdi', { hasText: 'Short' }).waitFor()
@@ -56,7 +57,7 @@ testPage(
     await page.locator('dialog').getByRole('button', { name: 'Remove' }).click()
     await page.waitForURL('**/admin/skills')
     await page.waitForSelector('text=Shipped with Hearth')
-    expect(await page.getByText('haiku', { exact: true }).count()).toBe(0)
+    await expectCount(page.getByText('haiku', { exact: true }), 0)
     await tab.expectClean((fault) => /404|422/.test(fault))
   },
 )
@@ -66,6 +67,7 @@ testPage('/admin/skills replaces a shipped skill and takes it back', async () =>
   await using tab = await openApp(service, '/admin/skills/title')
   const { page } = tab
   const editor = page.getByLabel('SKILL.md')
+  await eventually(async () => expect(await editor.inputValue()).toContain('name: title'))
   const shipped = await editor.inputValue()
   await editor.fill(skillText('title', 'Mine'))
   await page.getByRole('button', { name: 'Save as yours' }).click()
@@ -73,6 +75,6 @@ testPage('/admin/skills replaces a shipped skill and takes it back', async () =>
   await page.getByRole('button', { name: 'Remove' }).click()
   await page.locator('dialog').getByRole('button', { name: 'Remove' }).click()
   await page.locator('h2', { hasText: 'Shipped with Hearth' }).waitFor()
-  expect(await editor.inputValue()).toBe(shipped)
+  await expectValue(editor, shipped)
   await tab.expectClean()
 })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
+import { expectCount } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -38,7 +39,7 @@ testPage('/admin/system says what is wrong, and downloads a backup', async () =>
       await kept.waitFor()
       if (name.source.includes('Back')) await kept.click()
     }
-    expect(await page.getByRole('main').getByRole('alert').count()).toBe(0)
+    await expectCount(page.getByRole('main').getByRole('alert'), 0)
     await tab.expectClean((fault) => fault.includes('507'))
   } finally {
     await rm(folder, { recursive: true })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
+import { eventually, expectValue } from '../support/page-waits.ts'
 import { jsonInit, startService, type TestService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -32,12 +33,16 @@ testPage('/admin/usage adds up by what is chosen, and keeps that in the address'
   await page.getByText('The numbers of the chart').click()
   const numbers = page.getByRole('region', { name: 'Usage by day' })
   await numbers.getByRole('columnheader').nth(2).waitFor()
-  expect(await numbers.getByRole('columnheader').allTextContents()).toEqual([
-    'Day',
-    'kitchen',
-    HOSTILE,
-  ])
-  expect(await numbers.getByRole('row').nth(1).textContent()).toEndWith('21')
+  await eventually(async () =>
+    expect(await numbers.getByRole('columnheader').allTextContents()).toEqual([
+      'Day',
+      'kitchen',
+      HOSTILE,
+    ]),
+  )
+  await eventually(async () =>
+    expect(await numbers.getByRole('row').nth(1).textContent()).toEndWith('21'),
+  )
   await page.getByLabel('Added up by').selectOption('person')
   await page.getByText('By person there is nothing in these days.').waitFor()
   await page.getByLabel('Added up by').selectOption('engine')
@@ -46,17 +51,15 @@ testPage('/admin/usage adds up by what is chosen, and keeps that in the address'
     .getByRole('row', { name: /local 3 / })
     .waitFor()
   await page.getByRole('button', { name: '7 days' }).click()
-  expect(new URL(page.url()).search).toBe('?by=engine&days=7')
+  await page.waitForURL('**/admin/usage?by=engine&days=7')
   await page.reload()
-  expect(await page.getByLabel('Added up by').inputValue()).toBe('engine')
-  expect(await page.getByRole('button', { name: '7 days' }).getAttribute('aria-pressed')).toBe(
-    'true',
-  )
+  await expectValue(page.getByLabel('Added up by'), 'engine')
+  await page.getByRole('button', { name: '7 days', pressed: true }).waitFor()
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Every call as CSV' }).click()
   expect((await download).suggestedFilename()).toMatch(/^usage-.*\.csv$/)
   await page.getByLabel('To (UTC)').fill('2001-01-01')
   await page.getByText('Nothing was used in these days').waitFor()
-  expect(new URL(page.url()).searchParams.get('from')).toBe('2001-01-01')
+  await page.waitForURL((url) => url.searchParams.get('from') === '2001-01-01')
   await tab.expectClean()
 })

@@ -1,7 +1,8 @@
-import { expect, test } from 'bun:test'
+import { test } from 'bun:test'
 import { expectAccessible, expectFits, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, hanging } from '../support/engines.ts'
+import { expectCount } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 import { fakeSandbox } from '../support/workers.ts'
 
@@ -36,6 +37,6 @@ testPage('the owner sees what workers do and what is left of today, and cancels 
   await row.getByRole('button', { name: /^Cancel/ }).click()
   await page.click('dialog button:has-text("Cancel the worker")')
   await page.waitForSelector('[data-job]:has-text("Cancelled")')
-  expect(await row.getByRole('button', { name: /^Cancel/ }).count()).toBe(0)
+  await expectCount(row.getByRole('button', { name: /^Cancel/ }), 0)
   await tab.expectClean()
 })

@@ -9,6 +9,7 @@ import { photo } from '../support/documents/images.ts'
 import { pdf } from '../support/documents/pdf.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { until } from '../support/gates.ts'
+import { eventually, expectCount, expectValue } from '../support/page-waits.ts'
 import { tempFolder } from '../support/process.ts'
 import { startService } from '../support/service.ts'
 
@@ -70,7 +71,7 @@ testPage(
     await page
       .locator('[role=status]:has-text("locked.pdf is attached")')
       .waitFor({ state: 'attached' })
-    expect(await page.locator(CHIP).count()).toBe(3)
+    await expectCount(page.locator(CHIP), 3)
     await page.waitForSelector('.limits:has-text("Up to 10 files, 15 MB each, 40 MB in all")')
 
     // What has come to the service survives a reload.
@@ -82,22 +83,22 @@ testPage(
     await page.waitForSelector(
       `${CHIP}.bad:has-text("Not accepted: it is encrypted with a password")`,
     )
-    expect(await page.inputValue('textarea')).toBe('What are these?')
+    await expectValue(page.locator('textarea'), 'What are these?')
     await expectAccessible(page)
     await expectFits(page)
     await page.focus('[aria-label="Remove locked.pdf"]')
     await page.keyboard.press('Enter')
     await page.click('[aria-label=Send]')
     await page.waitForSelector('article.answer:has-text("red.png and rivers.pdf, one seen")')
-    expect(await page.locator(CHIP).count()).toBe(0)
+    await expectCount(page.locator(CHIP), 0)
     await expectAccessible(page)
 
     // The files go along with a later message, an edited one, and over a reload.
     await page.reload()
     await page.waitForSelector(`${SENT}:has-text("PDF · 1 page")`)
     const picture = `document.querySelector('${SENT} img')`
-    const width = `${picture}.decode().then(() => ${picture}.naturalWidth)`
-    expect(await page.evaluate(width)).toBe(40)
+    const width = `${picture}?.decode().then(() => ${picture}.naturalWidth)`
+    await eventually(async () => expect(await page.evaluate(width)).toBe(40))
     const download = page.waitForEvent('download')
     await page.click(`${SENT}:has-text("rivers.pdf")`)
     expect((await download).suggestedFilename()).toBe('rivers.pdf')

@@ -30,6 +30,7 @@ testPage('Chat is used by the keyboard alone, and says each answer once', async 
   end()
   await page.waitForSelector('article.answer[aria-busy=false]')
   await focusComes(page, 'Message')
+  await page.waitForFunction(`said.some((text) => text.includes('sugar'))`)
   const said: string[] = await page.evaluate('said')
   expect(said.filter((text) => text.includes('sugar'))).toEqual(['Answer: Yeast eats sugar.'])
   expect(new Set(said).size).toBe(said.length)
@@ -121,10 +122,7 @@ async function tabTo(page: Page, name: string, key = 'Tab'): Promise<void> {
 
 /** Waits until the focus is where it belongs: a dialog takes and gives it after it is drawn. */
 async function focusComes(page: Page, name: string): Promise<void> {
-  await page.evaluate(`new Promise((done) => {
-    const look = () => (${FOCUSED} === ${JSON.stringify(name)} ? done() : requestAnimationFrame(look))
-    look()
-  })`)
+  await page.waitForFunction(`${FOCUSED} === ${JSON.stringify(name)}`)
 }
 
 const FOCUSED = `(() => {

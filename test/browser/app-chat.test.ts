@@ -3,6 +3,7 @@ import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
 import { gatedEngine, until } from '../support/gates.ts'
+import { expectCount, expectText, expectTitle, expectValue } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 import { steppedEngine } from '../support/stepped-engine.ts'
 
@@ -22,9 +23,9 @@ testPage('a person chats, finds it again, renames, pins and deletes it', async (
   await page.waitForURL(/\/app\/c\/cnv_/)
   await page.waitForSelector('article.answer strong:has-text("sugar")')
   await page.waitForSelector('figure.code-block:has-text("bake --at 230")')
-  expect(await page.title()).toBe('Why does bread rise? · Hearth')
+  await expectTitle(page, 'Why does bread rise? · Hearth')
   await page.waitForSelector('.list a[aria-current]:has-text("Why does bread rise?")')
-  expect(await page.inputValue('textarea')).toBe('')
+  await expectValue(page.locator('textarea'), '')
 
   await page.reload()
   await page.waitForSelector('article.answer:has-text("Yeast eats sugar.")')
@@ -75,7 +76,7 @@ testPage('an answer goes on without its tab, and another tab shows the same', as
   end()
   for (const one of [page, other]) {
     await one.waitForSelector('article.answer[aria-busy=false]:has-text("One two three")')
-    expect(await one.locator('article').count()).toBe(2)
+    await expectCount(one.locator('article'), 2)
   }
   await tab.expectClean()
 })
@@ -144,7 +145,7 @@ testPage('a failure keeps what was typed, and says why', async () => {
   expect((await page.inputValue('textarea')).length).toBe(100_001)
   await page.fill('textarea', 'Draft that stays')
   await page.reload()
-  expect(await page.inputValue('textarea')).toBe('Draft that stays')
+  await expectValue(page.locator('textarea'), 'Draft that stays')
   await page.click('[aria-label=Send]')
   await page.waitForSelector('article.answer .notice.bad:has-text("local failed")')
   await page.waitForSelector('button:has-text("Try again")')
@@ -178,24 +179,24 @@ testPage('hostile output shows as text and reaches nothing', async () => {
   await page.fill('textarea', '\u202e<b>not bold</b><img src=x onerror=alert(1)>')
   await page.click('[aria-label=Send]')
   await page.waitForSelector('article.answer[aria-busy=false]')
-  expect(await page.locator('article.own').textContent()).toContain('<b>not bold</b>')
+  await expectText(page.locator('article.own'), '<b>not bold</b>')
   // Its title too is text, in the order in which it was written.
   const title = '<b>not bold</b><img src=x onerror=alert(1)>'
-  expect(await page.title()).toBe(`${title} · Hearth`)
-  expect(await page.locator('h1').textContent()).toBe(title)
+  await expectTitle(page, `${title} · Hearth`)
+  await expectText(page.locator('h1'), title)
   const entry = page.locator('.list .entry')
   await page.click('button[aria-label=Conversations]')
   await entry.waitFor()
-  expect(await entry.textContent()).toBe(title)
+  await expectText(entry, title)
   await page.fill('.list input[type=search]', 'onerror')
   await entry.locator('mark').first().waitFor()
-  expect(await entry.first().textContent()).toContain('<svg onload')
-  expect(await page.locator('.list :is(b, img, script)').count()).toBe(0)
+  await expectText(entry.first(), '<svg onload')
+  await expectCount(page.locator('.list :is(b, img, script)'), 0)
   await page.click('[aria-label="Close the list"]')
   const text = await page.locator('article.answer').textContent()
   for (const part of ['<script>', 'onerror', '<svg onload', 'Image: remote', '␛[31mred'])
     expect(text).toContain(part)
-  expect(await page.locator('article.answer :is(script, svg[onload], img, iframe)').count()).toBe(0)
+  await expectCount(page.locator('article.answer :is(script, svg[onload], img, iframe)'), 0)
   const links = await page.evaluate(
     '[...document.querySelectorAll("article.answer .markdown a")].map((a) => a.href + " " + a.rel)',
   )
@@ -211,6 +212,6 @@ testPage('hostile output shows as text and reaches nothing', async () => {
       .nth(count - 1)
       .waitFor()
   }
-  expect(await page.locator('article.answer tbody tr').count()).toBe(5_001)
+  await expectCount(page.locator('article.answer tbody tr'), 5_001)
   await tab.expectClean()
 })

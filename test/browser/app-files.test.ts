@@ -5,6 +5,7 @@ import { sha256 } from '../../src/platform/ids.ts'
 import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { openBadLine } from '../support/bad-line.ts'
 import { CHROMIUM } from '../support/chromium.ts'
+import { eventually, expectCount } from '../support/page-waits.ts'
 import { tempFolder } from '../support/process.ts'
 import { startService, type TestService } from '../support/service.ts'
 
@@ -26,13 +27,16 @@ testPage('files are uploaded, shared by a link, renamed, given an end and delete
   await page.waitForSelector('.toast:has-text("2 files are stored")')
   await page.evaluate(drop('dropped.txt', 'dropped'))
   await page.waitForSelector('.file:nth-child(1):has-text("dropped.txt")')
-  expect(await page.locator('.file b').count()).toBe(0)
+  await expectCount(page.locator('.file b'), 0)
   await expectAccessible(page)
   await expectFits(page)
 
   await page.evaluate(`navigator.clipboard.writeText = async (text) => { window.copied = text }`)
-  await page.click('[aria-label="Copy the link of one.txt"]')
-  await page.waitForSelector('[aria-label="Copied"]')
+  // It says so for a moment only.
+  await Promise.all([
+    page.waitForSelector('[aria-label="Copied"]'),
+    page.click('[aria-label="Copy the link of one.txt"]'),
+  ])
   const link = await page.evaluate<string>('window.copied')
   expect(await (await fetch(link)).text()).toBe('one')
 
@@ -64,7 +68,7 @@ testPage('files are uploaded, shared by a link, renamed, given an end and delete
   await page.click('.file-toolbar button:has-text("Delete")')
   await page.click('dialog button:has-text("Delete")')
   await page.waitForSelector('.toast:has-text("2 files are deleted")')
-  expect(await page.locator('.file').count()).toBe(1)
+  await expectCount(page.locator('.file'), 1)
   await tab.expectClean()
 })
 
@@ -92,7 +96,7 @@ testPage(
     await expectFits(page)
     line.restore()
     await page.waitForSelector('.file:has-text("first.bin")')
-    expect(await storedHash(service, 'first.bin')).toBe(first.hash)
+    await eventually(async () => expect(await storedHash(service, 'first.bin')).toBe(first.hash))
 
     const held = line.holdAfter(400 * KIB)
     await page.setInputFiles(CHOOSE, second.path)
@@ -111,7 +115,7 @@ testPage(
     await page.click('[aria-label="Choose file again: second.bin"]')
     await (await chooser).setFiles(second.path)
     await page.waitForSelector('.file:has-text("second.bin")')
-    expect(await storedHash(service, 'second.bin')).toBe(second.hash)
+    await eventually(async () => expect(await storedHash(service, 'second.bin')).toBe(second.hash))
     // Both went on; none began anew.
     expect(begun).toBe(2)
     await tab.expectClean((fault) => /Failed to load resource: net::ERR_/.test(fault))

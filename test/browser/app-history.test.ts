@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { NewHistoryEntry } from '../../src/core/history/history-entry.ts'
 import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
+import { expectCount } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -41,7 +42,7 @@ testPage('the history is filtered, searched, renamed, kept and deleted', async (
   for (const entry of [TRANSCRIPT, TRANSLATION, CLIP]) keepInHistory(entry)
   await page.reload()
   await page.waitForSelector('.history-item:nth-child(3)')
-  expect(await page.locator('.history-item b').count()).toBe(0)
+  await expectCount(page.locator('.history-item b'), 0)
   await page.waitForSelector('.history-item:has-text("Transcript · 2:05 · English · ")')
   await page.waitForSelector('.history-item:has-text("expires in 30 days")')
   await expectAccessible(page)
@@ -50,14 +51,14 @@ testPage('the history is filtered, searched, renamed, kept and deleted', async (
   await page.getByLabel('Search titles and texts').fill('keeper tri')
   await page.waitForSelector('.history-item:has-text("trims the lamp")')
   await page.waitForURL(/\?q=keeper\+tri$/)
-  expect(await page.locator('.history-item').count()).toBe(1)
+  await expectCount(page.locator('.history-item'), 1)
   await page.click('nav.history-filters >> text=Clips')
   await page.waitForSelector('h2:has-text("Nothing has these words")')
   await page.click('text=Show everything')
   await page.click('nav.history-filters >> text=Clips')
   await page.waitForURL(/\?kind=speech$/)
   await page.waitForSelector('.history-item')
-  expect(await page.locator('.history-item').count()).toBe(1)
+  await expectCount(page.locator('.history-item'), 1)
 
   await page.getByRole('button', { name: /^Keep / }).click()
   await page.waitForSelector('.history-item:has-text("kept") [aria-pressed=true]')

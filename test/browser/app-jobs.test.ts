@@ -4,6 +4,7 @@ import { expectAccessible, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { gatedEngine } from '../support/gates.ts'
+import { eventually, expectCount, expectTitle } from '../support/page-waits.ts'
 import { startService, type TestService } from '../support/service.ts'
 import { steppedEngine } from '../support/stepped-engine.ts'
 
@@ -61,7 +62,7 @@ testPage('a long list comes in pages, and a task leads back to its form', async 
   await using tab = await openApp(service, '/app/jobs', DESK)
   const { page } = tab
   await page.waitForSelector('.job:nth-child(50)')
-  expect(await page.locator('.job').count()).toBe(50)
+  await expectCount(page.locator('.job'), 50)
   await page.click('button:has-text("Show more")')
   await page.click('.job:nth-child(51) a:has-text("Title")')
   await page.waitForURL(/app\/tasks\/title\?job=agt_/)
@@ -101,14 +102,14 @@ testPage('a job that ends while the tab is hidden is told in its title and icon'
   say('A title')
   end()
   await page.waitForSelector('.result:has-text("A title")')
-  expect(await page.title()).toBe('Title is done · Title · Hearth')
-  expect(await iconOf(page)).toStartWith('data:image/svg+xml')
+  await expectTitle(page, 'Title is done · Title · Hearth')
+  await eventually(async () => expect(await iconOf(page)).toStartWith('data:image/svg+xml'))
   // The title of the page may change meanwhile.
   await page.evaluate(`document.title = 'Another'`)
-  await titled(page, 'Title is done · Another')
+  await expectTitle(page, 'Title is done · Another')
   await setHidden(page, false)
-  expect(await page.title()).toBe('Another')
-  expect(await iconOf(page)).toEndWith('/icon.svg')
+  await expectTitle(page, 'Another')
+  await eventually(async () => expect(await iconOf(page)).toEndWith('/icon.svg'))
   await tab.expectClean()
 })
 
@@ -139,7 +140,7 @@ testPage('an answer that ends while the tab is hidden is told in its title', asy
   await page.waitForSelector('article.answer:has-text("one")')
   await setHidden(page, true)
   end()
-  await titled(page, 'Answer ready · Count · Hearth')
+  await expectTitle(page, 'Answer ready · Count · Hearth')
 })
 
 /** Headless tabs are never hidden by themselves. */
@@ -147,11 +148,6 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate(`Object.defineProperty(document, 'visibilityState', {
     configurable: true, get: () => '${isHidden ? 'hidden' : 'visible'}' })
   document.dispatchEvent(new Event('visibilitychange'))`)
-}
-
-/** Resolves when the page has a title. */
-async function titled(page: Page, title: string): Promise<void> {
-  while ((await page.title()) !== title);
 }
 
 function iconOf(page: Page): Promise<string> {

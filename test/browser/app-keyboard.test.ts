@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { expectFocused, openApp } from '../support/app-page.ts'
+import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, hanging } from '../support/engines.ts'
+import { eventually, expectCount, expectFocused } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -40,7 +41,7 @@ testPage('the keyboard alone reaches every page, runs a task and cancels its job
   await page.getByRole('textbox', { name: 'Text' }).focus()
   await keyboard.type('A parcel? It never came.')
   // What is typed is no shortcut.
-  expect(await page.locator('dialog').count()).toBe(0)
+  await expectCount(page.locator('dialog'), 0)
   await page.getByRole('button', { name: 'Run', exact: true }).focus()
   await keyboard.press('Enter')
   await page.waitForSelector('.wait:has-text("Running")')
@@ -53,12 +54,14 @@ testPage('the keyboard alone reaches every page, runs a task and cancels its job
   await page.waitForSelector('dialog', { state: 'detached' })
   await page.getByRole('link', { name: 'Jobs' }).focus()
   await keyboard.press('?')
-  expect(await page.locator('dialog').count()).toBe(0)
+  await expectCount(page.locator('dialog'), 0)
   await keyboard.press('Enter')
   await page.getByRole('listitem').getByRole('button', { name: 'Cancel Title' }).press('Enter')
   await page.waitForSelector('.job:has-text("Cancelled")')
-  expect(await focused(page)).toBe('BUTTON Run Title again')
-  expect(await page.locator('#root').ariaSnapshot()).toContain('heading "Jobs" [level=1]')
+  await eventually(async () => expect(await focused(page)).toBe('BUTTON Run Title again'))
+  await eventually(async () =>
+    expect(await page.locator('#root').ariaSnapshot()).toContain('heading "Jobs" [level=1]'),
+  )
   await tab.expectClean()
 })
 

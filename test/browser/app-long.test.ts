@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
+import { eventually, expectCount } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -38,11 +39,11 @@ testPage('a long conversation opens at its end, and all of it is found', async (
   await page.waitForFunction(AT_END)
   // Then all others are drawn above, without moving what is seen: the browser's search finds them.
   await page.locator('article:has-text("Message number 0.")').waitFor({ state: 'attached' })
-  expect(await page.locator('article').count()).toBe(COUNT)
-  expect(await page.locator('.earlier').count()).toBe(0)
+  await expectCount(page.locator('article'), COUNT)
+  await expectCount(page.locator('.earlier'), 0)
   await page.waitForFunction(AT_END)
   // Long code is drawn in pieces, and stays the same text, also where it is selected.
-  expect(await page.locator('pre code').textContent()).toBe(CODE)
+  await eventually(async () => expect(await page.locator('pre code').textContent()).toBe(CODE))
   expect(await page.evaluate(SELECTED_CODE)).toBe(CODE)
   expect(await page.evaluate('find("Message number 3.", false, false, true)')).toBe(true)
   // A script's search selects without scrolling.
@@ -59,7 +60,7 @@ testPage('a long conversation opens at its end, and all of it is found', async (
   await page.fill('.list input[type=search]', 'number 41')
   await page.click('.list a:has-text("Message number 41.")')
   await page.locator('.wanted:has-text("number 41.")').waitFor()
-  expect(await page.evaluate(IN_SIGHT)).toBe(true)
+  await page.waitForFunction(IN_SIGHT)
   await tab.expectClean()
 })
 
@@ -73,7 +74,7 @@ testPage('nothing moves while the page with a long list comes up', async () => {
   await page.waitForSelector('.pick .dot.ok')
   expect(await page.evaluate(LAYOUT_SHIFT)).toBeLessThan(0.05)
   // What the document shows before the script has come is drawn over, not drawn twice.
-  expect(await page.locator('.rail').count()).toBe(1)
+  await expectCount(page.locator('.rail'), 1)
   await tab.expectClean()
 })
 

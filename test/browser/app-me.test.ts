@@ -6,6 +6,7 @@ import { expectAccessible, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { submitKey } from '../support/key-sign-in.ts'
+import { eventually, expectCount, expectText, expectValue } from '../support/page-waits.ts'
 import { tempFolder } from '../support/process.ts'
 import { startService } from '../support/service.ts'
 import { makeUser } from '../support/users.ts'
@@ -73,7 +74,7 @@ testPage('nobody is shown the drafts and pages of another in the same browser', 
   await page.context().addCookies(mine)
   await page.reload()
   await page.waitForSelector('.compose textarea')
-  expect(await page.inputValue('.compose textarea')).toBe('Of the owner')
+  await expectValue(page.locator('.compose textarea'), 'Of the owner')
   await tab.expectClean()
 })
 
@@ -91,7 +92,7 @@ testPage('Me ends a device, and leads to where codes are entered', async () => {
   await page.waitForSelector('text=No device is connected')
   await expectAccessible(page)
   for (const path of ['/code/approve', '/canvas/approve', '/docs'])
-    expect(await page.locator(`main a[href="${path}"]`).count()).toBe(1)
+    await expectCount(page.locator(`main a[href="${path}"]`), 1)
   await page.click('a:has-text("Enter the code of a code assistant")')
   await page.waitForSelector('h1:has-text("Connect a code assistant")')
   await tab.expectClean()
@@ -121,12 +122,15 @@ testPage(
     ])
     for (const app of apps) {
       await page.click(`.me-apps label:text-is("${app}")`)
-      expect(await page.textContent('.snippet')).toContain(url)
+      await page.waitForSelector(`.me-apps label:text-is("${app}"):has(input:checked)`)
+      await expectText(page.locator('.snippet'), url)
     }
     await page.click('.me-apps label:text-is("opencode")')
-    expect(JSON.parse((await page.textContent('.snippet')) ?? '')).toMatchObject({
-      provider: { hearth: { options: { baseURL: `${url}/api/code/v1` } } },
-    })
+    await eventually(async () =>
+      expect(JSON.parse((await page.textContent('.snippet')) ?? '')).toMatchObject({
+        provider: { hearth: { options: { baseURL: `${url}/api/code/v1` } } },
+      }),
+    )
     await page.waitForSelector('text=hearth login')
     await page.click('.me-apps label:text-is("curl")')
     await page.waitForURL('**/app/me?app=curl')
@@ -141,6 +145,7 @@ testPage(
       ['AI SDK', [process.execPath]],
     ] as const) {
       await page.click(`.me-apps label:text-is("${app}")`)
+      await page.waitForSelector(`.me-apps label:text-is("${app}"):has(input:checked)`)
       const text = (await page.textContent('.snippet')) ?? ''
       const file = join(folder, `${app.replace(' ', '-')}.mjs`)
       await Bun.write(file, text.replace('YOUR_KEY', key))
@@ -150,9 +155,11 @@ testPage(
     await page.click('.me-apps label:text-is("curl")')
     await page.getByLabel('Model').selectOption('local/small')
     await page.waitForURL('**/app/me?app=curl&model=local%2Fsmall')
-    expect(await page.textContent('.snippet')).toContain('"model": "local/small"')
+    await expectText(page.locator('.snippet'), '"model": "local/small"')
     await page.reload()
-    expect(await page.isChecked('.me-apps label:text-is("curl") input')).toBe(true)
+    await eventually(async () =>
+      expect(await page.isChecked('.me-apps label:text-is("curl") input')).toBe(true),
+    )
     await expectAccessible(page)
     await tab.expectClean()
   },

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { expectAccessible, expectFits, expectFocused, LOOKS, openApp } from '../support/app-page.ts'
+import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
+import { eventually, expectFocused, expectValue } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -19,7 +20,9 @@ testPage('a text is spoken, played, kept, downloaded and deleted by the keyboard
   await page.getByLabel('Voice').selectOption({ index: 1 })
   const speed = page.getByRole('slider', { name: /Speed/ })
   await speed.press('Home')
-  expect(await speed.getAttribute('aria-valuetext')).toBe('0.50 times')
+  await eventually(async () =>
+    expect(await speed.getAttribute('aria-valuetext')).toBe('0.50 times'),
+  )
   await text.press('Control+Enter')
   await page.waitForSelector('.clip .player')
   await page.waitForSelector(
@@ -32,7 +35,7 @@ testPage('a text is spoken, played, kept, downloaded and deleted by the keyboard
   await expectFocused(position)
   const seconds = Number(await position.getAttribute('max'))
   expect(seconds).toBeGreaterThan(1)
-  expect(Number(await position.inputValue())).toBeGreaterThan(1)
+  await eventually(async () => expect(Number(await position.inputValue())).toBeGreaterThan(1))
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: /^Download Good morning/ }).press('Enter'),
@@ -44,8 +47,8 @@ testPage('a text is spoken, played, kept, downloaded and deleted by the keyboard
   await page.waitForSelector('.clip:has-text("kept")')
   await page.reload()
   // What was typed and chosen stays.
-  expect(await text.inputValue()).toBe('Good morning, everybody.')
-  expect(await speed.inputValue()).toBe('0.5')
+  await expectValue(text, 'Good morning, everybody.')
+  await expectValue(speed, '0.5')
   await page.waitForSelector('.clip:has-text("kept")')
   await page.getByRole('button', { name: /^Delete Good morning/ }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
@@ -65,6 +68,8 @@ testPage('a language that nothing here can speak is told, and a long text waits'
   await expectFits(page)
   await text.fill('x'.repeat(100_001))
   await page.waitForSelector('.fault:has-text("100,001 of 100,000 characters")')
-  expect(await page.getByRole('button', { name: 'Speak' }).isDisabled()).toBe(true)
+  await eventually(async () =>
+    expect(await page.getByRole('button', { name: 'Speak' }).isDisabled()).toBe(true),
+  )
   await tab.expectClean((fault) => /status of 422/.test(fault))
 })

@@ -2,6 +2,13 @@ import { expect, test } from 'bun:test'
 import { expectAccessible, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
+import {
+  eventually,
+  expectCount,
+  expectText,
+  expectTitle,
+  expectValue,
+} from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 import { steppedEngine } from '../support/stepped-engine.ts'
 
@@ -63,10 +70,10 @@ testPage('a person runs a task, sees it wait and grow old, and finds it again', 
   await page.click('nav.rail a:has-text("Tasks")')
   await page.click('a:has-text("Summarize")')
   await page.waitForURL('**/app/tasks/summarize')
-  expect(await page.title()).toBe('Summarize · Hearth')
+  await expectTitle(page, 'Summarize · Hearth')
   await page.click(RUN)
   await page.waitForSelector('.fault:has-text("Fill this in")')
-  expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('TEXTAREA')
+  await page.waitForSelector('textarea:focus')
 
   const text = 'The parcel never came. I wrote twice.'
   await page.getByLabel('Text', { exact: true }).fill(text)
@@ -74,8 +81,8 @@ testPage('a person runs a task, sees it wait and grow old, and finds it again', 
   await page.getByLabel('Brand').selectOption('Acme Skates')
   await page.reload()
   await page.getByLabel('Brand').and(page.locator('[data-path="options/brand"]')).waitFor()
-  expect(await page.getByLabel('Brand').inputValue()).toBe('acme')
-  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe(text)
+  await expectValue(page.getByLabel('Brand'), 'acme')
+  await expectValue(page.getByLabel('Text', { exact: true }), text)
 
   await page.click(RUN)
   await page.waitForURL(/summarize\?job=agt_/)
@@ -88,7 +95,7 @@ testPage('a person runs a task, sees it wait and grow old, and finds it again', 
   end()
   await page.goto(address)
   await page.waitForSelector('.result strong:has-text("lost")')
-  expect(await page.textContent('.result')).toContain('<img src=x onerror=alert(1)>')
+  await expectText(page.locator('.result'), '<img src=x onerror=alert(1)>')
   await page.waitForSelector('section:has-text("Recent runs") a:has-text("Done in")')
   const saved = page.waitForEvent('download')
   await page.click('[aria-label="Save the result"]')
@@ -99,7 +106,7 @@ testPage('a person runs a task, sees it wait and grow old, and finds it again', 
   expect(turn).toContain('Acme Skates')
   await page.click('button:has-text("Clear")')
   await page.reload()
-  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('')
+  await expectValue(page.getByLabel('Text', { exact: true }), '')
   await tab.expectClean()
 })
 
@@ -124,7 +131,7 @@ testPage('a run that waits says its place, is cancelled, and may be run again', 
   // The third at once is refused; what was typed stays, and the words say what to do.
   await run('Third')
   await page.waitForSelector('form [role=alert]:has-text("again")')
-  expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Third')
+  await expectValue(page.getByLabel('Text', { exact: true }), 'Third')
   await tab.expectClean((fault) => fault.includes('429'))
 })
 
@@ -163,12 +170,14 @@ testPage('results are shown as a table, and as named values', async () => {
   await page.getByLabel('Text', { exact: true }).fill('1\n00:00 Hello')
   await page.click(RUN)
   await page.waitForSelector('.result th:has-text("Start seconds")')
-  expect(await page.locator('.result tbody td').allTextContents()).toEqual([
-    '0',
-    'Begin',
-    '61.5',
-    '=1+1',
-  ])
+  await eventually(async () =>
+    expect(await page.locator('.result tbody td').allTextContents()).toEqual([
+      '0',
+      'Begin',
+      '61.5',
+      '=1+1',
+    ]),
+  )
   const saving = page.waitForEvent('download')
   await page.click('[aria-label="Save the result"]')
   const saved = await saving
@@ -194,13 +203,15 @@ testPage('a form has a field for each part of a schema', async () => {
   await field('Extra').fill('{')
   await field('Words').fill('house')
   await page.click(RUN)
-  const faults = await page.locator('.fault').allTextContents()
-  expect(faults.map((fault) => fault.split(/[:;]/, 1)[0])).toEqual([
-    'At least 2 lines, one for each',
-    'More than 0',
-    'Each line needs an equals sign between two texts',
-    'This is not JSON',
-  ])
+  await eventually(async () => {
+    const faults = await page.locator('.fault').allTextContents()
+    expect(faults.map((fault) => fault.split(/[:;]/, 1)[0])).toEqual([
+      'At least 2 lines, one for each',
+      'More than 0',
+      'Each line needs an equals sign between two texts',
+      'This is not JSON',
+    ])
+  })
   await expectAccessible(page)
   await field('Places').fill('Bonn\n\n Köln ')
   await field('Extra').fill('7')
@@ -220,9 +231,9 @@ testPage('a form has a field for each part of a schema', async () => {
   // What only the service knows is shown at its field as well.
   await field('Code').fill('abc')
   await page.click(RUN)
-  const fault = await page.waitForSelector('.fault')
-  expect(await fault.textContent()).toBe('Must match pattern "^[A-Z]+$"')
-  expect(await page.evaluate<string>('document.activeElement.dataset.path')).toBe('input/code')
+  await page.waitForSelector('.fault:text-is(\'Must match pattern "^[A-Z]+$"\')')
+  await expectCount(page.locator('.fault'), 1)
+  await page.waitForSelector('[data-path="input/code"]:focus')
   await expectAccessible(page)
   await field('Code').fill('ABC')
   await page.reload()

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { expectAccessible, expectFits, expectFocused, LOOKS, openApp } from '../support/app-page.ts'
+import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
+import { expectCount, expectFocused, expectValue } from '../support/page-waits.ts'
 import { videoPageService } from '../support/video-page.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -29,9 +30,9 @@ testPage('a web page is read by the keyboard alone, and again by its address', a
   expect(new URL(page.url()).search).toBe('?url=https%3A%2F%2Fnews.example%2Fstory&do=page')
   await page.waitForSelector('.answer-head:has-text("Ada Warden")')
   await page.waitForSelector('text=without running its scripts')
-  expect(await page.locator('.answer-preview img').count()).toBe(0)
+  await expectCount(page.locator('.answer-preview img'), 0)
   await page.getByRole('link', { name: 'Image: The bridge' }).waitFor()
-  expect(await page.locator('.answer-preview a[href^=javascript]').count()).toBe(0)
+  await expectCount(page.locator('.answer-preview a[href^=javascript]'), 0)
   await expectAccessible(page)
   await expectFits(page)
 
@@ -71,7 +72,7 @@ testPage('a web page is read by the keyboard alone, and again by its address', a
   // Pasted beside the field, it goes in there, and says what is likely wanted.
   await page.evaluate(paste('Look: https://www.youtube.com/watch?v=abc123&list=x and this'))
   await expectFocused(address)
-  expect(await address.inputValue()).toBe('https://www.youtube.com/watch?v=abc123&list=x')
+  await expectValue(address, 'https://www.youtube.com/watch?v=abc123&list=x')
   await page.getByRole('radio', { name: 'Video details', checked: true }).waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -91,9 +92,10 @@ testPage('a channel leads to a video, and that to what is said in it', async () 
   await address.press('Enter')
   await page.waitForSelector('.answer-head:has-text("60 videos, 50 of them here")')
   await page.waitForSelector('.video-item:has-text("live now")')
-  expect(
-    await page.getByRole('button', { name: 'Transcript of Talk number 2', exact: true }).count(),
-  ).toBe(0)
+  await expectCount(
+    page.getByRole('button', { name: 'Transcript of Talk number 2', exact: true }),
+    0,
+  )
   await expectAccessible(page)
   await expectFits(page)
   await page.getByRole('link', { name: 'Show up to 200' }).waitFor()
@@ -174,7 +176,7 @@ testPage('a video without captions is listened to, as a job that its page follow
   // And back.
   await page.getByRole('link', { name: 'videos.example' }).tap()
   const address = page.getByRole('textbox', { name: 'Address of a page' })
-  expect(await address.inputValue()).toBe('https://videos.example/film')
+  await expectValue(address, 'https://videos.example/film')
 
   service.fail('https://videos.example/film', 'video_private', 'The video is for members only')
   await page.getByText('Video details').tap()
@@ -188,6 +190,10 @@ testPage('a video without captions is listened to, as a job that its page follow
 async function expectScrolled(page: Page, pixels: number): Promise<void> {
   const at = 'document.querySelector("main").scrollTop'
   await page.waitForFunction(pixels === 0 ? `${at} === 0` : `${at} > ${pixels}`)
+  // The page hears of it with the next frame.
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+  )
 }
 
 /** Source text for the page, because the tests are compiled without the DOM types. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
-import { expectAccessible, expectFocused, openApp } from '../support/app-page.ts'
+import { expectAccessible, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine } from '../support/engines.ts'
+import { eventually, expectCount, expectFocused, expectValue } from '../support/page-waits.ts'
 import { pickFrom } from '../support/pick.ts'
 import { startService } from '../support/service.ts'
 import { fakeSandbox, type ScriptedCall } from '../support/workers.ts'
@@ -66,7 +67,7 @@ testPage(
     // What was typed and attached survives a reload.
     await page.reload()
     await page.waitForSelector('.attachment:has-text("offer.txt")')
-    expect(await brief.inputValue()).toBe('How many words does it have?')
+    await expectValue(brief, 'How many words does it have?')
     await expectAccessible(page)
     await page.dblclick(START)
     await page.waitForURL('**/app/workers/wrk_*')
@@ -104,8 +105,8 @@ testPage(
     // A double click has made one job.
     await page.click('button:has-text("Again")')
     await page.waitForSelector('text=7 of 8 jobs left today')
-    expect(await brief.inputValue()).toBe('How many words does it have?')
-    expect(await page.locator('.task-link').count()).toBe(1)
+    await expectValue(brief, 'How many words does it have?')
+    await expectCount(page.locator('.task-link'), 1)
     await page.click('nav.rail a:has-text("Jobs")')
     await page.click('.job a:has-text("Worker: Read docs")')
     await page.waitForSelector('.result strong:has-text("two")')
@@ -137,7 +138,7 @@ testPage('a job waits in line, is stopped, and counts for today', async () => {
   }
   await page.click('a:has-text("All jobs")')
   await page.waitForSelector('.notice:has-text("All 8 jobs of today are used. Try again")')
-  expect(await page.locator(START).isDisabled()).toBe(true)
+  await eventually(async () => expect(await page.locator(START).isDisabled()).toBe(true))
   await page.waitForSelector('.task-link >> nth=7')
   await tab.expectClean()
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { addSession, CHROMIUM, contrasts, openPage, signInAtProvider } from '../support/chromium.ts'
 import { APPROVE, POLL, START, type Started } from '../support/devices.ts'
 import { OWNER_EMAIL } from '../support/identity-provider.ts'
+import { expectText } from '../support/page-waits.ts'
 import { jsonInit } from '../support/service.ts'
 import { startWithProvider } from '../support/signing-in.ts'
 
@@ -90,7 +91,7 @@ testPage(
       await page.fill('input[name=user_code]', 'BBBB-BBBB')
       await page.click('text=Continue')
       await page.waitForSelector('[role=alert]')
-      expect(await page.textContent('[role=alert]')).toContain('No device waits with this code')
+      await expectText(page.locator('[role=alert]'), 'No device waits with this code')
       expect(await page.getAttribute('input[name=user_code]', 'aria-describedby')).toBe('fault')
       await look('wrong')
       const { user_code } = await startDevice(base, `a-machine-with-a-long-name-${'x'.repeat(40)}`)

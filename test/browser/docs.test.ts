@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { CHROMIUM, contrasts, openPage } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
+import { expectText, expectTitle, expectValue } from '../support/page-waits.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -27,7 +28,7 @@ testPage(
         await page.setViewportSize({ width, height: 800 })
         await page.emulateMedia({ colorScheme })
         await page.goto(`${service.url}/docs`)
-        expect(await page.title()).toBe('API · Hearth')
+        await expectTitle(page, 'API · Hearth')
         await page.waitForSelector('#tools input')
         expect([width, await page.evaluate(OVERFLOWS)]).toEqual([width, false])
         expect(await page.evaluate(LEADS_NOWHERE)).toEqual([])
@@ -50,6 +51,7 @@ testPage(
     await page.goto(`${service.url}/docs#post_v1_chat_completions`)
     await page.waitForSelector('article:target h3:has-text("/v1/chat/completions")')
 
+    await page.waitForSelector('#tools input')
     await page.keyboard.press('/')
     await page.keyboard.type('chat completions')
     await page.waitForSelector('#get_health', { state: 'hidden' })
@@ -65,9 +67,8 @@ testPage(
     await body.press('Tab')
     await page.keyboard.press('Enter')
     await route.locator('[role=status]:has-text("200")').waitFor()
-    const output = await route.locator('.try pre').textContent()
     for (const part of ['Hello there', 'chat.completion.chunk', '[DONE]'])
-      expect(output).toContain(part)
+      await expectText(route.locator('.try pre'), part)
 
     await page.fill('#tools input[type=search]', '')
     const keys = page.locator('#get_admin_api_keys')
@@ -75,12 +76,12 @@ testPage(
     await keys.locator('input[placeholder=limit]').fill('0')
     await keys.locator('button:has-text("Send")').click()
     await keys.locator('[role=status]:has-text("422")').waitFor()
-    expect(await keys.locator('.try pre').textContent()).toContain('limit')
+    await expectText(keys.locator('.try pre'), 'limit')
     // The console names the answer as well.
     expect(tab.faults.filter((fault) => !fault.includes('422'))).toEqual([])
 
     await page.reload()
-    expect(await page.inputValue('input[type=password]')).toBe('')
+    await expectValue(page.locator('input[type=password]'), '')
     expect(await page.evaluate('localStorage.length + sessionStorage.length')).toBe(0)
 
     const health = page.locator('#get_health')

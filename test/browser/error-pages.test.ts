@@ -31,7 +31,7 @@ testPage('errors of every kind are pages that fit a phone, in light and in dark'
     // Resolves to this machine, as a name of another site may.
     await look(`http://other.localhost:${service.port}/`, 421, 'Unknown address')
     await page.click('main .button')
-    expect(new URL(page.url()).hostname).toBe('localhost')
+    await page.waitForURL((url) => url.hostname === 'localhost')
     expect(tab.faults.filter((fault) => !fault.startsWith('Failed to load resource'))).toEqual([])
   }
 })

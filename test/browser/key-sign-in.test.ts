@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { CHROMIUM, contrasts, openPage } from '../support/chromium.ts'
+import { expectValue } from '../support/page-waits.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'
 import { startWithProvider } from '../support/signing-in.ts'
 
@@ -15,14 +16,15 @@ testPage('the owner signs in with the Primary Key by keyboard, and out again', a
   expect(await page.textContent('h1')).toBe('Sign in')
   // The field has the focus and a name; the browser hides what is typed.
   const field = page.getByLabel('Primary Key')
-  expect(await page.evaluate<string>('document.activeElement.id')).toBe('key')
+  await page.waitForSelector('#key:focus')
   expect(await field.getAttribute('type')).toBe('password')
   await page.keyboard.type('a-wrong-key')
   await page.keyboard.press('Enter')
   const fault = page.getByRole('alert')
   expect(await fault.textContent()).toBe('This is not the Primary Key.')
   expect(await field.getAttribute('aria-invalid')).toBe('true')
-  expect(await field.inputValue()).toBe('')
+  await expectValue(field, '')
+  await page.waitForSelector('#key:focus')
 
   await page.keyboard.type(PRIMARY_KEY)
   await page.keyboard.press('Enter')
@@ -69,11 +71,11 @@ testPage('beside a provider the form opens by a click, and comes back to the pag
   expect(await field.isVisible()).toBe(false)
   await page.getByText('I have the Primary Key').focus()
   await page.keyboard.press('Enter')
-  expect(await field.isVisible()).toBe(true)
+  await field.waitFor()
   await field.fill('a-wrong-key')
   await page.click('button')
   // The fault is shown without another click.
-  expect(await page.getByRole('alert').isVisible()).toBe(true)
+  await page.getByRole('alert').waitFor()
   await field.fill(PRIMARY_KEY)
   await page.click('button')
   await page.waitForURL(`${base}/app/`)
@@ -106,7 +108,7 @@ testPage('the form fits a phone, in light and in dark, alone and beside provider
       await using tab = await openPage({ base }, { viewport: PHONE, colorScheme })
       const { page } = tab
       await page.goto(`${base}/login/key`)
-      expect(await page.getByLabel('Primary Key').isVisible()).toBe(true)
+      await page.getByLabel('Primary Key').waitFor()
       const width = await page.evaluate<number>('document.documentElement.scrollWidth')
       expect(width).toBe(PHONE.width)
       const [worst] = await contrasts(page)

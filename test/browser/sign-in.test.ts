@@ -43,7 +43,8 @@ testPage('a user signs in, waits, is approved, goes on and signs out', async () 
 })
 
 testPage('every page works with the keyboard alone and shows the focus', async () => {
-  await using service = await startWithProvider()
+  // The page that waits is not loaded again while the keys are pressed.
+  await using service = await startWithProvider({ limits: { refreshSeconds: 600 } })
   const { base } = service
   await using tab = await openPage(service)
   const { page } = tab
@@ -68,8 +69,10 @@ testPage('every page works with the keyboard alone and shows the focus', async (
   // On both pages the first link after the one of the header goes on.
   for (const title of ['Signed out', 'Sign in']) {
     await page.waitForSelector(`h1:text-is("${title}")`)
+    await page.waitForLoadState()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
+    await page.waitForSelector('main a:focus')
     await page.keyboard.press('Enter')
   }
   await page.waitForSelector('input[name=login]')

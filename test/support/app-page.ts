@@ -1,14 +1,12 @@
 import { expect } from 'bun:test'
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import { openPage } from './chromium.ts'
+import { STEP_MS } from './page-waits.ts'
 import { PRIMARY_KEY, type TestService } from './service.ts'
 
 /** Source text for the page, because the tests are compiled without the DOM types. */
 const KEEP_VIOLATIONS = `window.violations = []
 document.addEventListener('securitypolicyviolation', (event) => violations.push(event.violatedDirective + ' ' + event.blockedURI))`
-
-/** Of one step, on a machine that may be busy; shorter than a test's, so that its failure names the step. */
-const STEP_MS = 30_000
 
 /** Those in a part that scrolls by itself are not wider. */
 const WIDER_THAN_THE_WINDOW = `(() => {
@@ -100,9 +98,4 @@ export async function expectAccessible(page: Page, rules?: readonly string[]): P
   expect(
     result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
   ).toEqual([])
-}
-
-/** Waits until an element has the focus. */
-export async function expectFocused(element: Locator): Promise<void> {
-  await element.and(element.page().locator(':focus')).waitFor()
 }

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { api, read, send } from '../../ui/api.ts'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -112,7 +112,8 @@ interface RenameProps {
 
 function Rename({ title, onClose, onRename }: RenameProps) {
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => input.current?.select(), [])
+  // Before the next key can be pressed.
+  useLayoutEffect(() => input.current?.select(), [])
   return (
     <Dialog title="Rename" onClose={onClose}>
       <form

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import {
@@ -37,32 +37,34 @@ export function ModelPicker() {
         <Icon name="down" />
       </button>
       {isOpen.value && (
-        <Dialog
-          title="Who answers"
+        <Choices
+          onChoose={(id) => {
+            chooseModel(id)
+            isOpen.value = false
+          }}
           onClose={() => {
             isOpen.value = false
           }}
-        >
-          <Choices
-            onChoose={(id) => {
-              chooseModel(id)
-              isOpen.value = false
-            }}
-          />
-        </Dialog>
+        />
       )}
     </>
   )
 }
 
+interface ChoicesProps {
+  onChoose: (id: string) => void
+  onClose: () => void
+}
+
 /** All models by engine; the arrow keys go from one to the next. */
-function Choices({ onChoose }: { onChoose: (id: string) => void }) {
+function Choices({ onChoose, onClose }: ChoicesProps) {
   const list = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // What is there may have changed since.
-    void loadModels().catch(() => undefined)
+  // Before the next key can be pressed; the dialog is open then.
+  useLayoutEffect(() => {
     list.current?.querySelector<HTMLElement>('[aria-current=true]')?.focus()
   }, [])
+  // What is there may have changed since.
+  useEffect(() => void loadModels().catch(() => undefined), [])
   const known = models.value ?? []
   const auto = known.find(({ id }) => id === AUTO)
   const item = (model: Model, label: string, words: string) => (
@@ -81,26 +83,28 @@ function Choices({ onChoose }: { onChoose: (id: string) => void }) {
     </li>
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it
-    <div ref={list} class="models" onKeyDown={moveFocus}>
-      {auto === undefined ? (
-        <p class="quiet">
-          No engine answers at the moment. The owner of this service sees why on the page Engines.
-        </p>
-      ) : (
-        <ul class="menu">
-          {item(auto, AUTO_LABEL, auto.available ? 'the first that can answer' : factsOf(auto))}
-        </ul>
-      )}
-      {groups(known).map(({ engine, items }) => (
-        <section key={engine} aria-label={engine}>
-          <h3>{engine}</h3>
+    <Dialog title="Who answers" onClose={onClose}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons in it */}
+      <div ref={list} class="models" onKeyDown={moveFocus}>
+        {auto === undefined ? (
+          <p class="quiet">
+            No engine answers at the moment. The owner of this service sees why on the page Engines.
+          </p>
+        ) : (
           <ul class="menu">
-            {items.map(({ model, label }) => item(model, label, factsOf(model)))}
+            {item(auto, AUTO_LABEL, auto.available ? 'the first that can answer' : factsOf(auto))}
           </ul>
-        </section>
-      ))}
-    </div>
+        )}
+        {groups(known).map(({ engine, items }) => (
+          <section key={engine} aria-label={engine}>
+            <h3>{engine}</h3>
+            <ul class="menu">
+              {items.map(({ model, label }) => item(model, label, factsOf(model)))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Dialog>
   )
 }
 

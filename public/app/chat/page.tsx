@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { PageProps } from '../../ui/page.ts'
 import { addShortcuts } from '../../ui/shortcuts.tsx'
 import { ConversationList } from './conversation-list.tsx'
@@ -17,17 +17,23 @@ export function Page({ params: { id } }: PageProps) {
   // On a phone the list covers the conversation.
   const isListOpen = useSignal(false)
   const chat = useRef<HTMLDivElement>(null)
+  /** Whether the button that opens it gets the focus back. */
+  const hasClosed = useRef(false)
   const closeList = () => {
     if (!isListOpen.peek()) return
     isListOpen.value = false
-    // Drawn before it gets the focus back.
-    requestAnimationFrame(() => chat.current?.querySelector<HTMLElement>('.only-phone')?.focus())
+    hasClosed.current = true
   }
   const openList = () => {
     isListOpen.value = true
   }
   useEffect(() => void loadModels().catch(() => undefined), [])
-  useEffect(closeList, [id])
+  useLayoutEffect(closeList, [id])
+  useLayoutEffect(() => {
+    if (isListOpen.value || !hasClosed.current) return
+    hasClosed.current = false
+    chat.current?.querySelector<HTMLElement>('.only-phone')?.focus()
+  }, [isListOpen.value])
   return (
     <div ref={chat} class={isListOpen.value ? 'chat list-open' : 'chat'}>
       <ConversationList current={id} isOpen={isListOpen.value} onClose={closeList} />

@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useSignal } from '@preact/signals'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { api, read } from '../../ui/api.ts'
 import { Confirm, Dialog } from '../../ui/dialog.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -118,7 +118,8 @@ function Rename({ file, onClose, onChange }: ChangeProps) {
   const input = useRef<HTMLInputElement>(null)
   const name = useSignal(file.filename)
   const id = useId()
-  useEffect(() => {
+  // Before the next key can be pressed.
+  useLayoutEffect(() => {
     // Without its extension, which mostly stays.
     const dot = file.filename.lastIndexOf('.')
     input.current?.setSelectionRange(0, dot > 0 ? dot : file.filename.length)

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useId, useRef } from 'preact/hooks'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../../ui/icon.tsx'
 import { AskOptions } from './ask-options.tsx'
 import type { Asked } from './asked.ts'
@@ -30,7 +30,7 @@ export function AskForm({ asked, onAsk }: AskFormProps) {
   const question = JSON.stringify(asked)
   const shown = useRef(question)
   // "Back" and links within the page ask for something else.
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What is typed before the page is whole stays.
     if (shown.current === question) return
     shown.current = question
@@ -124,7 +124,7 @@ export function AskForm({ asked, onAsk }: AskFormProps) {
 function usePastedAddress(onPaste: (text: string) => void): void {
   const latest = useRef(onPaste)
   latest.current = onPaste
-  useEffect(() => {
+  useLayoutEffect(() => {
     const take = (event: ClipboardEvent) => {
       const { target, clipboardData } = event
       if (target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]'))

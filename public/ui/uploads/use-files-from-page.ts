@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { type Dropped, droppedFiles, hasFiles } from './dropped-files.ts'
 
 /** Follows what is dragged over the page, dropped on it and pasted. @returns Whether files are over it */
@@ -7,7 +7,7 @@ export function useFilesFromPage(onDropped: (dropped: Dropped) => void): Signal<
   const isOver = useSignal(false)
   const latest = useRef(onDropped)
   latest.current = onDropped
-  useEffect(() => {
+  useLayoutEffect(() => {
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return
       event.preventDefault()

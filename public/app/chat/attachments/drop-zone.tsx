@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { Icon } from '../../../ui/icon.tsx'
 
 /** Takes files that are dragged onto the page. */
@@ -15,7 +15,7 @@ export function DropZone({
   const mark = useRef<HTMLDivElement>(null)
   const latest = useRef(onFiles)
   latest.current = onFiles
-  useEffect(() => {
+  useLayoutEffect(() => {
     const page = mark.current?.closest('main')
     if (page === null || page === undefined) return
     const abort = new AbortController()

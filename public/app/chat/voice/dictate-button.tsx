@@ -96,7 +96,7 @@ export function DictateButton({ area, onText }: DictateProps) {
   useLayoutEffect(() => {
     if (kind === 'recording') stopButton.current?.focus()
   }, [kind])
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isBusy) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
