@@ -6,6 +6,8 @@ export interface Progress {
   done: number
   /** Undefined while unknown. */
   total?: number | undefined
+  /** Whether `total` is only a bound, which tells nothing about the time that is left. */
+  isUpperBound?: boolean
   /** What is counted: `seconds`, `pages`, … */
   unit: string
   /** Short description of the current step. */
@@ -66,12 +68,12 @@ export class ProgressMeter {
     }, REPORT_MS)
   }
 
-  #secondsLeft({ done, total, unit }: Progress): number | undefined {
+  #secondsLeft({ done, total, unit, isUpperBound = false }: Progress): number | undefined {
     const now = performance.now()
     if (this.#first?.unit !== unit || this.#first.total !== total)
       this.#first = { done, total, unit, at: now }
     const counted = done - this.#first.done
-    if (total === undefined || counted <= 0) return undefined
+    if (total === undefined || isUpperBound || counted <= 0) return undefined
     const msEach = (now - this.#first.at) / counted
     return Math.max(0, Math.round(msEach * (total - done)) / 1000)
   }

@@ -20,6 +20,8 @@ interface CallOptions {
   prefix: string
   /** UTC milliseconds. */
   now: () => number
+  /** Called with a line for the owner before the tool runs. */
+  onStart?: (label: string) => void
 }
 
 /** The model can still end its work with what it has. */
@@ -38,16 +40,17 @@ interface MadeCall {
  * @throws The signal's reason; {AppError} `not_installed` where the sandbox is gone; anything unexpected
  */
 export async function callTool(call: ToolCall, options: CallOptions): Promise<MadeCall> {
-  const { tools, context, maxCharacters, now } = options
+  const { tools, context, maxCharacters, now, onStart } = options
   const at = now()
   const since = performance.now()
   const tool = tools.find(({ name }) => name === call.name)
   const values = parsedArguments(call)
+  const label =
+    tool !== undefined && matches(tool.parameters, values) ? tool.label(values) : call.name
+  onStart?.(shortLine(label))
   await rm(context.logPath, { force: true })
   const { outcome, isFailure, pictures } = await outcomeOf(tool, call, values, options)
   const output = await keptOutput(outcome, context.logPath)
-  const label =
-    tool !== undefined && matches(tool.parameters, values) ? tool.label(values) : call.name
   const { addresses, artifact, answer, text, hasFailed = false } = outcome
   return {
     answer,

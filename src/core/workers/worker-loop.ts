@@ -71,8 +71,8 @@ export interface LoopResult {
 }
 
 /**
- * Lets the model take steps until it finishes: its answer, then the calls of it. A whole step is a
- * piece of the run.
+ * Lets the model take steps until it finishes: its answer, then the calls of it. A step is a piece of
+ * the run, also one that was cut off, with the calls that were made.
  */
 export class WorkerLoop implements Disposable {
   readonly #parts: LoopParts
@@ -162,6 +162,7 @@ export class WorkerLoop implements Disposable {
           ),
           prefix: this.#prefix(index),
           now: this.#parts.now,
+          onStart: (label) => this.#progress(label),
         })
         results.push(made.result)
         this.#allow(made.result)
@@ -169,6 +170,16 @@ export class WorkerLoop implements Disposable {
         if (left > 0 && index === calls.length - 1) made.result.content += leftOut(left)
         this.#report({ ...facts, results: [...results] })
       }
+    } catch (error) {
+      // What was done is shown and kept, as artifacts are, and a next attempt goes on behind it.
+      if (results.length > 0) {
+        const made = calls.slice(0, results.length)
+        await this.#context.pieces.save({
+          ...facts,
+          ...{ calls: made, results, usedMs: this.#clock.usedMs },
+        })
+      }
+      throw error
     } finally {
       this.#clock.stop()
     }
@@ -245,12 +256,15 @@ export class WorkerLoop implements Disposable {
   #report(current?: Pick<ModelStep, 'wait' | 'results'>): void {
     const steps = current === undefined ? this.#steps : [...this.#steps, current]
     this.#parts.logs.set(this.#context.id, logOf(steps))
-    this.#progress(steps.at(-1)?.results.at(-1)?.step.text)
+    this.#progress(undefined)
   }
 
+  /** @param note What is under way; undefined while the model is asked */
   #progress(note: string | undefined): void {
-    const total = this.#job.profile.maxSteps
-    this.#context.reportProgress({ done: this.#steps.length, total, unit: 'steps', note })
+    this.#context.reportProgress({
+      ...{ done: this.#steps.length, total: this.#job.profile.maxSteps, isUpperBound: true },
+      ...{ unit: 'steps', note },
+    })
   }
 }
 

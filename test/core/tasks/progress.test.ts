@@ -48,5 +48,7 @@ test('ProgressMeter tells the time left by the speed since the first report, not
   meter.report({ done: 51, total: 100, unit: 'pages' })
   // 49 pages at 20 ms or more each; half of the work in no time at all would make it less.
   expect(meter.latest?.secondsLeft).toBeGreaterThan(0.9)
+  meter.report({ done: 52, total: 100, isUpperBound: true, unit: 'pages' })
+  expect(meter.latest?.secondsLeft).toBeUndefined()
   meter.stop()
 })

@@ -1,10 +1,17 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
+import type { Progress } from '../../../src/core/tasks/progress.ts'
 import { ModelStep } from '../../../src/core/workers/pieces.ts'
 import { MAX_JOB_CHARACTERS } from '../../../src/core/workers/worker-loop.ts'
 import { matches } from '../../../src/platform/check.ts'
 import { AppError } from '../../../src/platform/errors.ts'
-import { fakeSandbox, runLoop, scriptedModel, toldResults } from '../../support/workers.ts'
+import {
+  fakeSandbox,
+  runLoop,
+  type ScriptedCall,
+  scriptedModel,
+  toldResults,
+} from '../../support/workers.ts'
 
 test('a worker reads documents, hands a file over and finishes', async () => {
   const model = scriptedModel(
@@ -84,15 +91,32 @@ test('the time of the model and its tools is bounded', async () => {
     ({ signal }) =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   )
+  const reports: Progress[] = []
+  const script: ScriptedCall[] = [
+    ['write_artifact', { name: 'a.txt', text: 'made' }],
+    ['run', { command: 'sleep 9' }],
+  ]
   using job = await runLoop({
-    model: scriptedModel([['run', { command: 'sleep 9' }]]),
+    model: scriptedModel(script),
     sandbox: hang,
-    profile: { maxSeconds: 0.02 },
+    profile: { maxSeconds: 0.3 },
+    onProgress: (report) => void reports.push(report),
   })
   expect(job.error).toMatchObject({
     code: 'request_timeout',
     message: expect.stringContaining('did not finish within'),
   })
+  expect(reports.at(-1)).toMatchObject({ note: 'run sleep 9', done: 0, isUpperBound: true })
+  // What was done before is kept, and a next attempt goes on behind it.
+  expect(job.artifacts.map(({ name }) => name)).toEqual(['a.txt'])
+  expect(job.stored).toMatchObject([{ calls: [{ name: 'write_artifact' }] }])
+  const model = scriptedModel([['finish', { answer: 'ok' }]])
+  using after = await runLoop({ model, pieces: job.stored })
+  expect(after.result?.answer).toBe('ok')
+  expect(model.turns[0]?.messages.slice(2)).toMatchObject([
+    { role: 'assistant', tool_calls: [{ function: { name: 'write_artifact' } }] },
+    { role: 'tool' },
+  ])
 })
 
 test('an instruction in a document opens no address, and its secret leaves in none', async () => {
