@@ -57,10 +57,9 @@ export function findJobFile(folder: JobFolder, path: string): JobFile {
   if (found !== undefined) return found
   if (!/^\/(?:inputs|work)(?:\/|$)/.test(wanted))
     throw new ToolError('Only files in /inputs and /work can be read')
-  const nearest = nearestName(
-    wanted,
-    files.map((file) => file.path),
-  )
+  const paths = files.map((file) => file.path)
+  // Models name an attached file as its person does.
+  const nearest = paths.find((one) => one === `/inputs/${path}`) ?? nearestName(wanted, paths)
   const hint = nearest === undefined ? 'list_files shows those that there are' : `Is it ${nearest}?`
   throw new ToolError(`There is no file ${wanted}. ${hint}`)
 }

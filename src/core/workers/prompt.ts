@@ -23,7 +23,7 @@ export function taskPrompt(brief: string, files: readonly WorkerInputFile[]): st
 
 function fileLine({ name, kind, bytes, pages, note, textName, pictures }: WorkerInputFile): string {
   return [
-    `- /inputs/${name} (${kind}${pages === null ? '' : `, ${pages} pages`}, ${bytes} bytes)`,
+    `- /inputs/${name} (${kind}${pages === null ? '' : `, ${pages} ${pages === 1 ? 'page' : 'pages'}`}, ${bytes} bytes)`,
     ...(textName === undefined ? [] : [`its text: /inputs/${textName}`]),
     ...(pictures.length === 0 ? [] : [`pictures: ${pictures.length}`]),
     ...(note === null ? [] : [note]),

@@ -102,6 +102,13 @@ test('no file outside of the folders of the job is read or handed over', async (
   expect(readdirSync(folder.artifacts)).toEqual([])
 })
 
+test('a file that is named without its folder is found among what is attached', async () => {
+  using job = await openJob({ inputs: { 'offer.docx': 'x' } })
+  expect((await call(job.context, 'read_file', { path: 'offer.docx' })).text).toBe(
+    'There is no file /work/offer.docx. Is it /inputs/offer.docx?',
+  )
+})
+
 test('search_files finds text and regular expressions, also those that would never end', async () => {
   using job = await openJob({
     inputs: { 'a.txt': 'The Price is 12\nnothing\n', 'b.bin': new Uint8Array([0, 80]) },
