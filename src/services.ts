@@ -281,7 +281,7 @@ export function createServices({
     requireRoom: (bytes) => storage.workersSpace.require(bytes),
     sandbox,
     search: searxngUrl === undefined ? undefined : new SearxngSearch(searxngUrl),
-    ...{ profiles: workerProfiles, requireProfile: requireWorkerProfile, budgets: workerBudgets },
+    ...{ requireProfile: requireWorkerProfile, budgets: workerBudgets },
     ...{ models, answerer, engineLanes, log, now, retryMs: limits.workerRetryMs },
     jobs: () => jobs,
     runner: () => runner,

@@ -12,7 +12,7 @@ import type { Scraper } from '../web/scraper.ts'
 import { JobFolders } from './job-folders.ts'
 import type { FetchPage, RequireRoom } from './tool.ts'
 import { WorkLogs } from './work-log.ts'
-import type { RequireWorkerProfile, WorkerBudgets, WorkerProfiles } from './worker-profile.ts'
+import type { RequireWorkerProfile, WorkerBudgets } from './worker-profile.ts'
 import { workerTask } from './worker-task.ts'
 import { queuedTurns, workerTurnTask } from './worker-turn.ts'
 import { Workers } from './workers.ts'
@@ -29,7 +29,6 @@ interface WorkerParts {
   /** Undefined where the owner has set none up. */
   search: WebSearch | undefined
   preparation: AttachmentPreparation
-  profiles: WorkerProfiles
   requireProfile: RequireWorkerProfile
   budgets: WorkerBudgets
   models: Models

@@ -16,7 +16,7 @@ interface WorkerProfileCheckOptions {
  * Makes the check of whether a caller may use a profile. Callers are told of profiles that are
  * theirs only: of any other name they learn no more than that it is not granted.
  *
- * @returns Throws {AppError} `capability_denied`; `invalid` for a granted name that is no profile
+ * @returns See {@link RequireWorkerProfile}
  */
 export function workerProfileCheck({
   profiles,
@@ -25,7 +25,8 @@ export function workerProfileCheck({
   return (caller, profile) => {
     const granted = grantsOf(caller)
     if (granted?.includes(profile) === false) throw denied(caller, profile, granted)
-    if (profiles.find(profile) !== undefined) return
+    const found = profiles.find(profile)
+    if (found !== undefined) return found
     throw new AppError('invalid', unknown(profile, profiles, granted), { param: 'profile' })
   }
 }

@@ -35,11 +35,11 @@ export interface WorkerProfiles {
 }
 
 /**
- * Refuses callers that may not use a profile.
+ * Finds a profile for a caller who may use it.
  *
- * @throws {AppError} `capability_denied`
+ * @throws {AppError} `capability_denied`; `invalid` for a granted name that is no profile
  */
-export type RequireWorkerProfile = (caller: Caller, profile: string) => void
+export type RequireWorkerProfile = (caller: Caller, profile: string) => WorkerProfile
 
 /** What jobs may be begun. */
 export interface WorkerBudgets {

@@ -18,7 +18,7 @@ import { WorkerPiece } from './pieces.ts'
 import { prepareInputs } from './prepare-inputs.ts'
 import { systemPrompt } from './prompt.ts'
 import { type LoopParts, WorkerLoop } from './worker-loop.ts'
-import type { RequireWorkerProfile, WorkerBudgets, WorkerProfiles } from './worker-profile.ts'
+import type { RequireWorkerProfile, WorkerBudgets } from './worker-profile.ts'
 import { workerRequirements } from './worker-turn.ts'
 
 /** Jobs of workers that run at a time. See Limits. */
@@ -44,7 +44,6 @@ export const WorkerResult = Type.Object({
 export type WorkerResult = Static<typeof WorkerResult>
 
 interface WorkerTaskOptions extends LoopParts {
-  profiles: WorkerProfiles
   requireProfile: RequireWorkerProfile
   budgets: WorkerBudgets
   models: Models
@@ -55,17 +54,7 @@ interface WorkerTaskOptions extends LoopParts {
 
 /** A job of a worker: a brief that a model works on by itself, with tools, in a sandbox. */
 export function workerTask(options: WorkerTaskOptions) {
-  const { profiles, requireProfile, budgets, models, preparation, folders, sandbox, log } = options
-
-  function profileOf(caller: Caller, name: string) {
-    requireProfile(caller, name)
-    const profile = profiles.find(name)
-    if (profile !== undefined) return profile
-    const names = profiles.names.join(', ')
-    throw new AppError('invalid', `There is no worker profile of this name: there are ${names}`, {
-      param: 'profile',
-    })
-  }
+  const { requireProfile, budgets, models, preparation, folders, sandbox, log } = options
 
   return defineTask<typeof WorkerInput, typeof WorkerResult, unknown, typeof WorkerPiece>({
     kind: 'worker',
@@ -78,7 +67,7 @@ export function workerTask(options: WorkerTaskOptions) {
     result: WorkerResult,
     piece: WorkerPiece,
     async check(caller, { profile: name, brief, model }) {
-      const profile = profileOf(caller, name)
+      const profile = requireProfile(caller, name)
       requireBrief(brief)
       await requireSandbox()
       await models.refresh(caller, model)
@@ -96,7 +85,7 @@ export function workerTask(options: WorkerTaskOptions) {
     durationKey: ({ profile }) => profile,
     async run({ profile: name, brief, model, attachments = [] }, context) {
       const { caller, id, pieces } = context
-      const profile = profileOf(caller, name)
+      const profile = requireProfile(caller, name)
       const folder = await folders.create(id)
       let isOver = false
       try {
