@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { AnonymousFile } from './anonymous-file.ts'
 import { Cgroup, type CgroupParents } from './cgroup.ts'
-import type { SandboxEnd, SandboxRequest, StopReason } from './contract.ts'
+import type { SandboxBounds, SandboxEnd, SandboxRequest, StopReason } from './contract.ts'
 import { CutOutput, printable } from './cut-output.ts'
 import { Monitor } from './monitor.ts'
 import { SandboxChild } from './sandbox-child.ts'
@@ -53,7 +53,7 @@ export async function runSandboxed(
     ...{ user, work, inputs, bounds, command: request.command },
   })
   await using log = await LogFile.open(request.log)
-  await using group = new GroupOf(setup.cgroups && new Cgroup(setup.cgroups, bounds))
+  await using group = new GroupOf(setup.cgroups && newGroup(setup.cgroups, bounds))
   const child = new SandboxChild({
     command: group.cgroup?.join(command) ?? command,
     files: [setup.filter.open(), users.open(), groups.open()],
@@ -110,6 +110,16 @@ export async function runSandboxed(
     // Also when the reader of the output fails.
     child.kill()
     await child.ended()
+  }
+}
+
+/** @throws {SandboxFailure} When they can no longer be made, so that they are looked for again */
+function newGroup(parents: CgroupParents, bounds: SandboxBounds): Cgroup {
+  try {
+    return new Cgroup(parents, bounds)
+  } catch (cause) {
+    const { message } = cause instanceof Error ? cause : new Error(String(cause))
+    throw new SandboxFailure(`Control groups cannot be made: ${message}`, { cause })
   }
 }
 
