@@ -15,6 +15,7 @@ import { providers } from '../../src/maintenance/doctor/providers.ts'
 import { publicAddresses } from '../../src/maintenance/doctor/public-address.ts'
 import { report } from '../../src/maintenance/doctor/report.ts'
 import { webPrograms, type YtDlpFinder } from '../../src/maintenance/doctor/web-programs.ts'
+import { workerProfiles } from '../../src/maintenance/doctor/worker-profiles.ts'
 import { workerSandbox } from '../../src/maintenance/doctor/worker-sandbox.ts'
 import { tempFolder } from '../support/process.ts'
 
@@ -302,6 +303,35 @@ test('worker jobs are off without a sandbox, and it is said what helps', async (
     says: `Worker jobs are off: ${onLinux ? 'bwrap is not installed' : 'A sandbox can be made on Linux only'}`,
     fix: expect.stringContaining(onLinux ? 'apt install bubblewrap' : 'Linux'),
   })
+})
+
+test('profiles of workers that cannot be used are told with their file', async () => {
+  using folder = tempFolder()
+  const check = workerProfiles({ data_dir: folder.path, workers: { timeout_seconds: 900 } })
+  expect(await check.run(signal)).toEqual([])
+  const write = (name: string, fields: string) =>
+    Bun.write(
+      join(folder.path, 'worker-profiles', name, 'PROFILE.md'),
+      `---\nname: ${name}\ndescription: Adds up\n${fields}\n---\nAdd them up.\n`,
+    )
+  await write('invoices', 'tools: [run]\nskills: [summarize]')
+  expect(await check.run(signal)).toEqual([
+    { id: 'worker-profiles', level: 'ok', says: 'Your profiles of workers can be used: 1' },
+  ])
+  await write('research', 'tools: [fly]')
+  await write('notes', 'tools: [run]\nskills: [no_such]')
+  const path = join(folder.path, 'worker-profiles', 'notes', 'PROFILE.md')
+  expect(await check.run(signal)).toMatchObject([
+    {
+      level: 'warning',
+      says: 'The worker profile notes cannot be used: there is no skill no_such',
+      fix: `Correct ${path}`,
+    },
+    {
+      level: 'warning',
+      says: expect.stringContaining('research cannot be used: there is no tool fly'),
+    },
+  ])
 })
 
 /** A finder of yt-dlp that has found it at a path, and tried it. */

@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { HOSTILE } from './admin-services.ts'
+import { workerStates } from './admin-worker-states.ts'
 
 /** A state of an admin page, and how a person or the service brings it about. */
 export interface AdminState {
@@ -9,8 +10,11 @@ export interface AdminState {
   sees: string
   /** Of a service with nothing in it; otherwise of a full one. */
   isEmpty?: boolean
-  /** Answers of the service that differ, by the start of their path; `hold` keeps them for ever. */
-  answer?: Readonly<Record<string, number | 'hold'>>
+  /**
+   * Answers of the service that differ, by the start of their path: a status, an object, or `hold`, which
+   * keeps them for ever.
+   */
+  answer?: Readonly<Record<string, number | 'hold' | object>>
   act?: (page: Page) => Promise<void>
   /** A kind of fault in the console that belongs to it. */
   fault?: RegExp
@@ -51,7 +55,7 @@ function common(name: string, path: string, api: string): AdminState[] {
   return states.map((state) => ({ ...state, name: `${name}: ${state.name}` }))
 }
 
-/** Every state of the pages Overview, Queue, Engines, People, Keys and Usage. */
+/** Every state of the pages Overview, Queue, Workers, Engines, People, Keys and Usage. */
 export function adminStates({ person, key, revoked }: Ids): AdminState[] {
   return [
     ...common('Overview', '/admin', '/admin/'),
@@ -76,6 +80,8 @@ export function adminStates({ person, key, revoked }: Ids): AdminState[] {
     },
     { name: 'Queue: filled', path: '/admin/queue', sees: 'text=1 waiting' },
     { name: 'Queue: asked', path: '/admin/queue', sees: 'dialog[open]', act: click(/^Cancel: /) },
+    ...common('Workers', '/admin/workers', '/admin/workers'),
+    ...workerStates(),
     ...common('Engines', '/admin/engines', '/admin/engines'),
     {
       name: 'Engines: empty',
@@ -201,9 +207,10 @@ export async function reach(page: Page, url: string, state: AdminState): Promise
 }
 
 /** Pages are not among what the service is asked for by scripts. */
-async function respond(route: Route, answer: number | 'hold'): Promise<void> {
+async function respond(route: Route, answer: number | 'hold' | object): Promise<void> {
   if (route.request().resourceType() !== 'fetch') return route.fallback()
   if (answer === 'hold') return
+  if (typeof answer === 'object') return route.fulfill({ json: answer })
   const detail = `Refused for the test, by ${HOSTILE.label}`
   await route.fulfill({ status: answer, json: { detail, code: 'test' } })
 }

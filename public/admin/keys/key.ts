@@ -14,11 +14,6 @@ export const LIST_ITEMS = 100
 /** In a list of names: all there are, and all that will be. */
 export const ALL = '*'
 
-export const WORKER_PROFILES = [
-  { id: 'research', label: 'Research' },
-  { id: 'read_docs', label: 'Read documents' },
-] as const
-
 export const EMPTY_PROFILE: Profile = {
   generate: false,
   agent_engines: [],
@@ -56,10 +51,7 @@ export function abilities(profile: Profile | null): string[] {
     found.push('No engine is chosen for its tasks, so they cannot be answered.')
   if (media) found.push('Use speech, transcripts, video, web pages, files and skills.')
   if (workers.includes(ALL)) found.push('Start every worker, also those to come.')
-  else if (workers.length > 0)
-    found.push(
-      `Start the workers ${list(workers.map((id) => WORKER_PROFILES.find((one) => one.id === id)?.label ?? id))}.`,
-    )
+  else if (workers.length > 0) found.push(`Start the workers ${list(workers)}.`)
   return found.length === 0 ? ['Nothing yet: every request is refused.'] : found
 }
 

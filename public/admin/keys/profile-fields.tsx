@@ -1,7 +1,8 @@
 import { api, read } from '../../ui/api.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
-import { ALL, abilities, PAGE_ITEMS, type Profile, WORKER_PROFILES } from './key.ts'
+import { loadWorkerProfiles } from '../parts/worker-profiles.ts'
+import { ALL, abilities, PAGE_ITEMS, type Profile } from './key.ts'
 
 interface Choice {
   id: string
@@ -19,7 +20,7 @@ export function ProfileFields({ profile, onChange }: ProfileFieldsProps) {
   const change = (part: Partial<Profile>) => onChange({ ...profile, ...part })
   return (
     <Show of={names}>
-      {({ engines, tasks }) => (
+      {({ engines, tasks, workers }) => (
         <>
           <div class="matrix">
             <fieldset class="card">
@@ -49,7 +50,7 @@ export function ProfileFields({ profile, onChange }: ProfileFieldsProps) {
             />
             <Names
               title="Workers"
-              choices={WORKER_PROFILES}
+              choices={workers}
               chosen={profile.worker_profiles}
               onChange={(worker_profiles) => change({ worker_profiles })}
             />
@@ -77,10 +78,13 @@ export function Abilities({ profile }: { profile: Profile | null }) {
   )
 }
 
-async function loadNames(signal: AbortSignal): Promise<{ engines: Choice[]; tasks: Choice[] }> {
-  const [engines, tasks] = await Promise.all([
+async function loadNames(
+  signal: AbortSignal,
+): Promise<{ engines: Choice[]; tasks: Choice[]; workers: Choice[] }> {
+  const [engines, tasks, workers] = await Promise.all([
     read(api.GET('/admin/engines', { signal })),
     loadTasks(signal),
+    loadWorkerProfiles(signal),
   ])
   return {
     engines: engines.items.map(({ id, label }) => ({
@@ -88,6 +92,7 @@ async function loadNames(signal: AbortSignal): Promise<{ engines: Choice[]; task
       label: label === id ? id : `${label} (${id})`,
     })),
     tasks,
+    workers,
   }
 }
 

@@ -1,15 +1,21 @@
 import { ApiError, api, read } from '../../ui/api.ts'
 import { Form, TextField } from '../../ui/form.tsx'
+import { useResource } from '../../ui/resource.ts'
+import { Show } from '../../ui/state.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { DiscardButton } from '../parts/discard-button.tsx'
 import { useDraft } from '../parts/use-draft.ts'
+import { loadWorkerProfiles } from '../parts/worker-profiles.ts'
 import type { Person } from './person.ts'
 
 const GIB = 1024 ** 3
-const WORKERS = [
-  { id: 'research', label: 'Research' },
-  { id: 'read_docs', label: 'Read documents' },
-] as const
+/** All profiles of workers that there are, and all that will be. */
+const ALL = '*'
+
+interface Choice {
+  id: string
+  label: string
+}
 
 /** What a person may do beyond what everybody may. */
 export function Extras({
@@ -20,6 +26,7 @@ export function Extras({
   onChange: (changed: Person) => void
 }) {
   const before = valuesOf(person)
+  const profiles = useResource(loadWorkerProfiles)
   const draft = useDraft(`extras ${person.id}`, before)
   const { values } = draft
   const { workers, gib } = values.value
@@ -41,20 +48,25 @@ export function Extras({
       >
         <fieldset class="plain-set">
           <legend>Workers that may be started</legend>
-          {WORKERS.map(({ id, label }) => (
-            <label class="check" key={id}>
-              <input
-                type="checkbox"
-                checked={workers.includes(id)}
-                onChange={({ currentTarget: { checked } }) => {
-                  const others = workers.filter((one) => one !== id)
-                  const chosen = checked ? [...others, id] : others
-                  values.value = { workers: chosen, gib }
-                }}
-              />
-              {label}
-            </label>
-          ))}
+          <Show of={profiles}>
+            {(known) =>
+              choicesOf(known, workers).map(({ id, label }) => (
+                <label class="check" key={id}>
+                  <input
+                    type="checkbox"
+                    checked={workers.includes(id) || workers.includes(ALL)}
+                    disabled={id !== ALL && workers.includes(ALL)}
+                    onChange={({ currentTarget: { checked } }) => {
+                      const others = id === ALL ? [] : workers.filter((one) => one !== id)
+                      const chosen = checked ? [...others, id] : others
+                      values.value = { workers: chosen, gib }
+                    }}
+                  />
+                  <bdi>{label}</bdi>
+                </label>
+              ))
+            }
+          </Show>
         </fieldset>
         <TextField
           label="Room for files, in GiB"
@@ -67,6 +79,16 @@ export function Extras({
       </Form>
     </div>
   )
+}
+
+/** What may be granted, with what was granted and is gone. */
+function choicesOf(known: readonly Choice[], granted: readonly string[]): Choice[] {
+  const gone = granted.filter((id) => id !== ALL && !known.some((one) => one.id === id))
+  return [
+    { id: ALL, label: 'All, also future ones' },
+    ...known,
+    ...gone.map((id) => ({ id, label: `${id} (not there at present)` })),
+  ]
 }
 
 function valuesOf({ extras: { worker_profiles: workers, storage_bytes: room } }: Person) {

@@ -14,6 +14,7 @@ import { programs } from './programs.ts'
 import { providers } from './providers.ts'
 import { publicAddresses } from './public-address.ts'
 import { webPrograms } from './web-programs.ts'
+import { workerProfiles } from './worker-profiles.ts'
 import { workerSandbox } from './worker-sandbox.ts'
 
 interface Installation {
@@ -57,6 +58,7 @@ export async function examineInstallation(installation: Installation): Promise<F
       new YtDlpProgram({ programs: settings.programs, env: engines.env }),
     ),
     workerSandbox(settings, engines.env),
+    ...(onDisk ? [workerProfiles(settings)] : []),
     ...providers(settings),
   ]
   const findings = await runChecks(checks, { signal: installation.signal })
