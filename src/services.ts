@@ -383,7 +383,12 @@ export function createServices({
     ...{ queue, admissions, jobs, answers, accountMonitor },
     searches: [engineDiscovery, recogniserRegistry, speechEngines],
     ...{ alerts, batch, resources, log },
-    recover: tasks.recover,
+    recover: async () => {
+      await tasks.recover()
+      // Jobs that have crashed twice have ended there.
+      await workers.swept()
+      workers.sweep()
+    },
     endEngines: async () =>
       void (await Promise.all(registry.entries.map(({ engine }) => engine.end?.()))),
     sweeps: [

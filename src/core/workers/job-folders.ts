@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeFolder } from '../../sandbox/remove-folder.ts'
+import type { WorkLog } from './work-log.ts'
 
 /** The folders of one job. Nothing of it lies elsewhere. */
 export interface JobFolder {
@@ -44,26 +45,50 @@ export class JobFolders {
     await mkdir(inputs, { mode: 0o700 })
   }
 
-  /** Removes what only the running job needs. */
-  async removeWork(jobId: string): Promise<void> {
-    const { work, inputs } = this.of(jobId)
+  /** Removes artifacts of a step that was cut off. */
+  async keepArtifacts(jobId: string, kept: WorkLog['artifacts']): Promise<void> {
+    await keepOnly(
+      this.of(jobId).artifacts,
+      kept.map(({ name }) => name),
+    )
+  }
+
+  /** Removes all that its owner cannot ask for. */
+  async removeWork(jobId: string, log: WorkLog): Promise<void> {
+    const { work, inputs, steps } = this.of(jobId)
     await removeFolder(work)
     await rm(inputs, { recursive: true, force: true })
+    await this.keepArtifacts(jobId, log.artifacts)
+    await keepOnly(
+      steps,
+      log.steps.flatMap(({ output }) => (output === undefined ? [] : [output.name])),
+    )
   }
 
   /** Removes all of a job. */
   async remove(jobId: string): Promise<void> {
-    await this.removeWork(jobId)
+    await removeFolder(this.of(jobId).work)
     await rm(join(this.#folder, jobId), { recursive: true, force: true })
   }
 
   /** Jobs that have a folder. */
-  async jobIds(): Promise<string[]> {
-    try {
-      return await readdir(this.#folder)
-    } catch (error) {
-      if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return []
-      throw error
-    }
+  jobIds(): Promise<string[]> {
+    return namesIn(this.#folder)
+  }
+}
+
+async function keepOnly(folder: string, kept: readonly string[]): Promise<void> {
+  const names = await namesIn(folder)
+  for (const name of names)
+    if (!kept.includes(name)) await rm(join(folder, name), { recursive: true, force: true })
+}
+
+/** None where there is no such folder. */
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return []
+    throw error
   }
 }

@@ -54,7 +54,7 @@ interface WorkerTaskOptions extends LoopParts {
 
 /** A job of a worker: a brief that a model works on by itself, with tools, in a sandbox. */
 export function workerTask(options: WorkerTaskOptions) {
-  const { requireProfile, budgets, models, preparation, folders, sandbox, log } = options
+  const { requireProfile, budgets, models, preparation, folders, sandbox, logs, log } = options
 
   return defineTask<typeof WorkerInput, typeof WorkerResult, unknown, typeof WorkerPiece>({
     kind: 'worker',
@@ -87,6 +87,7 @@ export function workerTask(options: WorkerTaskOptions) {
       const { caller, id, pieces } = context
       const profile = requireProfile(caller, name)
       const folder = await folders.create(id)
+      await folders.keepArtifacts(id, logs.of(id, false).artifacts)
       let isOver = false
       try {
         const known = pieces.finished.find((piece) => piece.type === 'prepared')
@@ -109,7 +110,7 @@ export function workerTask(options: WorkerTaskOptions) {
         isOver = !context.signal.aborted
         throw error
       } finally {
-        options.logs.end(id)
+        logs.end(id)
         if (isOver) await removeWork(id)
       }
 
@@ -125,7 +126,7 @@ export function workerTask(options: WorkerTaskOptions) {
   /** What is left is removed by the next sweep. */
   async function removeWork(id: string): Promise<void> {
     try {
-      await folders.removeWork(id)
+      await folders.removeWork(id, logs.of(id, true))
     } catch (err) {
       log.error({ job: id, err }, 'Cannot remove the folder of a worker')
     }

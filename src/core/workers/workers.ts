@@ -32,6 +32,8 @@ interface OpenFile {
 /** What the jobs of workers leave behind: their steps, artifacts and folders. */
 export class Workers {
   readonly #options: WorkersOptions
+  /** Ended jobs that are known to have left only what their owners can ask for. */
+  readonly #tidied = new Set<string>()
   #sweeping: Promise<void> | undefined
 
   constructor(options: WorkersOptions) {
@@ -80,7 +82,7 @@ export class Workers {
     const job = await jobs.cancel(owner, task, jobId)
     if (hasEnded(job.status)) {
       try {
-        await folders.removeWork(jobId)
+        await folders.removeWork(jobId, this.logOf(job))
       } catch (err) {
         // The next sweep tries again.
         log.error({ job: jobId, err }, 'Cannot remove the folder of a worker')
@@ -116,12 +118,17 @@ export class Workers {
   }
 
   async #sweepFolders(): Promise<void> {
-    const { folders, store, log } = this.#options
+    const { folders, logs, store, log } = this.#options
     for (const id of await folders.jobIds()) {
       const row = store.byId(id)
       try {
-        if (row === undefined) await folders.remove(id)
-        else if (hasEnded(row.status)) await folders.removeWork(id)
+        if (row === undefined) {
+          await folders.remove(id)
+          this.#tidied.delete(id)
+        } else if (hasEnded(row.status) && !this.#tidied.has(id)) {
+          await folders.removeWork(id, logs.of(id, true))
+          this.#tidied.add(id)
+        }
       } catch (err) {
         log.error({ job: id, err }, 'Cannot remove the folder of a worker')
       }
