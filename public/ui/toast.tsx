@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import { words } from './api.ts'
 
 const SHOWN_MS = 6_000
@@ -26,9 +27,7 @@ export function announce(text: string): void {
 
 function add(one: Omit<Toast, 'id'>): void {
   lastId += 1
-  const id = lastId
-  toasts.value = [...toasts.value, { ...one, id }]
-  setTimeout(() => dismiss(id), SHOWN_MS)
+  toasts.value = [...toasts.value, { ...one, id: lastId }]
 }
 
 /** Does something and says so when it fails. @returns Whether it was done */
@@ -50,23 +49,40 @@ function dismiss(id: number): void {
 export function Toasts() {
   return (
     <div role="status">
-      {toasts.value.map(({ id, text, action, isHidden }) => (
-        <div class={isHidden ? 'hidden-text' : 'toast'} key={id}>
-          <span>{text}</span>
-          {action !== undefined && (
-            <button
-              type="button"
-              class="button"
-              onClick={() => {
-                dismiss(id)
-                action.run()
-              }}
-            >
-              {action.label}
-            </button>
-          )}
-        </div>
+      {toasts.value.map((one) => (
+        <ShownToast key={one.id} {...one} />
       ))}
+    </div>
+  )
+}
+
+/** Goes by itself a while after it was drawn, but not while its button has the focus. */
+function ShownToast({ id, text, action, isHidden }: Toast) {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const keep = () => clearTimeout(timer.current)
+  const goLater = () => {
+    keep()
+    timer.current = setTimeout(() => dismiss(id), SHOWN_MS)
+  }
+  useEffect(() => {
+    goLater()
+    return keep
+  }, [])
+  return (
+    <div class={isHidden ? 'hidden-text' : 'toast'} onFocusIn={keep} onFocusOut={goLater}>
+      <span>{text}</span>
+      {action !== undefined && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            dismiss(id)
+            action.run()
+          }}
+        >
+          {action.label}
+        </button>
+      )}
     </div>
   )
 }

@@ -50,8 +50,10 @@ testPage('admin pages: the keyboard alone does all, and its focus is not lost', 
     await tabTo(page, element)
     await page.keyboard.press(key)
   }
-  await tabTo(page, page.getByLabel('How it went'))
-  await page.keyboard.type('Refused')
+  const outcome = page.getByLabel('How it went')
+  await tabTo(page, outcome)
+  for (let presses = 0; presses < 9 && (await outcome.inputValue()) !== '4xx'; presses += 1)
+    await page.keyboard.press('ArrowDown')
   await page.waitForURL(/status=4xx/)
   await tabTo(page, page.getByLabel('Who'))
   await page.keyboard.type('nobody')

@@ -9,44 +9,40 @@ const testPage = test.skipIf(CHROMIUM === null)
 const DESK = { width: 1280, height: 800 }
 const TRY_AGAIN = 'h2:has-text("This did not work") ~ button:has-text("Try again")'
 
-testPage(
-  'a service that is away is told quietly, and the page goes on by itself',
-  async () => {
-    await using service = await startWithJobs()
-    await using tab = await openApp(service, '/app/jobs', { viewport: DESK })
-    const { page } = tab
-    await page.waitForSelector('.job')
-    await page.context().setOffline(true)
-    const looks = new LookChecks()
-    await page.waitForSelector('.banner:has-text("This device is offline")')
-    await looks.check(page, 'offline')
-    await page.context().setOffline(false)
-    await page.waitForSelector('.banner', { state: 'detached' })
+testPage('a service that is away is told quietly, and the page goes on by itself', async () => {
+  await using service = await startWithJobs()
+  await using tab = await openApp(service, '/app/jobs', { viewport: DESK })
+  const { page } = tab
+  await page.waitForSelector('.job')
+  await page.context().setOffline(true)
+  const looks = new LookChecks()
+  await page.waitForSelector('.banner:has-text("This device is offline")')
+  await looks.check(page, 'offline')
+  await page.context().setOffline(false)
+  await page.waitForSelector('.banner', { state: 'detached' })
 
-    // What could not be loaded meanwhile is loaded by itself.
-    await page.route(/\/(?:health|api\/)/, (route) => route.abort())
-    await page.click('nav.rail a:has-text("Me")')
-    await page.waitForSelector('.banner:has-text("The service is out of reach")')
-    await page.waitForSelector(TRY_AGAIN)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.waitForSelector('.card:has-text("Signed in with the Primary Key")')
+  // What could not be loaded meanwhile is loaded by itself.
+  await page.route(/\/(?:health|api\/)/, (route) => route.abort())
+  await page.click('nav.rail a:has-text("Me")')
+  await page.waitForSelector('.banner:has-text("The service is out of reach")')
+  await page.waitForSelector(TRY_AGAIN)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.waitForSelector('.card:has-text("Signed in with the Primary Key")')
 
-    // It comes back with another version, whose script has another name.
-    await page.route(/\/(?:health|api\/)/, (route) => route.abort())
-    await page.click('nav.rail a:has-text("Tasks")')
-    await page.waitForSelector('.banner:has-text("The service is out of reach")')
-    await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }))
-    await page.unroute(/\/(?:health|api\/)/)
-    await page.waitForSelector('.banner:has-text("Hearth was updated") button:has-text("Reload")')
-    await looks.check(page, 'updated')
-    expect(looks.faults).toEqual([])
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-    await page.click('.banner button')
-    await page.waitForSelector('a:has-text("Summarize")')
-    await page.waitForSelector('.banner', { state: 'detached' })
-  },
-  60_000,
-)
+  // It comes back with another version, whose script has another name.
+  await page.route(/\/(?:health|api\/)/, (route) => route.abort())
+  await page.click('nav.rail a:has-text("Tasks")')
+  await page.waitForSelector('.banner:has-text("The service is out of reach")')
+  await page.route('**/assets/**', (route) => route.fulfill({ status: 404 }))
+  await page.unroute(/\/(?:health|api\/)/)
+  await page.waitForSelector('.banner:has-text("Hearth was updated") button:has-text("Reload")')
+  await looks.check(page, 'updated')
+  expect(looks.faults).toEqual([])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.click('.banner button')
+  await page.waitForSelector('a:has-text("Summarize")')
+  await page.waitForSelector('.banner', { state: 'detached' })
+})
 
 testPage('a session that ended elsewhere leads back to the same address', async () => {
   await using service = await startWithJobs()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expectAccessible, expectFits } from './app-page.ts'
+import { eventually } from './page-waits.ts'
 
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
@@ -18,6 +19,9 @@ const SIZES = [
 ] as const
 /** Of the rules, only these can tell a difference when the same state is seen in another look. */
 const LOOK_RULES = ['color-contrast', 'target-size', 'scrollable-region-focusable']
+
+/** A page has drawn itself in another window after a few frames. */
+const SETTLED_MS = 10_000
 
 /**
  * Whether each state is seen in every look, which takes minutes. Otherwise each state is seen in one
@@ -64,9 +68,13 @@ export class LookChecks {
   }
 
   async #fits(page: Page, where: string): Promise<void> {
-    await this.#note(where, () => expectFits(page))
+    await this.#note(where, () => eventually(() => expectFits(page), SETTLED_MS))
     for (const [words, condition] of Object.entries(this.#more))
-      if (await page.evaluate(condition)) this.faults.push(`${where}: ${words}`)
+      try {
+        await page.waitForFunction(`!(${condition})`, undefined, { timeout: SETTLED_MS })
+      } catch {
+        this.faults.push(`${where}: ${words}`)
+      }
   }
 
   async #note(where: string, expectation: () => Promise<void>): Promise<void> {

@@ -10,16 +10,20 @@ const POLL_MS = 50
  * Waits until an expectation about a page holds. What is read at once after a key, a click or an
  * answer may be older than what it changes.
  *
+ * @param withinMs By default half a minute
  * @throws What it has last thrown, when it does not hold in time
  */
-export async function eventually(expectation: () => Promise<unknown>): Promise<void> {
+export async function eventually(
+  expectation: () => Promise<unknown>,
+  withinMs = STEP_MS,
+): Promise<void> {
   const start = performance.now()
   for (;;) {
     try {
       await expectation()
       return
     } catch (error) {
-      if (performance.now() - start > STEP_MS) throw error
+      if (performance.now() - start > withinMs) throw error
     }
     await Bun.sleep(POLL_MS)
   }
