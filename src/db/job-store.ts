@@ -155,7 +155,10 @@ export class JobStore {
         and(
           eq(jobs.owner, owner),
           hasStatus(filter.status),
-          filter.task === undefined ? undefined : eq(AGENT_TASK, filter.task),
+          // The profile of a worker may have the name of a task.
+          filter.task === undefined
+            ? undefined
+            : and(eq(jobs.kind, 'agent'), eq(AGENT_TASK, filter.task)),
           filter.kinds === undefined ? undefined : inArray(jobs.kind, [...filter.kinds]),
           or(isNull(jobs.expiresAt), gt(jobs.expiresAt, now)),
           before === undefined ? undefined : lt(jobs.seq, before),

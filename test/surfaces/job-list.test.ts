@@ -3,19 +3,22 @@ import { MAX_EXCERPT_CHARACTERS } from '../../src/db/job-store.ts'
 import { fakeEngine, hanging, saying } from '../support/engines.ts'
 import { pickFrom } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
+import { fakeSandbox } from '../support/workers.ts'
 
 const PATH = '/api/ai/jobs'
 const ABLE = { agent_tasks: ['title', 'summarize'], agent_engines: ['local'], generate: true }
 
 test('GET /api/ai/jobs lists own jobs with their task, by state and by task', async () => {
-  await using app = createTestApp({ engines: [fakeEngine('local', saying('A title'))] })
-  const { authorization } = app.makeKey(ABLE)
+  const engines = [fakeEngine('local', saying('A title'))]
+  await using app = createTestApp({ engines, sandbox: fakeSandbox() })
+  const { authorization } = app.makeKey({ ...ABLE, worker_profiles: ['read_docs'] })
   const stranger = app.makeKey(ABLE)
   const make = async (path: string, body: object) => {
     const made = await app.request(path, jsonInit('POST', body, { authorization }))
     const location = made.headers.get('location') ?? ''
     await (await app.request(`${location}/events`, { headers: { authorization } })).text()
   }
+  await make('/api/ai/worker', { profile: 'read_docs', brief: 'Add up' })
   await make('/api/ai/agent', { task: 'title', input: 'x', async: true })
   await make('/api/ai/agent', { task: 'summarize', input: `Dear ${'a'.repeat(200)}`, async: true })
   await make('/api/ai/generate', { prompt: 'Why "x"?', async: true })
@@ -32,9 +35,12 @@ test('GET /api/ai/jobs lists own jobs with their task, by state and by task', as
       excerpt: `Dear ${'a'.repeat(MAX_EXCERPT_CHARACTERS - 5)}`,
     },
     { kind: 'agent', task: 'title', status: 'succeeded', excerpt: 'x' },
+    { kind: 'worker', task: 'read_docs', status: 'succeeded', excerpt: 'Add up' },
   ])
   expect(await tasks('?task=title')).toEqual(['title'])
-  expect(await tasks('?status=succeeded')).toHaveLength(3)
+  // A worker's profile is no task.
+  expect(await tasks('?task=read_docs')).toEqual([])
+  expect(await tasks('?status=succeeded')).toHaveLength(4)
   expect(await tasks('?status=unfinished')).toEqual([])
   expect(await tasks('?status=failed&task=title')).toEqual([])
   expect(await list('', stranger.authorization)).toEqual([])
