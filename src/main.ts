@@ -61,6 +61,7 @@ async function main(): Promise<void> {
     services.webApp
       .prepare()
       .catch((err) => log.error({ err }, 'Cannot build the pages: browsers get an error'))
+    void trySandbox(services)
   }, PREPARE_AFTER_MS)
   services.spool.sweep(new Set(services.jobs.files()))
   process.on('unhandledRejection', (err) =>
@@ -114,6 +115,16 @@ function announceStart({ config, stores, primary, log }: Services, listeners: Li
 }
 
 /** Stops accepting connections, waits until responses are sent, then closes all connections. */
+/** Before the first job, so that the log says why there can be none; ends what a kill has left. */
+async function trySandbox({ sandbox, log }: Services): Promise<void> {
+  try {
+    const state = await sandbox.state()
+    if (!state.ok) log.info({ reason: state.reason, fix: state.fix }, 'Worker jobs are off')
+  } catch (err) {
+    log.error({ err }, 'Cannot try the sandbox of worker jobs')
+  }
+}
+
 async function closeListeners({ main, edge, stop }: Listeners, sendingMs: number): Promise<void> {
   await deadline(Promise.all([main.stop(), edge?.stop()]), sendingMs, {
     onTimeout: () => undefined,

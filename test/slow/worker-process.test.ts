@@ -127,6 +127,23 @@ test.skipIf(!state.ok)(
   TIME_MS,
 )
 
+test(
+  'the log says at the start why no worker can run',
+  async () => {
+    using folder = tempFolder()
+    await using upstream = startUpstream()
+    // Without a folder in which there are programs.
+    const nothing = { PATH: folder.path }
+    await using service = await startProcess(folder.path, localToml(upstream.url), nothing)
+    while (!service.logLines().some((line) => line.includes('Worker jobs are off')))
+      await Bun.sleep(50)
+    expect(service.logLines().find((line) => line.includes('Worker jobs are off'))).toContain(
+      'bwrap is not installed',
+    )
+  },
+  TIME_MS,
+)
+
 function isSleeping(): boolean {
   const { stdout } = Bun.spawnSync(['pgrep', '-f', '^sleep 1234$'])
   return stdout.length > 0
