@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { ShowRest } from '../../ui/show-rest.tsx'
 import type { Tidied } from './calls.ts'
 
 /** More are drawn when they are asked for. */
@@ -63,17 +64,7 @@ function Items({ items, more }: ItemsProps) {
         ))}
         {isWhole.value && more > 0 && <li>And {plural(more, 'more change')}</li>}
       </ul>
-      {!isWhole.value && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            isWhole.value = true
-          }}
-        >
-          Show all {items.length}
-        </button>
-      )}
+      <ShowRest isWhole={isWhole}>Show all {items.length}</ShowRest>
     </>
   )
 }

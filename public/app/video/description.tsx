@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { visible } from '../../ui/markdown/visible-text.ts'
+import { ShowRest } from '../../ui/show-rest.tsx'
 import { OutLink } from './out-link.tsx'
 
 const ADDRESS = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/
@@ -23,17 +24,7 @@ export function Description({ text }: { text: string }) {
           ),
         )}
       </p>
-      {!isWhole.value && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            isWhole.value = true
-          }}
-        >
-          Show all of it
-        </button>
-      )}
+      <ShowRest isWhole={isWhole}>Show all of it</ShowRest>
     </>
   )
 }

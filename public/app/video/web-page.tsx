@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { safeLink } from '../../ui/markdown/safe-link.ts'
 import { saveText } from '../../ui/save-text.ts'
+import { ShowRest } from '../../ui/show-rest.tsx'
 import { announce } from '../../ui/toast.tsx'
 import { languageName } from '../transcribe/languages.ts'
 import { AnswerTitle } from './answer-title.tsx'
@@ -153,17 +154,9 @@ function Content({ text, isSource }: { text: string; isSource: boolean }) {
           <Markdown text={shown} />
         </div>
       )}
-      {!isWhole.value && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            isWhole.value = true
-          }}
-        >
-          <Icon name="down" /> Show the rest ({count(text.length - shown.length)} characters)
-        </button>
-      )}
+      <ShowRest isWhole={isWhole}>
+        <Icon name="down" /> Show the rest ({count(text.length - shown.length)} characters)
+      </ShowRest>
     </>
   )
 }
@@ -191,17 +184,7 @@ function Links({ links }: { links: ScrapedPage['links'] }) {
           </li>
         ))}
       </ul>
-      {!isWhole.value && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            isWhole.value = true
-          }}
-        >
-          Show all {count(links.length)} links
-        </button>
-      )}
+      <ShowRest isWhole={isWhole}>Show all {count(links.length)} links</ShowRest>
     </details>
   )
 }

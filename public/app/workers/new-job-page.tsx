@@ -33,8 +33,8 @@ export function NewJobPage() {
         <>
           <Polling reload={() => void offer.reload()} everyMs={REFRESH_MS} />
           <p class="quiet task-lead">
-            A worker does one task by itself, step by step, in a closed room on this machine. You
-            get an answer, and the files that it has made.
+            A worker does one task by itself, step by step, in a sandbox on this machine. You get an
+            answer, and the files that it has made.
           </p>
           <div class="task">
             <JobForm
