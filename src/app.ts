@@ -8,6 +8,7 @@ import { agentRoutes } from './surfaces/agent/routes.ts'
 import { brandRoutes } from './surfaces/brands/routes.ts'
 import { canvasRoutes } from './surfaces/canvas/routes.ts'
 import { codeChatRoutes } from './surfaces/chat/code.ts'
+import { codeMessagesRoutes, messagesRoutes } from './surfaces/chat/messages/routes.ts'
 import { chatRoutes } from './surfaces/chat/routes.ts'
 import { codeRoutes } from './surfaces/code/routes.ts'
 import { conversationAttachmentRoutes } from './surfaces/conversations/attachment-routes.ts'
@@ -72,8 +73,10 @@ export function createApp(services: Services): AnyElysia {
     .use(canvasApproveRoutes(services))
     .use(codeRoutes(services))
     .use(codeChatRoutes(services, services.definitions.code))
+    .use(codeMessagesRoutes(services, services.definitions.code))
     .use(canvasRoutes(services))
     .use(chatRoutes(services, services.definitions.chat))
+    .use(messagesRoutes(services, services.definitions.chat))
     .use(generateRoutes(services, services.definitions.generate))
     .use(agentRoutes(services, services.definitions.agent))
     .use(workerOfferRoutes(services))

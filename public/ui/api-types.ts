@@ -68,6 +68,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a conversation for Anthropic’s clients
+         * @description As Anthropic’s Messages, for their clients and for Claude Code (`ANTHROPIC_BASE_URL`). Guards, models, bounds and the queue are those of `/v1/chat/completions`. The sampling options, tools, pictures, documents and JSON schemas are passed on; the caching of prompts, and tools that Anthropic runs itself, are ignored.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_v1_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/messages/count_tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate the tokens of a conversation
+         * @description By the length of its texts and tools: 3.5 characters are a token, a picture or file is 1,600. No model is asked.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_v1_messages_count_tokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations": {
         parameters: {
             query?: never;
@@ -2608,6 +2652,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/code/v1/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a conversation of text for Anthropic’s clients
+         * @description As `/v1/messages`, for text up to 4 MiB. Two requests of an account run at a time; a third waits up to three minutes for its turn.
+         *
+         *     Needs the token of an approved machine.
+         */
+        post: operations["post_api_code_v1_messages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/code/v1/messages/count_tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate the tokens of a conversation of text
+         * @description By the length of its texts and tools: 3.5 characters are a token, a picture or file is 1,600. No model is asked.
+         *
+         *     Needs the token of an approved machine.
+         */
+        post: operations["post_api_code_v1_messages_count_tokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/canvas/approve": {
         parameters: {
             query?: never;
@@ -3297,6 +3385,181 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Model"][];
+        };
+        AnthropicErrorObject: {
+            /** @example invalid_request_error */
+            type: string;
+            message: string;
+        };
+        AnthropicError: {
+            /** @constant */
+            type: "error";
+            error: components["schemas"]["AnthropicErrorObject"];
+            /** @description What is wrong, in words */
+            detail: string;
+            /** @description What is wrong, as one of a fixed set of words */
+            code: string;
+        };
+        MessagesTextBlock: {
+            /** @constant */
+            type: "text";
+            text: string;
+        };
+        MessagesImageBlock: {
+            /** @constant */
+            type: "image";
+            source: {
+                /** @constant */
+                type: "base64";
+                media_type: string;
+                data: string;
+            } | {
+                /** @constant */
+                type: "url";
+                url: string;
+            } | {
+                /** @constant */
+                type: "file";
+                file_id: string;
+            };
+        };
+        MessagesDocumentBlock: {
+            /** @constant */
+            type: "document";
+            source: {
+                /** @enum {string} */
+                type: "base64" | "url" | "text" | "content" | "file";
+            } & {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            title?: string | null;
+            context?: string | null;
+        };
+        MessagesToolUseBlock: {
+            /** @constant */
+            type: "tool_use";
+            id: string;
+            name: string;
+            input: components["schemas"]["JsonValue"];
+        };
+        MessagesToolResultBlock: {
+            /** @constant */
+            type: "tool_result";
+            tool_use_id: string;
+            content?: string | {
+                [key: string]: components["schemas"]["JsonValue"];
+            }[] | null;
+            is_error?: boolean | null;
+        };
+        MessagesThinkingBlock: {
+            /** @constant */
+            type: "thinking";
+            thinking: string;
+        };
+        MessagesMessage: {
+            /** @enum {string} */
+            role: "user" | "assistant" | "system";
+            /** @description Text, or blocks. `file_id` is the token of a stored file */
+            content: string | (components["schemas"]["MessagesTextBlock"] | components["schemas"]["MessagesImageBlock"] | components["schemas"]["MessagesDocumentBlock"] | components["schemas"]["MessagesToolUseBlock"] | components["schemas"]["MessagesToolResultBlock"] | components["schemas"]["MessagesThinkingBlock"])[];
+        };
+        MessagesTool: {
+            /** @example get_weather */
+            name: string;
+            description?: string;
+            /** @description JSON Schema of the input */
+            input_schema: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+        };
+        MessagesRequest: {
+            /**
+             * @description `auto`, an engine, `engine/model`, or an alias; the list of models has them
+             * @example auto
+             */
+            model: string;
+            messages: components["schemas"]["MessagesMessage"][];
+            /** @description Most tokens of the answer */
+            max_tokens?: number | null;
+            /** @description Instructions */
+            system?: (string | components["schemas"]["MessagesTextBlock"][]) | null;
+            /** @description Whether the answer comes in pieces, while it is written */
+            stream?: boolean | null;
+            /** @description Texts at which the answer ends */
+            stop_sequences?: string[] | null;
+            /** @description Lower is more predictable */
+            temperature?: number | null;
+            /** @description Only the likeliest tokens of this share */
+            top_p?: number | null;
+            /** @description Only so many of the likeliest tokens */
+            top_k?: number | null;
+            /** @description Functions that the model may call. Those that Anthropic runs itself are left out */
+            tools?: components["schemas"]["MessagesTool"][] | null;
+            /** @description Whether the model calls a function */
+            tool_choice?: {
+                /** @enum {string} */
+                type: "auto" | "any" | "tool" | "none";
+                name?: string;
+                disable_parallel_tool_use?: boolean | null;
+            } | null;
+            /** @description `enabled` or `adaptive`: the answer has the thoughts of a model that tells them */
+            thinking?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /** @description With `format`, the answer is JSON that matches its schema */
+            output_config?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+        };
+        /** @description Always zero: usage is counted in credits */
+        MessagesUsage: {
+            /** @constant */
+            input_tokens: 0;
+            /** @constant */
+            output_tokens: 0;
+        };
+        MessagesAnswer: {
+            /** @example msg_5b0Q7sYw2Lx8 */
+            id: string;
+            /** @constant */
+            type: "message";
+            /** @constant */
+            role: "assistant";
+            /**
+             * @description The engine and the model that have answered
+             * @example demo/echo
+             */
+            model: string;
+            content: ({
+                /** @constant */
+                type: "text";
+                text: string;
+            } | {
+                /** @constant */
+                type: "thinking";
+                thinking: string;
+                /** @description Not checked when it comes back */
+                signature: string;
+            } | {
+                /** @constant */
+                type: "tool_use";
+                id: string;
+                name: string;
+                input: {
+                    [key: string]: components["schemas"]["JsonValue"];
+                };
+            })[];
+            /**
+             * @description `end_turn`, `max_tokens`, `tool_use`, `stop_sequence` or `refusal`
+             * @example end_turn
+             */
+            stop_reason: string | null;
+            stop_sequence: null;
+            usage: components["schemas"]["MessagesUsage"];
+            hearth?: components["schemas"]["ChatOwnFields"];
+        };
+        MessagesTokenCount: {
+            /** @example 14 */
+            input_tokens: number;
         };
         Error: {
             /** @description What is wrong, in words */
@@ -6360,6 +6623,290 @@ export interface components {
             };
         };
         /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `sign_in_failed` */
+        AnthropicBadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "invalid_request_error",
+                 *         "message": "Request body is not JSON"
+                 *       },
+                 *       "detail": "Request body is not JSON",
+                 *       "code": "malformed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description No valid credential. `code`: `unauthorized` */
+        AnthropicUnauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "authentication_error",
+                 *         "message": "Invalid or missing API key"
+                 *       },
+                 *       "detail": "Invalid or missing API key",
+                 *       "code": "unauthorized"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused`, `own_network_only`, `video_private` */
+        AnthropicForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "permission_error",
+                 *         "message": "This key lacks the capability: generate"
+                 *       },
+                 *       "detail": "This key lacks the capability: generate",
+                 *       "code": "capability_denied"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description There is none. `code`: `not_found`, `model_not_found` */
+        AnthropicNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "not_found_error",
+                 *         "message": "There is no such path"
+                 *       },
+                 *       "detail": "There is no such path",
+                 *       "code": "not_found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description The body did not arrive in time. `code`: `request_timeout` */
+        AnthropicRequestTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "invalid_request_error",
+                 *         "message": "The request body did not arrive in time"
+                 *       },
+                 *       "detail": "The request body did not arrive in time",
+                 *       "code": "request_timeout"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description The body is too large. `code`: `too_large` */
+        AnthropicContentTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "request_too_large",
+                 *         "message": "Request body is larger than 524288 bytes"
+                 *       },
+                 *       "detail": "Request body is larger than 524288 bytes",
+                 *       "code": "too_large"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description The body has another media type. `code`: `unsupported_media_type` */
+        AnthropicUnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "invalid_request_error",
+                 *         "message": "Expected the media type application/json"
+                 *       },
+                 *       "detail": "Expected the media type application/json",
+                 *       "code": "unsupported_media_type"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description The Host header names another server. `code`: `misdirected` */
+        AnthropicMisdirectedRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "invalid_request_error",
+                 *         "message": "This server does not answer for this host"
+                 *       },
+                 *       "detail": "This server does not answer for this host",
+                 *       "code": "misdirected"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long`, `unsupported_site` */
+        AnthropicUnprocessableContent: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "invalid_request_error",
+                 *         "message": "Request body is invalid: prompt is missing: it must be a string"
+                 *       },
+                 *       "detail": "Request body is invalid: prompt is missing: it must be a string",
+                 *       "code": "invalid"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description Too many requests; Retry-After says when to ask again. `code`: `busy`, `rate_limited` */
+        AnthropicTooManyRequests: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "rate_limit_error",
+                 *         "message": "Try again in 5 seconds: 2 of your requests are already running or waiting"
+                 *       },
+                 *       "detail": "Try again in 5 seconds: 2 of your requests are already running or waiting",
+                 *       "code": "busy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description A fault of the service. `code`: `internal`, `backup_failed` */
+        AnthropicInternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "api_error",
+                 *         "message": "Internal server error"
+                 *       },
+                 *       "detail": "Internal server error",
+                 *       "code": "internal"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed`, `site_blocked` */
+        AnthropicBadGateway: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "api_error",
+                 *         "message": "The engine failed"
+                 *       },
+                 *       "detail": "The engine failed",
+                 *       "code": "engine_failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `withheld` */
+        AnthropicServiceUnavailable: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "overloaded_error",
+                 *         "message": "No engine could answer: try again later"
+                 *       },
+                 *       "detail": "No engine could answer: try again later",
+                 *       "code": "no_engine"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description The storage is full. `code`: `storage_full`, `storage_failed`, `quota_exceeded` */
+        AnthropicInsufficientStorage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "error",
+                 *       "error": {
+                 *         "type": "api_error",
+                 *         "message": "The storage is full"
+                 *       },
+                 *       "detail": "The storage is full",
+                 *       "code": "storage_full"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AnthropicError"];
+            };
+        };
+        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `sign_in_failed` */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -7106,6 +7653,184 @@ export interface operations {
             404: components["responses"]["OpenAiNotFound"];
             421: components["responses"]["OpenAiMisdirectedRequest"];
             500: components["responses"]["OpenAiInternalServerError"];
+        };
+    };
+    post_v1_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagesRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. With `stream: true` events, each with its type in an `event:` line; the last one is `message_stop`. A failure after the headers is an event `error`. Comments and `ping` come while it waits */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "msg_5b0Q7sYw2Lx8",
+                     *       "type": "message",
+                     *       "role": "assistant",
+                     *       "model": "demo/echo",
+                     *       "content": [
+                     *         {
+                     *           "type": "text",
+                     *           "text": "text"
+                     *         }
+                     *       ],
+                     *       "stop_reason": "end_turn",
+                     *       "stop_sequence": null,
+                     *       "usage": {
+                     *         "input_tokens": 0,
+                     *         "output_tokens": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesAnswer"];
+                    "text/event-stream": {
+                        /** @constant */
+                        type: "message_start";
+                        message: components["schemas"]["MessagesAnswer"];
+                    } | {
+                        /** @constant */
+                        type: "ping";
+                    } | {
+                        /** @constant */
+                        type: "content_block_start";
+                        /** @description Of the block */
+                        index: number;
+                        content_block: {
+                            /** @constant */
+                            type: "text";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "thinking";
+                            thinking: string;
+                            /** @description Not checked when it comes back */
+                            signature: string;
+                        } | {
+                            /** @constant */
+                            type: "tool_use";
+                            id: string;
+                            name: string;
+                            input: {
+                                [key: string]: components["schemas"]["JsonValue"];
+                            };
+                        };
+                    } | {
+                        /** @constant */
+                        type: "content_block_delta";
+                        /** @description Of the block */
+                        index: number;
+                        delta: {
+                            /** @constant */
+                            type: "text_delta";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "thinking_delta";
+                            thinking: string;
+                        } | {
+                            /** @constant */
+                            type: "signature_delta";
+                            signature: string;
+                        } | {
+                            /** @constant */
+                            type: "input_json_delta";
+                            partial_json: string;
+                        };
+                    } | {
+                        /** @constant */
+                        type: "content_block_stop";
+                        /** @description Of the block */
+                        index: number;
+                    } | {
+                        /** @constant */
+                        type: "message_delta";
+                        delta: {
+                            /**
+                             * @description `end_turn`, `max_tokens`, `tool_use`, `stop_sequence` or `refusal`
+                             * @example end_turn
+                             */
+                            stop_reason: string | null;
+                            stop_sequence: null;
+                        };
+                        usage: components["schemas"]["MessagesUsage"];
+                        hearth?: components["schemas"]["ChatOwnFields"];
+                    } | {
+                        /** @constant */
+                        type: "message_stop";
+                    } | {
+                        /** @constant */
+                        type: "error";
+                        error: components["schemas"]["AnthropicErrorObject"];
+                        detail: string;
+                        code: string;
+                    };
+                };
+            };
+            400: components["responses"]["AnthropicBadRequest"];
+            401: components["responses"]["AnthropicUnauthorized"];
+            403: components["responses"]["AnthropicForbidden"];
+            404: components["responses"]["AnthropicNotFound"];
+            408: components["responses"]["AnthropicRequestTimeout"];
+            413: components["responses"]["AnthropicContentTooLarge"];
+            415: components["responses"]["AnthropicUnsupportedMediaType"];
+            421: components["responses"]["AnthropicMisdirectedRequest"];
+            422: components["responses"]["AnthropicUnprocessableContent"];
+            429: components["responses"]["AnthropicTooManyRequests"];
+            500: components["responses"]["AnthropicInternalServerError"];
+            502: components["responses"]["AnthropicBadGateway"];
+            503: components["responses"]["AnthropicServiceUnavailable"];
+            507: components["responses"]["AnthropicInsufficientStorage"];
+        };
+    };
+    post_v1_messages_count_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagesRequest"];
+            };
+        };
+        responses: {
+            /** @description The estimate */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "input_tokens": 14
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesTokenCount"];
+                };
+            };
+            400: components["responses"]["AnthropicBadRequest"];
+            401: components["responses"]["AnthropicUnauthorized"];
+            403: components["responses"]["AnthropicForbidden"];
+            408: components["responses"]["AnthropicRequestTimeout"];
+            413: components["responses"]["AnthropicContentTooLarge"];
+            415: components["responses"]["AnthropicUnsupportedMediaType"];
+            421: components["responses"]["AnthropicMisdirectedRequest"];
+            422: components["responses"]["AnthropicUnprocessableContent"];
+            500: components["responses"]["AnthropicInternalServerError"];
+            507: components["responses"]["AnthropicInsufficientStorage"];
         };
     };
     get_api_conversations: {
@@ -15533,6 +16258,184 @@ export interface operations {
             502: components["responses"]["OpenAiBadGateway"];
             503: components["responses"]["OpenAiServiceUnavailable"];
             507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    post_api_code_v1_messages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagesRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. With `stream: true` events, each with its type in an `event:` line; the last one is `message_stop`. A failure after the headers is an event `error`. Comments and `ping` come while it waits */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "msg_5b0Q7sYw2Lx8",
+                     *       "type": "message",
+                     *       "role": "assistant",
+                     *       "model": "demo/echo",
+                     *       "content": [
+                     *         {
+                     *           "type": "text",
+                     *           "text": "text"
+                     *         }
+                     *       ],
+                     *       "stop_reason": "end_turn",
+                     *       "stop_sequence": null,
+                     *       "usage": {
+                     *         "input_tokens": 0,
+                     *         "output_tokens": 0
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesAnswer"];
+                    "text/event-stream": {
+                        /** @constant */
+                        type: "message_start";
+                        message: components["schemas"]["MessagesAnswer"];
+                    } | {
+                        /** @constant */
+                        type: "ping";
+                    } | {
+                        /** @constant */
+                        type: "content_block_start";
+                        /** @description Of the block */
+                        index: number;
+                        content_block: {
+                            /** @constant */
+                            type: "text";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "thinking";
+                            thinking: string;
+                            /** @description Not checked when it comes back */
+                            signature: string;
+                        } | {
+                            /** @constant */
+                            type: "tool_use";
+                            id: string;
+                            name: string;
+                            input: {
+                                [key: string]: components["schemas"]["JsonValue"];
+                            };
+                        };
+                    } | {
+                        /** @constant */
+                        type: "content_block_delta";
+                        /** @description Of the block */
+                        index: number;
+                        delta: {
+                            /** @constant */
+                            type: "text_delta";
+                            text: string;
+                        } | {
+                            /** @constant */
+                            type: "thinking_delta";
+                            thinking: string;
+                        } | {
+                            /** @constant */
+                            type: "signature_delta";
+                            signature: string;
+                        } | {
+                            /** @constant */
+                            type: "input_json_delta";
+                            partial_json: string;
+                        };
+                    } | {
+                        /** @constant */
+                        type: "content_block_stop";
+                        /** @description Of the block */
+                        index: number;
+                    } | {
+                        /** @constant */
+                        type: "message_delta";
+                        delta: {
+                            /**
+                             * @description `end_turn`, `max_tokens`, `tool_use`, `stop_sequence` or `refusal`
+                             * @example end_turn
+                             */
+                            stop_reason: string | null;
+                            stop_sequence: null;
+                        };
+                        usage: components["schemas"]["MessagesUsage"];
+                        hearth?: components["schemas"]["ChatOwnFields"];
+                    } | {
+                        /** @constant */
+                        type: "message_stop";
+                    } | {
+                        /** @constant */
+                        type: "error";
+                        error: components["schemas"]["AnthropicErrorObject"];
+                        detail: string;
+                        code: string;
+                    };
+                };
+            };
+            400: components["responses"]["AnthropicBadRequest"];
+            401: components["responses"]["AnthropicUnauthorized"];
+            403: components["responses"]["AnthropicForbidden"];
+            404: components["responses"]["AnthropicNotFound"];
+            408: components["responses"]["AnthropicRequestTimeout"];
+            413: components["responses"]["AnthropicContentTooLarge"];
+            415: components["responses"]["AnthropicUnsupportedMediaType"];
+            421: components["responses"]["AnthropicMisdirectedRequest"];
+            422: components["responses"]["AnthropicUnprocessableContent"];
+            429: components["responses"]["AnthropicTooManyRequests"];
+            500: components["responses"]["AnthropicInternalServerError"];
+            502: components["responses"]["AnthropicBadGateway"];
+            503: components["responses"]["AnthropicServiceUnavailable"];
+            507: components["responses"]["AnthropicInsufficientStorage"];
+        };
+    };
+    post_api_code_v1_messages_count_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessagesRequest"];
+            };
+        };
+        responses: {
+            /** @description The estimate */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "input_tokens": 14
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessagesTokenCount"];
+                };
+            };
+            400: components["responses"]["AnthropicBadRequest"];
+            401: components["responses"]["AnthropicUnauthorized"];
+            403: components["responses"]["AnthropicForbidden"];
+            408: components["responses"]["AnthropicRequestTimeout"];
+            413: components["responses"]["AnthropicContentTooLarge"];
+            415: components["responses"]["AnthropicUnsupportedMediaType"];
+            421: components["responses"]["AnthropicMisdirectedRequest"];
+            422: components["responses"]["AnthropicUnprocessableContent"];
+            500: components["responses"]["AnthropicInternalServerError"];
+            507: components["responses"]["AnthropicInsufficientStorage"];
         };
     };
     post_canvas_approve: {

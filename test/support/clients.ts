@@ -1,4 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import Anthropic from '@anthropic-ai/sdk'
 import { ChatOpenAI } from '@langchain/openai'
 import OpenAI from 'openai'
 import { jsonInit, PRIMARY_KEY, type TestService } from './service.ts'
@@ -17,6 +18,17 @@ export function openaiClient({ url }: TestService, options: ClientOptions = {}):
   const { key = PRIMARY_KEY, retries, fetch } = options
   return new OpenAI({
     baseURL: `${url}/v1`,
+    apiKey: key,
+    ...(retries === undefined ? {} : { maxRetries: retries }),
+    ...(fetch === undefined ? {} : { fetch }),
+  })
+}
+
+/** Anthropic's official client for a test service. */
+export function anthropicClient({ url }: TestService, options: ClientOptions = {}): Anthropic {
+  const { key = PRIMARY_KEY, retries, fetch } = options
+  return new Anthropic({
+    baseURL: url,
     apiKey: key,
     ...(retries === undefined ? {} : { maxRetries: retries }),
     ...(fetch === undefined ? {} : { fetch }),

@@ -157,6 +157,23 @@ export function errorHeaders(error: AppError): Record<string, string> {
   }
 }
 
+/** Against these a wait helps; what else fails, fails again. */
+const PASSING: ReadonlySet<HttpErrorCode> = new Set([
+  'busy',
+  'rate_limited',
+  'request_timeout',
+  'interrupted',
+  'stopping',
+])
+
+/**
+ * Headers by the form of an error. Claude Code repeats other failures up to ten times, refused
+ * requests among them, each time with another field left out.
+ */
+export function shapeHeaders(shape: ErrorShape, code: HttpErrorCode): Record<string, string> {
+  return shape === 'anthropic' && !PASSING.has(code) ? { 'x-should-retry': 'false' } : {}
+}
+
 /** Whether it passes only when the owner changes something. */
 function needsOwner({ code, retryAfterSeconds }: AppError): boolean {
   return code === 'not_installed' || (code === 'no_engine' && retryAfterSeconds === undefined)

@@ -11,6 +11,7 @@ import {
   errorBody,
   errorHeaders,
   type HttpErrorCode,
+  shapeHeaders,
   statusOf,
 } from './error-body.ts'
 import { errorPage } from './error-page.ts'
@@ -60,6 +61,7 @@ export function errors({ log, routes }: ErrorsOptions) {
       Object.assign(set.headers, failure.headers)
       const shape = route === undefined ? routes.errorShapeOfPath(path) : routes.errorShape(route)
       const isPage = shape === 'page'
+      Object.assign(set.headers, shapeHeaders(shape, failure.code))
       if (isPage ? wantsPage(request) : wantsErrorPage(request)) {
         set.headers['content-type'] = 'text/html; charset=utf-8'
         return errorPage(request, { ...failure, status, isPage })

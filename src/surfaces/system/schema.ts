@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { AnthropicErrorObject } from '../kit/anthropic-error.ts'
 import { OpenAiErrorObject } from '../kit/openai-error.ts'
 import { ProfileBody } from '../kit/profile-view.ts'
 
@@ -36,10 +37,7 @@ export const OpenAiErrorAnswer = Type.Object(
 export const AnthropicErrorAnswer = Type.Object(
   {
     type: Type.Literal('error'),
-    error: Type.Object({
-      type: Type.String({ examples: ['invalid_request_error'] }),
-      message: Type.String(),
-    }),
+    error: AnthropicErrorObject,
     ...ErrorAnswer.properties,
   },
   { $id: 'AnthropicError' },

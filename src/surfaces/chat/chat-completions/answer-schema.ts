@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { AttachmentReport } from '../../../core/attachments/attachment.ts'
 import { nullable } from '../../kit/nullable.ts'
 import { OpenAiErrorObject } from '../../kit/openai-error.ts'
+import { OWN_FIELDS } from '../own-fields.ts'
 import { ToolCall, ToolCallDelta } from './forwarded-fields.ts'
 
 const Usage = Type.Object(
@@ -23,18 +23,6 @@ const LOGPROBS = Type.Unknown({ description: 'As the engine has it' })
 const REASONING = {
   reasoning_content: Type.Optional(
     Type.String({ description: 'The thoughts of a model that tells them' }),
-  ),
-}
-
-const OWN_FIELDS = {
-  hearth: Type.Optional(
-    Type.Object(
-      { attachments: Type.Array(AttachmentReport) },
-      {
-        $id: 'ChatOwnFields',
-        description: 'What was read of each attachment, where there are any',
-      },
-    ),
   ),
 }
 

@@ -1,4 +1,3 @@
-import type { AttachmentReport } from '../../../core/attachments/attachment.ts'
 import type { ChatAnswer } from '../../../core/text/chat.ts'
 import type { TextEvent } from '../../../core/text/text-event.ts'
 import { type OpenAiError, openAiError } from '../../../http/reply/error-body.ts'
@@ -6,6 +5,7 @@ import { dataFrame } from '../../../http/reply/sse.ts'
 import { expectedError } from '../../../platform/errors.ts'
 import { redact } from '../../../platform/redact.ts'
 import type { Answering, AnswerWriter } from '../answer-writer.ts'
+import { ownFields } from '../own-fields.ts'
 
 /** Model work is metered by the service; OpenAI's counters are always zero here. */
 const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
@@ -30,13 +30,8 @@ export function completion(id: string, created: number, answer: ChatAnswer) {
       },
     ],
     usage: USAGE,
-    ...(attachments === undefined ? {} : ownField(attachments)),
+    ...ownFields(attachments),
   }
-}
-
-/** A field of its own name, which OpenAI's clients pass over. */
-function ownField(attachments: readonly AttachmentReport[]) {
-  return { hearth: { attachments } }
 }
 
 function failure(error: unknown): OpenAiError {
@@ -107,7 +102,7 @@ export class ChunkWriter implements AnswerWriter {
           ...this.#start,
           choices: [{ index: 0, delta: {}, finish_reason: null }],
           ...this.#usage,
-          ...ownField(event.attachments),
+          ...ownFields(event.attachments),
         })
       case 'engine':
         this.#head = this.#headFor(nameOf(event))

@@ -1,0 +1,180 @@
+import type { AttachmentReport } from '../../../core/attachments/attachment.ts'
+import type { TextEvent } from '../../../core/text/text-event.ts'
+import { errorBody } from '../../../http/reply/error-body.ts'
+import { expectedError } from '../../../platform/errors.ts'
+import { redact } from '../../../platform/redact.ts'
+import type { Answering, AnswerWriter } from '../answer-writer.ts'
+import { type CallPiece, CallPieces } from '../call-pieces.ts'
+import { ownFields } from '../own-fields.ts'
+import { reasoningOf, refusalOf } from '../reasoning.ts'
+import { SIGNATURE, stopReasonOf, USAGE } from './message.ts'
+
+interface MessageWriterOptions {
+  id: string
+  /** As the request names it; said where the engine is not yet known. */
+  model: string
+  /** Whether the client reads thoughts; the others would take them for the answer. */
+  hasThinking: boolean
+}
+
+/** The block that is written; blocks follow each other. */
+type OpenBlock = 'text' | 'thinking' | { call: number }
+
+/**
+ * Writes one answer as Anthropic's events. Each has an `event:` line, without which their clients
+ * see nothing, and every answer has a block with a delta, without which some ask a second time.
+ */
+export class MessageWriter implements AnswerWriter {
+  readonly contentType = 'text/event-stream'
+  readonly sendsComments = true
+  readonly #options: MessageWriterOptions
+  readonly #pieces = new CallPieces()
+  /** Index of the block of each call. */
+  readonly #callBlocks: number[] = []
+  #open: OpenBlock | undefined
+  /** Of the last block; -1 before the first. */
+  #index = -1
+  #reason = 'stop'
+  #hasRefusal = false
+  #hasText = false
+  #attachments: readonly AttachmentReport[] | undefined
+
+  constructor(options: MessageWriterOptions) {
+    this.#options = options
+  }
+
+  start(answering: Answering | undefined): string {
+    const { id, model } = this.#options
+    const name = answering === undefined ? model : `${answering.engine}/${answering.model}`
+    const message = {
+      ...{ id, type: 'message', role: 'assistant', model: name, content: [] },
+      ...{ stop_reason: null, stop_sequence: null, usage: USAGE },
+    }
+    return frame('message_start', { message })
+  }
+
+  idle(): string {
+    return frame('ping', {})
+  }
+
+  batch(events: readonly TextEvent[]): string {
+    let frames = ''
+    for (const event of events) frames += this.#event(event)
+    return frames
+  }
+
+  end(): string {
+    const blocks = this.#index === -1 ? this.#text('') : ''
+    const stop = {
+      reason: this.#reason,
+      hasCalls: this.#callBlocks.length > 0,
+      hasRefusal: this.#hasRefusal,
+    }
+    return (
+      blocks +
+      this.#close() +
+      frame('message_delta', {
+        delta: { stop_reason: stopReasonOf(stop), stop_sequence: null },
+        usage: USAGE,
+        ...ownFields(this.#attachments),
+      }) +
+      frame('message_stop', {})
+    )
+  }
+
+  /**
+   * An `error` event, behind a block of text that has ended. Claude Code asks a second time for an
+   * answer of which it has no block, and would run a call whose block has ended too early.
+   */
+  failure(error: unknown): string {
+    const expected = expectedError(error)
+    const code = expected?.code ?? 'internal'
+    const words = expected === undefined ? 'Internal server error' : redact(expected.message)
+    const isCalling = typeof this.#open === 'object'
+    if (isCalling) this.#open = undefined
+    const text = this.#hasText && !isCalling ? '' : this.#text(words)
+    const body = JSON.stringify(errorBody('anthropic', code, words))
+    return `${text}${this.#close()}event: error\ndata: ${body}\n\n`
+  }
+
+  #event(event: TextEvent): string {
+    switch (event.type) {
+      case 'text':
+        return this.#text(event.text)
+      case 'delta':
+        return this.#delta(event.delta)
+      case 'finish':
+        this.#reason = event.reason
+        return ''
+      case 'attachments':
+        this.#attachments = event.attachments
+        return ''
+      case 'engine':
+        return ''
+    }
+  }
+
+  #delta(delta: Readonly<Record<string, unknown>>): string {
+    let frames = ''
+    const thinking = this.#options.hasThinking ? reasoningOf(delta) : ''
+    if (thinking !== '') frames += this.#thinking(thinking)
+    const refusal = refusalOf(delta)
+    if (refusal !== '') {
+      this.#hasRefusal = true
+      frames += this.#text(refusal)
+    }
+    for (const piece of this.#pieces.read(delta['tool_calls'])) frames += this.#call(piece)
+    return frames
+  }
+
+  #text(text: string): string {
+    this.#hasText = true
+    const start = this.#open === 'text' ? '' : this.#start('text', { type: 'text', text: '' })
+    // Concatenated, because an answer has thousands of these.
+    return `${start}event: content_block_delta\ndata: {"type":"content_block_delta","index":${this.#index},"delta":{"type":"text_delta","text":${JSON.stringify(text)}}}\n\n`
+  }
+
+  #thinking(thinking: string): string {
+    const empty = { type: 'thinking', thinking: '', signature: '' }
+    const start = this.#open === 'thinking' ? '' : this.#start('thinking', empty)
+    return start + this.#blockDelta(this.#index, { type: 'thinking_delta', thinking })
+  }
+
+  #call({ call, isFirst, id, name, arguments: text }: CallPiece): string {
+    let start = ''
+    if (isFirst) {
+      start = this.#start({ call }, { type: 'tool_use', id, name, input: {} })
+      this.#callBlocks[call] = this.#index
+    }
+    if (text === '') return start
+    const index = this.#callBlocks[call] ?? this.#index
+    return start + this.#blockDelta(index, { type: 'input_json_delta', partial_json: text })
+  }
+
+  #start(open: OpenBlock, block: object): string {
+    const closed = this.#close()
+    this.#open = open
+    this.#index += 1
+    return closed + frame('content_block_start', { index: this.#index, content_block: block })
+  }
+
+  #close(): string {
+    const open = this.#open
+    if (open === undefined) return ''
+    this.#open = undefined
+    const index = this.#index
+    const signed =
+      open === 'thinking'
+        ? this.#blockDelta(index, { type: 'signature_delta', signature: SIGNATURE })
+        : ''
+    return signed + frame('content_block_stop', { index })
+  }
+
+  #blockDelta(index: number, delta: object): string {
+    return frame('content_block_delta', { index, delta })
+  }
+}
+
+function frame(type: string, fields: object): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...fields })}\n\n`
+}

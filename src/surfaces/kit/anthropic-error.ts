@@ -1,0 +1,10 @@
+import { Type } from '@sinclair/typebox'
+
+/** What Anthropic's clients read of an error. */
+export const AnthropicErrorObject = Type.Object(
+  {
+    type: Type.String({ examples: ['invalid_request_error'] }),
+    message: Type.String(),
+  },
+  { $id: 'AnthropicErrorObject' },
+)
