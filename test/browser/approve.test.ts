@@ -81,6 +81,8 @@ testPage(
       })
       const { page } = tab
       const look = async (shot: string) => {
+        // With its style.
+        await page.waitForLoadState()
         expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(360)
         const [worst] = await contrasts(page)
         expect(worst?.contrast ?? 0, `${shot}: ${worst?.text}`).toBeGreaterThanOrEqual(4.5)

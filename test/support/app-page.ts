@@ -89,6 +89,8 @@ export async function expectFits(page: Page): Promise<void> {
  * @param rules Ids of the only rules that are looked at
  */
 export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
+  // Before its style has come, a page has the colours of the browser.
+  await page.waitForLoadState()
   // The page's policy allows no script of a test, but one that the browser itself runs.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(await Bun.file(AXE).text())
   const only = rules ?? WCAG_TAGS

@@ -64,7 +64,9 @@ export async function signInAtProvider(page: Page, login: string): Promise<void>
 }
 
 /** Measures the contrast of a page's texts. @returns Each with its WCAG 2 contrast, the lowest first */
-export function contrasts(page: Page): Promise<{ text: string; contrast: number }[]> {
+export async function contrasts(page: Page): Promise<{ text: string; contrast: number }[]> {
+  // Before its style has come, a page has the colours of the browser.
+  await page.waitForLoadState()
   return page.evaluate(MEASURE_CONTRASTS)
 }
 

@@ -15,7 +15,8 @@ export function fakeEngine(
     label: id,
     models: ['small', 'large'],
     maxCharacters: 100_000,
-    timeoutMs: 60_000,
+    // Longer than a test on a busy machine holds an answer.
+    timeoutMs: 600_000,
     capabilities: { images: true, structured: true, tools: true },
     accounts: [{ id: 'only' }],
     probeKind: () => 'status',
