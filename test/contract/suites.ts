@@ -1,10 +1,11 @@
 import { runAssistants } from './assistant-suite.ts'
 import { runDeployment } from './deployment/suite.ts'
+import { runModelFiles } from './gguf/suite.ts'
 import { runRecognisers } from './recogniser/suite.ts'
 import { type ContractResult, runContract } from './suite.ts'
 
 /**
- * Runs the suites with real tools: the engines' tools, the code assistants, whisper.cpp, then
+ * Runs the suites with real tools: the engines' tools, the code assistants, whisper.cpp, llama.cpp, then
  * systemd and a container.
  *
  * @param chosen Their names; by default all
@@ -13,8 +14,9 @@ export async function runAll(chosen?: readonly string[]): Promise<ContractResult
   const below = await runContract(chosen)
   const above = await runAssistants(chosen)
   const heard = await runRecognisers(chosen)
+  const written = await runModelFiles(chosen)
   const deployed = await runDeployment(chosen)
-  const results = [below, above, heard, deployed]
+  const results = [below, above, heard, written, deployed]
   const sum = (name: 'passed' | 'failed') =>
     results.reduce((total, result) => total + result[name], 0)
   return {

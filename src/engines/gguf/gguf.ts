@@ -132,7 +132,10 @@ export class Gguf implements Engine {
     this.#refuseBroken(turn.model)
     await this.#server.ready(signal)
     try {
-      yield* this.#openClient().run(turn, account, signal)
+      for await (const batch of this.#openClient().run(turn, account, signal)) {
+        this.#setModels(inMemory(turn.model, this.#models))
+        yield batch
+      }
     } catch (error) {
       throw this.#explained(error, turn.model)
     }
@@ -177,13 +180,12 @@ export class Gguf implements Engine {
       ({ name }) => isModelName(name) && (wanted === undefined || wanted.includes(name)),
     )
     client.use({ kind, models: usable })
-    // A broken file must not stand for the engine.
+    // A broken file must not stand for the engine; of one without metadata the server lists no length.
     const names = usable.map(({ name }) => name)
     const isBroken = (name: string) => this.faultOf(name) !== undefined
-    this.#setModels([
-      ...names.filter((name) => !isBroken(name)),
-      ...names.filter((name) => isBroken(name)),
-    ])
+    const isDoubtful = (name: string) => client.factsOf(name)?.contextLength === undefined
+    const rankOf = (name: string) => (isBroken(name) ? 2 : Number(isDoubtful(name)))
+    this.#setModels(names.toSorted((a, b) => rankOf(a) - rankOf(b)))
   }
 
   /** Ends the server and its model process. */
@@ -269,6 +271,13 @@ export class Gguf implements Engine {
       reason: 'model_broken',
     })
   }
+}
+
+/** The model that answers is the one in memory, and stands for the engine from now on. */
+function inMemory(model: string, models: readonly string[]): readonly string[] {
+  return models[0] === model || !models.includes(model)
+    ? models
+    : [model, ...models.filter((name) => name !== model)]
 }
 
 function serverArguments(
