@@ -397,6 +397,24 @@ test('two accounts in one folder are a fault that names both, however the folder
   expect(one).toEqual([fault(`${folder.path}/link/real`, 't')])
 })
 
+test('an engine of model files has a context, threads and a time, and no address or login', () => {
+  const block = '[[engines]]\nid = "files"\nadapter = "gguf"\n'
+  const [engine] = load(
+    {},
+    `${block}context_tokens = 4096\nthreads = 2\nidle_seconds = 60\n`,
+  ).engines
+  expect(engine).toMatchObject({ context_tokens: 4_096, threads: 2, idle_seconds: 60 })
+  expect(faults({}, `${block}base_url = "http://127.0.0.1/v1"\ncommand = "x"\n`)).toEqual([
+    'hearth.toml: [[engines]] "files": base_url is "http://127.0.0.1/v1": the adapter gguf has no such setting',
+    'hearth.toml: [[engines]] "files": command is "x": the adapter gguf has no such setting',
+  ])
+  const demo = '[[engines]]\nid = "d"\nadapter = "demo"\nthreads = 2\n'
+  expect(faults({}, demo)).toEqual([
+    'hearth.toml: [[engines]] "d": threads is 2: the adapter demo has no such setting',
+  ])
+  expect(faults({}, `${block}context_tokens = 1\n`)).toHaveLength(1)
+})
+
 test('[programs] names programs by paths or names, in the file only', () => {
   expect(load({ PROGRAMS: 'x' }).programs).toEqual({})
   const config = load({}, '[programs]\nffmpeg = "/opt/ffmpeg"\nbwrap = "bwrap-2"\n')

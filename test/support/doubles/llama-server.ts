@@ -30,6 +30,10 @@ const SWITCHES = ['--offline', '--no-webui', '--no-slots']
  */
 export function llamaServer(report: string, { lacks }: { lacks?: string } = {}): void {
   const args = process.argv.slice(2)
+  if (args[0] === '--version') {
+    process.stderr.write('version: 0.7.0 (build 11669)\n')
+    process.exit(0)
+  }
   const values = new Map<string, string>()
   for (const [at, word] of args.entries()) {
     if (VALUES.includes(args[at - 1] ?? '')) continue
