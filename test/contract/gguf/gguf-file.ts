@@ -26,7 +26,7 @@ const HIDDEN = 32
 const HEADS = 2
 /** What a matrix of weights multiplies the step to the next token by. */
 const GAIN = 4
-export const TRAINED_TOKENS = 4_096
+const TRAINED_TOKENS = 4_096
 
 /** ChatML with calls of functions. */
 const TEMPLATE = `{%- if tools %}<|im_start|>system
