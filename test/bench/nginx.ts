@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../support/model-servers.ts'
+import { freePort } from '../support/free-port.ts'
 
 export interface Nginx extends AsyncDisposable {
   readonly url: string

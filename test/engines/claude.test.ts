@@ -272,11 +272,12 @@ test('claude maps stop reasons to finish reasons', async () => {
 
 test('claude recognizes a limit that only the text reports', async () => {
   const text = "You've hit your session limit · resets 2pm (Europe/Helsinki)"
+  const before = Date.now()
   const found = await failsWith(
     ran(INIT, synthetic(text, 'rate_limit'), failed(text, { api_error_status: 429 })),
   )
   expect(found.verdict).toBe('quota')
-  expect(found.until).toBeGreaterThan(Date.now())
+  expect(found.until).toBeGreaterThan(before)
 })
 
 test('claude distinguishes a signed-out account from a login being refreshed', async () => {

@@ -24,8 +24,8 @@ test('gemini is ended when stderr announces a wait of an hour', async () => {
   const before = Date.now()
   const { verdict, until } = await failure(answer(tool))
   expect(verdict).toBe('quota')
-  expect((until ?? 0) - before).toBeWithin(3_590_000, 3_620_000)
-  expect(Date.now() - before).toBeLessThan(15_000)
+  expect((until ?? 0) - before).toBeWithin(3_590_000, 3_650_000)
+  expect(Date.now() - before).toBeLessThan(50_000)
 })
 
 test('gemini is ended when it keeps waiting for an overloaded model', async () => {

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import type { ScanResult } from '../../src/engines/contract/finder.ts'
 import { localServers } from '../../src/engines/local-servers.ts'
 import { OpenAiHttp } from '../../src/engines/openai-http/openai-http.ts'
+import { freePort } from '../support/free-port.ts'
 import {
-  freePort,
   llamaRouter,
   llamaServer,
   lmStudioServer,
@@ -150,7 +150,7 @@ test('what is no model server is not found: silence, pages, redirects, garbage, 
     expect([name, (await scanPort(server.port)).first]).toEqual([name, []])
     expect([name, server.asked]).toEqual([name, ['GET /v1/models']])
   }
-  expect((await scanPort(await freePort())).first).toEqual([])
+  expect((await scanPort(freePort())).first).toEqual([])
 })
 
 test('entries that are no models are left out, and a list is cut at 200', async () => {

@@ -2,7 +2,8 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { recogniserSources } from '../../src/engines/transcription/recogniser-sources.ts'
-import { freePort, llamaServer, localAiServer, startModelServer } from '../support/model-servers.ts'
+import { freePort } from '../support/free-port.ts'
+import { llamaServer, localAiServer, startModelServer } from '../support/model-servers.ts'
 import { tempFolder } from '../support/process.ts'
 import { startWhisperServer } from '../support/whisper-server.ts'
 
@@ -57,7 +58,7 @@ test('what is no recogniser is not found: model servers, pages, redirects, silen
     await using server = startModelServer({ '/v1/models': reply })
     expect(await found(server.port)).toEqual([])
   }
-  expect(await found(await freePort())).toEqual([])
+  expect(await found(freePort())).toEqual([])
 })
 
 test('a server that stops is gone, one that is busy is not, and another kind takes its place', async () => {

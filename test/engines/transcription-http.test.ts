@@ -5,7 +5,8 @@ import { MAX_TRANSCRIPT_BYTES } from '../../src/engines/transcription/read-trans
 import type { TranscriptionEngineSettings } from '../../src/engines/transcription/settings.ts'
 import { TranscriptionHttp } from '../../src/engines/transcription-http/transcription-http.ts'
 import { failure } from '../support/cli-double.ts'
-import { freePort, llamaServer, startModelServer } from '../support/model-servers.ts'
+import { freePort } from '../support/free-port.ts'
+import { llamaServer, startModelServer } from '../support/model-servers.ts'
 import { tempFolder } from '../support/process.ts'
 import { speechWav } from '../support/recogniser.ts'
 import { startWhisperServer } from '../support/whisper-server.ts'
@@ -229,9 +230,7 @@ test('failures of a server have their verdicts, and none shows the key or the ad
     ['transient', 'The engine answered 429: busy'],
   ])
     expect(await failure(engine.transcribe(request(), signal))).toMatchObject({ verdict, message })
-  const missing = await failure(
-    engineAt(`http://127.0.0.1:${await freePort()}`).checkStatus(signal),
-  )
+  const missing = await failure(engineAt(`http://127.0.0.1:${freePort()}`).checkStatus(signal))
   expect(missing).toMatchObject({ verdict: 'transient', reason: 'unreachable' })
   expect(await failure(engineAt('http://8.8.8.8/v1').transcribe(request(), signal))).toMatchObject({
     verdict: 'unknown',

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { CADDY, startCaddy } from '../support/caddy.ts'
 import { CHROMIUM, openPage } from '../support/chromium.ts'
+import { freePort } from '../support/free-port.ts'
 import { gatedEngine } from '../support/gates.ts'
 import { jsonInit, PRIMARY_KEY, startService } from '../support/service.ts'
-import { freePort } from '../support/signing-in.ts'
 
 const testCaddy = test.skipIf(CADDY === null)
 if (CADDY === null) console.log('Without Debian’s caddy its tests are skipped')

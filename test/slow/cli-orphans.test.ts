@@ -26,10 +26,12 @@ test.skipIf(process.platform !== 'linux')(
     using otherData = tempFolder()
     await using other = await startOver(tool, 'two', otherData.path)
     await using asked = await ask(other)
+    await untilLeftovers(tool, 1)
     const [kept] = tool.leftovers()
     {
       await using killed = await startOver(tool, 'one', data.path)
       await using _cut = await ask(killed)
+      await untilLeftovers(tool, 2)
       await killed.kill()
     }
     const left = [...runs(tool, 'one'), tool.leftPid()]
@@ -91,6 +93,11 @@ test.skipIf(process.platform !== 'linux')(
     await sweepRunFolders({ log: createLog('silent'), parent: join(world.path, 'nowhere') })
   },
 )
+
+/** Waits for the end of the checks of accounts, each of which has a folder as well. */
+async function untilLeftovers(tool: Tool, count: number): Promise<void> {
+  while (tool.leftovers().length !== count) await Bun.sleep(5)
+}
 
 /** Kills the tools that the test leaves: its services end by SIGKILL. */
 function endingAll({ folder }: Tool): Disposable {

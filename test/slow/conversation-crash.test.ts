@@ -1,14 +1,11 @@
 import { expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { KEEP_MS } from '../../src/core/conversations/answers.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { keyAt, localToml, requestAs, startProcess, tempFolder } from '../support/process.ts'
 import { seededRandom } from '../support/seeded-random.ts'
 import { handStream, lastText, startUpstream, streamText } from '../support/upstream.ts'
 
-/** Beside the time between two writes: the write itself, on a machine that has other things to do. */
-const WRITE_MS = 1_000
 const KILLS = 5
 /** How long messages are sent after the first, before a kill. */
 const MAX_LIFE_MS = 200
@@ -28,7 +25,7 @@ test('an answer that a kill cuts off says so after the next start, keeps its tex
   await first.say('Once upon')
   await first.say(' a time')
   // Then silence: what was said is kept all the same.
-  await Bun.sleep(KEEP_MS + WRITE_MS)
+  while (!isStored(folder.path, 'Once upon a time')) await Bun.sleep(20)
   const running = await (await send(killed.url, 'GET', path)).json()
   expect(pick(running, 'messages.1')).toMatchObject({
     status: 'running',
@@ -133,6 +130,13 @@ test(`attachments of every acknowledged message are whole after ${KILLS} kills`,
     .filter((name) => name.endsWith('file'))
   expect(contents).toHaveLength(kept.length)
 })
+
+/** Whether a text is in the database of a running service, which keeps it locked. */
+function isStored(folder: string, text: string): boolean {
+  const data = join(folder, 'data')
+  const files = readdirSync(data).filter((name) => name.startsWith('hearth.sqlite'))
+  return files.some((name) => readFileSync(join(data, name)).includes(text))
+}
 
 /** The JSON of each event of a stream. */
 async function* linesOf({ body }: Response): AsyncGenerator<unknown> {

@@ -2,9 +2,10 @@ import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openBrowser } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
 import { CLIENT_SECRET, startIdentityProvider } from '../support/identity-provider.ts'
 import { localToml, startProcess, tempFolder } from '../support/process.ts'
-import { followToCallback, freePort, signIn } from '../support/signing-in.ts'
+import { followToCallback, signIn } from '../support/signing-in.ts'
 
 const TOML = localToml('http://127.0.0.1:9/v1')
 

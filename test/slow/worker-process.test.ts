@@ -7,7 +7,6 @@ import { asOwner, localToml, startProcess, tempFolder } from '../support/process
 import { startUpstream, type UpstreamRequest, wholeAnswer } from '../support/upstream.ts'
 
 const PATH = '/api/ai/worker'
-const TIME_MS = 15_000
 
 using sandbox = new BubblewrapSandbox({ env: process.env })
 const state = await sandbox.state()
@@ -93,7 +92,6 @@ test.skipIf(!state.ok)(
     const [id = ''] = readdirSync(left)
     expect(readdirSync(join(left, id)).sort()).toEqual(['artifacts', 'steps'])
   },
-  TIME_MS,
 )
 
 test.skipIf(!state.ok)(
@@ -124,25 +122,20 @@ test.skipIf(!state.ok)(
     ])
     expect(pick(job, 'result')).toBeNull()
   },
-  TIME_MS,
 )
 
-test(
-  'the log says at the start why no worker can run',
-  async () => {
-    using folder = tempFolder()
-    await using upstream = startUpstream()
-    // Without a folder in which there are programs.
-    const nothing = { PATH: folder.path }
-    await using service = await startProcess(folder.path, localToml(upstream.url), nothing)
-    while (!service.logLines().some((line) => line.includes('Worker jobs are off')))
-      await Bun.sleep(50)
-    expect(service.logLines().find((line) => line.includes('Worker jobs are off'))).toContain(
-      'bwrap is not installed',
-    )
-  },
-  TIME_MS,
-)
+test('the log says at the start why no worker can run', async () => {
+  using folder = tempFolder()
+  await using upstream = startUpstream()
+  // Without a folder in which there are programs.
+  const nothing = { PATH: folder.path }
+  await using service = await startProcess(folder.path, localToml(upstream.url), nothing)
+  while (!service.logLines().some((line) => line.includes('Worker jobs are off')))
+    await Bun.sleep(50)
+  expect(service.logLines().find((line) => line.includes('Worker jobs are off'))).toContain(
+    'bwrap is not installed',
+  )
+})
 
 function isSleeping(): boolean {
   const { stdout } = Bun.spawnSync(['pgrep', '-f', '^sleep 1234$'])

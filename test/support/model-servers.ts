@@ -43,14 +43,6 @@ export function startModelServer(first: Replies, wantedPort = 0) {
   }
 }
 
-/** A port on which nothing listens. */
-export async function freePort(): Promise<number> {
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-  const port = server.port ?? 0
-  await server.stop(true)
-  return port
-}
-
 /** `llama-server -m PATH`. */
 export function llamaServer(
   path: string,

@@ -1,15 +1,7 @@
 import { nextOf, openBrowser, type Step, type TestBrowser } from './browser.ts'
+import { freePort } from './free-port.ts'
 import { startIdentityProvider } from './identity-provider.ts'
 import { startService, type TestOptions } from './service.ts'
-
-/** A free port. The provider needs the redirect URI before the service listens. */
-export function freePort(): number {
-  const server = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
-  const { port } = server
-  server.stop(true)
-  if (port === undefined) throw new Error('It listened on a port')
-  return port
-}
 
 /** A listening service with an identity provider. */
 export async function startWithProvider(options: TestOptions & { https?: boolean } = {}) {

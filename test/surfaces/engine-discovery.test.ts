@@ -4,8 +4,8 @@ import { Demo } from '../../src/engines/demo/demo.ts'
 import { localServers } from '../../src/engines/local-servers.ts'
 import { PIXEL } from '../support/documents/images.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
+import { freePort } from '../support/free-port.ts'
 import {
-  freePort,
   llamaServer,
   lmStudioServer,
   ollamaServer,
@@ -16,7 +16,11 @@ import { createTestApp, localEngine, type TestApp, type TestOptions } from '../s
 
 const IMAGE = { type: 'image_url', image_url: { url: PIXEL } }
 /** Rounds come only when a request asks for one, and as often as it does. */
-const ON_REQUEST = { engineSearchMs: 3_600_000, engineRefreshMs: 3_600_000, engineScanPauseMs: 0 }
+const ON_REQUEST = {
+  ...{ engineSearchMs: 3_600_000, engineRefreshMs: 3_600_000, engineScanPauseMs: 0 },
+  // A busy machine takes longer than a request waits.
+  ...{ engineScanMs: 60_000, engineScanWaitMs: 60_000 },
+}
 
 /** A service without configured engines that searches servers on these ports. */
 function searching(ports: readonly number[], options: TestOptions = {}) {
@@ -43,7 +47,7 @@ const chat = (service: TestApp, model: string, content: unknown = 'hi') =>
   service.asOwner('POST', '/v1/chat/completions', { model, messages: [{ role: 'user', content }] })
 
 test('a server that starts after the service is found, changes its model, stops, and comes back', async () => {
-  const port = await freePort()
+  const port = freePort()
   await using service = searching([port])
   expect(await namesOf(service)).toEqual(['auto', 'demo', 'demo/demo'])
   await using server = startModelServer(llamaServer('/m/one.gguf'), port)
@@ -79,7 +83,7 @@ test('a model that its server names by the path of its file is asked by that pat
 })
 
 test('the demonstration answers only while no server does, which is scanned first', async () => {
-  const port = await freePort()
+  const port = freePort()
   await using service = searching([port])
   expect(await pickFrom(await chat(service, 'auto'), 'model')).toBe('demo/demo')
   await using _server = startModelServer(llamaServer('a'), port)
@@ -87,7 +91,7 @@ test('the demonstration answers only while no server does, which is scanned firs
 })
 
 test('a request for an unknown model searches its server before it is refused', async () => {
-  const port = await freePort()
+  const port = freePort()
   await using service = searching([port])
   expect((await chat(service, 'ollama/gemma3:4b')).status).toBe(404)
   await using server = startModelServer(ollamaServer(), port)
@@ -100,7 +104,7 @@ test('a request for an unknown model searches its server before it is refused', 
 })
 
 test('without a request, servers are found and their end is noticed', async () => {
-  const port = await freePort()
+  const port = freePort()
   const { source, untilScanned } = observed(localServers([{ port, kinds: ['llamacpp'] }])[0])
   await using service = createTestApp({
     speechEngines: [],
@@ -155,7 +159,7 @@ test('a server that hangs holds up neither the list nor the other servers', asyn
   await using hanging = startModelServer({ '/v1/models': () => new Promise<Response>(() => {}) })
   await using server = startModelServer(llamaServer('a'))
   await using service = searching([hanging.port, server.port], {
-    limits: { ...ON_REQUEST, engineScanMs: 60_000, engineScanWaitMs: 20 },
+    limits: { ...ON_REQUEST, engineScanWaitMs: 20 },
   })
   while (!(await namesOf(service)).includes('llamacpp/a'));
   expect((await chat(service, 'auto')).status).toBe(200)
@@ -209,7 +213,7 @@ test('an engine that fails is scanned', async () => {
 })
 
 test('a configured server stays in the list, and its models are what it lists', async () => {
-  const port = await freePort()
+  const port = freePort()
   const engine = localEngine(`http://127.0.0.1:${port}/v1`, { models: undefined })
   await using service = createTestApp({ speechEngines: [], engines: [engine], limits: ON_REQUEST })
   expect(await namesOf(service)).toEqual(['auto', 'local'])
@@ -245,7 +249,7 @@ test('a configured server stays in the list, and its models are what it lists', 
 })
 
 test('the demonstration is never offered beside a configured engine', async () => {
-  const engine = localEngine(`http://127.0.0.1:${await freePort()}/v1`)
+  const engine = localEngine(`http://127.0.0.1:${freePort()}/v1`)
   await using service = createTestApp({
     speechEngines: [],
     engines: [engine],

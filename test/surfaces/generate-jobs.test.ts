@@ -5,7 +5,6 @@ import { pick, pickFrom } from '../support/pick.ts'
 import { endOfJob, jobEvents, jobOf, postJob, requestAs } from '../support/process.ts'
 import { head, openRaw } from '../support/raw-client.ts'
 import { createTestApp, jsonInit, startService, type TestService } from '../support/service.ts'
-import { startStopwatch } from '../support/stopwatch.ts'
 import { lastText, startUpstream, type UpstreamRequest, wholeAnswer } from '../support/upstream.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -152,10 +151,8 @@ test('DELETE /api/ai/generate/{job_id} removes a queued job and aborts a running
   expect((await deleteJob(service, service.makeKey().key, running.job_id)).status).toBe(404)
   expect((await jobOf(await getJob(service, key, running.job_id))).status).toBe('running')
 
-  const elapsed = startStopwatch()
   const stopped = await jobOf(await deleteJob(service, key, running.job_id))
   await upstream.until(() => upstream.aborted === 1)
-  expect(elapsed()).toBeLessThan(250)
   expect(stopped.status).toBe('cancelled')
   expect(stopped.finished_at).not.toBeNull()
   expect((await end).status).toBe('cancelled')

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { recogniserSources } from '../../src/engines/transcription/recogniser-sources.ts'
-import { freePort } from '../support/model-servers.ts'
+import { freePort } from '../support/free-port.ts'
 import { tempFolder } from '../support/process.ts'
 import { speechWav } from '../support/recogniser.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'
@@ -13,7 +13,7 @@ test('recognisers are used as soon as they are there: a server, then a command, 
   using folder = tempFolder()
   const [bin, models] = [join(folder.path, 'bin'), join(folder.path, 'data/models')]
   for (const path of [bin, models]) mkdirSync(path, { recursive: true })
-  const port = await freePort()
+  const port = freePort()
   await using service = startService({
     limits: { engineScanPauseMs: 0 },
     recogniserSources: recogniserSources({

@@ -1,8 +1,9 @@
 import { expect, setSystemTime, test } from 'bun:test'
 import { nextOf, openBrowser } from '../support/browser.ts'
+import { freePort } from '../support/free-port.ts'
 import { CODE_SECONDS, OWNER_EMAIL } from '../support/identity-provider.ts'
 import { startService } from '../support/service.ts'
-import { followToCallback, freePort, signIn, startWithProvider } from '../support/signing-in.ts'
+import { followToCallback, signIn, startWithProvider } from '../support/signing-in.ts'
 
 test('a sign-in end to end: provider, callback, pending, approved, signed out', async () => {
   await using service = await startWithProvider()

@@ -1,7 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { MAX_OPEN_TRANSCRIPTS } from '../../src/core/transcripts/transcript.ts'
 import { LocalAudio } from '../../src/media/audio/local-audio.ts'
-import { cuesOf } from '../../src/platform/subtitles/cues-of.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { until } from '../support/gates.ts'
 import { localFetch } from '../support/local-fetch.ts'
@@ -325,24 +324,17 @@ test('the subtitles of a film are written beside other work', async () => {
   recogniser.hear = () => film
   const job = await endOf(await service.send(speechWav(2)))
   recogniser.hear = hear
-  // The first time it is compiled.
-  cuesOf(film)
-  const startedAt = performance.now()
-  cuesOf(film)
-  const workMs = performance.now() - startedAt
-  let longestMs = 0
-  let last = performance.now()
+  let turns = 0
   const turn = () => {
-    longestMs = Math.max(longestMs, performance.now() - last)
-    last = performance.now()
+    turns += 1
     timer = setImmediate(turn)
   }
   let timer = setImmediate(turn)
   const srt = await service.asOwner('GET', `/jobs/${job?.job_id}/result?format=srt`)
   clearImmediate(timer)
-  longestMs = Math.max(longestMs, performance.now() - last)
   expect((await srt.text()).match(/river/g)).toHaveLength(film.length)
-  expect(longestMs).toBeLessThan(workMs * 0.7)
+  // Done by the thread that answers requests, it leaves a few turns before and after it.
+  expect(turns).toBeGreaterThan(100)
 })
 
 /** The files of the service that are left. */

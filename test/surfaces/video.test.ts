@@ -45,7 +45,7 @@ const source = videoSource({
 })
 const EMPTY = { thumbnails: [], chapters: [], captions: [] }
 
-const service = startService({ videoSources: [source], limits: { videoMs: 60 } })
+const service = startService({ videoSources: [source] })
 afterAll(() => service[Symbol.asyncDispose]())
 
 function ask(path: string, query: Record<string, string>): Promise<Response> {
@@ -145,7 +145,9 @@ test('a failure of the site has its status, plain words, and is free', async () 
 })
 
 test('a site that does not answer in time is 504', async () => {
-  const response = await ask('/v1/video', { url: pageOf('hang') })
+  await using hurried = startService({ videoSources: [source], limits: { videoMs: 60 } })
+  const path = `/v1/video?${new URLSearchParams({ url: pageOf('hang') })}`
+  const response = await hurried.asOwner('GET', path)
   expect(response.status).toBe(504)
   expect(await response.json()).toMatchObject({ code: 'download_timeout' })
 })

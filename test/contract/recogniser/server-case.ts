@@ -2,7 +2,7 @@ import { deepEqual, equal, ok, rejects } from 'node:assert/strict'
 import { join } from 'node:path'
 import { EngineFailure } from '../../../src/engines/contract/failure.ts'
 import { recogniserSources } from '../../../src/engines/transcription/recogniser-sources.ts'
-import { freePort } from '../../support/model-servers.ts'
+import { freePort } from '../../support/free-port.ts'
 import { tempFolder } from '../../support/process.ts'
 import { startWhisperServer } from '../../support/whisper-server.ts'
 import { debianWhisper } from './debian-whisper.ts'
@@ -125,7 +125,7 @@ function shapeOf(value: unknown): unknown {
 
 async function startServer(folder: string) {
   const { server, model } = await debianWhisper()
-  const port = await freePort()
+  const port = freePort()
   const child = Bun.spawn([server, '-m', model, '--port', String(port), '-t', '1'], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],

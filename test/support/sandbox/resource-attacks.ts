@@ -23,7 +23,7 @@ export const RESOURCE_ATTACKS: readonly Attack[] = [
     python: `count = 0
 try:
     while count < 300:
-        if os.fork() == 0: time.sleep(60); os._exit(0)
+        if os.fork() == 0: time.sleep(180); os._exit(0)
         count += 1
 except OSError: pass
 held(count, 10 < count < 60)`,
@@ -56,8 +56,8 @@ held(count, count < 60)`,
     name: 'memory of many processes',
     stopped: 'memory',
     python: `for i in range(20):
-    if os.fork() == 0: kept = bytearray(b'x') * 30_000_000; time.sleep(60)
-time.sleep(60)`,
+    if os.fork() == 0: kept = bytearray(b'x') * 30_000_000; time.sleep(180)
+time.sleep(180)`,
   },
   {
     name: 'shared memory',
@@ -90,10 +90,10 @@ for at in range(0, 2_000_000_000, 4096): kept[at] = 1`,
                     while True: end.send(b'x' * 65536)
                 except BlockingIOError: pass
     except OSError: pass
-    time.sleep(60)
+    time.sleep(180)
 for i in range(8):
     if os.fork() == 0: fill()
-time.sleep(60)`,
+time.sleep(180)`,
   },
   {
     name: 'one large file',
@@ -110,7 +110,7 @@ held(os.path.getsize('/work/large'), os.path.getsize('/work/large') <= 20_000_00
     stopped: 'disk',
     python: `for i in range(300):
     with open(f'/work/{i}', 'wb') as file: file.write(b'x' * 5_000_000)
-time.sleep(60)`,
+time.sleep(180)`,
   },
   {
     name: 'large files without a name',
@@ -118,7 +118,7 @@ time.sleep(60)`,
     python: `kept = []
 for i in range(60):
     file = open('/work/unnamed', 'wb', buffering=0); file.write(b'x' * 5_000_000); os.unlink('/work/unnamed'); kept.append(file)
-time.sleep(60)`,
+time.sleep(180)`,
   },
   {
     name: 'large files that are only mapped',
@@ -127,32 +127,32 @@ time.sleep(60)`,
 for i in range(60):
     with open('/work/mapped', 'wb+', buffering=0) as file: file.write(b'x' * 5_000_000); kept.append(mmap.mmap(file.fileno(), 4096))
     os.unlink('/work/mapped')
-time.sleep(60)`,
+time.sleep(180)`,
   },
   {
     name: 'many files',
     stopped: 'files',
     python: `for i in range(100_000): open(f'/work/{i}', 'w').close()
-time.sleep(60)`,
+time.sleep(180)`,
   },
   {
     name: 'many files in /tmp',
     stopped: 'files',
     python: `for i in range(100_000): os.mkdir(f'/tmp/{i}')
-time.sleep(60)`,
+time.sleep(180)`,
   },
   {
     name: 'many links',
     stopped: 'files',
     python: `open('/work/file', 'w').close()
 for i in range(100_000): os.link('/work/file', f'/work/{i}')
-time.sleep(60)`,
+time.sleep(180)`,
   },
   {
     name: 'deep folders',
     stopped: 'files',
     python: `for i in range(300): os.mkdir('d' * 200); os.chdir('d' * 200)
-time.sleep(60)`,
+time.sleep(180)`,
   },
   {
     name: 'files in a folder that hides them',
@@ -161,7 +161,7 @@ time.sleep(60)`,
 for i in range(600):
     with open(f'/work/hidden/{i}', 'wb') as file: file.write(b'x' * 200_000)
 os.chmod('/work/hidden', 0)
-time.sleep(60)`,
+time.sleep(180)`,
   },
   {
     name: 'all descriptors',
@@ -194,7 +194,7 @@ held(len(kept), len(kept) < 300)`,
     python: `for number in range(1, 65):
     try: signal.signal(number, signal.SIG_IGN)
     except (OSError, ValueError): pass
-time.sleep(60)`,
+time.sleep(180)`,
   },
   {
     name: 'a stopped process',
@@ -212,14 +212,14 @@ time.sleep(60)`,
         except (OSError, ValueError): pass
     if os.fork() == 0:
         os.closerange(0, 256)
-        time.sleep(60)
+        time.sleep(180)
     os._exit(0)
 os._exit(0)`,
   },
   {
     name: 'a process that holds the output open',
     isSilent: true,
-    python: `if os.fork() == 0: time.sleep(60)
+    python: `if os.fork() == 0: time.sleep(180)
 os._exit(0)`,
   },
   {

@@ -17,7 +17,7 @@ import { RESOURCE_ATTACKS } from './resource-attacks.ts'
 const WIDTH = 6
 const MB = 1_000_000
 const BOUNDS: SandboxBounds = {
-  deadlineMs: 40_000,
+  deadlineMs: 120_000,
   memoryBytes: 150 * MB,
   processes: 40,
   cpuSeconds: 10,
