@@ -47,6 +47,7 @@ import { JobList } from './core/tasks/job-list.ts'
 import { QueueAdmin } from './core/tasks/queue-admin.ts'
 import { Answerer } from './core/text/answer.ts'
 import { EngineLanes, SHARED_LANE } from './core/text/engine-lanes.ts'
+import { ModelAliases } from './core/text/model-aliases.ts'
 import { Models } from './core/text/models.ts'
 import { queuedProbes } from './core/text/probe.ts'
 import { createTranscripts } from './core/transcripts/create.ts'
@@ -223,6 +224,7 @@ export function createServices({
     onReturn: (engine) => accounts.serverReturned(engine),
   })
   const models = new Models({
+    aliases: new ModelAliases(config.aliases),
     registry,
     otherUseOf: (name) => mediaModels.useOf(name),
     hint: 'GET /v1/models lists them',

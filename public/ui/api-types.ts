@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Models this caller may use
-         * @description `auto`, each engine, and each model of an engine as `engine/model`; with what the model’s server tells of it. Then those that speak or transcribe, for callers with the capability `media`: `capabilities` says what each is for.
+         * @description `auto`, each engine, and each model of an engine as `engine/model`, and each alias of the settings; with what the model’s server tells of it. Then those that speak or transcribe, for callers with the capability `media`: `capabilities` says what each is for.
          *
          *     Needs an API key or a session.
          */
@@ -3372,6 +3372,15 @@ export interface components {
             object: "model";
             /** @description When the list was made, seconds since 1970 */
             created: number;
+            /** @constant */
+            type: "model";
+            /** @description The id, for Anthropic’s clients */
+            display_name: string;
+            /**
+             * @description The same time in RFC 3339
+             * @example 2026-11-22T08:00:00.000Z
+             */
+            created_at: string;
             /** @description Id of its engine; hearth for auto */
             owned_by: string;
             /** @description Tokens that prompt and answer may have together; null when it is unknown */
@@ -3385,6 +3394,13 @@ export interface components {
             /** @constant */
             object: "list";
             data: components["schemas"]["Model"][];
+            /**
+             * @description The list is always whole
+             * @constant
+             */
+            has_more: false;
+            first_id: string | null;
+            last_id: string | null;
         };
         AnthropicErrorObject: {
             /** @example invalid_request_error */
@@ -7580,7 +7596,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OpenAI’s list */
+            /** @description The list of OpenAI’s and Anthropic’s clients */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7594,6 +7610,9 @@ export interface operations {
                      *           "id": "text",
                      *           "object": "model",
                      *           "created": 0,
+                     *           "type": "model",
+                     *           "display_name": "text",
+                     *           "created_at": "2026-11-22T08:00:00.000Z",
                      *           "owned_by": "text",
                      *           "context_length": 0,
                      *           "capabilities": [
@@ -7601,7 +7620,10 @@ export interface operations {
                      *           ],
                      *           "available": true
                      *         }
-                     *       ]
+                     *       ],
+                     *       "has_more": false,
+                     *       "first_id": "text",
+                     *       "last_id": "text"
                      *     }
                      */
                     "application/json": components["schemas"]["ModelList"];
@@ -7636,6 +7658,9 @@ export interface operations {
                      *       "id": "text",
                      *       "object": "model",
                      *       "created": 0,
+                     *       "type": "model",
+                     *       "display_name": "text",
+                     *       "created_at": "2026-11-22T08:00:00.000Z",
                      *       "owned_by": "text",
                      *       "context_length": 0,
                      *       "capabilities": [
@@ -16121,7 +16146,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OpenAI’s list */
+            /** @description The list of OpenAI’s and Anthropic’s clients */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -16135,6 +16160,9 @@ export interface operations {
                      *           "id": "text",
                      *           "object": "model",
                      *           "created": 0,
+                     *           "type": "model",
+                     *           "display_name": "text",
+                     *           "created_at": "2026-11-22T08:00:00.000Z",
                      *           "owned_by": "text",
                      *           "context_length": 0,
                      *           "capabilities": [
@@ -16142,7 +16170,10 @@ export interface operations {
                      *           ],
                      *           "available": true
                      *         }
-                     *       ]
+                     *       ],
+                     *       "has_more": false,
+                     *       "first_id": "text",
+                     *       "last_id": "text"
                      *     }
                      */
                     "application/json": components["schemas"]["ModelList"];
@@ -16177,6 +16208,9 @@ export interface operations {
                      *       "id": "text",
                      *       "object": "model",
                      *       "created": 0,
+                     *       "type": "model",
+                     *       "display_name": "text",
+                     *       "created_at": "2026-11-22T08:00:00.000Z",
                      *       "owned_by": "text",
                      *       "context_length": 0,
                      *       "capabilities": [

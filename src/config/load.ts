@@ -1,5 +1,6 @@
 import { Value } from '@sinclair/typebox/value'
 import { alertFaults } from './alert-faults.ts'
+import { aliasFaults } from './alias-faults.ts'
 import { describeFault } from './describe-fault.ts'
 import { engineFaults } from './engine-faults.ts'
 import { type Fault, valueAt } from './fault.ts'
@@ -87,6 +88,7 @@ function settingFaults(value: unknown): Fault[] {
     ...urlFaults(part),
     ...listFaults(part),
     ...engineFaults(part.engines ?? []),
+    ...aliasFaults(part.aliases ?? {}),
     ...transcriptionFaults(part.transcription_engines ?? []),
     ...speechFaults(part.speech_engines ?? []),
     ...portFaults(part),

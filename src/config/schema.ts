@@ -340,6 +340,11 @@ export const Settings = Type.Object(
       default: [],
       'x-expected': 'blocks that begin with [[engines]], in double brackets',
     }),
+    /** Further names of models, in which `*` stands for any characters, and what they mean. */
+    aliases: Type.Record(Type.String(), Type.String({ minLength: 1, maxLength: 200 }), {
+      default: {},
+      'x-expected': 'a table of names, as in "claude-*" = "auto"',
+    }),
     speech_engines: Type.Array(SpeechEngineSettings, {
       default: [],
       'x-expected': 'blocks that begin with [[speech_engines]], in double brackets',
@@ -361,6 +366,7 @@ export type Settings = Static<typeof Settings>
 /** Settings that are tables, available in the file only. */
 export const FILE_SETTINGS: ReadonlySet<string> = new Set([
   'engines',
+  'aliases',
   'speech_engines',
   'transcription_engines',
   'alerts',

@@ -5,6 +5,7 @@ import type { Candidate } from '../accounts/candidate.ts'
 import type { EngineRegistry } from '../accounts/engine-registry.ts'
 import type { Caller } from '../caller.ts'
 import type { Requirements } from './conversation.ts'
+import { ModelAliases } from './model-aliases.ts'
 import {
   engineDenied,
   modelNotFound,
@@ -49,6 +50,7 @@ interface ModelsOptions {
   scan?: () => Promise<void> | undefined
   /** What else than text a name of the list stands for. */
   otherUseOf?: (name: string) => 'speech' | 'transcription' | undefined
+  aliases?: ModelAliases
   /** Whether an account of the engine may be asked for the model now. */
   canAnswer?: (candidate: Candidate) => boolean
 }
@@ -60,6 +62,7 @@ export class Models {
   readonly #scan: () => Promise<void> | undefined
   readonly #otherUseOf: NonNullable<ModelsOptions['otherUseOf']>
   readonly #canAnswer: (candidate: Candidate) => boolean
+  readonly #aliases: ModelAliases
 
   constructor({
     registry,
@@ -67,12 +70,14 @@ export class Models {
     scan = () => undefined,
     otherUseOf = () => undefined,
     canAnswer = () => true,
+    aliases = new ModelAliases(),
   }: ModelsOptions) {
     this.#registry = registry
     this.#hint = hint
     this.#scan = scan
     this.#otherUseOf = otherUseOf
     this.#canAnswer = canAnswer
+    this.#aliases = aliases
   }
 
   /** Every engine that a profile may contain, also one that does not answer now. */
@@ -97,10 +102,11 @@ export class Models {
    * @returns undefined when there is nothing to wait for
    */
   refresh(caller: Caller, name?: string): Promise<void> | undefined {
-    return name !== undefined && this.#isKnown(caller, name) ? undefined : this.#scan()
+    const target = name === undefined ? undefined : this.#target(caller, name)
+    return target !== undefined && this.#isKnown(caller, target) ? undefined : this.#scan()
   }
 
-  /** `auto`, each engine, and `engine/model` for each of its models. */
+  /** `auto`, each engine, `engine/model` for each of its models, and aliases without `*`. */
   list(caller: Caller): ModelRecord[] {
     const engines = this.#allowed(caller)
     if (engines.length === 0) return []
@@ -108,7 +114,8 @@ export class Models {
       this.#record(engine.id, engine, engine.models[0]),
       ...engine.models.map((model) => this.#record(`${engine.id}/${model}`, engine, model)),
     ])
-    return [autoRecord(records), ...records]
+    const named = [autoRecord(records), ...records]
+    return [...named, ...this.#aliasRecords(caller, named)]
   }
 
   /**
@@ -117,13 +124,37 @@ export class Models {
    * @throws {AppError} `capability_denied`, `model_not_found`, `invalid` when several engines have it
    */
   get(caller: Caller, name: string, hint = this.#hint): ModelRecord {
-    if (name === AUTO) {
+    const target = this.#target(caller, name)
+    if (target === AUTO) {
       const [auto] = this.list(caller)
       if (auto === undefined) throw engineDenied(NO_ENGINE)
-      return auto
+      return { ...auto, id: name }
     }
-    const { engine, model } = this.#resolve(caller, name, hint)
+    const { engine, model } = this.#resolve(caller, target, hint)
     return this.#record(name, engine, model ?? engine.models[0])
+  }
+
+  /** The name that an alias means; any other name itself. What has exactly that name goes first. */
+  #target(caller: Caller, name: string): string {
+    const target = this.#aliases.targetOf(name)
+    return target === undefined || this.#isExact(caller, name) ? name : target
+  }
+
+  #isExact(caller: Caller, name: string): boolean {
+    const [engineId = ''] = name.split('/', 1)
+    return (
+      name === AUTO ||
+      this.#registry.find(engineId) !== undefined ||
+      this.#allowed(caller).some((one) => nameIn(one, name) !== undefined)
+    )
+  }
+
+  #aliasRecords(caller: Caller, named: readonly ModelRecord[]): ModelRecord[] {
+    return this.#aliases.names.flatMap((id) => {
+      const target = this.#target(caller, id)
+      const record = named.find((one) => one.id === target || one.id.endsWith(`/${target}`))
+      return record === undefined || target === id ? [] : [{ ...record, id }]
+    })
   }
 
   #record(id: string, engine: Engine, model: string | undefined): ModelRecord {
@@ -138,7 +169,8 @@ export class Models {
   /**
    * The candidates that can answer a conversation, in order of preference; at least one.
    *
-   * @param name `auto`, an engine's id, `engine/model`, or a model that one engine alone has
+   * @param asked `auto`, an engine's id, `engine/model`, a model that one engine alone has, or an
+   * alias
    * @param hint Where this caller finds the names; by default the hint of the instance
    * @throws {AppError} `capability_denied`, `model_not_found`, `no_engine` when the engine's models
    * are not known because its server does not answer, `invalid` when no model meets the needs or
@@ -147,10 +179,11 @@ export class Models {
    */
   select(
     caller: Caller,
-    name: string,
+    asked: string,
     { needs, characters }: Requirements,
     hint = this.#hint,
   ): readonly Candidate[] {
+    const name = this.#target(caller, asked)
     const limit = name === AUTO ? AUTO_MAX_CHARACTERS : Number.POSITIVE_INFINITY
     const chosen = name === AUTO ? this.#auto(caller) : [this.#resolve(caller, name, hint)]
     const fitting: Candidate[] = []

@@ -34,7 +34,9 @@ export function codeChatRoutes(services: ChatServices & { codeModelHint: string 
       detail: documented({
         summary: 'Models for code assistants',
         tags: TAGS,
-        responses: { 200: { description: 'OpenAI’s list', schema: ModelList } },
+        responses: {
+          200: { description: 'The list of OpenAI’s and Anthropic’s clients', schema: ModelList },
+        },
       }),
     })
     .get(

@@ -14,7 +14,7 @@ interface ModelListOptions {
 }
 
 /**
- * OpenAI's list of models. A server that has just started is in it. Models for speech and transcripts
+ * The list of models of OpenAI's and Anthropic's clients. A server that has just started is in it. Models for speech and transcripts
  * come last, as some clients take the first one.
  */
 export async function modelList({
@@ -26,7 +26,14 @@ export async function modelList({
   await models.refresh(caller)
   const text = models.list(caller).map((record) => modelView(record, now))
   const media = (mediaModels?.list(caller) ?? []).map((record) => mediaModelView(record, now))
-  return { object: 'list', data: merged([...text, ...media]) }
+  const data = merged([...text, ...media])
+  // The whole list, whatever page Anthropic's clients ask for.
+  const pages = {
+    has_more: false as const,
+    first_id: data[0]?.id ?? null,
+    last_id: data.at(-1)?.id ?? null,
+  }
+  return { object: 'list', data, ...pages }
 }
 
 /**
@@ -59,14 +66,24 @@ export function nameInPath(rest: string): string {
   }
 }
 
+/** What both kinds of clients read of a model. */
+function named(id: string, now: number) {
+  return {
+    id,
+    object: 'model' as const,
+    created: Math.floor(now / 1000),
+    type: 'model' as const,
+    display_name: id,
+    created_at: new Date(now).toISOString(),
+  }
+}
+
 function modelView(
   { id, engine, contextLength, images, tools, isAvailable }: ModelRecord,
   now: number,
 ): Static<typeof Model> {
   return {
-    id,
-    object: 'model',
-    created: Math.floor(now / 1000),
+    ...named(id, now),
     owned_by: engine ?? 'hearth',
     context_length: contextLength ?? null,
     capabilities: [
@@ -83,9 +100,7 @@ function mediaModelView(
   now: number,
 ): Static<typeof Model> {
   return {
-    id,
-    object: 'model',
-    created: Math.floor(now / 1000),
+    ...named(id, now),
     owned_by: engine,
     context_length: null,
     capabilities: [makes],

@@ -1,12 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import { nullable } from '../kit/nullable.ts'
 
-/** One model as OpenAI describes it, with what is known of it. */
+/** One model as OpenAI and Anthropic describe it, with what is known of it. */
 export const Model = Type.Object(
   {
     id: Type.String({ description: 'As a request names it in model' }),
     object: Type.Literal('model'),
     created: Type.Integer({ description: 'When the list was made, seconds since 1970' }),
+    type: Type.Literal('model'),
+    display_name: Type.String({ description: 'The id, for Anthropic’s clients' }),
+    created_at: Type.String({
+      description: 'The same time in RFC 3339',
+      examples: ['2026-11-22T08:00:00.000Z'],
+    }),
     owned_by: Type.String({ description: 'Id of its engine; hearth for auto' }),
     context_length: nullable(
       Type.Integer({
@@ -37,6 +43,12 @@ export const Model = Type.Object(
 export const ModelParams = Type.Object({ model: Type.String({ minLength: 1 }) })
 
 export const ModelList = Type.Object(
-  { object: Type.Literal('list'), data: Type.Array(Model) },
+  {
+    object: Type.Literal('list'),
+    data: Type.Array(Model),
+    has_more: Type.Literal(false, { description: 'The list is always whole' }),
+    first_id: nullable(Type.String()),
+    last_id: nullable(Type.String()),
+  },
   { $id: 'ModelList' },
 )
