@@ -29,6 +29,7 @@ import { webApp } from './web-app.ts'
 import { webAppRates } from './web-app-rates.ts'
 import { webAppWeight } from './web-app-weight.ts'
 import { wholeAnswers } from './whole-answers.ts'
+import { workers } from './workers.ts'
 import { requireWrk } from './wrk.ts'
 
 const RESULTS = join(import.meta.dir, '../../bench-results')
@@ -62,6 +63,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   uploadneighbours: uploadNeighbours,
   downloads,
   tus: resumableUploads,
+  workers,
 }
 
 const { values } = parseArgs({
