@@ -98,7 +98,14 @@ export function workerTask(options: WorkerTaskOptions) {
         const sees =
           files.some(({ pictures }) => pictures.length > 0) && seesPictures(caller, model)
         using loop = new WorkerLoop(
-          options,
+          {
+            ...options,
+            askModel: async (...question) => {
+              // It may have been taken away while the job runs.
+              requireProfile(caller, name)
+              return options.askModel(...question)
+            },
+          },
           { brief, model, profile, folder, files, sees },
           context,
         )
