@@ -9,6 +9,7 @@ import { brandRoutes } from './surfaces/brands/routes.ts'
 import { canvasRoutes } from './surfaces/canvas/routes.ts'
 import { codeChatRoutes } from './surfaces/chat/code.ts'
 import { codeMessagesRoutes, messagesRoutes } from './surfaces/chat/messages/routes.ts'
+import { codeResponsesRoutes, responsesRoutes } from './surfaces/chat/responses/routes.ts'
 import { chatRoutes } from './surfaces/chat/routes.ts'
 import { codeRoutes } from './surfaces/code/routes.ts'
 import { conversationAttachmentRoutes } from './surfaces/conversations/attachment-routes.ts'
@@ -77,6 +78,8 @@ export function createApp(services: Services): AnyElysia {
     .use(canvasRoutes(services))
     .use(chatRoutes(services, services.definitions.chat))
     .use(messagesRoutes(services, services.definitions.chat))
+    .use(responsesRoutes(services, services.definitions.chat))
+    .use(codeResponsesRoutes(services, services.definitions.code))
     .use(generateRoutes(services, services.definitions.generate))
     .use(agentRoutes(services, services.definitions.agent))
     .use(workerOfferRoutes(services))

@@ -27,6 +27,8 @@ import { createIdentity } from './core/identity/create.ts'
 import { Lifecycle } from './core/lifecycle.ts'
 import { RateLimits } from './core/rate-limits.ts'
 import { RequestLog } from './core/request-log.ts'
+import { BackgroundRuns } from './core/responses/background-runs.ts'
+import { KeptResponses } from './core/responses/kept-responses.ts'
 import { createTextDefinitions } from './core/skills/create-definitions.ts'
 import { Skills } from './core/skills/skills.ts'
 import { createSpeech } from './core/speech/create.ts'
@@ -136,8 +138,9 @@ export function createServices({
     ownedData: () => [
       conversations,
       { kind: jobs.kind, deleteOwned: (owner) => workers.deleteOwnedJobs(owner) },
-      ...[files, uploads, history, speech.clips],
+      ...[files, uploads, history, speech.clips, responses],
     ],
+    deleteKeyData: (owner) => void responses.deleteOwned(owner),
     providerTimeoutMs: limits.providerTimeoutMs,
     workerProfiles: () => workerProfiles.names,
   })
@@ -182,6 +185,12 @@ export function createServices({
     storage: storage.attachments,
     ...{ store: stores.messageAttachments, commits, log },
   })
+  const responses = new KeptResponses({
+    ...{ store: stores.responses, batch, log, now },
+    currentCaller: (caller) => identity.callerCheck.current(caller),
+    keepDays: config.keep_responses_days,
+  })
+  const backgroundRuns = new BackgroundRuns(log)
   const requestLog = new RequestLog({ store: stores.requests, batch, now })
   const usage = new Usage({
     ...{ store: stores.usage, batch, metrics, now },
@@ -382,7 +391,7 @@ export function createServices({
         })
   const { sessions, deviceFlow, refreshTokens } = identity
   const lifecycle = new Lifecycle({
-    ...{ queue, admissions, jobs, answers, accountMonitor },
+    ...{ queue, admissions, jobs, answers, accountMonitor, responses, backgroundRuns },
     searches: [engineDiscovery, recogniserRegistry, speechEngines],
     ...{ alerts, batch, resources, log },
     recover: async () => {
@@ -401,6 +410,7 @@ export function createServices({
         contents,
         history,
         speech.clips,
+        responses,
         transcription.cache,
         workerBudgets,
         workers,
@@ -458,7 +468,7 @@ export function createServices({
     brands: new Brands({ store: stores.brands, db, audit }),
     queueAdmin: new QueueAdmin({ queue, audit }),
     jobList: new JobList({ store: stores.jobs, jobs, now }),
-    ...{ files, fileChecks, uploads, queue, admissions, jobs, runner },
+    ...{ responses, backgroundRuns, files, fileChecks, uploads, queue, admissions, jobs, runner },
     speech,
     imageFiles: new ImageFiles(storage.images),
     ...{ conversations, ...conversationParts, history, keepInHistory, lifecycle, backups },

@@ -50,6 +50,7 @@ const CORE_FAMILIES = [
   'transcripts',
   'speech',
   'conversations',
+  'responses',
   'history',
   'web',
   'video',

@@ -30,6 +30,7 @@ test('method, path and guard of every route', async () => {
     'DELETE /buffer/:id require_api_key',
     'DELETE /history/:id require_api_key',
     'DELETE /jobs/:id require_api_key',
+    'DELETE /v1/responses/:id require_api_key',
     'GET / open',
     'GET /admin/alerts require_admin',
     'GET /admin/api-access require_admin',
@@ -126,6 +127,8 @@ test('method, path and guard of every route', async () => {
     'GET /v1/models/* require_api_key',
     'GET /v1/models/:model require_api_key',
     'GET /v1/playlist require_api_key',
+    'GET /v1/responses/:id require_api_key',
+    'GET /v1/responses/:id/input_items require_api_key',
     'GET /v1/transcript require_api_key',
     'GET /v1/video require_api_key',
     'GET /v1/web/scrape require_api_key',
@@ -169,6 +172,7 @@ test('method, path and guard of every route', async () => {
     'POST /api/code/v1/chat/completions require_device',
     'POST /api/code/v1/messages require_device',
     'POST /api/code/v1/messages/count_tokens require_device',
+    'POST /api/code/v1/responses require_device',
     'POST /api/conversations require_user',
     'POST /api/conversations/:id/messages require_user',
     'POST /api/conversations/:id/messages/:message/retry require_user',
@@ -192,6 +196,8 @@ test('method, path and guard of every route', async () => {
     'POST /v1/chat/completions require_api_key',
     'POST /v1/messages require_api_key',
     'POST /v1/messages/count_tokens require_api_key',
+    'POST /v1/responses require_api_key',
+    'POST /v1/responses/:id/cancel require_api_key',
     'POST /v1/web/scrape require_api_key',
     'POST /youtube-to-srt require_api_key',
     'PUT /admin/api-access/:id require_admin',
@@ -216,6 +222,7 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
     '/api/code/v1/models',
     '/api/code/v1/models/*',
     '/api/code/v1/models/:model',
+    '/api/code/v1/responses',
     '/audio/transcriptions',
     '/v1/audio/speech',
     '/v1/audio/transcriptions',
@@ -224,6 +231,10 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
     '/v1/models',
     '/v1/models/*',
     '/v1/models/:model',
+    '/v1/responses',
+    '/v1/responses/:id',
+    '/v1/responses/:id/cancel',
+    '/v1/responses/:id/input_items',
   ])
   expect(pathsWith(({ errorShape }) => errorShape === 'page')).toEqual([
     '/api/canvas/device/verify',
@@ -240,7 +251,7 @@ test('paths whose errors are OpenAI’s or pages, and paths that keep secrets', 
   ])
   // What makes or shows a credential, or tells of those who have one.
   const secret =
-    /^\/(?:auth-check|login|logout|waiting|app\/|history|pages\/|api\/(?:conversations|me|nas)|admin\/(?:api-|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
+    /^\/(?:auth-check|login|logout|waiting|app\/|history|pages\/|v1\/responses|api\/(?:conversations|me|nas)|admin\/(?:api-|users|devices|audit|requests|system|workers)|(?:api\/)?(?:code|canvas)\/)/
   const paths = [...new Set(test.app.routes.map(({ path }) => path))].sort()
   expect(pathsWith(({ sensitive }) => sensitive === true)).toEqual(
     paths.filter((path) => secret.test(path)),

@@ -112,6 +112,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a response
+         * @description As OpenAI’s Responses, whole or streamed; other fields of theirs are ignored. It costs no credits. Refusals as of `/v1/chat/completions`.
+         *
+         *     The answer is kept for its owner, unless `store` is false, so that `previous_response_id` and `item_reference` find it.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_v1_responses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a kept response
+         * @description Of an answer in the background, its `status` for now.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_v1_responses_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a kept response
+         * @description An answer in the background ends. What continues it cannot be continued.
+         *
+         *     Needs an API key or a session.
+         */
+        delete: operations["delete_v1_responses_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{id}/input_items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was asked for a kept response
+         * @description Without what it continues. The last item comes first, unless `order` is `asc`.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_v1_responses_id_input_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a response in the background
+         * @description One that has ended stays as it is.
+         *
+         *     Needs an API key or a session.
+         */
+        post: operations["post_v1_responses_id_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations": {
         parameters: {
             query?: never;
@@ -2696,6 +2792,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/code/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a response to a conversation of text
+         * @description As OpenAI’s Responses, whole or streamed; other fields of theirs are ignored. It costs no credits. Refusals as of `/v1/chat/completions`. Text up to 4 MiB; two requests of an account run at a time, and a third waits up to three minutes for its turn.
+         *
+         *     Needs the token of an approved machine.
+         */
+        post: operations["post_api_code_v1_responses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/canvas/approve": {
         parameters: {
             query?: never;
@@ -3576,6 +3694,206 @@ export interface components {
         MessagesTokenCount: {
             /** @example 14 */
             input_tokens: number;
+        };
+        ResponsesRequest: {
+            /** @description `auto`, an engine, or `engine/model`; the list of models has them */
+            model: string;
+            /** @description A text, or items: messages of text, images and files, calls of functions and their outputs, `item_reference` to an item of a kept answer */
+            input?: (string | {
+                [key: string]: components["schemas"]["JsonValue"];
+            }[]) | null;
+            /** @description Come before all messages; those of an earlier response do not hold for this one */
+            instructions?: string | null;
+            /** @description Whether the answer comes in pieces, while it is written */
+            stream?: boolean | null;
+            /** @description Whether the answer is kept, so that it can be continued and fetched; by default it is */
+            store?: boolean | null;
+            /** @description Whether to answer at once, and to go on without the client; GET gives the answer */
+            background?: boolean | null;
+            /** @description A kept response that this one continues */
+            previous_response_id?: string | null;
+            /** @description `message.output_text.logprobs` for the probabilities of tokens; others are ignored */
+            include?: string[] | null;
+            /** @description Functions, namespaces of functions and custom tools. Those that run on OpenAI’s servers are left out */
+            tools?: ({
+                type: string;
+            } & {
+                [key: string]: components["schemas"]["JsonValue"];
+            })[] | null;
+            /** @description `auto`, `none`, `required`, a function, or allowed tools */
+            tool_choice?: (string | ({
+                type: string;
+            } & {
+                [key: string]: components["schemas"]["JsonValue"];
+            })) | null;
+            /** @description Whether one answer may hold several calls */
+            parallel_tool_calls?: boolean | null;
+            /** @description `format`: text, any JSON object, or JSON that matches a schema; `verbosity` */
+            text?: {
+                format?: ({
+                    type: string;
+                } & {
+                    [key: string]: components["schemas"]["JsonValue"];
+                }) | null;
+                verbosity?: string | null;
+            } | null;
+            /** @description `effort`: how long the model thinks */
+            reasoning?: {
+                effort?: string | null;
+                summary?: string | null;
+            } | null;
+            /** @description Most tokens of the answer */
+            max_output_tokens?: number | null;
+            /** @description From 0 to 2; lower is more predictable */
+            temperature?: number | null;
+            /** @description From 0 to 1; only the likeliest tokens of this share */
+            top_p?: number | null;
+            /** @description Likeliest tokens told at each place */
+            top_logprobs?: number | null;
+            /** @description Sent back with the response */
+            metadata?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+        };
+        ResponseFailure: {
+            code: string;
+            message: string;
+        };
+        /** @description As OpenAI has it: a `message`, the `reasoning` of a model that tells it, a `function_call` or a `custom_tool_call` */
+        ResponseItem: {
+            /** @example message */
+            type: string;
+            /** @example msg_5b0Q7sYw2Lx8_0 */
+            id: string;
+        } & {
+            [key: string]: components["schemas"]["JsonValue"];
+        };
+        /** @description Always zero: usage is counted in credits */
+        ResponseUsage: {
+            /** @constant */
+            input_tokens: 0;
+            input_tokens_details: {
+                /** @constant */
+                cached_tokens: 0;
+                /** @constant */
+                cache_write_tokens: 0;
+            };
+            /** @constant */
+            output_tokens: 0;
+            output_tokens_details: {
+                /** @constant */
+                reasoning_tokens: 0;
+            };
+            /** @constant */
+            total_tokens: 0;
+        };
+        /** @description What was read of each attachment, where there are any */
+        ResponseOwnFields: {
+            attachments: {
+                name: string;
+                kind: string;
+                characters: number;
+                pages: number | null;
+                note: string | null;
+            }[];
+        };
+        ModelResponse: {
+            /** @example resp_5b0Q7sYw2Lx8 */
+            id: string;
+            /** @constant */
+            object: "response";
+            /**
+             * @description Unix seconds
+             * @example 1795336200
+             */
+            created_at: number;
+            /** @description Unix seconds */
+            completed_at: number | null;
+            /** @enum {string} */
+            status: "queued" | "in_progress" | "completed" | "incomplete" | "failed" | "cancelled";
+            background: boolean;
+            error: components["schemas"]["ResponseFailure"] | null;
+            incomplete_details: {
+                /** @example max_output_tokens */
+                reason: string;
+            } | null;
+            instructions: string | null;
+            max_output_tokens: number | null;
+            /** @description As it was sent */
+            metadata: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /**
+             * @description The engine and the model that have answered
+             * @example demo/echo
+             */
+            model: string;
+            output: components["schemas"]["ResponseItem"][];
+            parallel_tool_calls: boolean;
+            previous_response_id: string | null;
+            reasoning: {
+                effort: string | null;
+                summary: string | null;
+            };
+            /** @description Whether it is kept */
+            store: boolean;
+            temperature: number | null;
+            text: {
+                /** @description As it was sent */
+                format: {
+                    [key: string]: components["schemas"]["JsonValue"];
+                };
+                verbosity?: string;
+            };
+            /** @description As it was sent, or `auto` */
+            tool_choice: components["schemas"]["JsonValue"];
+            tools: {
+                [key: string]: components["schemas"]["JsonValue"];
+            }[];
+            top_logprobs: number;
+            top_p: number | null;
+            /** @constant */
+            truncation: "disabled";
+            usage?: components["schemas"]["ResponseUsage"];
+            hearth?: components["schemas"]["ResponseOwnFields"];
+        };
+        /** @description One of OpenAI’s events; `type` says which */
+        ResponseEvent: {
+            /** @example response.output_text.delta */
+            type: string;
+            sequence_number: number;
+            response?: components["schemas"]["ModelResponse"];
+            item?: components["schemas"]["ResponseItem"];
+            item_id?: string;
+            output_index?: number;
+            content_index?: number;
+            summary_index?: number;
+            /** @description Of a message, or of thoughts */
+            part?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            delta?: string;
+            text?: string;
+            refusal?: string;
+            name?: string;
+            arguments?: string;
+            input?: string;
+            logprobs?: components["schemas"]["JsonValue"][];
+        };
+        DeletedResponse: {
+            id: string;
+            /** @constant */
+            object: "response";
+            /** @constant */
+            deleted: true;
+        };
+        ResponseInputItems: {
+            /** @constant */
+            object: "list";
+            data: components["schemas"]["ResponseItem"][];
+            first_id: string | null;
+            last_id: string | null;
+            has_more: boolean;
         };
         Error: {
             /** @description What is wrong, in words */
@@ -6311,6 +6629,64 @@ export interface components {
              */
             n?: 1 | null;
         };
+        CodeResponsesRequest: {
+            /** @description `auto`, an engine, or `engine/model`; the list of models has them */
+            model: string;
+            /** @description A text, or items: messages of text, images and files, calls of functions and their outputs, `item_reference` to an item of a kept answer */
+            input?: (string | {
+                [key: string]: components["schemas"]["JsonValue"];
+            }[]) | null;
+            /** @description Come before all messages; those of an earlier response do not hold for this one */
+            instructions?: string | null;
+            /** @description Whether the answer comes in pieces, while it is written */
+            stream?: boolean | null;
+            /** @description Whether the answer is kept, so that it can be continued and fetched; by default it is */
+            store?: boolean | null;
+            /** @description A kept response that this one continues */
+            previous_response_id?: string | null;
+            /** @description `message.output_text.logprobs` for the probabilities of tokens; others are ignored */
+            include?: string[] | null;
+            /** @description Functions, namespaces of functions and custom tools. Those that run on OpenAI’s servers are left out */
+            tools?: ({
+                type: string;
+            } & {
+                [key: string]: components["schemas"]["JsonValue"];
+            })[] | null;
+            /** @description `auto`, `none`, `required`, a function, or allowed tools */
+            tool_choice?: (string | ({
+                type: string;
+            } & {
+                [key: string]: components["schemas"]["JsonValue"];
+            })) | null;
+            /** @description Whether one answer may hold several calls */
+            parallel_tool_calls?: boolean | null;
+            /** @description `format`: text, any JSON object, or JSON that matches a schema; `verbosity` */
+            text?: {
+                format?: ({
+                    type: string;
+                } & {
+                    [key: string]: components["schemas"]["JsonValue"];
+                }) | null;
+                verbosity?: string | null;
+            } | null;
+            /** @description `effort`: how long the model thinks */
+            reasoning?: {
+                effort?: string | null;
+                summary?: string | null;
+            } | null;
+            /** @description Most tokens of the answer */
+            max_output_tokens?: number | null;
+            /** @description From 0 to 2; lower is more predictable */
+            temperature?: number | null;
+            /** @description From 0 to 1; only the likeliest tokens of this share */
+            top_p?: number | null;
+            /** @description Likeliest tokens told at each place */
+            top_logprobs?: number | null;
+            /** @description Sent back with the response */
+            metadata?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+        };
         CanvasTokens: {
             /** @description For one exchange */
             refresh_token: string;
@@ -7856,6 +8232,323 @@ export interface operations {
             422: components["responses"]["AnthropicUnprocessableContent"];
             500: components["responses"]["AnthropicInternalServerError"];
             507: components["responses"]["AnthropicInsufficientStorage"];
+        };
+    };
+    post_v1_responses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponsesRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. With `stream: true` events in OpenAI’s order, and `[DONE]` behind the last. While it waits, `response.in_progress` comes again. A failure after the headers is `response.failed` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "resp_5b0Q7sYw2Lx8",
+                     *       "object": "response",
+                     *       "created_at": 1795336200,
+                     *       "completed_at": 0,
+                     *       "status": "queued",
+                     *       "background": true,
+                     *       "error": {
+                     *         "code": "text",
+                     *         "message": "text"
+                     *       },
+                     *       "incomplete_details": {
+                     *         "reason": "max_output_tokens"
+                     *       },
+                     *       "instructions": "text",
+                     *       "max_output_tokens": 0,
+                     *       "metadata": {},
+                     *       "model": "demo/echo",
+                     *       "output": [
+                     *         {
+                     *           "type": "message",
+                     *           "id": "msg_5b0Q7sYw2Lx8_0"
+                     *         }
+                     *       ],
+                     *       "parallel_tool_calls": true,
+                     *       "previous_response_id": "text",
+                     *       "reasoning": {
+                     *         "effort": "text",
+                     *         "summary": "text"
+                     *       },
+                     *       "store": true,
+                     *       "temperature": 0,
+                     *       "text": {
+                     *         "format": {}
+                     *       },
+                     *       "tool_choice": "text",
+                     *       "tools": [
+                     *         {}
+                     *       ],
+                     *       "top_logprobs": 0,
+                     *       "top_p": 0,
+                     *       "truncation": "disabled"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelResponse"];
+                    "text/event-stream": components["schemas"]["ResponseEvent"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            408: components["responses"]["OpenAiRequestTimeout"];
+            413: components["responses"]["OpenAiContentTooLarge"];
+            415: components["responses"]["OpenAiUnsupportedMediaType"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            502: components["responses"]["OpenAiBadGateway"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    get_v1_responses_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "resp_5b0Q7sYw2Lx8",
+                     *       "object": "response",
+                     *       "created_at": 1795336200,
+                     *       "completed_at": 0,
+                     *       "status": "queued",
+                     *       "background": true,
+                     *       "error": {
+                     *         "code": "text",
+                     *         "message": "text"
+                     *       },
+                     *       "incomplete_details": {
+                     *         "reason": "max_output_tokens"
+                     *       },
+                     *       "instructions": "text",
+                     *       "max_output_tokens": 0,
+                     *       "metadata": {},
+                     *       "model": "demo/echo",
+                     *       "output": [
+                     *         {
+                     *           "type": "message",
+                     *           "id": "msg_5b0Q7sYw2Lx8_0"
+                     *         }
+                     *       ],
+                     *       "parallel_tool_calls": true,
+                     *       "previous_response_id": "text",
+                     *       "reasoning": {
+                     *         "effort": "text",
+                     *         "summary": "text"
+                     *       },
+                     *       "store": true,
+                     *       "temperature": 0,
+                     *       "text": {
+                     *         "format": {}
+                     *       },
+                     *       "tool_choice": "text",
+                     *       "tools": [
+                     *         {}
+                     *       ],
+                     *       "top_logprobs": 0,
+                     *       "top_p": 0,
+                     *       "truncation": "disabled"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelResponse"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            500: components["responses"]["OpenAiInternalServerError"];
+        };
+    };
+    delete_v1_responses_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "object": "response",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedResponse"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    get_v1_responses_id_input_items: {
+        parameters: {
+            query?: {
+                limit?: number;
+                order?: "asc" | "desc";
+                after?: string;
+                /** @description Ignored */
+                include?: components["schemas"]["JsonValue"];
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenAI’s list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "type": "message",
+                     *           "id": "msg_5b0Q7sYw2Lx8_0"
+                     *         }
+                     *       ],
+                     *       "first_id": "text",
+                     *       "last_id": "text",
+                     *       "has_more": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResponseInputItems"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            500: components["responses"]["OpenAiInternalServerError"];
+        };
+    };
+    post_v1_responses_id_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "resp_5b0Q7sYw2Lx8",
+                     *       "object": "response",
+                     *       "created_at": 1795336200,
+                     *       "completed_at": 0,
+                     *       "status": "queued",
+                     *       "background": true,
+                     *       "error": {
+                     *         "code": "text",
+                     *         "message": "text"
+                     *       },
+                     *       "incomplete_details": {
+                     *         "reason": "max_output_tokens"
+                     *       },
+                     *       "instructions": "text",
+                     *       "max_output_tokens": 0,
+                     *       "metadata": {},
+                     *       "model": "demo/echo",
+                     *       "output": [
+                     *         {
+                     *           "type": "message",
+                     *           "id": "msg_5b0Q7sYw2Lx8_0"
+                     *         }
+                     *       ],
+                     *       "parallel_tool_calls": true,
+                     *       "previous_response_id": "text",
+                     *       "reasoning": {
+                     *         "effort": "text",
+                     *         "summary": "text"
+                     *       },
+                     *       "store": true,
+                     *       "temperature": 0,
+                     *       "text": {
+                     *         "format": {}
+                     *       },
+                     *       "tool_choice": "text",
+                     *       "tools": [
+                     *         {}
+                     *       ],
+                     *       "top_logprobs": 0,
+                     *       "top_p": 0,
+                     *       "truncation": "disabled"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelResponse"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
         };
     };
     get_api_conversations: {
@@ -16470,6 +17163,90 @@ export interface operations {
             422: components["responses"]["AnthropicUnprocessableContent"];
             500: components["responses"]["AnthropicInternalServerError"];
             507: components["responses"]["AnthropicInsufficientStorage"];
+        };
+    };
+    post_api_code_v1_responses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeResponsesRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. With `stream: true` events in OpenAI’s order, and `[DONE]` behind the last. While it waits, `response.in_progress` comes again. A failure after the headers is `response.failed` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "resp_5b0Q7sYw2Lx8",
+                     *       "object": "response",
+                     *       "created_at": 1795336200,
+                     *       "completed_at": 0,
+                     *       "status": "queued",
+                     *       "background": true,
+                     *       "error": {
+                     *         "code": "text",
+                     *         "message": "text"
+                     *       },
+                     *       "incomplete_details": {
+                     *         "reason": "max_output_tokens"
+                     *       },
+                     *       "instructions": "text",
+                     *       "max_output_tokens": 0,
+                     *       "metadata": {},
+                     *       "model": "demo/echo",
+                     *       "output": [
+                     *         {
+                     *           "type": "message",
+                     *           "id": "msg_5b0Q7sYw2Lx8_0"
+                     *         }
+                     *       ],
+                     *       "parallel_tool_calls": true,
+                     *       "previous_response_id": "text",
+                     *       "reasoning": {
+                     *         "effort": "text",
+                     *         "summary": "text"
+                     *       },
+                     *       "store": true,
+                     *       "temperature": 0,
+                     *       "text": {
+                     *         "format": {}
+                     *       },
+                     *       "tool_choice": "text",
+                     *       "tools": [
+                     *         {}
+                     *       ],
+                     *       "top_logprobs": 0,
+                     *       "top_p": 0,
+                     *       "truncation": "disabled"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelResponse"];
+                    "text/event-stream": components["schemas"]["ResponseEvent"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            408: components["responses"]["OpenAiRequestTimeout"];
+            413: components["responses"]["OpenAiContentTooLarge"];
+            415: components["responses"]["OpenAiUnsupportedMediaType"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            502: components["responses"]["OpenAiBadGateway"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
         };
     };
     post_canvas_approve: {

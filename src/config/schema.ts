@@ -308,6 +308,8 @@ export const Settings = Type.Object(
       maximum: Number.MAX_SAFE_INTEGER,
       default: 2 * 1024 ** 3,
     }),
+    /** How long answers of the Responses API are kept after their last use; 0 keeps none. */
+    keep_responses_days: Type.Integer({ minimum: 0, maximum: 3_650, default: 30 }),
     cors_origins: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
     trusted_proxies: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
     /** By which user-given URLs are fetched. */

@@ -21,6 +21,10 @@ interface LifecycleOptions {
   searches: readonly { start(): void; stop(): Promise<void> }[]
   /** Of conversations. */
   answers: Answers
+  /** Of which the last process may have cut some off. */
+  responses: { recover(): void }
+  /** Closed when the queue has stopped. */
+  backgroundRuns: { close(): Promise<void> }
   accountMonitor: AccountMonitor
   alerts: Alerts
   /** Objects with expiring entries. */
@@ -49,9 +53,10 @@ export class Lifecycle {
    * entries.
    */
   start(): void {
-    const { recover, answers, searches, accountMonitor, alerts, log } = this.#options
+    const { recover, answers, responses, searches, accountMonitor, alerts, log } = this.#options
     this.#sweep()
     answers.recover()
+    responses.recover()
     recover().catch((err) => log.error({ err }, 'Cannot take up the jobs of the last run'))
     alerts.resend()
     for (const search of searches) search.start()
@@ -83,6 +88,7 @@ export class Lifecycle {
     await queue.stop()
     await jobs.stopWrites()
     await answers.close()
+    await this.#options.backgroundRuns.close()
     await closeListeners()
     await monitorStopped
     // After the last answer and the last check of an engine.

@@ -16,6 +16,7 @@ import type { Db } from './open.ts'
 import { RateLimitStore } from './rate-limit-store.ts'
 import { RefreshTokenStore } from './refresh-token-store.ts'
 import { RequestStore } from './request-store.ts'
+import { ResponseStore } from './response-store.ts'
 import { SessionStore } from './session-store.ts'
 import { SettingStore } from './setting-store.ts'
 import { TranscriptCacheStore } from './transcript-cache-store.ts'
@@ -44,6 +45,7 @@ export function createStores(db: Db) {
     rateLimits: new RateLimitStore(db),
     refreshTokens: new RefreshTokenStore(db),
     requests: new RequestStore(db),
+    responses: new ResponseStore(db),
     sessions: new SessionStore(db),
     settings: new SettingStore(db),
     transcriptCache: new TranscriptCacheStore(db),

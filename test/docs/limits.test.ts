@@ -34,6 +34,7 @@ import { ATTEMPT_SECONDS } from '../../src/core/identity/sign-in/sign-in.ts'
 import * as schemaBounds from '../../src/core/json-schema/schema-bounds.ts'
 import { DEADLINE_MS } from '../../src/core/json-schema/schema-checker.ts'
 import { MAX_REQUESTS, REQUEST_RETENTION_MS } from '../../src/core/request-log.ts'
+import * as responses from '../../src/core/responses/kept-responses.ts'
 import { MAX_INPUT_CHARACTERS, MAX_OPTIONS_CHARACTERS } from '../../src/core/skills/task.ts'
 import { CLIP_RETENTION_DAYS } from '../../src/core/speech/clips.ts'
 import { TURN_MS } from '../../src/core/speech/synthesis.ts'
@@ -178,7 +179,7 @@ import { MAX_ADMIN_WORKER_ITEMS, MAX_LISTED_STEPS } from '../../src/surfaces/wor
 import { MAX_WORKER_BYTES } from '../../src/surfaces/worker/schema.ts'
 import { createTestApp } from '../support/service.ts'
 
-const { workers: WORKERS } = loadConfig({}, () => undefined)
+const { workers: WORKERS, keep_responses_days: RESPONSE_DAYS } = loadConfig({}, () => undefined)
 
 const PAGE = join(import.meta.dir, '../../public/docs/limits.md')
 const MINUTE = 60
@@ -398,6 +399,11 @@ const VALUES: Record<string, string> = {
   'body-time': seconds(LIMITS.bodyGraceMs / 1000),
   'body-rate': `${LIMITS.bodyBytesPerSecond / 1024} KiB a second`,
   'body-pause': seconds(LIMITS.bodyPauseMs / 1000),
+  responses: days(RESPONSE_DAYS * DAY),
+  'responses-owner': count(responses.MAX_RESPONSES_PER_OWNER),
+  'responses-owner-bytes': mib(responses.MAX_RESPONSE_BYTES_PER_OWNER),
+  'response-entry': mib(responses.MAX_KEPT_RESPONSE_BYTES),
+  'responses-continued': count(responses.MAX_CONTINUED_RESPONSES),
   'history-unkept': counted(history.UNKEPT_HISTORY_DAYS, 'day'),
   'unfinished-upload': counted(uploads.UNFINISHED_UPLOAD_HOURS, 'hour'),
   'finished-upload': days(uploads.FINISHED_UPLOAD_HOURS * 60 * MINUTE),

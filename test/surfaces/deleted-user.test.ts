@@ -18,6 +18,7 @@ const OWNED = {
   uploads: 'owner',
   history: 'owner',
   clips: 'owner',
+  responses: 'owner',
   devices: 'user_id',
 }
 
@@ -67,18 +68,20 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
     const clip = { mediaType: 'audio/wav', seconds: 1, engine: 'flite', voice: null }
     const facts = { ...clip, owner: `user:${user.id}`, extension: 'wav' }
     await speech.clips.add(facts, { path, bytes: 4 })
-    await usage.record(
-      {
-        owner: `user:${user.id}`,
-        actor: 'x',
-        keyId: null,
-        project: null,
-        product: null,
-        engines: null,
-        requestId: 'r',
-      },
-      [{ type: 'credit', action: 'tts', units: 1, surface: 'speech', outcome: 'succeeded' }],
-    )
+    const caller = {
+      owner: `user:${user.id}`,
+      actor: 'x',
+      keyId: null,
+      project: null,
+      product: null,
+      engines: null,
+      requestId: 'r',
+    }
+    const response = { id: `resp_${user.id}`, caller, previousId: undefined, response: {} }
+    expect(await service.services.responses.keep(response)).toBe(true)
+    await usage.record(caller, [
+      { type: 'credit', action: 'tts', units: 1, surface: 'speech', outcome: 'succeeded' },
+    ])
   }
   await begun.promise
   const count = (sql: string, ...values: string[]) =>
@@ -92,7 +95,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   expect(rows(ann)).toEqual(ofBea)
   expect(Object.fromEntries(ofBea)).toMatchObject({
     ...{ conversations: 1, jobs: 1, idempotency_keys: 1, files: 1, uploads: 1, devices: 2 },
-    ...{ history: 1, clips: 1 },
+    ...{ history: 1, clips: 1, responses: 1 },
   })
   const tokens = count('SELECT count(*) AS n FROM refresh_tokens')
   const found = "SELECT count(*) AS n FROM message_search WHERE message_search MATCH 'lighthouse'"
@@ -126,7 +129,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
   )
   const audit = await service.asOwner('GET', '/admin/audit?area=user')
   expect(await pickFrom(audit, 'items.0.before')).toEqual({
-    ...{ history: 1, clips: 1 },
+    ...{ history: 1, clips: 1, responses: 1 },
     ...{ conversations: 1, jobs: 1, files: 1, uploads: 1, devices: 2 },
   })
   expect((await service.request('/app/', { headers: ann.headers })).status).toBe(403)

@@ -40,6 +40,8 @@ interface IdentityParts {
   stopWork: (matches: (caller: { owner: string; deviceId?: string | undefined }) => boolean) => void
   /** What is deleted with a user. */
   ownedData: () => readonly OwnedData[]
+  /** Deletes what is of use to a key only. */
+  deleteKeyData: (owner: string) => void
   /** Profiles of workers that there are. */
   workerProfiles: () => readonly string[]
   /** Where signing keys are kept; undefined keeps them in memory. */
@@ -60,7 +62,10 @@ export function createIdentity(parts: IdentityParts) {
     batch,
     audit,
     isUserName: (name) => stores.users.hasName(name),
-    onRevoked: (id) => stopWork(({ owner }) => owner === ownerOfKey(id)),
+    onRevoked(id) {
+      stopWork(({ owner }) => owner === ownerOfKey(id))
+      parts.deleteKeyData(ownerOfKey(id))
+    },
     now,
   })
   const isAccountCurrent = (userId: string) => primaryAccount.isCurrent(userId)

@@ -50,6 +50,16 @@ export function answerChat<body extends TSchema>(
       connection.engineFacts = () => engineFacts(run)
       return run
     }
+    if (chat.background !== undefined) {
+      await chat.background.prepare()
+      if (!lease.isGranted) await lease.granted(request.signal, leaseWaitMs ?? 0)
+      const run = await runner.run(task, caller, input)
+      // It goes on when the client has left.
+      leased.handOver()?.releaseAfter(run)
+      const kept = files.move()
+      void run.ended.then(() => kept.disposeAsync())
+      return chat.background.follow(run, resultOf(task, run))
+    }
     if (!input.stream) return chat.whole(await resultOf(task, await startRun()))
     const writer = chat.writer()
     const release = leased.keepOpen()

@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Caller } from '../../core/caller.ts'
+import type { Run } from '../../core/tasks/queue.ts'
 import type { ChatAnswer, ChatInput, ChatTask } from '../../core/text/chat.ts'
 import type { AnswerWriter } from './answer-writer.ts'
 import type { AttachedPart } from './attached-part.ts'
@@ -13,6 +14,21 @@ export interface ReadChat {
   whole(answer: ChatAnswer): object | Promise<object>
   /** A writer of one streamed answer. */
   writer(): AnswerWriter
+  /** Of a request whose client does not wait for the answer. */
+  background?: BackgroundAnswer
+}
+
+/** An answer that goes on without its client. The input must ask for a whole one. */
+export interface BackgroundAnswer {
+  /** Makes it known before the run starts. @throws {AppError} when it cannot be kept */
+  prepare(): Promise<void>
+  /**
+   * Takes over the run, which ends on its own.
+   *
+   * @param answer Of the run; rejects with what it has failed with
+   * @returns The body of the response for now
+   */
+  follow(run: Run, answer: Promise<ChatAnswer>): object
 }
 
 export interface ReadContext {

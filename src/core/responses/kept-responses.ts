@@ -1,0 +1,207 @@
+import type { ResponseRow, ResponseStore } from '../../db/response-store.ts'
+import type { WriteBatch } from '../../db/write-batch.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Caller } from '../caller.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** JSON of one kept response with its input. A longer input is not kept. See Limits. */
+export const MAX_KEPT_RESPONSE_BYTES = 8 * 1024 * 1024
+/** The oldest are deleted beyond. See Limits. */
+export const MAX_RESPONSES_PER_OWNER = 5_000
+/** As they are stored, compressed; the oldest are deleted beyond. See Limits. */
+export const MAX_RESPONSE_BYTES_PER_OWNER = 256 * 1024 * 1024
+/** Responses that continue one another. See Limits. */
+export const MAX_CONTINUED_RESPONSES = 1_000
+/** Of one owner, in one look for room. */
+const MAX_DELETED_AT_ONCE = 50
+
+interface KeptResponsesOptions {
+  store: ResponseStore
+  batch: WriteBatch
+  /** The caller with its current rights; undefined when its credential is no longer valid. */
+  currentCaller: (caller: Caller) => Caller | undefined
+  /** How long a response stays after its last use; 0 keeps none. */
+  keepDays: number
+  log: Log
+  /** UTC milliseconds. */
+  now: () => number
+}
+
+/** An answer, and what was asked; both are JSON in the form of the caller's surface. */
+interface ResponseContent {
+  /** Undefined where it was too long to be kept. */
+  input?: readonly unknown[] | undefined
+  response: object
+}
+
+export interface NewResponse extends ResponseContent {
+  id: string
+  caller: Caller
+  previousId: string | undefined
+  /** Whether its answer is still being written. */
+  isActive?: boolean
+}
+
+export interface KeptResponse extends ResponseContent {
+  id: string
+  previousId: string | undefined
+  state: ResponseRow['state']
+}
+
+/** Responses that are kept for their owners. Nobody else can read them. */
+export class KeptResponses {
+  readonly kind = 'responses'
+  readonly #options: KeptResponsesOptions
+  /** What owners have, as far as it was asked for. */
+  readonly #totals = new Map<string, { rows: number; bytes: number }>()
+
+  constructor(options: KeptResponsesOptions) {
+    this.#options = options
+  }
+
+  /** Whether any are kept. */
+  get isOn(): boolean {
+    return this.#options.keepDays > 0
+  }
+
+  /** Ends what the end of the last process has cut off. */
+  recover(): void {
+    this.#options.store.interruptActive()
+  }
+
+  /**
+   * Keeps a response, in place of one with its id.
+   *
+   * @returns Whether it is kept: none is where none are to be, where it is too long, or
+   * where the credential is no longer valid. Resolves
+   * once it is committed
+   */
+  async keep({ id, caller, previousId, input, response, isActive }: NewResponse): Promise<boolean> {
+    const { store, batch, log, now, currentCaller } = this.#options
+    const { owner } = caller
+    if (!this.isOn) return false
+    const data = compressed({ input, response }) ?? compressed({ response })
+    if (data === undefined) return false
+    const createdAt = now()
+    const row: ResponseRow = {
+      ...{ id, owner, previousId: previousId ?? null, createdAt, data, bytes: data.byteLength },
+      state: isActive === true ? 'active' : 'ended',
+      expiresAt: this.#expiry(),
+    }
+    try {
+      let isKept = false
+      await batch.add(() => {
+        // What a user had is deleted first, and then what they have running ends.
+        isKept = currentCaller(caller) !== undefined
+        if (!isKept) return
+        this.#makeRoom(owner, row.bytes)
+        store.put(row)
+      })
+      return isKept
+    } catch (err) {
+      this.#totals.delete(owner)
+      log.error({ err, response: id }, 'Cannot keep a response')
+      return false
+    }
+  }
+
+  /** @returns undefined where the owner has none of this id */
+  find(owner: string, id: string): KeptResponse | undefined {
+    const row = this.#options.store.byId(id)
+    if (row === undefined || row.owner !== owner || row.expiresAt <= this.#options.now())
+      return undefined
+    const { previousId, state } = row
+    return { id, previousId: previousId ?? undefined, state, ...contentOf(row) }
+  }
+
+  /**
+   * A response with all that it continues, the oldest first. Each stays for as long again.
+   *
+   * @returns undefined where one of them is gone
+   * @throws {AppError} `invalid` when they are too many
+   */
+  conversation(owner: string, id: string): KeptResponse[] | undefined {
+    const found: KeptResponse[] = []
+    for (let next: string | undefined = id; next !== undefined; ) {
+      const one = this.find(owner, next)
+      if (one === undefined) return undefined
+      found.push(one)
+      if (found.length > MAX_CONTINUED_RESPONSES)
+        throw new AppError(
+          'invalid',
+          `Cannot continue this response: more than ${MAX_CONTINUED_RESPONSES} responses come before it`,
+        )
+      next = one.previousId
+    }
+    this.extend(found.map((one) => one.id))
+    return found.reverse()
+  }
+
+  /** Keeps responses that are in use for as long again. */
+  extend(ids: readonly string[]): void {
+    const { store, batch } = this.#options
+    if (ids.length === 0) return
+    const expiresAt = this.#expiry()
+    batch.defer(`responses ${ids.at(-1)}`, () => store.extend(ids, expiresAt))
+  }
+
+  /** @returns Whether there was one */
+  delete(owner: string, id: string): boolean {
+    if (this.find(owner, id) === undefined) return false
+    this.#totals.delete(owner)
+    this.#options.store.delete([id])
+    return true
+  }
+
+  /** Deletes all of an owner's. Called in a transaction. */
+  deleteOwned(owner: string): { count: number } {
+    this.#totals.delete(owner)
+    return { count: this.#options.store.deleteOwned(owner) }
+  }
+
+  /** Deletes what has expired. */
+  sweep(): void {
+    const { store, now } = this.#options
+    for (const owner of store.deleteExpired(now())) this.#totals.delete(owner)
+  }
+
+  #expiry(): number {
+    const { now, keepDays } = this.#options
+    return now() + keepDays * DAY_MS
+  }
+
+  /** Deletes the oldest of an owner until one more is within the bounds. Called in a write. */
+  #makeRoom(owner: string, bytes: number): void {
+    const { store } = this.#options
+    const totals = this.#totals.get(owner) ?? store.totalsOf(owner)
+    this.#totals.set(owner, totals)
+    const isFull = () =>
+      totals.rows >= MAX_RESPONSES_PER_OWNER || totals.bytes + bytes > MAX_RESPONSE_BYTES_PER_OWNER
+    while (isFull() && totals.rows > 0) {
+      const oldest = store.oldestOf(owner, MAX_DELETED_AT_ONCE)
+      const deleted = oldest.filter((one) => {
+        if (!isFull()) return false
+        totals.rows -= 1
+        totals.bytes -= one.bytes
+        return true
+      })
+      if (deleted.length === 0) break
+      store.delete(deleted.map(({ id }) => id))
+    }
+    // One that takes the place of another counts twice until the totals are read again.
+    totals.rows += 1
+    totals.bytes += bytes
+  }
+}
+
+/** @returns undefined for more than is kept */
+function compressed(content: ResponseContent): Buffer | undefined {
+  const json = Buffer.from(JSON.stringify(content))
+  return json.byteLength > MAX_KEPT_RESPONSE_BYTES ? undefined : Bun.zstdCompressSync(json)
+}
+
+/** The database has what {@link KeptResponses.keep} has written. */
+function contentOf({ data }: ResponseRow): ResponseContent {
+  return JSON.parse(Bun.zstdDecompressSync(data).toString())
+}

@@ -1,0 +1,123 @@
+import type { BackgroundRuns } from '../../../core/responses/background-runs.ts'
+import type { KeptResponses } from '../../../core/responses/kept-responses.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { BackgroundAnswer, Dialect, ReadChat, ReadContext } from '../dialect.ts'
+import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../limits.ts'
+import { ChatMessages } from './chat-messages.ts'
+import { refuseAt } from './check-at.ts'
+import { newResponseId } from './item-ids.ts'
+import { KeptItems } from './kept-items.ts'
+import { inputItems, readItems } from './read-items.ts'
+import { readOptions } from './read-options.ts'
+import { readTools } from './read-tools.ts'
+import { responseObject } from './response-object.ts'
+import { ResponseWriter, type ResponseWriterOptions } from './response-writer.ts'
+import { ResponsesBody } from './schema.ts'
+
+export interface ResponsesServices {
+  responses: KeptResponses
+  backgroundRuns: BackgroundRuns
+  /** UTC milliseconds. */
+  now: () => number
+}
+
+/** The dialect of OpenAI's Responses API. */
+export function responsesDialect(services: ResponsesServices): Dialect<typeof ResponsesBody> {
+  return {
+    body: ResponsesBody,
+    maxBytes: MAX_CHAT_BYTES,
+    read: (body, context) => readResponse(services, body, context),
+  }
+}
+
+/** For code assistants, which send text only and wait for their answers. */
+export function codeResponsesDialect(services: ResponsesServices): Dialect<typeof ResponsesBody> {
+  return {
+    body: ResponsesBody,
+    maxBytes: MAX_CODE_CHAT_BYTES,
+    read(body, context) {
+      if (body.background === true)
+        refuseAt('background', 'this path has no answers to fetch later')
+      const chat = readResponse(services, body, context)
+      const { surface: _, ...input } = chat.input
+      const [attachment] = chat.attached
+      if (attachment !== undefined)
+        refuseAt(attachment.requested.field, 'this path takes text only')
+      return { ...chat, input }
+    },
+  }
+}
+
+function readResponse(
+  { responses, backgroundRuns, now: clock }: ResponsesServices,
+  body: ResponsesBody,
+  { caller, now }: ReadContext,
+): ReadChat {
+  refuseUnknown(body)
+  const { owner } = caller
+  const kept = new KeptItems(responses, owner)
+  const items = inputItems(body.input)
+  const messages = new ChatMessages()
+  if (body.instructions != null && body.instructions !== '')
+    messages.add('system', [{ type: 'text', text: body.instructions }])
+  if (body.previous_response_id != null) kept.readInto(messages, body.previous_response_id)
+  readItems(items, 'input', messages, (id) => kept.item(id))
+  kept.extend()
+  const { messages: chat, attached } = messages.finish()
+  if (chat.length === 0) refuseAt('input', 'it is missing')
+  const { names, options } = readTools(body)
+  const id = newResponseId()
+  const store = responses.isOn && body.store !== false
+  const entry = { id, caller, previousId: body.previous_response_id ?? undefined, input: items }
+  const writerOptions: ResponseWriterOptions = {
+    head: { id, createdAt: Math.floor(now / 1000), body },
+    ...{ names, store, now: clock },
+    keep: (response) => responses.keep({ ...entry, response }),
+  }
+  const writer = () => new ResponseWriter(writerOptions)
+  const isBackground = body.background === true
+  return {
+    input: {
+      model: body.model,
+      messages: chat,
+      options: { ...readOptions(body), ...options },
+      stream: body.stream === true && !isBackground,
+      surface: 'responses',
+    },
+    attached,
+    whole: (answer) => writer().whole(answer),
+    writer,
+    ...(isBackground ? { background: inBackground() } : {}),
+  }
+
+  function inBackground(): BackgroundAnswer {
+    if (!store)
+      refuseAt('background', 'its answer could not be fetched later, because none is kept')
+    if (body.stream === true)
+      refuseAt('stream', 'an answer in the background is fetched later, by its id')
+    const state = { status: 'queued' as const, model: body.model, output: [], store }
+    const response = responseObject(writerOptions.head, state)
+    return {
+      async prepare() {
+        if (await responses.keep({ ...entry, response, isActive: true })) return
+        throw new AppError('storage_failed', 'Cannot answer in the background: it cannot be kept')
+      },
+      follow(run, answer) {
+        const ended = answer.then(
+          (whole) => writer().whole(whole),
+          (error) => writer().failure(error),
+        )
+        backgroundRuns.add(owner, id, run, ended)
+        return response
+      },
+    }
+  }
+}
+
+/** What only OpenAI's servers have, and what an answer would be wrong without. */
+function refuseUnknown(body: ResponsesBody): void {
+  const has = (name: string) => (Reflect.get(body, name) ?? null) !== null
+  if (has('conversation'))
+    refuseAt('conversation', 'there are none here; previous_response_id continues a response')
+  if (has('prompt')) refuseAt('prompt', 'there are no stored prompts here')
+}

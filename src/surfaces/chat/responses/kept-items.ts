@@ -1,0 +1,65 @@
+import type { KeptResponse, KeptResponses } from '../../../core/responses/kept-responses.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { ChatMessages } from './chat-messages.ts'
+import { refuseAt } from './check-at.ts'
+import { responseOfItem } from './item-ids.ts'
+import { readItems } from './read-items.ts'
+
+const FIELD = 'previous_response_id'
+const MAX_ID_CHARACTERS = 200
+
+/** The kept responses that one request quotes or continues. */
+export class KeptItems {
+  readonly #responses: KeptResponses
+  readonly #owner: string
+  readonly #found = new Map<string, KeptResponse | undefined>()
+
+  constructor(responses: KeptResponses, owner: string) {
+    this.#responses = responses
+    this.#owner = owner
+  }
+
+  /** @returns undefined where no item of this id is kept */
+  item(id: string): object | undefined {
+    const responseId = responseOfItem(id)
+    if (responseId === undefined) return undefined
+    if (!this.#found.has(responseId))
+      this.#found.set(responseId, this.#responses.find(this.#owner, responseId))
+    const response = this.#found.get(responseId)
+    return response && outputOf(response).find((item) => Reflect.get(item, 'id') === id)
+  }
+
+  /**
+   * Adds a response, and what it continues, to the messages of a chat.
+   *
+   * @throws {AppError} `not_found`, `invalid`
+   */
+  readInto(messages: ChatMessages, id: string): void {
+    const earlier = this.#responses.conversation(this.#owner, id)
+    if (earlier === undefined) {
+      const name = id.slice(0, MAX_ID_CHARACTERS)
+      throw new AppError('not_found', `Previous response with id '${name}' not found.`, {
+        param: FIELD,
+      })
+    }
+    for (const response of earlier) {
+      if (response.input === undefined)
+        refuseAt(FIELD, `the input of ${response.id} was too long to be kept`)
+      if (response.state === 'active') refuseAt(FIELD, `${response.id} is still being written`)
+      readItems(response.input, `${FIELD}.input`, messages, (item) => this.item(item))
+      readItems(outputOf(response), `${FIELD}.output`, messages, () => undefined)
+    }
+  }
+
+  /** Keeps what was quoted for as long again. */
+  extend(): void {
+    const used = [...this.#found].flatMap(([id, response]) => (response === undefined ? [] : [id]))
+    this.#responses.extend(used)
+  }
+}
+
+/** The items of a kept answer. */
+function outputOf({ response }: KeptResponse): object[] {
+  const output: unknown = Reflect.get(response, 'output')
+  return Array.isArray(output) ? output : []
+}

@@ -1,0 +1,257 @@
+import type { AttachmentReport } from '../../../core/attachments/attachment.ts'
+import type { ChatAnswer } from '../../../core/text/chat.ts'
+import type { TextEvent } from '../../../core/text/text-event.ts'
+import { expectedError } from '../../../platform/errors.ts'
+import { randomId } from '../../../platform/ids.ts'
+import type { Answering, AnswerWriter } from '../answer-writer.ts'
+import { CustomCallItem, FunctionCallItem } from './call-item.ts'
+import { EventFrames } from './event-frames.ts'
+import { responseFailure } from './failure.ts'
+import { itemId } from './item-ids.ts'
+import { MessageItem } from './message-item.ts'
+import type { ItemStatus, OutputItem } from './output-item.ts'
+import { ReasoningItem } from './reasoning-item.ts'
+import {
+  type ResponseHead,
+  type ResponseObject,
+  type ResponseState,
+  responseObject,
+} from './response-object.ts'
+import type { ToolNames } from './tool-names.ts'
+
+const DONE_FRAME = 'data: [DONE]\n\n'
+
+export interface ResponseWriterOptions {
+  head: ResponseHead
+  names: ToolNames
+  /** Whether the answer is to be kept. */
+  store: boolean
+  /** @returns Whether it is kept */
+  keep: (response: ResponseObject) => Promise<boolean>
+  /** UTC milliseconds. */
+  now: () => number
+}
+
+interface OpenCall {
+  item: FunctionCallItem | CustomCallItem
+}
+
+/** Writes one answer as the events of the Responses API. */
+export class ResponseWriter implements AnswerWriter {
+  readonly contentType = 'text/event-stream'
+  /** Codex gives up on a stream with nothing but comments. */
+  readonly sendsComments = false
+  readonly #options: ResponseWriterOptions
+  readonly #frames = new EventFrames()
+  readonly #items: OutputItem[] = []
+  /** The message or the thoughts that are being written. */
+  #open: MessageItem | ReasoningItem | undefined
+  /** Calls by their index in the engine's answer; written beside each other until the end. */
+  readonly #calls = new Map<number, OpenCall>()
+  #model: string
+  #finishReason = 'stop'
+  #attachments: readonly AttachmentReport[] | undefined
+
+  constructor(options: ResponseWriterOptions) {
+    this.#options = options
+    this.#model = options.head.body.model
+  }
+
+  start(answering: Answering | undefined): string {
+    if (answering !== undefined) this.#answering(answering)
+    return this.#lifecycle('created', 'in_progress') + this.idle()
+  }
+
+  /** The output so far is not repeated, which clients keep themselves. */
+  idle(): string {
+    return this.#lifecycle('in_progress', 'in_progress')
+  }
+
+  batch(events: readonly TextEvent[]): string {
+    let frames = ''
+    for (const event of events) frames += this.#event(event)
+    return frames
+  }
+
+  async end(): Promise<string> {
+    const { frames, response } = await this.#finish()
+    return frames + this.#frames.event(`response.${response.status}`, { response }) + DONE_FRAME
+  }
+
+  /** A failure that clients raise. What there is of the answer is kept, so that it can be quoted. */
+  async failure(error: unknown): Promise<string> {
+    this.#open?.end('incomplete')
+    for (const { item } of this.#calls.values()) item.end('incomplete')
+    const isCancelled = expectedError(error)?.code === 'cancelled'
+    const response = await this.#kept({
+      status: isCancelled ? 'cancelled' : 'failed',
+      output: this.#output(),
+      ...(isCancelled ? {} : { error: responseFailure(error) }),
+    })
+    // OpenAI's clients know no event of a cancelled response.
+    const failed = { ...response, status: 'failed' as const, error: responseFailure(error) }
+    return this.#frames.event('response.failed', { response: failed }) + DONE_FRAME
+  }
+
+  /** A whole answer, in the same form as the last event has it. */
+  async whole(answer: ChatAnswer): Promise<ResponseObject> {
+    const { engine, model, text, extra, logprobs, finishReason: reason, attachments } = answer
+    this.batch([
+      { type: 'engine', engine, model },
+      ...(attachments === undefined ? [] : [{ type: 'attachments' as const, attachments }]),
+      // Thoughts come before the text, and calls after it.
+      { type: 'delta', delta: without(extra, 'tool_calls') },
+      ...(text === '' ? [] : [{ type: 'text' as const, text, logprobs }]),
+      { type: 'delta', delta: { tool_calls: extra['tool_calls'] } },
+      { type: 'finish', reason },
+    ])
+    return (await this.#finish()).response
+  }
+
+  async #finish() {
+    const reason = INCOMPLETE[this.#finishReason]
+    const status: ItemStatus = reason === undefined ? 'completed' : 'incomplete'
+    const frames = this.#closeAll(status)
+    const response = await this.#kept({
+      status,
+      output: this.#output(),
+      ...(reason === undefined ? {} : { incomplete_details: { reason } }),
+    })
+    return { frames, response }
+  }
+
+  #event(event: TextEvent): string {
+    switch (event.type) {
+      case 'text':
+        return this.#text(event.text, event.logprobs)
+      case 'delta':
+        return this.#delta(event.delta)
+      case 'finish':
+        this.#finishReason = event.reason
+        return ''
+      case 'engine':
+        this.#answering(event)
+        return ''
+      case 'attachments':
+        this.#attachments = event.attachments
+        return ''
+    }
+  }
+
+  #answering({ engine, model }: Answering): void {
+    this.#model = `${engine}/${model}`
+  }
+
+  #text(text: string, logprobs: unknown): string {
+    if (this.#open instanceof MessageItem) return this.#open.text(text, logprobs)
+    const [message, events] = this.#openMessage()
+    return events + message.text(text, logprobs)
+  }
+
+  /** @param delta In the form of chat completions, of a chunk or of a whole message */
+  #delta(delta: Readonly<Record<string, unknown>>): string {
+    const { reasoning_content: content, reasoning, refusal, tool_calls: calls } = delta
+    let events = ''
+    const thought = content ?? reasoning
+    if (typeof thought === 'string' && thought !== '') events += this.#thought(thought)
+    if (typeof refusal === 'string' && refusal !== '') events += this.#refusal(refusal)
+    if (Array.isArray(calls))
+      for (const [index, call] of calls.entries()) events += this.#call(call, index)
+    return events
+  }
+
+  #thought(text: string): string {
+    if (this.#open instanceof ReasoningItem) return this.#open.text(text)
+    const events = this.#closeOpen('completed')
+    const item = new ReasoningItem(this.#frames, this.#nextId('rs'), this.#items.length)
+    this.#items.push(item)
+    this.#open = item
+    return events + item.open() + item.text(text)
+  }
+
+  #refusal(text: string): string {
+    if (this.#open instanceof MessageItem) return this.#open.refusal(text)
+    const [message, events] = this.#openMessage()
+    return events + message.refusal(text)
+  }
+
+  #openMessage(): [MessageItem, string] {
+    const events = this.#closeOpen('completed')
+    const item = new MessageItem(this.#frames, this.#nextId('msg'), this.#items.length)
+    this.#items.push(item)
+    this.#open = item
+    return [item, events + item.open()]
+  }
+
+  /** @param position In its list; whole answers have no other index */
+  #call(call: unknown, position: number): string {
+    const { index = position, id, function: called } = Object(call)
+    const { name, arguments: given } = Object(called)
+    const args = typeof given === 'string' ? given : ''
+    const known = this.#calls.get(index)
+    if (known !== undefined) return known.item.arguments(args)
+    if (typeof name !== 'string' || name === '') return ''
+    const events = this.#closeOpen('completed')
+    const tool = this.#options.names.of(name)
+    const facts = {
+      id: this.#nextId(tool.isCustom ? 'ctc' : 'fc'),
+      index: this.#items.length,
+      callId: typeof id === 'string' && id !== '' ? id : randomId('call_'),
+      tool,
+    }
+    const item = tool.isCustom
+      ? new CustomCallItem(this.#frames, facts)
+      : new FunctionCallItem(this.#frames, facts)
+    this.#items.push(item)
+    this.#calls.set(index, { item })
+    return events + item.open() + item.arguments(args)
+  }
+
+  #closeOpen(status: ItemStatus): string {
+    const item = this.#open
+    this.#open = undefined
+    return item?.close(status) ?? ''
+  }
+
+  #closeAll(status: ItemStatus): string {
+    let events = this.#closeOpen(status)
+    for (const { item } of this.#calls.values()) events += item.close(status)
+    this.#calls.clear()
+    return events
+  }
+
+  #output() {
+    return this.#items.map((item) => item.value())
+  }
+
+  #nextId(prefix: 'msg' | 'rs' | 'fc' | 'ctc'): string {
+    return itemId(prefix, this.#options.head.id, this.#items.length)
+  }
+
+  #lifecycle(name: 'created' | 'in_progress', status: 'in_progress'): string {
+    const response = this.#object({ status, output: [], store: this.#options.store })
+    return this.#frames.event(`response.${name}`, { response })
+  }
+
+  async #kept(state: Omit<ResponseState, 'model' | 'store'>): Promise<ResponseObject> {
+    const { store, keep, now } = this.#options
+    const completed_at = state.status === 'failed' ? null : Math.floor(now() / 1000)
+    const response = this.#object({ ...state, completed_at, store })
+    return store && !(await keep(response)) ? { ...response, store: false } : response
+  }
+
+  #object(state: Omit<ResponseState, 'model'>): ResponseObject {
+    const { head } = this.#options
+    return responseObject(head, { ...state, model: this.#model, attachments: this.#attachments })
+  }
+}
+
+/** Ends of an answer that is not whole, by the engine's word. */
+const INCOMPLETE: Readonly<Record<string, 'max_output_tokens' | 'content_filter'>> = {
+  length: 'max_output_tokens',
+  content_filter: 'content_filter',
+}
+
+function without(fields: Readonly<Record<string, unknown>>, name: string): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name))
+}
