@@ -68,6 +68,7 @@ test('Gguf answers with the files of its folder, as they come, change and go', a
   expect(start?.env['OPENAI_API_KEY']).toBeUndefined()
 
   double.addModel('b')
+  for (const name of ['mmproj-b', '.copied', 'c-00002-of-00003']) double.addModel(name)
   await gguf.scan()
   expect(gguf.engine.models).toEqual(['a', 'b'])
   expect(gguf.engine.factsOf('a')).toEqual({ contextLength: 4_096, images: false, tools: true })

@@ -87,18 +87,29 @@ test('a model file answers where nothing is configured, and a broken one is told
 
 test('the doctor says what is missing for model files, and starts no server', async () => {
   using double = installLlamaServer()
-  const said = async (more: object = {}) => {
+  const examine = async (more: object) => {
     const settings = { data_dir: `${double.path}/data`, engines: [], programs: {}, ...more }
     const [check] = modelFiles({ settings, env: { PATH: double.bin }, engines: [] })
-    const [finding] = (await check?.run(AbortSignal.timeout(60_000))) ?? []
+    return check?.run(AbortSignal.timeout(60_000))
+  }
+  const said = async (more: object = {}) => {
+    const [finding] = (await examine(more)) ?? []
     return finding && [finding.id, finding.level, `${finding.says}. ${finding.fix ?? ''}`]
   }
   expect(await said()).toEqual([
     ...['model_files', 'info'],
     `${double.command} is there, but no GGUF file in ${double.models}. Put a GGUF file into ${double.models}`,
   ])
+  await Bun.write(`${double.models}/page.gguf`, '<html>')
+  await Bun.write(`${double.models}/.copied.gguf`, 'GGUF')
   double.addModel('a')
   expect(await said()).toEqual(['model_files', 'ok', `${double.command} answers with a. `])
+  const [, second] = (await examine({})) ?? []
+  expect(second).toMatchObject({
+    level: 'warning',
+    says: 'The model file page cannot be loaded: it is no GGUF file',
+  })
+  double.removeModel('page')
   const configured = { ...FOUND_GGUF, id: 'mine' }
   const absent = { engines: [configured], programs: { llama_server: '/nowhere/llama-server' } }
   const [id, level, words] = (await said(absent)) ?? []

@@ -131,13 +131,14 @@ export class Gguf implements Engine {
     this.#readFolder()
     this.#refuseBroken(turn.model)
     await this.#server.ready(signal)
+    const loadError = this.#server.loadErrorFrom(turn.model)
     try {
       for await (const batch of this.#openClient().run(turn, account, signal)) {
         this.#setModels(inMemory(turn.model, this.#models))
         yield batch
       }
     } catch (error) {
-      throw this.#explained(error, turn.model)
+      throw await this.#explained(error, turn.model, loadError)
     }
   }
 
@@ -257,9 +258,13 @@ export class Gguf implements Engine {
   }
 
   /** A model that cannot be loaded is not loaded again until its file changes. */
-  #explained(error: unknown, model: string): unknown {
+  async #explained(
+    error: unknown,
+    model: string,
+    loadError: () => Promise<string | undefined>,
+  ): Promise<unknown> {
     if (!(error instanceof EngineFailure) || !NOT_LOADED.test(error.message)) return error
-    const reason = this.#server.loadError(model)
+    const reason = await loadError()
     const file = this.#files.get(model)
     // Without a reason its process was killed, as for want of memory.
     if (reason === undefined || file === undefined) return error

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { abortable } from '../../platform/abortable.ts'
+import { deadline } from '../../platform/deadline.ts'
 import type { Log } from '../../platform/log.ts'
 import { findProgram } from '../../platform/programs.ts'
 import { ProcessGroup } from '../../platform/subprocess.ts'
@@ -19,6 +20,8 @@ const STEADY_MS = 60_000
 /** A request waits for a new start up to so long, and else fails at once. */
 const MAX_WAIT_MS = 3_000
 const POLL_MS = 20
+/** How long the output of a process may take that has ended. */
+const OUTPUT_MS = 5_000
 const MAX_EVIDENCE_CHARACTERS = 300
 /** Exit codes from here on stand for signals. */
 const FIRST_SIGNAL_CODE = 128
@@ -70,9 +73,15 @@ export class LlamaServer {
     return join(this.#folder.path, 'llama.sock')
   }
 
-  /** Why a model could not be loaded, in the words of the server. */
-  loadError(model: string): string | undefined {
-    return this.#log.loadError(model)
+  /** To be called before a model is asked: gives why it could not be loaded, in the words of the server. */
+  loadErrorFrom(model: string): () => Promise<string | undefined> {
+    const log = this.#log
+    const exits = log.exits(model)
+    return async () => {
+      // Its answer may be here before its output is.
+      await deadline(log.untilExit(model, exits), OUTPUT_MS, { onTimeout: () => undefined })
+      return log.loadError(model)
+    }
   }
 
   /** @throws {EngineFailure} `not_installed` where the program is not there */

@@ -2,7 +2,8 @@ import type { ModelFile } from './model-folder.ts'
 
 /** How long a file that could not be loaded is not tried again. See Limits. */
 export const FAULT_MS = 10 * 60_000
-const FOREIGN = 'it is no GGUF file'
+/** See `isForeign`. */
+export const FOREIGN = 'it is no GGUF file'
 
 /** Files that could not be loaded, until they change. */
 export class ModelFaults {

@@ -36,7 +36,12 @@ export function readModelFolder(folder: string): ModelFile[] {
 
 /** Whether llama-server may list a name that is no model to chat with. */
 export function isModelName(name: string): boolean {
-  return isModel(`${name}${EXTENSION}`)
+  return !isHidden(name) && isModel(`${name}${EXTENSION}`)
+}
+
+/** Such as a file that is still being copied. */
+function isHidden(entry: string): boolean {
+  return entry.startsWith('.')
 }
 
 function isModel(entry: string): boolean {
@@ -82,7 +87,7 @@ function hasMagic(path: string): boolean {
 
 function entriesOf(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((entry) => !entry.startsWith('.'))
+    return readdirSync(folder).filter((entry) => !isHidden(entry))
   } catch {
     return []
   }

@@ -8,6 +8,7 @@ const PREFIX = /^(?:\w+ +)?[\w:]+: +/
 const LOADING = /error loading model: (?:\w+: )*(.+)$/
 /** What is said whatever the reason is. */
 const GENERAL = /^failed to load model\b/
+const EXITED = /instance name=(.+) exited with status/
 const MAX_PORTS = 64
 const MAX_LINES = 20
 const MAX_REASON_CHARACTERS = 300
@@ -20,6 +21,9 @@ export class ServerLog {
   readonly #tail = new ErrorTail()
   readonly #modelOf = new Map<string, string>()
   readonly #errors = new Map<string, string[]>()
+  /** How often the process of a model has ended. */
+  readonly #exits = new Map<string, number>()
+  #exited = Promise.withResolvers<void>()
 
   read(line: string): void {
     const [, port, level, text = ''] = LINE.exec(line) ?? []
@@ -29,6 +33,8 @@ export class ServerLog {
     }
     const spawned = SPAWNED.exec(text)
     if (spawned !== null) this.#spawned(spawned[1] ?? '', spawned[2] ?? '')
+    const exited = EXITED.exec(text)?.[1]
+    if (exited !== undefined) this.#ended(exited)
     if (level !== 'E') return
     const model = port === undefined ? undefined : this.#modelOf.get(port)
     const errors = model === undefined ? undefined : this.#errors.get(model)
@@ -41,6 +47,16 @@ export class ServerLog {
     return this.#tail.text
   }
 
+  /** How often the process of a model has ended so far. */
+  exits(model: string): number {
+    return this.#exits.get(model) ?? 0
+  }
+
+  /** Resolves when it has ended more often, so that what it said of a failure was read. */
+  async untilExit(model: string, exits: number): Promise<void> {
+    while (this.exits(model) <= exits) await this.#exited.promise
+  }
+
   /** Why the last process of a model could not load it; undefined where it did not say. */
   loadError(model: string): string | undefined {
     const errors = this.#errors.get(model) ?? []
@@ -50,6 +66,12 @@ export class ServerLog {
       errors.map((text) => text.replace(PREFIX, '')).find((text) => !GENERAL.test(text)) ??
       reasons[0]
     return reason?.trim().slice(0, MAX_REASON_CHARACTERS)
+  }
+
+  #ended(model: string): void {
+    this.#exits.set(model, this.exits(model) + 1)
+    this.#exited.resolve()
+    this.#exited = Promise.withResolvers()
   }
 
   #spawned(model: string, port: string): void {

@@ -3,7 +3,8 @@ import type { Check, Finding } from '../../core/doctor/finding.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import { GGUF_KIND, LLAMA_SERVER } from '../../engines/gguf/gguf.ts'
 import { HOW_TO_INSTALL } from '../../engines/gguf/llama-server.ts'
-import { readModelFolder } from '../../engines/gguf/model-folder.ts'
+import { FOREIGN } from '../../engines/gguf/model-faults.ts'
+import { type ModelFile, readModelFolder } from '../../engines/gguf/model-folder.ts'
 import type { EngineSettings } from '../../engines/settings.ts'
 import { findProgram, outputOf } from '../../platform/programs.ts'
 
@@ -50,7 +51,8 @@ async function findings(
   folder: string,
   { settings, env, engines }: ModelFileOptions,
 ): Promise<Finding[]> {
-  const names = readModelFolder(folder).map(({ name }) => name)
+  const [foreign, files] = partition(readModelFolder(folder))
+  const names = files.map(({ name }) => name)
   const wanted = settings.programs.llama_server ?? LLAMA_SERVER
   const program = findProgram(wanted, env['PATH'])
   const put = `Put a GGUF file into ${folder}`
@@ -90,25 +92,30 @@ async function findings(
         fix: put,
       },
     ]
-  const broken = engines
-    .filter(({ kind }) => kind === GGUF_KIND)
-    .flatMap((engine) => faultFindings(id, engine))
+  const broken = [
+    ...foreign.map(({ name }) => faultFinding(id, name, FOREIGN)),
+    ...engines
+      .filter(({ kind }) => kind === GGUF_KIND)
+      .flatMap((engine) => faultFindings(id, engine, files)),
+  ]
   return [{ id, level: 'ok', says: `${program.path} answers with ${listed(names)}` }, ...broken]
 }
 
-function faultFindings(id: string, engine: Engine): Finding[] {
-  return engine.models.flatMap((model) => {
-    const fault = engine.factsOf?.(model)?.fault
-    if (fault === undefined) return []
-    return [
-      {
-        id,
-        level: 'warning' as const,
-        says: `The model file ${model} of ${engine.id} cannot be loaded: ${fault}`,
-        fix: 'Download it again; it is tried again as soon as it changes',
-      },
-    ]
+function partition(files: readonly ModelFile[]): [ModelFile[], ModelFile[]] {
+  return [files.filter((file) => file.isForeign), files.filter((file) => !file.isForeign)]
+}
+
+function faultFindings(id: string, engine: Engine, files: readonly ModelFile[]): Finding[] {
+  return files.flatMap(({ name }) => {
+    const fault = engine.factsOf?.(name)?.fault
+    return fault === undefined ? [] : [faultFinding(id, name, fault)]
   })
+}
+
+function faultFinding(id: string, name: string, fault: string): Finding {
+  const says = `The model file ${name} cannot be loaded: ${fault}`
+  const fix = 'Download it again; it is tried again as soon as it changes'
+  return { id, level: 'warning', says, fix }
 }
 
 function listed(names: readonly string[]): string {

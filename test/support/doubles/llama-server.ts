@@ -81,7 +81,14 @@ export function llamaServer(report: string, { lacks }: { lacks?: string } = {}):
       say('E', `llama_model_load: error loading model: ${fault}`, port)
       say('E', `srv    load_model: failed to load model, '${folder}/${name}.gguf'`, port)
     }
-    if (fault !== undefined || text.includes('killed')) return false
+    if (fault !== undefined || text.includes('killed')) {
+      const code = fault === undefined ? 137 : 1
+      // As the real one may, it writes this after its answer.
+      setTimeout(() =>
+        say('I', `srv           run: instance name=${name} exited with status ${code}`),
+      )
+      return false
+    }
     const child = Bun.spawn(['/bin/cat'], { stdin: 'pipe', stdout: 'ignore' })
     model.process = child
     model.status = 'loaded'
