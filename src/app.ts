@@ -9,6 +9,7 @@ import { brandRoutes } from './surfaces/brands/routes.ts'
 import { canvasRoutes } from './surfaces/canvas/routes.ts'
 import { codeChatRoutes } from './surfaces/chat/code.ts'
 import { codeMessagesRoutes, messagesRoutes } from './surfaces/chat/messages/routes.ts'
+import { ollamaRoutes } from './surfaces/chat/ollama/routes.ts'
 import { codeResponsesRoutes, responsesRoutes } from './surfaces/chat/responses/routes.ts'
 import { chatRoutes } from './surfaces/chat/routes.ts'
 import { codeRoutes } from './surfaces/code/routes.ts'
@@ -80,6 +81,7 @@ export function createApp(services: Services): AnyElysia {
     .use(messagesRoutes(services, services.definitions.chat))
     .use(responsesRoutes(services, services.definitions.chat))
     .use(codeResponsesRoutes(services, services.definitions.code))
+    .use(ollamaRoutes(services, services.definitions.chat))
     .use(generateRoutes(services, services.definitions.generate))
     .use(agentRoutes(services, services.definitions.agent))
     .use(workerOfferRoutes(services))

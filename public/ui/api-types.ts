@@ -208,6 +208,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a conversation for Ollama’s clients
+         * @description As Ollama’s chat, for Home Assistant and other apps that take its address and a key. Guards, models, bounds and the queue are those of `/v1/chat/completions`. Function calls come whole; their results are taken in order.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_api_chat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/generate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a prompt for Ollama’s clients
+         * @description As Ollama’s generate: a chat of one message.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_api_generate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Models for Ollama’s clients
+         * @description The names of `GET /v1/models` that answer chats.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/show": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What is known of a model, for Ollama’s clients
+         * @description Needs an API key or a session.
+         */
+        post: operations["post_api_show"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The version of Ollama whose API this is
+         * @description Open to all.
+         */
+        get: operations["get_api_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/conversations": {
         parameters: {
             query?: never;
@@ -3895,6 +4001,201 @@ export interface components {
             last_id: string | null;
             has_more: boolean;
         };
+        OllamaError: {
+            /** @description What is wrong, where the clients of Ollama look for it */
+            error: string;
+            /** @description What is wrong, in words */
+            detail: string;
+            /** @description What is wrong, as one of a fixed set of words */
+            code: string;
+        };
+        OllamaMessage: {
+            /** @enum {string} */
+            role: "system" | "user" | "assistant" | "tool";
+            content?: string | null;
+            thinking?: string | null;
+            images?: string[] | null;
+            tool_calls?: {
+                id?: string;
+                function: {
+                    name: string;
+                    /** @description An object */
+                    arguments?: components["schemas"]["JsonValue"];
+                };
+            }[] | null;
+            /** @description Of a result; results follow in order */
+            tool_name?: string | null;
+            tool_call_id?: string | null;
+        };
+        OllamaChatRequest: {
+            /**
+             * @description A name of `GET /api/tags`, with or without `:latest`
+             * @example auto
+             */
+            model: string;
+            /** @description True without it: the answer comes in lines */
+            stream?: boolean | null;
+            /** @description `json`, or a JSON Schema */
+            format?: string | {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /** @description Sampling: `temperature`, `num_predict`, `stop`, `top_k` and others. `num_ctx` is ignored */
+            options?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /** @description Whether the thoughts of the model are wanted; `low`, `medium` or `high` */
+            think?: boolean | string | null;
+            /** @description Ignored */
+            keep_alive?: components["schemas"]["JsonValue"];
+            /** @description Without any, the answer comes at once and is empty */
+            messages?: components["schemas"]["OllamaMessage"][] | null;
+            tools?: {
+                type?: string;
+                function: {
+                    name: string;
+                } & {
+                    [key: string]: components["schemas"]["JsonValue"];
+                };
+            }[] | null;
+        };
+        OllamaChatAnswer: {
+            /** @example auto */
+            model: string;
+            /** @example 2026-11-22T08:00:00.000Z */
+            created_at: string;
+            message: {
+                /** @constant */
+                role: "assistant";
+                content: string;
+                thinking?: string;
+                tool_calls?: {
+                    function: {
+                        name: string;
+                        arguments: {
+                            [key: string]: components["schemas"]["JsonValue"];
+                        };
+                    };
+                }[];
+            };
+            done: boolean;
+            /**
+             * @description `stop`, `length` or `load`
+             * @example stop
+             */
+            done_reason: string;
+            /** @description Nanoseconds */
+            total_duration: number;
+            /** @constant */
+            load_duration: 0;
+            /** @constant */
+            prompt_eval_count: 0;
+            /** @constant */
+            prompt_eval_duration: 0;
+            /** @constant */
+            eval_count: 0;
+            /** @description Nanoseconds */
+            eval_duration: number;
+        };
+        OllamaGenerateRequest: {
+            /**
+             * @description A name of `GET /api/tags`, with or without `:latest`
+             * @example auto
+             */
+            model: string;
+            /** @description True without it: the answer comes in lines */
+            stream?: boolean | null;
+            /** @description `json`, or a JSON Schema */
+            format?: string | {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /** @description Sampling: `temperature`, `num_predict`, `stop`, `top_k` and others. `num_ctx` is ignored */
+            options?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /** @description Whether the thoughts of the model are wanted; `low`, `medium` or `high` */
+            think?: boolean | string | null;
+            /** @description Ignored */
+            keep_alive?: components["schemas"]["JsonValue"];
+            /** @description Without it the answer is empty */
+            prompt?: string | null;
+            system?: string | null;
+            /** @description Not supported */
+            suffix?: string | null;
+            images?: string[] | null;
+        };
+        OllamaGenerateAnswer: {
+            /** @example auto */
+            model: string;
+            /** @example 2026-11-22T08:00:00.000Z */
+            created_at: string;
+            response: string;
+            thinking?: string;
+            /** @description Always empty */
+            context: number[];
+            done: boolean;
+            /**
+             * @description `stop`, `length` or `load`
+             * @example stop
+             */
+            done_reason: string;
+            /** @description Nanoseconds */
+            total_duration: number;
+            /** @constant */
+            load_duration: 0;
+            /** @constant */
+            prompt_eval_count: 0;
+            /** @constant */
+            prompt_eval_duration: 0;
+            /** @constant */
+            eval_count: 0;
+            /** @description Nanoseconds */
+            eval_duration: number;
+        };
+        /** @description Unknown, and therefore empty */
+        OllamaModelDetails: {
+            parent_model: string;
+            format: string;
+            family: string;
+            families: string[];
+            parameter_size: string;
+            quantization_level: string;
+        };
+        OllamaTags: {
+            models: {
+                /** @example auto */
+                name: string;
+                /** @description The same */
+                model: string;
+                modified_at: string;
+                /** @constant */
+                size: 0;
+                /** @description Of the name */
+                digest: string;
+                details: components["schemas"]["OllamaModelDetails"];
+            }[];
+        };
+        OllamaShowRequest: {
+            /** @example auto */
+            model?: string;
+            /** @description The older name of `model` */
+            name?: string;
+        };
+        OllamaShown: {
+            license: string;
+            modelfile: string;
+            parameters: string;
+            template: string;
+            details: components["schemas"]["OllamaModelDetails"];
+            model_info: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            capabilities: string[];
+            modified_at: string;
+        };
+        OllamaVersion: {
+            /** @example 0.13.0 */
+            version: string;
+        };
         Error: {
             /** @description What is wrong, in words */
             detail: string;
@@ -7299,6 +7600,234 @@ export interface components {
             };
         };
         /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `sign_in_failed` */
+        OllamaBadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Request body is not JSON",
+                 *       "detail": "Request body is not JSON",
+                 *       "code": "malformed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description No valid credential. `code`: `unauthorized` */
+        OllamaUnauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Invalid or missing API key",
+                 *       "detail": "Invalid or missing API key",
+                 *       "code": "unauthorized"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description The credential does not allow this. `code`: `forbidden`, `capability_denied`, `pending_approval`, `account_refused`, `own_network_only`, `video_private` */
+        OllamaForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "This key lacks the capability: generate",
+                 *       "detail": "This key lacks the capability: generate",
+                 *       "code": "capability_denied"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description There is none. `code`: `not_found`, `model_not_found` */
+        OllamaNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "There is no such path",
+                 *       "detail": "There is no such path",
+                 *       "code": "not_found"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description The body did not arrive in time. `code`: `request_timeout` */
+        OllamaRequestTimeout: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The request body did not arrive in time",
+                 *       "detail": "The request body did not arrive in time",
+                 *       "code": "request_timeout"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description The body is too large. `code`: `too_large` */
+        OllamaContentTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Request body is larger than 524288 bytes",
+                 *       "detail": "Request body is larger than 524288 bytes",
+                 *       "code": "too_large"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description The body has another media type. `code`: `unsupported_media_type` */
+        OllamaUnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Expected the media type application/json",
+                 *       "detail": "Expected the media type application/json",
+                 *       "code": "unsupported_media_type"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description The Host header names another server. `code`: `misdirected` */
+        OllamaMisdirectedRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "This server does not answer for this host",
+                 *       "detail": "This server does not answer for this host",
+                 *       "code": "misdirected"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description A field does not match; the detail names it. `code`: `address_refused`, `invalid`, `too_long`, `unsupported_site` */
+        OllamaUnprocessableContent: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Request body is invalid: prompt is missing: it must be a string",
+                 *       "detail": "Request body is invalid: prompt is missing: it must be a string",
+                 *       "code": "invalid"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description Too many requests; Retry-After says when to ask again. `code`: `busy`, `rate_limited` */
+        OllamaTooManyRequests: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Try again in 5 seconds: 2 of your requests are already running or waiting",
+                 *       "detail": "Try again in 5 seconds: 2 of your requests are already running or waiting",
+                 *       "code": "busy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description A fault of the service. `code`: `internal`, `backup_failed` */
+        OllamaInternalServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "Internal server error",
+                 *       "detail": "Internal server error",
+                 *       "code": "internal"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description An engine, a provider or the server of a download failed. `code`: `download_failed`, `engine_failed`, `provider_failed`, `site_blocked` */
+        OllamaBadGateway: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The engine failed",
+                 *       "detail": "The engine failed",
+                 *       "code": "engine_failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `withheld` */
+        OllamaServiceUnavailable: {
+            headers: {
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "No engine could answer: try again later",
+                 *       "detail": "No engine could answer: try again later",
+                 *       "code": "no_engine"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description The storage is full. `code`: `storage_full`, `storage_failed`, `quota_exceeded` */
+        OllamaInsufficientStorage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "The storage is full",
+                 *       "detail": "The storage is full",
+                 *       "code": "storage_full"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OllamaError"];
+            };
+        };
+        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `sign_in_failed` */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -8549,6 +9078,254 @@ export interface operations {
             422: components["responses"]["OpenAiUnprocessableContent"];
             500: components["responses"]["OpenAiInternalServerError"];
             507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    post_api_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OllamaChatRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. Without `stream: false` lines of JSON of the same form, the last with `done: true`; lines with an empty text come while it waits. A failure after the headers is a line with `error` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "model": "auto",
+                     *       "created_at": "2026-11-22T08:00:00.000Z",
+                     *       "message": {
+                     *         "role": "assistant",
+                     *         "content": "text"
+                     *       },
+                     *       "done": true,
+                     *       "done_reason": "stop",
+                     *       "total_duration": 0,
+                     *       "load_duration": 0,
+                     *       "prompt_eval_count": 0,
+                     *       "prompt_eval_duration": 0,
+                     *       "eval_count": 0,
+                     *       "eval_duration": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OllamaChatAnswer"];
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["OllamaBadRequest"];
+            401: components["responses"]["OllamaUnauthorized"];
+            403: components["responses"]["OllamaForbidden"];
+            404: components["responses"]["OllamaNotFound"];
+            408: components["responses"]["OllamaRequestTimeout"];
+            413: components["responses"]["OllamaContentTooLarge"];
+            415: components["responses"]["OllamaUnsupportedMediaType"];
+            421: components["responses"]["OllamaMisdirectedRequest"];
+            422: components["responses"]["OllamaUnprocessableContent"];
+            429: components["responses"]["OllamaTooManyRequests"];
+            500: components["responses"]["OllamaInternalServerError"];
+            502: components["responses"]["OllamaBadGateway"];
+            503: components["responses"]["OllamaServiceUnavailable"];
+            507: components["responses"]["OllamaInsufficientStorage"];
+        };
+    };
+    post_api_generate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OllamaGenerateRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. Without `stream: false` lines of JSON of the same form, the last with `done: true`; lines with an empty text come while it waits. A failure after the headers is a line with `error` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "model": "auto",
+                     *       "created_at": "2026-11-22T08:00:00.000Z",
+                     *       "response": "text",
+                     *       "context": [
+                     *         0
+                     *       ],
+                     *       "done": true,
+                     *       "done_reason": "stop",
+                     *       "total_duration": 0,
+                     *       "load_duration": 0,
+                     *       "prompt_eval_count": 0,
+                     *       "prompt_eval_duration": 0,
+                     *       "eval_count": 0,
+                     *       "eval_duration": 0
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OllamaGenerateAnswer"];
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["OllamaBadRequest"];
+            401: components["responses"]["OllamaUnauthorized"];
+            403: components["responses"]["OllamaForbidden"];
+            404: components["responses"]["OllamaNotFound"];
+            408: components["responses"]["OllamaRequestTimeout"];
+            413: components["responses"]["OllamaContentTooLarge"];
+            415: components["responses"]["OllamaUnsupportedMediaType"];
+            421: components["responses"]["OllamaMisdirectedRequest"];
+            422: components["responses"]["OllamaUnprocessableContent"];
+            429: components["responses"]["OllamaTooManyRequests"];
+            500: components["responses"]["OllamaInternalServerError"];
+            502: components["responses"]["OllamaBadGateway"];
+            503: components["responses"]["OllamaServiceUnavailable"];
+            507: components["responses"]["OllamaInsufficientStorage"];
+        };
+    };
+    get_api_tags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ollama’s list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "models": [
+                     *         {
+                     *           "name": "auto",
+                     *           "model": "text",
+                     *           "modified_at": "text",
+                     *           "size": 0,
+                     *           "digest": "text",
+                     *           "details": {
+                     *             "parent_model": "text",
+                     *             "format": "text",
+                     *             "family": "text",
+                     *             "families": [
+                     *               "text"
+                     *             ],
+                     *             "parameter_size": "text",
+                     *             "quantization_level": "text"
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OllamaTags"];
+                };
+            };
+            400: components["responses"]["OllamaBadRequest"];
+            401: components["responses"]["OllamaUnauthorized"];
+            403: components["responses"]["OllamaForbidden"];
+            421: components["responses"]["OllamaMisdirectedRequest"];
+            500: components["responses"]["OllamaInternalServerError"];
+        };
+    };
+    post_api_show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OllamaShowRequest"];
+            };
+        };
+        responses: {
+            /** @description The model */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "license": "text",
+                     *       "modelfile": "text",
+                     *       "parameters": "text",
+                     *       "template": "text",
+                     *       "details": {
+                     *         "parent_model": "text",
+                     *         "format": "text",
+                     *         "family": "text",
+                     *         "families": [
+                     *           "text"
+                     *         ],
+                     *         "parameter_size": "text",
+                     *         "quantization_level": "text"
+                     *       },
+                     *       "model_info": {},
+                     *       "capabilities": [
+                     *         "completion"
+                     *       ],
+                     *       "modified_at": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OllamaShown"];
+                };
+            };
+            400: components["responses"]["OllamaBadRequest"];
+            401: components["responses"]["OllamaUnauthorized"];
+            403: components["responses"]["OllamaForbidden"];
+            404: components["responses"]["OllamaNotFound"];
+            408: components["responses"]["OllamaRequestTimeout"];
+            413: components["responses"]["OllamaContentTooLarge"];
+            415: components["responses"]["OllamaUnsupportedMediaType"];
+            421: components["responses"]["OllamaMisdirectedRequest"];
+            422: components["responses"]["OllamaUnprocessableContent"];
+            500: components["responses"]["OllamaInternalServerError"];
+            507: components["responses"]["OllamaInsufficientStorage"];
+        };
+    };
+    get_api_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "version": "0.13.0"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OllamaVersion"];
+                };
+            };
+            400: components["responses"]["OllamaBadRequest"];
+            421: components["responses"]["OllamaMisdirectedRequest"];
+            500: components["responses"]["OllamaInternalServerError"];
         };
     };
     get_api_conversations: {

@@ -158,6 +158,7 @@ import { MAX_AGENT_BYTES } from '../../src/surfaces/agent/schema.ts'
 import * as brand from '../../src/surfaces/brands/schema.ts'
 import * as canvas from '../../src/surfaces/canvas/schema.ts'
 import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../../src/surfaces/chat/limits.ts'
+import { MAX_SHOW_BYTES } from '../../src/surfaces/chat/ollama/routes.ts'
 import * as code from '../../src/surfaces/code/schema.ts'
 import {
   MAX_CONVERSATION_BYTES,
@@ -193,6 +194,7 @@ const VALUES: Record<string, string> = {
   'agent-options': characters(MAX_OPTIONS_CHARACTERS),
   'chat-body': mib(MAX_CHAT_BYTES),
   'code-chat-body': mib(MAX_CODE_CHAT_BYTES),
+  'show-body': kib(MAX_SHOW_BYTES),
   'conversation-body': mib(MAX_CONVERSATION_BYTES),
   'job-excerpt': characters(MAX_EXCERPT_CHARACTERS),
   'conversation-title': characters(MAX_TITLE_CHARACTERS),

@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import Anthropic from '@anthropic-ai/sdk'
 import { ChatOpenAI } from '@langchain/openai'
+import { Ollama } from 'ollama'
 import OpenAI from 'openai'
 import { jsonInit, PRIMARY_KEY, type TestService } from './service.ts'
 import { defaultAnswer, handStream, startUpstream, type Upstream } from './upstream.ts'
@@ -31,6 +32,18 @@ export function anthropicClient({ url }: TestService, options: ClientOptions = {
     baseURL: url,
     apiKey: key,
     ...(retries === undefined ? {} : { maxRetries: retries }),
+    ...(fetch === undefined ? {} : { fetch }),
+  })
+}
+
+/** Ollama's official client for a test service. */
+export function ollamaClient(
+  { url }: TestService,
+  { key = PRIMARY_KEY, fetch }: Omit<ClientOptions, 'retries'> = {},
+): Ollama {
+  return new Ollama({
+    host: url,
+    headers: { authorization: `Bearer ${key}` },
     ...(fetch === undefined ? {} : { fetch }),
   })
 }

@@ -136,8 +136,10 @@ export class Models {
 
   /** The name that an alias means; any other name itself. What has exactly that name goes first. */
   #target(caller: Caller, name: string): string {
-    const target = this.#aliases.targetOf(name)
-    return target === undefined || this.#isExact(caller, name) ? name : target
+    if (this.#isExact(caller, name)) return name
+    const plain = withoutTag(name)
+    if (plain === AUTO || this.#registry.find(plain) !== undefined) return plain
+    return this.#aliases.targetOf(name) ?? this.#aliases.targetOf(plain) ?? name
   }
 
   #isExact(caller: Caller, name: string): boolean {
@@ -292,8 +294,12 @@ interface Choice {
 
 /** The model's own name in the list of an engine. */
 function nameIn({ models }: Engine, model: string): string | undefined {
-  if (models.includes(model)) return model
-  return models.includes(model + DEFAULT_TAG) ? model + DEFAULT_TAG : undefined
+  const names = [model, model + DEFAULT_TAG, withoutTag(model)]
+  return names.find((name) => models.includes(name))
+}
+
+function withoutTag(name: string): string {
+  return name.endsWith(DEFAULT_TAG) ? name.slice(0, -DEFAULT_TAG.length) : name
 }
 
 function recordOf(

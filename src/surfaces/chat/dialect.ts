@@ -44,6 +44,8 @@ export interface Dialect<body extends TSchema> {
   maxBytes: number
   /** @throws {AppError} for what the schema cannot refuse */
   read(body: Static<body>, context: ReadContext): ReadChat | Promise<ReadChat>
+  /** The answer to a request that asks nothing of an engine; undefined for any other. */
+  answerAtOnce?(body: Static<body>): object | undefined
 }
 
 /** What differs between the surfaces of one dialect. */
