@@ -102,7 +102,13 @@ import {
   DEFAULT_IDLE_SECONDS,
   MAX_DEFAULT_THREADS,
 } from '../../src/engines/gguf/gguf.ts'
-import { FIRST_RESTART_MS, MAX_RESTART_MS, START_MS } from '../../src/engines/gguf/llama-server.ts'
+import {
+  FIRST_RESTART_MS,
+  MAX_RESTART_MS,
+  MAX_WAIT_MS,
+  OUTPUT_MS,
+  START_MS,
+} from '../../src/engines/gguf/llama-server.ts'
 import { FAULT_MS } from '../../src/engines/gguf/model-faults.ts'
 import { MAX_SERVER_MODELS } from '../../src/engines/openai-http/listed-model.ts'
 import { MAX_ANSWER_BYTES } from '../../src/engines/openai-http/openai-http.ts'
@@ -347,6 +353,8 @@ const VALUES: Record<string, string> = {
   'gguf-start': seconds(START_MS / 1000),
   'gguf-restart': seconds(FIRST_RESTART_MS / 1000),
   'gguf-restart-max': seconds(MAX_RESTART_MS / 1000),
+  'gguf-wait': seconds(MAX_WAIT_MS / 1000),
+  'gguf-output': seconds(OUTPUT_MS / 1000),
   'gguf-fault': minutes(FAULT_MS / 1000),
   'engine-models': count(MAX_SERVER_MODELS),
   'engine-model-reply': mib(MAX_MODEL_REPLY_BYTES),

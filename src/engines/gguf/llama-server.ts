@@ -17,11 +17,11 @@ export const FIRST_RESTART_MS = 500
 export const MAX_RESTART_MS = 60_000
 /** A server that ran for so long is started again at once, as if it had never failed. */
 const STEADY_MS = 60_000
-/** A request waits for a new start up to so long, and else fails at once. */
-const MAX_WAIT_MS = 3_000
+/** A request waits for a new start up to so long, and else fails at once. See Limits. */
+export const MAX_WAIT_MS = 3_000
 const POLL_MS = 20
-/** How long the output of a process may take that has ended. */
-const OUTPUT_MS = 5_000
+/** How long the output of a process may take that has ended. See Limits. */
+export const OUTPUT_MS = 5_000
 const MAX_EVIDENCE_CHARACTERS = 300
 /** Exit codes from here on stand for signals. */
 const FIRST_SIGNAL_CODE = 128
