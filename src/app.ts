@@ -8,6 +8,7 @@ import { agentRoutes } from './surfaces/agent/routes.ts'
 import { brandRoutes } from './surfaces/brands/routes.ts'
 import { canvasRoutes } from './surfaces/canvas/routes.ts'
 import { codeChatRoutes } from './surfaces/chat/code.ts'
+import { completionRoutes } from './surfaces/chat/completions/routes.ts'
 import { codeMessagesRoutes, messagesRoutes } from './surfaces/chat/messages/routes.ts'
 import { ollamaRoutes } from './surfaces/chat/ollama/routes.ts'
 import { codeResponsesRoutes, responsesRoutes } from './surfaces/chat/responses/routes.ts'
@@ -81,6 +82,7 @@ export function createApp(services: Services): AnyElysia {
     .use(messagesRoutes(services, services.definitions.chat))
     .use(responsesRoutes(services, services.definitions.chat))
     .use(codeResponsesRoutes(services, services.definitions.code))
+    .use(completionRoutes(services, services.definitions.chat))
     .use(ollamaRoutes(services, services.definitions.chat))
     .use(generateRoutes(services, services.definitions.generate))
     .use(agentRoutes(services, services.definitions.agent))

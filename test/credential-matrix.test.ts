@@ -254,6 +254,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /logout': ['signedIn', 204],
   'POST /v1/audio/speech': ['ability', 422],
   'POST /v1/chat/completions': ['ability', 422],
+  'POST /v1/completions': ['ability', 422],
   'POST /v1/messages': ['ability', 422],
   'POST /v1/messages/count_tokens': ['ability', 422],
   'POST /v1/responses': ['ability', 422],

@@ -208,6 +208,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a prompt for older clients
+         * @description As OpenAI’s completions before chats: the prompt is the one message of a chat, and the sampling options are those of `/v1/chat/completions`. A suffix, token probabilities, several prompts and several answers are refused with 422.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_v1_completions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/chat": {
         parameters: {
             query?: never;
@@ -4000,6 +4022,54 @@ export interface components {
             first_id: string | null;
             last_id: string | null;
             has_more: boolean;
+        };
+        CompletionRequest: {
+            /** @example auto */
+            model: string;
+            /** @description A text, or a list of one */
+            prompt: components["schemas"]["JsonValue"];
+            stream?: boolean | null;
+            stream_options?: {
+                include_usage?: boolean;
+            } | null;
+            /** @description Most tokens of the answer; a whole number */
+            max_tokens?: components["schemas"]["JsonValue"];
+            /** @description Whether the text begins with the prompt */
+            echo?: boolean | null;
+            /** @enum {number|null} */
+            n?: 1 | null;
+            /** @enum {number|null} */
+            best_of?: 1 | null;
+        };
+        TextCompletion: {
+            /** @example cmpl-5b0Q7sYw2Lx8 */
+            id: string;
+            /** @constant */
+            object: "text_completion";
+            /**
+             * @description Unix seconds
+             * @example 1795336200
+             */
+            created: number;
+            /** @example demo/echo */
+            model: string;
+            choices: {
+                /** @constant */
+                index: 0;
+                text: string;
+                logprobs: null;
+                /** @example stop */
+                finish_reason: string | null;
+            }[];
+            usage?: {
+                /** @constant */
+                prompt_tokens: 0;
+                /** @constant */
+                completion_tokens: 0;
+                /** @constant */
+                total_tokens: 0;
+            } | null;
+            hearth?: components["schemas"]["ChatOwnFields"];
         };
         OllamaError: {
             /** @description What is wrong, where the clients of Ollama look for it */
@@ -9077,6 +9147,61 @@ export interface operations {
             421: components["responses"]["OpenAiMisdirectedRequest"];
             422: components["responses"]["OpenAiUnprocessableContent"];
             500: components["responses"]["OpenAiInternalServerError"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    post_v1_completions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CompletionRequest"];
+            };
+        };
+        responses: {
+            /** @description The text. With `stream: true` events of the same form, each with the next piece; the last event is `[DONE]`, and a failure after the headers is an event with `error` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cmpl-5b0Q7sYw2Lx8",
+                     *       "object": "text_completion",
+                     *       "created": 1795336200,
+                     *       "model": "demo/echo",
+                     *       "choices": [
+                     *         {
+                     *           "index": 0,
+                     *           "text": "text",
+                     *           "logprobs": null,
+                     *           "finish_reason": "stop"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TextCompletion"];
+                    "text/event-stream": components["schemas"]["TextCompletion"] | components["schemas"]["ChatStreamError"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            408: components["responses"]["OpenAiRequestTimeout"];
+            413: components["responses"]["OpenAiContentTooLarge"];
+            415: components["responses"]["OpenAiUnsupportedMediaType"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            502: components["responses"]["OpenAiBadGateway"];
+            503: components["responses"]["OpenAiServiceUnavailable"];
             507: components["responses"]["OpenAiInsufficientStorage"];
         };
     };

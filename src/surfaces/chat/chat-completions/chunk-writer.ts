@@ -8,9 +8,9 @@ import type { Answering, AnswerWriter } from '../answer-writer.ts'
 import { ownFields } from '../own-fields.ts'
 
 /** Model work is metered by the service; OpenAI's counters are always zero here. */
-const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+export const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
-const DONE_FRAME = 'data: [DONE]\n\n'
+export const DONE_FRAME = 'data: [DONE]\n\n'
 
 /** An answer as OpenAI's `chat.completion`. */
 export function completion(id: string, created: number, answer: ChatAnswer) {
@@ -34,7 +34,8 @@ export function completion(id: string, created: number, answer: ChatAnswer) {
   }
 }
 
-function failure(error: unknown): OpenAiError {
+/** A failure after the headers, as OpenAI's clients read it. */
+export function streamFailure(error: unknown): OpenAiError {
   const expected = expectedError(error)
   return expected === undefined
     ? openAiError('internal', 'Internal server error')
@@ -86,7 +87,7 @@ export class ChunkWriter implements AnswerWriter {
 
   /** An error that OpenAI's clients raise, then `[DONE]`. */
   failure(error: unknown): string {
-    return dataFrame({ error: failure(error) }) + DONE_FRAME
+    return dataFrame({ error: streamFailure(error) }) + DONE_FRAME
   }
 
   #event(event: TextEvent): string {

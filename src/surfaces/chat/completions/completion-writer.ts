@@ -1,0 +1,97 @@
+import type { ChatAnswer } from '../../../core/text/chat.ts'
+import type { TextEvent } from '../../../core/text/text-event.ts'
+import { dataFrame } from '../../../http/reply/sse.ts'
+import type { Answering, AnswerWriter } from '../answer-writer.ts'
+import { DONE_FRAME, streamFailure, USAGE } from '../chat-completions/chunk-writer.ts'
+import { refusalOf } from '../reasoning.ts'
+
+export interface CompletionFacts {
+  id: string
+  /** Unix seconds. */
+  created: number
+  /** As the request names it; said where the engine is not yet known. */
+  model: string
+  /** Text before the answer: the prompt, where the request wants it. */
+  prefix: string
+  includeUsage: boolean
+}
+
+/** An answer as OpenAI's `text_completion`. */
+export function textCompletion(facts: CompletionFacts, answer: ChatAnswer) {
+  const { engine, model, text, extra, finishReason } = answer
+  const whole = facts.prefix + text + refusalOf(extra)
+  return { ...completionOf(facts, `${engine}/${model}`, whole, finishReason), usage: USAGE }
+}
+
+function completionOf(
+  { id, created }: CompletionFacts,
+  model: string,
+  text: string,
+  reason: string | null,
+) {
+  return {
+    ...{ id, object: 'text_completion' as const, created, model },
+    choices: [{ index: 0 as const, text, logprobs: null, finish_reason: reason }],
+  }
+}
+
+/** Writes one answer as the chunks of OpenAI's older completions. */
+export class CompletionWriter implements AnswerWriter {
+  readonly contentType = 'text/event-stream'
+  readonly sendsComments = true
+  readonly #facts: CompletionFacts
+  #model: string
+
+  constructor(facts: CompletionFacts) {
+    this.#facts = facts
+    this.#model = facts.model
+  }
+
+  start(answering: Answering | undefined): string {
+    if (answering !== undefined) this.#model = `${answering.engine}/${answering.model}`
+    return this.#chunk(this.#facts.prefix)
+  }
+
+  idle(): string {
+    return this.#chunk('')
+  }
+
+  batch(events: readonly TextEvent[]): string {
+    let frames = ''
+    for (const event of events) frames += this.#event(event)
+    return frames
+  }
+
+  end(): string {
+    if (!this.#facts.includeUsage) return DONE_FRAME
+    const { choices: _, ...rest } = completionOf(this.#facts, this.#model, '', null)
+    return dataFrame({ ...rest, choices: [], usage: USAGE }) + DONE_FRAME
+  }
+
+  failure(error: unknown): string {
+    return dataFrame({ error: streamFailure(error) }) + DONE_FRAME
+  }
+
+  #event(event: TextEvent): string {
+    switch (event.type) {
+      case 'text':
+        return this.#chunk(event.text)
+      case 'delta': {
+        const refusal = refusalOf(event.delta)
+        return refusal === '' ? '' : this.#chunk(refusal)
+      }
+      case 'finish':
+        return this.#chunk('', event.reason)
+      case 'engine':
+        this.#model = `${event.engine}/${event.model}`
+        return ''
+      case 'attachments':
+        return ''
+    }
+  }
+
+  #chunk(text: string, reason: string | null = null): string {
+    const usage = this.#facts.includeUsage ? { usage: null } : {}
+    return dataFrame({ ...completionOf(this.#facts, this.#model, text, reason), ...usage })
+  }
+}
