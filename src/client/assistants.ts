@@ -4,15 +4,30 @@
  */
 export function assistantSettings(url: string): string {
   const base = `${url}/api/code/v1`
-  return `Code assistants speak OpenAI's chat completions with Hearth; the model is \`auto\` or one of
-\`hearth models\`. In the shell that starts them, first:
+  return `Code assistants speak OpenAI's Responses or chat completions, or Anthropic's Messages with
+Hearth; the model is \`auto\` or one of \`hearth models\`. In the shell that starts them, first:
 
   export HEARTH_TOKEN="$(hearth token)"
 
 Any OpenAI-compatible client
   export OPENAI_BASE_URL=${base} OPENAI_API_KEY="$HEARTH_TOKEN"
 
-opencode (opencode.json)
+Claude Code
+  export ANTHROPIC_BASE_URL=${url}/api/code ANTHROPIC_AUTH_TOKEN="$HEARTH_TOKEN"
+  export ANTHROPIC_MODEL=auto ANTHROPIC_DEFAULT_HAIKU_MODEL=auto
+  export CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1
+  claude
+
+Codex (~/.codex/config.toml)
+  model = "auto"
+  model_provider = "hearth"
+  [model_providers.hearth]
+  name = "Hearth"
+  base_url = "${base}"
+  env_key = "HEARTH_TOKEN"
+  wire_api = "responses"
+
+opencode (opencode.json; as npm also @ai-sdk/openai or @ai-sdk/anthropic)
   {
     "model": "hearth/auto",
     "provider": {

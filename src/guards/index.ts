@@ -138,12 +138,16 @@ export function guards(services: GuardServices) {
   }
 
   /** Accepts the device credentials of one surface and nothing else. */
-  function deviceGuard(name: string, credentials: DeviceCredentials) {
+  function deviceGuard(
+    name: string,
+    credentials: DeviceCredentials,
+    read: (headers: Headers) => KeyHeaders,
+  ) {
     return {
       // Written with `async`, because Elysia detects by the source whether to await a hook.
       async transform({ request, route }: GuardContext) {
         setRoute(request, route)
-        const keyHeaders = readBearer(request.headers)
+        const keyHeaders = read(request.headers)
         const findActor = async () => {
           const actor =
             keyHeaders.kind === 'key' ? await credentials.identify(keyHeaders.key) : undefined
@@ -249,9 +253,9 @@ export function guards(services: GuardServices) {
         },
       ),
     /** A device credential of the code surface. */
-    requireDevice: (_: true) => deviceGuard('require_device', codeDevices),
+    requireDevice: (_: true) => deviceGuard('require_device', codeDevices, readKey),
     /** An access token of the canvas surface. */
-    requireCanvas: (_: true) => deviceGuard('require_canvas', canvasTokens),
+    requireCanvas: (_: true) => deviceGuard('require_canvas', canvasTokens, readBearer),
     /** A page for approved users. */
     requireSession: (_: true) => page('require_session', requireApproved),
     /** A page for admins. */

@@ -114,6 +114,8 @@ testPage(
       'JavaScript',
       'AI SDK',
       'opencode',
+      'Claude Code',
+      'Codex',
       'Continue',
       'Qwen Code',
       'Cline',

@@ -68,10 +68,19 @@ test('hearth without a command prints the settings of code assistants, without t
   const { code, stdout, stderr } = await machine.run([])
   expect([code, stderr]).toEqual([0, ''])
   expect(stdout).toStartWith(before.stdout)
-  for (const name of ['opencode', 'Qwen Code', 'aider', 'Continue', 'Cline', 'OPENAI_BASE_URL'])
+  for (const name of [
+    'Claude Code',
+    'Codex',
+    'opencode',
+    'Qwen Code',
+    'aider',
+    'Continue',
+    'Cline',
+    'OPENAI_BASE_URL',
+  ])
     expect(stdout).toContain(name)
   const bases = stdout.match(/http:[^\s"]*\d\/[^\s",]*/g)
-  expect(new Set(bases)).toEqual(new Set([`${service.url}/api/code/v1`]))
+  expect(new Set(bases)).toEqual(new Set([`${service.url}/api/code/v1`, `${service.url}/api/code`]))
   expect(stdout).not.toContain(token)
 })
 

@@ -11,35 +11,43 @@ import type { ContractResult } from './suite.ts'
  */
 export async function runAssistants(chosen?: readonly string[]): Promise<ContractResult> {
   const wanted = ASSISTANTS.filter(({ command }) => chosen?.includes(command) ?? true)
-  const installed = await Promise.all(wanted.map(prepared))
+  // Each once, also where it is driven in several ways.
+  const commands = new Map(wanted.map((assistant) => [assistant.command, assistant]))
+  const found = await Promise.all([...commands.values()].map(prepared))
+  const paths = new Map([...commands.keys()].map((command, index) => [command, found[index]]))
   const result: ContractResult = { passed: 0, failed: 0, failures: [] }
   // One after another: each uses all processors during its start.
-  for (const { assistant, path } of installed.flat()) {
+  for (const assistant of wanted) {
+    const path = paths.get(assistant.command)
+    if (path === undefined) continue
     const started = performance.now()
     const faults = await readRound(assistant, path).catch((error: unknown) => [String(error)])
     const ms = String(Math.round(performance.now() - started)).padStart(6)
     const verdict = faults.length === 0 ? 'ok    ' : 'FAILED'
     const why = faults.length === 0 ? '' : ` [${faults.join('; ')}]`
-    console.log(`${verdict} ${assistant.command.padEnd(8)} reads a file ${ms} ms${why}`)
+    const { command, way } = assistant
+    const name = way === undefined ? 'reads a file' : `reads a file by ${way}`
+    console.log(`${verdict} ${command.padEnd(8)} ${name} ${ms} ms${why}`)
     if (faults.length === 0) result.passed += 1
     else {
       result.failed += 1
-      const file = `contract: ${assistant.command}`
-      result.failures.push({ file, name: 'reads a file', message: faults.join('\n') })
+      const file = `contract: ${command}`
+      result.failures.push({ file, name, message: faults.join('\n') })
     }
   }
   return result
 }
 
-async function prepared(assistant: Assistant): Promise<{ assistant: Assistant; path: string }[]> {
+/** @returns The command; undefined where it cannot be installed */
+async function prepared(assistant: Assistant): Promise<string | undefined> {
   const { command, version } = assistant
   try {
     const path = await install(assistant)
     console.log(`assistants: ${command} ${version} from npm`)
-    return [{ assistant, path }]
+    return path
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     console.log(`assistants: skipped ${command}: ${why}`)
-    return []
+    return undefined
   }
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 
 /** The folder of an assistant, and the settings that `hearth` prints for it. */
 interface AssistantRun {
+  home: string
   /** Its working folder. */
   work: string
   /** The lines that `hearth` prints for it. */
@@ -11,6 +12,8 @@ interface AssistantRun {
 /** A real code assistant: its package, and how it runs without a screen. */
 export interface Assistant {
   readonly command: string
+  /** In reports, where one command is driven in several ways. */
+  readonly way?: string
   /** On the npm registry. */
   readonly package: string
   readonly version: string
@@ -20,18 +23,47 @@ export interface Assistant {
   prepare(run: AssistantRun): Promise<string>
 }
 
+const OPENCODE_HEADING = 'opencode (opencode.json; as npm also @ai-sdk/openai or @ai-sdk/anthropic)'
+const OPENCODE_PROVIDER = '@ai-sdk/openai-compatible'
+
+/** opencode with one of the packages that its settings name. */
+function opencode(provider: string): Assistant {
+  return {
+    command: 'opencode',
+    way: provider,
+    package: 'opencode-ai',
+    version: '1.18.33',
+    heading: OPENCODE_HEADING,
+    async prepare({ work, settings }) {
+      await Bun.write(join(work, 'opencode.json'), settings.replace(OPENCODE_PROVIDER, provider))
+      return 'opencode run "$QUESTION"'
+    },
+  }
+}
+
 /** The assistants that the suite drives. */
 export const ASSISTANTS: readonly Assistant[] = [
   {
-    command: 'opencode',
-    package: 'opencode-ai',
-    version: '1.18.33',
-    heading: 'opencode (opencode.json)',
-    async prepare({ work, settings }) {
-      await Bun.write(join(work, 'opencode.json'), settings)
-      return 'opencode run "$QUESTION"'
+    command: 'claude',
+    package: '@anthropic-ai/claude-code',
+    version: '2.1.197',
+    heading: 'Claude Code',
+    prepare: ({ settings }) => Promise.resolve(`${settings} -p "$QUESTION" --allowedTools Read`),
+  },
+  {
+    command: 'codex',
+    package: '@openai/codex',
+    version: '0.169.0',
+    heading: 'Codex (~/.codex/config.toml)',
+    async prepare({ home, settings }) {
+      await Bun.write(join(home, '.codex/config.toml'), settings)
+      // Its own sandbox needs a program beside the home folder, which is a temporary one here.
+      return 'codex exec --skip-git-repo-check -s danger-full-access "$QUESTION"'
     },
   },
+  opencode(OPENCODE_PROVIDER),
+  opencode('@ai-sdk/openai'),
+  opencode('@ai-sdk/anthropic'),
   {
     command: 'qwen',
     package: '@qwen-code/qwen-code',

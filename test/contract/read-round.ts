@@ -38,7 +38,11 @@ export async function readRound(assistant: Assistant, command: string): Promise<
   await using service = startService({ upstream: upstream.url })
   const { token } = signedInMachine(service, machine)
   const told = (await machine.run([])).stdout
-  const lines = await assistant.prepare({ work, settings: sectionOf(told, assistant.heading) })
+  const lines = await assistant.prepare({
+    home: machine.home,
+    work,
+    settings: sectionOf(told, assistant.heading),
+  })
 
   const { code, stdout, stderr } = await runGroup(`set -e\n${exportOf(told)}\n${lines}`, work, {
     PATH: [bin, dirname(process.execPath), process.env['PATH']].join(delimiter),
@@ -92,18 +96,31 @@ function answer({ body }: UpstreamRequest, path: string, words: string): Respons
   return call === undefined || result !== undefined ? say('Note') : call
 }
 
-/** A call of the tool that reads a file, in the assistant's own format; undefined without one. */
+/**
+ * A call of the tool that reads a file, or of the one that runs commands, in the assistant's own
+ * format; undefined without one.
+ */
 function readCall(tools: unknown, path: string): Response | undefined {
   const functions = Array.isArray(tools) ? tools.map((tool) => Object(tool).function) : []
-  const read = functions.find(({ name }) => /^read(?:_?file)?$/i.test(name))
-  const field = Object.keys(Object(read?.parameters?.properties)).find((name) => /path/i.test(name))
-  if (field === undefined) return undefined
-  const call = { name: read.name, arguments: JSON.stringify({ [field]: path }) }
+  const call =
+    callOf(functions, /^read(?:_?file)?$/i, /path/i, path) ??
+    callOf(functions, /^exec_command$/, /^cmd$/, `cat ${path}`)
+  if (call === undefined) return undefined
   return sse([
     chunk({ role: 'assistant', content: null }),
     chunk({ tool_calls: [{ index: 0, id: 'call_1', type: 'function', function: call }] }),
     chunk({}, 'tool_calls'),
   ])
+}
+
+function callOf(functions: readonly unknown[], tool: RegExp, parameter: RegExp, value: string) {
+  for (const one of functions) {
+    const { name, parameters } = Object(one)
+    const field = Object.keys(Object(parameters?.properties)).find((key) => parameter.test(key))
+    if (tool.test(name) && field !== undefined)
+      return { name: String(name), arguments: JSON.stringify({ [field]: value }) }
+  }
+  return undefined
 }
 
 /** The lines under a heading, without their indentation. */

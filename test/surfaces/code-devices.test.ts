@@ -356,7 +356,10 @@ test('the code surface accepts only its own credentials, and no other surface ac
   await using service = createTestApp()
   const { person, headers } = createDevice(service)
   const { authorization } = service.makeKey()
-  const wrong = [{}, { authorization }, { 'x-api-key': headers.authorization.slice(7) }]
+  // Anthropic's clients send what they are given in this header.
+  const apiKeyHeader = { 'x-api-key': headers.authorization.slice('Bearer '.length) }
+  expect((await service.request('/api/code/v1/models', { headers: apiKeyHeader })).status).toBe(200)
+  const wrong = [{}, { authorization }, { ...headers, 'x-api-key': 'another' }]
   const paths = ['/api/code/whoami', '/api/code/v1/models']
   for (const given of [...wrong, person.headers]) {
     for (const path of paths) {

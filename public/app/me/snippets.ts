@@ -96,6 +96,27 @@ console.log(text)`,
       ),
     },
     {
+      name: 'Claude Code',
+      needs: 'login',
+      place: 'In a terminal',
+      text: `export ANTHROPIC_BASE_URL=${origin}/api/code
+export ANTHROPIC_AUTH_TOKEN="$(hearth token)"
+export ANTHROPIC_MODEL=${model} ANTHROPIC_DEFAULT_HAIKU_MODEL=${model}
+claude`,
+    },
+    {
+      name: 'Codex',
+      needs: 'login',
+      place: 'In ~/.codex/config.toml; HEARTH_TOKEN is what hearth token prints',
+      text: `model = "${model}"
+model_provider = "hearth"
+[model_providers.hearth]
+name = "Hearth"
+base_url = "${code}"
+env_key = "HEARTH_TOKEN"
+wire_api = "responses"`,
+    },
+    {
       name: 'Continue',
       needs: 'login',
       place: 'In config.yaml; HEARTH_TOKEN is what hearth token prints',

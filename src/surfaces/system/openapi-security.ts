@@ -23,7 +23,7 @@ export const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     description:
-      'The token of one machine or one canvas app that a user has approved by a code. It is valid on its own paths only: `hcd_…` under `/api/code`, an access token of 60 seconds under `/api/canvas`.',
+      'The token of one machine or one canvas app that a user has approved by a code. It is valid on its own paths only: `hcd_…` under `/api/code`, where it may also stand in `x-api-key`; an access token of 60 seconds under `/api/canvas`.',
   },
 } as const
 
