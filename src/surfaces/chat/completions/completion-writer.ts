@@ -41,14 +41,18 @@ export class CompletionWriter implements AnswerWriter {
   readonly sendsComments = true
   readonly #facts: CompletionFacts
   #model: string
+  #head: string
+  readonly #tail: string
 
   constructor(facts: CompletionFacts) {
     this.#facts = facts
     this.#model = facts.model
+    this.#head = this.#headFor(facts.model)
+    this.#tail = facts.includeUsage ? '}],"usage":null}\n\n' : '}]}\n\n'
   }
 
   start(answering: Answering | undefined): string {
-    if (answering !== undefined) this.#model = `${answering.engine}/${answering.model}`
+    if (answering !== undefined) this.#use(answering)
     return this.#chunk(this.#facts.prefix)
   }
 
@@ -83,7 +87,7 @@ export class CompletionWriter implements AnswerWriter {
       case 'finish':
         return this.#chunk('', event.reason)
       case 'engine':
-        this.#model = `${event.engine}/${event.model}`
+        this.#use(event)
         return ''
       case 'attachments':
         return ''
@@ -91,7 +95,18 @@ export class CompletionWriter implements AnswerWriter {
   }
 
   #chunk(text: string, reason: string | null = null): string {
-    const usage = this.#facts.includeUsage ? { usage: null } : {}
-    return dataFrame({ ...completionOf(this.#facts, this.#model, text, reason), ...usage })
+    const end = `,"logprobs":null,"finish_reason":${JSON.stringify(reason)}`
+    return this.#head + JSON.stringify(text) + end + this.#tail
+  }
+
+  #use({ engine, model }: Answering): void {
+    this.#model = `${engine}/${model}`
+    this.#head = this.#headFor(this.#model)
+  }
+
+  // Concatenated, because most of a chunk is constant and an answer has thousands of chunks.
+  #headFor(model: string): string {
+    const { choices: _, ...rest } = completionOf(this.#facts, model, '', null)
+    return `data: ${JSON.stringify(rest).slice(0, -1)},"choices":[{"index":0,"text":`
   }
 }

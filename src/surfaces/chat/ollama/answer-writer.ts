@@ -31,14 +31,25 @@ interface Piece {
 export class OllamaAnswer {
   readonly #options: OllamaAnswerOptions
   readonly #createdAt: string
+  readonly #textHead: string
+  readonly #textTail: string
 
   constructor(options: OllamaAnswerOptions) {
     this.#options = options
     this.#createdAt = new Date(options.startedAt).toISOString()
+    const empty = JSON.stringify(this.piece({ text: '' }))
+    const tail = options.form === 'chat' ? '},"done":false}' : ',"done":false}'
+    this.#textHead = empty.slice(0, -`""${tail}`.length)
+    this.#textTail = `${tail}\n`
   }
 
   get hasThinking(): boolean {
     return this.#options.hasThinking
+  }
+
+  /** A line with a text. Concatenated, because an answer has thousands of these. */
+  textLine(text: string): string {
+    return this.#textHead + JSON.stringify(text) + this.#textTail
   }
 
   whole({ text, extra, finishReason }: ChatAnswer): object {
@@ -105,7 +116,7 @@ export class LineWriter implements AnswerWriter {
   }
 
   idle(): string {
-    return line(this.#answer.piece({ text: '' }))
+    return this.#answer.textLine('')
   }
 
   batch(events: readonly TextEvent[]): string {
@@ -132,7 +143,7 @@ export class LineWriter implements AnswerWriter {
   #event(event: TextEvent): string {
     switch (event.type) {
       case 'text':
-        return line(this.#answer.piece({ text: event.text }))
+        return this.#answer.textLine(event.text)
       case 'delta': {
         const { tool_calls: calls } = event.delta
         if (Array.isArray(calls)) this.#calls.push(...calls)
