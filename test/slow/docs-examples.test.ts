@@ -198,6 +198,10 @@ async function idFor(service: TestService, path: string, device: string): Promis
     service.services.alerts.raise({ kind: 'test', subject: 'a', message: 'b' })
     return String(await pickFrom(await service.asOwner('GET', '/admin/alerts'), 'items.0.id'))
   }
+  if (path.startsWith('/v1/responses/')) {
+    const body = { model: 'auto', input: 'hi', background: true }
+    return String(await pickFrom(await service.asOwner('POST', '/v1/responses', body), 'id'))
+  }
   if (path.startsWith('/jobs/')) return transcriptFor(service)
   if (path.startsWith('/api/ai/tts/')) {
     const body = { text: 'Hello', format: 'wav', async: true }

@@ -125,6 +125,18 @@ test('store: false keeps nothing, and nor does a service that keeps no responses
   expect(await pickFrom(background, 'error.param')).toBe('background')
 })
 
+test('with its key, what was kept for it goes', async () => {
+  const { service } = app()
+  await using _ = service
+  const [mine, other] = [service.makeKey(), service.makeKey()]
+  for (const { authorization } of [mine, other])
+    await service.request(PATH, jsonInit('POST', HELLO, { authorization }))
+  expect((await service.asOwner('POST', `/admin/api-keys/${mine.id}/revoke`)).status).toBe(200)
+  const { responses } = service.services.stores
+  expect(responses.totalsOf(`key:${mine.id}`).rows).toBe(0)
+  expect(responses.totalsOf(`key:${other.id}`).rows).toBe(1)
+})
+
 test('a kept answer goes 30 days after its last use', async () => {
   const clock = { now: Date.UTC(2026, 0, 1) }
   const { service } = app({}, () => clock.now)
