@@ -52,7 +52,7 @@ test('GET /admin/engines lists every engine with its accounts and the calls of s
         label: 'Pool',
         models: ['small', 'large'],
         max_characters: 100_000,
-        timeout_seconds: 60,
+        timeout_seconds: engine.timeoutMs / 1000,
         capabilities: { images: true, structured: true, tools: true },
         accounts: [
           {

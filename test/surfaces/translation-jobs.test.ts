@@ -16,8 +16,13 @@ const SRT = writeSrt(
 )
 const TRANSLATED = SRT.replace(/Sentence number (\d+) is here/g, 'Satz Nummer $1 ist hier')
 
-/** Translates at once, and answers chats; hangs at one of its requests. */
-function translator(hangAt = 0) {
+/**
+ * Translates at once, and answers chats.
+ *
+ * @param hangAt The request, from 1, at which it hangs
+ * @param first Resolves when the first request may be answered
+ */
+function translator(hangAt = 0, first: Promise<void> = Promise.resolve()) {
   const asked: string[] = []
   const engine = fakeEngine(
     'local',
@@ -29,6 +34,7 @@ function translator(hangAt = 0) {
         await new Promise((_, reject) =>
           signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
         )
+      if (asked.length === 1) await first
       const text = lines
         .join('\n')
         .replace(/Sentence number (\d+) is here/g, 'Satz Nummer $1 ist hier')
@@ -70,13 +76,20 @@ test('after a crash a translation goes on with the piece that was not finished',
 })
 
 test('a chat waits for one piece of a translation', async () => {
-  const { engine, asked } = translator()
+  const isInLine = Promise.withResolvers<void>()
+  const { engine, asked } = translator(0, isInLine.promise)
   await using app = createTestApp({ engines: [engine] })
   const job = await started(app)
+  await until(() => asked.length === 1)
   const chat = { model: 'auto', messages: [{ role: 'user', content: 'hi' }] }
-  expect((await app.asOwner('POST', '/v1/chat/completions', chat)).status).toBe(200)
+  const answered = app.asOwner('POST', '/v1/chat/completions', chat)
+  const waiting = async () =>
+    (await app.services.queue.lanes()).some(({ waiting: runs }) => runs.length > 0)
+  while (!(await waiting())) await Bun.sleep(0)
+  isInLine.resolve()
+  expect((await answered).status).toBe(200)
   expect(await resultOf(app, job)).toBe(TRANSLATED)
-  expect(asked.indexOf('chat')).toBeLessThan(asked.length - 1)
+  expect(asked).toEqual(['number 0', 'chat', 'number 30', 'number 60'])
 })
 
 test('where no engine can answer, the caller is told so', async () => {
