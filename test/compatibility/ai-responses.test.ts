@@ -2,8 +2,9 @@ import { expect, test } from 'bun:test'
 import { createOpenAI } from '@ai-sdk/openai'
 import { APICallError, generateText, isStepCount, jsonSchema, streamText, tool } from 'ai'
 import { failureOf } from '../support/clients.ts'
+import { until } from '../support/gates.ts'
 import { PRIMARY_KEY, startService, type TestService } from '../support/service.ts'
-import { chunk, handStream, sse, startUpstream } from '../support/upstream.ts'
+import { chunk, defaultAnswer, handStream, sse, startUpstream } from '../support/upstream.ts'
 import { startWire } from '../support/wire.ts'
 
 const CITY = jsonSchema<{ city: string }>({
@@ -87,6 +88,35 @@ test('ai: an answer that breaks off ends in an error part, and is asked for once
   ])
   expect(await finishReason).toBe('error')
   expect(upstream.requests.length).toBe(1)
+})
+
+test('ai: an answer that its reader stops can be quoted, as far as it has come', async () => {
+  const answer = handStream()
+  await using upstream = startUpstream(() => answer.response)
+  await using service = startService({ upstream: upstream.url })
+  const asked = { model: model(service), maxRetries: 0 }
+  const hello = { role: 'user' as const, content: 'Tell a story' }
+  const leaving = new AbortController()
+  const { stream } = streamText({ ...asked, messages: [hello], abortSignal: leaving.signal })
+  const said = answer.say('Once upon')
+  let itemId: unknown
+  for await (const part of stream) {
+    if (part.type === 'text-start') itemId = part.providerMetadata?.['openai']?.['itemId']
+    if (part.type === 'text-delta') leaving.abort()
+  }
+  await said
+  await upstream.until(() => upstream.aborted === 1)
+  await until(() => service.services.admissions.of('model').state().admitted === 0)
+  upstream.script(defaultAnswer)
+  const providerOptions = { openai: { itemId: String(itemId) } }
+  const part = { type: 'text' as const, text: 'Once upon', providerOptions }
+  const cut = { role: 'assistant' as const, content: [part] }
+  const next = await generateText({ ...asked, messages: [hello, cut, hello] })
+  expect(next.text).toBe('Hello from the local model.')
+  expect(upstream.requests[1]?.body.messages[1]).toEqual({
+    role: 'assistant',
+    content: 'Once upon',
+  })
 })
 
 test('ai: refusals are raised with their status', async () => {
