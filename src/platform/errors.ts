@@ -65,6 +65,8 @@ export class AppError extends Error {
   readonly param: string | undefined
   /** Of `slow_down`: seconds between two polls from now on. */
   readonly intervalSeconds: number | undefined
+  /** Of `no_engine`: whether a quota that is used up is all that is wrong. */
+  readonly isOutOfQuota: boolean
 
   constructor(
     code: ErrorCode,
@@ -73,6 +75,7 @@ export class AppError extends Error {
       retryAfterSeconds?: number
       param?: string
       intervalSeconds?: number
+      isOutOfQuota?: boolean
     } = {},
   ) {
     super(message, options)
@@ -80,6 +83,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds
     this.param = options.param
     this.intervalSeconds = options.intervalSeconds
+    this.isOutOfQuota = options.isOutOfQuota ?? false
   }
 }
 

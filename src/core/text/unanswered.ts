@@ -87,9 +87,12 @@ export function noEngineError(
   return new AppError(
     'no_engine',
     withReasons(`${subject} could answer: ${parts.join('; ')}`, problems, isOwner),
-    retryAfterSeconds === undefined && problems.length > 0
-      ? {}
-      : { retryAfterSeconds: retryAfterSeconds ?? NO_ENGINE_RETRY_AFTER_SECONDS },
+    {
+      ...(retryAfterSeconds === undefined && problems.length > 0
+        ? {}
+        : { retryAfterSeconds: retryAfterSeconds ?? NO_ENGINE_RETRY_AFTER_SECONDS }),
+      isOutOfQuota: problems.length > 0 && problems.every(({ kind }) => kind === 'quota'),
+    },
   )
 }
 

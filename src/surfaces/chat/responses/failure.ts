@@ -26,5 +26,6 @@ const FINAL_CODE = 'invalid_prompt'
 export function responseFailure(error: unknown): ResponseFailure {
   const expected = expectedError(error)
   if (expected === undefined) return { code: FINAL_CODE, message: 'Internal server error' }
-  return { code: CODES[expected.code] ?? FINAL_CODE, message: redact(expected.message) }
+  const code = expected.isOutOfQuota ? 'insufficient_quota' : CODES[expected.code]
+  return { code: code ?? FINAL_CODE, message: redact(expected.message) }
 }
