@@ -126,7 +126,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'DELETE /api/conversations/:id': ['key', 404],
   'DELETE /history/:id': ['ability', 404],
   'DELETE /api/skills/:name': ['admin', 404],
-  'GET /': ['open', 303],
+  'GET /': ['open', 200],
   'GET /admin/alerts': ['admin', 200],
   'GET /admin/api-access': ['admin', 200],
   'GET /admin/api-access/:id': ['admin', 404],

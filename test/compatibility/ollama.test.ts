@@ -149,6 +149,10 @@ test('ollama: lists models, shows one, and says its version', async () => {
     capabilities: ['completion', 'vision', 'tools'],
   })
   expect((await client.version()).version).toMatch(/^\d+\.\d+\.\d+$/)
+  for (const method of ['HEAD', 'GET']) {
+    const probed = await fetch(`${service.url}/`, { method, redirect: 'manual' })
+    expect(probed.status).toBe(200)
+  }
   const unknown = await failureOf(client.show({ model: 'nothing' }))
   expect(unknown).toMatchObject({ status_code: 404, error: expect.stringContaining('nothing') })
 })

@@ -37,7 +37,7 @@ test('GET /openapi.json defines every security scheme that a route asks for', as
 test('GET / redirects to the start page, or to /docs where nobody can sign in', async () => {
   const target = async (env: Record<string, string>, headers: Record<string, string> = {}) => {
     await using service = createTestApp({ env })
-    const response = await service.request('/', { headers })
+    const response = await service.request('/', { headers: { accept: 'text/html', ...headers } })
     return [response.status, response.headers.get('location')]
   }
   const github = { GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'secret' }

@@ -3,10 +3,14 @@ import { Elysia } from 'elysia'
 import type { guards } from '../../guards/index.ts'
 import type { SignInMethods } from '../../guards/sign-in-methods.ts'
 import { seeOther } from '../../http/reply/html.ts'
+import { wantsPage } from '../../http/reply/wants-page.ts'
 import { waitingPage } from './pages.ts'
 
 const PUBLIC = join(import.meta.dir, '../../../public')
 const FILE_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'public, max-age=300' }
+
+/** For programs: clients of Ollama look for these words at `/` before they ask for anything. */
+const RUNNING = 'Ollama is running, in the form of Hearth'
 
 export interface HomeServices {
   guards: ReturnType<typeof guards>
@@ -25,10 +29,14 @@ export function homeRoutes({ guards, signInMethods, limits }: HomeServices) {
     new Elysia({ name: 'surfaces/sign-in/home' })
       .use(guards)
       // Where nobody can sign in, the start page would only refuse.
-      .get('/', ({ request }) => seeOther(signInMethods.canSignIn(request) ? '/app/' : '/docs'), {
-        open: true,
-        detail: { hide: true },
-      })
+      .get(
+        '/',
+        ({ request }) =>
+          wantsPage(request)
+            ? seeOther(signInMethods.canSignIn(request) ? '/app/' : '/docs')
+            : new Response(RUNNING),
+        { open: true, detail: { hide: true } },
+      )
       .get(
         '/waiting',
         ({ user }) =>
