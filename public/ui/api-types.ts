@@ -8919,7 +8919,12 @@ export interface operations {
     };
     get_v1_responses_id: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only false: a kept answer is read whole */
+                stream?: boolean;
+                /** @description Ignored */
+                include?: components["schemas"]["JsonValue"];
+            };
             header?: never;
             path: {
                 id: string;
@@ -8987,6 +8992,7 @@ export interface operations {
             403: components["responses"]["OpenAiForbidden"];
             404: components["responses"]["OpenAiNotFound"];
             421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
             500: components["responses"]["OpenAiInternalServerError"];
         };
     };

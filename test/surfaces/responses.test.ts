@@ -89,6 +89,7 @@ test('a kept answer is continued, quoted, read and deleted by its owner only', a
   const path = `${PATH}/${id}`
   const own = { headers: { authorization } }
   expect(await (await service.request(path, own)).json()).toEqual(first)
+  expect((await service.request(`${path}?stream=true`, own)).status).toBe(422)
   const items = await service.request(`${path}/input_items`, own)
   expect(await items.json()).toMatchObject({ data: [{ role: 'user' }], has_more: false })
   const foreign = [

@@ -6,6 +6,7 @@ import { connectionOf } from '../../../http/server/connection.ts'
 import { documented } from '../../kit/openapi.ts'
 import { type AnswerServices, answerChat } from '../answer.ts'
 import { DeletedResponse, InputItems, KeptAnswer, responsesAnswers } from './answer-schema.ts'
+import { refuseAt } from './check-at.ts'
 import {
   CODE_RESPONSES_EXAMPLES,
   DescribedCodeResponsesBody,
@@ -20,11 +21,16 @@ type Services = AnswerServices & ResponsesServices & { guards: ReturnType<typeof
 const WORDS =
   'As OpenAI’s Responses, whole or streamed; other fields of theirs are ignored. It costs no credits. Refusals as of `/v1/chat/completions`.'
 const Params = t.Object({ id: t.String() })
+const Include = t.Optional(t.Unknown({ description: 'Ignored' }))
+const KeptQuery = t.Object({
+  stream: t.Optional(t.Boolean({ description: 'Only false: a kept answer is read whole' })),
+  include: Include,
+})
 const Query = t.Object({
   limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })),
   order: t.Optional(t.Union([t.Literal('asc'), t.Literal('desc')])),
   after: t.Optional(t.String()),
-  include: t.Optional(t.Unknown({ description: 'Ignored' })),
+  include: Include,
 })
 
 /** POST /v1/responses, and the kept answers under it. */
@@ -62,9 +68,13 @@ export function responsesRoutes(services: Services, task: ChatTask) {
     )
     .get(
       '/:id',
-      ({ request, actor, params }) => keptResponse(services, ownerOf(actor, request), params.id),
+      ({ request, actor, params, query }) => {
+        if (query.stream === true) refuseAt('stream', 'a kept answer is read whole')
+        return keptResponse(services, ownerOf(actor, request), params.id)
+      },
       {
         ...own,
+        query: KeptQuery,
         detail: documented({
           summary: 'Get a kept response',
           description: 'Of an answer in the background, its `status` for now.',
