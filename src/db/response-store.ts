@@ -12,18 +12,22 @@ export class ResponseStore {
     this.#db = db
   }
 
-  /** In place of one that is there. */
+  /** Of an id that is not there. */
   put(row: ResponseRow): void {
-    const { id: _, ...columns } = row
-    this.#db.orm
-      .insert(responses)
-      .values(row)
-      .onConflictDoUpdate({ target: responses.id, set: columns })
-      .run()
+    this.#db.orm.insert(responses).values(row).run()
   }
 
   byId(id: string): ResponseRow | undefined {
     return this.#db.orm.select().from(responses).where(eq(responses.id, id)).get()
+  }
+
+  /** Of the data of one; undefined where there is none. */
+  bytesOf(id: string): number | undefined {
+    return this.#db.orm
+      .select({ bytes: responses.bytes })
+      .from(responses)
+      .where(eq(responses.id, id))
+      .get()?.bytes
   }
 
   /** How many an owner has, and the bytes of their data. */

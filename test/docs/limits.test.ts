@@ -414,6 +414,7 @@ const VALUES: Record<string, string> = {
   'responses-owner-bytes': mib(responses.MAX_RESPONSE_BYTES_PER_OWNER),
   'response-entry': mib(responses.MAX_KEPT_RESPONSE_BYTES),
   'responses-continued': count(responses.MAX_CONTINUED_RESPONSES),
+  'responses-continued-bytes': mib(responses.MAX_CONTINUED_BYTES),
   'history-unkept': counted(history.UNKEPT_HISTORY_DAYS, 'day'),
   'unfinished-upload': counted(uploads.UNFINISHED_UPLOAD_HOURS, 'hour'),
   'finished-upload': days(uploads.FINISHED_UPLOAD_HOURS * 60 * MINUTE),

@@ -13,6 +13,8 @@ export const MAX_RESPONSES_PER_OWNER = 5_000
 export const MAX_RESPONSE_BYTES_PER_OWNER = 256 * 1024 * 1024
 /** Responses that continue one another. See Limits. */
 export const MAX_CONTINUED_RESPONSES = 1_000
+/** Their JSON, all together; as much as a request may hold. See Limits. */
+export const MAX_CONTINUED_BYTES = 60 * 1024 * 1024
 /** Of one owner, in one look for room. */
 const MAX_DELETED_AT_ONCE = 50
 
@@ -47,6 +49,8 @@ export interface KeptResponse extends ResponseContent {
   id: string
   previousId: string | undefined
   state: ResponseRow['state']
+  /** Of its JSON with its input; what is stored may be a thousandth of it. */
+  jsonBytes: number
 }
 
 /** Responses that are kept for their owners. Nobody else can read them. */
@@ -95,6 +99,7 @@ export class KeptResponses {
         // What a user had is deleted first, and then what they have running ends.
         isKept = currentCaller(caller) !== undefined
         if (!isKept) return
+        this.#deleteReplaced(owner, id)
         this.#makeRoom(owner, row.bytes)
         store.put(row)
       })
@@ -112,21 +117,33 @@ export class KeptResponses {
     if (row === undefined || row.owner !== owner || row.expiresAt <= this.#options.now())
       return undefined
     const { previousId, state } = row
-    return { id, previousId: previousId ?? undefined, state, ...contentOf(row) }
+    const json = Bun.zstdDecompressSync(row.data)
+    const content = contentOf(json)
+    return {
+      ...{ id, previousId: previousId ?? undefined, state, jsonBytes: json.byteLength },
+      ...content,
+    }
   }
 
   /**
    * A response with all that it continues, the oldest first. Each stays for as long again.
    *
    * @returns undefined where one of them is gone
-   * @throws {AppError} `invalid` when they are too many
+   * @throws {AppError} `invalid` when they are too many, `too_long`
    */
   conversation(owner: string, id: string): KeptResponse[] | undefined {
     const found: KeptResponse[] = []
+    let bytes = 0
     for (let next: string | undefined = id; next !== undefined; ) {
       const one = this.find(owner, next)
       if (one === undefined) return undefined
       found.push(one)
+      bytes += one.jsonBytes
+      if (bytes > MAX_CONTINUED_BYTES)
+        throw new AppError(
+          'too_long',
+          `Cannot continue this response: more than ${MAX_CONTINUED_BYTES} bytes come before it`,
+        )
       if (found.length > MAX_CONTINUED_RESPONSES)
         throw new AppError(
           'invalid',
@@ -171,6 +188,18 @@ export class KeptResponses {
     return now() + keepDays * DAY_MS
   }
 
+  /** What is to be replaced must not count twice. Called in a write. */
+  #deleteReplaced(owner: string, id: string): void {
+    const { store } = this.#options
+    const bytes = store.bytesOf(id)
+    if (bytes === undefined) return
+    store.delete([id])
+    const totals = this.#totals.get(owner)
+    if (totals === undefined) return
+    totals.rows -= 1
+    totals.bytes -= bytes
+  }
+
   /** Deletes the oldest of an owner until one more is within the bounds. Called in a write. */
   #makeRoom(owner: string, bytes: number): void {
     const { store } = this.#options
@@ -189,7 +218,6 @@ export class KeptResponses {
       if (deleted.length === 0) break
       store.delete(deleted.map(({ id }) => id))
     }
-    // One that takes the place of another counts twice until the totals are read again.
     totals.rows += 1
     totals.bytes += bytes
   }
@@ -202,6 +230,6 @@ function compressed(content: ResponseContent): Buffer | undefined {
 }
 
 /** The database has what {@link KeptResponses.keep} has written. */
-function contentOf({ data }: ResponseRow): ResponseContent {
-  return JSON.parse(Bun.zstdDecompressSync(data).toString())
+function contentOf(json: Buffer): ResponseContent {
+  return JSON.parse(json.toString())
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import {
   KeptResponses,
+  MAX_CONTINUED_BYTES,
   MAX_KEPT_RESPONSE_BYTES,
   MAX_RESPONSE_BYTES_PER_OWNER,
   MAX_RESPONSES_PER_OWNER,
@@ -80,4 +81,30 @@ test('nothing is kept for a caller whose credential has ended meanwhile', async 
   gone.add('ann')
   expect(await keep('a', 'ann')).toBe(false)
   expect(store.totalsOf('ann')).toEqual({ rows: 0, bytes: 0 })
+})
+
+test('a conversation is bounded by its JSON, of which little may be stored', async () => {
+  const { store, kept } = fixture()
+  const data = Bun.zstdCompressSync(
+    JSON.stringify({ input: ['x'.repeat(MAX_KEPT_RESPONSE_BYTES - 100)], response: {} }),
+  )
+  const row = { owner: 'ann', expiresAt: 9, bytes: 1, state: 'ended' as const, createdAt: 1, data }
+  const count = Math.ceil(MAX_CONTINUED_BYTES / MAX_KEPT_RESPONSE_BYTES) + 1
+  for (let index = 0; index < count; index += 1)
+    store.put({ ...row, id: `${index}`, previousId: index === 0 ? null : `${index - 1}` })
+  expect(kept.conversation('ann', '3')).toHaveLength(4)
+  expect(() => kept.conversation('ann', `${count - 1}`)).toThrow(
+    `more than ${MAX_CONTINUED_BYTES} bytes come before it`,
+  )
+})
+
+test('a response that takes the place of another counts once', async () => {
+  const { db, store, keep, put } = fixture()
+  db.transaction(() => {
+    for (let index = 0; index < MAX_RESPONSES_PER_OWNER - 1; index += 1)
+      put(`ann${index}`, 'ann', 1_000 + index, 1)
+  })
+  for (let time = 0; time < 3; time += 1) await keep('again', 'ann')
+  expect(store.totalsOf('ann').rows).toBe(MAX_RESPONSES_PER_OWNER)
+  expect(store.byId('ann0')?.id).toBe('ann0')
 })

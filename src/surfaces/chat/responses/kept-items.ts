@@ -1,5 +1,6 @@
 import type { KeptResponse, KeptResponses } from '../../../core/responses/kept-responses.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { MAX_CHAT_BYTES } from '../limits.ts'
 import type { ChatMessages } from './chat-messages.ts'
 import { refuseAt } from './check-at.ts'
 import { responseOfItem } from './item-ids.ts'
@@ -8,25 +9,37 @@ import { readItems } from './read-items.ts'
 const FIELD = 'previous_response_id'
 const MAX_ID_CHARACTERS = 200
 
+interface KeptItem {
+  item: object
+  /** UTF-16 code units of its JSON. */
+  length: number
+}
+
 /** The kept responses that one request quotes or continues. */
 export class KeptItems {
   readonly #responses: KeptResponses
   readonly #owner: string
-  readonly #found = new Map<string, KeptResponse | undefined>()
+  /** Items of answers by the id of the answer, then by their own. */
+  readonly #found = new Map<string, ReadonlyMap<string, KeptItem> | undefined>()
+  #length = 0
 
   constructor(responses: KeptResponses, owner: string) {
     this.#responses = responses
     this.#owner = owner
   }
 
-  /** @returns undefined where no item of this id is kept */
+  /**
+   * @returns undefined where no item of this id is kept
+   * @throws {AppError} `too_long`
+   */
   item(id: string): object | undefined {
     const responseId = responseOfItem(id)
     if (responseId === undefined) return undefined
-    if (!this.#found.has(responseId))
-      this.#found.set(responseId, this.#responses.find(this.#owner, responseId))
-    const response = this.#found.get(responseId)
-    return response && outputOf(response).find((item) => Reflect.get(item, 'id') === id)
+    if (!this.#found.has(responseId)) this.#found.set(responseId, this.#read(responseId))
+    const found = this.#found.get(responseId)?.get(id)
+    if (found === undefined) return undefined
+    this.#count(found.length)
+    return found.item
   }
 
   /**
@@ -55,6 +68,29 @@ export class KeptItems {
   extend(): void {
     const used = [...this.#found].flatMap(([id, response]) => (response === undefined ? [] : [id]))
     this.#responses.extend(used)
+  }
+
+  #read(responseId: string): ReadonlyMap<string, KeptItem> | undefined {
+    const response = this.#responses.find(this.#owner, responseId)
+    if (response === undefined) return undefined
+    this.#count(response.jsonBytes)
+    return new Map(
+      outputOf(response).map((item) => [
+        String(Reflect.get(item, 'id')),
+        { item, length: JSON.stringify(item).length },
+      ]),
+    )
+  }
+
+  /** A reference of a few bytes may stand for megabytes, each time that it is repeated. */
+  #count(length: number): void {
+    this.#length += length
+    if (this.#length <= MAX_CHAT_BYTES) return
+    throw new AppError(
+      'too_long',
+      `The items that input refers to are too long: the bound is ${MAX_CHAT_BYTES} bytes`,
+      { param: 'input' },
+    )
   }
 }
 
