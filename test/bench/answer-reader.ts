@@ -1,7 +1,6 @@
-const FRAME = 'data: '
 const CRLF = '\r\n'
 
-/** Reads one HTTP/1.1 answer from a socket and counts its `data:` frames, however they are cut up. */
+/** Reads one HTTP/1.1 answer from a socket and counts its frames, however they are cut up. */
 export class AnswerReader {
   status = 0
   frames = 0
@@ -14,6 +13,12 @@ export class AnswerReader {
   /** Bytes of the line end that follows a chunk. */
   #lineEnd = 0
   #seam = ''
+  readonly #mark: string
+
+  /** @param mark What each frame has once */
+  constructor(mark = 'data: ') {
+    this.#mark = mark
+  }
 
   /** @returns Whether the answer is whole */
   push(bytes: Buffer): boolean {
@@ -61,11 +66,12 @@ export class AnswerReader {
 
   #count(text: string): void {
     const seen = this.#seam + text
-    for (let at = seen.indexOf(FRAME); at !== -1; at = seen.indexOf(FRAME, at + FRAME.length)) {
+    const { length } = this.#mark
+    for (let at = seen.indexOf(this.#mark); at !== -1; at = seen.indexOf(this.#mark, at + length)) {
       this.firstFrameAt ??= performance.now()
       this.frames += 1
     }
-    this.#seam = seen.slice(1 - FRAME.length)
+    this.#seam = seen.slice(1 - length)
   }
 
   #keep(rest: Buffer): false {

@@ -10,6 +10,8 @@ export const ANSWERS = {
   separate: { chunks: 200 },
   /** A long stream in one write. */
   together: { chunks: 200 },
+  /** Two megabytes, each chunk written and flushed on its own. */
+  megabytes: { chunks: 20_002 },
   /** A long answer of many paragraphs, a word at a time. */
   prose: { chunks: 20_002 },
   /** A long answer of one block of code, a word at a time. */
@@ -27,6 +29,7 @@ export function answerNamed(name: string | undefined): AnswerName | undefined {
     case 'first':
     case 'separate':
     case 'together':
+    case 'megabytes':
     case 'prose':
     case 'code':
     case 'hanging':

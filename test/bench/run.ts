@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { authCheck } from './auth-check.ts'
 import type { Bench } from './bench.ts'
 import { startScript } from './child.ts'
+import { dialectCpu, dialectFirstByte, dialectRates } from './dialects.ts'
 import { documents } from './documents.ts'
 import { downloads, uploads } from './files.ts'
 import { firstByte } from './first-byte.ts'
@@ -42,6 +43,9 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   relay8: (bench) => relay(bench, 'separate', 8),
   relayone1: (bench) => relay(bench, 'together', 1),
   relayone8: (bench) => relay(bench, 'together', 8),
+  dialectrates: dialectRates,
+  dialectfirst: dialectFirstByte,
+  dialectcpu: dialectCpu,
   refusals,
   authcheck: authCheck,
   start: startUp,

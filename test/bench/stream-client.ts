@@ -14,21 +14,25 @@ export interface StreamShot {
   body: string
   /** Frames that each answer must have. */
   frames: number
+  /** What each frame has once; by default `data: `. */
+  mark?: string | undefined
 }
 
 /** One keep-alive connection that asks for streams, one after the other. */
 export class StreamClient implements Disposable {
   readonly #request: Buffer
   readonly #frames: number
+  readonly #mark: string | undefined
   #reader = new AnswerReader()
   #waiting: PromiseWithResolvers<void> | undefined
   #socket: Bun.Socket | undefined
 
-  private constructor({ url, key, body, frames }: StreamShot) {
+  private constructor({ url, key, body, frames, mark }: StreamShot) {
     const { host, pathname } = new URL(url)
     const bytes = Buffer.byteLength(body)
     const authorization = key === undefined ? '' : `authorization: Bearer ${key}\r\n`
     this.#frames = frames
+    this.#mark = mark
     this.#request = Buffer.from(
       `POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\n${authorization}content-type: application/json\r\ncontent-length: ${bytes}\r\n\r\n${body}`,
     )
@@ -54,7 +58,7 @@ export class StreamClient implements Disposable {
 
   /** @throws when the answer is not the expected one */
   async ask(): Promise<Streamed> {
-    const reader = new AnswerReader()
+    const reader = new AnswerReader(this.#mark)
     const waiting = Promise.withResolvers<void>()
     this.#reader = reader
     this.#waiting = waiting

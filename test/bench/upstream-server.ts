@@ -24,6 +24,7 @@ const completion = JSON.stringify({
 })
 const short = framesFor(ANSWERS.first.chunks)
 const long = framesFor(ANSWERS.separate.chunks)
+const megabytes = framesFor(ANSWERS.megabytes.chunks, hundredCharacters)
 const longInOne = Buffer.concat(framesFor(ANSWERS.together.chunks))
 
 const server = Bun.serve({
@@ -43,6 +44,8 @@ const server = Bun.serve({
         return separately(long)
       case 'together':
         return new Response(longInOne, { headers: STREAM_HEADERS })
+      case 'megabytes':
+        return separately(megabytes)
       case 'prose':
         return separately(framesFor(ANSWERS.prose.chunks, proseWord), PACE)
       case 'code':
@@ -92,6 +95,10 @@ function framesFor(chunks: number, word = plainWord): Uint8Array[] {
 
 function plainWord(index: number): string {
   return ` word${index}`
+}
+
+function hundredCharacters(index: number): string {
+  return `${` ${index} `.padEnd(99, 'word ')}\n`
 }
 
 /** Words of paragraphs and lists, as models write. */
