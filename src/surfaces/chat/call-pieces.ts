@@ -56,7 +56,9 @@ export class CallPieces {
   #piece(index: unknown, id: string, name: string, text: string): CallPiece {
     const known = this.#byIndex.get(index)
     const call = known === undefined ? undefined : this.#calls[known]
-    const isOther = call === undefined || (id !== '' && id !== call.id && name !== '')
+    // Without an index and an id, only the name says that another call starts.
+    const isNamedAnew = name !== '' && (id === '' ? index === undefined : id !== call?.id)
+    const isOther = call === undefined || isNamedAnew
     if (!isOther && known !== undefined)
       return { call: known, isFirst: false, ...call, arguments: text }
     const added = { id: id === '' ? randomId('call_') : id, name }

@@ -1,4 +1,5 @@
 import type { ChatInput } from '../../core/text/chat.ts'
+import { AppError } from '../../platform/errors.ts'
 import { type AttachedPart, attachedPart } from './attached-part.ts'
 import type { ChatPart } from './chat-completions/schema.ts'
 
@@ -69,9 +70,17 @@ export class TranslatedChat {
     this.#messages.push(message)
   }
 
-  /** All messages, and what is attached to them. */
+  /**
+   * All messages, and what is attached to them.
+   *
+   * @throws {AppError} `invalid` when they are all empty
+   */
   end(): { messages: ChatMessage[]; attached: AttachedPart[] } {
     this.#endUser()
+    if (this.#messages.length === 0 && this.#system.length === 0)
+      throw new AppError('invalid', 'Cannot use messages: none of them says anything', {
+        param: 'messages',
+      })
     const system: ChatMessage[] =
       this.#system.length === 0 ? [] : [{ role: 'system', content: this.#system.join('\n\n') }]
     return { messages: [...system, ...this.#messages], attached: this.#attached }

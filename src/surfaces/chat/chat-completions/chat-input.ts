@@ -7,7 +7,7 @@ import type { ChatBody } from './schema.ts'
 export function chatInput(body: ChatBody): { input: ChatInput; attached: AttachedPart[] } {
   const options: Record<string, unknown> = {}
   for (const name in body) {
-    if (!(name in FORWARDED_FIELDS)) continue
+    if (!Object.hasOwn(FORWARDED_FIELDS, name)) continue
     const value: unknown = Reflect.get(body, name)
     if (value !== null) options[name] = value
   }

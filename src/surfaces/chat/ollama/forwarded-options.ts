@@ -1,21 +1,21 @@
 import type { OllamaBody } from './schema.ts'
 
-/** Names of Ollama's options and of the same fields of chat completions. */
-const SAMPLING: Readonly<Record<string, string>> = {
-  temperature: 'temperature',
-  top_p: 'top_p',
-  top_k: 'top_k',
-  min_p: 'min_p',
-  typical_p: 'typical_p',
-  seed: 'seed',
-  stop: 'stop',
-  presence_penalty: 'presence_penalty',
-  frequency_penalty: 'frequency_penalty',
-  repeat_penalty: 'repeat_penalty',
-  mirostat: 'mirostat',
-  mirostat_tau: 'mirostat_tau',
-  mirostat_eta: 'mirostat_eta',
-}
+/** Options of Ollama that chat completions has by the same names. */
+const SAMPLING: ReadonlySet<string> = new Set([
+  'temperature',
+  'top_p',
+  'top_k',
+  'min_p',
+  'typical_p',
+  'seed',
+  'stop',
+  'presence_penalty',
+  'frequency_penalty',
+  'repeat_penalty',
+  'mirostat',
+  'mirostat_tau',
+  'mirostat_eta',
+])
 
 /** The options of a request in the form of chat completions. */
 export function forwardedOptions({
@@ -25,8 +25,7 @@ export function forwardedOptions({
 }: Pick<OllamaBody, 'options' | 'format' | 'think'>): Record<string, unknown> {
   const forwarded: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(options ?? {})) {
-    const known = SAMPLING[name]
-    if (known !== undefined && value !== null) forwarded[known] = value
+    if (SAMPLING.has(name) && value !== null) forwarded[name] = value
     // Below 0 it means as many as the model likes.
     if (name === 'num_predict' && typeof value === 'number' && value > 0)
       forwarded['max_tokens'] = value

@@ -20,7 +20,7 @@ export function readOptions(body: ResponsesBody): Record<string, unknown> {
   const { text, reasoning, max_output_tokens: maxTokens, top_logprobs: top, include } = body
   const options: Record<string, unknown> = {}
   for (const name in body) {
-    if (!(name in FORWARDED_FIELDS) || OWN_FIELDS.has(name)) continue
+    if (!Object.hasOwn(FORWARDED_FIELDS, name) || OWN_FIELDS.has(name)) continue
     const value: unknown = Reflect.get(body, name)
     if (value !== null) options[name] = value
   }

@@ -2,8 +2,9 @@ import type { AttachmentReport } from '../../../core/attachments/attachment.ts'
 import type { ChatAnswer } from '../../../core/text/chat.ts'
 import type { TextEvent } from '../../../core/text/text-event.ts'
 import { expectedError } from '../../../platform/errors.ts'
-import { randomId } from '../../../platform/ids.ts'
 import type { Answering, AnswerWriter } from '../answer-writer.ts'
+import { type CallPiece, CallPieces } from '../call-pieces.ts'
+import { reasoningOf, refusalOf } from '../reasoning.ts'
 import { CustomCallItem, FunctionCallItem } from './call-item.ts'
 import { EventFrames } from './event-frames.ts'
 import { responseFailure } from './failure.ts'
@@ -32,10 +33,6 @@ export interface ResponseWriterOptions {
   now: () => number
 }
 
-interface OpenCall {
-  item: FunctionCallItem | CustomCallItem
-}
-
 /** Writes one answer as the events of the Responses API. */
 export class ResponseWriter implements AnswerWriter {
   readonly contentType = 'text/event-stream'
@@ -46,8 +43,9 @@ export class ResponseWriter implements AnswerWriter {
   readonly #items: OutputItem[] = []
   /** The message or the thoughts that are being written. */
   #open: MessageItem | ReasoningItem | undefined
-  /** Calls by their index in the engine's answer; written beside each other until the end. */
-  readonly #calls = new Map<number, OpenCall>()
+  readonly #pieces = new CallPieces()
+  /** Calls by their number in the answer; written beside each other until the end. */
+  readonly #calls = new Map<number, FunctionCallItem | CustomCallItem>()
   #model: string
   #finishReason = 'stop'
   #attachments: readonly AttachmentReport[] | undefined
@@ -81,7 +79,7 @@ export class ResponseWriter implements AnswerWriter {
   /** A failure that clients raise. What there is of the answer is kept, so that it can be quoted. */
   async failure(error: unknown): Promise<string> {
     this.#open?.end('incomplete')
-    for (const { item } of this.#calls.values()) item.end('incomplete')
+    for (const item of this.#calls.values()) item.end('incomplete')
     const isCancelled = expectedError(error)?.code === 'cancelled'
     const response = await this.#kept({
       status: isCancelled ? 'cancelled' : 'failed',
@@ -150,13 +148,12 @@ export class ResponseWriter implements AnswerWriter {
 
   /** @param delta In the form of chat completions, of a chunk or of a whole message */
   #delta(delta: Readonly<Record<string, unknown>>): string {
-    const { reasoning_content: content, reasoning, refusal, tool_calls: calls } = delta
     let events = ''
-    const thought = content ?? reasoning
-    if (typeof thought === 'string' && thought !== '') events += this.#thought(thought)
-    if (typeof refusal === 'string' && refusal !== '') events += this.#refusal(refusal)
-    if (Array.isArray(calls))
-      for (const [index, call] of calls.entries()) events += this.#call(call, index)
+    const thought = reasoningOf(delta)
+    if (thought !== '') events += this.#thought(thought)
+    const refusal = refusalOf(delta)
+    if (refusal !== '') events += this.#refusal(refusal)
+    for (const piece of this.#pieces.read(delta['tool_calls'])) events += this.#call(piece)
     return events
   }
 
@@ -183,27 +180,23 @@ export class ResponseWriter implements AnswerWriter {
     return [item, events + item.open()]
   }
 
-  /** @param position In its list; whole answers have no other index */
-  #call(call: unknown, position: number): string {
-    const { index = position, id, function: called } = Object(call)
-    const { name, arguments: given } = Object(called)
-    const args = typeof given === 'string' ? given : ''
-    const known = this.#calls.get(index)
-    if (known !== undefined) return known.item.arguments(args)
-    if (typeof name !== 'string' || name === '') return ''
+  #call({ call, id, name, arguments: args }: CallPiece): string {
+    const known = this.#calls.get(call)
+    if (known !== undefined) return known.arguments(args)
+    if (name === '') return ''
     const events = this.#closeOpen('completed')
     const tool = this.#options.names.of(name)
     const facts = {
       id: this.#nextId(tool.isCustom ? 'ctc' : 'fc'),
       index: this.#items.length,
-      callId: typeof id === 'string' && id !== '' ? id : randomId('call_'),
+      callId: id,
       tool,
     }
     const item = tool.isCustom
       ? new CustomCallItem(this.#frames, facts)
       : new FunctionCallItem(this.#frames, facts)
     this.#items.push(item)
-    this.#calls.set(index, { item })
+    this.#calls.set(call, item)
     return events + item.open() + item.arguments(args)
   }
 
@@ -215,7 +208,7 @@ export class ResponseWriter implements AnswerWriter {
 
   #closeAll(status: ItemStatus): string {
     let events = this.#closeOpen(status)
-    for (const { item } of this.#calls.values()) events += item.close(status)
+    for (const item of this.#calls.values()) events += item.close(status)
     this.#calls.clear()
     return events
   }
@@ -235,7 +228,7 @@ export class ResponseWriter implements AnswerWriter {
 
   async #kept(state: Omit<ResponseState, 'model' | 'store'>): Promise<ResponseObject> {
     const { store, keep, now } = this.#options
-    const completed_at = state.status === 'failed' ? null : Math.floor(now() / 1000)
+    const completed_at = state.status === 'completed' ? Math.floor(now() / 1000) : null
     const response = this.#object({ ...state, completed_at, store })
     return store && !(await keep(response)) ? { ...response, store: false } : response
   }
