@@ -15,6 +15,8 @@ const MAX_TIME_SHARE = 0.05
 export const DISK_RESERVE_BYTES = 256 * 1024 * 1024
 /** Growth of the file system that the work folder does not explain, before the reason is sought. */
 const UNEXPLAINED_BYTES = 16 * 1024 * 1024
+/** It is sought this often in any case, as what others delete meanwhile hides such growth. */
+const UNNAMED_LOOK_MS = 2_000
 /** bubblewrap's process 1, and one that has ended and is not yet waited for. */
 const OTHER_PROCESSES = 2
 
@@ -43,6 +45,7 @@ export class Monitor implements Disposable {
   #share = 0
   /** The folder's last count, valid as long as its file system gives nothing more away. */
   #folder: { identity: string; use: FolderUse | undefined } | undefined
+  #lookedForUnnamedAt = Number.NEGATIVE_INFINITY
   #isOver = false
 
   constructor(options: MonitorOptions) {
@@ -104,8 +107,12 @@ export class Monitor implements Disposable {
     if (use === undefined || use.isHidden || use.files > bounds.files)
       return { reason: 'files', share: 1 }
     const unexplained = disk.usedBytes - this.#otherBytes - use.bytes
-    const unnamed =
-      unexplained > UNEXPLAINED_BYTES ? processes.unnamedBytes(work, bounds.fileBytes) : 0
+    const isDue = performance.now() - this.#lookedForUnnamedAt >= UNNAMED_LOOK_MS
+    let unnamed = 0
+    if (isDue || unexplained > UNEXPLAINED_BYTES) {
+      unnamed = processes.unnamedBytes(work, bounds.fileBytes)
+      this.#lookedForUnnamedAt = performance.now()
+    }
     const bytes = use.bytes + unnamed
     const share = Math.max(bytes / bounds.diskBytes, use.files / bounds.files)
     return bytes > bounds.diskBytes ? { reason: 'disk', share } : { share }
