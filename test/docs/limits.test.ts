@@ -98,11 +98,6 @@ import {
 } from '../../src/engines/embedded-voice/embedded-voice.ts'
 import { MAX_WORD_LETTERS } from '../../src/engines/embedded-voice/spoken-text.ts'
 import {
-  DEFAULT_CONTEXT_TOKENS,
-  DEFAULT_IDLE_SECONDS,
-  MAX_DEFAULT_THREADS,
-} from '../../src/engines/gguf/gguf.ts'
-import {
   FIRST_RESTART_MS,
   MAX_RESTART_MS,
   MAX_WAIT_MS,
@@ -110,6 +105,11 @@ import {
   START_MS,
 } from '../../src/engines/gguf/llama-server.ts'
 import { FAULT_MS } from '../../src/engines/gguf/model-faults.ts'
+import {
+  DEFAULT_CONTEXT_TOKENS,
+  DEFAULT_IDLE_SECONDS,
+  MAX_DEFAULT_THREADS,
+} from '../../src/engines/gguf/server-arguments.ts'
 import { MAX_SERVER_MODELS } from '../../src/engines/openai-http/listed-model.ts'
 import { MAX_ANSWER_BYTES } from '../../src/engines/openai-http/openai-http.ts'
 import { MAX_MODEL_REPLY_BYTES } from '../../src/engines/openai-http/server-client.ts'

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import type { Log } from '../../platform/log.ts'
 import { toolEnvironment } from '../cli/tool-environment.ts'
@@ -10,28 +9,13 @@ import type { EngineSettings } from '../settings.ts'
 import { LlamaServer } from './llama-server.ts'
 import { ModelFaults } from './model-faults.ts'
 import { isModelName, type ModelFile, readModelFolder } from './model-folder.ts'
+import { DEFAULT_CONTEXT_TOKENS, serverArguments, variablesOf } from './server-arguments.ts'
 
 /** Id of the engine where none is configured. */
 export const GGUF_ID = 'gguf'
 export const GGUF_KIND = 'GGUF files'
 /** Name of the program. */
 export const LLAMA_SERVER = 'llama-server'
-/** Tokens of a prompt and its answer together, unless the settings say otherwise. See Limits. */
-export const DEFAULT_CONTEXT_TOKENS = 8_192
-/** Seconds without a request after which a model leaves the memory. See Limits. */
-export const DEFAULT_IDLE_SECONDS = 600
-/** More threads than that make few machines faster. See Limits. */
-export const MAX_DEFAULT_THREADS = 8
-/** Where its libraries and graphics cards are. */
-const VARIABLES = [
-  'LD_LIBRARY_PATH',
-  'DYLD_LIBRARY_PATH',
-  'CUDA_VISIBLE_DEVICES',
-  'HIP_VISIBLE_DEVICES',
-  'ROCR_VISIBLE_DEVICES',
-  'GGML_BACKEND_PATH',
-  'GGML_VK_VISIBLE_DEVICES',
-] as const
 const NOT_LOADED = /failed to load|exited unexpectedly/i
 
 export interface GgufOptions {
@@ -283,36 +267,6 @@ function inMemory(model: string, models: readonly string[]): readonly string[] {
   return models[0] === model || !models.includes(model)
     ? models
     : [model, ...models.filter((name) => name !== model)]
-}
-
-function serverArguments(
-  { threads, parallel = 1, idle_seconds: idle }: EngineSettings,
-  contextTokens: number,
-  folder: string,
-): string[] {
-  const used = threads ?? Math.min(MAX_DEFAULT_THREADS, Math.max(1, availableParallelism() - 1))
-  const options = {
-    '--models-dir': folder,
-    '--models-max': 1,
-    '--sleep-idle-seconds': idle ?? DEFAULT_IDLE_SECONDS,
-    // Shared among the requests at a time.
-    '--ctx-size': contextTokens * parallel,
-    '--parallel': parallel,
-    '--threads': used,
-  }
-  return [
-    ...['--offline', '--no-webui', '--no-slots'],
-    ...Object.entries(options).flatMap(([name, value]) => [name, String(value)]),
-  ]
-}
-
-function variablesOf(environment: GgufOptions['environment']): Record<string, string> {
-  return Object.fromEntries(
-    VARIABLES.flatMap((name) => {
-      const value = environment[name]
-      return value === undefined ? [] : [[name, value]]
-    }),
-  )
 }
 
 function listOf(files: readonly ModelFile[]): string {
