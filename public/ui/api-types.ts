@@ -101,7 +101,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate the tokens of a conversation
-         * @description By the length of its texts and tools: 3.5 characters are a token, a picture or file is 1,600. No model is asked.
+         * @description By the length of its texts and tools: 3.5 characters are a token, a picture or file is 1,600. No model is asked. As a body may be large, it counts among the requests of its caller.
          *
          *     Needs an API key with the permission `generate` or a session.
          */
@@ -2909,7 +2909,7 @@ export interface paths {
         put?: never;
         /**
          * Estimate the tokens of a conversation of text
-         * @description By the length of its texts and tools: 3.5 characters are a token, a picture or file is 1,600. No model is asked.
+         * @description By the length of its texts and tools: 3.5 characters are a token, a picture or file is 1,600. No model is asked. As a body may be large, it counts among the requests of its caller.
          *
          *     Needs the token of an approved machine.
          */
@@ -8829,6 +8829,7 @@ export interface operations {
             415: components["responses"]["AnthropicUnsupportedMediaType"];
             421: components["responses"]["AnthropicMisdirectedRequest"];
             422: components["responses"]["AnthropicUnprocessableContent"];
+            429: components["responses"]["AnthropicTooManyRequests"];
             500: components["responses"]["AnthropicInternalServerError"];
             507: components["responses"]["AnthropicInsufficientStorage"];
         };
@@ -18069,6 +18070,7 @@ export interface operations {
             415: components["responses"]["AnthropicUnsupportedMediaType"];
             421: components["responses"]["AnthropicMisdirectedRequest"];
             422: components["responses"]["AnthropicUnprocessableContent"];
+            429: components["responses"]["AnthropicTooManyRequests"];
             500: components["responses"]["AnthropicInternalServerError"];
             507: components["responses"]["AnthropicInsufficientStorage"];
         };

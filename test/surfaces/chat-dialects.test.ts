@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { fakeEngine, saying } from '../support/engines.ts'
+import { gatedEngine, until } from '../support/gates.ts'
 import { pickFrom } from '../support/pick.ts'
 import { createTestApp } from '../support/service.ts'
 
@@ -43,4 +44,23 @@ test('fields named as those of every object are ignored like other unknown ones'
     7,
   ])
   expect(await pickFrom(ollama, 'message.content')).toBe('Yes')
+})
+
+test('tokens are counted within the leases of a caller, because the body may be as large', async () => {
+  const gates = gatedEngine()
+  await using service = createTestApp({ engines: [gates.engine] })
+  const ask = (path: string, content: string) =>
+    service.asOwner('POST', path, { ...HELLO, messages: [{ role: 'user', content }] })
+  const count = () => ask('/v1/messages/count_tokens', 'How many?')
+  const { admissions } = service.services
+  const admitted = () => admissions.of('model').state().admitted
+  expect(await pickFrom(await count(), 'input_tokens')).toBeGreaterThan(3)
+  expect(admitted()).toBe(0)
+  const answers = [ask('/v1/messages', 'one'), ask('/v1/messages', 'two')]
+  await until(() => admitted() === 2)
+  const refused = await count()
+  expect(refused.status).toBe(429)
+  expect(await pickFrom(refused, 'error.type')).toBe('rate_limit_error')
+  for (const content of ['one', 'two']) gates.release(content)
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200])
 })

@@ -1,8 +1,9 @@
 import { AppError } from '../../../platform/errors.ts'
 import { randomId } from '../../../platform/ids.ts'
-import type { Dialect, ReadChat } from '../dialect.ts'
+import type { ChatSurface, Dialect, ReadChat } from '../dialect.ts'
 import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../limits.ts'
 import { chatInput } from './chat-input.ts'
+import { estimatedTokens } from './count-tokens.ts'
 import { wantsThinking } from './forwarded-options.ts'
 import { message } from './message.ts'
 import { MessageWriter } from './message-writer.ts'
@@ -25,6 +26,13 @@ export const CODE_MESSAGES: Dialect<typeof MessagesBody> = {
     const param = file.requested.field
     throw new AppError('invalid', `Cannot use ${param}: this surface takes text only`, { param })
   },
+}
+
+/** A surface that only counts the tokens of what it is asked, within the bounds of the other. */
+export function counting(
+  surface: ChatSurface<typeof MessagesBody>,
+): ChatSurface<typeof MessagesBody> {
+  return { ...surface, answerAtOnce: (body) => ({ input_tokens: estimatedTokens(body) }) }
 }
 
 function read(body: MessagesBody, surface: string): ReadChat {

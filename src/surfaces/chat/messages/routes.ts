@@ -2,16 +2,12 @@ import { Elysia } from 'elysia'
 import { callerOf } from '../../../core/identity/actor.ts'
 import type { ChatTask } from '../../../core/text/chat.ts'
 import type { guards } from '../../../guards/index.ts'
-import { readJson } from '../../../http/body/json.ts'
 import { connectionOf } from '../../../http/server/connection.ts'
 import { documented } from '../../kit/openapi.ts'
 import { type AnswerServices, answerChat } from '../answer.ts'
-import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../limits.ts'
 import { messagesResponses, TokenCount } from './answer-schema.ts'
-import { estimatedTokens } from './count-tokens.ts'
 import { COUNT_EXAMPLES, DescribedMessagesBody, MESSAGES_EXAMPLES } from './described-body.ts'
-import { CODE_MESSAGES, MESSAGES } from './dialect.ts'
-import { MessagesBody } from './schema.ts'
+import { CODE_MESSAGES, counting, MESSAGES } from './dialect.ts'
 
 interface MessagesServices extends AnswerServices {
   guards: ReturnType<typeof guards>
@@ -20,11 +16,12 @@ interface MessagesServices extends AnswerServices {
 const WORDS =
   'As Anthropic’s Messages, for their clients and for Claude Code (`ANTHROPIC_BASE_URL`). Guards, models, bounds and the queue are those of `/v1/chat/completions`. The sampling options, tools, pictures, documents and JSON schemas are passed on; the caching of prompts, and tools that Anthropic runs itself, are ignored.'
 const COUNT_WORDS =
-  'By the length of its texts and tools: 3.5 characters are a token, a picture or file is 1,600. No model is asked.'
+  'By the length of its texts and tools: 3.5 characters are a token, a picture or file is 1,600. No model is asked. As a body may be large, it counts among the requests of its caller.'
 
 /** POST /v1/messages and /v1/messages/count_tokens. */
 export function messagesRoutes(services: MessagesServices, task: ChatTask) {
   const surface = { ...MESSAGES, task }
+  const count = counting(surface)
   const options = { errorShape: 'anthropic', requireApiKey: 'generate', parse: 'none' } as const
   return new Elysia({ name: 'surfaces/chat/messages', prefix: '/v1/messages' })
     .use(services.guards)
@@ -44,22 +41,29 @@ export function messagesRoutes(services: MessagesServices, task: ChatTask) {
         }),
       },
     )
-    .post('/count_tokens', ({ request }) => countTokens(request, MAX_CHAT_BYTES), {
-      ...options,
-      detail: documented({
-        summary: 'Estimate the tokens of a conversation',
-        description: COUNT_WORDS,
-        tags: ['Chat'],
-        body: DescribedMessagesBody,
-        bodyExamples: COUNT_EXAMPLES,
-        responses: { 200: { description: 'The estimate', schema: TokenCount } },
-      }),
-    })
+    .post(
+      '/count_tokens',
+      ({ request, actor }) =>
+        answerChat(services, count, request, callerOf(actor, connectionOf(request).requestId)),
+      {
+        ...options,
+        detail: documented({
+          summary: 'Estimate the tokens of a conversation',
+          description: COUNT_WORDS,
+          tags: ['Chat'],
+          body: DescribedMessagesBody,
+          bodyExamples: COUNT_EXAMPLES,
+          responses: { 200: { description: 'The estimate', schema: TokenCount } },
+          errors: [429],
+        }),
+      },
+    )
 }
 
 /** The same for code assistants, of text. */
 export function codeMessagesRoutes(services: MessagesServices, task: ChatTask) {
   const surface = { ...CODE_MESSAGES, task, leaseWaitMs: services.limits.codeLeaseWaitMs }
+  const count = counting(surface)
   const options = {
     errorShape: 'anthropic',
     sensitive: true,
@@ -85,19 +89,21 @@ export function codeMessagesRoutes(services: MessagesServices, task: ChatTask) {
         }),
       },
     )
-    .post('/count_tokens', ({ request }) => countTokens(request, MAX_CODE_CHAT_BYTES), {
-      ...options,
-      detail: documented({
-        summary: 'Estimate the tokens of a conversation of text',
-        description: COUNT_WORDS,
-        tags: ['Code assistants'],
-        body: DescribedMessagesBody,
-        bodyExamples: COUNT_EXAMPLES,
-        responses: { 200: { description: 'The estimate', schema: TokenCount } },
-      }),
-    })
-}
-
-async function countTokens(request: Request, maxBytes: number): Promise<{ input_tokens: number }> {
-  return { input_tokens: estimatedTokens(await readJson(request, MessagesBody, maxBytes)) }
+    .post(
+      '/count_tokens',
+      ({ request, actor }) =>
+        answerChat(services, count, request, callerOf(actor, connectionOf(request).requestId)),
+      {
+        ...options,
+        detail: documented({
+          summary: 'Estimate the tokens of a conversation of text',
+          description: COUNT_WORDS,
+          tags: ['Code assistants'],
+          body: DescribedMessagesBody,
+          bodyExamples: COUNT_EXAMPLES,
+          responses: { 200: { description: 'The estimate', schema: TokenCount } },
+          errors: [429],
+        }),
+      },
+    )
 }
