@@ -64,6 +64,10 @@ export async function openJob({
     fetchPage: async () => {
       throw new Error('No page was expected')
     },
+    readPicture: async () => {
+      throw new Error('No picture was expected')
+    },
+    shownPictures: [],
     search: undefined,
     ...over,
   }
@@ -142,7 +146,7 @@ export async function runLoop({
     onProgress?: (progress: Progress) => void
   }) {
   const job = await openJob(over)
-  const { folder, files, sees, sandbox, fetchPage, requireRoom, search } = job.context
+  const { folder, files, sees, sandbox, fetchPage, readPicture, requireRoom, search } = job.context
   const logs = new WorkLogs({ pieces: () => [] })
   const stored: WorkerPiece[] = [...pieces]
   const context = testContext<unknown, WorkerPiece>({
@@ -152,7 +156,7 @@ export async function runLoop({
   })
   using loop = new WorkerLoop(
     {
-      ...{ askModel: model.askModel, sandbox, fetchPage, requireRoom, search, logs },
+      ...{ askModel: model.askModel, sandbox, fetchPage, readPicture, requireRoom, search, logs },
       ...{ retryMs, now: Date.now },
     },
     { brief, model: 'auto', profile: { ...PROFILE, ...profile }, folder, files, sees },

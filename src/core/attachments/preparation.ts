@@ -113,8 +113,8 @@ export class AttachmentPreparation {
    * @throws {AppError} `invalid` for one that cannot be read or is not accepted
    */
   async read(
-    { path, name, mediaType }: ReadyFile,
-    { field }: AttachmentSource,
+    { path, name, mediaType }: Pick<ReadyFile, 'path' | 'name' | 'mediaType'>,
+    { field }: Pick<AttachmentSource, 'field'>,
     bounds: Pick<DocumentRequest, 'maxCharacters' | 'maxPageImages'>,
     signal: AbortSignal,
   ): Promise<ExtractedDocument> {

@@ -51,13 +51,14 @@ export async function callTool(call: ToolCall, options: CallOptions): Promise<Ma
   await rm(context.logPath, { force: true })
   const { outcome, isFailure, pictures } = await outcomeOf(tool, call, values, options)
   const output = await keptOutput(outcome, context.logPath)
-  const { addresses, artifact, answer, text, hasFailed = false } = outcome
+  const { addresses, artifact, answer, text, hasFailed = false, shownPictureBytes } = outcome
   return {
     answer,
     result: {
       callId: call.id,
       content: enclosed(call.name, cut(text, maxCharacters)),
       pictures,
+      ...(shownPictureBytes === undefined ? {} : { shownPictureBytes }),
       step: {
         at,
         tool: shortLine(call.name),

@@ -1,5 +1,6 @@
 import type { JobStore } from '../../db/job-store.ts'
 import type { WebSearch } from '../../media/contract-search.ts'
+import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
 import type { AttachmentPreparation } from '../attachments/preparation.ts'
@@ -10,7 +11,7 @@ import type { EngineLanes } from '../text/engine-lanes.ts'
 import type { Models } from '../text/models.ts'
 import type { Scraper } from '../web/scraper.ts'
 import { JobFolders } from './job-folders.ts'
-import type { FetchPage, RequireRoom } from './tool.ts'
+import type { FetchPage, ReadPicture, RequireRoom } from './tool.ts'
 import { WorkLogs } from './work-log.ts'
 import type { RequireWorkerProfile, WorkerBudgets } from './worker-profile.ts'
 import { workerTask } from './worker-task.ts'
@@ -53,8 +54,19 @@ export function createWorkers({ folder, scraper, jobs, runner, store, ...parts }
   const workerTurn = workerTurnTask({ models, answerer, engineLanes })
   const fetchPage: FetchPage = (url, signal) =>
     scraper.scrape({ url, timeoutMs: WORKER_PAGE_MS, format: 'markdown', render: 'auto' }, signal)
+  const readPicture: ReadPicture = async (path, name, signal) => {
+    const { images, notes } = await parts.preparation.read(
+      { path, name },
+      { field: 'path' },
+      { maxCharacters: 0, maxPageImages: 1 },
+      signal,
+    )
+    const [picture] = images
+    if (picture === undefined) throw new AppError('invalid', `${name} has no picture`)
+    return { picture, notes }
+  }
   const worker = workerTask({
-    ...{ ...parts, folders, logs, fetchPage },
+    ...{ ...parts, folders, logs, fetchPage, readPicture },
     askModel: (...call) => queuedTurns(runner(), workerTurn)(...call),
   })
   return {

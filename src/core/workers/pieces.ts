@@ -51,6 +51,8 @@ export const ToolResult = Type.Object({
   content: Type.String(),
   /** Names of files in the folder of the steps. */
   pictures: Type.Array(Type.String()),
+  /** Size of the file of /work that was shown as a picture. */
+  shownPictureBytes: Type.Optional(Type.Integer()),
   step: WorkerStep,
   /** Addresses that the model may ask for from now on. */
   addresses: Type.Optional(Type.Array(Type.String())),

@@ -27,6 +27,18 @@ export type FetchPage = (url: string, signal: AbortSignal) => Promise<FetchedPag
 /** Sees that enough of the disk stays free. @throws {AppError} `storage_full` */
 export type RequireRoom = (bytes: number) => Promise<void>
 
+/**
+ * Decodes a picture and encodes it anew as a JPEG that models get.
+ *
+ * @param path On the host
+ * @throws {AppError} `invalid` for a picture that cannot be decoded
+ */
+export type ReadPicture = (
+  path: string,
+  name: string,
+  signal: AbortSignal,
+) => Promise<{ picture: Uint8Array; notes: readonly string[] }>
+
 /** What tools work with, in one job. */
 export interface ToolContext {
   folder: JobFolder
@@ -36,6 +48,8 @@ export interface ToolContext {
   addresses: SeenAddresses
   /** Whether the model reads pictures. */
   sees: boolean
+  /** Bytes of each picture of /work that was shown so far. */
+  shownPictures: readonly number[]
   signal: AbortSignal
   /** What is left of the job's time. */
   leftMs: number
@@ -45,6 +59,7 @@ export interface ToolContext {
   requireRoom: RequireRoom
   sandbox: Sandbox
   fetchPage: FetchPage
+  readPicture: ReadPicture
   /** Undefined where no search is set up. */
   search: WebSearch | undefined
 }
@@ -55,6 +70,8 @@ export interface ToolOutcome {
   text: string
   /** JPEG. */
   pictures?: readonly Uint8Array[]
+  /** Size of the file of /work that the picture was made of. */
+  shownPictureBytes?: number
   /** Whether a command has said that it failed. */
   hasFailed?: boolean
   addresses?: readonly string[]

@@ -15,7 +15,7 @@ import { systemPrompt, taskPrompt } from './prompt.ts'
 import { callsOf, MAX_CALLS } from './read-calls.ts'
 import { SeenAddresses } from './seen-addresses.ts'
 import { shortLine } from './short-line.ts'
-import type { FetchPage, RequireRoom, ToolContext, WorkerTool } from './tool.ts'
+import type { FetchPage, ReadPicture, RequireRoom, ToolContext, WorkerTool } from './tool.ts'
 import { functionsOf, toolsOf } from './toolbox.ts'
 import { finish, MAX_ANSWER_CHARACTERS } from './tools/finish.ts'
 import { waitForEngine } from './wait-for-engine.ts'
@@ -43,6 +43,7 @@ export interface LoopParts {
   askModel: AskModel
   sandbox: Sandbox
   fetchPage: FetchPage
+  readPicture: ReadPicture
   requireRoom: RequireRoom
   search: WebSearch | undefined
   logs: WorkLogs
@@ -232,10 +233,13 @@ export class WorkerLoop implements Disposable {
   }
 
   #toolContext(results: readonly ToolResult[], index: number): ToolContext {
-    const { sandbox, fetchPage, requireRoom, search } = this.#parts
+    const { sandbox, fetchPage, readPicture, requireRoom, search } = this.#parts
     const { folder, files, sees } = this.#job
     return {
-      ...{ sandbox, fetchPage, requireRoom, search, folder, files, sees },
+      ...{ sandbox, fetchPage, readPicture, requireRoom, search, folder, files, sees },
+      shownPictures: [...this.#steps.flatMap((step) => step.results), ...results].flatMap(
+        ({ shownPictureBytes: bytes }) => (bytes === undefined ? [] : [bytes]),
+      ),
       artifacts: logOf([...this.#steps, { results: [...results] }]).artifacts,
       addresses: this.#addresses,
       signal: this.#signal,

@@ -95,8 +95,7 @@ export function workerTask(options: WorkerTaskOptions) {
         if (context.lane !== WORKER_LANE) await context.enterLane(WORKER_LANE)
         // A job that a restart takes up may come before the first scan of the servers.
         await models.refresh(caller, model)
-        const sees =
-          files.some(({ pictures }) => pictures.length > 0) && seesPictures(caller, model)
+        const sees = seesPictures(caller, model)
         using loop = new WorkerLoop(
           {
             ...options,

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { callTool } from '../../../src/core/workers/call-tool.ts'
 import type { ToolContext } from '../../../src/core/workers/tool.ts'
 import { toolsOf } from '../../../src/core/workers/toolbox.ts'
@@ -10,6 +11,7 @@ import {
   MAX_ARTIFACTS,
 } from '../../../src/core/workers/tools/write-artifact.ts'
 import { WORKER_TOOLS } from '../../../src/core/workers/worker-profile.ts'
+import { DocumentPool } from '../../../src/media/documents/document-pool.ts'
 import { AppError } from '../../../src/platform/errors.ts'
 import { fakeSandbox, openJob, PROFILE } from '../../support/workers.ts'
 
@@ -72,6 +74,47 @@ test('read_file gives lines, the text of a document, and pages as pictures', asy
     ok: false,
     text: expect.stringContaining('/inputs/a.txt'),
   })
+})
+
+test('read_file shows pictures that the job has made, within bounds, and says what is wrong with others', async () => {
+  const png = await sharp({
+    create: { width: 2000, height: 20, channels: 3, background: 'red' },
+  })
+    .png()
+    .toBuffer()
+  using documents = new DocumentPool()
+  const readPicture: ToolContext['readPicture'] = async (path, name, signal) => {
+    const { images, notes } = await documents.read({ path, name, maxCharacters: 0 }, signal)
+    return { picture: images[0] ?? new Uint8Array(), notes }
+  }
+  using job = await openJob({
+    readPicture,
+    inputs: { 'cut.png': png.subarray(0, 60) },
+    work: { 'plot.png': png, 'cut.png': png.subarray(0, 60) },
+    files: [
+      { name: 'cut.png', kind: 'file', bytes: 60, pages: null, note: 'Damaged.', pictures: [] },
+    ],
+  })
+  const { context, folder } = job
+  const shown = await call(context, 'read_file', { path: 'plot.png' })
+  expect(shown).toMatchObject({
+    text: 'The picture /work/plot.png',
+    pictures: ['001-1-1.jpg'],
+    shownPictureBytes: png.length,
+  })
+  const { format, width } = await sharp(join(folder.steps, '001-1-1.jpg')).metadata()
+  expect({ format, width }).toEqual({ format: 'jpeg', width: 1568 })
+  const refused = async (over: Partial<ToolContext>, path = 'plot.png') => {
+    const { ok, text } = await call({ ...context, ...over }, 'read_file', { path })
+    expect(ok).toBe(false)
+    return text
+  }
+  expect(await refused({ sees: false })).toContain('does not see pictures')
+  expect(await refused({ shownPictures: Array(12).fill(1) })).toContain('12 pictures')
+  expect(await refused({ shownPictures: [50_000_000 - png.length + 1] })).toContain('50 MB')
+  expect(await refused({}, 'cut.png')).toMatch(/cannot be shown.*damaged/)
+  expect(await refused({}, '/inputs/cut.png')).toContain('cannot be shown. Damaged.')
+  expect(readdirSync(folder.steps).filter((name) => name.endsWith('.picture'))).toEqual([])
 })
 
 test('no file outside of the folders of the job is read or handed over', async () => {

@@ -4,6 +4,7 @@ import { Type } from '@sinclair/typebox'
 import { findJobFile, type JobFile, readJobFile } from '../job-files.ts'
 import type { WorkerInputFile } from '../pieces.ts'
 import { defineTool, type ToolContext, ToolError, type ToolOutcome } from '../tool.ts'
+import { isPicture, showPicture } from '../work-picture.ts'
 
 /** Of a text that is read in lines. See Limits. */
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024
@@ -14,7 +15,7 @@ export const MAX_LINES = 2_000
 export const readFile = defineTool({
   name: 'read_file',
   description:
-    'Reads a text file in lines. Of a PDF or an office document in /inputs it gives the text; `page` shows one page of a scanned document, or a picture, where you can see pictures.',
+    'Reads a text file in lines. Of a PDF or an office document in /inputs it gives the text; `page` shows one page of a scanned document. A picture (PNG, JPEG, WebP, GIF), also one that you made in /work, is shown where you can see pictures.',
   parameters: Type.Object({
     path: Type.String({ minLength: 1, maxLength: 4096 }),
     offset: Type.Optional(
@@ -41,6 +42,12 @@ export const readFile = defineTool({
       input?.textName === undefined
         ? file
         : findJobFile(context.folder, `/inputs/${input.textName}`)
+    if (text === file && (await isPicture(file))) {
+      if (input === undefined) return showPicture(file, context)
+      throw new ToolError(
+        `${file.path} is a picture that cannot be shown. ${input.note ?? ''}`.trim(),
+      )
+    }
     const note = input?.note === undefined || input.note === null ? '' : ` ${input.note}`
     return readLines(text, file.path, { offset, limit, note })
   },
