@@ -1,4 +1,5 @@
 import { ASSISTANTS, type Assistant } from './assistants.ts'
+import { FAILURES, failureRound } from './failure-round.ts'
 import { install } from './install.ts'
 import { readRound } from './read-round.ts'
 import type { ContractResult } from './suite.ts'
@@ -20,22 +21,38 @@ export async function runAssistants(chosen?: readonly string[]): Promise<Contrac
   for (const assistant of wanted) {
     const path = paths.get(assistant.command)
     if (path === undefined) continue
-    const started = performance.now()
-    const faults = await readRound(assistant, path).catch((error: unknown) => [String(error)])
-    const ms = String(Math.round(performance.now() - started)).padStart(6)
-    const verdict = faults.length === 0 ? 'ok    ' : 'FAILED'
-    const why = faults.length === 0 ? '' : ` [${faults.join('; ')}]`
-    const { command, way } = assistant
-    const name = way === undefined ? 'reads a file' : `reads a file by ${way}`
-    console.log(`${verdict} ${command.padEnd(8)} ${name} ${ms} ms${why}`)
-    if (faults.length === 0) result.passed += 1
-    else {
-      result.failed += 1
-      const file = `contract: ${command}`
-      result.failures.push({ file, name, message: faults.join('\n') })
+    const { command } = assistant
+    for (const [name, round] of roundsOf(assistant, path)) {
+      const started = performance.now()
+      const faults = await round().catch((error: unknown) => [String(error)])
+      const ms = String(Math.round(performance.now() - started)).padStart(6)
+      const verdict = faults.length === 0 ? 'ok    ' : 'FAILED'
+      const why = faults.length === 0 ? '' : ` [${faults.join('; ')}]`
+      console.log(`${verdict} ${command.padEnd(8)} ${name} ${ms} ms${why}`)
+      if (faults.length === 0) result.passed += 1
+      else {
+        result.failed += 1
+        const file = `contract: ${command}`
+        result.failures.push({ file, name, message: faults.join('\n') })
+      }
     }
   }
   return result
+}
+
+/** What an assistant is seen to do: each resolves with what went wrong. */
+function roundsOf(assistant: Assistant, path: string): [name: string, () => Promise<string[]>][] {
+  const { way, meetsFailures = false } = assistant
+  const name = way === undefined ? 'reads a file' : `reads a file by ${way}`
+  return [
+    [name, () => readRound(assistant, path)],
+    ...(meetsFailures ? Object.entries(FAILURES) : []).map(
+      ([failure, one]): [string, () => Promise<string[]>] => [
+        failure,
+        () => failureRound(assistant, path, one),
+      ],
+    ),
+  ]
 }
 
 /** @returns The command; undefined where it cannot be installed */

@@ -14,6 +14,8 @@ export interface Assistant {
   readonly command: string
   /** In reports, where one command is driven in several ways. */
   readonly way?: string
+  /** Whether it is seen to ask no model twice when something goes wrong. */
+  readonly meetsFailures?: true
   /** On the npm registry. */
   readonly package: string
   readonly version: string
@@ -45,6 +47,7 @@ function opencode(provider: string): Assistant {
 export const ASSISTANTS: readonly Assistant[] = [
   {
     command: 'claude',
+    meetsFailures: true,
     package: '@anthropic-ai/claude-code',
     version: '2.1.197',
     heading: 'Claude Code',
@@ -52,6 +55,7 @@ export const ASSISTANTS: readonly Assistant[] = [
   },
   {
     command: 'codex',
+    meetsFailures: true,
     package: '@openai/codex',
     version: '0.169.0',
     heading: 'Codex (~/.codex/config.toml)',

@@ -1,8 +1,5 @@
-import { mkdir, symlink } from 'node:fs/promises'
-import { delimiter, dirname, join } from 'node:path'
-import { startMachine } from '../support/hearth-command.ts'
+import { join } from 'node:path'
 import { startService } from '../support/service.ts'
-import { signedInMachine } from '../support/sign-in-machine.ts'
 import {
   chunk,
   sse,
@@ -11,12 +8,10 @@ import {
   type UpstreamRequest,
   wholeAnswer,
 } from '../support/upstream.ts'
+import { assistantMachine } from './assistant-run.ts'
 import type { Assistant } from './assistants.ts'
 
-const HEARTH = join(import.meta.dir, '../../.setup/hearth.mjs')
 const QUESTION = 'What does note.txt say? Read it.'
-/** An assistant starts in seconds; one that takes longer than this repeats its requests. */
-const RUN_MS = 45_000
 const MAX_ASKS = 12
 const MAX_SHOWN_CHARACTERS = 300
 
@@ -27,28 +22,13 @@ const MAX_SHOWN_CHARACTERS = 300
  * @returns What went wrong; empty when nothing did
  */
 export async function readRound(assistant: Assistant, command: string): Promise<string[]> {
-  using machine = startMachine()
-  const [work, bin] = [join(machine.home, 'work'), join(machine.home, 'bin')]
-  await Promise.all([mkdir(work), mkdir(bin)])
-  await symlink(HEARTH, join(bin, 'hearth'))
-  await symlink(command, join(bin, assistant.command))
+  using machine = await assistantMachine(assistant, command)
+  const { work } = machine
   const words = `otter ${crypto.randomUUID()}`
   await Bun.write(join(work, 'note.txt'), `${words}\n`)
   await using upstream = startUpstream((ask) => answer(ask, join(work, 'note.txt'), words))
   await using service = startService({ upstream: upstream.url })
-  const { token } = signedInMachine(service, machine)
-  const told = (await machine.run([])).stdout
-  const lines = await assistant.prepare({
-    home: machine.home,
-    work,
-    settings: sectionOf(told, assistant.heading),
-  })
-
-  const { code, stdout, stderr } = await runGroup(`set -e\n${exportOf(told)}\n${lines}`, work, {
-    PATH: [bin, dirname(process.execPath), process.env['PATH']].join(delimiter),
-    HOME: machine.home,
-    QUESTION,
-  })
+  const { code, stdout, stderr, token } = await machine.ask({ service, question: QUESTION })
   const faults: string[] = []
   if (code !== 0) faults.push(`ended with ${code}: ${stderr.slice(-MAX_SHOWN_CHARACTERS)}`)
   if (!stdout.includes(`It says: ${words}`))
@@ -59,32 +39,6 @@ export async function readRound(assistant: Assistant, command: string): Promise<
   const passedOn = requests.map(({ body, headers }) => [body, ...headers])
   if (JSON.stringify(passedOn).includes(token)) faults.push('the credential went to the engine')
   return faults
-}
-
-/** Runs shell lines. At the end, or at the time limit, all their processes are ended. */
-async function runGroup(lines: string, cwd: string, env: Record<string, string>) {
-  const child = Bun.spawn(['sh', '-c', lines], {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
-  const end = () => {
-    try {
-      process.kill(-child.pid, 'SIGKILL')
-    } catch {
-      // The group has no process left.
-    }
-  }
-  const timer = setTimeout(end, RUN_MS)
-  child.exited.then(end, end)
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  clearTimeout(timer)
-  return { code, stdout, stderr }
 }
 
 /** First the call of the tool that reads, then the content; a short text for side questions. */
@@ -121,16 +75,4 @@ function callOf(functions: readonly unknown[], tool: RegExp, parameter: RegExp, 
       return { name: String(name), arguments: JSON.stringify({ [field]: value }) }
   }
   return undefined
-}
-
-/** The lines under a heading, without their indentation. */
-function sectionOf(told: string, heading: string): string {
-  const [, after] = told.split(`\n${heading}\n`)
-  const section = after?.split('\n\n', 1)[0]
-  if (section === undefined) throw new Error(`hearth tells nothing about ${heading}`)
-  return section.replace(/^ {2}/gm, '').trimEnd()
-}
-
-function exportOf(told: string): string {
-  return /^ {2}(export HEARTH_TOKEN=.*)$/m.exec(told)?.[1] ?? ''
 }

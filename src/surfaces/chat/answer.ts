@@ -10,7 +10,7 @@ import { connectionOf } from '../../http/server/connection.ts'
 import { engineFacts } from '../kit/engine-facts.ts'
 import type { ChatSurface, ReadChat } from './dialect.ts'
 import type { ChatLimits } from './limits.ts'
-import { streamBeforeLease, streamChat } from './stream.ts'
+import { streamAtOnce, streamChat } from './stream.ts'
 
 export interface AnswerServices {
   runner: TaskRunner
@@ -43,10 +43,12 @@ export function answerChat<body extends TSchema>(
     const input = await takenIn(attachments, caller, chat)
     await using files = new AsyncDisposableStack()
     files.defer(() => attachments.discard(input.attachments?.map(({ source }) => source)))
-    await task.check?.(caller, input)
+    const isEarly = input.stream && surface.sendsHeadersAtOnce === true
+    if (!isEarly) await task.check?.(caller, input)
     const started = Promise.withResolvers<void>()
     const startRun = async () => {
       if (!lease.isGranted) await lease.granted(request.signal, leaseWaitMs ?? 0)
+      if (isEarly) await task.check?.(caller, input)
       const options = { watched: input.stream, onStart: started.resolve }
       const run = leased.attach(await runner.run(task, caller, input, options))
       connection.engineFacts = () => engineFacts(run)
@@ -77,9 +79,9 @@ export function answerChat<body extends TSchema>(
     }
     const stream = { writer, limits, started: started.promise, onClose }
     try {
-      return lease.isGranted
+      return lease.isGranted && !isEarly
         ? await streamChat({ ...stream, run: await startRun() })
-        : streamBeforeLease({ ...stream, startRun })
+        : streamAtOnce({ ...stream, startRun, isWaiting: () => !lease.isGranted })
     } catch (error) {
       writeLogLine?.()
       await kept.disposeAsync()

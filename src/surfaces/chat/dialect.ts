@@ -56,4 +56,9 @@ export interface ChatSurface<body extends TSchema> extends Dialect<body> {
    * once.
    */
   leaseWaitMs?: number
+  /**
+   * Whether the headers of a stream are sent before a model is chosen and asked, for programs that
+   * ask again after any error status: they get its failures in the stream, where they are final.
+   */
+  sendsHeadersAtOnce?: true
 }

@@ -21,9 +21,11 @@ interface StreamOptions extends Stream {
   run: TextRun
 }
 
-interface UnleasedStreamOptions extends Stream {
+interface EarlyStreamOptions extends Stream {
   /** Resolves with the run once the lease is granted. A failure is sent in the stream. */
   startRun: () => Promise<TextRun>
+  /** Whether the lease is not granted yet. */
+  isWaiting: () => boolean
 }
 
 /**
@@ -51,14 +53,17 @@ export async function streamChat(options: StreamOptions): Promise<Response> {
   )
 }
 
-/** The same for a client that waits for its lease: the headers and the start are sent at once. */
-export function streamBeforeLease({ startRun, ...options }: UnleasedStreamOptions): Response {
+/** The same with the headers and the start sent at once, also before the lease is granted. */
+export function streamAtOnce({ startRun, isWaiting, ...options }: EarlyStreamOptions): Response {
   let run: TextRun | undefined
   const open = async () => {
     run = await startRun()
     return openRun(run)
   }
-  const note = () => (run === undefined ? 'waiting for another of your requests' : queueNote(run))
+  const note = () => {
+    if (run !== undefined) return queueNote(run)
+    return isWaiting() ? 'waiting for another of your requests' : undefined
+  }
   return respond(options, open, undefined, note)
 }
 

@@ -62,7 +62,12 @@ export function messagesRoutes(services: MessagesServices, task: ChatTask) {
 
 /** The same for code assistants, of text. */
 export function codeMessagesRoutes(services: MessagesServices, task: ChatTask) {
-  const surface = { ...CODE_MESSAGES, task, leaseWaitMs: services.limits.codeLeaseWaitMs }
+  const surface = {
+    ...CODE_MESSAGES,
+    task,
+    leaseWaitMs: services.limits.codeLeaseWaitMs,
+    sendsHeadersAtOnce: true as const,
+  }
   const count = counting(surface)
   const options = {
     errorShape: 'anthropic',

@@ -132,7 +132,8 @@ export function responsesRoutes(services: Services, task: ChatTask) {
 /** POST /api/code/v1/responses */
 export function codeResponsesRoutes(services: Services, task: ChatTask) {
   const { codeLeaseWaitMs: leaseWaitMs } = services.limits
-  const surface = { ...codeResponsesDialect(services), task, leaseWaitMs }
+  const sendsHeadersAtOnce = true as const
+  const surface = { ...codeResponsesDialect(services), task, leaseWaitMs, sendsHeadersAtOnce }
   return new Elysia({ name: 'surfaces/chat/code-responses', prefix: '/api/code/v1' })
     .use(services.guards)
     .post(
