@@ -113,6 +113,8 @@ testPage(
       'Python',
       'JavaScript',
       'AI SDK',
+      'Anthropic SDK',
+      'Ollama',
       'opencode',
       'Claude Code',
       'Codex',
@@ -145,6 +147,8 @@ testPage(
       ['curl', ['sh']],
       ['JavaScript', [process.execPath]],
       ['AI SDK', [process.execPath]],
+      ['Anthropic SDK', [process.execPath]],
+      ['Ollama', [process.execPath]],
     ] as const) {
       await page.click(`.me-apps label:text-is("${app}")`)
       await page.waitForSelector(`.me-apps label:text-is("${app}"):has(input:checked)`)

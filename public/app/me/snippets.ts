@@ -77,6 +77,35 @@ const { text } = await generateText({ model: hearth('${model}'), prompt: 'Hello'
 console.log(text)`,
     },
     {
+      name: 'Anthropic SDK',
+      needs: 'key',
+      place: 'With the package @anthropic-ai/sdk',
+      text: `import Anthropic from '@anthropic-ai/sdk'
+
+const client = new Anthropic({ baseURL: '${origin}', apiKey: '${KEY}' })
+const answer = await client.messages.create({
+  model: '${model}',
+  max_tokens: 1000,
+  messages: [{ role: 'user', content: 'Hello' }],
+})
+console.log(answer.content[0].text)`,
+    },
+    {
+      name: 'Ollama',
+      needs: 'key',
+      place:
+        'With the package ollama; Home Assistant and apps of Ollama take this address and key too',
+      text: `import { Ollama } from 'ollama'
+
+const headers = { authorization: 'Bearer ${KEY}' }
+const ollama = new Ollama({ host: '${origin}', headers })
+const { message } = await ollama.chat({
+  model: '${model}',
+  messages: [{ role: 'user', content: 'Hello' }],
+})
+console.log(message.content)`,
+    },
+    {
       name: 'opencode',
       needs: 'login',
       place: `In opencode.json; before each start: ${token}`,

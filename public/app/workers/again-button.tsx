@@ -4,7 +4,7 @@ import { toast } from '../../ui/toast.tsx'
 import { changeDraft, draft } from './draft.ts'
 import type { WorkerJob } from './types.ts'
 
-/** Leads to a new job with the same brief, which may be changed there before it is begun. */
+/** Leads to a new job with the same brief, which may be changed there before it is sent. */
 export function AgainButton({ job: { profile, brief } }: { job: WorkerJob }) {
   if (brief === null) return null
   const again = () => {
@@ -13,10 +13,11 @@ export function AgainButton({ job: { profile, brief } }: { job: WorkerJob }) {
     navigate('/app/workers')
     // What was typed and not sent is not lost.
     if (before.brief.trim() !== '' && before.brief !== brief)
-      toast('It took the place of the brief that you had begun', {
+      toast('It took the place of the brief that you had started. Attach its files again', {
         label: 'Take mine back',
         run: () => changeDraft(before),
       })
+    else toast('Attach its files again, if it had any')
   }
   return (
     <button type="button" class="button" onClick={again}>
