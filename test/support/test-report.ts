@@ -52,6 +52,8 @@ export function readReport(xml: string): Report {
   return { passed: count('tests') - failed - skipped, failed, skipped, failures }
 }
 
+const TEST_FILE = /[^\s'"(]+\.test\.tsx?/
+
 /** Finds what only the runner's output has: a file that does not load, and an error between tests. */
 export function errorsOutside(output: string): Failure[] {
   const found: Failure[] = []
@@ -65,7 +67,9 @@ export function errorsOutside(output: string): Failure[] {
       if (aborted !== undefined) found.push({ file: aborted, name: '(not run)', message: '' })
     } else if (!line.startsWith('---')) error.push(line)
     else if (error.length > 0) {
-      found.push({ file, name: '(between tests)', message: shorten(error.join('\n')) })
+      const message = shorten(error.join('\n'))
+      // Files run at the same time: the heading before it may be that of another.
+      found.push({ file: TEST_FILE.exec(message)?.[0] ?? file, name: '(between tests)', message })
       error = undefined
     }
   }
