@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { until } from '../support/gates.ts'
 import { localFetch } from '../support/local-fetch.ts'
 import { tempFolder } from '../support/process.ts'
 import { speechWav } from '../support/recogniser.ts'
@@ -48,7 +49,8 @@ test('a transcript of a video that a stop cuts off goes on at the next start: no
     result: { source: 'generated', title: 'A long talk', duration_seconds: 200, cached: false },
   })
   expect([captions, downloads, second.recogniser.calls.length]).toEqual([1, 1, 2])
-  expect(readdirSync(join(folder.path, 'spool'))).toEqual([])
+  // After the end of the job is written.
+  await until(() => readdirSync(join(folder.path, 'spool')).length === 0)
   const again = await second.asOwner('GET', `/v1/transcript${query}`)
   expect(await again.json()).toMatchObject({ cached: true, title: 'A long talk' })
 })
