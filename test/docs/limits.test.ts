@@ -53,6 +53,7 @@ import { JOB_RETENTION_MS } from '../../src/core/tasks/job-end.ts'
 import { MAX_EXCERPT_CHARACTERS } from '../../src/core/tasks/job-list.ts'
 import { IDEMPOTENCY_MS } from '../../src/core/tasks/jobs.ts'
 import { AUTO_MAX_CHARACTERS } from '../../src/core/text/models.ts'
+import { MAX_MODEL_NAME_CHARACTERS } from '../../src/core/text/name-pattern.ts'
 import {
   MAX_RETRY_AFTER_SECONDS,
   NO_ENGINE_RETRY_AFTER_SECONDS,
@@ -203,6 +204,7 @@ const VALUES: Record<string, string> = {
   'show-body': kib(MAX_SHOW_BYTES),
   'conversation-body': mib(MAX_CONVERSATION_BYTES),
   'job-excerpt': characters(MAX_EXCERPT_CHARACTERS),
+  'model-name': characters(MAX_MODEL_NAME_CHARACTERS),
   'conversation-title': characters(MAX_TITLE_CHARACTERS),
   'history-title': characters(history.MAX_HISTORY_TITLE_CHARACTERS),
   'history-search': characters(history.MAX_SEARCHED_CHARACTERS),

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { ConfigError, loadConfig } from '../../src/config/load.ts'
 import { anthropicClient, openaiClient } from '../support/clients.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
+import { pick } from '../support/pick.ts'
 import { createTestApp, startService } from '../support/service.ts'
 
 const ALIASES = `[aliases]
@@ -90,3 +91,31 @@ function faultsOf(file: string): string {
     throw error
   }
 }
+
+test('a name that is too long is refused in the form of each dialect', async () => {
+  await using service = createTestApp({
+    engines: [fakeEngine('local', saying('Hello'))],
+    file: '[aliases]\n"a*a*a*a*a*a*b" = "auto"\n',
+  })
+  const ask = async (path: string, model: string, more: object = { messages: MESSAGES }) => {
+    const answer = await service.asOwner('POST', path, { model, ...more })
+    const body: unknown = await answer.json()
+    return [answer.status, typeof pick(body, 'error'), String(pick(body, 'detail'))]
+  }
+  const forms: [path: string, kind: string, more?: object][] = [
+    ['/v1/chat/completions', 'object'],
+    ['/v1/messages', 'object'],
+    ['/v1/responses', 'object', { input: 'Hello' }],
+    ['/v1/completions', 'object', { prompt: 'Hello' }],
+    ['/api/chat', 'string'],
+    ['/api/generate', 'string', { prompt: 'Hello' }],
+    ['/api/show', 'string'],
+    ['/api/ai/generate', 'undefined', { prompt: 'Hello' }],
+  ]
+  for (const [path, kind, more] of forms) {
+    const [status, error, detail] = await ask(path, 'a'.repeat(257), more)
+    expect([path, status, error]).toEqual([path, 422, kind])
+    expect(detail).toContain('model must be a string of 1 to 256 characters: it has 257')
+    expect((await ask(path, 'a'.repeat(256), more))[0]).toBe(404)
+  }
+})

@@ -20,6 +20,7 @@ import { requirementsOf } from './conversation.ts'
 import { type EngineLanes, SHARED_LANE } from './engine-lanes.ts'
 import { answerRequester, formattedAnswer, jsonSchemaOptions } from './formatted-answer.ts'
 import type { Models } from './models.ts'
+import { MAX_MODEL_NAME_CHARACTERS } from './name-pattern.ts'
 import { requestedModel } from './requested-model.ts'
 import type { TextEvent } from './text-event.ts'
 
@@ -27,8 +28,8 @@ import type { TextEvent } from './text-event.ts'
 export const GenerateInput = Type.Object({
   prompt: Type.String({ minLength: 1 }),
   system: Type.Optional(Type.String()),
-  engine: Type.Optional(Type.String({ minLength: 1 })),
-  model: Type.Optional(Type.String({ minLength: 1 })),
+  engine: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_MODEL_NAME_CHARACTERS })),
+  model: Type.Optional(Type.String({ minLength: 1, maxLength: MAX_MODEL_NAME_CHARACTERS })),
   responseSchema: Type.Optional(Type.Object({}, { additionalProperties: true })),
   attachments: Type.Optional(Type.Array(AttachmentSource)),
 })

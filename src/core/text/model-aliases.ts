@@ -1,8 +1,10 @@
+import { NamePattern } from './name-pattern.ts'
+
 /** Further names of models, which the owner sets for tools whose names are fixed. */
 export class ModelAliases {
   readonly #exact: ReadonlyMap<string, string>
   /** Those with `*`, the most specific first. */
-  readonly #patterns: readonly (readonly [pattern: RegExp, target: string])[]
+  readonly #patterns: readonly (readonly [pattern: NamePattern, target: string])[]
 
   /** @param settings Names, in which `*` stands for any characters, and the models that they mean */
   constructor(settings: Readonly<Record<string, string>> = {}) {
@@ -11,7 +13,7 @@ export class ModelAliases {
     this.#patterns = entries
       .filter(([name]) => name.includes('*'))
       .toSorted(([a], [b]) => b.length - a.length)
-      .map(([name, target]) => [patternOf(name), target])
+      .map(([name, target]) => [new NamePattern(name), target])
   }
 
   /** The names without `*`, which are listed as models. */
@@ -22,7 +24,7 @@ export class ModelAliases {
   /** What a name means. @returns undefined for a name that is no alias */
   targetOf(name: string): string | undefined {
     const target =
-      this.#exact.get(name) ?? this.#patterns.find(([pattern]) => pattern.test(name))?.[1]
+      this.#exact.get(name) ?? this.#patterns.find(([pattern]) => pattern.matches(name))?.[1]
     // The settings have no loop of such names.
     return target === undefined ? undefined : (this.#throughNames(target) ?? target)
   }
@@ -31,9 +33,4 @@ export class ModelAliases {
     const target = this.#exact.get(name)
     return target === undefined ? undefined : (this.#throughNames(target) ?? target)
   }
-}
-
-function patternOf(name: string): RegExp {
-  const parts = name.split(/\*+/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`, 's')
 }

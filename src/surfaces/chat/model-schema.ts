@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { MAX_MODEL_NAME_CHARACTERS } from '../../core/text/name-pattern.ts'
 import { nullable } from '../kit/nullable.ts'
 
 /** One model as OpenAI and Anthropic describe it, with what is known of it. */
@@ -40,7 +41,10 @@ export const Model = Type.Object(
   { $id: 'Model' },
 )
 
-export const ModelParams = Type.Object({ model: Type.String({ minLength: 1 }) })
+/** The name of a model in a request. */
+export const ModelName = Type.String({ minLength: 1, maxLength: MAX_MODEL_NAME_CHARACTERS })
+
+export const ModelParams = Type.Object({ model: ModelName })
 
 export const ModelList = Type.Object(
   {

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { MAX_ATTACHMENTS } from '../../core/attachments/attachment.ts'
+import { MAX_MODEL_NAME_CHARACTERS } from '../../core/text/name-pattern.ts'
 import { ATTACHMENT_FORMS } from '../kit/attachment-body.ts'
 import { ListQuery } from '../kit/list-query.ts'
 import { listSchema } from '../kit/list-view.ts'
@@ -22,7 +23,7 @@ export const KEY_HEADER = {
   }),
 }
 
-const MODEL = { minLength: 1, maxLength: 300 }
+const MODEL = { minLength: 1, maxLength: MAX_MODEL_NAME_CHARACTERS }
 const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE_CHARACTERS })
 
 export const NewConversationBody = Type.Object({ title: Type.Optional(Title) })

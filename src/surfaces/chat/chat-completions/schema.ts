@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { ChatInput } from '../../../core/text/chat.ts'
+import { ModelName } from '../model-schema.ts'
 
 const { role, content } = ChatInput.properties.messages.items.properties
 const [, parts] = content.anyOf
@@ -31,7 +32,7 @@ const ChatMessage = Type.Object({
 
 /** OpenAI's request. Additional fields are ignored or forwarded, never refused. */
 export const ChatBody = Type.Object({
-  model: Type.String({ minLength: 1 }),
+  model: ModelName,
   messages: Type.Array(ChatMessage, { minItems: 1, maxItems: 10_000 }),
   stream: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   stream_options: Type.Optional(

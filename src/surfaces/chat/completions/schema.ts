@@ -1,12 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { nullable } from '../../kit/nullable.ts'
 import { OpenAiErrorObject } from '../../kit/openai-error.ts'
+import { ModelName } from '../model-schema.ts'
 import { OWN_FIELDS } from '../own-fields.ts'
 
 /** OpenAI's older request. Additional fields are ignored or forwarded, never refused. */
 export const CompletionBody = Type.Object(
   {
-    model: Type.String({ minLength: 1, examples: ['auto'] }),
+    model: { ...ModelName, examples: ['auto'] },
     prompt: Type.Unknown({ description: 'A text, or a list of one' }),
     stream: Type.Optional(nullable(Type.Boolean())),
     stream_options: Type.Optional(

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { BodyExample } from '../../kit/openapi.ts'
+import { ModelName } from '../model-schema.ts'
 import {
   DocumentBlock,
   ImageBlock,
@@ -78,7 +79,7 @@ const Message = Type.Object(
 export const DescribedMessagesBody = Type.Object(
   {
     model: Type.String({
-      minLength: 1,
+      ...ModelName,
       description: '`auto`, an engine, `engine/model`, or an alias; the list of models has them',
       examples: ['auto'],
     }),

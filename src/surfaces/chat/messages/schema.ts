@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ModelName } from '../model-schema.ts'
 
 /** Blocks are read by their type, because clients send types of many beta features. */
 const Block = Type.Object({ type: Type.String() })
@@ -6,7 +7,7 @@ const Content = Type.Union([Type.String(), Type.Array(Block)])
 
 /** Anthropic's request. Additional fields are ignored or read by name, never refused. */
 export const MessagesBody = Type.Object({
-  model: Type.String({ minLength: 1 }),
+  model: ModelName,
   messages: Type.Array(
     Type.Object({
       role: Type.Union([Type.Literal('user'), Type.Literal('assistant'), Type.Literal('system')]),

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { ModelName } from '../model-schema.ts'
 
 const optional = <schema extends Parameters<typeof Type.Optional>[0]>(schema: schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
@@ -34,11 +35,11 @@ export type OllamaMessage = Static<typeof Message>
 
 /** Fields of both kinds of requests. Additional ones are ignored, never refused. */
 const COMMON = {
-  model: Type.String({
-    minLength: 1,
+  model: {
+    ...ModelName,
     description: 'A name of `GET /api/tags`, with or without `:latest`',
     examples: ['auto'],
-  }),
+  },
   stream: optional(Type.Boolean({ description: 'True without it: the answer comes in lines' })),
   format: Type.Optional(
     Type.Union([Type.String(), Type.Object({}, { additionalProperties: true }), Type.Null()], {
@@ -100,8 +101,8 @@ export type OllamaBody = Pick<OllamaChatBody, 'model' | 'stream' | 'format' | 'o
 /** `name` is what older clients send. */
 export const OllamaShowBody = Type.Object(
   {
-    model: Type.Optional(Type.String({ minLength: 1, examples: ['auto'] })),
-    name: Type.Optional(Type.String({ minLength: 1, description: 'The older name of `model`' })),
+    model: Type.Optional({ ...ModelName, examples: ['auto'] }),
+    name: Type.Optional({ ...ModelName, description: 'The older name of `model`' }),
   },
   { $id: 'OllamaShowRequest' },
 )

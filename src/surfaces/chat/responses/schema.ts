@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { ModelName } from '../model-schema.ts'
 
 const nullish = <schema extends TSchema>(schema: schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]))
@@ -9,7 +10,7 @@ const Fields = Type.Object({}, { additionalProperties: true })
 
 /** OpenAI's request. Additional fields are ignored or forwarded, never refused. */
 export const ResponsesBody = Type.Object({
-  model: Type.String({ minLength: 1 }),
+  model: ModelName,
   input: nullish(Type.Union([Type.String(), Type.Array(Fields, { maxItems: 10_000 })])),
   instructions: nullish(Type.String()),
   stream: nullish(Type.Boolean()),
