@@ -1,10 +1,9 @@
 import { useEffect } from 'preact/hooks'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { visible } from '../../ui/markdown/visible-text.ts'
 import { useResource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
 import { type ArtifactView, plain } from './artifact-kinds.ts'
+import { FileDialog } from './file-dialog.tsx'
 import { FileText, loadFile } from './file-text.tsx'
 import type { WorkerArtifact } from './types.ts'
 
@@ -18,20 +17,13 @@ interface ArtifactDialogProps {
 export function ArtifactDialog({ artifact, view, onClose }: ArtifactDialogProps) {
   const { name, url } = artifact
   return (
-    <Dialog title={visible(name)} onClose={onClose}>
-      <div class="worker-view">
-        {view === 'picture' ? (
-          <Picture artifact={artifact} />
-        ) : (
-          <FileText {...{ name, url }} size={artifact.bytes} isMarkdown={view === 'markdown'} />
-        )}
-      </div>
-      <div class="actions">
-        <a class="button" href={url} download={name}>
-          <Icon name="download" /> Download
-        </a>
-      </div>
-    </Dialog>
+    <FileDialog {...{ name, url, onClose }} title={visible(name)}>
+      {view === 'picture' ? (
+        <Picture artifact={artifact} />
+      ) : (
+        <FileText {...{ name, url }} size={artifact.bytes} isMarkdown={view === 'markdown'} />
+      )}
+    </FileDialog>
   )
 }
 

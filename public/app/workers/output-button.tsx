@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { Dialog } from '../../ui/dialog.tsx'
 import { bytes } from '../../ui/format.ts'
-import { Icon } from '../../ui/icon.tsx'
+import { FileDialog } from './file-dialog.tsx'
 import { FileText } from './file-text.tsx'
 import type { StepOutput } from './types.ts'
 
@@ -28,21 +27,15 @@ export function OutputButton({ output: { url, bytes: size }, number }: OutputBut
         Show the whole output
       </button>
       {isOpen.value && (
-        <Dialog
+        <FileDialog
+          {...{ name, url }}
           title={`Output of step ${number}`}
           onClose={() => {
             isOpen.value = false
           }}
         >
-          <div class="worker-view">
-            <FileText {...{ name, url, size }} />
-          </div>
-          <div class="actions">
-            <a class="button" href={url} download={name}>
-              <Icon name="download" /> Download
-            </a>
-          </div>
-        </Dialog>
+          <FileText {...{ name, url, size }} />
+        </FileDialog>
       )}
     </>
   )
