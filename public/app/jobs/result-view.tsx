@@ -4,6 +4,7 @@ import { plural } from '../../ui/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { saveText } from '../../ui/save-text.ts'
+import { ShowRest } from '../../ui/show-rest.tsx'
 import { taskLabel } from './job-words.ts'
 import { cellText, copiedText, type Shape, savedFile, shapeOf } from './result-text.ts'
 
@@ -85,7 +86,7 @@ function List({ items }: Shape & { kind: 'list' }) {
           </li>
         ))}
       </ul>
-      {!isWhole.value && <ShowAll count={items.length} isWhole={isWhole} />}
+      <ShowRest isWhole={isWhole}>Show all {plural(items.length, 'row')}</ShowRest>
     </>
   )
 }
@@ -120,22 +121,8 @@ function Table({ columns, rows }: Shape & { kind: 'table' }) {
           </tbody>
         </table>
       </section>
-      {!isWhole.value && <ShowAll count={rows.length} isWhole={isWhole} />}
+      <ShowRest isWhole={isWhole}>Show all {plural(rows.length, 'row')}</ShowRest>
     </>
-  )
-}
-
-function ShowAll({ count, isWhole }: { count: number; isWhole: { value: boolean } }) {
-  return (
-    <button
-      type="button"
-      class="button"
-      onClick={() => {
-        isWhole.value = true
-      }}
-    >
-      Show all {plural(count, 'row')}
-    </button>
   )
 }
 
