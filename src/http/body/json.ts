@@ -51,13 +51,32 @@ export function parseJson<schema extends TSchema>(text: string, schema: schema):
   return checkShape(value, schema)
 }
 
-/** @throws {AppError} `invalid` at the first field that does not match */
-export function checkShape<schema extends TSchema>(value: unknown, schema: schema): Static<schema> {
+/**
+ * Checks the shape of a body, or of a part of it whose form depends on its type.
+ *
+ * @param field Where the part is in the body, as in `messages[0].content`; empty for the body
+ * @throws {AppError} `invalid` at the first field that does not match
+ */
+export function checkShape<schema extends TSchema>(
+  value: unknown,
+  schema: schema,
+  field = '',
+): Static<schema> {
   if (matches(schema, value)) return value
-  const fault = firstFault(schema, value)
-  throw new AppError('invalid', `Request body is invalid: ${faultSentence(fault)}`, {
-    param: fault.path,
-  })
+  const { path, message } = firstFault(schema, value)
+  throw invalidField(fieldAt(field, path), message)
+}
+
+/** @param message Words that follow the field, such as `is missing: it must be text` */
+export function invalidField(field: string, message: string): AppError {
+  const sentence = faultSentence({ path: field, message })
+  return new AppError('invalid', `Request body is invalid: ${sentence}`, { param: field })
+}
+
+function fieldAt(field: string, path: string): string {
+  return field === '' || path === '' || path.startsWith('[')
+    ? `${field}${path}`
+    : `${field}.${path}`
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

@@ -1,6 +1,5 @@
-import { firstFault, matches } from '../../../platform/check.ts'
-import { AppError } from '../../../platform/errors.ts'
-import { faultSentence } from '../../../platform/schema-fault.ts'
+import { checkShape, invalidField } from '../../../http/body/json.ts'
+import { matches } from '../../../platform/check.ts'
 import { ClientTool, type MessagesBody, OutputFormat, ToolChoice } from './schema.ts'
 
 /** Fields that have another name in chat completions, or the same. */
@@ -55,11 +54,8 @@ function toolOptions(body: MessagesBody): Record<string, unknown> {
 
 function choiceOptions(choice: unknown): Record<string, unknown> {
   if (choice === undefined || choice === null) return {}
-  if (!matches(ToolChoice, choice)) {
-    const { path, message } = firstFault(ToolChoice, choice)
-    throw invalid(path === '' ? 'tool_choice' : `tool_choice.${path}`, message)
-  }
-  const { type, name, disable_parallel_tool_use: isSerial } = choice
+  const asked = checkShape(choice, ToolChoice, 'tool_choice')
+  const { type, name, disable_parallel_tool_use: isSerial } = asked
   const parallel = isSerial === true ? { parallel_tool_calls: false } : {}
   switch (type) {
     case 'auto':
@@ -69,7 +65,7 @@ function choiceOptions(choice: unknown): Record<string, unknown> {
     case 'none':
       return { tool_choice: 'none' }
     case 'tool':
-      if (name === undefined) throw invalid('tool_choice.name', 'is missing: it must be text')
+      if (name === undefined) throw invalidField('tool_choice.name', 'is missing: it must be text')
       return { tool_choice: { type: 'function', function: { name } }, ...parallel }
   }
 }
@@ -79,20 +75,8 @@ function formatOption(body: MessagesBody): Record<string, unknown> {
   const format: unknown =
     Reflect.get(Object(config), 'format') ?? Reflect.get(body, 'output_format')
   if (format === undefined || format === null) return {}
-  if (!matches(OutputFormat, format)) {
-    const { path, message } = firstFault(OutputFormat, format)
-    throw invalid(path === '' ? 'output_config.format' : `output_config.format.${path}`, message)
-  }
-  const { schema } = format
+  const { schema } = checkShape(format, OutputFormat, 'output_config.format')
   return {
     response_format: { type: 'json_schema', json_schema: { name: 'answer', strict: true, schema } },
   }
-}
-
-function invalid(param: string, message: string): AppError {
-  return new AppError(
-    'invalid',
-    `Request body is invalid: ${faultSentence({ path: param, message })}`,
-    { param },
-  )
 }

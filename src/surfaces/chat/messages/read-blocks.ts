@@ -1,7 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import { firstFault, matches } from '../../../platform/check.ts'
-import { AppError } from '../../../platform/errors.ts'
-import { faultSentence } from '../../../platform/schema-fault.ts'
+import { checkShape, invalidField } from '../../../http/body/json.ts'
 import type { TranslatedPart } from '../translated-chat.ts'
 import {
   type Block,
@@ -35,15 +33,7 @@ export function readBlock<schema extends TSchema>(
   schema: schema,
   { block, field }: NamedBlock,
 ): Static<schema> {
-  const value: unknown = block
-  if (matches(schema, value)) return value
-  const { path, message } = firstFault(schema, value)
-  const param = path === '' ? field : `${field}.${path}`
-  throw new AppError(
-    'invalid',
-    `Request body is invalid: ${faultSentence({ path: param, message })}`,
-    { param },
-  )
+  return checkShape(block, schema, field)
 }
 
 /** The text of a content, whose other blocks are passed over. */
@@ -75,14 +65,11 @@ export function userParts(named: NamedBlock): TranslatedPart[] {
     }
     case 'tool_reference':
       return [textPart(`The tool ${readBlock(ToolReferenceBlock, named).tool_name} can be called.`)]
-    default: {
-      const param = `${named.field}.type`
-      throw new AppError(
-        'invalid',
-        `Request body is invalid: ${param} must be one of text, image, document, search_result, tool_result`,
-        { param },
+    default:
+      throw invalidField(
+        `${named.field}.type`,
+        'must be one of text, image, document, search_result, tool_result',
       )
-    }
   }
 }
 

@@ -2,9 +2,9 @@ import type { KeptResponse, KeptResponses } from '../../../core/responses/kept-r
 import { AppError } from '../../../platform/errors.ts'
 import { MAX_CHAT_BYTES } from '../limits.ts'
 import type { ChatMessages } from './chat-messages.ts'
-import { refuseAt } from './check-at.ts'
 import { responseOfItem } from './item-ids.ts'
 import { readItems } from './read-items.ts'
+import { refuseAt } from './refuse-at.ts'
 
 const FIELD = 'previous_response_id'
 const MAX_ID_CHARACTERS = 200

@@ -1,8 +1,8 @@
 import type { BackgroundRuns } from '../../../core/responses/background-runs.ts'
 import type { KeptResponse, KeptResponses } from '../../../core/responses/kept-responses.ts'
 import { AppError } from '../../../platform/errors.ts'
-import { refuseAt } from './check-at.ts'
 import { inputItemId } from './item-ids.ts'
+import { refuseAt } from './refuse-at.ts'
 
 const MAX_ID_CHARACTERS = 200
 

@@ -1,6 +1,7 @@
+import { checkShape } from '../../../http/body/json.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { ChatMessages, DraftPart } from './chat-messages.ts'
-import { checkAt, refuseAt } from './check-at.ts'
+import { refuseAt } from './refuse-at.ts'
 import {
   CallOutputItem,
   type ContentPart,
@@ -49,36 +50,36 @@ function readItem(item: unknown, field: string, messages: ChatMessages, findItem
   const type = typeOf(item)
   switch (type) {
     case 'message': {
-      const { role, content } = checkAt(MessageItem, item, field)
+      const { role, content } = checkShape(item, MessageItem, field)
       messages.add(role, partsOf(content, `${field}.content`))
       return
     }
     case 'function_call': {
-      const call = checkAt(FunctionCallItem, item, field)
+      const call = checkShape(item, FunctionCallItem, field)
       messages.addCall(call.call_id, flatName(call.name, call.namespace), call.arguments)
       return
     }
     case 'custom_tool_call': {
-      const call = checkAt(CustomCallItem, item, field)
+      const call = checkShape(item, CustomCallItem, field)
       const args = JSON.stringify({ input: call.input })
       messages.addCall(call.call_id, flatName(call.name, call.namespace), args)
       return
     }
     case 'function_call_output':
     case 'custom_tool_call_output': {
-      const { call_id: callId, output } = checkAt(CallOutputItem, item, field)
+      const { call_id: callId, output } = checkShape(item, CallOutputItem, field)
       messages.addCallOutput(callId, partsOf(output, `${field}.output`))
       return
     }
     case 'reasoning': {
-      const { summary, content } = checkAt(ReasoningItem, item, field)
+      const { summary, content } = checkShape(item, ReasoningItem, field)
       // The thoughts themselves, where there are any, and else what was told of them.
       const texts = content?.length ? content : (summary ?? [])
       if (texts.length > 0) messages.addReasoning(texts.map(({ text }) => text).join('\n\n'))
       return
     }
     case 'item_reference':
-      readReference(checkAt(ReferenceItem, item, field).id, field, messages, findItem)
+      readReference(checkShape(item, ReferenceItem, field).id, field, messages, findItem)
       return
     default:
       if (HOSTED.test(type)) return

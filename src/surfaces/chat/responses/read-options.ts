@@ -1,5 +1,6 @@
+import { checkShape } from '../../../http/body/json.ts'
 import { FORWARDED_FIELDS } from '../chat-completions/forwarded-fields.ts'
-import { checkAt, refuseAt } from './check-at.ts'
+import { refuseAt } from './refuse-at.ts'
 import { JsonSchemaFormat, type ResponsesBody } from './schema.ts'
 
 /** Fields that chat completions has by the same name, but with another meaning or form. */
@@ -45,7 +46,11 @@ function responseFormat(format: { type: string } | null | undefined): object | u
     case 'json_object':
       return { type: 'json_object' }
     case 'json_schema': {
-      const { name, description, schema, strict } = checkAt(JsonSchemaFormat, format, 'text.format')
+      const { name, description, schema, strict } = checkShape(
+        format,
+        JsonSchemaFormat,
+        'text.format',
+      )
       return {
         type: 'json_schema',
         json_schema: {

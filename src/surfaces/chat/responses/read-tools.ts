@@ -1,4 +1,5 @@
-import { checkAt, refuseAt } from './check-at.ts'
+import { checkShape } from '../../../http/body/json.ts'
+import { refuseAt } from './refuse-at.ts'
 import { CustomTool, FunctionTool, type ResponsesBody, ToolNamespace } from './schema.ts'
 import { flatName, ToolNames } from './tool-names.ts'
 
@@ -56,7 +57,7 @@ function chatTools(tools: Tools, field: string, names: ToolNames, namespace?: st
     const own = namespace === undefined ? {} : { namespace }
     switch (tool.type) {
       case 'function': {
-        const { name, description, parameters, strict } = checkAt(FunctionTool, tool, at)
+        const { name, description, parameters, strict } = checkShape(tool, FunctionTool, at)
         return {
           type: 'function',
           function: {
@@ -68,9 +69,9 @@ function chatTools(tools: Tools, field: string, names: ToolNames, namespace?: st
         }
       }
       case 'custom':
-        return customTool(checkAt(CustomTool, tool, at), names, own)
+        return customTool(checkShape(tool, CustomTool, at), names, own)
       case 'namespace': {
-        const group = checkAt(ToolNamespace, tool, at)
+        const group = checkShape(tool, ToolNamespace, at)
         return chatTools(group.tools, `${at}.tools`, names, group.name)
       }
       default:

@@ -6,7 +6,6 @@ import { connectionOf } from '../../../http/server/connection.ts'
 import { documented } from '../../kit/openapi.ts'
 import { type AnswerServices, answerChat } from '../answer.ts'
 import { DeletedResponse, InputItems, KeptAnswer, responsesAnswers } from './answer-schema.ts'
-import { refuseAt } from './check-at.ts'
 import {
   CODE_RESPONSES_EXAMPLES,
   DescribedCodeResponsesBody,
@@ -15,6 +14,7 @@ import {
 } from './described-body.ts'
 import { codeResponsesDialect, type ResponsesServices, responsesDialect } from './dialect.ts'
 import { cancelResponse, deleteResponse, inputItemList, keptResponse } from './kept-view.ts'
+import { refuseAt } from './refuse-at.ts'
 
 type Services = AnswerServices & ResponsesServices & { guards: ReturnType<typeof guards> }
 
