@@ -1,5 +1,5 @@
-import { abortable } from '../../platform/abortable.ts'
 import { AppError } from '../../platform/errors.ts'
+import { pauseFor } from '../../platform/pause-for.ts'
 import { MAX_LEFT_ALONE_MS } from './retry-after.ts'
 
 /** Hosts of which something is remembered. */
@@ -39,7 +39,7 @@ export class HostPacer {
       const at = Math.max(now, this.#next.get(key) ?? 0, this.#leftAlone.get(key) ?? 0)
       remember(this.#next, key, at + this.#intervalMs, now)
       if (at <= now) return
-      await abortable(Bun.sleep(at - now), signal)
+      await pauseFor(at - now, signal)
       // It may have asked for it while this request was waiting.
       if ((this.#leftAlone.get(key) ?? 0) <= this.#now()) return
     }

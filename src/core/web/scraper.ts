@@ -7,8 +7,8 @@ import {
   type PageFormat,
   type PageReader,
 } from '../../media/contract-pages.ts'
-import { abortable } from '../../platform/abortable.ts'
 import { AppError } from '../../platform/errors.ts'
+import { pauseFor } from '../../platform/pause-for.ts'
 import type { Spool } from '../../storage/contract.ts'
 import { answerKind } from './answer-kind.ts'
 import { type HostPacer, MAX_LEFT_ALONE_WAIT_MS } from './host-pacer.ts'
@@ -139,7 +139,7 @@ export class Scraper {
       if (status === 429) pacer.leaveAlone(host, waitMs)
       if (attempt > 1 || waitMs >= waitMsOf(until)) return resource
       await resource.body.cancel()
-      if (status === 503) await abortable(Bun.sleep(waitMs), signal)
+      if (status === 503) await pauseFor(waitMs, signal)
       await pacer.turn(host, signal, waitMsOf(until))
     }
   }
