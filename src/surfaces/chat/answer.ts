@@ -46,8 +46,11 @@ export function answerChat<body extends TSchema>(
     const isEarly = input.stream && surface.sendsHeadersAtOnce === true
     if (!isEarly) await task.check?.(caller, input)
     const started = Promise.withResolvers<void>()
-    const startRun = async () => {
+    const waitForLease = async () => {
       if (!lease.isGranted) await lease.granted(request.signal, leaseWaitMs ?? 0)
+    }
+    const startRun = async () => {
+      await waitForLease()
       if (isEarly) await task.check?.(caller, input)
       const options = { watched: input.stream, onStart: started.resolve }
       const run = leased.attach(await runner.run(task, caller, input, options))
@@ -56,7 +59,7 @@ export function answerChat<body extends TSchema>(
     }
     if (chat.background !== undefined) {
       await chat.background.prepare()
-      if (!lease.isGranted) await lease.granted(request.signal, leaseWaitMs ?? 0)
+      await waitForLease()
       const run = await runner.run(task, caller, input)
       // It goes on when the client has left.
       leased.handOver()?.releaseAfter(run)
