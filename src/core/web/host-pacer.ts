@@ -39,7 +39,8 @@ export class HostPacer {
       const at = Math.max(now, this.#next.get(key) ?? 0, this.#leftAlone.get(key) ?? 0)
       remember(this.#next, key, at + this.#intervalMs, now)
       if (at <= now) return
-      await pauseFor(at - now, signal)
+      // Timers drop fractions: one that fired early would wait for another interval.
+      await pauseFor(Math.ceil(at - now), signal)
       // It may have asked for it while this request was waiting.
       if ((this.#leftAlone.get(key) ?? 0) <= this.#now()) return
     }
