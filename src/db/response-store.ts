@@ -1,33 +1,40 @@
-import { and, asc, count, eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { responses } from './schema/responses.ts'
 
 export type ResponseRow = typeof responses.$inferSelect
 
+// Raw prepared statements for what runs with each kept answer, because drizzle takes longer to build
+// these than SQLite to run them.
+const INSERT = `INSERT INTO responses (id, owner, previous_id, state, created_at, expires_at, bytes, data)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+const DELETE = 'DELETE FROM responses WHERE id = ? RETURNING bytes'
+const DELETE_OLDEST = `DELETE FROM responses WHERE id =
+  (SELECT id FROM responses WHERE owner = ? ORDER BY expires_at LIMIT 1) RETURNING bytes`
+
+type InsertValues = [string, string, string | null, string, number, number, number, Uint8Array]
+
 /** Rows of `responses`. */
 export class ResponseStore {
   readonly #db: Db
+  readonly #insert
+  readonly #delete
+  readonly #deleteOldest
 
   constructor(db: Db) {
     this.#db = db
+    this.#insert = db.sqlite.prepare<unknown, InsertValues>(INSERT)
+    this.#delete = db.sqlite.prepare<{ bytes: number }, [string]>(DELETE)
+    this.#deleteOldest = db.sqlite.prepare<{ bytes: number }, [string]>(DELETE_OLDEST)
   }
 
   /** Of an id that is not there. */
-  put(row: ResponseRow): void {
-    this.#db.orm.insert(responses).values(row).run()
+  put({ id, owner, previousId, state, createdAt, expiresAt, bytes, data }: ResponseRow): void {
+    this.#insert.run(id, owner, previousId, state, createdAt, expiresAt, bytes, data)
   }
 
   byId(id: string): ResponseRow | undefined {
     return this.#db.orm.select().from(responses).where(eq(responses.id, id)).get()
-  }
-
-  /** Of the data of one; undefined where there is none. */
-  bytesOf(id: string): number | undefined {
-    return this.#db.orm
-      .select({ bytes: responses.bytes })
-      .from(responses)
-      .where(eq(responses.id, id))
-      .get()?.bytes
   }
 
   /** How many an owner has, and the bytes of their data. */
@@ -40,17 +47,6 @@ export class ResponseStore {
     return totals ?? { rows: 0, bytes: 0 }
   }
 
-  /** Of an owner, those that expire first. */
-  oldestOf(owner: string, limit: number): { id: string; bytes: number }[] {
-    return this.#db.orm
-      .select({ id: responses.id, bytes: responses.bytes })
-      .from(responses)
-      .where(eq(responses.owner, owner))
-      .orderBy(asc(responses.expiresAt))
-      .limit(limit)
-      .all()
-  }
-
   /** Moves the end of those that expire earlier. */
   extend(ids: readonly string[], expiresAt: number): void {
     this.#db.orm
@@ -60,11 +56,18 @@ export class ResponseStore {
       .run()
   }
 
-  delete(ids: readonly string[]): void {
-    this.#db.orm
-      .delete(responses)
-      .where(inArray(responses.id, [...ids]))
-      .run()
+  /** @returns The bytes of its data; undefined where there is none */
+  delete(id: string): number | undefined {
+    return this.#delete.get(id)?.bytes
+  }
+
+  /**
+   * Deletes the one of an owner that expires first.
+   *
+   * @returns The bytes of its data; undefined where there is none
+   */
+  deleteOldest(owner: string): number | undefined {
+    return this.#deleteOldest.get(owner)?.bytes
   }
 
   /** @returns How many were deleted */

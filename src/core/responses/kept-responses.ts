@@ -15,8 +15,6 @@ export const MAX_RESPONSE_BYTES_PER_OWNER = 256 * 1024 * 1024
 export const MAX_CONTINUED_RESPONSES = 1_000
 /** Their JSON, all together; as much as a request may hold. See Limits. */
 export const MAX_CONTINUED_BYTES = 60 * 1024 * 1024
-/** Of one owner, in one look for room. */
-const MAX_DELETED_AT_ONCE = 50
 
 interface KeptResponsesOptions {
   store: ResponseStore
@@ -167,7 +165,7 @@ export class KeptResponses {
   delete(owner: string, id: string): boolean {
     if (this.find(owner, id) === undefined) return false
     this.#totals.delete(owner)
-    this.#options.store.delete([id])
+    this.#options.store.delete(id)
     return true
   }
 
@@ -190,12 +188,9 @@ export class KeptResponses {
 
   /** What is to be replaced must not count twice. Called in a write. */
   #deleteReplaced(owner: string, id: string): void {
-    const { store } = this.#options
-    const bytes = store.bytesOf(id)
-    if (bytes === undefined) return
-    store.delete([id])
+    const bytes = this.#options.store.delete(id)
     const totals = this.#totals.get(owner)
-    if (totals === undefined) return
+    if (bytes === undefined || totals === undefined) return
     totals.rows -= 1
     totals.bytes -= bytes
   }
@@ -205,18 +200,14 @@ export class KeptResponses {
     const { store } = this.#options
     const totals = this.#totals.get(owner) ?? store.totalsOf(owner)
     this.#totals.set(owner, totals)
-    const isFull = () =>
-      totals.rows >= MAX_RESPONSES_PER_OWNER || totals.bytes + bytes > MAX_RESPONSE_BYTES_PER_OWNER
-    while (isFull() && totals.rows > 0) {
-      const oldest = store.oldestOf(owner, MAX_DELETED_AT_ONCE)
-      const deleted = oldest.filter((one) => {
-        if (!isFull()) return false
-        totals.rows -= 1
-        totals.bytes -= one.bytes
-        return true
-      })
-      if (deleted.length === 0) break
-      store.delete(deleted.map(({ id }) => id))
+    while (
+      totals.rows >= MAX_RESPONSES_PER_OWNER ||
+      totals.bytes + bytes > MAX_RESPONSE_BYTES_PER_OWNER
+    ) {
+      const deleted = store.deleteOldest(owner)
+      if (deleted === undefined) break
+      totals.rows -= 1
+      totals.bytes -= deleted
     }
     totals.rows += 1
     totals.bytes += bytes
