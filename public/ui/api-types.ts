@@ -7639,7 +7639,7 @@ export interface components {
                  * @example {
                  *       "type": "error",
                  *       "error": {
-                 *         "type": "overloaded_error",
+                 *         "type": "api_error",
                  *         "message": "No engine could answer: try again later"
                  *       },
                  *       "detail": "No engine could answer: try again later",

@@ -67,6 +67,8 @@ export class AppError extends Error {
   readonly intervalSeconds: number | undefined
   /** Of `no_engine`: whether a quota that is used up is all that is wrong. */
   readonly isOutOfQuota: boolean
+  /** Whether a model has worked for it in vain, which asking again would repeat. */
+  readonly modelHasRun: boolean
 
   constructor(
     code: ErrorCode,
@@ -76,6 +78,7 @@ export class AppError extends Error {
       param?: string
       intervalSeconds?: number
       isOutOfQuota?: boolean
+      modelHasRun?: boolean
     } = {},
   ) {
     super(message, options)
@@ -84,6 +87,7 @@ export class AppError extends Error {
     this.param = options.param
     this.intervalSeconds = options.intervalSeconds
     this.isOutOfQuota = options.isOutOfQuota ?? false
+    this.modelHasRun = options.modelHasRun ?? false
   }
 }
 

@@ -131,7 +131,7 @@ test('anthropic: 429 may be repeated, 503 is not', async () => {
   const other = anthropicClient(broken, { fetch: wire.fetch })
   expect(await failureOf(other.messages.create(ASK))).toMatchObject({
     status: 503,
-    error: { error: { type: 'overloaded_error' } },
+    error: { error: { type: 'api_error' } },
   })
   const headers = wire.exchanges.map((exchange) => exchange.headers.get('x-should-retry'))
   expect(headers).toEqual([null, 'false'])

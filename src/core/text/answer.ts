@@ -79,6 +79,7 @@ export class Answerer {
     if (refusal !== undefined) throw refusal
     throw noEngineError(attempted.problemsOf(question.candidates, accounts), {
       isOwner,
+      modelHasRun: attempted.hasRun,
       now: now(),
       areSubscriptions:
         question.saysSubscription === true &&

@@ -1,4 +1,4 @@
-import type { EngineFailure } from '../../engines/contract/failure.ts'
+import type { EngineFailure, Verdict } from '../../engines/contract/failure.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import type { AppError } from '../../platform/errors.ts'
 import { failureProblem, type Problem } from '../accounts/account-problem.ts'
@@ -6,6 +6,9 @@ import type { Accounts } from '../accounts/accounts.ts'
 import type { Candidate } from '../accounts/candidate.ts'
 import type { Choice } from '../accounts/rotation.ts'
 import { contextError, refusalError } from './unanswered.ts'
+
+/** Failures of a model that has worked; with a reason, the request has not reached one. */
+const FAILED_WORK: ReadonlySet<Verdict> = new Set(['transient', 'unknown', 'empty', 'timeout'])
 
 /** The attempts of one request that have failed. */
 export class FailedAttempts {
@@ -15,6 +18,13 @@ export class FailedAttempts {
   add(choice: Choice, failure: EngineFailure): void {
     const problem = failureProblem(choice, failure)
     this.#failures.set(nameOf(problem), { problem, failure })
+  }
+
+  /** Whether a model has worked on the request, as far as is known. */
+  get hasRun(): boolean {
+    return [...this.#failures.values()].some(
+      ({ failure }) => FAILED_WORK.has(failure.verdict) && failure.reason === undefined,
+    )
   }
 
   /** Whether an engine cannot take the request, while another one may. */

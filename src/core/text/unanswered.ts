@@ -65,6 +65,8 @@ interface NoEngineOptions extends Telling {
   now?: number
   /** Whether only subscriptions were asked, and the caller knows them by that word. */
   areSubscriptions?: boolean
+  /** Whether a model has worked on the request. */
+  modelHasRun?: boolean
 }
 
 /**
@@ -73,7 +75,7 @@ interface NoEngineOptions extends Telling {
  */
 export function noEngineError(
   given: readonly Problem[],
-  { isOwner, now = 0, areSubscriptions = false }: NoEngineOptions,
+  { isOwner, now = 0, areSubscriptions = false, modelHasRun = false }: NoEngineOptions,
 ): AppError {
   const problems = given.filter((problem) => !isOverlooked(problem, given))
   const passing = problems.filter(({ kind }) => PROBLEMS[kind].passes)
@@ -91,6 +93,7 @@ export function noEngineError(
       ...(retryAfterSeconds === undefined && problems.length > 0
         ? {}
         : { retryAfterSeconds: retryAfterSeconds ?? NO_ENGINE_RETRY_AFTER_SECONDS }),
+      modelHasRun,
       isOutOfQuota: problems.length > 0 && problems.every(({ kind }) => kind === 'quota'),
     },
   )

@@ -116,7 +116,7 @@ export function openAiError(code: HttpErrorCode, message: string, param?: string
 }
 
 function anthropicError(code: HttpErrorCode, message: string): AnthropicError {
-  return { type: anthropicType(STATUS[code]), message }
+  return { type: anthropicType(code), message }
 }
 
 /** The body of an error as JSON; a grant's code has OAuth's form everywhere. */
@@ -152,7 +152,7 @@ export function errorHeaders(error: AppError): Record<string, string> {
       ? {}
       : { 'retry-after': String(error.retryAfterSeconds) }),
     // Clients of OpenAI and Anthropic then do not repeat the request by themselves.
-    ...(needsOwner(error) ? { 'x-should-retry': 'false' } : {}),
+    ...(needsOwner(error) || error.modelHasRun ? { 'x-should-retry': 'false' } : {}),
     ...(error.code === 'unauthorized' ? { 'www-authenticate': 'Bearer' } : {}),
   }
 }
@@ -196,10 +196,15 @@ const ANTHROPIC_TYPES: Readonly<Record<number, string>> = {
   404: 'not_found_error',
   413: 'request_too_large',
   429: 'rate_limit_error',
-  503: 'overloaded_error',
   504: 'timeout_error',
 }
 
-function anthropicType(status: number): string {
+/**
+ * Claude Code repeats an `overloaded_error` whatever its status and its headers are, so only what
+ * passes by itself has this type.
+ */
+function anthropicType(code: HttpErrorCode): string {
+  const status = STATUS[code]
+  if (status === 503 && PASSING.has(code)) return 'overloaded_error'
   return ANTHROPIC_TYPES[status] ?? (status >= 500 ? 'api_error' : 'invalid_request_error')
 }

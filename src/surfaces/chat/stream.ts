@@ -3,6 +3,7 @@ import { failureOf } from '../../core/tasks/with-lease.ts'
 import type { TextEvent } from '../../core/text/text-event.ts'
 import { keepaliveFrame, sseResponse } from '../../http/reply/sse.ts'
 import { deadline } from '../../platform/deadline.ts'
+import { expectedError } from '../../platform/errors.ts'
 import type { Answering, AnswerWriter } from './answer-writer.ts'
 import type { ChatLimits } from './limits.ts'
 import { queueNote } from './queue-note.ts'
@@ -43,7 +44,10 @@ export async function streamChat(options: StreamOptions): Promise<Response> {
       : undefined
   if (firstBatch?.done) {
     const end = await run.ended
-    if (end.status !== 'succeeded') throw failureOf(end)
+    if (end.status !== 'succeeded') {
+      const error = failureOf(end)
+      if (!options.writer.failsInStream || expectedError(error)?.modelHasRun !== true) throw error
+    }
   }
   return respond(
     options,
@@ -106,7 +110,7 @@ async function* frames(
   keepaliveNote: (() => string | undefined) | undefined,
 ): AsyncGenerator<string> {
   const noteFrame = changedNoteFrame(keepaliveNote)
-  if (firstBatch === undefined) {
+  if (firstBatch === undefined || firstBatch.done) {
     yield writer.start(undefined)
     // Clients that show the place in the queue do not wait for the first keepalive.
     yield* noteFrame()

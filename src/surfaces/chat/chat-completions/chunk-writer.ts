@@ -50,6 +50,7 @@ function nameOf({ engine, model }: Answering): string {
 export class ChunkWriter implements AnswerWriter {
   readonly contentType = 'text/event-stream'
   readonly sendsComments = true
+  readonly failsInStream = false
   readonly #start: { id: string; object: 'chat.completion.chunk'; created: number }
   readonly #usage: { usage: null } | undefined
   #head: string

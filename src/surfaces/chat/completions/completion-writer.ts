@@ -39,6 +39,7 @@ function completionOf(
 export class CompletionWriter implements AnswerWriter {
   readonly contentType = 'text/event-stream'
   readonly sendsComments = true
+  readonly failsInStream = false
   readonly #facts: CompletionFacts
   #model: string
   #head: string

@@ -27,6 +27,7 @@ type OpenBlock = 'text' | 'thinking' | { call: number }
 export class MessageWriter implements AnswerWriter {
   readonly contentType = 'text/event-stream'
   readonly sendsComments = true
+  readonly failsInStream = true
   readonly #options: MessageWriterOptions
   readonly #pieces = new CallPieces()
   /** Index of the block of each call. */

@@ -103,6 +103,7 @@ export class OllamaAnswer {
 export class LineWriter implements AnswerWriter {
   readonly contentType = 'application/x-ndjson'
   readonly sendsComments = false
+  readonly failsInStream = false
   readonly #answer: OllamaAnswer
   readonly #calls: unknown[] = []
   #reason = 'stop'
