@@ -44,7 +44,7 @@ export interface Limits extends HttpLimits, ChatLimits, DiscoveryLimits {
   transcriptionRetryMs: readonly number[]
   /** Waits before a worker asks again where no engine could answer; the last is repeated. */
   workerRetryMs: readonly number[]
-  /** When the answer to a waiting transcription is begun, where a proxy may give up. */
+  /** When the answer to a waiting transcription is started, where a proxy may give up. */
   lateAnswerMs: number
   /** How long a question to a video site may take. */
   videoMs: number

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from './support/service.ts'
 /** What a credential meets; `in` is the route's own answer. */
 type Cell = number | 'in'
 
-/** Whom a route lets in; whoever is not named meets 401. */
+/** Whom a route lets in; anyone who is not named meets 401. */
 const GUARDS = {
   open: everybody('in'),
   key: {
@@ -314,7 +314,7 @@ const NO_ACCOUNT = { 'custom without ability': 403, 'custom with ability': 403 }
 
 /** Answers of a route that differ by who is let in. */
 const EXCEPTIONS: Record<string, Partial<Record<CredentialKind, number>>> = {
-  // Whoever was approved has nothing to wait for.
+  // Anyone who was approved has nothing to wait for.
   'GET /waiting': { user: 303, admin: 303, 'primary session': 303 },
   'GET /api/me': NO_ACCOUNT,
   'GET /api/me/sessions': NO_ACCOUNT,

@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * Models this caller may use
-         * @description `auto`, each engine, and each model of an engine as `engine/model`, and each alias of the settings; with what the model’s server tells of it. Then those that speak or transcribe, for callers with the capability `media`: `capabilities` says what each is for.
+         * @description `auto`, each engine, and each model of an engine as `engine/model`, and each alias of the settings; with what the model’s server says of it. Then those that speak or transcribe, for callers with the capability `media`: `capabilities` says what each is for.
          *
          *     Needs an API key or a session.
          */
@@ -963,7 +963,7 @@ export interface paths {
         put?: never;
         /**
          * Speak a text
-         * @description Answers with a clip: a sound file with a random name, which opens for whoever has it, for 30 days or as long as it is kept in the history. The first engine that can say the language of the text speaks it, or the one that `engine` or `voice` name; 422 where none can. A clip costs 1 credit; one that fails costs nothing. With `async: true` it answers 202 with a job at once.
+         * @description Answers with a clip: a sound file with a random name, which opens for anyone who has it, for 30 days or as long as it is kept in the history. The first engine that can say the language of the text speaks it, or the one that `engine` or `voice` name; 422 where none can. A clip costs 1 credit; one that fails costs nothing. With `async: true` it answers 202 with a job at once.
          *
          *     Needs an API key with the permission `media` or a session; callers in `TRUSTED_NETWORKS` need none.
          */
@@ -1076,7 +1076,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A spoken clip, for whoever has its name
+         * A spoken clip, for anyone who has its name
          * @description Open to all.
          */
         get: operations["get_api_ai_tts_file_name"];
@@ -1184,7 +1184,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A stored file, for whoever has its link
+         * A stored file, for anyone who has its link
          * @description Open to all.
          */
         get: operations["get_nas_token_filename"];
@@ -1539,7 +1539,7 @@ export interface paths {
         };
         /**
          * Users who have signed in, the newest first
-         * @description `?waiting=true&limit=1` tells with `total` how many wait for approval.
+         * @description `?waiting=true&limit=1` says with `total` how many wait for approval.
          *
          *     Needs the Primary Key or the session of an admin.
          */
@@ -1715,7 +1715,7 @@ export interface paths {
         };
         /**
          * Engines and their accounts
-         * @description Those for text, then those that speak and those that transcribe, each in order of preference, found servers included: what each server tells of its models, when it last did so, and why it does not now. Each account has its state (ok, parked or disabled), the class and the redacted evidence of its last trouble, and its calls and failures of the last 7 days.
+         * @description Those for text, then those that speak and those that transcribe, each in order of preference, found servers included: what each server says of its models, when it last did so, and why it does not now. Each account has its state (ok, parked or disabled), the class and the redacted evidence of its last trouble, and its calls and failures of the last 7 days.
          *
          *     Needs the Primary Key or the session of an admin.
          */
@@ -2084,8 +2084,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel what waits or runs, whoever has asked for it
-         * @description What runs is stopped at its source and leaves its place a moment later. Whoever waits for the answer is told; a job is `cancelled`.
+         * Cancel what waits or runs, no matter who has asked for it
+         * @description What runs is stopped at its source and leaves its place a moment later. Anyone who waits for the answer is told; a job is `cancelled`.
          *
          *     Needs the Primary Key or the session of an admin.
          */
@@ -3102,7 +3102,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * An image of an earlier version, for whoever has its name
+         * An image of an earlier version, for anyone who has its name
          * @description Open to all.
          */
         get: operations["get_api_ai_image_file_name"];
@@ -3510,7 +3510,7 @@ export interface components {
             content: string | null;
             refusal: string | null;
             tool_calls?: components["schemas"]["ChatToolCall"][];
-            /** @description The thoughts of a model that tells them */
+            /** @description The thoughts of a model that shows them */
             reasoning_content?: string;
         };
         /** @description Always zero: usage is counted in credits */
@@ -3597,7 +3597,7 @@ export interface components {
                     content?: string;
                     refusal?: string | null;
                     tool_calls?: components["schemas"]["ChatToolCallDelta"][];
-                    /** @description The thoughts of a model that tells them */
+                    /** @description The thoughts of a model that shows them */
                     reasoning_content?: string;
                 };
                 finish_reason: string | null;
@@ -3763,7 +3763,7 @@ export interface components {
                 name?: string;
                 disable_parallel_tool_use?: boolean | null;
             } | null;
-            /** @description `enabled` or `adaptive`: the answer has the thoughts of a model that tells them */
+            /** @description `enabled` or `adaptive`: the answer has the thoughts of a model that shows them */
             thinking?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
@@ -3887,7 +3887,7 @@ export interface components {
             code: string;
             message: string;
         };
-        /** @description As OpenAI has it: a `message`, the `reasoning` of a model that tells it, a `function_call` or a `custom_tool_call` */
+        /** @description As OpenAI has it: a `message`, the `reasoning` of a model that shows it, a `function_call` or a `custom_tool_call` */
         ResponseItem: {
             /** @example message */
             type: string;
@@ -4648,7 +4648,7 @@ export interface components {
             budget: {
                 /** @description Jobs of the caller in a day */
                 limit: number;
-                /** @description What may still be begun today, by the caller and by all */
+                /** @description What may still be started today, by the caller and by all */
                 left: number;
                 /**
                  * Format: date-time
@@ -4822,7 +4822,7 @@ export interface components {
             /** @example bqTqK0a2Q8Cw3v7uWnVd9g.mp3 */
             name: string;
             /**
-             * @description The path of the clip, for whoever has it; no credential is needed
+             * @description The path of the clip, for anyone who has it; no credential is needed
              * @example /api/ai/tts/file/bqTqK0a2Q8Cw3v7uWnVd9g.mp3
              */
             url: string;
@@ -4894,7 +4894,7 @@ export interface components {
             error: components["schemas"]["OpenAiErrorObject"];
         };
         StoredFile: {
-            /** @description Whoever has it can read the file */
+            /** @description Anyone who has it can read the file */
             token: string;
             filename: string;
             /** @description The link, for anybody; a rename changes it */
@@ -4927,7 +4927,7 @@ export interface components {
             is_own_network: boolean;
             /** @description Of one file that comes from there */
             own_network_max_file_bytes: number;
-            /** @description Of the own files, and of the resumable uploads that have begun */
+            /** @description Of the own files, and of the resumable uploads that have started */
             used_bytes: number;
             /** @description The most that this may be; null for no bound */
             quota_bytes: number | null;
@@ -5551,7 +5551,7 @@ export interface components {
             };
             /** @description Of each key and user */
             jobs_per_day: number;
-            /** @description Who has begun jobs today, those with the most first */
+            /** @description Who has started jobs today, those with the most first */
             owners: {
                 owner_id: string;
                 /** @description Its name; the id where there is none any more */
@@ -5661,7 +5661,7 @@ export interface components {
                 /** @description Why its server did not answer the last scan; redacted */
                 unreachable: string | null;
                 models: string[];
-                /** @description What the server tells of each model */
+                /** @description What the server says of each model */
                 model_facts: {
                     id: string;
                     /** @description Tokens */
@@ -17046,7 +17046,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Begun */
+            /** @description Started */
             201: {
                 headers: {
                     /** @description The upload */

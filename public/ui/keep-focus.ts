@@ -23,7 +23,7 @@ export function keepFocus(): () => void {
   const restore = () => {
     if (place === undefined || place.element.isConnected) return
     const { activeElement } = document
-    // Whoever has moved the focus meanwhile keeps it.
+    // Anyone who has moved the focus meanwhile keeps it.
     if (activeElement !== null && activeElement !== document.body) return
     nearest(place)?.focus({ preventScroll: place.list?.isConnected !== true })
   }

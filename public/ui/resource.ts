@@ -41,7 +41,7 @@ export function useResource<data>(
       if (!abort.signal.aborted) value.value = { state: 'ready', data, isStale: false }
     } catch (error) {
       if (abort.signal.aborted) return
-      // Whoever is signed out keeps what is on the page, and signs in beside it.
+      // Anyone who is signed out keeps what is on the page, and signs in beside it.
       value.value =
         before.state === 'ready' && isSignedOut(error) ? before : { state: 'failed', error }
     }

@@ -25,7 +25,7 @@ export function navigate(to: string, { replace = false }: { replace?: boolean } 
 }
 
 /**
- * The page that follows what was begun on the one that is shown now.
+ * The page that follows what was started on the one that is shown now.
  *
  * @returns Shows that page, unless the person has opened another one meanwhile
  */

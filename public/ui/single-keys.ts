@@ -3,8 +3,8 @@ import { signal } from '@preact/signals'
 const NAME = 'single-keys'
 
 /**
- * Whether keys without Ctrl do something, such as `?`. Whoever speaks to the computer, or strikes
- * keys by accident, can turn them off: WCAG 2.1.4.
+ * Whether keys without Ctrl do something, such as `?`. Anyone who speaks to the computer, or
+ * strikes keys by accident, can turn them off: WCAG 2.1.4.
  */
 export const hasSingleKeys = signal(localStorage.getItem(NAME) !== 'off')
 

@@ -11,7 +11,7 @@ interface FreeSpaceOptions {
   minFreeBytes: number
 }
 
-/** Sees that enough of a disk stays free, whoever fills it. */
+/** Sees that enough of a disk stays free, no matter who fills it. */
 export class FreeSpace {
   readonly #options: FreeSpaceOptions
   #uncheckedBytes = 0

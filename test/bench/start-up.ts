@@ -14,9 +14,9 @@ export async function startUp({ upstream }: Bench): Promise<Row[]> {
   const answered: number[] = []
   for (let start = 0; start < STARTS; start += 1) {
     using folder = tempFolder()
-    const begun = performance.now()
+    const started = performance.now()
     await using hearth = await startProcess(folder.path, localToml(`${upstream.url}/whole/v1`))
-    listening.push(performance.now() - begun)
+    listening.push(performance.now() - started)
     const response = await fetch(`${hearth.url}/v1/chat/completions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...bearer(PRIMARY_KEY) },
@@ -24,7 +24,7 @@ export async function startUp({ upstream }: Bench): Promise<Row[]> {
     })
     await response.text()
     if (response.status !== 200) throw new Error(`The first answer was ${response.status}`)
-    answered.push(performance.now() - begun)
+    answered.push(performance.now() - started)
   }
   return [
     {

@@ -136,9 +136,9 @@ async function deltas(browser: Browser, service: WebApp, answer: 'prose' | 'code
   await page.fill('textarea', 'Write a lot')
   await page.evaluate(FORGET)
   await page.keyboard.press('Enter')
-  const begun = performance.now()
+  const started = performance.now()
   await page.waitForSelector('article.answer[aria-busy=false]', { timeout: 120_000 })
-  const seconds = (performance.now() - begun) / 1000
+  const seconds = (performance.now() - started) / 1000
   const row = await frameRow(page, `${ANSWERS[answer].chunks - 2} deltas of ${answer}`)
   await page.context().close()
   return { ...row, detail: `${row.detail}, in ${seconds.toFixed(1)} s` }

@@ -26,7 +26,7 @@ testPage('the owner sees what workers do and what is left of today, and cancels 
   await service.asOwner('POST', '/api/ai/worker', { profile: 'read_docs', brief: 'Count all' })
   await page.reload()
   const row = page.locator('[data-job]')
-  await page.waitForSelector('text=1 of 20 jobs begun, 19 left')
+  await page.waitForSelector('text=1 of 20 jobs started, 19 left')
   await row.getByRole('button', { name: /^1 step of/ }).click()
   await page.waitForSelector('.worker-step:has-text("Looked at the files")')
   await expectAccessible(page)

@@ -110,7 +110,7 @@ testPage('the line is told in words, an answer is stopped, tried again and edite
   await tab.expectClean()
 })
 
-testPage('whoever leaves the page while a message is sent stays where they went', async () => {
+testPage('anyone who leaves the page while a message is sent stays where they went', async () => {
   await using service = startService({ engines: [fakeEngine('local', saying('Yes'))] })
   await using tab = await openApp(service, '/app/', DESK)
   const { page } = tab

@@ -83,9 +83,9 @@ testPage(
     await using tab = await openApp(line, '/app/files', PHONE)
     const { page } = tab
     page.on('dialog', (dialog) => void dialog.accept())
-    let begun = 0
+    let started = 0
     page.on('request', (request) => {
-      if (request.method() === 'POST' && new URL(request.url()).pathname === '/buffer') begun += 1
+      if (request.method() === 'POST' && new URL(request.url()).pathname === '/buffer') started += 1
     })
     await page.waitForSelector('h2:has-text("No files yet")')
 
@@ -117,7 +117,7 @@ testPage(
     await page.waitForSelector('.file:has-text("second.bin")')
     await eventually(async () => expect(await storedHash(service, 'second.bin')).toBe(second.hash))
     // Both went on; none began anew.
-    expect(begun).toBe(2)
+    expect(started).toBe(2)
     await tab.expectClean((fault) => /Failed to load resource: net::ERR_/.test(fault))
   },
 )

@@ -70,7 +70,7 @@ testPage('a long list comes in pages, and a task leads back to its form', async 
   await tab.expectClean()
 })
 
-testPage('a job runs again with its input, and one that a script has begun appears', async () => {
+testPage('a job runs again with its input, and one that a script has started appears', async () => {
   const engine = fakeEngine('local', saying('A title'))
   await using service = startService({ engines: [engine] })
   await using tab = await openApp(service, '/app/jobs', DESK)

@@ -50,7 +50,7 @@ testPage('a long conversation opens at its end, and all of it is found', async (
   await page.evaluate('getSelection().anchorNode.parentElement.scrollIntoView()')
   await page.click('[aria-label="To the end"]')
 
-  // Whoever sends a message sees it, and the answer.
+  // Anyone who sends a message sees it, and the answer.
   await page.fill('textarea', 'Once more')
   await page.keyboard.press('Enter')
   await page.waitForSelector('article.answer[aria-busy=false]:has-text("Said again.")')

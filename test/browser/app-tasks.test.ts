@@ -256,7 +256,7 @@ testPage('a form has a field for each part of a schema', async () => {
     options: { tone: 'formal', words: { house: 'Haus', rent: 'Miete = kalt' }, extra: 7 },
   })
   await page.waitForSelector('.result:has-text("Done")')
-  // An object that is not required must be whole once it is begun.
+  // An object that is not required must be whole once it is started.
   await field('Town').fill('Bonn')
   await page.click(RUN)
   await page.waitForSelector('.fault:has-text("Fill this in")')

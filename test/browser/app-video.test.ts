@@ -150,7 +150,7 @@ testPage('a channel leads to a video, and that to what is said in it', async () 
 
 testPage('a video without captions is listened to, as a job that its page follows', async () => {
   await using service = videoPageService()
-  // Opened by somebody's link, nothing that costs is begun by itself.
+  // Opened by somebody's link, nothing that costs is started by itself.
   const film = `url=${encodeURIComponent('https://videos.example/film')}&do=transcript`
   await using tab = await openApp(service, `/app/video?${film}`, PHONE)
   const { page } = tab

@@ -117,7 +117,7 @@ test('ai: an answer that breaks off ends in an error part, not in silence', asyn
   expect(wire.exchanges[0]?.text).toMatch(/\n\ndata: {"error":{[^\n]+}}\n\ndata: \[DONE\]\n\n$/)
 })
 
-/** What the client raises for a whole answer, and tells of a stream in place of its first word. */
+/** What the client raises for a whole answer, and shows for a stream in place of its first word. */
 async function refusals(model: LanguageModel, prompt = 'Say hello'): Promise<unknown[]> {
   const asked = { model, prompt, maxRetries: 0 }
   const whole = await failureOf(generateText(asked))

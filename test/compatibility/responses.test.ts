@@ -173,7 +173,7 @@ test('openai: signs of life of a silent stream change nothing of its answer', as
   await using service = startService({ upstream: upstream.url, limits: { keepaliveMs: 10 } })
   let signs = 0
   let changed = Promise.withResolvers<void>()
-  // The client tells of the first one only.
+  // The client shows the first one only.
   const wire = startWire(undefined, (text) => {
     signs = text.split('event: response.in_progress').length - 1
     changed.resolve()

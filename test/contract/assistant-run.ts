@@ -80,7 +80,7 @@ async function runGroup(lines: string, cwd: string, env: Record<string, string>)
 function sectionOf(told: string, heading: string): string {
   const [, after] = told.split(`\n${heading}\n`)
   const section = after?.split('\n\n', 1)[0]
-  if (section === undefined) throw new Error(`hearth tells nothing about ${heading}`)
+  if (section === undefined) throw new Error(`hearth says nothing about ${heading}`)
   return section.replace(/^ {2}/gm, '').trimEnd()
 }
 

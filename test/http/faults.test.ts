@@ -38,7 +38,7 @@ test('an invalid id in a path is 404, as an unknown one', async () => {
       expect([path, response.status, code]).toEqual([path, 404, 'not_found'])
     }
   }
-  // Whoever may not ask is told so first.
+  // Anyone who may not ask is told so first.
   expect((await service.request('/api/ai/generate/a.b')).status).toBe(401)
 })
 

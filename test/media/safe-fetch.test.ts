@@ -357,11 +357,11 @@ inTestInternet(import.meta.path, () => {
     await using net = await TestInternet.open()
     net.name('a.test', [OWN])
     const closed: Promise<void>[] = []
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     net.path('/', (socket) => {
       closed.push(new Promise((done) => socket.once('close', () => done())))
       socket.write('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\nx')
-      begun.resolve()
+      started.resolve()
     })
     const { body } = await safe.fetch('http://a.test/', BOUNDS)
     await body.cancel()
@@ -373,7 +373,7 @@ inTestInternet(import.meta.path, () => {
     expect((await last).done).toBe(true)
     const leaving = new AbortController()
     const waiting = textOf('http://a.test/', { ...BOUNDS, signal: leaving.signal })
-    await begun.promise
+    await started.promise
     leaving.abort(new Error('left'))
     expect(await thrown(waiting)).toEqual(new Error('left'))
     expect(await thrown(textOf('http://a.test/', { ...BOUNDS, signal: leaving.signal }))).toEqual(

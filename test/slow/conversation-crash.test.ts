@@ -90,7 +90,7 @@ test(`attachments of every acknowledged message are whole after ${KILLS} kills`,
       const made = await requestAs(service.url, key, 'POST', '/api/conversations', {})
       path = `/api/conversations/${await pickFrom(made, 'id')}`
     }
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const senders = Array.from({ length: 2 }, async (_, sender) => {
       for (let round = 0; ; round += 1) {
         const text = `note ${kill}-${sender}-${round} `.repeat(2_000)
@@ -104,11 +104,11 @@ test(`attachments of every acknowledged message are whole after ${KILLS} kills`,
         // 429: the answers before it are still in the line.
         if (sent.status !== 202) continue
         acknowledged.set(String(pick(await sent.json(), 'message.id')), text)
-        begun.resolve()
+        started.resolve()
       }
     })
     const cut = Promise.allSettled(senders)
-    await begun.promise
+    await started.promise
     await Bun.sleep(random() * MAX_LIFE_MS)
     await service.kill()
     await cut

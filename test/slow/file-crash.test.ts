@@ -24,7 +24,7 @@ class Known {
   readonly stored = new Map<string, string>()
   /** Whose bytes were compared. */
   readonly read = new Set<string>()
-  /** Of which the deletion has begun, and no more is known. */
+  /** Of which the deletion has started, and no more is known. */
   readonly unsure = new Set<string>()
 
   hear(line: Partial<Record<'stored' | 'sha256' | 'deleting' | 'deleted', string>>): void {

@@ -71,7 +71,7 @@ test('a sign-in during a restart fails with a page that says what to do', async 
   expect(page.status).toBe(400)
   expect(page.text).toContain('This sign-in has expired: begin again.')
   expect(page.text).toContain('<a class="button" href="/login">Try again</a>')
-  // It works the second time, and whoever was in stays in.
+  // It works the second time, and anyone who was in stays in.
   expect((await signIn(alice, base, 'alice')).url).toBe(`${base}/waiting`)
   expect((await owner.get(`${base}/app/`)).url).toBe(`${base}/app/`)
 })

@@ -110,7 +110,7 @@ test('the memory of the service stays flat while nobody reads 512 MiB of answer'
   await client.send(ask(true))
   await stalled(answer)
   expect(answer.takenMib).toBeWithin(8, MAX_TAKEN_MIB)
-  // A service that has begun to work has some 55 MiB more than one that has just started.
+  // A service that has started to work has some 55 MiB more than one that has just started.
   expect(memoryMib('VmHWM') - before).toBeLessThan(128)
   client[Symbol.dispose]()
   await upstream.until(() => upstream.aborted === 1)

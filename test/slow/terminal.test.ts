@@ -30,7 +30,7 @@ async function npmStart(folder: string, toml: string, env: Record<string, string
   return { terminal, url }
 }
 
-/** A request whose answer has begun and goes on until the test says more. */
+/** A request whose answer has started and goes on until the test says more. */
 async function openAnswer(url: string) {
   const body = { model: 'local', stream: true, messages: [{ role: 'user', content: 'Hi' }] }
   const key = await keyAt(url)

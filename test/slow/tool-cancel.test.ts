@@ -56,19 +56,19 @@ test('clients that disconnect at random moments leave no process, lease, lock or
   expect(rows.filter(({ outcome }) => outcome !== 'succeeded' && outcome !== 'cancelled')).toEqual(
     [],
   )
-  expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(counted.begun)
-  expect(counted.begun).toBeWithin(10, STREAMS + 1)
-  expect(tool.calls('one').length + tool.calls('two').length).toBeLessThanOrEqual(counted.begun)
+  expect(rows.reduce((sum, { calls }) => sum + calls, 0)).toBe(counted.started)
+  expect(counted.started).toBeWithin(10, STREAMS + 1)
+  expect(tool.calls('one').length + tool.calls('two').length).toBeLessThanOrEqual(counted.started)
 })
 
 /** The same engine, with a count of started answers. */
 function counting(inner: Engine) {
-  let begun = 0
+  let started = 0
   const { id, label, models, maxCharacters, timeoutMs, capabilities, accounts } = inner
   const engine: Engine = {
     ...{ id, label, models, maxCharacters, timeoutMs, capabilities, accounts },
     run(turn, account, signal) {
-      begun += 1
+      started += 1
       return inner.run(turn, account, signal)
     },
     probeKind: (account) => inner.probeKind(account),
@@ -76,8 +76,8 @@ function counting(inner: Engine) {
   }
   return {
     engine,
-    get begun() {
-      return begun
+    get started() {
+      return started
     },
   }
 }

@@ -105,7 +105,7 @@ export function testStorage(name: string, open: () => StorageUnderTest): void {
     const { storage } = opened
     const [old, next] = ['o'.repeat(2 * MIB), 'n'.repeat(3 * MIB)]
     await storage.put('key', pieces(old))
-    const begun = await storage.get('key')
+    const started = await storage.get('key')
     const { source, waiting, go } = heldBack(next)
     const put = storage.put('key', source)
     await waiting
@@ -115,7 +115,7 @@ export function testStorage(name: string, open: () => StorageUnderTest): void {
     go()
     await put
     expect(await textOf(storage, 'key')).toBe(next)
-    expect(await new Response(begun?.stream).text()).toBe(old)
+    expect(await new Response(started?.stream).text()).toBe(old)
   })
 
   test(`${name} keeps nothing of a source that fails, and what was there before`, async () => {

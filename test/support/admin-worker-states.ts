@@ -64,7 +64,7 @@ export function workerStates(): AdminState[] {
       isEmpty: true,
       sees: 'text=No worker was started within the last hour',
     },
-    filled({ name: 'Workers: filled', sees: 'text=17 of 20 jobs begun, 3 left' }),
+    filled({ name: 'Workers: filled', sees: 'text=17 of 20 jobs started, 3 left' }),
     filled({
       name: 'Workers: steps of a job',
       sees: 'text=The first 86 steps are not shown',

@@ -24,7 +24,7 @@ export type Hear = (call: RecogniserCall) => readonly HeardSegment[]
 const SEGMENT_SECONDS = 2
 
 /**
- * `word 1`, `word 2`, …: one for each 2 seconds that have begun. The last one ends behind the end
+ * `word 1`, `word 2`, …: one for each 2 seconds that have started. The last one ends behind the end
  * of the recording, as whisper's may.
  */
 export const countWords: Hear = ({ seconds, task }) =>
@@ -68,7 +68,7 @@ export class Recogniser {
     this.#faults.push(...faults)
   }
 
-  /** Resolves when this many calls have begun, those that have ended included. */
+  /** Resolves when this many calls have started, those that have ended included. */
   reached(count: number): Promise<void> {
     return this.#when('calls', count)
   }

@@ -139,14 +139,14 @@ test('POST /api/ai/agent/{job_id}/again runs the same input once more, with the 
 })
 
 test('DELETE /api/ai/agent/{job_id} aborts the model call, and nothing is charged', async () => {
-  const begun = Promise.withResolvers<AbortSignal>()
+  const started = Promise.withResolvers<AbortSignal>()
   const engine = fakeEngine('local', (turn, signal) => {
-    begun.resolve(signal)
+    started.resolve(signal)
     return hanging()(turn, signal)
   })
   await using app = service(engine)
   const id = await pickFrom(await app.asOwner('POST', PATH, JOB), 'job_id')
-  const source = await begun.promise
+  const source = await started.promise
   const ended = await app.asOwner('DELETE', `${PATH}/${id}`)
   expect(await ended.json()).toMatchObject({ job_id: id, status: 'cancelled', result: null })
   expect(source.aborted).toBe(true)
@@ -155,10 +155,10 @@ test('DELETE /api/ai/agent/{job_id} aborts the model call, and nothing is charge
 })
 
 test('a client that disconnects cancels its task, and nothing is charged', async () => {
-  const begun = Promise.withResolvers<AbortSignal>()
+  const started = Promise.withResolvers<AbortSignal>()
   const stopped = Promise.withResolvers<void>()
   const engine = fakeEngine('local', async function* hang(turn, signal) {
-    begun.resolve(signal)
+    started.resolve(signal)
     try {
       yield* hanging()(turn, signal)
     } finally {
@@ -170,7 +170,7 @@ test('a client that disconnects cancels its task, and nothing is charged', async
   const { authorization } = app.makeKey(ABLE)
   const init = jsonInit('POST', { task: 'title', input: 'x' }, { authorization })
   const answer = app.request(PATH, { ...init, signal: client.signal })
-  await begun.promise
+  await started.promise
   client.abort()
   await stopped.promise
   expect((await answer).status).toBe(499)

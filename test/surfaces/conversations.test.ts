@@ -68,7 +68,7 @@ test('an answer goes on without a reader, and who comes back gets what was misse
     expect(events.at(-1)).toMatchObject({ message: { content: 'One two three' } })
     await watch.close()
   }
-  // Whoever loads the conversation and goes on from there misses nothing and gets nothing twice.
+  // Anyone who loads the conversation and goes on from there misses nothing and gets nothing twice.
   const loaded = await client.json('GET', path)
   const after = await client.watch(path, String(pick(loaded, 'last_event_id')))
   await client.json('PATCH', path, { title: 'Numbers' })

@@ -23,9 +23,9 @@ const OWNED = {
 }
 
 test('with a deleted user all goes that they had, and nothing of anybody else', async () => {
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const engine = fakeEngine('slow', (turn, signal) => {
-    begun.resolve()
+    started.resolve()
     return hanging()(turn, signal)
   })
   using folder = tempFolder()
@@ -83,7 +83,7 @@ test('with a deleted user all goes that they had, and nothing of anybody else', 
       { type: 'credit', action: 'tts', units: 1, surface: 'speech', outcome: 'succeeded' },
     ])
   }
-  await begun.promise
+  await started.promise
   const count = (sql: string, ...values: string[]) =>
     Object.values(db.sqlite.query<{ n: number }, string[]>(sql).get(...values) ?? {})[0]
   const rows = (user: typeof ann) =>

@@ -139,8 +139,8 @@ test('a body that is no whole file leaves nothing', async () => {
     service.port,
     `POST /api/nas/upload?filename=a HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${KEY.authorization}\r\nContent-Length: 1000\r\n\r\nhalf`,
   )
-  const begun = await until(() => service.stored().length > 0)
-  expect(begun).toBe(true)
+  const started = await until(() => service.stored().length > 0)
+  expect(started).toBe(true)
   raw[Symbol.dispose]()
   await until(() => service.stored().length === 0)
   const { files } = service.services.stores

@@ -26,7 +26,7 @@ async function change(service: TestApp, id: string, body: object): Promise<void>
   expect((await service.asOwner('PATCH', `/admin/users/${id}`, body)).status).toBe(200)
 }
 
-test('the alert about a waiting user closes with the decision, by whoever decided', async () => {
+test('the alert about a waiting user closes with the decision, no matter who decided', async () => {
   await using service = createTestApp()
   const decisions = [
     { role: 'user' },

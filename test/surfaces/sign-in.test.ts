@@ -160,7 +160,7 @@ test('a callback is accepted once, and HEAD does not use it up', async () => {
   expect(browser.cookies(service.base).map(({ name }) => name)).toEqual(['hearth'])
   browser.setCookie(service.base, 'hearth-sign-in', binding?.value ?? '')
   expect((await browser.step(back)).status).toBe(400)
-  // Whoever comes by again stays signed in as they were.
+  // Anyone who comes by again stays signed in as they were.
   expect((await browser.get(`${service.base}/waiting`)).status).toBe(200)
 })
 

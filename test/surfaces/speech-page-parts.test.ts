@@ -32,7 +32,7 @@ test('toSrt and toVtt write what the service and fromSrt read again', () => {
   expect(toText(CUES)).toBe('Good morning, everybody\n<b>12</b> & more\n\none 2 three\n')
 })
 
-test('cueAt finds the cue that has begun last', () => {
+test('cueAt finds the cue that has started last', () => {
   expect([-1, 0, 1.4, 1.5, 3.3, 99_999].map((seconds) => cueAt(CUES, seconds))).toEqual([
     -1, 0, 0, 1, 1, 3,
   ])

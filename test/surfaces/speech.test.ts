@@ -52,7 +52,7 @@ function service(speechEngines: readonly SpeechEngine[], options: TestOptions = 
   }
 }
 
-test('POST /api/ai/tts answers with a clip that opens for whoever has its name', async () => {
+test('POST /api/ai/tts answers with a clip that opens for anyone who has its name', async () => {
   const { service: started, speak, credits } = service([english()])
   await using _ = started
   const made = await speak({ text: TEXT })

@@ -179,7 +179,7 @@ test('a finished upload becomes a file', async () => {
   expect((await adopt()).status).toBe(404)
 })
 
-test('uploads over 100 MB are begun in the own network only', async () => {
+test('uploads over 100 MB are started in the own network only', async () => {
   await using uploads = await startUploads()
   const answer = await uploads.send('/buffer', {
     method: 'POST',

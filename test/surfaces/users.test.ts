@@ -293,7 +293,7 @@ test('a suspended or deleted user is refused at the next request, with the reaso
       expect((await service.request(path, { headers: person.headers })).status).toBe(403)
     }
   }
-  // Whoever is back signs in anew, and pairs their devices anew.
+  // Anyone who is back signs in anew, and pairs their devices anew.
   await change('active')
   expect(await ask()).toBe(401)
   expect(await service.services.devices.identify(credential)).toBeUndefined()
@@ -301,10 +301,10 @@ test('a suspended or deleted user is refused at the next request, with the reaso
 
 test('a suspended user’s work is stopped, queued and running', async () => {
   const runs = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  let begun = 0
+  let started = 0
   const engine = fakeEngine('slow', (turn, signal) => {
-    runs[begun]?.resolve()
-    begun += 1
+    runs[started]?.resolve()
+    started += 1
     return hanging()(turn, signal)
   })
   await using service = createTestApp({ engines: [engine] })

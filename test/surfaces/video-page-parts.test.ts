@@ -57,7 +57,7 @@ test('times lead into a video where its site has a way to say them', () => {
   expect(addressAt('javascript://youtube.com/%0aalert(1)', 5)).toBeUndefined()
 })
 
-test('listening costs a credit for each half of a minute that has begun', () => {
+test('listening costs a credit for each half of a minute that has started', () => {
   expect([0, 30, 30.5, 3_600].map(creditsOfListening)).toEqual([1, 1, 2, 120])
 })
 

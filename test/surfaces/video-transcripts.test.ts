@@ -213,7 +213,7 @@ test('the same question asked twice at once is worked at once; a client that lea
   usageRows()
 })
 
-test('through a proxy a late answer is begun with line breaks', async () => {
+test('through a proxy a late answer is started with line breaks', async () => {
   const { recogniser, edgePort } = service
   const before = recogniser.calls.length
   recogniser.hold()

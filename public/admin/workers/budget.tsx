@@ -3,7 +3,7 @@ import { Scroll } from '../parts/scroll.tsx'
 import { ForeignText } from '../parts/text.tsx'
 import type { Today } from './calls.ts'
 
-/** What was begun today, in all and by whom. */
+/** What was started today, in all and by whom. */
 export function Budget({ today }: { today: Today }) {
   const { owners, ends_at: ends, time_zone: zone, jobs_per_day: each } = today
   const { limit, left } = today.all
@@ -16,22 +16,22 @@ export function Budget({ today }: { today: Today }) {
       <div class="card stack">
         <div>
           <strong>
-            {count(used)} of {plural(limit, 'job')} begun, {count(left)} left
+            {count(used)} of {plural(limit, 'job')} started, {count(left)} left
           </strong>
-          <progress class="worker-used" max={limit} value={used} aria-label="Begun today" />
+          <progress class="worker-used" max={limit} value={used} aria-label="Started today" />
           <p class="quiet small">
             {count(each)} for each key or person. The next day begins {relativeTime(ends)} ({zone}).
             Jobs count when they are accepted.
           </p>
         </div>
         {owners.length > 0 && (
-          <Scroll label="Begun today, by key or person" style="">
+          <Scroll label="Started today, by key or person" style="">
             <table class="table">
               <thead>
                 <tr>
                   <th scope="col">Key or person</th>
                   <th scope="col" class="number">
-                    Begun
+                    Started
                   </th>
                   <th scope="col" class="number">
                     Left

@@ -1,7 +1,7 @@
 import { api, read } from '../../ui/api.ts'
 import type { components } from '../../ui/api-types.ts'
 
-/** One page of jobs with today's budget and what may be begun. */
+/** One page of jobs with today's budget and what may be started. */
 type AdminWorkers = components['schemas']['AdminWorkers']
 export type Today = AdminWorkers['today']
 /** What there is beside the jobs. */

@@ -25,8 +25,8 @@ export async function beginSpeech(
     ...(isFormat(format) ? { format } : {}),
   }
   const header = { 'Idempotency-Key': key }
-  const begun = await read(api.POST('/api/ai/tts', { params: { header }, body }))
-  if ('job_id' in begun) return begun.job_id
+  const started = await read(api.POST('/api/ai/tts', { params: { header }, body }))
+  if ('job_id' in started) return started.job_id
   throw new ApiError(0, 'unknown', 'The service has answered in another way')
 }
 

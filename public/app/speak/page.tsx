@@ -25,14 +25,14 @@ export function Page() {
   const live = useSignal<LiveJob<SpeechJob> | undefined>(undefined)
   /** The clip whose player is shown, and whether it begins by itself. */
   const open = useSignal<{ id: string; isPlayed: boolean } | undefined>(undefined)
-  /** Begun on this page, and not before a reload. */
-  const begun = useRef<string | undefined>(undefined)
+  /** Started on this page, and not before a reload. */
+  const started = useRef<string | undefined>(undefined)
   const finish = async (id: string) => {
     await clips.reload()
     const list = clips.value.peek()
     const made =
       list.state === 'ready' ? list.data.items.find((one) => one.job_id === id) : undefined
-    if (made !== undefined) open.value = { id: made.id, isPlayed: begun.current === id }
+    if (made !== undefined) open.value = { id: made.id, isPlayed: started.current === id }
     announce('The clip is there')
   }
   useSignalEffect(() => {
@@ -66,7 +66,7 @@ export function Page() {
           voices={known.data}
           live={live.value}
           onStarted={(id) => {
-            begun.current = id
+            started.current = id
             setQuery({ job: id })
           }}
         />

@@ -43,10 +43,10 @@ export function SpeakForm({ voices, live, onStarted }: SpeakFormProps) {
     isSending.value = true
     fault.value = undefined
     try {
-      const begun = await beginSpeech(now, key.current.name)
+      const started = await beginSpeech(now, key.current.name)
       // The same text may be spoken again.
       key.current = { name: randomId(), of: now }
-      onStarted(begun)
+      onStarted(started)
     } catch (error) {
       fault.value = words(error)
     } finally {

@@ -23,7 +23,7 @@ export function TaskPage({ task }: { task: Task }) {
   const own = useRef(path.peek())
   const start = (id: string) => {
     watchEnd({ job_id: id, kind: 'agent', task: task.name })
-    // Whoever has left the page meanwhile is told at the end.
+    // Anyone who has left the page meanwhile is told at the end.
     if (path.peek() === own.current) setQuery({ job: id })
   }
   // Another address shows another run.

@@ -142,8 +142,8 @@ export async function beginTranslation(
 ): Promise<string> {
   const body = { srt, target, title, async: true, ...(brand === '' ? {} : { brand }) }
   const header = { 'Idempotency-Key': key }
-  const begun = await read(api.POST('/translate', { params: { header }, body }))
-  if ('job_id' in begun) return begun.job_id
+  const started = await read(api.POST('/translate', { params: { header }, body }))
+  if ('job_id' in started) return started.job_id
   throw new ApiError(0, 'unknown', 'The service has answered in another way')
 }
 

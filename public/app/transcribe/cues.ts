@@ -45,7 +45,7 @@ export function fromSrt(srt: string): Cue[] {
     })
 }
 
-/** Which cue is spoken at a time; -1 before the first. The last that has begun. */
+/** Which cue is spoken at a time; -1 before the first. The last that has started. */
 export function cueAt(cues: readonly Cue[], seconds: number): number {
   let [low, high] = [0, cues.length]
   while (low < high) {

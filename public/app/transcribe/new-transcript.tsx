@@ -166,7 +166,7 @@ function UrlForm({ options }: { options: TranscribeOptions }) {
 /** What is missing, and who can add it. */
 function NotInstalled({ onLook }: { onLook: () => void }) {
   useEffect(() => {
-    // Whoever comes back from adding one finds it.
+    // Anyone who comes back from adding one finds it.
     window.addEventListener('focus', onLook)
     return () => window.removeEventListener('focus', onLook)
   }, [])

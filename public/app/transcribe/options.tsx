@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { LANGUAGES } from './languages.ts'
 
-/** How recordings are written down; the same for all that are begun on the page. */
+/** How recordings are written down; the same for all that are started on the page. */
 export interface TranscribeOptions {
   /** A primary language subtag; empty where the recogniser finds out. */
   language: string

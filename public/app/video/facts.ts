@@ -21,7 +21,7 @@ export function fileName(title: string): string {
   return [...name].slice(0, MAX_NAME_CHARACTERS).join('').trim() || 'page'
 }
 
-/** A credit is for so much of a recording that is listened to, begun ones included. */
+/** A credit is for so much of a recording that is listened to, started ones included. */
 const SECONDS_PER_CREDIT = 30
 
 /** Credits for listening to a recording. */
@@ -31,7 +31,7 @@ export function creditsOfListening(seconds: number): number {
 
 const LIVE_WORDS: Readonly<Record<NonNullable<ListedVideo['live_status']>, string | undefined>> = {
   not_live: undefined,
-  upcoming: 'not begun yet',
+  upcoming: 'not started yet',
   live: 'live now',
   was_live: 'was live',
 }

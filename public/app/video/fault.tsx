@@ -7,7 +7,7 @@ import { type Asked, addressOf, PAGE_SECONDS } from './asked.ts'
 interface FaultProps {
   error: unknown
   asked: Asked
-  /** Called with another question where that is begun by a button only. */
+  /** Called with another question where that is started by a button only. */
   onAsk?: ((asked: Asked) => void) | undefined
   /** Undefined where the same would fail again. */
   retry?: (() => void) | undefined

@@ -26,7 +26,7 @@ interface TranscriptProps {
   onAsk: (asked: Asked) => void
 }
 
-/** What is said in a video. It may cost much: so it is begun by a button only. */
+/** What is said in a video. It may cost much: so it is started by a button only. */
 export function Transcript({ asked, isWanted, onAsk }: TranscriptProps) {
   return (
     <div class="answer">

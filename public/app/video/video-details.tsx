@@ -142,7 +142,7 @@ function TranscriptOffer({ video, asked, onAsk }: VideoDetailsProps & { video: V
       <p class="notice">
         {live === 'live'
           ? 'It is live now: what is said in it can be had once it has ended.'
-          : 'It has not begun yet.'}
+          : 'It has not started yet.'}
       </p>
     )
   return (

@@ -189,7 +189,7 @@ function Links({ links }: { links: ScrapedPage['links'] }) {
   )
 }
 
-/** With where it is from, for whoever finds the file later. */
+/** With where it is from, for anyone who finds the file later. */
 function wholeFile(
   { content, byline, published_at: at, final_url: url }: ScrapedPage,
   name: string,

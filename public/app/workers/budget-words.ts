@@ -9,7 +9,7 @@ export function budgetWords({ left, limit, resets_at: resets }: WorkerBudget): s
   return `${left} of ${limit} jobs left today; begins again at ${clock(Date.parse(resets))}`
 }
 
-/** Why nothing can be begun, and from when on it can. */
+/** Why nothing can be started, and from when on it can. */
 export function spentWords({ limit, resets_at: resets }: WorkerBudget, now = Date.now()): string {
   const seconds = Math.max(1, Math.round((Date.parse(resets) - now) / 1000))
   return `All ${limit} jobs of today are used. ${freeAgainWords(seconds, now)}`

@@ -6,7 +6,7 @@ const PROFILE = 'worker:profile'
 /** What the files of the draft are kept under. */
 export const FILES = 'worker'
 
-/** A job that is not begun yet. */
+/** A job that is not started yet. */
 export interface WorkerDraft {
   brief: string
   /** Name of the profile; empty where none was chosen. */

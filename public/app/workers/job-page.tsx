@@ -18,7 +18,7 @@ export function JobPage({ id }: { id: string }) {
     () => () => {
       live.close()
       const job = live.job.peek()
-      // Whoever leaves the page is told at the end.
+      // Anyone who leaves the page is told at the end.
       if (job !== undefined && !hasEnded(job)) watchEnd({ job_id: id, kind: 'worker', task: null })
     },
     [live],

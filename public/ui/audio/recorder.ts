@@ -55,9 +55,9 @@ export class Recorder {
       this.#ended.resolve()
     })
     this.#recorder.start(PIECE_MS)
-    const begun = performance.now()
+    const started = performance.now()
     this.#timer = setInterval(() => {
-      this.seconds.value = (performance.now() - begun) / 1000
+      this.seconds.value = (performance.now() - started) / 1000
       if (this.seconds.value >= maxSeconds) onEnd()
     }, TICK_MS)
     for (const track of stream.getTracks()) track.addEventListener('ended', onEnd)

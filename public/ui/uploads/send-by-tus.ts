@@ -9,9 +9,9 @@ const AT_ONCE_BYTES = 256 * 1024
 const STALL_MS = 60_000
 
 interface SendOptions {
-  /** Of an upload that was begun before. */
+  /** Of an upload that was started before. */
   path: string | undefined
-  /** Called when the upload has begun. */
+  /** Called when the upload has started. */
   onPath: (path: string) => void
   onProgress: (sent: number) => void
   signal: AbortSignal

@@ -16,7 +16,7 @@ export interface UnfinishedUpload {
   seenAt: number
 }
 
-/** The uploads of one kind that this browser has begun and not finished. */
+/** The uploads of one kind that this browser has started and not finished. */
 export class UnfinishedUploads {
   readonly #key: string
 

@@ -40,7 +40,7 @@ interface UploadManagerOptions<result> {
 
 /** What only the manager needs of an upload. */
 interface Running {
-  /** At the service; undefined until it has begun. */
+  /** At the service; undefined until it has started. */
   path: string | undefined
   abort: AbortController | undefined
   timer: ReturnType<typeof setTimeout> | undefined

@@ -21,7 +21,7 @@ const Prepared = Type.Object({
   images: Type.Array(Type.String()),
 })
 
-/** A file with its bytes, for whoever reads it. */
+/** A file with its bytes, for anyone who reads it. */
 export interface OpenedAttachment {
   name: string
   mediaType: string

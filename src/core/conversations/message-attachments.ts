@@ -59,7 +59,7 @@ export class MessageAttachments {
     return earlier.flatMap((row) => row ?? rows.shift() ?? [])
   }
 
-  /** Ends what {@link prepare} has begun: what has no row now is removed. */
+  /** Ends what {@link prepare} has started: what has no row now is removed. */
   async settle(conversationId: string, unsent: readonly UnsentAttachment[]): Promise<void> {
     const { store, contents } = this.#options
     const ids = unsent.map(({ contentId }) => contentId)

@@ -38,7 +38,7 @@ export interface FileChange {
 
 /** Bytes that an owner has and may have. */
 export interface StorageRoom {
-  /** Of the files, and of the uploads that have begun. */
+  /** Of the files, and of the uploads that have started. */
   usedBytes: number
   /** Null for no bound. */
   limitBytes: number | null
@@ -96,7 +96,7 @@ export class Files {
   }
 
   /**
-   * A file for whoever has its token.
+   * A file for anyone who has its token.
    *
    * @throws {AppError} `not_found`
    */

@@ -46,8 +46,8 @@ interface ClipsOptions {
 }
 
 /**
- * Spoken clips, each for whoever has its name. Bytes come before their row and go after it, so a crash
- * leaves only bytes without a row, which the next start removes.
+ * Spoken clips, each for anyone who has its name. Bytes come before their row and go after it, so a
+ * crash leaves only bytes without a row, which the next start removes.
  */
 export class Clips {
   readonly kind = 'clips'
@@ -96,7 +96,7 @@ export class Clips {
     }
   }
 
-  /** A clip for whoever has its name. @throws {AppError} `not_found` */
+  /** A clip for anyone who has its name. @throws {AppError} `not_found` */
   async open(name: string): Promise<OpenedClip> {
     const { storage } = this.#options
     const { id, ...record } = this.#row(name)

@@ -55,7 +55,7 @@ export class JobList {
     )
   }
 
-  /** The jobs of one kind, whoever has asked, that have not expired; the newest first. */
+  /** The jobs of one kind, no matter who has asked, that have not expired; the newest first. */
   pageOfAll(kind: string, limit: number, cursor: string | undefined): Page<AnybodysJob> {
     const before = cursor === undefined ? undefined : numberCursor(cursor)
     return pageOf(

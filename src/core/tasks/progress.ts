@@ -6,7 +6,7 @@ export interface Progress {
   done: number
   /** Undefined while unknown. */
   total?: number | undefined
-  /** Whether `total` is only a bound, which tells nothing about the time that is left. */
+  /** Whether `total` is only a bound, which says nothing about the time that is left. */
   isUpperBound?: boolean
   /** What is counted: `seconds`, `pages`, … */
   unit: string

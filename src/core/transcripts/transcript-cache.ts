@@ -3,7 +3,7 @@ import { matches } from '../../platform/check.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { CachedTranscript, type VideoTranscriptInput } from './video-transcript.ts'
 
-/** How long a transcript is given to whoever asks for the same. See Limits. */
+/** How long a transcript is given to anyone who asks for the same. See Limits. */
 export const TRANSCRIPT_CACHE_HOURS = 24
 const TRANSCRIPT_CACHE_MS = TRANSCRIPT_CACHE_HOURS * 60 * 60_000
 /** Kept transcripts; above it the oldest go. See Limits. */

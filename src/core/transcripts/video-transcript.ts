@@ -26,7 +26,7 @@ export type VideoTranscriptInput = Static<typeof VideoTranscriptInput>
 
 const NullableText = Type.Union([Type.String(), Type.Null()])
 
-/** What is kept of a transcript for whoever asks for the same. */
+/** What is kept of a transcript for anyone who asks for the same. */
 export const CachedTranscript = Type.Object({
   source: Type.Union([Type.Literal('native'), Type.Literal('generated')]),
   /** Of captions: written by people, or by the site's own speech recognition. */

@@ -8,7 +8,7 @@ import { Robots } from './robots.ts'
 import { scrapeTask } from './scrape-task.ts'
 import { Scraper } from './scraper.ts'
 
-/** Between two requests to one host, whoever asks. See Limits. */
+/** Between two requests to one host, no matter who asks. See Limits. */
 export const HOST_INTERVAL_MS = 1_000
 
 interface WebParts {

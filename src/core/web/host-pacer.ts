@@ -8,8 +8,8 @@ const MAX_HOSTS = 1_000
 export const MAX_LEFT_ALONE_WAIT_MS = 10_000
 
 /**
- * Gives each host one request in a while, whoever asks, and none while it has asked to be left alone.
- * A host is the same with and without `www`.
+ * Gives each host one request in a while, no matter who asks, and none while it has asked to be
+ * left alone. A host is the same with and without `www`.
  */
 export class HostPacer {
   readonly #intervalMs: number

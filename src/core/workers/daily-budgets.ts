@@ -44,7 +44,7 @@ interface DailyBudgetsOptions {
 }
 
 /**
- * How many jobs of workers may be begun in a day of the owner's time zone. An accepted job is
+ * How many jobs of workers may be started in a day of the owner's time zone. An accepted job is
  * charged for good, whatever becomes of it. Attempts are rows, so they survive a restart; while the
  * clock is behind a day that was charged already, that day's attempts count.
  */

@@ -41,7 +41,7 @@ export interface WorkerProfiles {
  */
 export type RequireWorkerProfile = (caller: Caller, profile: string) => WorkerProfile
 
-/** What jobs may be begun. */
+/** What jobs may be started. */
 export interface WorkerBudgets {
   /**
    * Charges one job to its owner's day and to that of the service.

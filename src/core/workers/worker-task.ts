@@ -138,7 +138,7 @@ export function workerTask(options: WorkerTaskOptions) {
     }
   }
 
-  /** @returns What tells that no engine answers at the moment; undefined where one does */
+  /** @returns What says that no engine answers at the moment; undefined where one does */
   function missingEngine(
     caller: Caller,
     model: string,

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Transcripts of addresses, for whoever asks for the same within a day. */
+/** Transcripts of addresses, for anyone who asks for the same within a day. */
 export const transcriptCache = sqliteTable(
   'transcript_cache',
   {

@@ -15,7 +15,7 @@ export const uploads = sqliteTable(
      */
     verifiedBytes: integer('verified_bytes'),
     createdAt: integer('created_at').notNull(),
-    /** When the last piece has begun or ended. */
+    /** When the last piece has started or ended. */
     activeAt: integer('active_at').notNull(),
     /** When the last byte was flushed to the disk. */
     finishedAt: integer('finished_at'),

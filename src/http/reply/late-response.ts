@@ -2,13 +2,13 @@
 export interface LateOptions {
   contentType: string
   /**
-   * When it is begun at the latest, as proxies give up where nothing comes for so long; undefined where
-   * nobody does.
+   * When it is started at the latest, as proxies give up where nothing comes for so long; undefined
+   * where nobody does.
    */
   afterMs: number | undefined
   /** How often it is shown to go on, from then on. */
   everyMs: number
-  /** How every such answer begins; sent when it is begun. */
+  /** How every such answer begins; sent when it is started. */
   head: string
   /** Called when the client has left before the end. */
   onLeave: () => void
@@ -16,10 +16,10 @@ export interface LateOptions {
 
 /**
  * Answers with a text when it is there. Where that takes too long for the proxies in between, the
- * answer is begun and line breaks are sent until the text is there: it must be of a kind in which
+ * answer is started and line breaks are sent until the text is there: it must be of a kind in which
  * they say nothing behind its head. A failure after that breaks the connection.
  *
- * @throws What the text fails with, unless the answer was begun
+ * @throws What the text fails with, unless the answer was started
  */
 export async function lateResponse(text: Promise<string>, options: LateOptions): Promise<Response> {
   const { contentType, afterMs } = options

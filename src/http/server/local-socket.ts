@@ -13,8 +13,8 @@ interface LocalSocketOptions {
 }
 
 /**
- * Listens on a unix socket that only this user, and root, can open: whoever can open it can read the
- * data folder anyway. Where a socket cannot be made, a warning says so and the service goes on.
+ * Listens on a unix socket that only this user, and root, can open: anyone who can open it can read
+ * the data folder anyway. Where a socket cannot be made, a warning says so and the service goes on.
  *
  * @param options.path In a folder that this process alone uses; what a killed process left is replaced
  */

@@ -41,7 +41,7 @@ export async function* encodeInProcess(
   using encoder = new EncoderProcess(command, stallMs)
   const stop = AbortSignal.any([signal, encoder.ended])
   const fed = encoder.feed(pcm, stop)
-  // Whoever stops reading does not wait for it.
+  // Anyone who stops reading does not wait for it.
   fed.catch(() => {})
   for (;;) {
     const chunks = await abortable(encoder.output.take(), signal)

@@ -57,7 +57,7 @@ const RULES: readonly Rule[] = [
   {
     pattern: /will begin in|premieres in|has not (?:yet )?(?:started|begun)|not currently live/i,
     code: 'invalid',
-    reason: 'it has not begun yet',
+    reason: 'it has not started yet',
     isQuoted: true,
   },
   {

@@ -89,7 +89,7 @@ export const EngineList = Type.Object(
               Type.String({ description: 'Why it cannot be loaded, until its file changes' }),
             ),
           }),
-          { description: 'What the server tells of each model' },
+          { description: 'What the server says of each model' },
         ),
         max_characters: nullable(Type.Integer({ description: 'Null for other types than text' })),
         timeout_seconds: Type.Number(),

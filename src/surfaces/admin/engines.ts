@@ -30,7 +30,7 @@ export function adminEngineRoutes(
         detail: documented({
           summary: 'Engines and their accounts',
           description:
-            'Those for text, then those that speak and those that transcribe, each in order of preference, found servers included: what each server tells of its models, when it last did so, and why it does not now. Each account has its state (ok, parked or disabled), the class and the redacted evidence of its last trouble, and its calls and failures of the last 7 days.',
+            'Those for text, then those that speak and those that transcribe, each in order of preference, found servers included: what each server says of its models, when it last did so, and why it does not now. Each account has its state (ok, parked or disabled), the class and the redacted evidence of its last trouble, and its calls and failures of the last 7 days.',
           tags: TAGS,
           responses: { 200: { description: 'The engines', schema: EngineList } },
         }),

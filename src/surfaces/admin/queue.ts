@@ -86,9 +86,9 @@ export function adminQueueRoutes(
         params: KeyParams,
         parse: 'none',
         detail: documented({
-          summary: 'Cancel what waits or runs, whoever has asked for it',
+          summary: 'Cancel what waits or runs, no matter who has asked for it',
           description:
-            'What runs is stopped at its source and leaves its place a moment later. Whoever waits for the answer is told; a job is `cancelled`.',
+            'What runs is stopped at its source and leaves its place a moment later. Anyone who waits for the answer is told; a job is `cancelled`.',
           tags: ['Admin'],
           responses: { 204: { description: 'It is cancelled' } },
         }),

@@ -40,7 +40,7 @@ export function adminUserRoutes(
         query: UsersQuery,
         detail: documented({
           summary: 'Users who have signed in, the newest first',
-          description: '`?waiting=true&limit=1` tells with `total` how many wait for approval.',
+          description: '`?waiting=true&limit=1` says with `total` how many wait for approval.',
           tags: TAGS,
           responses: {
             200: { description: 'One page of users', schema: countedListSchema(UserView) },

@@ -46,7 +46,7 @@ function answerOf(opened: OpenedFile): FileAnswer {
   return answer
 }
 
-/** Files for whoever has their link; the path is the capability. */
+/** Files for anyone who has their link; the path is the capability. */
 export function linkRoutes({ guards, files, imageFiles }: LinkServices) {
   return new Elysia({ name: 'surfaces/links' })
     .use(guards)
@@ -62,7 +62,7 @@ export function linkRoutes({ guards, files, imageFiles }: LinkServices) {
         open: true,
         params: LinkParams,
         detail: documented({
-          summary: 'A stored file, for whoever has its link',
+          summary: 'A stored file, for anyone who has its link',
           tags: ['Files'],
           headers: HEADERS,
           responses: RESPONSES,
@@ -84,7 +84,7 @@ export function linkRoutes({ guards, files, imageFiles }: LinkServices) {
         open: true,
         params: ImageParams,
         detail: documented({
-          summary: 'An image of an earlier version, for whoever has its name',
+          summary: 'An image of an earlier version, for anyone who has its name',
           tags: ['Images'],
           headers: HEADERS,
           responses: RESPONSES,

@@ -64,7 +64,7 @@ export const ImageParams = Type.Object({
 
 export const StoredFile = Type.Object(
   {
-    token: Type.String({ description: 'Whoever has it can read the file' }),
+    token: Type.String({ description: 'Anyone who has it can read the file' }),
     filename: Type.String(),
     url: Type.String({ description: 'The link, for anybody; a rename changes it' }),
     bytes: Type.Integer({ minimum: 0 }),
@@ -95,7 +95,7 @@ export const StorageLimits = Type.Object(
     }),
     used_bytes: Type.Integer({
       minimum: 0,
-      description: 'Of the own files, and of the resumable uploads that have begun',
+      description: 'Of the own files, and of the resumable uploads that have started',
     }),
     quota_bytes: nullable(
       Type.Integer({ minimum: 0, description: 'The most that this may be; null for no bound' }),

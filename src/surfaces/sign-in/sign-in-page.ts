@@ -75,7 +75,7 @@ const LIFETIME = 'This browser stays signed in for 12 hours, or until the key is
 const NOTES: Readonly<Record<KeyTransport, string>> = {
   encrypted: LIFETIME,
   machine: LIFETIME,
-  network: `The connection to this page is not encrypted: whoever can read along in this network can read the key. Sign in here only in a network that you trust. ${LIFETIME}`,
+  network: `The connection to this page is not encrypted: anyone who can read along in this network can read the key. Sign in here only in a network that you trust. ${LIFETIME}`,
 }
 
 function loginPath(provider: string, returnTo: string | undefined): string {

@@ -14,7 +14,7 @@ interface ClipLinkServices {
 
 const FILE = { schema: Type.String({ format: 'binary' }), contentType: '*/*' }
 
-/** Clips for whoever has their names; the path is the capability. */
+/** Clips for anyone who has their names; the path is the capability. */
 export function clipLinkRoutes({ guards, speech }: ClipLinkServices) {
   return new Elysia({ name: 'surfaces/speech/clip-links' })
     .use(guards)
@@ -26,7 +26,7 @@ export function clipLinkRoutes({ guards, speech }: ClipLinkServices) {
         open: true,
         params: ClipParams,
         detail: documented({
-          summary: 'A spoken clip, for whoever has its name',
+          summary: 'A spoken clip, for anyone who has its name',
           tags: ['Speech'],
           headers: {
             range: Type.String({ description: 'One range: bytes=0-99, bytes=100-, bytes=-100' }),

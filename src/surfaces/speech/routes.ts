@@ -42,7 +42,7 @@ export function speechRoutes(services: SpeechServices, task: TtsTask) {
         noun: 'speech',
         summary: 'Speak a text',
         description:
-          'Answers with a clip: a sound file with a random name, which opens for whoever has it, for 30 days or as long as it is kept in the history. The first engine that can say the language of the text speaks it, or the one that `engine` or `voice` name; 422 where none can. A clip costs 1 credit; one that fails costs nothing.',
+          'Answers with a clip: a sound file with a random name, which opens for anyone who has it, for 30 days or as long as it is kept in the history. The first engine that can say the language of the text speaks it, or the one that `engine` or `voice` name; 422 where none can. A clip costs 1 credit; one that fails costs nothing.',
         tags: TAGS,
       }),
     )

@@ -43,7 +43,7 @@ export const TtsAnswer = Type.Object(
   {
     name: Type.String({ examples: ['bqTqK0a2Q8Cw3v7uWnVd9g.mp3'] }),
     url: Type.String({
-      description: 'The path of the clip, for whoever has it; no credential is needed',
+      description: 'The path of the clip, for anyone who has it; no credential is needed',
       examples: ['/api/ai/tts/file/bqTqK0a2Q8Cw3v7uWnVd9g.mp3'],
     }),
     media_type: Type.String({ examples: ['audio/mpeg'] }),

@@ -3,7 +3,7 @@ import type { SpeechEngines } from '../../core/speech/speech-engines.ts'
 import { ClipFormat, type TtsInput, type TtsResult } from '../../core/speech/tts-task.ts'
 import type { OpenAiSpeechBody, TtsAnswer, TtsBody, Voices } from './schema.ts'
 
-/** Where clips are, for whoever has their names. */
+/** Where clips are, for anyone who has their names. */
 export const CLIP_PATH = '/api/ai/tts/file'
 
 /** @param origin Of the link, without a trailing slash */

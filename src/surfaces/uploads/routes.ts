@@ -131,7 +131,7 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
           },
           responses: {
             201: {
-              description: 'Begun',
+              description: 'Started',
               schema: Type.Object({ id: Type.String({ description: 'For `{"buffer": id}`' }) }),
               headers: { Location: 'The upload', ...OFFSET, ...EXPIRES },
             },

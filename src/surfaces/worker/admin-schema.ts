@@ -56,7 +56,7 @@ const WorkerDay = Type.Object(
         used: Type.Integer(),
         left: Type.Integer(),
       }),
-      { description: 'Who has begun jobs today, those with the most first' },
+      { description: 'Who has started jobs today, those with the most first' },
     ),
   },
   { $id: 'WorkerDay' },

@@ -25,7 +25,7 @@ const WorkerOffer = Type.Object(
     budget: Type.Object({
       limit: Type.Integer({ description: 'Jobs of the caller in a day' }),
       left: Type.Integer({
-        description: 'What may still be begun today, by the caller and by all',
+        description: 'What may still be started today, by the caller and by all',
       }),
       resets_at: Time,
       time_zone: Type.String({ description: 'In which the day ends', examples: ['Europe/Berlin'] }),

@@ -172,7 +172,7 @@ const STATES: readonly State[] = [
     answers: {
       [OFFER]: offer(),
       [START]: {
-        ...refusal(429, 'rate_limited', 'This account has begun its 8 worker jobs of today'),
+        ...refusal(429, 'rate_limited', 'This account has started its 8 worker jobs of today'),
         headers: { 'retry-after': '18000' },
       },
     },

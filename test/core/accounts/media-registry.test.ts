@@ -150,7 +150,7 @@ test('a source that answers is scanned rarely, while another is searched', async
   await second.scanned(3)
   expect(first.scans()).toBe(1)
   second.becomes({ engine: voice('b'), state: 'answers' })
-  // The first may share a scan that has begun before.
+  // The first may share a scan that has started before.
   for (let scans = 0; scans < 2; scans += 1) await registry.scan()
   expect(ids(registry)).toEqual(['a', 'b'])
   await registry.stop()

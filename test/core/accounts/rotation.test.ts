@@ -29,14 +29,14 @@ async function accountsOf(service: TestApp): Promise<unknown[]> {
  * started.
  */
 function quotaEngine(until: number) {
-  const begun = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
   const asked: string[] = []
   const engine = fakeEngine('pool', saying(), {
     accounts: ALL,
     async *run({ messages }, { id }) {
       asked.push(id)
-      if (asked.length === 6) begun.resolve()
-      await begun.promise
+      if (asked.length === 6) started.resolve()
+      await started.promise
       if (id !== 'three') throw new EngineFailure('quota', 'You have hit your limit', { until })
       for (const word of [id, ' answers ', String(messages.at(-1)?.content), ' in', ' full'])
         yield [{ type: 'text', text: word }]

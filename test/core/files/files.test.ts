@@ -55,7 +55,7 @@ test('a source that fails or is of another length leaves neither bytes nor a row
   expect([readdirSync(temp.path), own.stores.files.unsettled()]).toEqual([[], []])
 })
 
-test('a file of large pieces is judged by its beginning, whoever owns their memory', async () => {
+test('a file of large pieces is judged by its beginning, no matter who owns their memory', async () => {
   using temp = tempFolder()
   using own = openFiles({ folder: temp.path })
   async function* pieces() {

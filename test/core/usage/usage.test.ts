@@ -280,7 +280,7 @@ test('calls that differ in anything are added up apart', async () => {
       pick(item, name),
     ),
   )
-  // No project and an empty one are the same to whoever reads the sums.
+  // No project and an empty one are the same to anyone who reads the sums.
   const name = (value: unknown) => value ?? ''
   const sums = new Map<string, unknown[]>()
   const add = (key: unknown[], values: number[]) => {

@@ -44,7 +44,7 @@ function decoded(html: string, label: string, charset?: string): string {
   return decodePage(encodeText(html, label), charset)
 }
 
-test.each(CHARSETS)('%s is decoded, whoever names it', (label, lang, text) => {
+test.each(CHARSETS)('%s is decoded, no matter who names it', (label, lang, text) => {
   const ways: Record<string, string> = {
     header: decoded(page(text, lang), label, label),
     'quoted in capitals': decoded(page(text, lang), label, ` ${label.toUpperCase()} `),

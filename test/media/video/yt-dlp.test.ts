@@ -176,7 +176,7 @@ test('every failure has a code and words, without a path or a secret', async () 
     ['[site] v: This video is not available in your country', 'video_private', 'in the country'],
     ['[site] v: [Errno 111] Connection refused', 'download_failed', 'refuses connections'],
     ['[site] v: SSL: CERTIFICATE_VERIFY_FAILED', 'download_failed', 'not trusted'],
-    ['[youtube] v: This live event will begin in 3 hours.', 'invalid', 'has not begun yet'],
+    ['[youtube] v: This live event will begin in 3 hours.', 'invalid', 'has not started yet'],
     ['[site] v: Requested format is not available. Use --list', 'unsupported_site', 'no sound'],
     ['[site] v: This video is DRM protected', 'unsupported_site', 'encrypted'],
     [

@@ -22,7 +22,7 @@ const MODEL = Type.String({
 const LOGPROBS = Type.Unknown({ description: 'As the engine has it' })
 const REASONING = {
   reasoning_content: Type.Optional(
-    Type.String({ description: 'The thoughts of a model that tells them' }),
+    Type.String({ description: 'The thoughts of a model that shows them' }),
   ),
 }
 

@@ -98,7 +98,7 @@ export const DescribedMessagesBody = Type.Object(
     tool_choice: optional(ToolChoice, 'Whether the model calls a function'),
     thinking: optional(
       Fields,
-      '`enabled` or `adaptive`: the answer has the thoughts of a model that tells them',
+      '`enabled` or `adaptive`: the answer has the thoughts of a model that shows them',
     ),
     output_config: optional(Fields, 'With `format`, the answer is JSON that matches its schema'),
   },

@@ -16,7 +16,7 @@ const Item = Type.Object(
     $id: 'ResponseItem',
     additionalProperties: true,
     description:
-      'As OpenAI has it: a `message`, the `reasoning` of a model that tells it, a `function_call` or a `custom_tool_call`',
+      'As OpenAI has it: a `message`, the `reasoning` of a model that shows it, a `function_call` or a `custom_tool_call`',
   },
 )
 const Fields = (description: string) => Type.Object({}, { additionalProperties: true, description })

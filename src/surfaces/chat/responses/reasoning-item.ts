@@ -2,7 +2,7 @@ import type { ResponseReasoningItem } from 'openai/resources/responses/responses
 import type { EventFrames } from './event-frames.ts'
 import type { OutputItem } from './output-item.ts'
 
-/** The thoughts of a model that tells them, as a summary, which all clients show. */
+/** The thoughts of a model that shows them, as a summary, which all clients show. */
 export class ReasoningItem implements OutputItem {
   readonly #frames: EventFrames
   readonly #id: string
