@@ -22,8 +22,8 @@ export async function isPicture(file: JobFile): Promise<boolean> {
 /**
  * Shows a picture that the job has made. It is encoded anew outside of the sandbox's folders.
  *
- * @throws {ToolError} where the model does not see pictures, a bound of the job is reached, or the picture cannot
- * be decoded
+ * @throws {ToolError} where the model does not see pictures, a bound of the job is reached, or the
+ * picture cannot be decoded
  */
 export async function showPicture(file: JobFile, context: ToolContext): Promise<ToolOutcome> {
   const { sees, shownPictures, readPicture, requireRoom, logPath, signal } = context
@@ -47,11 +47,17 @@ export async function showPicture(file: JobFile, context: ToolContext): Promise<
     await writeFile(copy, await readJobFile(file, MAX_WORKER_IMAGE_BYTES), { mode: 0o600 })
     const { picture, notes } = await readPicture(copy, file.path, signal).catch((error) => {
       if (!(error instanceof AppError) || error.code !== 'invalid') throw error
-      throw new ToolError(`The picture cannot be shown: make it anew. ${error.message}`)
+      throw new ToolError(`${file.path} cannot be shown: ${reasonOf(error, file)}. Make it anew`)
     })
     const text = [`The picture ${file.path}`, ...notes].join('. ')
     return { text, pictures: [picture], shownPictureBytes: file.bytes }
   } finally {
     await rm(copy, { force: true })
   }
+}
+
+/** Why a picture is not read, without the words that are for anyone who attaches one. */
+function reasonOf({ message }: AppError, { path }: JobFile): string {
+  const refusal = `Cannot attach ${JSON.stringify(path)}: `
+  return message.startsWith(refusal) ? message.slice(refusal.length) : message
 }

@@ -112,7 +112,9 @@ test('read_file shows pictures that the job has made, within bounds, and says wh
   expect(await refused({ sees: false })).toContain('does not see pictures')
   expect(await refused({ shownPictures: Array(12).fill(1) })).toContain('12 pictures')
   expect(await refused({ shownPictures: [50_000_000 - png.length + 1] })).toContain('50 MB')
-  expect(await refused({}, 'cut.png')).toMatch(/cannot be shown.*damaged/)
+  expect(await refused({}, 'cut.png')).toBe(
+    '/work/cut.png cannot be shown: it is damaged or incomplete. Make it anew',
+  )
   expect(await refused({}, '/inputs/cut.png')).toContain('cannot be shown. Damaged.')
   expect(readdirSync(folder.steps).filter((name) => name.endsWith('.picture'))).toEqual([])
 })
