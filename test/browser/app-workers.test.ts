@@ -142,3 +142,36 @@ testPage('a job waits in line, is stopped, and counts for today', async () => {
   await page.waitForSelector('.task-link >> nth=7')
   await tab.expectClean()
 })
+
+testPage(
+  'more jobs than 50 are shown page by page, and stay while the list is loaded again',
+  async () => {
+    const { engine } = scriptedEngine([])
+    const file = '[workers]\njobs_per_day = 60\nattempts_per_day = 60\n'
+    await using service = startService({ engines: [engine], sandbox: fakeSandbox(), file })
+    const start = async (brief: string) =>
+      pickFrom(
+        await service.asOwner('POST', '/api/ai/worker', { profile: 'read_docs', brief }),
+        'job_id',
+      )
+    for (let made = 0; made < 52; made += 1) {
+      const id = await start(`Job ${made}`)
+      // The last one goes on, so that the list is loaded again and again.
+      if (made < 51) await service.asOwner('DELETE', `/api/ai/worker/${id}`)
+    }
+    await using tab = await openApp(service, '/app/workers', DESK)
+    const { page } = tab
+    await page.waitForSelector('.task-link >> nth=49')
+    await expectCount(page.locator('.task-link'), 50)
+    await page.click('button:has-text("Show more")')
+    await page.waitForSelector('.task-link:has-text("Job 0")')
+    await page.waitForSelector('button:has-text("Show more")', { state: 'detached' })
+    const loadAgain = () =>
+      page.waitForResponse((answer) => /ai\/worker\?limit=100/.test(answer.url()))
+    // That of the button, or of the first time after it; then one that nothing but the time asks for.
+    await loadAgain()
+    await loadAgain()
+    await expectCount(page.locator('.task-link'), 52)
+    await tab.expectClean()
+  },
+)

@@ -3,8 +3,8 @@ import type { components, paths } from '../../ui/api-types.ts'
 import type { LiveJobCalls } from '../jobs/live-job.ts'
 import type { ListedWorkerJob, WorkerJob } from './types.ts'
 
-/** Jobs of the list. */
-const SHOWN = 50
+/** The most of one answer of the service. */
+const MAX_PAGE = 200
 
 type Offer = components['schemas']['WorkerOffer']
 export type NewWorkerJob =
@@ -15,10 +15,29 @@ export function loadOffer(signal: AbortSignal): Promise<Offer> {
   return read(api.GET('/api/ai/worker/profiles', { signal }))
 }
 
-/** The latest jobs of this person. @throws {ApiError} */
-export async function loadJobs(signal: AbortSignal): Promise<readonly ListedWorkerJob[]> {
-  const params = { query: { limit: SHOWN } }
-  return (await read(api.GET('/api/ai/worker', { signal, params }))).items
+/** The newest jobs of this person, and whether there are older ones. */
+export interface WorkerJobs {
+  items: readonly ListedWorkerJob[]
+  hasMore: boolean
+}
+
+/** @param wanted How many jobs, if there are so many @throws {ApiError} */
+export async function loadJobs(wanted: number, signal?: AbortSignal): Promise<WorkerJobs> {
+  const items: ListedWorkerJob[] = []
+  let cursor: string | null = null
+  do {
+    const limit = Math.min(MAX_PAGE, wanted - items.length)
+    const query = { limit, ...(cursor === null ? {} : { cursor }) }
+    const page = await loadPage(query, signal)
+    items.push(...page.items)
+    cursor = page.next_cursor
+  } while (cursor !== null && items.length < wanted)
+  return { items, hasMore: cursor !== null }
+}
+
+function loadPage(query: { limit: number; cursor?: string }, signal: AbortSignal | undefined) {
+  const params = { query }
+  return read(api.GET('/api/ai/worker', { params, ...(signal === undefined ? {} : { signal }) }))
 }
 
 /** @param key The same for a request that is sent again @throws {ApiError} */

@@ -1,18 +1,35 @@
+import { useSignal } from '@preact/signals'
 import { fullTime, relativeTime } from '../../ui/format.ts'
+import { Icon } from '../../ui/icon.tsx'
 import { visible } from '../../ui/markdown/visible-text.ts'
 import { Polling, type Resource } from '../../ui/resource.ts'
 import { Show } from '../../ui/state.tsx'
+import { attempt } from '../../ui/toast.tsx'
 import { jobWords, taskLabel } from '../jobs/job-words.ts'
 import { StatusDot } from '../jobs/status-dot.tsx'
 import { hasEnded } from '../jobs/types.ts'
+import type { WorkerJobs } from './calls.ts'
 import type { ListedWorkerJob } from './types.ts'
 
 const REFRESH_MS = 3_000
 
+interface JobListProps {
+  jobs: Resource<WorkerJobs>
+  /** Loads older ones as well. */
+  onMore: () => Promise<void>
+}
+
 /** The jobs of this person, the newest first; each leads to its page. */
-export function JobList({ jobs }: { jobs: Resource<readonly ListedWorkerJob[]> }) {
+export function JobList({ jobs, onMore }: JobListProps) {
+  const isBusy = useSignal(false)
   const loaded = jobs.value.value
-  const isLive = loaded.state === 'ready' && loaded.data.some((job) => !hasEnded(job))
+  const isLive = loaded.state === 'ready' && loaded.data.items.some((job) => !hasEnded(job))
+  const more = async () => {
+    if (isBusy.value) return
+    isBusy.value = true
+    await attempt(onMore)
+    isBusy.value = false
+  }
   return (
     <section aria-labelledby="own-jobs">
       <h2 class="section" id="own-jobs">
@@ -20,7 +37,7 @@ export function JobList({ jobs }: { jobs: Resource<readonly ListedWorkerJob[]> }
       </h2>
       {isLive && <Polling reload={() => void jobs.reload()} everyMs={REFRESH_MS} />}
       <Show of={jobs}>
-        {(items) =>
+        {({ items, hasMore }) =>
           items.length === 0 ? (
             <p class="quiet">
               There are none yet. A job is kept for an hour after its end, with its answer and
@@ -33,6 +50,16 @@ export function JobList({ jobs }: { jobs: Resource<readonly ListedWorkerJob[]> }
                   <JobItem key={job.job_id} job={job} />
                 ))}
               </ul>
+              {hasMore && (
+                <button
+                  type="button"
+                  class="button list-end"
+                  aria-busy={isBusy.value}
+                  onClick={() => void more()}
+                >
+                  <Icon name="down" /> Show more
+                </button>
+              )}
               <p class="quiet small list-end">
                 A job is deleted an hour after its end, with its answer and files.
               </p>

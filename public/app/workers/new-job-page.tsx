@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import { isPassing } from '../../ui/api.ts'
 import { PageLayout } from '../../ui/layout.tsx'
 import { Polling, type Resource, useResource } from '../../ui/resource.ts'
@@ -11,14 +12,25 @@ import { NotAllowed, NoWorkers, WorkersFailed } from './no-workers.tsx'
 
 /** The budget is free again at midnight, and others use it as well. */
 const REFRESH_MS = 60_000
+/** Jobs that are shown at first, and with each "Show more". */
+const PAGE_SIZE = 50
 
 /** A new job, and those of this person. */
 export function NewJobPage() {
   const offer = useKept(loadOffer)
-  const jobs = useKept(loadJobs)
+  const shown = useSignal(PAGE_SIZE)
+  const jobs = useKept((signal) => loadJobs(shown.peek(), signal))
   const { value: loaded } = offer.value
   const known = loaded.state === 'ready' ? loaded.data : undefined
   const start = followUp()
+  const showMore = async () => {
+    const wanted = shown.peek() + PAGE_SIZE
+    const more = await loadJobs(wanted)
+    shown.value = wanted
+    jobs.change(() => more)
+    // One that was under way would bring the shorter list back.
+    await jobs.reload()
+  }
   return (
     <PageLayout title="Workers">
       {loaded.state === 'loading' ? (
@@ -46,7 +58,7 @@ export function NewJobPage() {
               }}
               onRefused={() => void offer.reload()}
             />
-            <JobList jobs={jobs} />
+            <JobList jobs={jobs} onMore={showMore} />
           </div>
         </>
       )}
