@@ -95,7 +95,8 @@ test('redact() runs in linear time on hostile texts', () => {
       `?${piece.repeat(size / piece.length)}`,
     ]) {
       const linear = fastest(() => text.replace(/\S/g, ''))
-      expect(fastest(() => maskAddresses(redact(text)))).toBeLessThan(linear * 10)
+      // Quadratic time is a thousand times as long; a busy machine compiles one of the two later.
+      expect(fastest(() => maskAddresses(redact(text)))).toBeLessThan(linear * 100)
     }
 })
 
