@@ -6,31 +6,28 @@ export type ResponseRow = typeof responses.$inferSelect
 
 // Raw prepared statements for what runs with each kept answer, because drizzle takes longer to build
 // these than SQLite to run them.
-const INSERT = `INSERT INTO responses (id, owner, previous_id, state, created_at, expires_at, bytes, data)
+const PUT = `INSERT OR REPLACE INTO responses (id, owner, previous_id, state, created_at, expires_at, bytes, data)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
-const DELETE = 'DELETE FROM responses WHERE id = ? RETURNING bytes'
 const DELETE_OLDEST = `DELETE FROM responses WHERE id =
   (SELECT id FROM responses WHERE owner = ? ORDER BY expires_at LIMIT 1) RETURNING bytes`
 
-type InsertValues = [string, string, string | null, string, number, number, number, Uint8Array]
+type PutValues = [string, string, string | null, string, number, number, number, Uint8Array]
 
 /** Rows of `responses`. */
 export class ResponseStore {
   readonly #db: Db
-  readonly #insert
-  readonly #delete
+  readonly #put
   readonly #deleteOldest
 
   constructor(db: Db) {
     this.#db = db
-    this.#insert = db.sqlite.prepare<unknown, InsertValues>(INSERT)
-    this.#delete = db.sqlite.prepare<{ bytes: number }, [string]>(DELETE)
+    this.#put = db.sqlite.prepare<unknown, PutValues>(PUT)
     this.#deleteOldest = db.sqlite.prepare<{ bytes: number }, [string]>(DELETE_OLDEST)
   }
 
-  /** Of an id that is not there. */
+  /** In place of one of its id. */
   put({ id, owner, previousId, state, createdAt, expiresAt, bytes, data }: ResponseRow): void {
-    this.#insert.run(id, owner, previousId, state, createdAt, expiresAt, bytes, data)
+    this.#put.run(id, owner, previousId, state, createdAt, expiresAt, bytes, data)
   }
 
   byId(id: string): ResponseRow | undefined {
@@ -56,9 +53,8 @@ export class ResponseStore {
       .run()
   }
 
-  /** @returns The bytes of its data; undefined where there is none */
-  delete(id: string): number | undefined {
-    return this.#delete.get(id)?.bytes
+  delete(id: string): void {
+    this.#db.orm.delete(responses).where(eq(responses.id, id)).run()
   }
 
   /**
@@ -79,14 +75,8 @@ export class ResponseStore {
       .all().length
   }
 
-  /** @returns The owners of what was deleted */
-  deleteExpired(now: number): string[] {
-    return this.#db.orm
-      .delete(responses)
-      .where(lte(responses.expiresAt, now))
-      .returning({ owner: responses.owner })
-      .all()
-      .map(({ owner }) => owner)
+  deleteExpired(now: number): void {
+    this.#db.orm.delete(responses).where(lte(responses.expiresAt, now)).run()
   }
 
   /** Marks what the end of the last process has cut off. */

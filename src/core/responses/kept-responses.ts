@@ -55,8 +55,6 @@ export interface KeptResponse extends ResponseContent {
 export class KeptResponses {
   readonly kind = 'responses'
   readonly #options: KeptResponsesOptions
-  /** What owners have, as far as it was asked for. */
-  readonly #totals = new Map<string, { rows: number; bytes: number }>()
 
   constructor(options: KeptResponsesOptions) {
     this.#options = options
@@ -96,14 +94,12 @@ export class KeptResponses {
       await batch.add(() => {
         // What a user had is deleted first, and then what they have running ends.
         isKept = currentCaller(caller) !== undefined
-        if (!isKept) return
-        this.#deleteReplaced(owner, id)
-        this.#makeRoom(owner, row.bytes)
-        store.put(row)
+        if (isKept) store.put(row)
       })
+      // Deferred, because it writes as much as the row itself, and one write does it for many.
+      if (isKept) batch.defer(`old responses of ${owner}`, () => this.#deleteBeyond(owner))
       return isKept
     } catch (err) {
-      this.#totals.delete(owner)
       log.error({ err, response: id }, 'Cannot keep a response')
       return false
     }
@@ -164,21 +160,19 @@ export class KeptResponses {
   /** @returns Whether there was one */
   delete(owner: string, id: string): boolean {
     if (this.find(owner, id) === undefined) return false
-    this.#totals.delete(owner)
     this.#options.store.delete(id)
     return true
   }
 
   /** Deletes all of an owner's. Called in a transaction. */
   deleteOwned(owner: string): { count: number } {
-    this.#totals.delete(owner)
     return { count: this.#options.store.deleteOwned(owner) }
   }
 
   /** Deletes what has expired. */
   sweep(): void {
     const { store, now } = this.#options
-    for (const owner of store.deleteExpired(now())) this.#totals.delete(owner)
+    store.deleteExpired(now())
   }
 
   #expiry(): number {
@@ -186,31 +180,16 @@ export class KeptResponses {
     return now() + keepDays * DAY_MS
   }
 
-  /** What is to be replaced must not count twice. Called in a write. */
-  #deleteReplaced(owner: string, id: string): void {
-    const bytes = this.#options.store.delete(id)
-    const totals = this.#totals.get(owner)
-    if (bytes === undefined || totals === undefined) return
-    totals.rows -= 1
-    totals.bytes -= bytes
-  }
-
-  /** Deletes the oldest of an owner until one more is within the bounds. Called in a write. */
-  #makeRoom(owner: string, bytes: number): void {
+  /** Deletes the oldest of an owner until the others are within the bounds. Called in a write. */
+  #deleteBeyond(owner: string): void {
     const { store } = this.#options
-    const totals = this.#totals.get(owner) ?? store.totalsOf(owner)
-    this.#totals.set(owner, totals)
-    while (
-      totals.rows >= MAX_RESPONSES_PER_OWNER ||
-      totals.bytes + bytes > MAX_RESPONSE_BYTES_PER_OWNER
-    ) {
+    let { rows, bytes } = store.totalsOf(owner)
+    while (rows > MAX_RESPONSES_PER_OWNER || bytes > MAX_RESPONSE_BYTES_PER_OWNER) {
       const deleted = store.deleteOldest(owner)
-      if (deleted === undefined) break
-      totals.rows -= 1
-      totals.bytes -= deleted
+      if (deleted === undefined) return
+      rows -= 1
+      bytes -= deleted
     }
-    totals.rows += 1
-    totals.bytes += bytes
   }
 }
 

@@ -16,18 +16,21 @@ const KEEP_DAYS = 30
 function fixture() {
   const db = openDatabase(':memory:')
   const store = new ResponseStore(db)
+  const batch = new WriteBatch(db)
   const gone = new Set<string>()
   const kept = new KeptResponses({
-    ...{ store, batch: new WriteBatch(db), keepDays: KEEP_DAYS, log: createLog('silent') },
+    ...{ store, batch, keepDays: KEEP_DAYS, log: createLog('silent') },
     currentCaller: (caller) => (gone.has(caller.owner) ? undefined : caller),
     now: () => 1,
   })
-  const keep = (id: string, owner: string, input: unknown[] = [], previousId?: string) => {
+  const keep = async (id: string, owner: string, input: unknown[] = [], previousId?: string) => {
     const caller = { owner, actor: owner, keyId: null, project: null, product: null }
-    return kept.keep({
+    const isKept = await kept.keep({
       ...{ id, previousId, input, response: { id } },
       caller: { ...caller, engines: null, requestId: 'r' },
     })
+    batch.flush()
+    return isKept
   }
   /** A row whose data is said to have so many bytes. */
   const put = (id: string, owner: string, expiresAt: number, bytes: number) =>
