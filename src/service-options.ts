@@ -1,3 +1,4 @@
+import type { Cluster } from './cluster/contract.ts'
 import type { Config } from './config/load.ts'
 import type { TaskDefinition } from './core/tasks/define-task.ts'
 import type { DownloadSound, ReadCaptions } from './core/transcripts/video-captions.ts'
@@ -20,6 +21,8 @@ export interface ServiceOptions {
   engines: readonly Engine[]
   /** Where model servers are searched. */
   sources?: readonly EngineSource[] | undefined
+  /** The worker nodes; by default this machine does everything itself. */
+  cluster?: Cluster | undefined
   /** Answers until a model server is found, where no engine is configured. */
   fallback?: Engine | undefined
   /** What speaks, in order of preference; by default as configured, or found. */

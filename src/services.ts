@@ -83,6 +83,7 @@ import { GGUF_ID } from './engines/gguf/gguf.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
 import { createGuards } from './guards/create.ts'
 import type { RequestRecord } from './http/server/request-record.ts'
+import { joinCluster } from './join-cluster.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { ownServiceDoctor } from './maintenance/doctor/own-service.ts'
 import { createMedia } from './media/create.ts'
@@ -103,7 +104,6 @@ export type Services = ReturnType<typeof createServices>
  */
 export function createServices({
   config,
-  engines,
   log,
   now = Date.now,
   env = {},
@@ -196,6 +196,11 @@ export function createServices({
     ...{ store: stores.usage, batch, metrics, now },
     prices: pricesWith({ worker: config.workers.credits }),
   })
+  const { cluster, heavyWidth = 1 } = options
+  const { engines, sources, follow } = joinCluster({
+    ...{ cluster, ownWidth: heavyWidth, engines: options.engines },
+    sources: options.sources ?? [],
+  })
   const registry = new EngineRegistry({ engines, fallback: options.fallback, now })
   const {
     speechEngines,
@@ -229,7 +234,7 @@ export function createServices({
     voicesHint: 'GET /api/ai/tts/voices lists them',
   })
   const engineDiscovery = new EngineDiscovery({
-    ...{ registry, sources: options.sources ?? [], log, limits },
+    ...{ registry, sources, log, limits },
     onReturn: (engine) => accounts.serverReturned(engine),
   })
   const models = new Models({
@@ -330,7 +335,7 @@ export function createServices({
   const tasks = createTasks({
     definitions: [...Object.values(definitions), ...(options.more?.tasks ?? [])],
     lanes: {
-      [SHARED_LANE]: options.heavyWidth ?? 1,
+      [SHARED_LANE]: heavyWidth,
       [ATTACHMENT_LANE]: ATTACHMENT_LANE_WIDTH,
       ...TRANSCRIPT_LANES,
       [SCRAPE_LANE]: { all: SCRAPE_LANE_WIDTH, perOwner: MAX_SCRAPES_PER_OWNER },
@@ -358,6 +363,7 @@ export function createServices({
     ...{ log, now },
   })
   const { queue, admissions, jobs, runner, streams } = tasks
+  follow({ discovery: engineDiscovery, accounts, queue })
   const { answers, conversations, conversationReader, ...conversationParts } = createConversations({
     task: definitions.conversation,
     attachmentTask: definitions.conversationAttachments,
@@ -392,6 +398,7 @@ export function createServices({
   const { sessions, deviceFlow, refreshTokens } = identity
   const lifecycle = new Lifecycle({
     ...{ queue, admissions, jobs, answers, accountMonitor, responses, backgroundRuns },
+    start: () => cluster?.start(),
     searches: [engineDiscovery, recogniserRegistry, speechEngines],
     ...{ alerts, batch, resources, log },
     recover: async () => {
@@ -401,7 +408,10 @@ export function createServices({
       workers.sweep()
     },
     endEngines: async () =>
-      void (await Promise.all(registry.entries.map(({ engine }) => engine.end?.()))),
+      void (await Promise.all([
+        ...registry.entries.map(({ engine }) => engine.end?.()),
+        cluster?.stop(),
+      ])),
     sweeps: [
       ...[jobs, alerts, sessions, requestLog, rateLimits, deviceFlow, refreshTokens],
       ...[

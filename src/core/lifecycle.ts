@@ -17,6 +17,8 @@ interface LifecycleOptions {
   jobs: Jobs
   /** Puts the jobs of the last run back into the queue. */
   recover: () => Promise<void>
+  /** Starts what must be there before the first job: the way to other machines. */
+  start: () => void
   /** For engines. */
   searches: readonly { start(): void; stop(): Promise<void> }[]
   /** Of conversations. */
@@ -54,6 +56,7 @@ export class Lifecycle {
    */
   start(): void {
     const { recover, answers, responses, searches, accountMonitor, alerts, log } = this.#options
+    this.#options.start()
     this.#sweep()
     answers.recover()
     responses.recover()

@@ -140,7 +140,8 @@ async function ask(
   const [account] = engine.accounts
   if (account === undefined) throw new Error('The engine has no account')
   // The time limit is not the engine's own: the attempt keeps it.
-  const attempt = new Attempt({ engine, account, model }, new AbortController().signal)
+  const { signal } = new AbortController()
+  const attempt = new Attempt({ engine, account, model }, { id: 'measure', signal })
   const take = (batch: readonly EngineEvent[]) => {
     for (const event of batch) if (event.type === 'text') onText(event.text)
     return undefined

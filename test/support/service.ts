@@ -31,6 +31,8 @@ export interface TestOptions {
   file?: string
   /** What speaks; by default the embedded voice. */
   speechEngines?: ServiceOptions['speechEngines']
+  /** Worker nodes. */
+  cluster?: ServiceOptions['cluster']
   heavyWidth?: number
   now?: () => number
   limits?: Partial<Limits>

@@ -1,5 +1,6 @@
 import type { AccountStore, VerdictRow } from '../../db/account-store.ts'
 import type { Commit } from '../../db/open.ts'
+import type { Account } from '../../engines/contract/account.ts'
 import type { EngineFailure } from '../../engines/contract/failure.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -23,6 +24,15 @@ interface AccountsOptions {
   now: () => number
   /** Called when an engine has failed to answer, whatever happens to its account. */
   onFailure?: (engine: AnyEngine, failure: EngineFailure) => void
+}
+
+/** The states of an engine's accounts. */
+interface KnownStates {
+  /** The accounts of the moment, as the engine has given them. */
+  accounts: readonly Account[]
+  states: readonly AccountState[]
+  /** By id, also those of accounts that are away. */
+  all: ReadonlyMap<string, AccountState>
 }
 
 /** Accounts of a lower rank are used first. `closed` accounts are never used. */
@@ -51,7 +61,7 @@ export class Accounts {
   readonly #registry: EngineRegistry
   readonly #media: MediaEngines | undefined
   /** Made when an engine is first asked for, and kept when it is no longer offered. */
-  readonly #byEngine = new Map<AnyEngine, readonly AccountState[]>()
+  readonly #byEngine = new Map<AnyEngine, KnownStates>()
   readonly #recorder: VerdictRecorder
   readonly #now: () => number
   readonly #onFailure: AccountsOptions['onFailure']
@@ -72,11 +82,17 @@ export class Accounts {
 
   of(engine: AnyEngine): readonly AccountState[] {
     const known = this.#byEngine.get(engine)
-    if (known !== undefined) return known
-    const accountStates = engine.accounts.map((account) => new AccountState(engine, account))
-    this.#byEngine.set(engine, accountStates)
-    this.#recorder.load(new Map(accountStates.map((state) => [state.name, state])))
-    return accountStates
+    const { accounts } = engine
+    if (known?.accounts === accounts) return known.states
+    const all = new Map(known?.all)
+    const states = accounts.map(
+      (account) => all.get(account.id) ?? new AccountState(engine, account),
+    )
+    const fresh = states.filter(({ account }) => !all.has(account.id))
+    for (const state of fresh) all.set(state.account.id, state)
+    this.#byEngine.set(engine, { accounts, states, all })
+    this.#recorder.load(new Map(fresh.map((state) => [state.name, state])))
+    return states
   }
 
   /** @throws {AppError} `not_found` */
@@ -97,13 +113,17 @@ export class Accounts {
   /** Why accounts of a candidate are not asked now. */
   problems({ engine, model }: Candidate): Problem[] {
     const now = this.#now()
-    return this.of(engine).flatMap((accountState) => stateProblem(accountState, model, now) ?? [])
+    return this.of(engine)
+      .filter((accountState) => hasModel(accountState, model))
+      .flatMap((accountState) => stateProblem(accountState, model, now) ?? [])
   }
 
   /** Whether an account of a candidate may be asked now. */
   canAnswer({ engine, model }: { engine: AnyEngine; model: string }): boolean {
     const now = this.#now()
-    return this.of(engine).some((one) => one.availability(model, now) !== 'closed')
+    return this.of(engine).some(
+      (one) => hasModel(one, model) && one.availability(model, now) !== 'closed',
+    )
   }
 
   /** How many accounts are parked now, by engine; for the metrics. */
@@ -118,8 +138,8 @@ export class Accounts {
   }
 
   /**
-   * Selects the account to answer with a model: of the `ready` ones, then of the `due` ones, the
-   * one that was used longest ago. It counts as used from now on.
+   * Selects the account to answer with a model: of the `ready` ones, then of the `due` ones, one that
+   * is not busy, and of these the one that was used longest ago. It counts as used from now on.
    *
    * @param lastResort Whether `last_resort` accounts may be selected as well
    */
@@ -132,14 +152,19 @@ export class Accounts {
     const now = this.#now()
     let best: AccountState | undefined
     let bestRank = lastResort ? AVAILABILITY_RANKS.last_resort : AVAILABILITY_RANKS.due
+    let isBestBusy = true
     for (const accountState of this.of(engine)) {
-      if (tried.includes(accountState)) continue
+      if (tried.includes(accountState) || !hasModel(accountState, model)) continue
       const rank = AVAILABILITY_RANKS[accountState.availability(model, now)]
       if (rank > bestRank) continue
-      if (rank === bestRank && best !== undefined && accountState.lastUsed >= best.lastUsed)
-        continue
+      const isBusy = engine.isBusy?.(accountState.account) === true
+      if (best !== undefined && rank === bestRank) {
+        if (isBusy && !isBestBusy) continue
+        if (isBusy === isBestBusy && accountState.lastUsed >= best.lastUsed) continue
+      }
       best = accountState
       bestRank = rank
+      isBestBusy = isBusy
     }
     if (best === undefined) return undefined
     this.#uses += 1
@@ -191,9 +216,13 @@ export class Accounts {
     this.#park(accountState, family, failure, model === undefined ? by : 'engine', true)
   }
 
-  /** Records that the server of an engine answers again after it did not. */
-  serverReturned(engine: AnyEngine): void {
-    for (const accountState of this.of(engine))
+  /**
+   * Records that the server of an engine answers again after it did not.
+   *
+   * @param isOfServer Which of its accounts that server has; by default all
+   */
+  serverReturned(engine: AnyEngine, isOfServer: (account: Account) => boolean = () => true): void {
+    for (const accountState of this.of(engine).filter(({ account }) => isOfServer(account)))
       if (accountState.probeKind === 'status' && accountState.verdicts.size > 0)
         this.probeSucceeded(accountState, { by: 'watcher', model: undefined })
   }
@@ -271,6 +300,10 @@ export class Accounts {
       shouldAlert,
     )
   }
+}
+
+function hasModel({ engine, account }: AccountState, model: string): boolean {
+  return engine.hasModel?.(account, model) !== false
 }
 
 /** Whether a verdict on the whole account holds it, softly or firmly. */

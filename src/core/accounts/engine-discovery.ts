@@ -106,7 +106,7 @@ export class EngineDiscovery {
         const limit = AbortSignal.timeout(this.#limits.engineScanMs)
         try {
           const results = await run(AbortSignal.any([this.#stop.signal, limit]))
-          if (!this.#stop.signal.aborted) this.#take(results, rank)
+          if (!this.#stop.signal.aborted) this.take(results, rank)
         } catch (err) {
           this.#log.error({ err }, 'A scan of a model server failed')
         }
@@ -115,7 +115,12 @@ export class EngineDiscovery {
     })
   }
 
-  #take(results: readonly ScanResult[], rank: number): void {
+  /**
+   * Takes the results of a scan.
+   *
+   * @param rank Position of engines that are new, among those that were found
+   */
+  take(results: readonly ScanResult[], rank: number): void {
     const changes = this.#registry.update(results, rank)
     for (const engine of changes.answering) this.#onReturn(engine)
     this.#report(changes)

@@ -27,16 +27,27 @@ interface Waiting<entry> {
  */
 export class Lane<entry extends LaneEntry> {
   readonly name: string
-  readonly width: number
-  readonly #perOwner: number
+  #width: number
+  #perOwner: number
   readonly #running: entry[] = []
   readonly #waiting: Waiting<entry>[] = []
 
   constructor(name: string, width: LaneWidth) {
     const { all, perOwner } = typeof width === 'number' ? { all: width, perOwner: width } : width
     this.name = name
-    this.width = all
+    this.#width = all
     this.#perOwner = perOwner
+  }
+
+  get width(): number {
+    return this.#width
+  }
+
+  /** What runs goes on, also where the lane becomes narrower. */
+  resize(width: number): void {
+    if (this.#perOwner >= this.#width) this.#perOwner = width
+    this.#width = width
+    this.pump()
   }
 
   get running(): readonly entry[] {

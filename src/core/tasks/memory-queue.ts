@@ -99,6 +99,13 @@ export class MemoryQueue implements Queue {
     }))
   }
 
+  resize(name: string, width: number): void {
+    const lane = this.#lane(name)
+    if (lane.width === width) return
+    lane.resize(width)
+    this.#changed()
+  }
+
   onChange(callback: () => void): () => void {
     this.#callbacks.add(callback)
     return () => this.#callbacks.delete(callback)

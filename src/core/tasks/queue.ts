@@ -105,6 +105,8 @@ export interface Queue {
   reserveOrder(): Promise<number>
   submit<event = unknown>(task: QueuedTask, options?: SubmitOptions): Promise<Run<event>>
   lanes(): Promise<readonly LaneState[]>
+  /** Changes how many runs of a lane run at a time. What runs goes on. */
+  resize(lane: string, width: number): void
   /** Calls back when a run starts, ends, or moves in its lane. @returns Removes the callback */
   onChange(callback: () => void): () => void
   /** Cancels every run whose task matches. */

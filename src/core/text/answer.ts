@@ -101,7 +101,9 @@ export class Answerer {
       if (attempted.hasRefused(choice.engine)) continue
       const lane = lanes.of(choice.engine.id)
       if (context.lane !== lane) await context.enterLane(lane)
-      const attempt = new Attempt(choice, context.signal)
+      const reserved = choice.engine.reserve?.(choice.account, context.signal)
+      using _place = reserved && (await reserved)
+      const attempt = new Attempt(choice, context)
       const output = new AttemptOutput(choice, question, context)
       let failure: EngineFailure | undefined
       let ownError: AppError | undefined

@@ -2,6 +2,7 @@ import { EngineFailure } from '../../engines/contract/failure.ts'
 import type { EngineEvent, Turn } from '../../engines/contract/text.ts'
 import { countCharacters } from '../../platform/characters.ts'
 import type { Choice } from '../accounts/rotation.ts'
+import type { TaskContext } from '../tasks/task-context.ts'
 
 /** The result of one model call, for the usage record. */
 export interface AttemptOutcome {
@@ -14,6 +15,7 @@ export interface AttemptOutcome {
 /** One call of one model of one account, with its time limit and its counters. */
 export class Attempt {
   readonly #choice: Choice
+  readonly #runId: string
   readonly #signal: AbortSignal
   readonly #abort = new AbortController()
   readonly #startedAt = performance.now()
@@ -23,9 +25,9 @@ export class Attempt {
   /** Whether anything arrived that a caller could see. */
   hasContent = false
 
-  /** @param signal Fires when the caller has cancelled */
-  constructor(choice: Choice, signal: AbortSignal) {
+  constructor(choice: Choice, { id, signal }: Pick<TaskContext, 'id' | 'signal'>) {
     this.#choice = choice
+    this.#runId = id
     this.#signal = signal
   }
 
@@ -50,7 +52,8 @@ export class Attempt {
       this.#signal.throwIfAborted()
       let finishReason: string | undefined
       const buffered: EngineEvent[] = []
-      for await (const batch of engine.run({ ...turn, model }, account, this.#abort.signal)) {
+      const { signal } = this.#abort
+      for await (const batch of engine.run({ ...turn, model }, account, signal, this.#runId)) {
         finishReason = this.#measure(batch) ?? finishReason
         if (!this.hasContent) {
           // Buffered until there is content, so that another account can still answer.

@@ -57,7 +57,8 @@ export function probeTask(registry: EngineRegistry, engineLanes: EngineLanes) {
       const engine = registry.find(engineId)
       const account = engine?.accounts.find(({ id }) => id === accountId)
       if (engine === undefined || account === undefined) throw new Error('No such account')
-      const attempt = new Attempt({ engine, account, model }, context.signal)
+      using _place = await engine.reserve?.(account, context.signal)
+      const attempt = new Attempt({ engine, account, model }, context)
       let failure: EngineFailure | undefined
       try {
         await attempt.run(minimalTurn(model), () => undefined)

@@ -14,7 +14,7 @@ export interface AccountEngine {
   readonly id: string
   readonly label: string
   /** What it is, for its owner: `llama.cpp`, `Ollama`, `claude`, `demo`, … */
-  readonly kind?: string
+  readonly kind?: string | undefined
   /** Whether its accounts are subscriptions with a provider. */
   readonly usesSubscription?: boolean
   /**
@@ -22,6 +22,10 @@ export interface AccountEngine {
    * until a server without configured models was read.
    */
   readonly models: readonly string[]
+  /**
+   * The array is replaced when accounts of other machines come or go; an account with the same id
+   * stays the same object.
+   */
   readonly accounts: readonly Account[]
   readonly timeoutMs: number
   /** Whether a status check or only an answer of a model proves that an account can answer. */
@@ -41,6 +45,11 @@ export interface AccountEngine {
    * @throws {EngineFailure} the same verdicts as an answer; the models stay as they were
    */
   readModels?(signal: AbortSignal): Promise<void>
-  /** Whether a probe would have to wait, because the account runs one process at a time. */
+  /**
+   * Whether a request would have to wait, because the account or its machine does as much as it may.
+   * Others of the engine are asked first.
+   */
   isBusy?(account: Account): boolean
+  /** Whether an account has a model. Absent where all accounts have all models. */
+  hasModel?(account: Account, model: string): boolean
 }

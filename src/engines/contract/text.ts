@@ -82,7 +82,7 @@ export function minimalTurn(model: string): Turn {
 /** A source of answers: a local model server, a command-line tool, or the demonstration. */
 export interface Engine extends AccountEngine {
   /** Address of the server, where it is one. Without credentials. */
-  readonly baseUrl?: string
+  readonly baseUrl?: string | undefined
   /** Whether the models are those that a server lists, so that it may have others by now. */
   readonly listsModels?: boolean
   readonly maxCharacters: number
@@ -93,13 +93,26 @@ export interface Engine extends AccountEngine {
    */
   readonly parallel?: number | undefined
   /**
+   * Waits until the machine of an account may take one more heavy task. Absent where the line of this
+   * machine is enough.
+   *
+   * @returns Dispose it when the task has ended
+   */
+  reserve?(account: Account, signal: AbortSignal): Promise<Disposable>
+  /**
    * Answers one turn. Each batch has the events of one read of the source, which costs less than
    * one hand-over for each event.
    *
    * @param signal Aborts the run. Nothing may be left running after the iterable has ended
+   * @param runId Id of the run of the queue that asks, for the records of another machine
    * @throws {EngineFailure}
    */
-  run(turn: Turn, account: Account, signal: AbortSignal): AsyncIterable<readonly EngineEvent[]>
+  run(
+    turn: Turn,
+    account: Account,
+    signal: AbortSignal,
+    runId?: string,
+  ): AsyncIterable<readonly EngineEvent[]>
   /** What is known of one of its models, beside the capabilities of the engine. */
   factsOf?(model: string): ModelFacts | undefined
   /** Ends the processes that it keeps between answers, for good. Absent where there are none. */
