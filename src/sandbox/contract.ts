@@ -9,9 +9,9 @@ export interface SandboxBounds {
   cpuSeconds: number
   /** Size of one file. */
   fileBytes: number
-  /** What the work folder may hold, with what was there before. */
+  /** What the work folder may hold, with what was there before; one that holds more may not grow. */
   diskBytes: number
-  /** Files and folders in the work folder, with those that were there before. */
+  /** Files and folders in the work folder, likewise. */
   files: number
   /** What is kept of each of stdout and stderr: its start and its end. */
   outputBytes: number

@@ -17,6 +17,8 @@ export const DISK_RESERVE_BYTES = 256 * 1024 * 1024
 const UNEXPLAINED_BYTES = 16 * 1024 * 1024
 /** It is sought this often in any case, as what others delete meanwhile hides such growth. */
 const UNNAMED_LOOK_MS = 2_000
+/** Files of a work folder that are counted before a command starts. */
+const MAX_COUNTED_FILES = 100_000
 /** bubblewrap's process 1, and one that has ended and is not yet waited for. */
 const OTHER_PROCESSES = 2
 
@@ -38,6 +40,12 @@ interface Look {
 /** Looks at what a sandbox uses, where the kernel sets no bound, until it exceeds one. */
 export class Monitor implements Disposable {
   readonly #options: MonitorOptions
+  /**
+   * What the work folder may hold. A folder that has exceeded its bounds may not grow, and commands
+   * can still delete what is in it.
+   */
+  readonly #maxBytes: number
+  readonly #maxFiles: number
   /** Of the file system, without the work folder's part. */
   readonly #otherBytes: number
   readonly #usedAtStart: number
@@ -50,8 +58,12 @@ export class Monitor implements Disposable {
 
   constructor(options: MonitorOptions) {
     this.#options = options
-    this.#usedAtStart = useOfFileSystem(options.work).usedBytes
-    this.#otherBytes = this.#usedAtStart - (this.#count()?.bytes ?? 0)
+    const { work, bounds } = options
+    this.#usedAtStart = useOfFileSystem(work).usedBytes
+    const { bytes = 0, files = 0 } = useOf(work, MAX_COUNTED_FILES) ?? {}
+    this.#otherBytes = this.#usedAtStart - bytes
+    this.#maxBytes = Math.max(bounds.diskBytes, bytes)
+    this.#maxFiles = Math.max(bounds.files, Math.min(files, MAX_COUNTED_FILES))
     this.#timer = setTimeout(() => this.#poll(), BUSY_POLL_MS)
   }
 
@@ -102,9 +114,9 @@ export class Monitor implements Disposable {
     const identity = `${disk.usedBytes} ${disk.usedFiles}`
     // Some file systems do not count their files.
     if (this.#folder?.identity !== identity || disk.usedFiles === undefined)
-      this.#folder = { identity, use: this.#count() }
+      this.#folder = { identity, use: useOf(work, this.#maxFiles) }
     const { use } = this.#folder
-    if (use === undefined || use.isHidden || use.files > bounds.files)
+    if (use === undefined || use.isHidden || use.files > this.#maxFiles)
       return { reason: 'files', share: 1 }
     const unexplained = disk.usedBytes - this.#otherBytes - use.bytes
     const isDue = performance.now() - this.#lookedForUnnamedAt >= UNNAMED_LOOK_MS
@@ -114,16 +126,16 @@ export class Monitor implements Disposable {
       this.#lookedForUnnamedAt = performance.now()
     }
     const bytes = use.bytes + unnamed
-    const share = Math.max(bytes / bounds.diskBytes, use.files / bounds.files)
-    return bytes > bounds.diskBytes ? { reason: 'disk', share } : { share }
+    const share = Math.max(bytes / this.#maxBytes, use.files / this.#maxFiles)
+    return bytes > this.#maxBytes ? { reason: 'disk', share } : { share }
   }
+}
 
-  /** @returns undefined when a folder cannot be read, as when the command takes that right away */
-  #count(): FolderUse | undefined {
-    try {
-      return useOfFolder(this.#options.work, this.#options.bounds.files)
-    } catch {
-      return undefined
-    }
+/** @returns undefined when a folder cannot be read, as when the command takes that right away */
+function useOf(folder: string, maxFiles: number): FolderUse | undefined {
+  try {
+    return useOfFolder(folder, maxFiles)
+  } catch {
+    return undefined
   }
 }

@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import {
   chmodSync,
-  existsSync,
   linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -249,24 +247,6 @@ test('a program that is replaced is tried again', async () => {
   writeFileSync(bwrap, `#!/bin/sh\nexec ${Bun.which('bwrap')} "$@"\n`)
   chmodSync(bwrap, 0o755)
   expect((await other.state()).ok).toBe(true)
-})
-
-test('files without a name are counted also while others delete more from the disk', async () => {
-  if (!isPossible) return
-  const other = join(own.path, 'other')
-  await Bun.$`fallocate -l 400M ${other}`
-  const work = jobFolder()
-  const held = `i=10; while [ $i -lt 30 ]; do
-      head -c 5000000 /dev/zero > big; eval "exec $i< big"; rm big; i=$((i + 1))
-    done; touch done; sleep 20`
-  const run = sandbox.run({
-    command: ['/bin/bash', '-c', `touch started; until [ -e go ]; do :; done; ${held}`],
-    ...{ work, bounds: BOUNDS, signal: AbortSignal.any([]) },
-  })
-  while (!existsSync(join(work, 'started'))) await Bun.sleep(1)
-  rmSync(other)
-  writeFileSync(join(work, 'go'), '')
-  expect(await run).toMatchObject({ stopped: 'disk' })
 })
 
 test('a process that a killed service has left behind is ended by the next one', async () => {

@@ -225,7 +225,7 @@ test('write_artifact cleans names, judges types by content, and keeps its bounds
   expect(readdirSync(folder.artifacts).sort()).toEqual(['a3', 'photo.jpg', 'r.md'])
 })
 
-test('run hands the command to the sandbox, and tells how it ended', async () => {
+test('run hands the command to the sandbox, and says how it ended', async () => {
   const sandbox = fakeSandbox(() => ({
     exitCode: 2,
     stdout: 'out',
@@ -247,6 +247,9 @@ test('run hands the command to the sandbox, and tells how it ended', async () =>
       log: { path: job.context.logPath, maxBytes: MAX_LOG_BYTES },
     },
   ])
+  const filling = fakeSandbox(() => ({ exitCode: 137, stopped: 'disk' }))
+  const stopped = await call({ ...job.context, sandbox: filling }, 'run', { command: 'fill' })
+  expect(stopped.text).toContain('/work may hold 500 MiB: as long as it holds more')
 })
 
 test('what a model does wrong is told to it, and long output is cut for it and kept whole', async () => {

@@ -20,8 +20,8 @@ const OUTPUT_BYTES = 32 * 1024
 const STOPPED: Readonly<Record<NonNullable<SandboxEnd['stopped']>, string>> = {
   deadline: 'It did not end in its time and was ended',
   memory: 'It needed too much memory and was ended',
-  disk: 'It wrote too much and was ended',
-  files: 'It made too many files and was ended',
+  disk: `It wrote too much and was ended. ${deleteFirst(`${COMMAND_DISK_BYTES / 1024 / 1024} MiB`)}`,
+  files: `It made too many files and was ended. ${deleteFirst(`${COMMAND_FILES} files and folders`)}`,
   output: 'It printed too much and was ended',
   processes: 'It started too many processes and was ended',
 }
@@ -63,6 +63,10 @@ export const run = defineTool({
     }
   },
 })
+
+function deleteFirst(bound: string): string {
+  return `/work may hold ${bound}: as long as it holds more, a command that adds to it is ended, so delete files first`
+}
 
 function boundsOf(deadlineMs: number): SandboxBounds {
   return {

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts'
+import type { SandboxBounds } from '../../src/sandbox/contract.ts'
+import { tempFolder } from '../support/process.ts'
+
+const MB = 1_000_000
+const BOUNDS: SandboxBounds = {
+  deadlineMs: 20_000,
+  memoryBytes: 200 * MB,
+  processes: 40,
+  cpuSeconds: 10,
+  fileBytes: 20 * MB,
+  diskBytes: 60 * MB,
+  files: 400,
+  outputBytes: 1_000,
+  printedBytes: 5 * MB,
+}
+
+const own = tempFolder()
+const sandbox = new BubblewrapSandbox({ env: process.env })
+let isPossible = false
+beforeAll(async () => {
+  const state = await sandbox.state()
+  isPossible = state.ok
+  if (!state.ok) console.log(`Skipped: the sandbox. ${state.reason}`)
+})
+afterAll(() => {
+  sandbox[Symbol.dispose]()
+  own[Symbol.dispose]()
+})
+
+function jobFolder(): string {
+  return mkdtempSync(join(own.path, 'work-'))
+}
+
+function bash(work: string, script: string) {
+  return sandbox.run({
+    command: ['/bin/bash', '-c', script],
+    ...{ work, bounds: BOUNDS, signal: AbortSignal.any([]) },
+  })
+}
+
+test('a folder that is over its bounds may not grow, and commands can delete what is in it', async () => {
+  if (!isPossible) return
+  const work = jobFolder()
+  const fill = 'for i in 1 2 3 4 5; do head -c 15000000 /dev/zero > $i; done; sleep 20'
+  expect(await bash(work, fill)).toMatchObject({ stopped: 'disk' })
+  const many = 'mkdir many; for i in $(seq 600); do : > many/$i; done'
+  expect(await bash(work, `rm 1 2 3; ${many}`)).toMatchObject({ stopped: 'files' })
+  // More than it holds is too much, also where something is deleted before.
+  expect(await bash(work, 'rm many/1; : > many/a; : > many/b')).toMatchObject({ stopped: 'files' })
+  const deleted = await bash(work, 'rm many/2; rm many/3')
+  expect(deleted).toMatchObject({ exitCode: 0 })
+  expect(deleted.stopped).toBeUndefined()
+  expect((await bash(work, 'rm -r many')).stopped).toBeUndefined()
+  expect((await bash(work, 'echo room > more')).stopped).toBeUndefined()
+  expect(await bash(work, fill)).toMatchObject({ stopped: 'disk' })
+  expect(await bash(work, 'head -c 5000000 /dev/zero >> more')).toMatchObject({ stopped: 'disk' })
+  expect((await bash(work, 'rm 1')).stopped).toBeUndefined()
+  expect(readdirSync(work)).not.toContain('1')
+})
+
+test('files without a name are counted also while others delete more from the disk', async () => {
+  if (!isPossible) return
+  const other = join(own.path, 'other')
+  await Bun.$`fallocate -l 400M ${other}`
+  const work = jobFolder()
+  const held = `i=10; while [ $i -lt 30 ]; do
+      head -c 5000000 /dev/zero > big; eval "exec $i< big"; rm big; i=$((i + 1))
+    done; touch done; sleep 20`
+  const run = bash(work, `touch started; until [ -e go ]; do :; done; ${held}`)
+  while (!existsSync(join(work, 'started'))) await Bun.sleep(1)
+  rmSync(other)
+  writeFileSync(join(work, 'go'), '')
+  expect(await run).toMatchObject({ stopped: 'disk' })
+})
