@@ -1,9 +1,16 @@
 /** The events of one streamed response, numbered in their order. */
 export class EventFrames {
   #next = 0
+  #areOff = false
+
+  /** From now on each is empty: a whole answer has none, and each repeats its text. */
+  turnOff(): void {
+    this.#areOff = true
+  }
 
   /** @param fields Without the type and the number */
   event(type: string, fields: object): string {
+    if (this.#areOff) return ''
     const data = JSON.stringify({ type, sequence_number: this.#number(), ...fields })
     return `event: ${type}\ndata: ${data}\n\n`
   }
@@ -20,6 +27,7 @@ export class EventFrames {
 
   /** Concatenated, because an answer has hundreds of them. */
   delta(head: string, text: string): string {
+    if (this.#areOff) return ''
     return `${head}${this.#number()},"delta":${JSON.stringify(text)}}\n\n`
   }
 

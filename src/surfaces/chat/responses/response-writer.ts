@@ -95,6 +95,7 @@ export class ResponseWriter implements AnswerWriter {
   /** A whole answer, in the same form as the last event has it. */
   async whole(answer: ChatAnswer): Promise<ResponseObject> {
     const { engine, model, text, extra, logprobs, finishReason: reason, attachments } = answer
+    this.#frames.turnOff()
     this.batch([
       { type: 'engine', engine, model },
       ...(attachments === undefined ? [] : [{ type: 'attachments' as const, attachments }]),
