@@ -2942,6 +2942,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/code/v1/responses/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a kept response of a code assistant
+         * @description Of an answer in the background, its `status` for now.
+         *
+         *     Needs the token of an approved machine.
+         */
+        get: operations["get_api_code_v1_responses_id"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a kept response of a code assistant
+         * @description An answer in the background ends. What continues it cannot be continued.
+         *
+         *     Needs the token of an approved machine.
+         */
+        delete: operations["delete_api_code_v1_responses_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/code/v1/responses/{id}/input_items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was asked for a kept response of a code assistant
+         * @description Without what it continues. The last item comes first, unless `order` is `asc`.
+         *
+         *     Needs the token of an approved machine.
+         */
+        get: operations["get_api_code_v1_responses_id_input_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/code/v1/responses/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a response in the background of a code assistant
+         * @description One that has ended stays as it is.
+         *
+         *     Needs the token of an approved machine.
+         */
+        post: operations["post_api_code_v1_responses_id_cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/canvas/approve": {
         parameters: {
             query?: never;
@@ -7013,6 +7085,8 @@ export interface components {
             stream?: boolean | null;
             /** @description Whether the answer is kept, so that it can be continued and fetched; by default it is */
             store?: boolean | null;
+            /** @description Whether to answer at once, and to go on without the client; GET gives the answer */
+            background?: boolean | null;
             /** @description A kept response that this one continues */
             previous_response_id?: string | null;
             /** @description `message.output_text.logprobs` for the probabilities of tokens; others are ignored */
@@ -18156,6 +18230,245 @@ export interface operations {
             500: components["responses"]["OpenAiInternalServerError"];
             502: components["responses"]["OpenAiBadGateway"];
             503: components["responses"]["OpenAiServiceUnavailable"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    get_api_code_v1_responses_id: {
+        parameters: {
+            query?: {
+                /** @description Only false: a kept answer is read whole */
+                stream?: boolean;
+                /** @description Ignored */
+                include?: components["schemas"]["JsonValue"];
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "resp_5b0Q7sYw2Lx8",
+                     *       "object": "response",
+                     *       "created_at": 1795336200,
+                     *       "completed_at": 0,
+                     *       "status": "queued",
+                     *       "background": true,
+                     *       "error": {
+                     *         "code": "text",
+                     *         "message": "text"
+                     *       },
+                     *       "incomplete_details": {
+                     *         "reason": "max_output_tokens"
+                     *       },
+                     *       "instructions": "text",
+                     *       "max_output_tokens": 0,
+                     *       "metadata": {},
+                     *       "model": "demo/echo",
+                     *       "output": [
+                     *         {
+                     *           "type": "message",
+                     *           "id": "msg_5b0Q7sYw2Lx8_0"
+                     *         }
+                     *       ],
+                     *       "parallel_tool_calls": true,
+                     *       "previous_response_id": "text",
+                     *       "reasoning": {
+                     *         "effort": "text",
+                     *         "summary": "text"
+                     *       },
+                     *       "store": true,
+                     *       "temperature": 0,
+                     *       "text": {
+                     *         "format": {}
+                     *       },
+                     *       "tool_choice": "text",
+                     *       "tools": [
+                     *         {}
+                     *       ],
+                     *       "top_logprobs": 0,
+                     *       "top_p": 0,
+                     *       "truncation": "disabled"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelResponse"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            500: components["responses"]["OpenAiInternalServerError"];
+        };
+    };
+    delete_api_code_v1_responses_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "text",
+                     *       "object": "response",
+                     *       "deleted": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedResponse"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    get_api_code_v1_responses_id_input_items: {
+        parameters: {
+            query?: {
+                limit?: number;
+                order?: "asc" | "desc";
+                after?: string;
+                /** @description Ignored */
+                include?: components["schemas"]["JsonValue"];
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OpenAI’s list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "list",
+                     *       "data": [
+                     *         {
+                     *           "type": "message",
+                     *           "id": "msg_5b0Q7sYw2Lx8_0"
+                     *         }
+                     *       ],
+                     *       "first_id": "text",
+                     *       "last_id": "text",
+                     *       "has_more": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResponseInputItems"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            500: components["responses"]["OpenAiInternalServerError"];
+        };
+    };
+    post_api_code_v1_responses_id_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "resp_5b0Q7sYw2Lx8",
+                     *       "object": "response",
+                     *       "created_at": 1795336200,
+                     *       "completed_at": 0,
+                     *       "status": "queued",
+                     *       "background": true,
+                     *       "error": {
+                     *         "code": "text",
+                     *         "message": "text"
+                     *       },
+                     *       "incomplete_details": {
+                     *         "reason": "max_output_tokens"
+                     *       },
+                     *       "instructions": "text",
+                     *       "max_output_tokens": 0,
+                     *       "metadata": {},
+                     *       "model": "demo/echo",
+                     *       "output": [
+                     *         {
+                     *           "type": "message",
+                     *           "id": "msg_5b0Q7sYw2Lx8_0"
+                     *         }
+                     *       ],
+                     *       "parallel_tool_calls": true,
+                     *       "previous_response_id": "text",
+                     *       "reasoning": {
+                     *         "effort": "text",
+                     *         "summary": "text"
+                     *       },
+                     *       "store": true,
+                     *       "temperature": 0,
+                     *       "text": {
+                     *         "format": {}
+                     *       },
+                     *       "tool_choice": "text",
+                     *       "tools": [
+                     *         {}
+                     *       ],
+                     *       "top_logprobs": 0,
+                     *       "top_p": 0,
+                     *       "truncation": "disabled"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ModelResponse"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            500: components["responses"]["OpenAiInternalServerError"];
             507: components["responses"]["OpenAiInsufficientStorage"];
         };
     };

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { fakeEngine, hanging } from '../support/engines.ts'
+import { MAX_KEPT_RESPONSE_BYTES } from '../../src/core/responses/kept-responses.ts'
+import { fakeEngine, hanging, saying } from '../support/engines.ts'
 import { gatedEngine, until } from '../support/gates.ts'
 import { pick, pickFrom } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
@@ -84,4 +85,15 @@ test('an answer in the background that a stop or a crash cuts off has failed, in
     error: { message: 'The service was stopped before the answer was whole' },
   })
   expect(service.services.responses.find('primary', 'resp_crash')?.state).toBe('interrupted')
+})
+
+test('an answer in the background that cannot be kept has failed, in words', async () => {
+  const engine = fakeEngine('local', saying('x'.repeat(MAX_KEPT_RESPONSE_BYTES)))
+  await using service = createTestApp({ engines: [engine] })
+  const path = await start(service)
+  await service.services.backgroundRuns.close()
+  expect(await read(service, path)).toMatchObject({
+    ...{ status: 'failed', output: [] },
+    error: { message: 'The answer could not be kept: the bound is 8388608 bytes' },
+  })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import { createDevice } from '../support/devices.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickFrom } from '../support/pick.ts'
@@ -132,7 +133,7 @@ test('what cannot be read is refused in words, at its field', async () => {
   }
 })
 
-test('code assistants get the same for text, and no pictures and nothing in the background', async () => {
+test('code assistants get the same for text, and no pictures', async () => {
   const local = fakeEngine('local', saying('Hello ', 'you'))
   await using service = createTestApp({ engines: [local] })
   const { credential } = createDevice(service)
@@ -146,5 +147,46 @@ test('code assistants get the same for text, and no pictures and nothing in the 
   const picture = { type: 'input_image', image_url: 'data:image/png;base64,AA' }
   const seen = await ask({ input: [{ role: 'user', content: [picture] }] })
   expect(await pickFrom(seen, 'error.param')).toBe('input[0].content[0].image_url')
-  expect(await pickFrom(await ask({ background: true }), 'error.param')).toBe('background')
+})
+
+test('what continues an answer that broke off has its text, and only the calls that were run', async () => {
+  const calls = ['{"city":"Rome"}', '{"city":"Par'].map((args, index) => ({
+    ...{ index, id: `call_${index}`, type: 'function' },
+    function: { name: 'weather', arguments: args },
+  }))
+  let isFirst = true
+  const local = fakeEngine('local', async function* broken() {
+    if (!isFirst) yield* saying('Go on')({} as never, new AbortController().signal)
+    else {
+      isFirst = false
+      yield [{ type: 'text', text: 'Let me look' }]
+      yield [{ type: 'delta', delta: { tool_calls: calls } }]
+      throw new EngineFailure('transient', 'reset')
+    }
+  })
+  await using service = createTestApp({ engines: [local] })
+  const stream = await service.asOwner('POST', PATH, { ...HELLO, stream: true })
+  const id = /"id":"(resp_[^"]+)"/.exec(await stream.text())?.[1]
+  const continued = (input: unknown) =>
+    service.asOwner('POST', PATH, { model: 'auto', input, previous_response_id: id })
+  const output = (call: number) => ({
+    ...{ type: 'function_call_output', call_id: `call_${call}`, output: 'sunny' },
+  })
+  expect((await continued('And now?')).status).toBe(200)
+  expect(local.turns[1]?.messages).toEqual([
+    { role: 'user', content: 'hi' },
+    { role: 'assistant', content: 'Let me look' },
+    { role: 'user', content: 'And now?' },
+  ])
+  expect((await continued([output(0)])).status).toBe(200)
+  expect<unknown>(local.turns[2]?.messages).toMatchObject([
+    { role: 'user' },
+    { content: 'Let me look', tool_calls: [{ id: 'call_0' }] },
+    { role: 'tool', content: 'sunny' },
+  ])
+  const refused = await continued([output(0), output(1)])
+  expect(refused.status).toBe(422)
+  expect(await pickFrom(refused, 'error.message')).toContain(
+    'the arguments of weather were cut off',
+  )
 })

@@ -58,14 +58,19 @@ export function answerChat<body extends TSchema>(
       return run
     }
     if (chat.background !== undefined) {
-      await chat.background.prepare()
-      await waitForLease()
-      const run = await runner.run(task, caller, input)
+      const { background } = chat
+      await background.prepare()
+      const run = await waitForLease()
+        .then(() => runner.run(task, caller, input))
+        .catch(async (error: unknown) => {
+          await background.fail(error)
+          throw error
+        })
       // It goes on when the client has left.
       leased.handOver()?.releaseAfter(run)
       const kept = files.move()
       void run.ended.then(() => kept.disposeAsync())
-      return chat.background.follow(run, resultOf(task, run))
+      return background.follow(run, resultOf(task, run))
     }
     if (!input.stream) return chat.whole(await resultOf(task, await startRun()))
     const writer = chat.writer()

@@ -22,6 +22,8 @@ export interface ReadChat {
 export interface BackgroundAnswer {
   /** Makes it known before the run starts. @throws {AppError} when it cannot be kept */
   prepare(): Promise<void>
+  /** Ends what was prepared, where no run could be started. */
+  fail(error: unknown): Promise<void>
   /**
    * Takes over the run, which ends on its own.
    *

@@ -26,19 +26,18 @@ const WORDS: Readonly<Record<keyof typeof ResponsesBody.properties, string>> = {
   metadata: 'Sent back with the response',
 }
 
-function describedBody($id: string, without: readonly string[]) {
-  const fields = Object.entries(ResponsesBody.properties).filter(
-    ([name]) => !without.includes(name),
+function describedBody($id: string) {
+  const properties = Object.entries(ResponsesBody.properties).map(
+    ([name, schema]): [string, TSchema] => [
+      name,
+      { ...schema, description: Reflect.get(WORDS, name) },
+    ],
   )
-  const properties = fields.map(([name, schema]): [string, TSchema] => [
-    name,
-    { ...schema, description: Reflect.get(WORDS, name) },
-  ])
   return Type.Object(Object.fromEntries(properties), { $id })
 }
 
-export const DescribedResponsesBody = describedBody('ResponsesRequest', [])
-export const DescribedCodeResponsesBody = describedBody('CodeResponsesRequest', ['background'])
+export const DescribedResponsesBody = describedBody('ResponsesRequest')
+export const DescribedCodeResponsesBody = describedBody('CodeResponsesRequest')
 
 const HELLO = { model: 'auto', input: 'Why is the sky blue?' }
 

@@ -1,5 +1,8 @@
 import type { BackgroundRuns } from '../../../core/responses/background-runs.ts'
-import type { KeptResponses } from '../../../core/responses/kept-responses.ts'
+import {
+  type KeptResponses,
+  MAX_KEPT_RESPONSE_BYTES,
+} from '../../../core/responses/kept-responses.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { BackgroundAnswer, Dialect, ReadChat, ReadContext } from '../dialect.ts'
 import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../limits.ts'
@@ -30,14 +33,12 @@ export function responsesDialect(services: ResponsesServices): Dialect<typeof Re
   }
 }
 
-/** For code assistants, which send text only and wait for their answers. */
+/** For code assistants, which send text only. */
 export function codeResponsesDialect(services: ResponsesServices): Dialect<typeof ResponsesBody> {
   return {
     body: ResponsesBody,
     maxBytes: MAX_CODE_CHAT_BYTES,
     read(body, context) {
-      if (body.background === true)
-        refuseAt('background', 'this path has no answers to fetch later')
       const chat = readResponse(services, body, context)
       const { surface: _, ...input } = chat.input
       const [attachment] = chat.attached
@@ -60,7 +61,7 @@ function readResponse(
   const messages = new ChatMessages()
   if (body.instructions != null && body.instructions !== '')
     messages.add('system', [{ type: 'text', text: body.instructions }])
-  if (body.previous_response_id != null) kept.readInto(messages, body.previous_response_id)
+  if (body.previous_response_id != null) kept.readInto(messages, body.previous_response_id, items)
   readItems(items, 'input', messages, (id) => kept.item(id))
   kept.extend()
   const { messages: chat, attached } = messages.finish()
@@ -68,14 +69,15 @@ function readResponse(
   const { names, options } = readTools(body)
   const id = newResponseId()
   const store = responses.isOn && body.store !== false
+  const isBackground = body.background === true
   const entry = { id, caller, previousId: body.previous_response_id ?? undefined, input: items }
   const writerOptions: ResponseWriterOptions = {
     head: { id, createdAt: Math.floor(now / 1000), body },
     ...{ names, store, now: clock },
-    keep: (response) => responses.keep({ ...entry, response }),
+    keep: async (response) => (await keep(response)) || (isBackground && keepWithoutOutput()),
   }
+  const keep = (response: object) => responses.keep({ ...entry, response })
   const writer = () => new ResponseWriter(writerOptions)
-  const isBackground = body.background === true
   return {
     input: {
       model: body.model,
@@ -90,6 +92,14 @@ function readResponse(
     ...(isBackground ? { background: inBackground() } : {}),
   }
 
+  /** The end of an answer in the background that is not kept. */
+  function keepWithoutOutput(): Promise<boolean> {
+    const message = `The answer could not be kept: the bound is ${MAX_KEPT_RESPONSE_BYTES} bytes`
+    const error = { code: 'server_error', message }
+    const state = { status: 'failed' as const, model: body.model, output: [], store, error }
+    return keep(responseObject(writerOptions.head, state))
+  }
+
   function inBackground(): BackgroundAnswer {
     if (!store)
       refuseAt('background', 'its answer could not be fetched later, because none is kept')
@@ -101,6 +111,9 @@ function readResponse(
       async prepare() {
         if (await responses.keep({ ...entry, response, isActive: true })) return
         throw new AppError('storage_failed', 'Cannot answer in the background: it cannot be kept')
+      },
+      async fail(error) {
+        await writer().failure(error)
       },
       follow(run, answer) {
         const ended = answer.then(

@@ -1,5 +1,6 @@
 import type { KeptResponse, KeptResponses } from '../../../core/responses/kept-responses.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { tryParseJson } from '../../../platform/try-parse-json.ts'
 import { MAX_CHAT_BYTES } from '../limits.ts'
 import type { ChatMessages } from './chat-messages.ts'
 import { responseOfItem } from './item-ids.ts'
@@ -45,9 +46,10 @@ export class KeptItems {
   /**
    * Adds a response, and what it continues, to the messages of a chat.
    *
+   * @param next The items that continue it
    * @throws {AppError} `not_found`, `invalid`
    */
-  readInto(messages: ChatMessages, id: string): void {
+  readInto(messages: ChatMessages, id: string, next: readonly object[]): void {
     const earlier = this.#responses.conversation(this.#owner, id)
     if (earlier === undefined) {
       const name = id.slice(0, MAX_ID_CHARACTERS)
@@ -55,12 +57,13 @@ export class KeptItems {
         param: FIELD,
       })
     }
+    const answered = answeredCalls([...earlier.flatMap(({ input }) => input ?? []), ...next])
     for (const response of earlier) {
       if (response.input === undefined)
         refuseAt(FIELD, `the input of ${response.id} was too long to be kept`)
       if (response.state === 'active') refuseAt(FIELD, `${response.id} is still being written`)
       readItems(response.input, `${FIELD}.input`, messages, (item) => this.item(item))
-      readItems(outputOf(response), `${FIELD}.output`, messages, () => undefined)
+      readItems(usableOutput(response, answered), `${FIELD}.output`, messages, () => undefined)
     }
   }
 
@@ -98,4 +101,37 @@ export class KeptItems {
 function outputOf({ response }: KeptResponse): object[] {
   const output: unknown = Reflect.get(response, 'output')
   return Array.isArray(output) ? output : []
+}
+
+/** The ids of the calls whose results are among these items. */
+function answeredCalls(items: readonly unknown[]): ReadonlySet<unknown> {
+  const outputs = items.filter((item) => /_call_output$/.test(String(fieldOf(item, 'type'))))
+  return new Set(outputs.map((item) => fieldOf(item, 'call_id')))
+}
+
+/**
+ * The items of an answer that go to a model again. Of one that is not whole, a call that nobody has
+ * run may be cut off, and models have to find the result of each call behind it.
+ *
+ * @throws {AppError} `invalid` for a call that was run and whose arguments are cut off
+ */
+function usableOutput(kept: KeptResponse, answered: ReadonlySet<unknown>): object[] {
+  const output = outputOf(kept)
+  if (fieldOf(kept.response, 'status') === 'completed') return output
+  return output.filter((item) => {
+    const callId = fieldOf(item, 'call_id')
+    if (callId === undefined) return true
+    if (!answered.has(callId)) return false
+    const args = fieldOf(item, 'arguments')
+    if (typeof args === 'string' && args.trim() !== '' && !tryParseJson(args).ok)
+      refuseAt(
+        FIELD,
+        `the arguments of ${String(fieldOf(item, 'name'))} were cut off in ${kept.id}`,
+      )
+    return true
+  })
+}
+
+function fieldOf(item: unknown, name: string): unknown {
+  return Reflect.get(Object(item), name)
 }

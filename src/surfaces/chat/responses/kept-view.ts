@@ -24,14 +24,11 @@ export function keptResponse(
   const running = state === 'active' ? backgroundRuns.statusOf(owner, id) : undefined
   if (running !== undefined)
     return { ...response, status: running === 'running' ? 'in_progress' : 'queued' }
-  return {
-    ...response,
-    status: 'failed',
-    error: {
-      code: 'server_error',
-      message: 'The service was stopped before the answer was whole',
-    },
-  }
+  const message =
+    state === 'active'
+      ? 'The end of the answer could not be kept'
+      : 'The service was stopped before the answer was whole'
+  return { ...response, status: 'failed', error: { code: 'server_error', message } }
 }
 
 /** Ends an answer in the background. @throws {AppError} `not_found`, `invalid` */

@@ -1,0 +1,88 @@
+import { type Static, t } from 'elysia'
+import { type Actor, callerOf } from '../../../core/identity/actor.ts'
+import { connectionOf } from '../../../http/server/connection.ts'
+import { documented } from '../../kit/openapi.ts'
+import { DeletedResponse, InputItems, KeptAnswer } from './answer-schema.ts'
+import {
+  cancelResponse,
+  deleteResponse,
+  inputItemList,
+  type KeptServices,
+  keptResponse,
+} from './kept-view.ts'
+import { refuseAt } from './refuse-at.ts'
+
+/** Of the paths of one kept response. */
+export const KeptParams = t.Object({ id: t.String() })
+const Include = t.Optional(t.Unknown({ description: 'Ignored' }))
+export const KeptQuery = t.Object({
+  stream: t.Optional(t.Boolean({ description: 'Only false: a kept answer is read whole' })),
+  include: Include,
+})
+export const ItemsQuery = t.Object({
+  limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })),
+  order: t.Optional(t.Union([t.Literal('asc'), t.Literal('desc')])),
+  after: t.Optional(t.String()),
+  include: Include,
+})
+
+interface KeptContext<query> {
+  request: Request
+  actor: Actor
+  params: { id: string }
+  query: query
+}
+
+/** What the paths below one that makes responses do with those that are kept. */
+export function keptHandlers(services: KeptServices) {
+  const ownerOf = (actor: Actor, request: Request) =>
+    callerOf(actor, connectionOf(request).requestId).owner
+  return {
+    get: ({ request, actor, params, query }: KeptContext<Static<typeof KeptQuery>>) => {
+      if (query.stream === true) refuseAt('stream', 'a kept answer is read whole')
+      return keptResponse(services, ownerOf(actor, request), params.id)
+    },
+    delete: ({ request, actor, params }: KeptContext<unknown>) =>
+      deleteResponse(services, ownerOf(actor, request), params.id),
+    inputItems: ({ request, actor, params, query }: KeptContext<Static<typeof ItemsQuery>>) =>
+      inputItemList(services, ownerOf(actor, request), params.id, query),
+    cancel: ({ request, actor, params }: KeptContext<unknown>) =>
+      cancelResponse(services, ownerOf(actor, request), params.id),
+  }
+}
+
+/**
+ * The descriptions of these paths.
+ *
+ * @param of Behind each summary, as all of the API differ
+ */
+export function keptDetails(tag: string, of = '') {
+  const tags = [tag]
+  return {
+    get: documented({
+      summary: `Get a kept response${of}`,
+      description: 'Of an answer in the background, its `status` for now.',
+      tags,
+      responses: { 200: KeptAnswer },
+    }),
+    delete: documented({
+      summary: `Delete a kept response${of}`,
+      description: 'An answer in the background ends. What continues it cannot be continued.',
+      tags,
+      responses: { 200: { description: 'It is deleted', schema: DeletedResponse } },
+    }),
+    inputItems: documented({
+      summary: `What was asked for a kept response${of}`,
+      description: 'Without what it continues. The last item comes first, unless `order` is `asc`.',
+      tags,
+      responses: { 200: { description: 'OpenAI’s list', schema: InputItems } },
+    }),
+    cancel: documented({
+      summary: `Cancel a response in the background${of}`,
+      description: 'One that has ended stays as it is.',
+      tags,
+      responses: { 200: KeptAnswer },
+      errors: [422],
+    }),
+  }
+}
