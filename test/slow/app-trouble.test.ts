@@ -6,6 +6,7 @@ import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import { openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
+import { expectCount } from '../support/page-waits.ts'
 import { startService } from '../support/service.ts'
 import { steppedEngine } from '../support/stepped-engine.ts'
 
@@ -70,7 +71,7 @@ testPage('a message whose answer is lost on the way is there once', async () => 
   await page.waitForSelector('.compose [role=alert]', { state: 'detached' })
   await page.waitForSelector('[aria-label=Send]:disabled')
   expect(await page.locator('article.own').allInnerTexts()).toEqual(['First', 'Second'])
-  expect(await page.locator('.list .entry').count()).toBe(1)
+  await expectCount(page.locator('.list .entry'), 1)
   await tab.expectClean(isLost)
 })
 

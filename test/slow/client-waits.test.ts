@@ -13,7 +13,7 @@ import { startWire } from '../support/wire.ts'
 // All of them wait at the same time: what is slow here is Retry-After and silence, not work.
 const SILENCE_MS = 25_000
 /** An engine's failure is in time for a status of its own, on a busy machine too. */
-const PATIENT = { headersGraceMs: 10_000 }
+const LIMITS = { headersGraceMs: 60_000, modelLoadWaitMs: 62 }
 const HELLO = 'Hello from the local model.'
 const MESSAGES = [{ role: 'user' as const, content: 'Say hello' }]
 
@@ -88,8 +88,8 @@ test.concurrent('langchain: asks again 5 s after a 429 and is answered', async (
 })
 
 test.concurrent('openai: asks again 20 s after a 503, as a stream, and is answered', async () => {
-  await using upstream = startUpstream(outOfOrder)
-  await using service = startService({ limits: PATIENT, upstream: upstream.url })
+  await using upstream = startUpstream(stillLoading)
+  await using service = startService({ limits: LIMITS, upstream: upstream.url })
   const wire = startWire((status) => status === 503 && upstream.script(defaultAnswer))
   const client = openaiClient(service, { fetch: wire.fetch })
   const chunks = await client.chat.completions.create({
@@ -105,8 +105,8 @@ test.concurrent('openai: asks again 20 s after a 503, as a stream, and is answer
 })
 
 test.concurrent('ai: asks again 20 s after a 503, as a stream, and is answered', async () => {
-  await using upstream = startUpstream(outOfOrder)
-  await using service = startService({ limits: PATIENT, upstream: upstream.url })
+  await using upstream = startUpstream(stillLoading)
+  await using service = startService({ limits: LIMITS, upstream: upstream.url })
   const wire = startWire((status) => status === 503 && upstream.script(defaultAnswer))
   const model = aiModel(service, { fetch: wire.fetch })
   expect(await streamText({ model, messages: MESSAGES }).text).toBe(HELLO)
@@ -115,8 +115,8 @@ test.concurrent('ai: asks again 20 s after a 503, as a stream, and is answered',
 })
 
 test.concurrent('langchain: asks again after a 503, as a stream, and is answered', async () => {
-  await using upstream = startUpstream(outOfOrder)
-  await using service = startService({ limits: PATIENT, upstream: upstream.url })
+  await using upstream = startUpstream(stillLoading)
+  await using service = startService({ limits: LIMITS, upstream: upstream.url })
   // It reads Retry-After of a 429 only; after a 503 it waits by its own rule, a second or two.
   const wire = startWire((status) => status === 503 && upstream.script(defaultAnswer))
   const model = langchainModel(service, { fetch: wire.fetch })
@@ -137,8 +137,9 @@ async function silentThenSpeak({ signal }: UpstreamRequest): Promise<Response> {
   return stream.response
 }
 
-function outOfOrder(): Response {
-  return Response.json({ error: { message: 'out of order' } }, { status: 500 })
+/** A request on which a model has worked is not asked again. */
+function stillLoading(): Response {
+  return Response.json({ error: { message: 'Loading model' } }, { status: 503 })
 }
 
 /** One each 10 s; on a busy machine the silence takes longer. */

@@ -50,12 +50,17 @@ test.concurrent('SIGTERM refuses new work, serves open requests, and leaves queu
   await upstream.until(() => upstream.requests.length === 1)
   const job = await jobOf(await postJob(url, two, 'job'))
   const records = Array.fromAsync(jobEvents(url, two, job.job_id))
-  const served = [
-    chat(url, one, 'second', false).then((response) => pickFrom(response, CONTENT)),
-    chat(url, two, 'third', true).then(textOf),
-    generate(url, three, 'fourth').then((response) => pickFrom(response, 'text')),
+  const asks = [
+    () => chat(url, one, 'second', false).then((response) => pickFrom(response, CONTENT)),
+    () => chat(url, two, 'third', true).then(textOf),
+    () => generate(url, three, 'fourth').then((response) => pickFrom(response, 'text')),
   ]
-  await untilWaiting(service, 4)
+  const served: Promise<unknown>[] = []
+  // One after another, as requests that are sent at once arrive in any order.
+  for (const ask of asks) {
+    served.push(ask())
+    await untilWaiting(service, 1 + served.length)
+  }
   await service.terminate()
 
   await expectStopping(await chat(url, three, 'late', false))

@@ -144,6 +144,8 @@ test('the log is JSON lines with request id, actor, status and ms, and holds no 
   const wrongKey = `hth_${'x'.repeat(43)}`
   await requestAs(url, wrongKey, 'GET', '/auth-check')
   await fetch(`${url}/unknown/${key}?key=${key}`)
+  // The state of the engines is looked up in the background.
+  while (!service.logLines().some((line) => line.includes('"msg":"Engines"'))) await Bun.sleep(20)
   await service.kill('SIGTERM')
 
   const lines = service.logLines()
