@@ -1,3 +1,4 @@
+import type { MediaPool } from './cluster/media-pool.ts'
 import type { Config } from './config/load.ts'
 import type { Accounts } from './core/accounts/accounts.ts'
 import { engineHealth } from './core/accounts/engine-health.ts'
@@ -14,6 +15,8 @@ import type { ServiceOptions } from './service-options.ts'
 interface MediaEngineOptions
   extends Pick<ServiceOptions, 'speechEngines' | 'recognisers' | 'recogniserSources'> {
   config: Config
+  /** Joins them with those of worker nodes; absent where there is one machine only. */
+  pool: MediaPool | undefined
   env: Readonly<Record<string, string | undefined>>
   audio: AudioTools
   /** Called only once it is there. */
@@ -25,6 +28,7 @@ interface MediaEngineOptions
 /** Creates the speech engines and recognisers, as configured or found, with what is known of each. */
 export function createMediaEngines({
   config,
+  pool,
   env,
   audio,
   log,
@@ -45,15 +49,19 @@ export function createMediaEngines({
     ...{ noun: 'a recogniser', log, limits },
     onReturn: ({ id }) => accounts().mediaReturned('transcription', id),
   })
+  const offered = {
+    speech: () => pool?.speech(speechEngines.offered) ?? speechEngines.offered,
+    transcription: () =>
+      pool?.recognisers(recogniserRegistry.offered) ?? recogniserRegistry.offered,
+  }
   const list = new MediaEngines({
-    speech: () => speechEngines.offered,
-    transcription: () => recogniserRegistry.offered,
+    ...offered,
     configured: {
       speech: config.speech_engines.map(({ id }) => id),
       transcription: configured.map(({ id }) => id),
     },
   })
-  return { speechEngines, recogniserRegistry, list }
+  return { speechEngines, recogniserRegistry, offered, list }
 }
 
 /** What is known of how those engines have done. */

@@ -197,7 +197,12 @@ export function createServices({
     prices: pricesWith({ worker: config.workers.credits }),
   })
   const { cluster, heavyWidth = 1 } = options
-  const { engines, sources, follow } = joinCluster({
+  const {
+    engines,
+    sources,
+    media: mediaPool,
+    follow,
+  } = joinCluster({
     ...{ cluster, ownWidth: heavyWidth, engines: options.engines },
     sources: options.sources ?? [],
   })
@@ -205,9 +210,10 @@ export function createServices({
   const {
     speechEngines,
     recogniserRegistry,
+    offered: mediaOffered,
     list: mediaList,
   } = createMediaEngines({
-    ...{ config, env, audio, log, limits },
+    ...{ config, env, audio, log, limits, pool: mediaPool },
     ...{ speechEngines: options.speechEngines, recognisers: options.recognisers },
     recogniserSources: options.recogniserSources,
     accounts: () => accounts,
@@ -224,7 +230,7 @@ export function createServices({
     ...{ accounts, now },
   })
   const speech = createSpeech({
-    engines: () => speechEngines.offered,
+    engines: mediaOffered.speech,
     audio,
     health: speechHealth,
     turnMs: limits.speechTurnMs,
@@ -267,7 +273,7 @@ export function createServices({
   const answerer = new Answerer({ accounts, lanes: engineLanes, modelLoadWaitMs, log, now })
   const { intake: transcripts, ...transcription } = createTranscripts({
     ...{ spool, safeFetch, audio, files, uploads, metrics, log },
-    offered: () => recogniserRegistry.offered,
+    offered: mediaOffered.transcription,
     scan: () => recogniserRegistry.scanBriefly(),
     health: transcriptionHealth,
     onTranscript: (finished) => keepInHistory(historyEntryOf(finished)),

@@ -9,6 +9,7 @@ import type {
 } from '../engines/contract/text.ts'
 import type { AnnouncedEngine, Cluster } from './contract.ts'
 import { engineEvents } from './engine-events.ts'
+import { finishCall } from './finish-call.ts'
 import { type MachineSlots, OWN_MACHINE } from './machine-slots.ts'
 
 /** An engine of a worker node. */
@@ -189,8 +190,7 @@ export class MergedEngine implements Engine {
       return await this.#own.checkStatus(account, signal)
     const { node, account: name } = this.#target(account)
     const call = { kind: 'status', engine: this.id, account: name } as const
-    const events = this.#options.cluster.call(node, call, { runId: 'status', signal })
-    while ((await events.next()).done !== true);
+    await finishCall(this.#options.cluster.call(node, call, { runId: 'status', signal }))
   }
 
   isBusy(account: Account): boolean {

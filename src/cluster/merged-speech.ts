@@ -1,0 +1,103 @@
+import { EngineFailure } from '../engines/contract/failure.ts'
+import type { SpeechEngine, SpeechRequest, SpeechVoice } from '../engines/contract/speech.ts'
+import type { AnnouncedSpeech, Cluster } from './contract.ts'
+import { finishCall } from './finish-call.ts'
+import { type MachineSlots, OWN_MACHINE } from './machine-slots.ts'
+import { type MachinePart, onFreeMachine } from './media-machines.ts'
+
+type SpeechPart = MachinePart<SpeechEngine | AnnouncedSpeech>
+
+interface MergedSpeechOptions {
+  id: string
+  cluster: Cluster
+  slots: MachineSlots
+}
+
+/** A speech engine of several machines. What it can do is what the first of them says. */
+export class MergedSpeech implements SpeechEngine {
+  readonly id: string
+  readonly #options: MergedSpeechOptions
+  #parts: readonly [SpeechPart, ...SpeechPart[]]
+
+  /** @param parts That of this machine first */
+  constructor(options: MergedSpeechOptions, parts: readonly [SpeechPart, ...SpeechPart[]]) {
+    this.id = options.id
+    this.#options = options
+    this.#parts = parts
+  }
+
+  /** Takes the machines of the moment. */
+  update(parts: readonly [SpeechPart, ...SpeechPart[]]): void {
+    this.#parts = parts
+  }
+
+  get label(): string {
+    return this.#first.label
+  }
+
+  get adapter(): SpeechEngine['adapter'] {
+    return this.#first.adapter
+  }
+
+  get models(): readonly string[] {
+    return this.#first.models
+  }
+
+  get voices(): readonly SpeechVoice[] {
+    return this.#first.voices
+  }
+
+  get languages(): readonly string[] | undefined {
+    return this.#first.languages
+  }
+
+  get timeoutMs(): number {
+    return this.#first.timeoutMs
+  }
+
+  get appliesSpeed(): boolean {
+    return this.#parts.every(({ part }) => part.appliesSpeed)
+  }
+
+  async speak(request: SpeechRequest, signal: AbortSignal): Promise<Uint8Array> {
+    const { cluster, slots } = this.#options
+    const parts = this.#parts
+    const able = parts.filter(({ part }) => hasVoice(part, request.voice))
+    return await onFreeMachine(slots, able.length > 0 ? able : parts, signal, async (one) => {
+      if (isOwn(one)) return await one.part.speak(request, signal)
+      const call = { kind: 'speech', engine: this.id, request: { ...request } } as const
+      const { bytes } = await finishCall(cluster.call(one.node, call, { runId: 'speech', signal }))
+      if (bytes !== undefined) return bytes
+      throw new EngineFailure('unknown', `The worker node ${one.node} has sent no sound`)
+    })
+  }
+
+  /** Of the first machine; the others are asked only where it fails. */
+  async checkStatus(signal: AbortSignal): Promise<void> {
+    let failure: unknown
+    for (const one of this.#parts) {
+      try {
+        if (isOwn(one)) return await one.part.checkStatus(signal)
+        const call = { kind: 'speech-status', engine: this.id } as const
+        await finishCall(this.#options.cluster.call(one.node, call, { runId: 'status', signal }))
+        return
+      } catch (error) {
+        failure ??= error
+      }
+    }
+    throw failure
+  }
+
+  get #first(): SpeechEngine | AnnouncedSpeech {
+    return this.#parts[0].part
+  }
+}
+
+function isOwn(one: MachinePart<SpeechEngine | AnnouncedSpeech>): one is MachinePart<SpeechEngine> {
+  return one.node === OWN_MACHINE
+}
+
+/** An engine that lists no voices takes any. */
+function hasVoice({ voices }: SpeechEngine | AnnouncedSpeech, voice: string | undefined): boolean {
+  return voice === undefined || voices.length === 0 || voices.some(({ id }) => id === voice)
+}
