@@ -3,7 +3,7 @@ import type {
   ResponseOutputRefusal,
   ResponseOutputText,
 } from 'openai/resources/responses/responses'
-import type { EventFrames } from './event-frames.ts'
+import { type EventFrames, jsonWith } from './event-frames.ts'
 import { logprobsOf } from './logprobs.ts'
 import type { ItemStatus, OutputItem } from './output-item.ts'
 
@@ -15,6 +15,8 @@ export class MessageItem implements OutputItem {
   readonly #id: string
   readonly #index: number
   readonly #parts: Part[] = []
+  /** JSON of the parts that are closed. */
+  readonly #closed: string[] = []
   #status: ResponseOutputMessage['status'] = 'in_progress'
   /** The start of the deltas of the last part. */
   #deltaHead = ''
@@ -65,8 +67,14 @@ export class MessageItem implements OutputItem {
   close(status: ItemStatus): string {
     const events = this.#closePart()
     this.end(status)
-    const done = { output_index: this.#index, item: this.value() }
-    return events + this.#frames.event('response.output_item.done', done)
+    const place = { output_index: this.#index }
+    return events + this.#frames.eventWith('response.output_item.done', place, 'item', this.json())
+  }
+
+  /** Of the value, once it is closed with its events. */
+  json(): string {
+    const { content: _, ...rest } = this.value()
+    return jsonWith(rest, 'content', `[${this.#closed.join()}]`)
   }
 
   value(): ResponseOutputMessage {
@@ -88,17 +96,22 @@ export class MessageItem implements OutputItem {
 
   #closePart(): string {
     const part = this.#parts.at(-1)
-    if (part === undefined) return ''
+    if (part === undefined || this.#frames.areOff) return ''
     const place = this.#place()
-    const done =
-      part.type === 'refusal'
-        ? this.#frames.event('response.refusal.done', { ...place, refusal: part.refusal })
-        : this.#frames.event('response.output_text.done', {
-            ...place,
-            text: part.text,
-            logprobs: part.logprobs ?? [],
-          })
-    return done + this.#frames.event('response.content_part.done', { ...place, part })
+    let done: string
+    let json: string
+    if (part.type === 'refusal') {
+      json = JSON.stringify(part)
+      done = this.#frames.event('response.refusal.done', { ...place, refusal: part.refusal })
+    } else {
+      const { text, ...rest } = part
+      const textJson = JSON.stringify(text)
+      const fields = { ...place, logprobs: part.logprobs ?? [] }
+      json = jsonWith(rest, 'text', textJson)
+      done = this.#frames.eventWith('response.output_text.done', fields, 'text', textJson)
+    }
+    this.#closed.push(json)
+    return done + this.#frames.eventWith('response.content_part.done', place, 'part', json)
   }
 
   #place() {

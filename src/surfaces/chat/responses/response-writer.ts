@@ -6,7 +6,7 @@ import type { Answering, AnswerWriter } from '../answer-writer.ts'
 import { type CallPiece, CallPieces } from '../call-pieces.ts'
 import { reasoningOf, refusalOf } from '../reasoning.ts'
 import { CustomCallItem, FunctionCallItem } from './call-item.ts'
-import { EventFrames } from './event-frames.ts'
+import { EventFrames, jsonWith } from './event-frames.ts'
 import { responseFailure } from './failure.ts'
 import { itemId } from './item-ids.ts'
 import { MessageItem } from './message-item.ts'
@@ -74,7 +74,13 @@ export class ResponseWriter implements AnswerWriter {
 
   async end(): Promise<string> {
     const { frames, response } = await this.#finish()
-    return frames + this.#frames.event(`response.${response.status}`, { response }) + DONE_FRAME
+    const { output: _, ...rest } = response
+    const items = this.#items.map((item) =>
+      item instanceof MessageItem ? item.json() : JSON.stringify(item.value()),
+    )
+    const json = jsonWith(rest, 'output', `[${items.join()}]`)
+    const event = this.#frames.eventWith(`response.${response.status}`, {}, 'response', json)
+    return frames + event + DONE_FRAME
   }
 
   /** A failure that clients raise. What there is of the answer is kept, so that it can be quoted. */
