@@ -8,7 +8,7 @@ import { onePage, oneTalk } from '../support/one-page.ts'
 import { pickFrom } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { speechWav } from '../support/recogniser.ts'
-import { PRIMARY_KEY, startService, type TestService } from '../support/service.ts'
+import { jsonInit, PRIMARY_KEY, startService, type TestService } from '../support/service.ts'
 import { fakeRecogniser } from '../support/transcripts.ts'
 import { makeUser } from '../support/users.ts'
 import { videoSource } from '../support/video-source.ts'
@@ -101,13 +101,13 @@ function unescaped(html: string): string {
 async function variablesFor(service: TestService, route: string): Promise<Record<string, string>> {
   const device = createDevice(service)
   const keys = { KEY: PRIMARY_KEY, TOKEN: device.credential }
-  return { ...keys, ...(await namesFor(service, route, device.id)) }
+  return { ...keys, ...(await namesFor(service, route, device)) }
 }
 
 async function namesFor(
   service: TestService,
   route: string,
-  device: string,
+  device: ReturnType<typeof createDevice>,
 ): Promise<Record<string, string>> {
   const path = route.split(' ')[1] ?? ''
   if (path.includes('/accounts/')) {
@@ -187,20 +187,27 @@ function endWhenWatched({ services: { conversations } }: TestService): void {
   })
 }
 
-async function idFor(service: TestService, path: string, device: string): Promise<string> {
+async function idFor(
+  service: TestService,
+  path: string,
+  device: ReturnType<typeof createDevice>,
+): Promise<string> {
   // The demonstration engine answers before the example is sent.
   if (path.startsWith('/admin/queue/')) return 'run_unknown'
   if (path.startsWith('/admin/api-')) return service.makeKey().id
   if (path.startsWith('/admin/users/')) return makeUser(service.services).id
-  if (path.startsWith('/admin/devices/')) return device
+  if (path.startsWith('/admin/devices/')) return device.id
   if (path.startsWith('/v1/models/')) return 'demo'
   if (path.startsWith('/admin/alerts/')) {
     service.services.alerts.raise({ kind: 'test', subject: 'a', message: 'b' })
     return String(await pickFrom(await service.asOwner('GET', '/admin/alerts'), 'items.0.id'))
   }
-  if (path.startsWith('/v1/responses/')) {
-    const body = { model: 'auto', input: 'hi', background: true }
-    return String(await pickFrom(await service.asOwner('POST', '/v1/responses', body), 'id'))
+  if (path.includes('/v1/responses/')) {
+    const [made = ''] = path.split('/{id}')
+    const isCode = path.startsWith('/api/code/')
+    const headers = isCode ? device.headers : { authorization: `Bearer ${PRIMARY_KEY}` }
+    const init = jsonInit('POST', { model: 'auto', input: 'hi', background: true }, headers)
+    return String(await pickFrom(await fetch(service.url + made, init), 'id'))
   }
   if (path.startsWith('/jobs/')) return transcriptFor(service)
   if (path.startsWith('/api/ai/tts/')) {
