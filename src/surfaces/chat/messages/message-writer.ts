@@ -7,6 +7,7 @@ import type { Answering, AnswerWriter } from '../answer-writer.ts'
 import { type CallPiece, CallPieces } from '../call-pieces.ts'
 import { ownFields } from '../own-fields.ts'
 import { reasoningOf, refusalOf } from '../reasoning.ts'
+import { CallOrder } from './call-order.ts'
 import { SIGNATURE, stopReasonOf, USAGE } from './message.ts'
 
 interface MessageWriterOptions {
@@ -18,7 +19,7 @@ interface MessageWriterOptions {
 }
 
 /** The block that is written; blocks follow each other. */
-type OpenBlock = 'text' | 'thinking' | { call: number }
+type OpenBlock = 'text' | 'thinking' | 'call'
 
 /**
  * Writes one answer as Anthropic's events. Each has an `event:` line, without which their clients
@@ -30,8 +31,10 @@ export class MessageWriter implements AnswerWriter {
   readonly failsInStream = true
   readonly #options: MessageWriterOptions
   readonly #pieces = new CallPieces()
-  /** Index of the block of each call. */
-  readonly #callBlocks: number[] = []
+  readonly #calls = new CallOrder()
+  #hasCalls = false
+  /** Texts and thoughts that have arrived while a call was not whole; they follow it. */
+  #held: { kind: 'text' | 'thinking'; text: string }[] = []
   #open: OpenBlock | undefined
   /** Of the last block; -1 before the first. */
   #index = -1
@@ -65,10 +68,11 @@ export class MessageWriter implements AnswerWriter {
   }
 
   end(): string {
-    const blocks = this.#index === -1 ? this.#text('') : ''
+    const rest = this.#writeCalls(this.#calls.end()) + this.#writeHeld()
+    const blocks = rest + (this.#index === -1 ? this.#writeText('') : '')
     const stop = {
       reason: this.#reason,
-      hasCalls: this.#callBlocks.length > 0,
+      hasCalls: this.#hasCalls,
       hasRefusal: this.#hasRefusal,
     }
     return (
@@ -91,9 +95,9 @@ export class MessageWriter implements AnswerWriter {
     const expected = expectedError(error)
     const code = expected?.code ?? 'internal'
     const words = expected === undefined ? 'Internal server error' : redact(expected.message)
-    const isCalling = typeof this.#open === 'object'
+    const isCalling = this.#open === 'call'
     if (isCalling) this.#open = undefined
-    const text = this.#hasText && !isCalling ? '' : this.#text(words)
+    const text = this.#hasText && !isCalling ? '' : this.#writeText(words)
     const body = JSON.stringify(errorBody('anthropic', code, words))
     return `${text}${this.#close()}event: error\ndata: ${body}\n\n`
   }
@@ -124,11 +128,18 @@ export class MessageWriter implements AnswerWriter {
       this.#hasRefusal = true
       frames += this.#text(refusal)
     }
-    for (const piece of this.#pieces.read(delta['tool_calls'])) frames += this.#call(piece)
+    for (const piece of this.#pieces.read(delta['tool_calls']))
+      frames += this.#writeCalls(this.#calls.add(piece))
+    if (this.#held.length > 0 && !this.#calls.isOpen) frames += this.#writeHeld()
     return frames
   }
 
   #text(text: string): string {
+    if (this.#open === 'call' && this.#isHeld('text', text)) return ''
+    return this.#writeText(text)
+  }
+
+  #writeText(text: string): string {
     this.#hasText = true
     const start = this.#open === 'text' ? '' : this.#start('text', { type: 'text', text: '' })
     // Concatenated, because an answer has thousands of these.
@@ -136,20 +147,40 @@ export class MessageWriter implements AnswerWriter {
   }
 
   #thinking(thinking: string): string {
+    if (this.#open === 'call' && this.#isHeld('thinking', thinking)) return ''
+    return this.#writeThinking(thinking)
+  }
+
+  #writeThinking(thinking: string): string {
     const empty = { type: 'thinking', thinking: '', signature: '' }
     const start = this.#open === 'thinking' ? '' : this.#start('thinking', empty)
     return start + this.#blockDelta(this.#index, { type: 'thinking_delta', thinking })
   }
 
-  #call({ call, isFirst, id, name, arguments: text }: CallPiece): string {
-    let start = ''
-    if (isFirst) {
-      start = this.#start({ call }, { type: 'tool_use', id, name, input: {} })
-      this.#callBlocks[call] = this.#index
+  #isHeld(kind: 'text' | 'thinking', text: string): boolean {
+    if (!this.#calls.isOpen) return false
+    this.#held.push({ kind, text })
+    return true
+  }
+
+  #writeHeld(): string {
+    let frames = ''
+    for (const { kind, text } of this.#held)
+      frames += kind === 'text' ? this.#writeText(text) : this.#writeThinking(text)
+    this.#held = []
+    return frames
+  }
+
+  #writeCalls(pieces: readonly CallPiece[]): string {
+    let frames = ''
+    for (const { isFirst, id, name, arguments: text } of pieces) {
+      this.#hasCalls = true
+      if (isFirst) frames += this.#start('call', { type: 'tool_use', id, name, input: {} })
+      // White space after the end of a call that has ended.
+      if (text === '' || this.#open !== 'call') continue
+      frames += this.#blockDelta(this.#index, { type: 'input_json_delta', partial_json: text })
     }
-    if (text === '') return start
-    const index = this.#callBlocks[call] ?? this.#index
-    return start + this.#blockDelta(index, { type: 'input_json_delta', partial_json: text })
+    return frames
   }
 
   #start(open: OpenBlock, block: object): string {
