@@ -70,7 +70,7 @@ test('openai: without retries a 429 is raised at once, before a stream begins', 
 test('openai: without retries a 503 is raised at once, before a stream begins', async () => {
   await using service = startService({
     // In time for a status of its own, on a busy machine too.
-    limits: { headersGraceMs: 10_000 },
+    limits: { headersGraceMs: 60_000 },
     upstream: await closedUpstreamUrl(),
   })
   const wire = startWire()

@@ -46,7 +46,7 @@ test('openai: 429 and 503 of responses are raised at once without retries', asyn
   places.free()
   await using closed = startService({
     // In time for a status of its own, on a busy machine too.
-    limits: { headersGraceMs: 10_000 },
+    limits: { headersGraceMs: 60_000 },
     upstream: await closedUpstreamUrl(),
   })
   expect(await refusals(openaiClient(closed, { retries: 0 }))).toMatchObject(

@@ -15,7 +15,7 @@ const YES: Scenario = { steps: [lines(INIT, FIRST, RESULT)], status: STATUS }
 
 test('a busy account is not probed until its answer has ended', async () => {
   using tool = startTool('claude', { ...YES, steps: [lines(INIT, FIRST), { pause: 60_000 }] })
-  using world = createAccounts([tool.engine], { statusCheckTimeoutMs: 10_000 })
+  using world = createAccounts([tool.engine], { statusCheckTimeoutMs: 60_000 })
   const accountState = world.accounts.find('tool', 'one')
   const held = tool.engine.run(turnOf('long'), accountState.account, new AbortController().signal)
   await held.next()
@@ -31,7 +31,7 @@ test('a busy account is not probed until its answer has ended', async () => {
 
 test('claude’s signed_out account stays parked, whatever its status says, until a minimal answer comes', async () => {
   using tool = startTool('claude', { steps: [lines(INIT, BAD_LOGIN)], status: STATUS })
-  using world = createAccounts([tool.engine], { statusCheckTimeoutMs: 10_000 })
+  using world = createAccounts([tool.engine], { statusCheckTimeoutMs: 60_000 })
   world.attempts(failure('signed_out'))
   world.advance(PROBE_INTERVAL_MS)
   await world.accountMonitor.tick()
@@ -56,7 +56,7 @@ test('an account with a key for a private server is probed by a minimal answer, 
   using login = startTool('claude', YES)
   const kinds = [keyed, login].map(({ engine }) => engine.probeKind({ id: 'one' }))
   expect(kinds).toEqual(['answer', 'status'])
-  using world = createAccounts([keyed.engine], { statusCheckTimeoutMs: 10_000 })
+  using world = createAccounts([keyed.engine], { statusCheckTimeoutMs: 60_000 })
   const accountState = world.accounts.find('tool', 'one')
   world.accounts.failed(accountState, 'opus', failure('signed_out'))
   await world.accountMonitor.probe(accountState, 'owner')

@@ -4,7 +4,7 @@ import { PinnedFetch } from '../../src/media/fetch/pinned-fetch.ts'
 import { isPublicAddress } from '../../src/platform/networks.ts'
 import { thrown } from '../support/thrown.ts'
 
-const BOUNDS = { maxBytes: 1_000, deadlineMs: 10_000 }
+const BOUNDS = { maxBytes: 1_000, deadlineMs: 60_000 }
 
 /** Spellings of hosts that are not on the public internet. */
 const PRIVATE_HOSTS = [

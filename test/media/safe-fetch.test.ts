@@ -11,7 +11,7 @@ import {
 } from '../support/test-internet.ts'
 import { thrown } from '../support/thrown.ts'
 
-const BOUNDS = { maxBytes: 1024 * 1024, deadlineMs: 10_000 }
+const BOUNDS = { maxBytes: 1024 * 1024, deadlineMs: 60_000 }
 const OWN = '93.184.0.1'
 
 const safe = new PinnedFetch()

@@ -12,7 +12,7 @@ import {
 } from '../support/test-internet.ts'
 
 const OWN = '93.184.0.1'
-const BOUNDS = { maxBytes: 10 * 1024 ** 2, deadlineMs: 20_000 }
+const BOUNDS = { maxBytes: 10 * 1024 ** 2, deadlineMs: 60_000 }
 
 class Lines {
   readonly all: string[] = []

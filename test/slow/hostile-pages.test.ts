@@ -193,7 +193,7 @@ inTestInternet(import.meta.path, () => {
     expect(page.content).toContain('The river rose')
     net.path('/target', html(ARTICLE))
     net.path('/away', html('<div id=root></div><script>location.replace("/target")</script>'))
-    const away = await web.scrape({ url: 'http://a.test/away', timeoutMs: 20_000 })
+    const away = await web.scrape({ url: 'http://a.test/away', timeoutMs: 60_000 })
     expect([away.finalUrl, away.content.includes('The river rose')]).toEqual([
       'http://a.test/target',
       true,
@@ -205,7 +205,7 @@ inTestInternet(import.meta.path, () => {
       ),
     )
     expect(
-      await thrown(web.scrape({ url: 'http://a.test/huge', timeoutMs: 20_000 })),
+      await thrown(web.scrape({ url: 'http://a.test/huge', timeoutMs: 60_000 })),
     ).toMatchObject({ code: 'too_large' })
   })
 })

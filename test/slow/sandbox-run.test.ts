@@ -20,7 +20,7 @@ import { thrown } from '../support/thrown.ts'
 
 const MB = 1_000_000
 const BOUNDS: SandboxBounds = {
-  deadlineMs: 20_000,
+  deadlineMs: 60_000,
   memoryBytes: 200 * MB,
   processes: 40,
   cpuSeconds: 10,

@@ -5,5 +5,5 @@ import { YoutubeSource } from '../../src/media/video/youtube-source.ts'
 clearProxyVariables(process.env)
 using source = new YoutubeSource()
 const { signal } = new AbortController()
-const { title } = await source.details({ url: process.argv[2] ?? '', deadlineMs: 10_000, signal })
+const { title } = await source.details({ url: process.argv[2] ?? '', deadlineMs: 60_000, signal })
 console.log(title)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createDevice } from '../support/devices.ts'
 import { gatedEngine, until } from '../support/gates.ts'
-import { head, openRaw } from '../support/raw-client.ts'
+import { head, openRaw, type RawClient } from '../support/raw-client.ts'
 import { startService } from '../support/service.ts'
 
 function request(credential: string, text: string, stream: boolean): string {
@@ -22,10 +22,11 @@ test('a client that disconnects while it waits for a lease leaves the queue and 
     await using service = startService({ engines: [gates.engine], heavyWidth: 8 })
     const { admissions } = service.services
     const { credential } = createDevice(service)
-    const held = ['one', 'two'].map((text) =>
-      openRaw(service.port, request(credential, text, false)),
-    )
-    await until(() => gates.prompts.length === 2)
+    const held: RawClient[] = []
+    for (const text of ['one', 'two']) {
+      held.push(openRaw(service.port, request(credential, text, false)))
+      await until(() => gates.prompts.length === held.length)
+    }
     const client = openRaw(service.port, request(credential, 'gone', stream))
     if (stream) await client.until((text) => text.includes('"role":"assistant"'))
     await until(() => admissions.of('model').state().waiting === 1)
