@@ -243,7 +243,7 @@ const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'POST /api/code/v1/chat/completions': ['device', 422],
   'POST /api/code/v1/messages': ['device', 422],
   'POST /api/code/v1/messages/count_tokens': ['device', 422],
-  'POST /api/code/v1/responses': ['device', 422],
+  'POST /api/code/v1/responses': ['device', 400],
   'GET /api/code/v1/responses/:id': ['device', 404],
   'DELETE /api/code/v1/responses/:id': ['device', 404],
   'GET /api/code/v1/responses/:id/input_items': ['device', 404],

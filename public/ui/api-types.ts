@@ -2931,7 +2931,7 @@ export interface paths {
         put?: never;
         /**
          * Make a response to a conversation of text
-         * @description As OpenAI’s Responses, whole or streamed; other fields of theirs are ignored. It costs no credits. Refusals as of `/v1/chat/completions`. Text up to 4 MiB; two requests of an account run at a time, and a third waits up to three minutes for its turn.
+         * @description As OpenAI’s Responses, whole or streamed; other fields of theirs are ignored. It costs no credits. Refusals as of `/v1/chat/completions`. Text up to 4 MiB; two requests of an account run at a time, and a third waits up to three minutes for its turn. A request that is wrong or too large is refused with 400 in place of 422 or 413.
          *
          *     Needs the token of an approved machine.
          */
@@ -18222,10 +18222,7 @@ export interface operations {
             403: components["responses"]["OpenAiForbidden"];
             404: components["responses"]["OpenAiNotFound"];
             408: components["responses"]["OpenAiRequestTimeout"];
-            413: components["responses"]["OpenAiContentTooLarge"];
-            415: components["responses"]["OpenAiUnsupportedMediaType"];
             421: components["responses"]["OpenAiMisdirectedRequest"];
-            422: components["responses"]["OpenAiUnprocessableContent"];
             429: components["responses"]["OpenAiTooManyRequests"];
             500: components["responses"]["OpenAiInternalServerError"];
             502: components["responses"]["OpenAiBadGateway"];

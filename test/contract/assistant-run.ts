@@ -3,7 +3,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { startMachine } from '../support/hearth-command.ts'
 import type { TestService } from '../support/service.ts'
 import { signedInMachine } from '../support/sign-in-machine.ts'
-import type { Assistant } from './assistants.ts'
+import type { Ask, Assistant } from './assistants.ts'
 
 const HEARTH = join(import.meta.dir, '../../.setup/hearth.mjs')
 /** An assistant starts in seconds; one that takes longer than this repeats its requests. */
@@ -16,6 +16,9 @@ interface RunOptions {
   change?: (settings: string) => string
   /** In place of the credential of a signed-in machine. */
   credential?: string
+  /** With an API key and the paths of API keys, which take pictures too. */
+  byKey?: boolean
+  how?: Ask
 }
 
 /** A machine with `hearth` and an assistant, both signed in to nothing yet. */
@@ -29,11 +32,14 @@ export async function assistantMachine(assistant: Assistant, command: string) {
     /** The folder that the assistant works in. */
     work,
     /** Asks a question with the settings that `hearth` prints. */
-    async ask({ service, question, change = (settings) => settings, credential }: RunOptions) {
+    async ask({ service, question, how = {}, byKey = false, ...rest }: RunOptions) {
+      const { change = (settings) => settings } = rest
       const { token } = signedInMachine(service, machine)
       const told = (await machine.run([])).stdout
-      const settings = change(sectionOf(told, assistant.heading))
-      const lines = await assistant.prepare({ home: machine.home, work, settings })
+      const section = sectionOf(told, assistant.heading)
+      const settings = change(byKey ? section.replaceAll('/api/code', '') : section)
+      const lines = await assistant.prepare({ home: machine.home, work, settings, ask: how })
+      const credential = byKey ? service.makeKey().key : rest.credential
       const secret = credential === undefined ? exportOf(told) : `export HEARTH_TOKEN=${credential}`
       const ran = await runGroup(`set -e\n${secret}\n${lines}`, work, {
         PATH: [bin, dirname(process.execPath), process.env['PATH']].join(delimiter),

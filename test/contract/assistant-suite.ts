@@ -3,6 +3,7 @@ import { FAILURES, failureRound } from './failure-round.ts'
 import { install } from './install.ts'
 import { readRound } from './read-round.ts'
 import type { ContractResult } from './suite.ts'
+import { workRound } from './work-round.ts'
 
 /**
  * Installs real code assistants and lets each read a file through Hearth. One that cannot be
@@ -42,10 +43,14 @@ export async function runAssistants(chosen?: readonly string[]): Promise<Contrac
 
 /** What an assistant is seen to do: each resolves with what went wrong. */
 function roundsOf(assistant: Assistant, path: string): [name: string, () => Promise<string[]>][] {
-  const { way, meetsFailures = false } = assistant
+  const { way, meetsFailures = false, works = [] } = assistant
   const name = way === undefined ? 'reads a file' : `reads a file by ${way}`
   return [
     [name, () => readRound(assistant, path)],
+    ...works.map((work): [string, () => Promise<string[]>] => [
+      work,
+      () => workRound(assistant, path, work),
+    ]),
     ...(meetsFailures ? Object.entries(FAILURES) : []).map(
       ([failure, one]): [string, () => Promise<string[]>] => [
         failure,

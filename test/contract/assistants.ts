@@ -7,7 +7,23 @@ interface AssistantRun {
   work: string
   /** The lines that `hearth` prints for it. */
   settings: string
+  ask: Ask
 }
+
+/** How a question is asked; the paths are absolute. */
+export interface Ask {
+  /** Whether it continues the last session. */
+  continues?: boolean
+  /** Path of a PNG that is asked about. */
+  picture?: string
+  /** Path of a JSON schema that the answer follows. */
+  schema?: string
+  /** Path of a text that is read from stdin. */
+  input?: string
+}
+
+/** What an assistant is seen to do beside reading a file. */
+export type Work = 'a second turn' | 'a picture' | 'a schema' | 'writing a file'
 
 /** A real code assistant: its package, and how it runs without a screen. */
 export interface Assistant {
@@ -16,6 +32,7 @@ export interface Assistant {
   readonly way?: string
   /** Whether it is seen to ask no model twice when something goes wrong. */
   readonly meetsFailures?: true
+  readonly works?: readonly Work[]
   /** On the npm registry. */
   readonly package: string
   readonly version: string
@@ -43,6 +60,37 @@ function opencode(provider: string): Assistant {
   }
 }
 
+/** The arguments of Claude Code; its pictures come as a message on stdin only. */
+async function claudeCommand({ work, settings, ask }: AssistantRun): Promise<string> {
+  const { continues = false, picture, schema, input } = ask
+  const tools = '--allowedTools Read Write'
+  const how = `${continues ? ' --continue' : ''}${schema === undefined ? '' : ` --json-schema "$(cat ${schema})"`}`
+  const stdin = input === undefined ? '' : ` < ${input}`
+  if (picture === undefined) return `${settings} -p "$QUESTION"${how} ${tools}${stdin}`
+  const data = (await Bun.file(picture).bytes()).toBase64()
+  const source = { type: 'base64', media_type: 'image/png', data }
+  const content = [
+    { type: 'text', text: 'What is this?' },
+    { type: 'image', source },
+  ]
+  const message = { type: 'user', message: { role: 'user', content } }
+  const path = join(work, 'message.json')
+  await Bun.write(path, `${JSON.stringify(message)}\n`)
+  // Of a file as stdin it reads nothing.
+  const [exports, command] = [settings.replace(/\nclaude$/, ''), 'claude -p --verbose']
+  return `${exports}\ncat ${path} | ${command} --input-format stream-json --output-format stream-json`
+}
+
+function codexCommand({ continues = false, picture, schema }: Ask): string {
+  // Its own sandbox needs a program beside the home folder, which is a temporary one here.
+  const command = `codex exec${continues ? ' resume --last' : ''} --skip-git-repo-check --dangerously-bypass-approvals-and-sandbox`
+  const files = [
+    ...(picture === undefined ? [] : [`-i ${picture}`]),
+    ...(schema === undefined ? [] : [`--output-schema ${schema}`]),
+  ]
+  return [command, ...files, '-- "$QUESTION"'].join(' ')
+}
+
 /** The assistants that the suite drives. */
 export const ASSISTANTS: readonly Assistant[] = [
   {
@@ -51,7 +99,8 @@ export const ASSISTANTS: readonly Assistant[] = [
     package: '@anthropic-ai/claude-code',
     version: '2.1.197',
     heading: 'Claude Code',
-    prepare: ({ settings }) => Promise.resolve(`${settings} -p "$QUESTION" --allowedTools Read`),
+    works: ['a second turn', 'a picture', 'a schema', 'writing a file'],
+    prepare: claudeCommand,
   },
   {
     command: 'codex',
@@ -59,10 +108,10 @@ export const ASSISTANTS: readonly Assistant[] = [
     package: '@openai/codex',
     version: '0.169.0',
     heading: 'Codex (~/.codex/config.toml)',
-    async prepare({ home, settings }) {
+    works: ['a second turn', 'a picture', 'a schema', 'writing a file'],
+    async prepare({ home, settings, ask }) {
       await Bun.write(join(home, '.codex/config.toml'), settings)
-      // Its own sandbox needs a program beside the home folder, which is a temporary one here.
-      return 'codex exec --skip-git-repo-check -s danger-full-access "$QUESTION"'
+      return codexCommand(ask)
     },
   },
   opencode(OPENCODE_PROVIDER),

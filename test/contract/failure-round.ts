@@ -1,3 +1,7 @@
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { MAX_CODE_CHAT_BYTES } from '../../src/surfaces/chat/limits.ts'
+import { photo } from '../support/documents/images.ts'
 import { startService, type TestService } from '../support/service.ts'
 import {
   handStream,
@@ -7,7 +11,7 @@ import {
   wholeAnswer,
 } from '../support/upstream.ts'
 import { assistantMachine } from './assistant-run.ts'
-import type { Assistant } from './assistants.ts'
+import type { Ask, Assistant } from './assistants.ts'
 
 const QUESTION = 'Say the word otter.'
 const ANSWER = 'Otter it is'
@@ -20,6 +24,11 @@ const KEEPALIVE_MS = 500
 /** Nothing listens there. */
 const NO_SERVER = 'http://127.0.0.1:1/v1'
 const MAX_SHOWN_CHARACTERS = 400
+/** In all, as the admission has them. */
+const MAX_LEASES = 8
+/** How long a request waits for one of these; by default three minutes. */
+const LEASE_WAIT_MS = 500
+const MAX_RANDOM_BYTES = 65_536
 
 /** codex has words of its own. */
 const NO_ENGINE = /no engine could answer|at capacity/i
@@ -34,6 +43,13 @@ interface FailureCase {
   credential?: string
   /** Whether another answer has to end first. */
   waits?: boolean
+  question?: string
+  /** @returns How it asks, from its working folder */
+  how?(assistant: Assistant, work: string): Promise<Ask>
+  /** Whether no request is admitted meanwhile. */
+  isFull?: boolean
+  /** How often it asks Hearth for the answer, by its command; where left out, any number of times. */
+  asks?: Readonly<Record<string, number>>
 }
 
 /** What goes wrong while an assistant works. */
@@ -77,6 +93,37 @@ export const FAILURES: Readonly<Record<string, FailureCase>> = {
     credential: 'hth_device_nothing',
     script: () => undefined,
   },
+  'sends too large a body': {
+    words: /too large|larger than/i,
+    heavyTasks: 0,
+    asks: { claude: 1, codex: 1 },
+    script: () => undefined,
+    how: async ({ command }, work) =>
+      // codex refuses long texts by itself, and Claude Code makes pictures smaller.
+      command === 'codex' ? { picture: await noise(work) } : { input: await longText(work) },
+  },
+  'asks for too much': {
+    words: /too long|out of room/i,
+    heavyTasks: 0,
+    asks: { claude: 1, codex: 1 },
+    script: () => undefined,
+    question: 'otter '.repeat(20_000),
+  },
+  'sends a picture where text is taken only': {
+    words: /takes text only/,
+    heavyTasks: 0,
+    asks: { claude: 1, codex: 1 },
+    script: () => undefined,
+    how: async (_, work) => ({ picture: await smallPhoto(work) }),
+  },
+  'is not admitted': {
+    words: /Try again in 5 seconds/,
+    heavyTasks: 0,
+    // codex waits as long as it is told to, and asks again; by default five times.
+    asks: { claude: 1, codex: 2 },
+    script: () => undefined,
+    isFull: true,
+  },
   'waits in line': { words: /Otter it is/, heavyTasks: 1, waits: true, script: () => undefined },
 }
 
@@ -89,26 +136,29 @@ export const FAILURES: Readonly<Record<string, FailureCase>> = {
 export async function failureRound(
   assistant: Assistant,
   command: string,
-  { words, heavyTasks, script, credential, waits = false }: FailureCase,
+  one: FailureCase,
 ): Promise<string[]> {
+  const { words, heavyTasks, script, credential, waits = false, isFull = false } = one
   using machine = await assistantMachine(assistant, command)
   await using upstream = startUpstream(({ body }) =>
     body.stream === true ? streamText([ANSWER]) : wholeAnswer(ANSWER),
   )
   script?.(upstream)
+  const log = countingLog()
   await using service = startService({
-    upstream: script === undefined ? NO_SERVER : upstream.url,
+    ...{ upstream: script === undefined ? NO_SERVER : upstream.url, log },
     heavyWidth: 1,
-    limits: { keepaliveMs: KEEPALIVE_MS },
+    limits: { keepaliveMs: KEEPALIVE_MS, ...(isFull ? { codeLeaseWaitMs: LEASE_WAIT_MS } : {}) },
   })
+  const how = (await one.how?.(assistant, machine.work)) ?? {}
   const line = waits ? await occupied(service, upstream) : undefined
+  using _ = isFull ? await holdAllLeases(service, upstream) : undefined
   const ended = machine.ask({
-    service,
-    question: QUESTION,
+    ...{ service, question: one.question ?? QUESTION, how },
     ...(credential === undefined ? {} : { credential }),
     change: (settings) =>
       assistant.command === 'codex'
-        ? `${settings}\nstream_idle_timeout_ms = ${PATIENCE_MS}`
+        ? `${settings}\nstream_idle_timeout_ms = ${PATIENCE_MS}${isFull ? '\nstream_max_retries = 1' : ''}`
         : settings,
   })
   await line?.release()
@@ -120,8 +170,71 @@ export async function failureRound(
   if (isLate) faults.push('did not end')
   if (waits && code !== 0) faults.push(`ended with ${code}`)
   if (heavy.length !== heavyTasks) faults.push(`asked a model ${heavy.length} times`)
+  const asks = one.asks?.[assistant.command] ?? log.asks()
+  if (log.asks() !== asks) faults.push(`asked Hearth ${log.asks()} times`)
   if (!words.test(seen)) faults.push(`said ${seen.slice(-MAX_SHOWN_CHARACTERS)}`)
   return faults
+}
+
+/** A log that counts the requests for answers. */
+function countingLog() {
+  let count = 0
+  return {
+    ...{ debug() {}, warn() {}, error() {}, flush() {} },
+    info(fields: object, message: string) {
+      const route = String(Reflect.get(fields, 'route'))
+      if (message === 'request' && /^\/api\/code\/v1\/(?!models)/.test(route)) count += 1
+    },
+    asks: () => count,
+  }
+}
+
+/** A text that is larger than the bodies that the code surface takes. */
+async function longText(work: string): Promise<string> {
+  const path = join(work, 'long.txt')
+  await Bun.write(path, 'otter '.repeat(MAX_CODE_CHAT_BYTES / 5))
+  return path
+}
+
+/** A picture that does not compress, of the same size. */
+async function noise(work: string): Promise<string> {
+  const [width, height, channels] = [1_500, 1_000, 3] as const
+  const pixels = Buffer.alloc(width * height * channels)
+  for (let at = 0; at < pixels.length; at += MAX_RANDOM_BYTES)
+    crypto.getRandomValues(pixels.subarray(at, at + MAX_RANDOM_BYTES))
+  const path = join(work, 'noise.png')
+  await Bun.write(path, await sharp(pixels, { raw: { width, height, channels } }).png().toBuffer())
+  return path
+}
+
+async function smallPhoto(work: string): Promise<string> {
+  const path = join(work, 'photo.png')
+  await Bun.write(path, await photo('png'))
+  return path
+}
+
+/** Fills the admission with answers that do not come. */
+async function holdAllLeases(service: TestService, upstream: Upstream) {
+  const leaving = new AbortController()
+  upstream.script(() => handStream().response)
+  const body = JSON.stringify({
+    ...{ model: 'local/test-model', stream: true },
+    messages: [{ role: 'user', content: 'Say a long word.' }],
+  })
+  const callers = Array.from({ length: MAX_LEASES }, () => service.makeKey().authorization)
+  const responses = await Promise.all(
+    callers.map((authorization) =>
+      fetch(`${service.url}/v1/chat/completions`, {
+        ...{ method: 'POST', body, signal: leaving.signal },
+        headers: { authorization, 'content-type': 'application/json' },
+      }),
+    ),
+  )
+  return {
+    /** Referenced, because Bun closes the connection of a garbage collected response. */
+    responses,
+    [Symbol.dispose]: () => leaving.abort(),
+  }
 }
 
 /** Another answer that has the only place of the queue. */

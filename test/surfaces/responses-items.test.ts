@@ -147,6 +147,10 @@ test('code assistants get the same for text, and no pictures', async () => {
   const picture = { type: 'input_image', image_url: 'data:image/png;base64,AA' }
   const seen = await ask({ input: [{ role: 'user', content: [picture] }] })
   expect(await pickFrom(seen, 'error.param')).toBe('input[0].content[0].image_url')
+  const tooLarge = await ask({ input: 'x'.repeat(4 * 1024 * 1024) })
+  expect(await pickFrom(tooLarge, 'code')).toBe('too_large')
+  // Codex repeats a request six times after 413 and 422.
+  expect([seen.status, tooLarge.status]).toEqual([400, 400])
 })
 
 test('what continues an answer that broke off has its text, and only the calls that were run', async () => {

@@ -105,6 +105,14 @@ export function statusOf(code: HttpErrorCode): number {
   return STATUS[code]
 }
 
+/** Of a request that is wrong in itself. */
+const WRONG_REQUEST: ReadonlySet<number> = new Set([413, 415, 422])
+
+/** @returns 400 for what is wrong with a request itself, else the status as it is */
+export function as400(status: number): number {
+  return WRONG_REQUEST.has(status) ? 400 : status
+}
+
 /** The codes of errors that have a status; those of grants stand apart. */
 export function codesOf(status: number): HttpErrorCode[] {
   const codes = Object.keys(STATUS).filter((code): code is HttpErrorCode => code in STATUS)

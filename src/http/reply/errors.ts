@@ -7,6 +7,7 @@ import { explainFault, faultSentence } from '../../platform/schema-fault.ts'
 import { connectionOf } from '../server/connection.ts'
 import type { RouteTable } from '../server/route-table.ts'
 import {
+  as400,
   type ErrorFacts,
   errorBody,
   errorHeaders,
@@ -54,7 +55,8 @@ export function errors({ log, routes }: ErrorsOptions) {
       if (EXPLAINED.has(failure.code) && error instanceof Error && error.cause !== undefined) {
         log.warn({ requestId, cause: describeCause(error.cause) }, error.message)
       }
-      const status = statusOf(failure.code)
+      const ownStatus = statusOf(failure.code)
+      const status = routes.refusesWith400(route) ? as400(ownStatus) : ownStatus
       set.status = status
       // Caches may store a 404 or 405 by default; the path may exist later.
       set.headers['cache-control'] = 'private, no-store'

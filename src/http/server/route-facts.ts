@@ -18,6 +18,11 @@ export interface RouteFacts {
   grant?: boolean
   /** Whether its GET does work that is charged for, so that HEAD, which shows none of it, is refused. */
   refusesHead?: boolean
+  /**
+   * Whether what is wrong with a request itself has the status 400, for clients that repeat a
+   * request after 413, 415 and 422.
+   */
+  refusesWith400?: boolean
   /** Statuses of errors that do not follow from its other options. */
   errors?: readonly number[]
 }

@@ -24,6 +24,7 @@ export class RouteTable {
   #all: readonly Route[] = []
   #entries: readonly Entry[] = []
   readonly #shapes = new Map<string, ErrorShape>()
+  readonly #refusingWith400 = new Set<string>()
 
   /**
    * Called once, when every route is registered.
@@ -40,6 +41,7 @@ export class RouteTable {
       const facts = factsOf(hooks.detail)
       const { errorShape: shape = errorShapeBelow(path), refusesHead = false } = facts
       this.#shapes.set(path, shape)
+      if (facts.refusesWith400) this.#refusingWith400.add(path)
       return { method, pattern: patternOf(path), shape, refusesHead }
     })
   }
@@ -55,7 +57,12 @@ export class RouteTable {
     return this.#shapes.get(route) ?? errorShapeBelow(route)
   }
 
-  /** The same for a request that has reached no route. */
+  /** @param route A route's own path; undefined for a request that has reached none */
+  refusesWith400(route: string | undefined): boolean {
+    return route !== undefined && this.#refusingWith400.has(route)
+  }
+
+  /** The error shape of a request that has reached no route. */
   errorShapeOfPath(path: string): ErrorShape {
     return this.#entries.find(({ pattern }) => pattern.test(path))?.shape ?? errorShapeBelow(path)
   }

@@ -48,6 +48,8 @@ interface Documented {
   grant?: boolean
   /** Whether its GET does work that is charged for, so that HEAD is refused. */
   refusesHead?: boolean
+  /** Whether 400 stands in place of 413, 415 and 422. */
+  refusesWith400?: boolean
 }
 
 /** The `detail` of a route for the API description. */
@@ -63,11 +65,13 @@ export function documented({
   errors = [],
   grant = false,
   refusesHead = false,
+  refusesWith400 = false,
 }: Documented) {
   const facts: RouteFacts = {
     errors,
     ...(grant ? { grant } : {}),
     ...(refusesHead ? { refusesHead } : {}),
+    ...(refusesWith400 ? { refusesWith400 } : {}),
   }
   const parameters = Object.entries(headers).map(([name, { description: words, ...schema }]) => ({
     name,

@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { codesOf, errorBody, type HttpErrorCode } from '../../http/reply/error-body.ts'
+import { as400, codesOf, errorBody, type HttpErrorCode } from '../../http/reply/error-body.ts'
 import type { ErrorShape, RouteFacts } from '../../http/server/route-facts.ts'
 import type { Components } from './openapi-components.ts'
 import {
@@ -237,6 +237,7 @@ function statusesOf({
   body,
   writes,
   rateLimited = false,
+  refusesWith400 = false,
   errors = [],
 }: Omit<OperationFacts, 'errorShape' | 'grant'>): readonly number[] {
   const statuses = [
@@ -249,5 +250,6 @@ function statusesOf({
     ...(writes ? [507] : []),
     ...errors,
   ]
-  return [...new Set(statuses)].sort((a, b) => a - b)
+  const sent = refusesWith400 ? statuses.map(as400) : statuses
+  return [...new Set(sent)].sort((a, b) => a - b)
 }

@@ -90,10 +90,12 @@ export function codeResponsesRoutes(services: Services, task: ChatTask) {
         parse: 'none',
         detail: documented({
           summary: 'Make a response to a conversation of text',
-          description: `${WORDS} Text up to 4 MiB; two requests of an account run at a time, and a third waits up to three minutes for its turn.`,
+          description: `${WORDS} Text up to 4 MiB; two requests of an account run at a time, and a third waits up to three minutes for its turn. A request that is wrong or too large is refused with 400 in place of 422 or 413.`,
           tags: ['Code assistants'],
           body: DescribedCodeResponsesBody,
           bodyExamples: CODE_RESPONSES_EXAMPLES,
+          // Codex asks six times after 413 and 422, with the whole body each time.
+          refusesWith400: true,
           ...responsesAnswers,
         }),
       },
