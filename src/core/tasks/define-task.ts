@@ -68,6 +68,12 @@ export interface TaskDefinition<
   readonly countsFailures?: boolean
   /** Names of the spooled files that belong to the input; deleted when the job has ended. */
   files?(input: Static<input>): readonly string[]
+  /**
+   * Called when the end of a job is stored, whether it has succeeded, failed or was cancelled, also
+   * before its start. Not called when the service stops and the next start runs the job again.
+   * Never throws.
+   */
+  ended?(id: string): Promise<void>
   /** Does the work. Nothing may be left running after the promise has settled. */
   run(input: Static<input>, context: TaskContext<event, Static<piece>>): Promise<Static<result>>
 }

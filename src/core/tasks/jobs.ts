@@ -273,7 +273,9 @@ export class Jobs {
     await this.#writes.write(id, async () => {
       await settlement.write(definition, task, end, usage, writeEnd)
       // Nothing reads them any more, and jobs that fail one after the other would fill the disk.
-      if (ended !== undefined) deleteFiles(definition.files?.(input) ?? [])
+      if (ended === undefined) return
+      deleteFiles(definition.files?.(input) ?? [])
+      await definition.ended?.(id)
     })
   }
 

@@ -82,13 +82,13 @@ export function workerTask(options: WorkerTaskOptions) {
     accept: ({ owner }) => budgets.admit(owner),
     files: ({ attachments }) => spooledIds(attachments),
     charge: () => ({ action: 'worker', units: 1 }),
+    ended: removeWork,
     durationKey: ({ profile }) => profile,
     async run({ profile: name, brief, model, attachments = [] }, context) {
       const { caller, id, pieces } = context
       const profile = requireProfile(caller, name)
       const folder = await folders.create(id)
       await folders.keepArtifacts(id, logs.of(id, false).artifacts)
-      let isOver = false
       try {
         const known = pieces.finished.find((piece) => piece.type === 'prepared')
         const files = known?.files ?? (await prepare())
@@ -109,15 +109,9 @@ export function workerTask(options: WorkerTaskOptions) {
           context,
         )
         const { answer, engine, model: answered } = await loop.run()
-        isOver = true
         return { answer, engine, model: answered }
-      } catch (error) {
-        // What is cancelled because the service stops goes on in the same folder.
-        isOver = !context.signal.aborted
-        throw error
       } finally {
         logs.end(id)
-        if (isOver) await removeWork(id)
       }
 
       async function prepare() {

@@ -76,19 +76,9 @@ export class Workers {
     return { name: `step-${number}.txt`, mediaType: 'text/plain', ...file }
   }
 
-  /** Cancels a job, and removes what only its run has needed. @throws {AppError} `not_found` */
-  async cancel(owner: string, jobId: string): Promise<JobRecord> {
-    const { jobs, task, folders, log } = this.#options
-    const job = await jobs.cancel(owner, task, jobId)
-    if (hasEnded(job.status)) {
-      try {
-        await folders.removeWork(jobId, this.logOf(job))
-      } catch (err) {
-        // The next sweep tries again.
-        log.error({ job: jobId, err }, 'Cannot remove the folder of a worker')
-      }
-    }
-    return job
+  /** Cancels a job. @throws {AppError} `not_found` */
+  cancel(owner: string, jobId: string): Promise<JobRecord> {
+    return this.#options.jobs.cancel(owner, this.#options.task, jobId)
   }
 
   /** Removes the folders of jobs that are gone, and of those that have ended what they worked in. */

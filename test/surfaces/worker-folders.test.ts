@@ -1,0 +1,106 @@
+import { expect, test } from 'bun:test'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { WORKER_LANE } from '../../src/core/workers/worker-task.ts'
+import { pickFrom } from '../support/pick.ts'
+import { tempFolder } from '../support/process.ts'
+import { FINISH, WORKER_BODY, WORKER_PATH, workerService } from '../support/worker-service.ts'
+import { fakeSandbox, type ScriptedCall } from '../support/workers.ts'
+
+test('DELETE stops a command at its source, and removes what the job worked with', async () => {
+  using folder = tempFolder()
+  const started = Promise.withResolvers<AbortSignal>()
+  const sandbox = fakeSandbox(({ signal }) => {
+    started.resolve(signal)
+    return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+  })
+  await using app = workerService([[['run', { command: 'sleep 100' }]]], {
+    sandbox,
+    env: { DATA_DIR: folder.path },
+  })
+  const made = await app.asOwner('POST', WORKER_PATH, WORKER_BODY)
+  const location = made.headers.get('location') ?? ''
+  const signal = await started.promise
+  expect(await pickFrom(await app.asOwner('GET', location), 'status')).toBe('running')
+  const gone = await app.asOwner('DELETE', location)
+  expect(await pickFrom(gone, 'status')).toBe('cancelled')
+  expect(signal.aborted).toBe(true)
+  const own = join(folder.path, 'workers', location.split('/').at(-1) ?? '')
+  expect(existsSync(join(own, 'work'))).toBe(false)
+})
+
+test('a job that is cancelled by others while it waits in line leaves no folder to work in', async () => {
+  using folder = tempFolder()
+  const running = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<ScriptedCall[]>()
+  await using app = workerService(
+    [
+      () => {
+        running.resolve()
+        return gate.promise
+      },
+      FINISH,
+    ],
+    { env: { DATA_DIR: folder.path } },
+  )
+  // Before the end of the service, which waits for it.
+  using ending = new DisposableStack()
+  ending.defer(() => gate.resolve(FINISH))
+  await app.ask(WORKER_BODY)
+  await running.promise
+  const attachments = [{ data: 'QQ==', media_type: 'text/plain', filename: 'a.txt' }]
+  const made = await app.ask({ ...WORKER_BODY, attachments })
+  const id = String(await pickFrom(made, 'job_id'))
+  const own = join(folder.path, 'workers', id)
+  const waiting = Promise.withResolvers<void>()
+  const look = async () => {
+    const lanes = await app.services.queue.lanes()
+    const lane = lanes.find(({ name }) => name === WORKER_LANE)
+    if (lane?.waiting.some((run) => run.id === id)) waiting.resolve()
+  }
+  app.services.queue.onChange(look)
+  await look()
+  await waiting.promise
+  expect(existsSync(join(own, 'inputs', 'a.txt'))).toBe(true)
+  expect((await app.asOwner('POST', `/admin/queue/${id}/cancel`)).status).toBe(204)
+  await (await app.asOwner('GET', `${WORKER_PATH}/${id}/events`)).text()
+  expect(await pickFrom(await app.asOwner('GET', `${WORKER_PATH}/${id}`), 'status')).toBe(
+    'cancelled',
+  )
+  expect(readdirSync(own).toSorted()).toEqual(['artifacts', 'steps'])
+})
+
+test('the folders of jobs that are gone are swept away', async () => {
+  using folder = tempFolder()
+  let now = Date.now()
+  await using app = workerService([FINISH], { env: { DATA_DIR: folder.path }, now: () => now })
+  const { location } = await app.finished()
+  const own = join(folder.path, 'workers', location.split('/').at(-1) ?? '')
+  expect(existsSync(own)).toBe(true)
+  now += 2 * 60 * 60 * 1000
+  app.services.jobs.sweep()
+  app.services.workers.sweep()
+  await app.services.workers.swept()
+  expect(existsSync(own)).toBe(false)
+})
+
+test('a disk without room costs a worker its file, not its job', async () => {
+  const told: string[] = []
+  await using app = workerService(
+    [
+      [['write_artifact', { name: 'a.txt', text: 'abc' }]],
+      async ({ messages }) => {
+        told.push(JSON.stringify(messages.at(-1)))
+        return FINISH
+      },
+    ],
+    { env: { MIN_FREE_BYTES: String(Number.MAX_SAFE_INTEGER) } },
+  )
+  const { job } = await app.finished()
+  expect(job).toMatchObject({
+    status: 'succeeded',
+    steps: [{ tool: 'write_artifact', ok: false }, { tool: 'finish' }],
+    artifacts: [],
+  })
+  expect(told[0]).toContain('There is no room left on the disk')
+})
