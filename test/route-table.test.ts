@@ -96,6 +96,7 @@ test('method, path and guard of every route', async () => {
     'GET /api/me/sessions require_user',
     'GET /api/nas/files require_user_or_local',
     'GET /api/nas/limits require_user_or_local',
+    'GET /api/ps require_api_key',
     'GET /api/skills require_api_key',
     'GET /api/skills/:name require_api_key',
     'GET /api/tags require_api_key',

@@ -316,6 +316,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Loaded models, for Ollama’s clients
+         * @description Ollama’s apps ask for them beside the list of all models.
+         *
+         *     Needs an API key or a session.
+         */
+        get: operations["get_api_ps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/version": {
         parameters: {
             query?: never;
@@ -4187,7 +4209,7 @@ export interface components {
             } | null;
             /** @description Whether the thoughts of the model are wanted; `low`, `medium` or `high` */
             think?: boolean | string | null;
-            /** @description Ignored */
+            /** @description Ignored: the server of a model keeps it loaded as it is set */
             keep_alive?: components["schemas"]["JsonValue"];
             /** @description Without any, the answer comes at once and is empty */
             messages?: components["schemas"]["OllamaMessage"][] | null;
@@ -4221,7 +4243,7 @@ export interface components {
             };
             done: boolean;
             /**
-             * @description `stop`, `length` or `load`
+             * @description `stop`, `length`, `load` or `unload`
              * @example stop
              */
             done_reason: string;
@@ -4256,7 +4278,7 @@ export interface components {
             } | null;
             /** @description Whether the thoughts of the model are wanted; `low`, `medium` or `high` */
             think?: boolean | string | null;
-            /** @description Ignored */
+            /** @description Ignored: the server of a model keeps it loaded as it is set */
             keep_alive?: components["schemas"]["JsonValue"];
             /** @description Without it the answer is empty */
             prompt?: string | null;
@@ -4276,7 +4298,7 @@ export interface components {
             context: number[];
             done: boolean;
             /**
-             * @description `stop`, `length` or `load`
+             * @description `stop`, `length`, `load` or `unload`
              * @example stop
              */
             done_reason: string;
@@ -4333,6 +4355,12 @@ export interface components {
             };
             capabilities: string[];
             modified_at: string;
+        };
+        OllamaRunning: {
+            /** @description Always empty: which models a server has loaded is not known */
+            models: {
+                [key: string]: components["schemas"]["JsonValue"];
+            }[];
         };
         OllamaVersion: {
             /** @example 0.13.0 */
@@ -9504,6 +9532,38 @@ export interface operations {
             422: components["responses"]["OllamaUnprocessableContent"];
             500: components["responses"]["OllamaInternalServerError"];
             507: components["responses"]["OllamaInsufficientStorage"];
+        };
+    };
+    get_api_ps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description An empty list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "models": [
+                     *         {}
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OllamaRunning"];
+                };
+            };
+            400: components["responses"]["OllamaBadRequest"];
+            401: components["responses"]["OllamaUnauthorized"];
+            403: components["responses"]["OllamaForbidden"];
+            421: components["responses"]["OllamaMisdirectedRequest"];
+            500: components["responses"]["OllamaInternalServerError"];
         };
     };
     get_api_version: {

@@ -62,5 +62,9 @@ Continue (config.yaml)
 Cline
   API provider "OpenAI Compatible", base URL ${base}, model auto,
   API key: what \`hearth token\` prints
+
+Apps for Ollama, such as Home Assistant's integration or Open WebUI
+  URL ${url}, model auto, API key: one that an admin makes on the page API keys.
+  Apps keep it, so it is made for each; \`hearth token\` opens code assistants' paths alone
 `
 }

@@ -76,6 +76,7 @@ test('hearth without a command prints the settings of code assistants, without t
     'aider',
     'Continue',
     'Cline',
+    'Apps for Ollama',
     'OPENAI_BASE_URL',
   ])
     expect(stdout).toContain(name)

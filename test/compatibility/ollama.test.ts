@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { failureOf, ollamaClient, rawChat } from '../support/clients.ts'
 import { PIXEL } from '../support/documents/images.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
+import { pickFrom } from '../support/pick.ts'
 import { PRIMARY_KEY, startService } from '../support/service.ts'
 import {
   chunk,
@@ -215,3 +216,30 @@ function call(index: number, text: string) {
   const called = { name: 'get_weather', arguments: text }
   return { index, id: `up_${index}`, type: 'function', function: called }
 }
+
+test('ollama: what asks nothing is answered at once, for models that are there', async () => {
+  const local = fakeEngine('local', saying(HELLO))
+  await using service = startService({ speechEngines: [], engines: [local] })
+  const client = ollamaClient(service)
+  const reasonOf = async (fields: object) => {
+    const body = { model: 'auto', stream: false, ...fields }
+    const [chat, generate] = await Promise.all([
+      service.asOwner('POST', '/api/chat', { messages: [], ...body }),
+      service.asOwner('POST', '/api/generate', body),
+    ])
+    return Promise.all([pickFrom(chat, 'done_reason'), pickFrom(generate, 'done_reason')])
+  }
+  expect(await reasonOf({})).toEqual(['load', 'load'])
+  expect(await reasonOf({ keep_alive: '5m' })).toEqual(['load', 'load'])
+  expect(await reasonOf({ keep_alive: -1 })).toEqual(['load', 'load'])
+  for (const keep_alive of [0, '0', '0s'])
+    expect(await reasonOf({ keep_alive })).toEqual(['unload', 'unload'])
+  expect(await failureOf(client.chat({ model: 'unknown', messages: [] }))).toMatchObject({
+    ...{ status_code: 404, error: expect.stringContaining('There is no model unknown') },
+  })
+  expect(await failureOf(client.generate({ model: 'unknown', prompt: '' }))).toMatchObject({
+    status_code: 404,
+  })
+  expect(await client.ps()).toEqual({ models: [] })
+  expect(local.turns).toEqual([])
+})

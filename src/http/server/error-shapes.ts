@@ -14,6 +14,7 @@ const SHAPES: readonly (readonly [prefix: string, shape: ErrorShape])[] = [
   ['/api/generate', 'ollama'],
   ['/api/tags', 'ollama'],
   ['/api/show', 'ollama'],
+  ['/api/ps', 'ollama'],
   ['/api/version', 'ollama'],
   ['/audio/transcriptions', 'openai'],
 ]

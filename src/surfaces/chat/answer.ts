@@ -37,7 +37,7 @@ export function answerChat<body extends TSchema>(
   const lease = leaseWaitMs === undefined ? admission.tryAcquire(caller) : admission.acquire(caller)
   return withLease(lease, request.signal, async (leased) => {
     const body: Static<body> = await readJson(request, surface.body, surface.maxBytes)
-    const atOnce = surface.answerAtOnce?.(body)
+    const atOnce = await surface.answerAtOnce?.(body, { caller, now: now() })
     if (atOnce !== undefined) return atOnce
     const chat = await surface.read(body, { caller, now: now() })
     const input = await takenIn(attachments, caller, chat)

@@ -46,8 +46,15 @@ export interface Dialect<body extends TSchema> {
   maxBytes: number
   /** @throws {AppError} for what the schema cannot refuse */
   read(body: Static<body>, context: ReadContext): ReadChat | Promise<ReadChat>
-  /** The answer to a request that asks nothing of an engine; undefined for any other. */
-  answerAtOnce?(body: Static<body>): object | undefined
+  /**
+   * The answer to a request that asks nothing of an engine; undefined for any other.
+   *
+   * @throws {AppError} for what the schema cannot refuse
+   */
+  answerAtOnce?(
+    body: Static<body>,
+    context: ReadContext,
+  ): object | undefined | Promise<object | undefined>
 }
 
 /** What differs between the surfaces of one dialect. */

@@ -10,7 +10,10 @@ const answer = (fields: TProperties, $id: string) =>
       created_at: Type.String({ examples: ['2026-11-22T08:00:00.000Z'] }),
       ...fields,
       done: Type.Boolean(),
-      done_reason: Type.String({ description: '`stop`, `length` or `load`', examples: ['stop'] }),
+      done_reason: Type.String({
+        description: '`stop`, `length`, `load` or `unload`',
+        examples: ['stop'],
+      }),
       total_duration: Nanoseconds,
       load_duration: Zero,
       prompt_eval_count: Zero,
@@ -93,6 +96,15 @@ export const OllamaTags = Type.Object(
     ),
   },
   { $id: 'OllamaTags' },
+)
+
+export const OllamaRunning = Type.Object(
+  {
+    models: Type.Array(Type.Object({}, { additionalProperties: true }), {
+      description: 'Always empty: which models a server has loaded is not known',
+    }),
+  },
+  { $id: 'OllamaRunning' },
 )
 
 export const OllamaShown = Type.Object(

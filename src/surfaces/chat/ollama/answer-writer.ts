@@ -7,6 +7,8 @@ import type { AnswerWriter } from '../answer-writer.ts'
 import { wholeCalls } from '../call-pieces.ts'
 import { reasoningOf, refusalOf } from '../reasoning.ts'
 
+/** Ends of an answer that Ollama's clients know, beside `stop`. */
+const REASONS: ReadonlySet<string> = new Set(['length', 'load', 'unload'])
 const NANOSECONDS_PER_MS = 1_000_000
 
 export interface OllamaAnswerOptions {
@@ -62,14 +64,14 @@ export class OllamaAnswer {
     return this.last(piece, finishReason)
   }
 
-  /** @param reason Of the engine, or `load` for a request that asks nothing */
+  /** @param reason Of the engine; `load` or `unload` for a request that asks nothing */
   last(piece: Piece, reason: string): object {
     const { startedAt, now, form } = this.#options
     const duration = Math.max(0, now() - startedAt) * NANOSECONDS_PER_MS
     return {
       ...this.piece(piece),
       done: true,
-      done_reason: reason === 'length' || reason === 'load' ? reason : 'stop',
+      done_reason: REASONS.has(reason) ? reason : 'stop',
       ...(form === 'generate' ? { context: [] } : {}),
       total_duration: duration,
       load_duration: 0,

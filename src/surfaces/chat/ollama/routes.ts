@@ -9,6 +9,7 @@ import { AppError } from '../../../platform/errors.ts'
 import { documented } from '../../kit/openapi.ts'
 import { type AnswerServices, answerChat } from '../answer.ts'
 import {
+  OllamaRunning,
   OllamaShown,
   OllamaTags,
   OllamaVersion,
@@ -31,11 +32,11 @@ const VERSION = '0.13.0'
 const TAGS = ['Chat']
 const QUESTION = 'Why is the sky blue?'
 
-/** What the clients of Ollama ask: POST /api/chat, /api/generate and /api/show, GET /api/tags and /api/version. */
+/** What the clients of Ollama ask: POST /api/chat, /api/generate and /api/show, GET /api/tags, /api/ps and /api/version. */
 export function ollamaRoutes(services: OllamaServices, task: ChatTask) {
   const { models, now } = services
-  const chat = { ...ollamaChat(now), task }
-  const generate = { ...ollamaGenerate(now), task }
+  const chat = { ...ollamaChat(services), task }
+  const generate = { ...ollamaGenerate(services), task }
   const options = { errorShape: 'ollama', requireApiKey: 'generate', parse: 'none' } as const
   return new Elysia({ name: 'surfaces/chat/ollama', prefix: '/api' })
     .use(services.guards)
@@ -131,6 +132,16 @@ export function ollamaRoutes(services: OllamaServices, task: ChatTask) {
         }),
       },
     )
+    .get('/ps', () => ({ models: [] }), {
+      errorShape: 'ollama',
+      requireApiKey: true,
+      detail: documented({
+        summary: 'Loaded models, for Ollama’s clients',
+        description: 'Ollama’s apps ask for them beside the list of all models.',
+        tags: TAGS,
+        responses: { 200: { description: 'An empty list', schema: OllamaRunning } },
+      }),
+    })
     .get('/version', () => ({ version: VERSION }), {
       errorShape: 'ollama',
       open: true,

@@ -61,7 +61,9 @@ const COMMON = {
       description: 'Whether the thoughts of the model are wanted; `low`, `medium` or `high`',
     }),
   ),
-  keep_alive: Type.Optional(Type.Unknown({ description: 'Ignored' })),
+  keep_alive: Type.Optional(
+    Type.Unknown({ description: 'Ignored: the server of a model keeps it loaded as it is set' }),
+  ),
 }
 
 export const OllamaChatBody = Type.Object(
@@ -96,7 +98,10 @@ export const OllamaGenerateBody = Type.Object(
   { $id: 'OllamaGenerateRequest' },
 )
 export type OllamaGenerateBody = Static<typeof OllamaGenerateBody>
-export type OllamaBody = Pick<OllamaChatBody, 'model' | 'stream' | 'format' | 'options' | 'think'>
+export type OllamaBody = Pick<
+  OllamaChatBody,
+  'model' | 'stream' | 'format' | 'options' | 'think' | 'keep_alive'
+>
 
 /** `name` is what older clients send. */
 export const OllamaShowBody = Type.Object(
