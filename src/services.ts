@@ -66,6 +66,7 @@ import {
 } from './core/video/video-task.ts'
 import { createWeb } from './core/web/create.ts'
 import { MAX_SCRAPES_PER_OWNER, SCRAPE_LANE, SCRAPE_LANE_WIDTH } from './core/web/scrape-task.ts'
+import { WorkerNodes } from './core/worker-nodes/worker-nodes.ts'
 import { createWorkers } from './core/workers/create.ts'
 import { DailyBudgets } from './core/workers/daily-budgets.ts'
 import { FileWorkerProfiles } from './core/workers/file-worker-profiles.ts'
@@ -401,6 +402,7 @@ export function createServices({
           delayMs: limits.backupDelayMs,
           stallMs: limits.backupStallMs,
         })
+  const workerNodes = new WorkerNodes({ cluster, alerts, audit, db, log })
   const { sessions, deviceFlow, refreshTokens } = identity
   const lifecycle = new Lifecycle({
     ...{ queue, admissions, jobs, answers, accountMonitor, responses, backgroundRuns },
@@ -463,6 +465,7 @@ export function createServices({
     workerBudgets,
     requireWorkerProfile,
     workers,
+    workerNodes,
     sandbox,
     knownNames: () => ({
       engines: models.engineIds,

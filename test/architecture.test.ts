@@ -44,6 +44,7 @@ const CORE_FOUNDATION = ['alerts', 'identity', 'usage', 'tasks', 'json-schema', 
 /** Parts of core in order: each may import the base, the foundation and the parts before it. */
 const CORE_FAMILIES = [
   'accounts',
+  'worker-nodes',
   'files',
   'attachments',
   'text',

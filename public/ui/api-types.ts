@@ -1876,6 +1876,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/worker-nodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The machines that answer for this one
+         * @description Needs the Primary Key or the session of an admin.
+         */
+        get: operations["get_admin_worker_nodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/worker-nodes/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Forget a worker node that is away
+         * @description Needs the Primary Key or the session of an admin.
+         */
+        delete: operations["delete_admin_worker_nodes_name"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/backup": {
         parameters: {
             query?: never;
@@ -5937,6 +5977,55 @@ export interface components {
              */
             acknowledged_at: string | null;
             acknowledged_by: string | null;
+        };
+        WorkerNode: {
+            name: string;
+            /**
+             * @description `refused`: of another version, so that it gets no work
+             * @enum {string}
+             */
+            state: "online" | "lost" | "stopped" | "refused";
+            version: string;
+            /** @description Heavy tasks at a time */
+            width: number;
+            /** @description Calls of engines that it has not ended */
+            running: number;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, UTC
+             */
+            seen_at: string;
+            /** @description Where its clock differs by more than 5 s */
+            clock_ahead_seconds: number | null;
+            engines: {
+                id: string;
+                label: string;
+                models: string[];
+                /** @description As the engines page names them: account@node */
+                accounts: string[];
+                /** @description Why its server does not answer */
+                problem: string | null;
+            }[];
+            speech: {
+                id: string;
+                label: string;
+                models: string[];
+            }[];
+            recognisers: {
+                id: string;
+                label: string;
+                models: string[];
+            }[];
+        };
+        WorkerNodes: {
+            /** @description Whether the settings name a queue, so that worker nodes can join */
+            is_shared: boolean;
+            items: components["schemas"]["WorkerNode"][];
         };
         StoredBackup: {
             /** @description Its file in the folder */
@@ -14643,6 +14732,107 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_worker_nodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Worker nodes by name */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "is_shared": true,
+                     *       "items": [
+                     *         {
+                     *           "name": "text",
+                     *           "state": "online",
+                     *           "version": "text",
+                     *           "width": 0,
+                     *           "running": 0,
+                     *           "started_at": "2026-11-22T08:30:00.000Z",
+                     *           "seen_at": "2026-11-22T08:30:00.000Z",
+                     *           "clock_ahead_seconds": 0,
+                     *           "engines": [
+                     *             {
+                     *               "id": "text",
+                     *               "label": "text",
+                     *               "models": [
+                     *                 "text"
+                     *               ],
+                     *               "accounts": [
+                     *                 "text"
+                     *               ],
+                     *               "problem": "text"
+                     *             }
+                     *           ],
+                     *           "speech": [
+                     *             {
+                     *               "id": "text",
+                     *               "label": "text",
+                     *               "models": [
+                     *                 "text"
+                     *               ]
+                     *             }
+                     *           ],
+                     *           "recognisers": [
+                     *             {
+                     *               "id": "text",
+                     *               "label": "text",
+                     *               "models": [
+                     *                 "text"
+                     *               ]
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WorkerNodes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    delete_admin_worker_nodes_name: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is forgotten, until it announces itself again */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             421: components["responses"]["MisdirectedRequest"];
             500: components["responses"]["InternalServerError"];
             507: components["responses"]["InsufficientStorage"];

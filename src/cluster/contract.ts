@@ -89,8 +89,11 @@ export const Announcement = Type.Object({
 })
 export type Announcement = Static<typeof Announcement>
 
-/** `online`: gets work. `lost`: not heard of for six seconds. `refused`: of another version. */
-export type WorkerNodeState = 'online' | 'lost' | 'refused'
+/**
+ * `online`: gets work. `lost`: not heard of for six seconds. `stopped`: it has said that it stops.
+ * `refused`: of another version.
+ */
+export type WorkerNodeState = 'online' | 'lost' | 'stopped' | 'refused'
 
 /** A worker node as the API node knows it. */
 export interface WorkerNode {

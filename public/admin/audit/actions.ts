@@ -22,6 +22,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'run.cancel': 'cancelled the request',
   'skill.put': 'saved the skill',
   'skill.delete': 'deleted the skill',
+  'worker_node.forget': 'forgot the worker node',
 }
 
 /** Kinds of things that are changed, as the filter lists them. */

@@ -11,6 +11,7 @@ import type { Admissions } from '../../core/tasks/admissions.ts'
 import type { Queue } from '../../core/tasks/queue.ts'
 import type { QueueAdmin } from '../../core/tasks/queue-admin.ts'
 import type { Usage } from '../../core/usage/usage.ts'
+import type { WorkerNodes } from '../../core/worker-nodes/worker-nodes.ts'
 import type { Browser } from '../../guards/browser.ts'
 import { type AccessServices, adminAccessRoutes } from './access.ts'
 import { adminAlertRoutes } from './alerts.ts'
@@ -25,6 +26,7 @@ import { adminSystemRoutes, type SystemState } from './system.ts'
 import { adminUsageRoutes } from './usage.ts'
 import { adminUserAccessRoutes } from './user-access.ts'
 import { adminUserRoutes } from './users.ts'
+import { adminWorkerNodeRoutes } from './worker-nodes.ts'
 
 export interface AdminServices extends AccessServices {
   users: Users
@@ -39,6 +41,7 @@ export interface AdminServices extends AccessServices {
   requestLog: RequestLog
   accountAdmin: AccountAdmin
   alerts: Alerts
+  workerNodes: WorkerNodes
   /** Checks the installation. */
   doctor: () => Promise<Finding[]>
   backups: BackupServices
@@ -58,6 +61,7 @@ export function adminRoutes(services: AdminServices) {
     .use(adminDeviceRoutes(guards, devices))
     .use(adminEngineRoutes(guards, services.accountAdmin))
     .use(adminAlertRoutes(guards, alerts))
+    .use(adminWorkerNodeRoutes(guards, services.workerNodes))
     .use(adminBackupRoutes(guards, services.backups))
     .use(adminRequestRoutes(guards, services.requestLog))
     .use(adminUsageRoutes(guards, usage, now))
