@@ -64,7 +64,7 @@ Cline
   API key: what \`hearth token\` prints
 
 Apps for Ollama, such as Home Assistant's integration or Open WebUI
-  URL ${url}, model auto, API key: one that an admin makes on the page API keys.
+  URL ${url}, model auto, API key: one that an admin makes on the page Keys.
   Apps keep it, so it is made for each; \`hearth token\` opens code assistants' paths alone
 `
 }

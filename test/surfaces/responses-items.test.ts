@@ -8,7 +8,7 @@ import { createTestApp, jsonInit } from '../support/service.ts'
 const PATH = '/v1/responses'
 const HELLO = { model: 'auto', input: 'hi' }
 
-test('instructions are one message at the start, and calls are of the message before them', async () => {
+test('first instructions are one message, later ones keep their place, and calls are of the message before them', async () => {
   const local = fakeEngine('local', saying('Yes'))
   await using service = createTestApp({ engines: [local] })
   const text = (type: string, words: string) => [{ type, text: words }]
@@ -34,7 +34,7 @@ test('instructions are one message at the start, and calls are of the message be
     ...{ id, type: 'function', function: { name, arguments: args } },
   })
   expect<unknown>(local.turns[0]?.messages).toEqual([
-    { role: 'system', content: 'Be good\n\nBe kind\n\nBe brief' },
+    { role: 'system', content: 'Be good\n\nBe kind' },
     { role: 'user', content: 'hi' },
     {
       role: 'assistant',
@@ -48,6 +48,7 @@ test('instructions are one message at the start, and calls are of the message be
     { role: 'tool', content: 'one', tool_call_id: 'a' },
     { role: 'tool', content: 'two', tool_call_id: 'b' },
     { role: 'tool', content: 'three', tool_call_id: 'c' },
+    { role: 'user', content: '<system-reminder>\nBe brief\n</system-reminder>' },
   ])
   expect(local.turns[0]?.options).toEqual({ temperature: 0.5, seed: 7, reasoning_effort: 'low' })
 })
@@ -193,4 +194,23 @@ test('what continues an answer that broke off has its text, and only the calls t
   expect(await pickFrom(refused, 'error.message')).toContain(
     'the arguments of weather were cut off',
   )
+})
+
+test('late instructions are joined with the messages of the user beside them, as in every dialect', async () => {
+  const local = fakeEngine('local', saying('Yes'))
+  await using service = createTestApp({ engines: [local] })
+  const late = { role: 'system', content: 'Be brief' }
+  const input = [{ role: 'user', content: 'one' }, late, { role: 'user', content: 'two' }]
+  const more = [...input, { role: 'assistant', content: 'Yes' }, late, late]
+  await service.asOwner('POST', PATH, { model: 'auto', input: more, store: false })
+  const messages = more
+  await service.asOwner('POST', '/v1/messages', { model: 'auto', max_tokens: 9, messages })
+  await service.asOwner('POST', '/api/chat', { model: 'auto', stream: false, messages })
+  const reminder = '<system-reminder>\nBe brief\n</system-reminder>'
+  const expected = [
+    { role: 'user', content: `one\n\n${reminder}\n\ntwo` },
+    { role: 'assistant', content: 'Yes' },
+    { role: 'user', content: `${reminder}\n\n${reminder}` },
+  ]
+  expect<unknown>(local.turns.map((turn) => turn.messages)).toEqual([expected, expected, expected])
 })

@@ -2,6 +2,7 @@ import type { ChatInput } from '../../core/text/chat.ts'
 import { AppError } from '../../platform/errors.ts'
 import { type AttachedPart, attachedPart } from './attached-part.ts'
 import type { ChatPart } from './chat-completions/schema.ts'
+import { lateInstructions } from './late-instructions.ts'
 
 type ChatMessage = ChatInput['messages'][number]
 type FilePart = Exclude<ChatPart, { type: 'text' }>
@@ -29,11 +30,11 @@ export class TranslatedChat {
   /** Parts of the user's message that is not yet ended. */
   #user: TranslatedPart[] = []
 
-  /** Instructions; those that come after the first message go to the end of the user's message. */
+  /** Instructions; see {@link lateInstructions} for those after the first message. */
   system(text: string): void {
     if (text.trim() === '') return
     if (this.#messages.length === 0 && this.#user.length === 0) this.#system.push(text)
-    else this.user([{ type: 'text', text: `<system-reminder>\n${text}\n</system-reminder>` }])
+    else this.user([{ type: 'text', text: lateInstructions(text) }])
   }
 
   user(parts: readonly TranslatedPart[]): void {

@@ -1,6 +1,7 @@
 import type { ChatInput } from '../../../core/text/chat.ts'
 import { type AttachedPart, attachedPart } from '../attached-part.ts'
 import type { ChatPart } from '../chat-completions/schema.ts'
+import { lateInstructions } from '../late-instructions.ts'
 
 type Message = ChatInput['messages'][number]
 type Attachment = Exclude<ChatPart, { type: 'text' }>
@@ -107,20 +108,50 @@ export class ChatMessages {
   }
 }
 
-/** All instructions as one message at the start: many chat templates refuse a second or a later one. */
+/**
+ * The instructions before the first message as one message, and later ones in messages of the user,
+ * joined with those beside them: templates that refuse the one refuse two of a user in a row too.
+ */
 function withLeadingSystem(drafts: readonly Draft[]): Draft[] {
-  const isSystem = ({ role }: Draft) => role === 'system' || role === 'developer'
-  const texts = drafts
-    .filter(isSystem)
-    .flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])))
-  const others = drafts.flatMap((draft): Draft[] => {
-    if (!isSystem(draft)) return [draft]
-    const parts = draft.parts.filter(({ type }) => type === 'attachment')
-    return parts.length === 0 ? [] : [{ role: 'user', parts, calls: [] }]
-  })
+  const first = drafts.findIndex((draft) => !isSystem(draft))
+  const leading = first === -1 ? drafts : drafts.slice(0, first)
+  const texts = leading.flatMap(textsOf).filter((text) => text.trim() !== '')
+  const others: Draft[] = []
+  const addUser = (parts: DraftPart[]) => {
+    if (parts.length > 0) others.push({ role: 'user', parts, calls: [] })
+  }
+  addUser(leading.flatMap(attachmentsOf))
+  let isJoining = false
+  for (const draft of first === -1 ? [] : drafts.slice(first)) {
+    const last = others.at(-1)
+    const isLate = isSystem(draft)
+    const parts = isLate ? [...reminderOf(draft), ...attachmentsOf(draft)] : draft.parts
+    if (last?.role === 'user' && (isLate || (isJoining && draft.role === 'user')))
+      last.parts = [...last.parts, ...parts]
+    else if (isLate) addUser(parts)
+    else others.push(draft)
+    isJoining = isLate && parts.length > 0
+  }
   if (texts.length === 0) return others
   const parts: DraftPart[] = [{ type: 'text', text: texts.join('\n\n') }]
   return [{ role: 'system', parts, calls: [] }, ...others]
+}
+
+function isSystem({ role }: Draft): boolean {
+  return role === 'system' || role === 'developer'
+}
+
+function textsOf({ parts }: Draft): string[] {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+}
+
+function attachmentsOf({ parts }: Draft): DraftPart[] {
+  return parts.filter(({ type }) => type === 'attachment')
+}
+
+function reminderOf(draft: Draft): DraftPart[] {
+  const text = textsOf(draft).join('\n\n')
+  return text.trim() === '' ? [] : [{ type: 'text', text: lateInstructions(text) }]
 }
 
 function contentOf(
@@ -130,7 +161,9 @@ function contentOf(
 ): NonNullable<Message['content']> | null {
   const [first] = parts
   if (first === undefined) return calls.length > 0 ? null : ''
-  if (parts.length === 1 && first.type === 'text') return first.text
+  // One text is what every model server takes.
+  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  if (texts.length === parts.length) return texts.join('\n\n')
   return parts.map((part, at) => {
     if (part.type === 'text') return part
     attached.push(
