@@ -43,7 +43,7 @@ export async function runAssistants(chosen?: readonly string[]): Promise<Contrac
 
 /** What an assistant is seen to do: each resolves with what went wrong. */
 function roundsOf(assistant: Assistant, path: string): [name: string, () => Promise<string[]>][] {
-  const { way, meetsFailures = false, works = [] } = assistant
+  const { way, failures = [], works = [] } = assistant
   const name = way === undefined ? 'reads a file' : `reads a file by ${way}`
   return [
     [name, () => readRound(assistant, path)],
@@ -51,12 +51,12 @@ function roundsOf(assistant: Assistant, path: string): [name: string, () => Prom
       work,
       () => workRound(assistant, path, work),
     ]),
-    ...(meetsFailures ? Object.entries(FAILURES) : []).map(
-      ([failure, one]): [string, () => Promise<string[]>] => [
-        failure,
+    ...Object.entries(FAILURES)
+      .filter(([failure]) => failures === 'all' || failures.includes(failure))
+      .map(([failure, one]): [string, () => Promise<string[]>] => [
+        way === undefined ? failure : `${failure} by ${way}`,
         () => failureRound(assistant, path, one),
-      ],
-    ),
+      ]),
   ]
 }
 

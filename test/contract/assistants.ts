@@ -30,8 +30,8 @@ export interface Assistant {
   readonly command: string
   /** In reports, where one command is driven in several ways. */
   readonly way?: string
-  /** Whether it is seen to ask no model twice when something goes wrong. */
-  readonly meetsFailures?: true
+  /** Failures in which it is seen to ask no model twice, by their names. */
+  readonly failures?: 'all' | readonly string[]
   readonly works?: readonly Work[]
   /** On the npm registry. */
   readonly package: string
@@ -53,6 +53,8 @@ function opencode(provider: string): Assistant {
     package: 'opencode-ai',
     version: '1.18.33',
     heading: OPENCODE_HEADING,
+    // Its start takes seconds, and each failure that may pass is asked six times within a minute.
+    failures: ['breaks in mid-stream', 'has no valid credential'],
     async prepare({ work, settings }) {
       await Bun.write(join(work, 'opencode.json'), settings.replace(OPENCODE_PROVIDER, provider))
       return 'opencode run "$QUESTION"'
@@ -95,7 +97,7 @@ function codexCommand({ continues = false, picture, schema }: Ask): string {
 export const ASSISTANTS: readonly Assistant[] = [
   {
     command: 'claude',
-    meetsFailures: true,
+    failures: 'all',
     package: '@anthropic-ai/claude-code',
     version: '2.1.197',
     heading: 'Claude Code',
@@ -104,7 +106,7 @@ export const ASSISTANTS: readonly Assistant[] = [
   },
   {
     command: 'codex',
-    meetsFailures: true,
+    failures: 'all',
     package: '@openai/codex',
     version: '0.169.0',
     heading: 'Codex (~/.codex/config.toml)',

@@ -34,12 +34,16 @@ export function completion(id: string, created: number, answer: ChatAnswer) {
   }
 }
 
-/** A failure after the headers, as OpenAI's clients read it. */
+/**
+ * A failure after the headers, as OpenAI's clients read it. opencode looks for words such as
+ * `server_error` in it, and then asks up to five times again: that of an answer that has cost an
+ * engine's work has another type.
+ */
 export function streamFailure(error: unknown): OpenAiError {
   const expected = expectedError(error)
-  return expected === undefined
-    ? openAiError('internal', 'Internal server error')
-    : openAiError(expected.code, redact(expected.message), expected.param)
+  if (expected === undefined) return openAiError('internal', 'Internal server error')
+  const failure = openAiError(expected.code, redact(expected.message), expected.param)
+  return expected.code === 'engine_failed' ? { ...failure, type: 'api_error' } : failure
 }
 
 function nameOf({ engine, model }: Answering): string {
