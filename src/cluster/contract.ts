@@ -99,6 +99,8 @@ export type WorkerNodeState = 'online' | 'lost' | 'stopped' | 'refused'
 export interface WorkerNode {
   readonly announcement: Announcement
   readonly state: WorkerNodeState
+  /** Of a lost one: whether it was stopped in order. */
+  readonly hasStopped?: boolean
   /** When it was last heard of, UTC milliseconds by the clock of the API node. */
   readonly seenAt: number
   /** Milliseconds that its clock is ahead. */

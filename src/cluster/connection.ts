@@ -1,0 +1,187 @@
+import { createBunRedisClient, type IRedisClient } from 'bullmq'
+import type { Log } from '../platform/log.ts'
+import { pauseFor } from '../platform/pause-for.ts'
+import { type RedisAddress, redisFault, shownAddress } from './probe-redis.ts'
+
+/** Pause before the next attempt to connect. */
+const RETRY_MS = 500
+const CONNECT_MS = 5_000
+/** A connection on which a PING is not answered for so long is broken. */
+const PING_MS = 2_000
+const PING_LIMIT_MS = 4_000
+
+/** Connections to Redis that live and end together, so that nothing has to be mended. */
+export interface Session {
+  /** For commands that do not block. */
+  readonly redis: Bun.RedisClient
+  /** Aborted as soon as one of the connections is lost, or the end is wanted. */
+  readonly lost: AbortSignal
+  /** Another connection, for what blocks. */
+  open(): Promise<Bun.RedisClient>
+  /** The same in the form that BullMQ takes. */
+  openForQueue(): Promise<IRedisClient>
+}
+
+interface ConnectionOptions {
+  address: RedisAddress
+  log: Log
+  /** Uses a session until it is lost; then it must free what it has made. */
+  use: (session: Session) => Promise<void>
+}
+
+/**
+ * Keeps a session with Redis: makes another as soon as Redis answers again. Says once in the log that
+ * Redis is away, and once that it is back.
+ */
+export class Connection {
+  readonly #options: ConnectionOptions
+  readonly #stop = new AbortController()
+  #running: Promise<void> | undefined
+  #isAway = false
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    this.#running ??= this.#run()
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort(new Error('The service is stopping'))
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop
+    while (!signal.aborted) {
+      await this.#session(signal)
+      await pauseFor(RETRY_MS, signal).catch(() => undefined)
+    }
+  }
+
+  async #session(stop: AbortSignal): Promise<void> {
+    const { address, log, use } = this.#options
+    const session = new OpenSession(address, stop)
+    try {
+      const warnings = await session.connect()
+      if (this.#isAway) log.info({}, `Redis at ${shownAddress(address)} is back`)
+      else for (const warning of warnings) log.warn({}, warning)
+      this.#isAway = false
+      await use(session)
+    } catch (err) {
+      if (!stop.aborted && !session.lost.aborted && !isConnectionError(err))
+        log.error({ err }, 'The work with Redis has failed')
+    } finally {
+      session.close()
+    }
+    if (stop.aborted || this.#isAway) return
+    this.#isAway = true
+    const fault = await redisFault(address).catch(() => undefined)
+    if (!stop.aborted)
+      log.warn({}, fault ?? `The connection to Redis at ${shownAddress(address)} is lost`)
+  }
+}
+
+class OpenSession implements Session {
+  readonly lost: AbortSignal
+  readonly redis: Bun.RedisClient
+  readonly #address: RedisAddress
+  readonly #broken = new AbortController()
+  readonly #clients: Bun.RedisClient[] = []
+  readonly #adapters: IRedisClient[] = []
+  #pinging: Timer | undefined
+
+  constructor(address: RedisAddress, stop: AbortSignal) {
+    this.#address = address
+    this.lost = AbortSignal.any([this.#broken.signal, stop])
+    this.redis = this.#create()
+  }
+
+  /** @returns What Redis should have been told, in sentences */
+  async connect(): Promise<string[]> {
+    await this.redis.connect()
+    this.#pinging = setInterval(() => this.#ping(), PING_MS)
+    return redisWarnings(String(await this.redis.send('INFO', [])))
+  }
+
+  async open(): Promise<Bun.RedisClient> {
+    const client = this.#create()
+    await client.connect()
+    return client
+  }
+
+  async openForQueue(): Promise<IRedisClient> {
+    const adapter = createBunRedisClient(asRawClient(await this.open()))
+    this.#adapters.push(adapter)
+    // BullMQ would connect again by itself, and a session ends as a whole.
+    adapter.on('close', () => this.#break())
+    adapter.on('error', () => this.#break())
+    adapter.on('ready', () => {
+      if (this.lost.aborted) adapter.disconnect()
+    })
+    return adapter
+  }
+
+  close(): void {
+    clearInterval(this.#pinging)
+    this.#break()
+    for (const adapter of this.#adapters) {
+      adapter.disconnect()
+      // Without this an adapter that has lost its connection goes on trying.
+      adapter.status = 'end'
+    }
+    for (const client of this.#clients) client.close()
+  }
+
+  #create(): Bun.RedisClient {
+    const { url, caFile } = this.#address
+    const client = new Bun.RedisClient(url, {
+      autoReconnect: false,
+      enableOfflineQueue: false,
+      connectionTimeout: CONNECT_MS,
+      ...(caFile !== undefined && { tls: { ca: Bun.file(caFile) } }),
+    })
+    client.onclose = () => this.#break()
+    this.#clients.push(client)
+    return client
+  }
+
+  #break(): void {
+    this.#broken.abort(new Error('The connection to Redis is lost'))
+  }
+
+  /** Finds a connection that is dead although nobody has closed it. */
+  #ping(): void {
+    const timer = setTimeout(() => this.#break(), PING_LIMIT_MS)
+    this.redis
+      .send('PING', [])
+      .catch(() => this.#break())
+      .finally(() => clearTimeout(timer))
+  }
+}
+
+/** What of the settings of Redis loses work, in sentences; from the text of `INFO`. */
+export function redisWarnings(info: string): string[] {
+  const setting = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1]
+  const policy = setting('maxmemory_policy') ?? 'noeviction'
+  return [
+    ...(policy === 'noeviction'
+      ? []
+      : [
+          `Redis forgets calls when its memory is full (maxmemory-policy ${policy}): set maxmemory-policy noeviction`,
+        ]),
+    ...(setting('aof_enabled') === '0'
+      ? ['Redis loses running calls when it is restarted: set appendonly yes']
+      : []),
+  ]
+}
+
+function isConnectionError(error: unknown): boolean {
+  return String(Reflect.get(Object(error), 'code') ?? '').startsWith('ERR_REDIS_CONNECTION')
+}
+
+/** BullMQ's type of a client differs from Bun's in optional callbacks only. */
+function asRawClient(client: Bun.RedisClient): Parameters<typeof createBunRedisClient>[0] {
+  return client as unknown as Parameters<typeof createBunRedisClient>[0]
+}

@@ -1,0 +1,151 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { EngineFailure, type FailureReason, type Verdict } from '../engines/contract/failure.ts'
+import { Message } from '../engines/contract/text.ts'
+
+const Id = Type.String({ minLength: 1, maxLength: 200 })
+
+const Turn = Type.Object({
+  model: Type.String(),
+  messages: Type.Array(Message),
+  options: Type.Record(Type.String(), Type.Unknown()),
+  stream: Type.Boolean(),
+})
+
+const SpeechRequest = Type.Object({
+  text: Type.String(),
+  voice: Type.Optional(Type.String()),
+  model: Type.Optional(Type.String()),
+  speed: Type.Number(),
+})
+
+/** The path of the file is that of the copy, so it is not sent. */
+const TranscriptionRequest = Type.Object({
+  seconds: Type.Number(),
+  model: Type.Optional(Type.String()),
+  language: Type.Optional(Type.String()),
+  prompt: Type.Optional(Type.String()),
+  task: Type.Union([Type.Literal('transcribe'), Type.Literal('translate')]),
+  temperature: Type.Optional(Type.Number()),
+})
+
+/** A call as it arrives at a worker node. */
+export const IncomingCall = Type.Union([
+  Type.Object({ kind: Type.Literal('text'), engine: Id, account: Id, turn: Turn }),
+  Type.Object({ kind: Type.Literal('status'), engine: Id, account: Id }),
+  Type.Object({ kind: Type.Literal('speech'), engine: Id, request: SpeechRequest }),
+  Type.Object({ kind: Type.Literal('speech-status'), engine: Id }),
+  Type.Object({ kind: Type.Literal('transcription'), engine: Id, request: TranscriptionRequest }),
+  Type.Object({ kind: Type.Literal('transcription-status'), engine: Id }),
+])
+export type IncomingCall = Static<typeof IncomingCall>
+
+/** The data of a job in the queue of a worker node. */
+export const Order = Type.Object({
+  /** The API node that waits for the result. */
+  apiNode: Id,
+  /** The start of the worker node that is meant. */
+  instance: Id,
+  call: Type.Optional(Type.Unknown()),
+  /** The call as JSON, where it is large. */
+  callBlob: Type.Optional(Id),
+  fileBlob: Type.Optional(Id),
+})
+export type Order = Static<typeof Order>
+
+const Failure = Type.Object({
+  verdict: Type.Union([
+    Type.Literal('quota'),
+    Type.Literal('signed_out'),
+    Type.Literal('transient'),
+    Type.Literal('request'),
+    Type.Literal('empty'),
+    Type.Literal('timeout'),
+    Type.Literal('not_installed'),
+    Type.Literal('unknown'),
+  ]),
+  message: Type.String(),
+  until: Type.Optional(Type.Number()),
+  family: Type.Optional(Type.String()),
+  retryableElsewhere: Type.Boolean(),
+  reason: Type.Optional(
+    Type.Union([
+      Type.Literal('unreachable'),
+      Type.Literal('loading'),
+      Type.Literal('model_missing'),
+      Type.Literal('model_broken'),
+      Type.Literal('context_exceeded'),
+    ]),
+  ),
+  context: Type.Object({
+    tokens: Type.Optional(Type.Number()),
+    limit: Type.Optional(Type.Number()),
+  }),
+  isPublic: Type.Boolean(),
+})
+type Failure = Static<typeof Failure> & { verdict: Verdict; reason?: FailureReason | undefined }
+
+/** What a worker node sends of one call. `events` come first, then one of the others. */
+export const CallMessage = Type.Object({
+  call: Id,
+  /** Counts the messages of the call from 0. */
+  sequence: Type.Integer({ minimum: 0 }),
+  events: Type.Optional(Type.Array(Type.Unknown())),
+  result: Type.Optional(Type.Object({ value: Type.Unknown(), blob: Type.Optional(Id) })),
+  failure: Type.Optional(Failure),
+})
+export type CallMessage = Static<typeof CallMessage>
+
+/** What an API node says to worker nodes. */
+export const Control = Type.Union([
+  Type.Object({ kind: Type.Literal('announce') }),
+  Type.Object({ kind: Type.Literal('cancel'), instance: Id, call: Id }),
+  Type.Object({ kind: Type.Literal('refused'), instance: Id, version: Type.String() }),
+])
+export type Control = Static<typeof Control>
+
+/** The end of a worker node in order. */
+export const Farewell = Type.Object({
+  name: Id,
+  instance: Id,
+  hasStopped: Type.Literal(true),
+})
+export type Farewell = Static<typeof Farewell>
+
+/** The part of an announcement that every version has. */
+export const AnnouncementHead = Type.Object({ name: Id, instance: Id, version: Type.String() })
+
+/** A failure with all of its facts but the raw text, which may name secrets of the machine. */
+export function failureData(error: unknown): Failure {
+  if (!(error instanceof EngineFailure))
+    return {
+      verdict: 'unknown',
+      message: 'The call failed on the worker node; its log has the reason',
+      retryableElsewhere: false,
+      context: {},
+      isPublic: false,
+    }
+  const { verdict, message, until, family, retryableElsewhere, reason, context, isPublic } = error
+  return {
+    verdict,
+    message,
+    until,
+    family,
+    retryableElsewhere,
+    reason,
+    context,
+    isPublic,
+  } as Failure
+}
+
+export function failureOf({ verdict, message, ...facts }: Failure): EngineFailure {
+  return new EngineFailure(
+    verdict,
+    message,
+    facts as ConstructorParameters<typeof EngineFailure>[2],
+  )
+}
+
+/** The failure of a call whose worker node, or the way to it, is lost. */
+export function unreachable(message: string): EngineFailure {
+  return new EngineFailure('transient', message, { reason: 'unreachable' })
+}

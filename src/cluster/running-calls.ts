@@ -1,0 +1,179 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { EngineFailure } from '../engines/contract/failure.ts'
+import { matches } from '../platform/check.ts'
+import { randomId } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
+import { tryParseJson } from '../platform/try-parse-json.ts'
+import type { BlobStore } from './blobs.ts'
+import type { CallResult } from './contract.ts'
+import { type CallMessage, failureData, IncomingCall, Order, unreachable } from './messages.ts'
+import type { Outbox } from './outbox.ts'
+import { isHeavy, type OwnEngines, runCall } from './run-call.ts'
+
+/** Heavy calls that are taken beyond the width of the machine, which the API node keeps. */
+const HEAVY_SLACK = 8
+/** Calls that were cancelled before they came. */
+const MAX_CANCELLED = 1_000
+
+interface RunningCallsOptions {
+  instance: string
+  width: number
+  engines: () => OwnEngines
+  outboxOf: (apiNode: string) => Outbox
+  /** Of the connection of the moment. */
+  blobs: () => BlobStore | undefined
+  /** Where copies of files are, which go with their calls. */
+  folder: string
+  log: Log
+}
+
+interface RunningCall {
+  apiNode: string
+  isHeavy: boolean
+  abort: AbortController
+  ended: Promise<void>
+}
+
+/** The calls that a worker node has and has not ended. */
+export class RunningCalls {
+  readonly #options: RunningCallsOptions
+  readonly #calls = new Map<string, RunningCall>()
+  readonly #cancelled = new Set<string>()
+  #isClosed = false
+
+  constructor(options: RunningCallsOptions) {
+    this.#options = options
+  }
+
+  get ids(): string[] {
+    return [...this.#calls.keys()]
+  }
+
+  get apiNodes(): ReadonlySet<string> {
+    return new Set([...this.#calls.values()].map(({ apiNode }) => apiNode))
+  }
+
+  /** Makes a call of the queue, and sends its events and its end. Never rejects. */
+  async run(id: string, order: unknown): Promise<void> {
+    const { instance } = this.#options
+    if (!matches(Order, order) || order.instance !== instance) return
+    if (this.#isClosed || this.#calls.has(id) || this.#cancelled.delete(id)) return
+    const abort = new AbortController()
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    const { apiNode } = order
+    const running: RunningCall = { apiNode, isHeavy: false, abort, ended }
+    this.#calls.set(id, running)
+    try {
+      await this.#answer(id, order, running)
+    } finally {
+      this.#calls.delete(id)
+      resolve()
+    }
+  }
+
+  /** Ends a call at its source; one that has not come yet will not be made. */
+  cancel(id: string): void {
+    const running = this.#calls.get(id)
+    if (running !== undefined) {
+      running.abort.abort(new Error('The call was cancelled'))
+      return
+    }
+    this.#cancelled.add(id)
+    const [oldest] = this.#cancelled
+    if (this.#cancelled.size > MAX_CANCELLED && oldest !== undefined) this.#cancelled.delete(oldest)
+  }
+
+  /** Ends the calls of an API node that is gone; without one, all calls. */
+  abort(reason: string, apiNode?: string): void {
+    for (const running of this.#calls.values())
+      if (apiNode === undefined || running.apiNode === apiNode)
+        running.abort.abort(new Error(reason))
+  }
+
+  /** Takes no more calls. */
+  close(): void {
+    this.#isClosed = true
+  }
+
+  /** Resolves when every call has ended. */
+  async ended(): Promise<void> {
+    await Promise.all([...this.#calls.values()].map(({ ended }) => ended))
+  }
+
+  async #answer(id: string, order: Order, running: RunningCall): Promise<void> {
+    const { signal } = running.abort
+    const outbox = this.#options.outboxOf(order.apiNode)
+    let sequence = 0
+    const send = (part: Omit<CallMessage, 'call' | 'sequence'>) => {
+      const pushed = outbox.push({ call: id, sequence, ...part })
+      sequence += 1
+      return pushed
+    }
+    try {
+      const { value, bytes } = await this.#make(order, running, (events) =>
+        send({ events: [...events] }),
+      )
+      const blob = bytes === undefined ? undefined : await this.#keep(bytes)
+      void send({ result: { value, ...(blob !== undefined && { blob }) } })
+    } catch (error) {
+      if (!(error instanceof EngineFailure) && !signal.aborted)
+        this.#options.log.error({ err: error, call: id }, 'A call has failed')
+      const failure = signal.aborted ? unreachable(String(signal.reason?.message)) : error
+      void send({ failure: failureData(failure) })
+    }
+  }
+
+  async #make(
+    order: Order,
+    running: RunningCall,
+    onEvents: (events: readonly unknown[]) => Promise<void> | undefined,
+  ): Promise<CallResult> {
+    const { signal } = running.abort
+    const call = await this.#callOf(order)
+    running.isHeavy = isHeavy(call)
+    this.#requireRoom()
+    const file = await this.#fileOf(order)
+    try {
+      signal.throwIfAborted()
+      return await runCall(call, { signal, file, onEvents, engines: this.#options.engines() })
+    } finally {
+      if (file !== undefined) await rm(file, { force: true })
+    }
+  }
+
+  async #callOf({ call, callBlob }: Order): Promise<IncomingCall> {
+    const bytes = callBlob === undefined ? undefined : await this.#fetch(callBlob)
+    const value = bytes === undefined ? call : tryParseJson(new TextDecoder().decode(bytes)).value
+    if (matches(IncomingCall, value)) return value
+    throw new EngineFailure('request', 'A worker node has received a call of another form')
+  }
+
+  async #fileOf({ fileBlob }: Order): Promise<string | undefined> {
+    if (fileBlob === undefined) return undefined
+    const path = join(this.#options.folder, randomId('call_'))
+    await writeFile(path, await this.#fetch(fileBlob), { mode: 0o600 })
+    return path
+  }
+
+  async #fetch(blob: string): Promise<Uint8Array> {
+    const bytes = await this.#options
+      .blobs()
+      ?.get(blob)
+      .catch(() => undefined)
+    if (bytes === undefined) throw unreachable('The data of a call has not arrived')
+    return bytes
+  }
+
+  async #keep(bytes: Uint8Array): Promise<string> {
+    const blob = await this.#options.blobs()?.put(bytes)
+    if (blob === undefined) throw unreachable('The result of a call could not be sent')
+    return blob
+  }
+
+  #requireRoom(): void {
+    const heavy = [...this.#calls.values()].filter((call) => call.isHeavy).length
+    if (heavy > this.#options.width + HEAVY_SLACK)
+      throw new EngineFailure('transient', 'The worker node has too much to do')
+  }
+}

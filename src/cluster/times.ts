@@ -1,0 +1,16 @@
+/** Interval at which a worker node announces itself. */
+export const BEAT_MS = 2_000
+/** A node that was not heard of for so long is lost. */
+export const LOST_MS = 6_000
+/** Entries that the stream of announcements has, about. */
+export const MAX_ANNOUNCEMENTS = 256
+/** How an API node says that it lives. */
+export const API_NODE_BEAT_MS = 1_000
+export const API_NODE_KEPT_MS = 4_000
+
+/** Of BullMQ. A call is never made a second time: a stalled one fails. */
+export const QUEUE_TIMES = {
+  lockDuration: 5_000,
+  stalledInterval: 2_000,
+  maxStalledCount: 0,
+} as const
