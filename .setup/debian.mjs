@@ -14,6 +14,8 @@ const PACKAGES = {
   // For the tests of sound.
   ffmpeg: 'ffmpeg',
   'espeak-ng': 'espeak-ng',
+  // For the tests of worker nodes.
+  'redis-server': 'redis-server',
   // For the tests of the sandbox of worker jobs.
   bwrap: 'bubblewrap',
   python3: 'python3',

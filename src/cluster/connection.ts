@@ -107,6 +107,8 @@ class OpenSession implements Session {
 
   async open(): Promise<Bun.RedisClient> {
     const client = this.#create()
+    // Ends what blocks.
+    this.lost.addEventListener('abort', () => client.close(), { once: true })
     await client.connect()
     return client
   }

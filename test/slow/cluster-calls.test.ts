@@ -59,7 +59,12 @@ describe.skipIf(!HAS_REDIS)('calls of a worker node', () => {
 
   test('a failure keeps its facts but not its raw text', async () => {
     const failure = new EngineFailure('quota', 'No quota is left', {
-      ...{ until: 123, family: 'opus', reason: 'context_exceeded', context: { tokens: 7, limit: 5 } },
+      ...{
+        until: 123,
+        family: 'opus',
+        reason: 'context_exceeded',
+        context: { tokens: 7, limit: 5 },
+      },
       ...{ isPublic: true, retryableElsewhere: true, raw: 'the whole text' },
     })
     await using at = await oneNode({ text: [fakeEngine('local', failing(failure, 'Hel'))] })
@@ -89,7 +94,11 @@ describe.skipIf(!HAS_REDIS)('calls of a worker node', () => {
       async transcribe({ path, seconds }, _signal, onProgress) {
         heard.push(Bun.SHA256.hash(await Bun.file(path).bytes(), 'hex'))
         onProgress?.(0.5)
-        return { language: 'en', segments: [{ start: 0, end: seconds, text: 'Hi' }], hasTimes: true }
+        return {
+          language: 'en',
+          segments: [{ start: 0, end: seconds, text: 'Hi' }],
+          hasTimes: true,
+        }
       },
       async checkStatus() {},
     }
@@ -104,9 +113,19 @@ describe.skipIf(!HAS_REDIS)('calls of a worker node', () => {
     const recording = crypto.getRandomValues(new Uint8Array(65_536))
     const large = Buffer.concat(Array.from({ length: 48 }, () => recording))
     await writeFile(file, large)
-    const wanted = { seconds: 2, model: undefined, language: undefined, prompt: 'x', task: 'transcribe' }
+    const wanted = {
+      seconds: 2,
+      model: undefined,
+      language: undefined,
+      prompt: 'x',
+      task: 'transcribe',
+    }
     const { events, result } = await readCall(
-      at.cluster.call('gpu1', { kind: 'transcription', engine: 'ears', request: wanted }, { ...OPTIONS, file }),
+      at.cluster.call(
+        'gpu1',
+        { kind: 'transcription', engine: 'ears', request: wanted },
+        { ...OPTIONS, file },
+      ),
     )
     expect(events).toEqual([{ progress: 0.5 }])
     expect(result.value).toMatchObject({ language: 'en', segments: [{ end: 2, text: 'Hi' }] })

@@ -42,7 +42,14 @@ interface HostOptions {
 }
 
 /** A worker node in this process. */
-export function workerHost({ url, caFile, text = [], speech = [], recognisers = [], ...given }: HostOptions) {
+export function workerHost({
+  url,
+  caFile,
+  text = [],
+  speech = [],
+  recognisers = [],
+  ...given
+}: HostOptions) {
   const folder = tempFolder()
   const host = new WorkerHost({
     ...{ address: { url, caFile }, prefix: 'hearth', name: 'gpu1', width: 1, version: VERSION },
@@ -61,7 +68,10 @@ export function workerHost({ url, caFile, text = [], speech = [], recognisers = 
 }
 
 /** The side of the API node. */
-export function apiNode(url: string, { log = logLines().log, caFile }: { log?: Log; caFile?: string } = {}) {
+export function apiNode(
+  url: string,
+  { log = logLines().log, caFile }: { log?: Log; caFile?: string } = {},
+) {
   const cluster = new RedisCluster({
     ...{ address: { url, caFile }, prefix: 'hearth', version: VERSION, log },
   })

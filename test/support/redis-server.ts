@@ -28,7 +28,9 @@ export async function redisServer({ args = [], keeps = false, tls }: RedisOption
   const command = ['redis-server', ...listen, ...key, ...save, '--dir', folder.path, ...args]
   let child: Bun.Subprocess | undefined
   const start = async () => {
-    const own = Bun.spawn([...command, '--bind', '127.0.0.1'], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const own = Bun.spawn([...command, '--bind', '127.0.0.1'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     child = own
     const reader = own.stdout.getReader()
     let text = ''
