@@ -108,3 +108,18 @@ test('a stream of a node that is lost in its middle ends with an error', async (
   expect(text).toContain('"code":"engine_failed"')
   expect(text).not.toContain('"finish_reason":"stop"')
 })
+
+test('a probe asks an account for a model that its machine has', async () => {
+  const { service, put, calls } = app()
+  await using _ = service
+  const probed = announcedEngine('own', ['other'], {
+    accounts: [{ id: 'default', probe: 'answer' }],
+  })
+  put('gpu1', [probed], answering('yes'))
+  const probe = await service.asOwner('POST', '/admin/engines/own/accounts/default@gpu1/probe')
+  expect([probe.status, await pickFrom(probe, 'state')]).toEqual([200, 'ok'])
+  expect(calls.at(-1)).toMatchObject({
+    node: 'gpu1',
+    call: { kind: 'text', account: 'default', turn: { model: 'other' } },
+  })
+})

@@ -152,7 +152,7 @@ export class AccountMonitor {
     const { engine, account, probeKind } = accountState
     // `probedAt` is left as it is, so that the next tick tries again.
     if (engine.isBusy?.(account) === true) return
-    const [defaultModel] = engine.models
+    const defaultModel = accountState.models[0]
     const hasSucceeded =
       probeKind === 'answer' && defaultModel !== undefined
         ? await this.#probeModel(accountState, defaultModel, by, signal)

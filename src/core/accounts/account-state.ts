@@ -78,8 +78,19 @@ export class AccountState {
   get modelToVerify(): string | undefined {
     for (const row of this.verdicts.values())
       if (row.verdict === 'signed_out' && !this.isResolvedBy(row, undefined))
-        return this.engine.models.find((model) => this.appliesTo(row, model))
+        return this.models.find((model) => this.appliesTo(row, model))
     return undefined
+  }
+
+  /** The models of the engine that this account has; the first is the default. */
+  get models(): readonly string[] {
+    const { models, hasModel } = this.engine
+    return hasModel === undefined ? models : models.filter((model) => this.hasModel(model))
+  }
+
+  /** Whether the account has a model. */
+  hasModel(model: string): boolean {
+    return this.engine.hasModel?.(this.account, model) !== false
   }
 
   /** Whether a verdict covers a model. */

@@ -114,7 +114,7 @@ export class Accounts {
   problems({ engine, model }: Candidate): Problem[] {
     const now = this.#now()
     return this.of(engine)
-      .filter((accountState) => hasModel(accountState, model))
+      .filter((accountState) => accountState.hasModel(model))
       .flatMap((accountState) => stateProblem(accountState, model, now) ?? [])
   }
 
@@ -122,7 +122,7 @@ export class Accounts {
   canAnswer({ engine, model }: { engine: AnyEngine; model: string }): boolean {
     const now = this.#now()
     return this.of(engine).some(
-      (one) => hasModel(one, model) && one.availability(model, now) !== 'closed',
+      (one) => one.hasModel(model) && one.availability(model, now) !== 'closed',
     )
   }
 
@@ -154,7 +154,7 @@ export class Accounts {
     let bestRank = lastResort ? AVAILABILITY_RANKS.last_resort : AVAILABILITY_RANKS.due
     let isBestBusy = true
     for (const accountState of this.of(engine)) {
-      if (tried.includes(accountState) || !hasModel(accountState, model)) continue
+      if (tried.includes(accountState) || !accountState.hasModel(model)) continue
       const rank = AVAILABILITY_RANKS[accountState.availability(model, now)]
       if (rank > bestRank) continue
       const isBusy = engine.isBusy?.(accountState.account) === true
@@ -300,10 +300,6 @@ export class Accounts {
       shouldAlert,
     )
   }
-}
-
-function hasModel({ engine, account }: AccountState, model: string): boolean {
-  return engine.hasModel?.(account, model) !== false
 }
 
 /** Whether a verdict on the whole account holds it, softly or firmly. */
