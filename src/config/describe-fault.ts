@@ -25,6 +25,8 @@ export interface Sources {
   file: string
   /** Settings that the environment gives. */
   fromEnvironment: ReadonlySet<string>
+  /** Names of the environment by the paths of parts of a table that it gives: `files.s3.key`. */
+  variables: ReadonlyMap<string, string>
   /** The settings as they were given. */
   value: unknown
 }
@@ -37,6 +39,8 @@ export interface Sources {
 export function describeFault({ path, says, isUnknown = false }: Fault, sources: Sources): string {
   const [name = ''] = path
   const given = valueAt(path, sources.value)
+  const variable = sources.variables.get(path.join('.'))
+  if (variable !== undefined) return `${variable}${stateOf(path, given)}: ${says}`
   const isPlain = path.length === 1 || typeof path[1] === 'number'
   const isTable = FILE_SETTINGS.has(String(name))
   const inFile = !sources.fromEnvironment.has(String(name)) && (given !== undefined || isTable)
@@ -95,6 +99,7 @@ function stateOf(path: SettingPath, given: unknown): string {
 function isSecret(path: SettingPath): boolean {
   if (path.some((key) => SECRETS.has(String(key)))) return true
   // The address has the user's password; any variable of an account may hold a key.
+  if (path[1] === 's3' && (path[2] === 'key' || path[2] === 'secret')) return true
   return (path[1] === 'smtp' && path[2] === 'url') || path[4] === 'env'
 }
 

@@ -4,6 +4,7 @@ import { aliasFaults } from './alias-faults.ts'
 import { describeFault } from './describe-fault.ts'
 import { engineFaults } from './engine-faults.ts'
 import { type Fault, valueAt } from './fault.ts'
+import { fileFaults, withBucketVariables } from './file-settings.ts'
 import { listFaults, portFaults, urlFaults } from './listener-faults.ts'
 import { parseFile } from './parse-file.ts'
 import { FILE_SETTINGS, LIST_SETTINGS, NUMBER_SETTINGS, Settings } from './schema.ts'
@@ -48,9 +49,10 @@ export function loadConfig(
   const file = path.replace(/^\.\//, '')
   const parsed = parseFile(file, text ?? '')
   const given = fromEnvironment(env)
-  const raw = { ...parsed.value, ...given }
+  const { files, variables } = withBucketVariables(parsed.value['files'], env)
+  const raw = { ...parsed.value, ...given, ...(files === undefined ? {} : { files }) }
   const value = withDefaults(Settings, raw)
-  const sources = { file, fromEnvironment: new Set(Object.keys(given)), value: raw }
+  const sources = { file, fromEnvironment: new Set(Object.keys(given)), variables, value: raw }
   const faults = [
     ...parsed.faults,
     ...settingFaults(value)
@@ -95,6 +97,7 @@ function settingFaults(value: unknown): Fault[] {
     ...signInFaults(part),
     ...alertFaults(part.alerts ?? {}),
     ...workerFaults(part.workers ?? {}),
+    ...fileFaults(part.files ?? {}),
   ]
   const byPath = new Map<string, Fault>()
   for (const fault of all) {

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { FileSettings } from './file-settings.ts'
 
 const PORT_RANGE = { minimum: 0, maximum: 65_535 }
 
@@ -357,6 +358,7 @@ export const Settings = Type.Object(
     }),
     alerts: AlertSettings,
     backups: BackupSettings,
+    files: FileSettings,
     programs: ProgramSettings,
     web: WebSettings,
     workers: WorkerSettings,
@@ -373,6 +375,7 @@ export const FILE_SETTINGS: ReadonlySet<string> = new Set([
   'transcription_engines',
   'alerts',
   'backups',
+  'files',
   'programs',
   'web',
   'workers',

@@ -108,3 +108,9 @@ export function expectedError(error: unknown): AppError | undefined {
       return new AppError('storage_full', 'There is no room left on the disk', { cause: error })
   return undefined
 }
+
+/** Fields of a log line about a failure of work in the background: the stack of an expected one says nothing. */
+export function failureFields(error: unknown): { err: unknown } | { reason: string } {
+  const expected = expectedError(error)
+  return expected === undefined ? { err: error } : { reason: expected.message }
+}

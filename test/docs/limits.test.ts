@@ -159,6 +159,9 @@ import {
   TEMPORARY_BYTES,
 } from '../../src/sandbox/sandbox-command.ts'
 import { MAX_DEPTH as MAX_FOLDER_DEPTH } from '../../src/sandbox/walk-folder.ts'
+import { S3_PART_BYTES, S3_PARTS_AT_ONCE } from '../../src/storage/s3/object-upload.ts'
+import { S3_LIMITS } from '../../src/storage/s3/s3-connection.ts'
+import { S3_UNFINISHED_MS } from '../../src/storage/s3/s3-storage.ts'
 import { MAX_ADMIN_BYTES, MAX_FILTER_CHARACTERS } from '../../src/surfaces/admin/schema.ts'
 import { MAX_USAGE_ITEMS } from '../../src/surfaces/admin/usage-schema.ts'
 import { MAX_AGENT_BYTES } from '../../src/surfaces/agent/schema.ts'
@@ -432,6 +435,13 @@ const VALUES: Record<string, string> = {
   'doctor-check': seconds(CHECK_TIMEOUT_MS / 1000),
   preflight: seconds(PREFLIGHT_SECONDS),
   'file-check': minutes(FILE_CHECK_MS / 1000),
+  's3-part': mib(S3_PART_BYTES),
+  's3-parts-at-once': count(S3_PARTS_AT_ONCE),
+  's3-answer': seconds(S3_LIMITS.s3AnswerMs / 1000),
+  's3-part-time': seconds(S3_LIMITS.s3PartMs / 1000),
+  's3-stall': seconds(S3_LIMITS.s3StallMs / 1000),
+  's3-retries': count(S3_LIMITS.s3RetryMs.length),
+  's3-unfinished': minutes(S3_UNFINISHED_MS / 1000),
   'request-retention': days(REQUEST_RETENTION_MS / 1000),
   'request-count': count(MAX_REQUESTS),
   'alert-retention': days(ALERT_RETENTION_MS / 1000),
