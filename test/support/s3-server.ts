@@ -27,7 +27,10 @@ interface StoredInTest {
 
 export interface S3ServerOptions {
   /** Answers in place of the server; undefined lets the server answer. */
-  answer?: (asked: S3Asked) => Response | Promise<Response> | undefined
+  answer?: (
+    asked: S3Asked,
+    request: Request,
+  ) => Response | undefined | Promise<Response | undefined>
   /** Of a list. */
   pageSize?: number
   /** Of all parts of an upload but the last. */
@@ -38,7 +41,7 @@ export const S3_TEST_BUCKET = 'hearth'
 export const S3_TEST_KEY = { key: 'test-key', secret: 'a-secret-of-tests', region: 'us-east-1' }
 
 /** A server of S3 with one bucket in memory, which checks signatures and keeps what it was asked. */
-export class S3Server implements Disposable {
+export class S3Server implements Disposable, AsyncDisposable {
   readonly objects = new Map<string, StoredInTest>()
   readonly uploads = new Map<string, Upload>()
   readonly asked: S3Asked[] = []
@@ -79,6 +82,10 @@ export class S3Server implements Disposable {
     void this.#server.stop(true)
   }
 
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop()
+  }
+
   async #answer(request: Request): Promise<Response> {
     const url = new URL(request.url)
     const [, bucket = '', ...names] = url.pathname.split('/')
@@ -88,7 +95,7 @@ export class S3Server implements Disposable {
       range: request.headers.get('range'),
     }
     this.asked.push(asked)
-    const own = await this.#options.answer?.(asked)
+    const own = await this.#options.answer?.(asked, request)
     if (own !== undefined) return own
     const body = new Uint8Array(await request.arrayBuffer())
     const refusal = signatureFault(request, url, body)
