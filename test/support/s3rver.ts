@@ -2,14 +2,8 @@ import { join } from 'node:path'
 
 /** A server of S3 that others have made, as a process with its objects in a folder. */
 export async function startS3rver(folder: string) {
-  const script = `
-    const S3rver = require('s3rver')
-    const directory = process.argv[1]
-    new S3rver({ port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'hearth' }] })
-      .run().then(({ port }) => console.log(port))
-  `
-  const child = Bun.spawn([process.execPath, '-e', script, folder], {
-    cwd: join(import.meta.dir, '../..'),
+  const script = join(import.meta.dir, 's3rver-process.ts')
+  const child = Bun.spawn([process.execPath, script, folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const reader = child.stdout.getReader()

@@ -246,22 +246,26 @@ function isRange({ from, to = Number.MAX_SAFE_INTEGER }: ByteRange): boolean {
   return Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && to >= from
 }
 
-/** Which part of an object an answer has. @throws {AppError} `range_not_satisfiable` */
+/**
+ * The part of an object that is to be read of an answer, which may have more behind it.
+ *
+ * @throws {AppError} `range_not_satisfiable`
+ */
 function partOf({ status, headers }: S3Body, range: ByteRange | undefined) {
-  if (status !== 206) {
-    const size = lengthOf(headers)
-    const part = rangeOf(size, range)
-    if (part.bytes !== size) throw notS3('the range that was asked for')
-    return { size, ...part }
-  }
-  const [, from, to, size] = CONTENT_RANGE.exec(headers.get('content-range') ?? '') ?? []
-  // Some servers say the end that was asked for, though the object has ended before.
-  const end = Math.min(Number(to), Number(size) - 1)
-  const found = { size: Number(size), from: Number(from), bytes: end - Number(from) + 1 }
-  const wanted = size === undefined ? undefined : rangeOf(found.size, range)
-  if (wanted?.from !== found.from || wanted.bytes !== found.bytes)
-    throw notS3('the range that was asked for')
-  return found
+  const sent = status === 206 ? contentRange(headers) : undefined
+  const size = sent?.size ?? lengthOf(headers)
+  const { from, bytes } = rangeOf(size, range)
+  const start = sent?.from ?? 0
+  const end = sent?.end ?? size
+  if (from !== start || from + bytes > end) throw notS3('the range that was asked for')
+  return { size, from, bytes }
+}
+
+function contentRange(headers: Headers) {
+  const [, from, last, size] = CONTENT_RANGE.exec(headers.get('content-range') ?? '') ?? []
+  return size === undefined
+    ? undefined
+    : { from: Number(from), end: Math.min(Number(last) + 1, Number(size)), size: Number(size) }
 }
 
 function lengthOf(headers: Headers): number {
