@@ -91,6 +91,7 @@ import * as workerRun from '../../src/core/workers/tools/run.ts'
 import * as workerFind from '../../src/core/workers/tools/search-files.ts'
 import { MAX_QUERY_CHARACTERS } from '../../src/core/workers/tools/web-search.ts'
 import * as workerArtifact from '../../src/core/workers/tools/write-artifact.ts'
+import * as workerWait from '../../src/core/workers/wait-for-engine.ts'
 import * as workerLoop from '../../src/core/workers/worker-loop.ts'
 import { MAX_BRIEF_CHARACTERS, WORKER_LANE_WIDTH } from '../../src/core/workers/worker-task.ts'
 import {
@@ -477,6 +478,7 @@ const VALUES: Record<string, string> = {
   'worker-time': seconds(WORKERS.timeout_seconds),
   'worker-time-max': seconds(MAX_WORKER_SECONDS),
   'worker-retry': `${LIMITS.workerRetryMs.map((ms) => ms / 1000).join(', ')} seconds`,
+  'worker-unexplained': count(workerWait.MAX_UNEXPLAINED_FAILURES),
   'worker-steps': count(DEFAULT_PROFILE_STEPS),
   'worker-steps-max': count(MAX_PROFILE_STEPS),
   'worker-list': count(MAX_ADMIN_WORKER_ITEMS),
