@@ -39,6 +39,7 @@ export type ErrorCode =
   | 'withheld'
   | 'engine_refused'
   | 'context_length_exceeded'
+  | 'thread_unsupported'
   | 'engine_failed'
   | 'download_failed'
   | 'download_timeout'
