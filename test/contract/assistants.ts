@@ -30,6 +30,8 @@ export interface Assistant {
   readonly command: string
   /** In reports, where one command is driven in several ways. */
   readonly way?: string
+  /** Whether it uses paths that take API keys only. */
+  readonly byKey?: true
   /** Failures in which it is seen to ask no model twice, by their names. */
   readonly failures?: 'all' | readonly string[]
   readonly works?: readonly Work[]
@@ -60,6 +62,21 @@ function opencode(provider: string): Assistant {
       return 'opencode run "$QUESTION"'
     },
   }
+}
+
+/** opencode with a provider of Ollama, which takes its key as a header. */
+const OLLAMA_OPENCODE: Assistant = {
+  ...opencode('ollama-ai-provider-v2'),
+  byKey: true,
+  failures: [],
+  async prepare({ work, settings }) {
+    const own = settings
+      .replace(OPENCODE_PROVIDER, 'ollama-ai-provider-v2')
+      .replace('/v1"', '/api"')
+      .replace(/"apiKey": "(.*?)"/, '"headers": { "authorization": "Bearer $1" }')
+    await Bun.write(join(work, 'opencode.json'), own)
+    return 'opencode run "$QUESTION"'
+  },
 }
 
 /** The arguments of Claude Code; its pictures come as a message on stdin only. */
@@ -119,6 +136,7 @@ export const ASSISTANTS: readonly Assistant[] = [
   opencode(OPENCODE_PROVIDER),
   opencode('@ai-sdk/openai'),
   opencode('@ai-sdk/anthropic'),
+  OLLAMA_OPENCODE,
   {
     command: 'qwen',
     package: '@qwen-code/qwen-code',

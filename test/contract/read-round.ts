@@ -28,7 +28,10 @@ export async function readRound(assistant: Assistant, command: string): Promise<
   await Bun.write(join(work, 'note.txt'), `${words}\n`)
   await using upstream = startUpstream((ask) => answer(ask, join(work, 'note.txt'), words))
   await using service = startService({ upstream: upstream.url })
-  const { code, stdout, stderr, token } = await machine.ask({ service, question: QUESTION })
+  const { code, stdout, stderr, token } = await machine.ask({
+    ...{ service, question: QUESTION },
+    byKey: assistant.byKey ?? false,
+  })
   const faults: string[] = []
   if (code !== 0) faults.push(`ended with ${code}: ${stderr.slice(-MAX_SHOWN_CHARACTERS)}`)
   if (!stdout.includes(`It says: ${words}`))
