@@ -18,13 +18,14 @@ const HOSTILE = `<img src=x onerror="document.title='hit'"> \u001b[31mred\u001b[
 
 testPage('an account is checked, used again, switched off and on', async () => {
   const { engine, failures } = poolEngine(['home', 'work'], { label: 'Claude', kind: 'claude' })
-  failures.set('home', new EngineFailure('quota', 'usage limit reached'))
   await using service = startService({ engines: [engine] })
   await using tab = await openApp(service, '/admin/engines', DESK)
   const { page } = tab
   const card = page.getByRole('region', { name: 'Claude', exact: true })
   const home = card.getByRole('listitem').first()
   await home.getByText('Account home is ready').waitFor()
+  // Not sooner and not longer: the service checks accounts by itself every ten seconds.
+  failures.set('home', new EngineFailure('quota', 'usage limit reached'))
   await home.getByRole('button', { name: /^Check now/ }).click()
   await home.getByText('Account home is parked until').waitFor()
   await expectText(home, 'Quota used up, met by your check')
@@ -32,6 +33,7 @@ testPage('an account is checked, used again, switched off and on', async () => {
   await page.getByRole('link', { name: 'Engines 1 waiting' }).first().waitFor()
   await expectText(card, 'claude, 2 models, 2 accounts, 1 parked')
 
+  failures.clear()
   await home.getByRole('button', { name: /^Use again/ }).click()
   await home.getByText('Account home is ready').waitFor()
   await home.getByRole('button', { name: /^Switch off/ }).click()
