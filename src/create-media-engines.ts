@@ -19,8 +19,8 @@ interface MediaEngineOptions
   pool: MediaPool | undefined
   env: Readonly<Record<string, string | undefined>>
   audio: AudioTools
-  /** Called only once it is there. */
-  accounts: () => Accounts
+  /** Called for each recogniser that can be used again after it could not. */
+  onRecogniserReturn: (id: string) => void
   log: Log
   limits: Limits
 }
@@ -33,7 +33,7 @@ export function createMediaEngines({
   audio,
   log,
   limits,
-  accounts,
+  onRecogniserReturn,
   ...given
 }: MediaEngineOptions) {
   const configured = given.recognisers ?? []
@@ -47,7 +47,7 @@ export function createMediaEngines({
     engines: configured,
     sources: given.recogniserSources ?? [],
     ...{ noun: 'a recogniser', log, limits },
-    onReturn: ({ id }) => accounts().mediaReturned('transcription', id),
+    onReturn: ({ id }) => onRecogniserReturn(id),
   })
   const offered = {
     speech: () => pool?.speech(speechEngines.offered) ?? speechEngines.offered,

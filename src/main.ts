@@ -2,22 +2,17 @@ import { resolve } from 'node:path'
 import { createApp } from './app.ts'
 import { openCommandSocket } from './command-socket.ts'
 import { clearProxyVariables } from './config/clear-proxy-variables.ts'
-import { type Config, ConfigError } from './config/load.ts'
-import { modelsFolder } from './config/own-paths.ts'
-import { readSettings } from './config/read-settings.ts'
-import { buildEngines } from './engines/build-engines.ts'
+import type { Config } from './config/load.ts'
+import { engineOptions, recogniserOptions } from './engine-options.ts'
 import { killRuns, sweepRunFolders } from './engines/cli/run-folder.ts'
-import { Demo } from './engines/demo/demo.ts'
-import { Gguf } from './engines/gguf/gguf.ts'
-import { FOUND_GGUF, GgufSource } from './engines/gguf/gguf-source.ts'
 import { absentCommands, installedTools } from './engines/installed-tools.ts'
-import { LOCAL_SERVER_IDS, localServers } from './engines/local-servers.ts'
-import { buildTranscriptionEngines } from './engines/transcription/build-transcription-engines.ts'
-import { recogniserSources } from './engines/transcription/recogniser-sources.ts'
+import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
 import { BindError, bindListeners, type Listeners } from './http/server/listeners.ts'
 import { LIMITS } from './limits.ts'
+import { openCluster } from './open-cluster.ts'
 import { deadline } from './platform/deadline.ts'
-import { createLog, type Log } from './platform/log.ts'
+import { createLog } from './platform/log.ts'
+import { readConfigOrExit } from './read-config.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { createServices, type Services } from './services.ts'
 import { otherUrls, ownUrl } from './startup/addresses.ts'
@@ -34,7 +29,7 @@ const PREPARE_AFTER_MS = 1_000
 async function main(): Promise<void> {
   // Before anything is fetched.
   const proxyVariables = clearProxyVariables(process.env)
-  const config = readConfig()
+  const config = readConfigOrExit()
   const log = createLog(config.log_level, { format: terminalFormat(config.log_format) })
   for (const name of proxyVariables)
     log.warn({}, `${name} is ignored: EGRESS_PROXY is for downloads from addresses that users give`)
@@ -43,7 +38,11 @@ async function main(): Promise<void> {
   const { env } = process
   const isDevelopment = env['NODE_ENV'] === 'development'
   const engines = { ...engineOptions(config, log), ...recogniserOptions(config) }
-  const services = openServices({ config, ...engines, log, env, isDevelopment })
+  const cluster = await openCluster(config, log)
+  const heavyWidth = config.queue.width
+  const services = openServices({
+    ...{ config, ...engines, log, env, isDevelopment, cluster, heavyWidth },
+  })
   const { primary, limits, lifecycle } = services
   if (primary.made !== undefined) {
     process.stdout.write(`Primary Key, shown only this once: ${primary.made}\n`)
@@ -56,7 +55,6 @@ async function main(): Promise<void> {
   lifecycle.start()
   const commands = openCommandSocket(services)
   void reportEngines(services)
-  void reportBucket(services)
   // So that the first visitor need not wait for the bundler.
   setTimeout(() => {
     services.webApp
@@ -126,16 +124,6 @@ async function trySandbox({ sandbox, log }: Services): Promise<void> {
   }
 }
 
-/** Says once why files cannot be stored, instead of with the first that comes. */
-async function reportBucket({ bucketProblem, log }: Services): Promise<void> {
-  try {
-    const problem = await bucketProblem()
-    if (problem !== undefined) log.error({}, `${problem.says}. ${problem.fix}`)
-  } catch (err) {
-    log.error({ err }, 'Cannot try the bucket of files')
-  }
-}
-
 async function closeListeners({ main, edge, stop }: Listeners, sendingMs: number): Promise<void> {
   await deadline(Promise.all([main.stop(), edge?.stop()]), sendingMs, {
     onTimeout: () => undefined,
@@ -161,46 +149,6 @@ function openServices(options: ServiceOptions): Services {
     if (failure === undefined) throw error
     process.stderr.write(`${failure.sentence}\n`)
     process.exit(failure.exitCode)
-  }
-}
-
-function readConfig(): Config {
-  try {
-    return readSettings(process.env)
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exit(2)
-  }
-}
-
-/**
- * The configured engines. Without any, model files are looked for and model servers are searched, and
- * the demonstration answers until one is found.
- */
-function engineOptions(
-  config: Config,
-  log: Log,
-): Pick<ServiceOptions, 'engines' | 'sources' | 'fallback'> {
-  const { engines, port, edge_port } = config
-  const files = { folder: modelsFolder(config), program: config.programs.llama_server, log }
-  if (engines.length > 0) return { engines: buildEngines(engines, process.env, files) }
-  const sources = [
-    new GgufSource(new Gguf({ settings: FOUND_GGUF, environment: process.env, ...files })),
-    ...localServers(undefined, [port, edge_port]),
-  ]
-  return { engines: [], sources, fallback: new Demo() }
-}
-
-/** The configured recognisers; without any, those that are found. */
-function recogniserOptions(
-  config: Config,
-): Pick<ServiceOptions, 'recognisers' | 'recogniserSources'> {
-  const { transcription_engines: settings, data_dir: dataFolder, port, edge_port } = config
-  const options = { environment: process.env, dataFolder }
-  return {
-    recognisers: buildTranscriptionEngines(settings, options),
-    recogniserSources: recogniserSources({ ...options, ownPorts: [port, edge_port] }),
   }
 }
 

@@ -118,9 +118,7 @@ export function createServices({
     folder === undefined
       ? openDatabase(':memory:')
       : openData({ folder, maker, version: VERSION, now })
-  const storage = new ServiceStorage({
-    ...{ folder, minFreeBytes: config.min_free_bytes, bucket: config.files.s3, limits },
-  })
+  const storage = new ServiceStorage({ folder, minFreeBytes: config.min_free_bytes })
   const { spool } = storage
   /** Closed at the end, the last opened first. */
   const resources = new DisposableStack()
@@ -219,7 +217,7 @@ export function createServices({
     ...{ config, env, audio, log, limits, pool: mediaPool },
     ...{ speechEngines: options.speechEngines, recognisers: options.recognisers },
     recogniserSources: options.recogniserSources,
-    accounts: () => accounts,
+    onRecogniserReturn: (id) => accounts.mediaReturned('transcription', id),
   })
   const accounts = new Accounts({
     ...{ registry, media: mediaList, store: stores.accounts, alerts, log, now },
@@ -476,8 +474,6 @@ export function createServices({
       workerProfiles: workerProfiles.names,
     }),
     requestLog,
-    /** Why the bucket of files cannot be used; undefined where it can, and where there is none. */
-    bucketProblem: () => storage.bucketProblem(),
     /** Keeps a request that a listener has answered. */
     recordRequest: ({ engine, actor, ms, ...request }: RequestRecord) =>
       requestLog.record({
@@ -504,7 +500,6 @@ export function createServices({
       media: () => accountAdmin.media(),
       backups: backups && (() => backups.nightly.state()),
       files: () => fileChecks.findings,
-      bucket: config.files.s3 && ((signal) => storage.bucketProblem(signal)),
       isWritable: () => writeCheck.isWritable(),
     }),
     system: async () => ({

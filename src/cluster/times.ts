@@ -1,7 +1,7 @@
 /** Interval at which a worker node announces itself. */
 export const BEAT_MS = 2_000
-/** A node that was not heard of for so long is lost. */
-export const LOST_MS = 6_000
+/** A node that was not heard of for so long is lost; with the pauses of the check, within six seconds. */
+export const LOST_MS = 5_500
 /** Entries that the stream of announcements has, about. */
 export const MAX_ANNOUNCEMENTS = 256
 /** How an API node says that it lives. */

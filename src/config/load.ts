@@ -4,10 +4,16 @@ import { aliasFaults } from './alias-faults.ts'
 import { describeFault } from './describe-fault.ts'
 import { engineFaults } from './engine-faults.ts'
 import { type Fault, valueAt } from './fault.ts'
-import { fileFaults, withBucketVariables } from './file-settings.ts'
 import { listFaults, portFaults, urlFaults } from './listener-faults.ts'
 import { parseFile } from './parse-file.ts'
-import { FILE_SETTINGS, LIST_SETTINGS, NUMBER_SETTINGS, Settings } from './schema.ts'
+import { queueFaults } from './queue-faults.ts'
+import {
+  ENVIRONMENT_TABLES,
+  FILE_SETTINGS,
+  LIST_SETTINGS,
+  NUMBER_SETTINGS,
+  Settings,
+} from './schema.ts'
 import { schemaFaults, validPart, withDefaults } from './schema-faults.ts'
 import { signInFaults } from './sign-in-faults.ts'
 import { speechFaults } from './speech-faults.ts'
@@ -49,10 +55,13 @@ export function loadConfig(
   const file = path.replace(/^\.\//, '')
   const parsed = parseFile(file, text ?? '')
   const given = fromEnvironment(env)
-  const { files, variables } = withBucketVariables(parsed.value['files'], env)
-  const raw = { ...parsed.value, ...given, ...(files === undefined ? {} : { files }) }
+  const raw: Record<string, unknown> = { ...parsed.value, ...given }
+  const fromTables = tablesFromEnvironment(env)
+  for (const [table, name, value] of fromTables)
+    raw[table] = { ...Object(raw[table]), [name]: value }
   const value = withDefaults(Settings, raw)
-  const sources = { file, fromEnvironment: new Set(Object.keys(given)), variables, value: raw }
+  const names = [...Object.keys(given), ...fromTables.map(([table, name]) => `${table}.${name}`)]
+  const sources = { file, fromEnvironment: new Set(names), value: raw }
   const faults = [
     ...parsed.faults,
     ...settingFaults(value)
@@ -82,6 +91,20 @@ function fromEnvironment(
   return found
 }
 
+/** Settings of tables that the environment gives: table, name and value. */
+function tablesFromEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+): [table: string, name: string, value: unknown][] {
+  return Object.entries(ENVIRONMENT_TABLES).flatMap(([table, { properties }]) =>
+    Object.entries(properties).flatMap(([name, schema]): [string, string, unknown][] => {
+      const text = env[`${table}_${name}`.toUpperCase()]
+      if (text === undefined || text === '') return []
+      const isNumber = schema.type === 'integer' && /^\d{1,16}$/.test(text)
+      return [[table, name, isNumber ? Number(text) : text]]
+    }),
+  )
+}
+
 /** Every fault, one for each setting, in the order of the settings. */
 function settingFaults(value: unknown): Fault[] {
   const part = validPart(value)
@@ -97,7 +120,7 @@ function settingFaults(value: unknown): Fault[] {
     ...signInFaults(part),
     ...alertFaults(part.alerts ?? {}),
     ...workerFaults(part.workers ?? {}),
-    ...fileFaults(part.files ?? {}),
+    ...queueFaults(part.queue ?? {}),
   ]
   const byPath = new Map<string, Fault>()
   for (const fault of all) {

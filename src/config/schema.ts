@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { FileSettings } from './file-settings.ts'
 
 const PORT_RANGE = { minimum: 0, maximum: 65_535 }
 
@@ -7,7 +6,7 @@ const PORT_RANGE = { minimum: 0, maximum: 65_535 }
 function patternString(
   pattern: string,
   explanation: string,
-  bounds: { minLength?: number; maxLength?: number } = {},
+  bounds: { minLength?: number; maxLength?: number; default?: string } = {},
 ) {
   return Type.String({ ...bounds, pattern, 'x-expected': explanation })
 }
@@ -258,6 +257,28 @@ const WorkerSettings = Type.Object(
   { additionalProperties: false, default: {} },
 )
 
+/** The way to other machines that take a part of the work: a Redis or Valkey server. */
+const QueueSettings = Type.Object(
+  {
+    /** `redis://` or `rediss://`, with user and password. Without it all work is done here. */
+    url: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
+    /** Of this machine as a worker node; by default its host name. */
+    name: Type.Optional(
+      patternString('^[A-Za-z0-9_.-]{1,32}$', '1 to 32 letters, digits, _, . or -'),
+    ),
+    /** Heavy tasks at a time on this machine. */
+    width: Type.Integer({ minimum: 1, maximum: 64, default: 1 }),
+    /** Of every key there; services that share a server need different ones. */
+    prefix: patternString('^[A-Za-z0-9_.-]{1,32}$', '1 to 32 letters, digits, _, . or -', {
+      default: 'hearth',
+    }),
+    /** A PEM file of the certificate authority of `rediss://`. */
+    ca_file: Type.Optional(Type.String({ minLength: 1 })),
+  },
+  { additionalProperties: false, default: {} },
+)
+export type QueueSettings = Static<typeof QueueSettings>
+
 /** Programs of this machine, as a path or a name on PATH; by default by their own names. */
 const ProgramSettings = Type.Object(
   {
@@ -358,8 +379,8 @@ export const Settings = Type.Object(
     }),
     alerts: AlertSettings,
     backups: BackupSettings,
-    files: FileSettings,
     programs: ProgramSettings,
+    queue: QueueSettings,
     web: WebSettings,
     workers: WorkerSettings,
   },
@@ -375,11 +396,14 @@ export const FILE_SETTINGS: ReadonlySet<string> = new Set([
   'transcription_engines',
   'alerts',
   'backups',
-  'files',
   'programs',
+  'queue',
   'web',
   'workers',
 ])
+
+/** Tables whose settings the environment has as well, with the name of the table: `QUEUE_URL`. */
+export const ENVIRONMENT_TABLES = { queue: QueueSettings } as const
 
 /** Settings that are lists of blocks, each with an id. */
 export const BLOCK_SETTINGS: ReadonlySet<string> = new Set(

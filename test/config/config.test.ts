@@ -462,46 +462,27 @@ searxng_url = "ftp://x"
   expect(faults({}, wrong)).toHaveLength(4)
 })
 
-test('[files] takes a bucket from the file, and each part of it from the environment', () => {
-  const file =
-    '[files]\ns3 = { endpoint = "http://10.0.0.3:9000", bucket = "hearth", key = "k", secret = "from the file" }\n'
-  const bucket = { endpoint: 'http://10.0.0.3:9000', bucket: 'hearth', key: 'k' }
-  const rest = { region: 'us-east-1', prefix: '' }
-  const secret = { FILES_S3_SECRET: 'from-env', FILES_S3_PREFIX: 'home/' }
-  expect(load(secret, file).files.s3).toEqual({
-    ...{ ...bucket, ...rest, secret: 'from-env', prefix: 'home/' },
-  })
-  const all = {
-    FILES_S3_ENDPOINT: 'https://s3.example.com',
-    FILES_S3_BUCKET: 'my.bucket',
-    FILES_S3_KEY: 'AKIA1',
-    FILES_S3_SECRET: 'a/b+c=',
-    FILES_S3_REGION: 'eu-central-1',
-  }
-  expect(load(all).files.s3).toEqual({
-    ...{ endpoint: 'https://s3.example.com', bucket: 'my.bucket', key: 'AKIA1', secret: 'a/b+c=' },
-    ...{ region: 'eu-central-1', prefix: '' },
-  })
-  expect(load().files).toEqual({})
-})
-
-test('faults of the bucket are told by their own names, without its key and its secret', () => {
-  const file =
-    '[files]\ns3 = { endpoint = "s3.example.com", bucket = "A", key = "top,secret", secret = "top secret", prefix = "a" }\n'
-  expect(faults({}, file).map((fault) => fault.split(': expected', 1)[0])).toEqual([
-    'hearth.toml: [files]: s3.bucket is "A"',
-    'hearth.toml: [files]: s3.key (its value is not shown)',
-    'hearth.toml: [files]: s3.secret (its value is not shown)',
-    'hearth.toml: [files]: s3.prefix is "a"',
-    'hearth.toml: [files]: s3.endpoint is "s3.example.com"',
+test('[queue] comes from the file and the environment, and its address is a secret', () => {
+  const defaults = { width: 1, prefix: 'hearth' }
+  expect(load({}).queue).toEqual(defaults)
+  const config = load(
+    { QUEUE_URL: 'rediss://:pw@b:6380', QUEUE_WIDTH: '3' },
+    '[queue]\nname = "a"\n',
+  )
+  expect(config.queue).toEqual({ ...defaults, url: 'rediss://:pw@b:6380', width: 3, name: 'a' })
+  const inForce = settingsInForce(config).find(({ name }) => name === 'queue.url')
+  expect(inForce).toMatchObject({ isSecret: true, isSet: true, value: undefined })
+  const address =
+    'expected an address such as redis://10.0.0.2:6379 or rediss://user:password@redis.example:6379'
+  expect(faults({ QUEUE_URL: 'http://:pw@b', QUEUE_WIDTH: 'x' })).toEqual([
+    'QUEUE_WIDTH is "x": expected a whole number from 1 to 64',
+    `QUEUE_URL (its value is not shown): ${address}`,
   ])
-  expect(faults({ FILES_S3_SECRET: 'top secret', FILES_S3_BUCKET: 'hearth' })).toEqual([
-    'hearth.toml: [files]: s3.endpoint is missing: expected a string that is not empty',
-    'hearth.toml: [files]: s3.key is missing: expected the id of an access key, without spaces and commas',
-    'FILES_S3_SECRET (its value is not shown): expected letters, digits and signs without spaces',
+  expect(faults({}, '[queue]\nurl = "redis://h/x"\nname = "a b"\nca_file = "/nowhere"\n')).toEqual([
+    'hearth.toml: [queue]: name is "a b": expected 1 to 32 letters, digits, _, . or -',
+    `hearth.toml: [queue]: url (its value is not shown): ${address}`,
+    'hearth.toml: [queue]: ca_file is "/nowhere": there is no such file',
   ])
-  for (const endpoint of ['ftp://x', 'https://u:p@x.example', 'https://x.example/?a=b'])
-    expect(faults({ FILES_S3_ENDPOINT: endpoint })).toHaveLength(4)
 })
 
 test('[alerts] takes every outlet, from the file only', () => {

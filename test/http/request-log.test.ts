@@ -19,8 +19,7 @@ function startLogged(upstream: string) {
   const folder = tempFolder()
   const fd = join(folder.path, 'log')
   const log = createLog('info', { fd })
-  // A failure is in time for a status of its own, on a busy machine too.
-  const service = startService({ upstream, log, limits: { headersGraceMs: 60_000 } })
+  const service = startService({ upstream, log })
   return {
     service,
     authorization: service.makeKey().authorization,

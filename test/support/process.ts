@@ -59,6 +59,44 @@ async function takesWork(url: string): Promise<boolean> {
   }
 }
 
+/**
+ * Starts a worker node as a child process, with its engines and its QUEUE_URL.
+ *
+ * @returns Once it has announced itself
+ */
+export async function startWorkerNode(
+  folder: string,
+  toml: string,
+  env: Record<string, string> = {},
+) {
+  const log = join(folder, 'log')
+  const child = Bun.spawn([process.execPath, join(MAIN, '../worker-node.ts')], {
+    env: await environment(folder, toml, env),
+    stdio: ['ignore', 'pipe', Bun.file(log)],
+  })
+  const reader = child.stdout.getReader()
+  let printed = ''
+  while (!printed.includes('\n')) {
+    const { value, done } = await reader.read()
+    if (done) throw new Error(`The worker node has ended: ${readFileSync(log, 'utf8')}`)
+    printed += new TextDecoder().decode(value)
+  }
+  return {
+    /** Its first line. */
+    printed,
+    pid: child.pid,
+    logText: () => readFileSync(log, 'utf8'),
+    kill: async (signal: NodeJS.Signals = 'SIGKILL') => {
+      child.kill(signal)
+      return await child.exited
+    },
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGKILL')
+      await child.exited
+    },
+  }
+}
+
 /** Starts the service and waits for its exit, for starts that fail. */
 export async function runToExit(folder: string, toml: string, env: Record<string, string> = {}) {
   const child = Bun.spawn([process.execPath, MAIN], {

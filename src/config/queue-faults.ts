@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs'
+import { parseUrl, tryDecode } from '../platform/urls.ts'
+import type { Fault, Part } from './fault.ts'
+import type { QueueSettings } from './schema.ts'
+
+const EXPECTED =
+  'expected an address such as redis://10.0.0.2:6379 or rediss://user:password@redis.example:6379'
+
+/** Faults of the address of the queue, and of the authority that its certificate is of. */
+export function queueFaults({ url, ca_file: caFile }: Part<QueueSettings>): Fault[] {
+  const faults: Fault[] = []
+  if (url !== undefined && !isRedisUrl(url)) faults.push({ path: ['queue', 'url'], says: EXPECTED })
+  if (caFile !== undefined && !existsSync(caFile))
+    faults.push({ path: ['queue', 'ca_file'], says: 'there is no such file' })
+  return faults
+}
+
+function isRedisUrl(text: string): boolean {
+  const url = parseUrl(text)
+  return (
+    url !== undefined &&
+    (url.protocol === 'redis:' || url.protocol === 'rediss:') &&
+    url.hostname !== '' &&
+    tryDecode(url.username + url.password) !== undefined &&
+    /^(?:\/\d{0,3})?$/.test(url.pathname) &&
+    url.search === '' &&
+    url.hash === ''
+  )
+}

@@ -1,0 +1,41 @@
+import type { Config } from './config/load.ts'
+import { modelsFolder } from './config/own-paths.ts'
+import { buildEngines } from './engines/build-engines.ts'
+import { Demo } from './engines/demo/demo.ts'
+import { Gguf } from './engines/gguf/gguf.ts'
+import { FOUND_GGUF, GgufSource } from './engines/gguf/gguf-source.ts'
+import { localServers } from './engines/local-servers.ts'
+import { buildTranscriptionEngines } from './engines/transcription/build-transcription-engines.ts'
+import { recogniserSources } from './engines/transcription/recogniser-sources.ts'
+import type { Log } from './platform/log.ts'
+import type { ServiceOptions } from './service-options.ts'
+
+/**
+ * The configured engines. Without any, model files are looked for and model servers are searched, and
+ * the demonstration answers until one is found.
+ */
+export function engineOptions(
+  config: Config,
+  log: Log,
+): Pick<ServiceOptions, 'engines' | 'sources' | 'fallback'> {
+  const { engines, port, edge_port } = config
+  const files = { folder: modelsFolder(config), program: config.programs.llama_server, log }
+  if (engines.length > 0) return { engines: buildEngines(engines, process.env, files) }
+  const sources = [
+    new GgufSource(new Gguf({ settings: FOUND_GGUF, environment: process.env, ...files })),
+    ...localServers(undefined, [port, edge_port]),
+  ]
+  return { engines: [], sources, fallback: new Demo() }
+}
+
+/** The configured recognisers; without any, those that are found. */
+export function recogniserOptions(
+  config: Config,
+): Pick<ServiceOptions, 'recognisers' | 'recogniserSources'> {
+  const { transcription_engines: settings, data_dir: dataFolder, port, edge_port } = config
+  const options = { environment: process.env, dataFolder }
+  return {
+    recognisers: buildTranscriptionEngines(settings, options),
+    recogniserSources: recogniserSources({ ...options, ownPorts: [port, edge_port] }),
+  }
+}

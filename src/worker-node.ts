@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { WorkerHost } from './cluster/worker-host.ts'
+import { clearProxyVariables } from './config/clear-proxy-variables.ts'
+import type { Config } from './config/load.ts'
+import { EngineDiscovery } from './core/accounts/engine-discovery.ts'
+import { EngineRegistry } from './core/accounts/engine-registry.ts'
+import { createMediaEngines } from './create-media-engines.ts'
+import { engineOptions, recogniserOptions } from './engine-options.ts'
+import { killRuns, sweepRunFolders } from './engines/cli/run-folder.ts'
+import { LIMITS } from './limits.ts'
+import { LocalAudio } from './media/audio/local-audio.ts'
+import { queueAddress } from './open-cluster.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { VERSION } from './platform/version.ts'
+import { readConfigOrExit } from './read-config.ts'
+import { StopSignals } from './startup/stop-signals.ts'
+import { terminalFormat } from './startup/terminal-log.ts'
+
+/** Makes calls of an API node with the engines of this machine. Has no port and no database. */
+async function main(): Promise<void> {
+  clearProxyVariables(process.env)
+  const config = readConfigOrExit()
+  const name = config.queue.name ?? nameOfHost()
+  const address = queueAddress(config)
+  if (address === undefined || name === undefined) {
+    process.stderr.write(
+      address === undefined
+        ? 'Cannot start, one setting is wrong:\n  - QUEUE_URL is missing: a worker node needs the address of the Redis server of its API node\n'
+        : 'Cannot start, one setting is wrong:\n  - QUEUE_NAME is missing: the host name is no name of a worker node\n',
+    )
+    process.exit(2)
+  }
+  const log = createLog(config.log_level, { format: terminalFormat(config.log_format) })
+  process.on('unhandledRejection', (err) =>
+    log.error({ err }, 'A promise failed that nobody waited for'),
+  )
+  // Before any tool runs, because two processes must not use the same login.
+  await sweepRunFolders({ log })
+  const machine = openEngines(config, log)
+  const { WorkerHost } = await import('./cluster/worker-host.ts')
+  const { shownAddress } = await import('./cluster/probe-redis.ts')
+  const folder = mkdtempSync(join(tmpdir(), 'hearth-worker-node-'))
+  let host: WorkerHost | undefined
+  const stop = async (exitCode: number) => {
+    await host?.stop()
+    await machine.stop()
+    rmSync(folder, { recursive: true, force: true })
+    log.flush()
+    process.exit(exitCode)
+  }
+  new StopSignals({
+    stop: (signal) => {
+      log.info({ signal }, 'Stopping')
+      void stop(0)
+    },
+    kill: () => {
+      killRuns()
+      process.exit(130)
+    },
+  }).listen()
+  await machine.start()
+  let isAnnounced = false
+  host = new WorkerHost({
+    ...{ address, name, folder, log, prefix: config.queue.prefix, width: config.queue.width },
+    ...{ version: VERSION, engines: machine.engines },
+    onOnline: () => {
+      if (isAnnounced) return
+      isAnnounced = true
+      const ids = Object.values(machine.lists()).flatMap((list) => list.map(({ id }) => id))
+      const words = ids.length > 0 ? `engines ${ids.join(', ')}` : 'no engine yet'
+      process.stdout.write(`Worker node ${name}: connected to ${shownAddress(address)}, ${words}\n`)
+    },
+    onReplaced: () => {
+      log.error({}, `Another worker node has the name ${name}: give each its own QUEUE_NAME`)
+      void stop(1)
+    },
+  })
+  host.start()
+}
+
+/** The engines of this machine, found and read as in the service. */
+function openEngines(config: Config, log: Log) {
+  const { engines, sources = [] } = engineOptions(config, log)
+  const env = process.env
+  const audio = new LocalAudio({ programs: config.programs, env })
+  const registry = new EngineRegistry({ engines, fallback: undefined, now: Date.now })
+  const discovery = new EngineDiscovery({
+    ...{ registry, sources, log, limits: LIMITS, onReturn: () => undefined },
+  })
+  const { speechEngines, recogniserRegistry } = createMediaEngines({
+    ...{ config, env, log, limits: LIMITS, audio, pool: undefined },
+    ...recogniserOptions(config),
+    onRecogniserReturn: () => undefined,
+  })
+  const lists = () => ({
+    text: registry.offered,
+    speech: speechEngines.offered,
+    recognisers: recogniserRegistry.offered,
+  })
+  return {
+    lists,
+    engines: () => ({
+      ...lists(),
+      problemOf: ({ id }: { id: string }) => registry.failureOf(id)?.message,
+    }),
+    /** Resolves when each server has been asked once. */
+    start: async () => {
+      discovery.start()
+      speechEngines.start()
+      recogniserRegistry.start()
+      await discovery.scan()
+    },
+    stop: async () => {
+      await Promise.all([discovery.stop(), speechEngines.stop(), recogniserRegistry.stop()])
+      await Promise.all(registry.entries.map(({ engine }) => engine.end?.()))
+    },
+  }
+}
+
+/** The first part of the host name, where it can be a name. */
+function nameOfHost(): string | undefined {
+  const name = (hostname().split('.', 1)[0] ?? '').slice(0, 32)
+  return /^[A-Za-z0-9_-]{1,32}$/.test(name) ? name : undefined
+}
+
+await main()
