@@ -12,12 +12,13 @@ import { TRANSCRIPTION_RETRY_MS } from './core/transcripts/transcript.ts'
 import { WORKER_RETRY_MS } from './core/workers/wait-for-engine.ts'
 import { HTTP_LIMITS, type HttpLimits } from './http/limits.ts'
 import { VIDEO_MS } from './media/contract-video.ts'
+import { S3_LIMITS, type S3Limits } from './storage/s3/s3-connection.ts'
 import { CHAT_LIMITS, type ChatLimits } from './surfaces/chat/limits.ts'
 import { REFRESH_SECONDS } from './surfaces/sign-in/pages.ts'
 import { LATE_ANSWER_MS } from './surfaces/transcripts/schema.ts'
 
 /** Durations that a client or a test has to wait for, so that a test can shorten them. */
-export interface Limits extends HttpLimits, ChatLimits, DiscoveryLimits {
+export interface Limits extends HttpLimits, ChatLimits, DiscoveryLimits, S3Limits {
   /** How long a task waits for a slow reader of its events. */
   readerWaitMs: number
   /** How long a job's row that could not be written waits for the next try. */
@@ -56,6 +57,7 @@ export const LIMITS: Limits = {
   ...HTTP_LIMITS,
   ...CHAT_LIMITS,
   ...DISCOVERY_LIMITS,
+  ...S3_LIMITS,
   readerWaitMs: READER_WAIT_MS,
   writeRetryMs: WRITE_RETRY_MS,
   stopGraceMs: 20_000,

@@ -55,6 +55,7 @@ async function main(): Promise<void> {
   lifecycle.start()
   const commands = openCommandSocket(services)
   void reportEngines(services)
+  void reportBucket(services)
   // So that the first visitor need not wait for the bundler.
   setTimeout(() => {
     services.webApp
@@ -121,6 +122,16 @@ async function trySandbox({ sandbox, log }: Services): Promise<void> {
     if (!state.ok) log.info({ reason: state.reason, fix: state.fix }, 'Worker jobs are off')
   } catch (err) {
     log.error({ err }, 'Cannot try the sandbox of worker jobs')
+  }
+}
+
+/** Says once why files cannot be stored, instead of with the first that comes. */
+async function reportBucket({ bucketProblem, log }: Services): Promise<void> {
+  try {
+    const problem = await bucketProblem()
+    if (problem !== undefined) log.error({}, `${problem.says}. ${problem.fix}`)
+  } catch (err) {
+    log.error({ err }, 'Cannot try the bucket of files')
   }
 }
 

@@ -118,7 +118,9 @@ export function createServices({
     folder === undefined
       ? openDatabase(':memory:')
       : openData({ folder, maker, version: VERSION, now })
-  const storage = new ServiceStorage({ folder, minFreeBytes: config.min_free_bytes })
+  const storage = new ServiceStorage({
+    ...{ folder, minFreeBytes: config.min_free_bytes, bucket: config.files.s3, limits },
+  })
   const { spool } = storage
   /** Closed at the end, the last opened first. */
   const resources = new DisposableStack()
@@ -474,6 +476,8 @@ export function createServices({
       workerProfiles: workerProfiles.names,
     }),
     requestLog,
+    /** Why the bucket of files cannot be used; undefined where it can, and where there is none. */
+    bucketProblem: () => storage.bucketProblem(),
     /** Keeps a request that a listener has answered. */
     recordRequest: ({ engine, actor, ms, ...request }: RequestRecord) =>
       requestLog.record({
@@ -500,6 +504,7 @@ export function createServices({
       media: () => accountAdmin.media(),
       backups: backups && (() => backups.nightly.state()),
       files: () => fileChecks.findings,
+      bucket: config.files.s3 && ((signal) => storage.bucketProblem(signal)),
       isWritable: () => writeCheck.isWritable(),
     }),
     system: async () => ({

@@ -3786,6 +3786,9 @@ export interface components {
             /** @example invalid_request_error */
             type: string;
             message: string;
+            details?: {
+                error_code: string;
+            };
         };
         AnthropicError: {
             /** @constant */
@@ -7278,7 +7281,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `sign_in_failed` */
+        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
         OpenAiBadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -7576,7 +7579,7 @@ export interface components {
                 "application/json": components["schemas"]["OpenAiError"];
             };
         };
-        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `sign_in_failed` */
+        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
         AnthropicBadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -7860,7 +7863,7 @@ export interface components {
                 "application/json": components["schemas"]["AnthropicError"];
             };
         };
-        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `sign_in_failed` */
+        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
         OllamaBadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -8088,7 +8091,7 @@ export interface components {
                 "application/json": components["schemas"]["OllamaError"];
             };
         };
-        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `sign_in_failed` */
+        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
         BadRequest: {
             headers: {
                 [name: string]: unknown;
@@ -8455,7 +8458,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `sign_in_failed` */
+        /** @description The request cannot be read, or is refused as it is. `code`: `malformed`, `engine_refused`, `context_length_exceeded`, `thread_unsupported`, `sign_in_failed` */
         PageBadRequest: {
             headers: {
                 [name: string]: unknown;

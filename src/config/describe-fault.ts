@@ -25,6 +25,8 @@ export interface Sources {
   file: string
   /** Settings that the environment gives. */
   fromEnvironment: ReadonlySet<string>
+  /** Names of the environment by the paths of parts of a table that it gives: `files.s3.key`. */
+  variables: ReadonlyMap<string, string>
   /** The settings as they were given. */
   value: unknown
 }
@@ -37,11 +39,10 @@ export interface Sources {
 export function describeFault({ path, says, isUnknown = false }: Fault, sources: Sources): string {
   const [name = ''] = path
   const given = valueAt(path, sources.value)
+  const variable = sources.variables.get(path.join('.'))
+  if (variable !== undefined) return `${variable}${stateOf(path, given)}: ${says}`
   const isPlain = path.length === 1 || typeof path[1] === 'number'
   const isTable = FILE_SETTINGS.has(String(name))
-  const variable = path.join('.')
-  if (isTable && sources.fromEnvironment.has(variable))
-    return `${variable.replace('.', '_').toUpperCase()}${stateOf(path, given)}: ${says}`
   const inFile = !sources.fromEnvironment.has(String(name)) && (given !== undefined || isTable)
   const subject =
     isPlain && !isTable ? plainSubject(path, inFile) : tableSubject(path, sources.value)
@@ -99,6 +100,7 @@ function isSecret(path: SettingPath): boolean {
   if (path.some((key) => SECRETS.has(String(key)))) return true
   // The address has the user's password; any variable of an account may hold a key.
   if (path[0] === 'queue' && path[1] === 'url') return true
+  if (path[1] === 's3' && (path[2] === 'key' || path[2] === 'secret')) return true
   return (path[1] === 'smtp' && path[2] === 'url') || path[4] === 'env'
 }
 

@@ -4,6 +4,7 @@ import { aliasFaults } from './alias-faults.ts'
 import { describeFault } from './describe-fault.ts'
 import { engineFaults } from './engine-faults.ts'
 import { type Fault, valueAt } from './fault.ts'
+import { fileFaults, withBucketVariables } from './file-settings.ts'
 import { listFaults, portFaults, urlFaults } from './listener-faults.ts'
 import { parseFile } from './parse-file.ts'
 import { queueFaults } from './queue-faults.ts'
@@ -55,13 +56,26 @@ export function loadConfig(
   const file = path.replace(/^\.\//, '')
   const parsed = parseFile(file, text ?? '')
   const given = fromEnvironment(env)
-  const raw: Record<string, unknown> = { ...parsed.value, ...given }
+  const { files, variables } = withBucketVariables(parsed.value['files'], env)
+  const raw: Record<string, unknown> = {
+    ...parsed.value,
+    ...given,
+    ...(files === undefined ? {} : { files }),
+  }
   const fromTables = tablesFromEnvironment(env)
   for (const [table, name, value] of fromTables)
     raw[table] = { ...Object(raw[table]), [name]: value }
   const value = withDefaults(Settings, raw)
-  const names = [...Object.keys(given), ...fromTables.map(([table, name]) => `${table}.${name}`)]
-  const sources = { file, fromEnvironment: new Set(names), value: raw }
+  const sources = {
+    ...{ file, fromEnvironment: new Set(Object.keys(given)), value: raw },
+    variables: new Map([
+      ...variables,
+      ...fromTables.map(([table, name]): [string, string] => [
+        `${table}.${name}`,
+        `${table}_${name}`.toUpperCase(),
+      ]),
+    ]),
+  }
   const faults = [
     ...parsed.faults,
     ...settingFaults(value)
@@ -121,6 +135,7 @@ function settingFaults(value: unknown): Fault[] {
     ...alertFaults(part.alerts ?? {}),
     ...workerFaults(part.workers ?? {}),
     ...queueFaults(part.queue ?? {}),
+    ...fileFaults(part.files ?? {}),
   ]
   const byPath = new Map<string, Fault>()
   for (const fault of all) {

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { FileSettings } from './file-settings.ts'
 
 const PORT_RANGE = { minimum: 0, maximum: 65_535 }
 
@@ -379,6 +380,7 @@ export const Settings = Type.Object(
     }),
     alerts: AlertSettings,
     backups: BackupSettings,
+    files: FileSettings,
     programs: ProgramSettings,
     queue: QueueSettings,
     web: WebSettings,
@@ -396,6 +398,7 @@ export const FILE_SETTINGS: ReadonlySet<string> = new Set([
   'transcription_engines',
   'alerts',
   'backups',
+  'files',
   'programs',
   'queue',
   'web',

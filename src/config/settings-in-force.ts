@@ -14,7 +14,7 @@ export interface SettingInForce {
 
 /** Settings that are secrets or addresses that hold one, and arguments that may. */
 const SECRET =
-  /(?:^|[._])(?:primary_key|\w*secret|\w*token|api_key|password|webhook|ntfy|egress_proxy|smtp\.url|queue\.url|extra_args)$|\.env\.[^.]+$|^\w+_engines\..*\.command$/
+  /(?:^|[._])(?:primary_key|\w*secret|\w*token|api_key|password|webhook|ntfy|egress_proxy|smtp\.url|queue\.url|s3\.key|extra_args)$|\.env\.[^.]+$|^\w+_engines\..*\.command$/
 
 /** Every setting that has a name of its own, and those of the tables that are set. */
 export function settingsInForce(config: Config): SettingInForce[] {

@@ -69,7 +69,7 @@ export class Lifecycle {
 
   /**
    * Refuses new work, waits for running tasks and open requests, then cancels what is left. Queued
-   * jobs are left to the next start.
+   * jobs, and those that stop at once, are left to the next start.
    *
    * @param graceMs How long work may go on
    * @param closeListeners Sends pending responses and closes the connections, while the database is

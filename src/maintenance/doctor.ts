@@ -6,6 +6,8 @@ import { runChecks } from '../core/doctor/run-checks.ts'
 import { buildEngines } from '../engines/build-engines.ts'
 import type { Engine } from '../engines/contract/text.ts'
 import { localServers } from '../engines/local-servers.ts'
+import { checkBucket } from '../storage/s3/check-bucket.ts'
+import { S3Connection } from '../storage/s3/s3-connection.ts'
 import {
   type CommandContext,
   CommandFailure,
@@ -13,6 +15,7 @@ import {
   parseArguments,
 } from './command.ts'
 import { backupCheck, readBackups } from './doctor/backups.ts'
+import { bucketCheck } from './doctor/bucket.ts'
 import { bunVersion } from './doctor/bun-version.ts'
 import { DatabaseFile } from './doctor/database-file.ts'
 import { examineInstallation } from './doctor/installation.ts'
@@ -87,10 +90,16 @@ async function examine({ env, signal, now }: CommandContext): Promise<Finding[]>
       database.check,
       backupCheck(() => readBackups(settings, now), now),
       ports(settings),
+      ...bucketCheck(settings, bucketOf(settings)),
     ],
     signal,
     now,
   })
+}
+
+function bucketOf({ files: { s3 } }: Config) {
+  const connection = s3 && new S3Connection(s3)
+  return connection && ((signal: AbortSignal) => checkBucket(connection, signal))
 }
 
 /** The configured engines, else those that answer on this machine. */

@@ -39,6 +39,7 @@ export type ErrorCode =
   | 'withheld'
   | 'engine_refused'
   | 'context_length_exceeded'
+  | 'thread_unsupported'
   | 'engine_failed'
   | 'download_failed'
   | 'download_timeout'
@@ -107,4 +108,10 @@ export function expectedError(error: unknown): AppError | undefined {
     if (FULL_CODES.has(Reflect.get(one, 'code')))
       return new AppError('storage_full', 'There is no room left on the disk', { cause: error })
   return undefined
+}
+
+/** Fields of a log line about a failure of work in the background: the stack of an expected one says nothing. */
+export function failureFields(error: unknown): { err: unknown } | { reason: string } {
+  const expected = expectedError(error)
+  return expected === undefined ? { err: error } : { reason: expected.message }
 }

@@ -2,37 +2,50 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { randomId } from '../platform/ids.ts'
+import type { Storage } from './contract.ts'
 import { FreeSpace } from './free-space.ts'
 import { LocalStorage } from './local.ts'
 import { LocalPartialFiles } from './local-partial-files.ts'
 import { LocalSpool } from './local-spool.ts'
+import { type BucketProblem, checkBucket } from './s3/check-bucket.ts'
+import { S3_LIMITS, S3Connection, type S3Limits, type S3Settings } from './s3/s3-connection.ts'
+import { S3Storage } from './s3/s3-storage.ts'
+
+/** What is kept for long, and may be in a bucket: each a folder, or a prefix. */
+const KEPT_STORES = ['files', 'images', 'attachments', 'clips'] as const
 
 interface ServiceStorageOptions {
   /** The data folder; without one, what is stored is gone when this is disposed of. */
   folder: string | undefined
   /** What stored files leave free on the disk. */
   minFreeBytes: number
+  /** Has {@link KEPT_STORES} in place of the data folder. */
+  bucket?: S3Settings | undefined
+  limits?: S3Limits
 }
 
-/** Everything in which the service keeps bytes, each in a folder of its own. */
+/** Everything in which the service keeps bytes, each in a folder or under a prefix of its own. */
 export class ServiceStorage implements Disposable {
   readonly #resources = new DisposableStack()
   /** Received files, until their work is over. */
   readonly spool: LocalSpool
-  readonly files: LocalStorage
+  readonly files: Storage
   /** Images of earlier versions. */
-  readonly images: LocalStorage
+  readonly images: Storage
   /** What is attached to messages. */
-  readonly attachments: LocalStorage
+  readonly attachments: Storage
   /** What was spoken. */
-  readonly clips: LocalStorage
+  readonly clips: Storage
   /** Uploads in pieces. */
   readonly partialFiles: LocalPartialFiles
   /** Path of the folder that the jobs of workers have theirs in. */
   readonly workersFolder: string
   readonly workersSpace: FreeSpace
+  readonly #connection: S3Connection | undefined
 
-  constructor({ folder, minFreeBytes }: ServiceStorageOptions) {
+  constructor({ folder, minFreeBytes, bucket, limits = S3_LIMITS }: ServiceStorageOptions) {
+    const connection = bucket && new S3Connection(bucket, limits)
+    this.#connection = connection
     const folderOf = (name: string) =>
       folder === undefined ? this.#temporaryFolder(name) : join(folder, name)
     this.spool = this.#resources.use(
@@ -41,13 +54,22 @@ export class ServiceStorage implements Disposable {
         temporary: folder === undefined,
       }),
     )
-    this.files = new LocalStorage({ folder: folderOf('files'), minFreeBytes })
-    this.images = new LocalStorage({ folder: folderOf('images'), minFreeBytes })
-    this.attachments = new LocalStorage({ folder: folderOf('attachments'), minFreeBytes })
-    this.clips = new LocalStorage({ folder: folderOf('clips'), minFreeBytes })
+    const kept = (name: (typeof KEPT_STORES)[number]): Storage =>
+      connection === undefined
+        ? new LocalStorage({ folder: folderOf(name), minFreeBytes })
+        : new S3Storage({ connection, prefix: `${name}/` })
+    this.files = kept('files')
+    this.images = kept('images')
+    this.attachments = kept('attachments')
+    this.clips = kept('clips')
     this.workersFolder = folderOf('workers')
     this.workersSpace = new FreeSpace({ folder: this.workersFolder, minFreeBytes })
     this.partialFiles = new LocalPartialFiles({ folder: folderOf('uploads'), minFreeBytes })
+  }
+
+  /** Why the bucket cannot be used; undefined where it can, and where there is none. */
+  async bucketProblem(signal?: AbortSignal): Promise<BucketProblem | undefined> {
+    return this.#connection && (await checkBucket(this.#connection, signal))
   }
 
   #temporaryFolder(name: string): string {

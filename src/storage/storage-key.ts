@@ -8,7 +8,7 @@ const MAX_KEY_CHARACTERS = 512
 
 /** @throws {AppError} `invalid` for what is no key; see {@link Storage} */
 export function requireKey(key: string): string {
-  if (key.length <= MAX_KEY_CHARACTERS && key.split('/').every(isName)) return key
+  if (isKey(key)) return key
   throw new AppError('invalid', 'Cannot use the storage key: it is not a list of plain names')
 }
 
@@ -24,6 +24,10 @@ export function splitPrefix(prefix: string): { folder: string; start: string } {
   const start = prefix.slice(slash + 1)
   if (!PREFIX_OF_NAME.test(start)) requireKey(start)
   return { folder, start }
+}
+
+export function isKey(key: string): boolean {
+  return key.length <= MAX_KEY_CHARACTERS && key.split('/').every(isName)
 }
 
 function isName(name: string): boolean {

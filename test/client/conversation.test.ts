@@ -11,7 +11,7 @@ import {
 } from '../support/upstream.ts'
 
 /** An engine's failure is in time for a status of its own, on a busy machine too. */
-const PATIENT = { headersGraceMs: 10_000 }
+const PATIENT = { headersGraceMs: 60_000 }
 const CTRL_C = '\u0003'
 const CTRL_D = '\u0004'
 const ALT_ENTER = '\u001b\r'

@@ -5,7 +5,7 @@ import { signedInMachine } from '../support/sign-in-machine.ts'
 import { handStream, lastText, startUpstream, streamText } from '../support/upstream.ts'
 
 /** An engine's failure is in time for a status of its own, on a busy machine too. */
-const PATIENT = { headersGraceMs: 10_000 }
+const PATIENT = { headersGraceMs: 60_000 }
 
 test('hearth models lists the models, and hearth chat streams an answer of the selected one', async () => {
   await using upstream = startUpstream((ask) => streamText(['Re: ', lastText(ask)]))

@@ -485,6 +485,48 @@ test('[queue] comes from the file and the environment, and its address is a secr
   ])
 })
 
+test('[files] takes a bucket from the file, and each part of it from the environment', () => {
+  const file =
+    '[files]\ns3 = { endpoint = "http://10.0.0.3:9000", bucket = "hearth", key = "k", secret = "from the file" }\n'
+  const bucket = { endpoint: 'http://10.0.0.3:9000', bucket: 'hearth', key: 'k' }
+  const rest = { region: 'us-east-1', prefix: '' }
+  const secret = { FILES_S3_SECRET: 'from-env', FILES_S3_PREFIX: 'home/' }
+  expect(load(secret, file).files.s3).toEqual({
+    ...{ ...bucket, ...rest, secret: 'from-env', prefix: 'home/' },
+  })
+  const all = {
+    FILES_S3_ENDPOINT: 'https://s3.example.com',
+    FILES_S3_BUCKET: 'my.bucket',
+    FILES_S3_KEY: 'AKIA1',
+    FILES_S3_SECRET: 'a/b+c=',
+    FILES_S3_REGION: 'eu-central-1',
+  }
+  expect(load(all).files.s3).toEqual({
+    ...{ endpoint: 'https://s3.example.com', bucket: 'my.bucket', key: 'AKIA1', secret: 'a/b+c=' },
+    ...{ region: 'eu-central-1', prefix: '' },
+  })
+  expect(load().files).toEqual({})
+})
+
+test('faults of the bucket are told by their own names, without its key and its secret', () => {
+  const file =
+    '[files]\ns3 = { endpoint = "s3.example.com", bucket = "A", key = "top,secret", secret = "top secret", prefix = "a" }\n'
+  expect(faults({}, file).map((fault) => fault.split(': expected', 1)[0])).toEqual([
+    'hearth.toml: [files]: s3.bucket is "A"',
+    'hearth.toml: [files]: s3.key (its value is not shown)',
+    'hearth.toml: [files]: s3.secret (its value is not shown)',
+    'hearth.toml: [files]: s3.prefix is "a"',
+    'hearth.toml: [files]: s3.endpoint is "s3.example.com"',
+  ])
+  expect(faults({ FILES_S3_SECRET: 'top secret', FILES_S3_BUCKET: 'hearth' })).toEqual([
+    'hearth.toml: [files]: s3.endpoint is missing: expected a string that is not empty',
+    'hearth.toml: [files]: s3.key is missing: expected the id of an access key, without spaces and commas',
+    'FILES_S3_SECRET (its value is not shown): expected letters, digits and signs without spaces',
+  ])
+  for (const endpoint of ['ftp://x', 'https://u:p@x.example', 'https://x.example/?a=b'])
+    expect(faults({ FILES_S3_ENDPOINT: endpoint })).toHaveLength(4)
+})
+
 test('[alerts] takes every outlet, from the file only', () => {
   const file = `[alerts]
 webhook = "https://hook.example/x"

@@ -91,6 +91,7 @@ import * as workerRun from '../../src/core/workers/tools/run.ts'
 import * as workerFind from '../../src/core/workers/tools/search-files.ts'
 import { MAX_QUERY_CHARACTERS } from '../../src/core/workers/tools/web-search.ts'
 import * as workerArtifact from '../../src/core/workers/tools/write-artifact.ts'
+import * as workerWait from '../../src/core/workers/wait-for-engine.ts'
 import * as workerLoop from '../../src/core/workers/worker-loop.ts'
 import { MAX_BRIEF_CHARACTERS, WORKER_LANE_WIDTH } from '../../src/core/workers/worker-task.ts'
 import {
@@ -159,6 +160,9 @@ import {
   TEMPORARY_BYTES,
 } from '../../src/sandbox/sandbox-command.ts'
 import { MAX_DEPTH as MAX_FOLDER_DEPTH } from '../../src/sandbox/walk-folder.ts'
+import { S3_PART_BYTES, S3_PARTS_AT_ONCE } from '../../src/storage/s3/object-upload.ts'
+import { S3_LIMITS } from '../../src/storage/s3/s3-connection.ts'
+import { S3_UNFINISHED_MS } from '../../src/storage/s3/s3-storage.ts'
 import { MAX_ADMIN_BYTES, MAX_FILTER_CHARACTERS } from '../../src/surfaces/admin/schema.ts'
 import { MAX_USAGE_ITEMS } from '../../src/surfaces/admin/usage-schema.ts'
 import { MAX_AGENT_BYTES } from '../../src/surfaces/agent/schema.ts'
@@ -432,6 +436,13 @@ const VALUES: Record<string, string> = {
   'doctor-check': seconds(CHECK_TIMEOUT_MS / 1000),
   preflight: seconds(PREFLIGHT_SECONDS),
   'file-check': minutes(FILE_CHECK_MS / 1000),
+  's3-part': mib(S3_PART_BYTES),
+  's3-parts-at-once': count(S3_PARTS_AT_ONCE),
+  's3-answer': seconds(S3_LIMITS.s3AnswerMs / 1000),
+  's3-part-time': seconds(S3_LIMITS.s3PartMs / 1000),
+  's3-stall': seconds(S3_LIMITS.s3StallMs / 1000),
+  's3-retries': count(S3_LIMITS.s3RetryMs.length),
+  's3-unfinished': minutes(S3_UNFINISHED_MS / 1000),
   'request-retention': days(REQUEST_RETENTION_MS / 1000),
   'request-count': count(MAX_REQUESTS),
   'alert-retention': days(ALERT_RETENTION_MS / 1000),
@@ -467,6 +478,7 @@ const VALUES: Record<string, string> = {
   'worker-time': seconds(WORKERS.timeout_seconds),
   'worker-time-max': seconds(MAX_WORKER_SECONDS),
   'worker-retry': `${LIMITS.workerRetryMs.map((ms) => ms / 1000).join(', ')} seconds`,
+  'worker-unexplained': count(workerWait.MAX_UNEXPLAINED_FAILURES),
   'worker-steps': count(DEFAULT_PROFILE_STEPS),
   'worker-steps-max': count(MAX_PROFILE_STEPS),
   'worker-list': count(MAX_ADMIN_WORKER_ITEMS),

@@ -538,6 +538,27 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     expect(pieces).toBe(1)
   })
 
+  test(`${name} interrupts running jobs of tasks that stop at once, and no others`, async () => {
+    const { work, started, finish, until } = gatedWork()
+    const queue = make({
+      lanes: { heavy: 3 },
+      tasks: [taskOf(work), taskOf(work, { kind: 'resumed', stopsAtOnce: true })],
+    })
+    const plain = await queue.submit(task('plain'), { durable: true })
+    const watched = await queue.submit(task('watched', 'resumed'))
+    const resumed = await queue.submit(task('resumed', 'resumed'), { durable: true })
+    await until(3)
+    await queue.pauseDurable()
+    expect(await resumed.ended).toEqual({ status: 'cancelled', reason: 'stopping' })
+    expect([plain.finished, watched.finished]).toEqual([false, false])
+    finish('plain')
+    finish('watched')
+    const ends = await Promise.all([plain.ended, watched.ended])
+    expect(ends.map(({ status }) => status)).toEqual(['succeeded', 'succeeded'])
+    expect(started).toEqual(['plain', 'watched', 'resumed'])
+    await queue.stop()
+  })
+
   test(`${name} stops when the end of every run is written down, of those that have left their lane too`, async () => {
     const written = Promise.withResolvers<void>()
     const settling = Promise.withResolvers<void>()

@@ -5,6 +5,7 @@ import type { Engine } from '../../src/engines/contract/text.ts'
 import { setConnection } from '../../src/http/server/connection.ts'
 import { listen } from '../../src/http/server/listeners.ts'
 import type { Limits } from '../../src/limits.ts'
+import { randomId } from '../../src/platform/ids.ts'
 import { createLog, type Log } from '../../src/platform/log.ts'
 import type { ServiceOptions } from '../../src/service-options.ts'
 import { createServices } from '../../src/services.ts'
@@ -74,7 +75,11 @@ export function createTestApp({
   ...rest
 }: TestOptions = {}) {
   const config = loadConfig(
-    { PORT: '0', PRIMARY_KEY, DATA_DIR: ':memory:', LOG_LEVEL: 'silent', ...env },
+    {
+      ...{ PORT: '0', PRIMARY_KEY, DATA_DIR: ':memory:', LOG_LEVEL: 'silent' },
+      ...bucketVariables(env['DATA_DIR']),
+      ...env,
+    },
     () => `${backupTable(backups)}\n${file}`,
   )
   const services = createServices({
@@ -122,6 +127,22 @@ export function createTestApp({
   }
 }
 export type TestApp = ReturnType<typeof createTestApp>
+
+/** Whether stored files are in the data folder, where a test can look at them. */
+export const IN_FOLDER = process.env['FILES_S3_ENDPOINT'] === undefined
+
+/**
+ * The bucket that the environment of the tests names, with a prefix for each service; two over one
+ * data folder have the same.
+ */
+function bucketVariables(dataFolder?: string): Record<string, string> {
+  const given = Object.entries(process.env).flatMap(([name, value]) =>
+    name.startsWith('FILES_S3_') && value !== undefined ? [[name, value]] : [],
+  )
+  if (given.length === 0) return {}
+  const prefix = dataFolder === undefined ? randomId('t') : Bun.hash(dataFolder).toString(36)
+  return { ...Object.fromEntries(given), FILES_S3_PREFIX: `${prefix}/` }
+}
 
 function backupTable(backups: NonNullable<TestOptions['backups']>): string {
   const lines = Object.entries(backups).map(([key, value]) => `${key} = ${JSON.stringify(value)}`)

@@ -56,6 +56,8 @@ webhook_secret = "SECRET-3"
 ntfy = "https://ntfy.example.test/SECRET-4"
 ntfy_token = "SECRET-5"
 smtp = { url = "smtp://me:SECRET-6@mail.example.test", from = "a@b.test", to = ["c@d.test"] }
+[files]
+s3 = { endpoint = "http://10.0.0.3", bucket = "hearth", key = "SECRET-10", secret = "SECRET-11" }
 [[engines]]
 id = "local"
 adapter = "openai-http"
@@ -82,6 +84,8 @@ accounts = [{ id = "main", dir = "/srv/codex", extra_args = ["--key", "SECRET-8"
     'alerts.ntfy',
     'alerts.ntfy_token',
     'alerts.smtp.url',
+    'files.s3.key',
+    'files.s3.secret',
   ])
   expect(settings).toContainEqual({
     ...{ name: 'engines.codex.accounts.main.dir', value: '/srv/codex' },

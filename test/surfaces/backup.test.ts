@@ -174,7 +174,8 @@ function fill(sqlite: Database): void {
 async function untilFree(ask: () => Promise<Response>): Promise<void> {
   for (;;) {
     const response = await ask()
-    await response.body?.cancel()
+    // A short stall may have ended the body already.
+    await response.body?.cancel().catch(() => {})
     if (response.status === 200) return
     // A turn of the event loop: a refusal needs none.
     await new Promise(setImmediate)

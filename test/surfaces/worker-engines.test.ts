@@ -41,3 +41,20 @@ test('a worker does not wait for a quota that comes back after its time', async 
     steps: [{ tool: 'list_files' }],
   })
 })
+
+test('a failure that no engine explains ends a worker when it has come four times in a row', async () => {
+  let turns = 0
+  const failing = async () => {
+    turns += 1
+    // Another one in between counts anew.
+    const verdict = turns === 4 ? 'transient' : 'unknown'
+    throw new EngineFailure(verdict, 'exit code 7: no such flag')
+  }
+  await using app = workerService([failing], { limits: { workerRetryMs: [0] } })
+  const { job } = await app.finished()
+  expect(job).toMatchObject({
+    status: 'failed',
+    error: { code: 'no_engine', detail: expect.stringContaining('exit code 7: no such flag') },
+  })
+  expect(turns).toBe(8)
+})

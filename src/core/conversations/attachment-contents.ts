@@ -6,7 +6,7 @@ import type {
   MessageAttachmentStore,
 } from '../../db/message-attachment-store.ts'
 import { matches } from '../../platform/check.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, failureFields } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Storage } from '../../storage/contract.ts'
@@ -142,7 +142,7 @@ export class AttachmentContents {
     this.#isSwept = true
     const { log } = this.#options
     this.#removeStrays().catch((err) =>
-      log.error({ err }, 'Cannot clear away the attachments of deleted conversations'),
+      log.error(failureFields(err), 'Cannot clear away the attachments of deleted conversations'),
     )
   }
 

@@ -1,5 +1,6 @@
 import type { FileStore } from '../../db/file-store.ts'
 import type { SettingStore } from '../../db/setting-store.ts'
+import { failureFields } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Storage } from '../../storage/contract.ts'
 import type { Alerts } from '../alerts/alerts.ts'
@@ -60,7 +61,7 @@ export class FileChecks {
     if (this.#isStopped) return
     const { log } = this.#options
     this.#running ??= this.#run()
-      .catch((err) => log.error({ err }, 'Cannot check the stored files'))
+      .catch((err) => log.error(failureFields(err), 'Cannot check the stored files'))
       .finally(() => {
         this.#running = undefined
       })
@@ -102,30 +103,54 @@ export class FileChecks {
       log.info({ parts, files: unsettled.length }, 'Cleared away the files that were not finished')
   }
 
+  /**
+   * Both in the order of their ids, so that one list is enough: asking a server for each file would
+   * take long.
+   */
   async #compare(): Promise<FileFindings> {
-    const { files, store, storage } = this.#options
     const found = { files: 0, bytes: 0 }
     const lost: string[] = []
     const strays: string[] = []
+    const rows = this.#rows()
+    let row = rows.next().value
+    const passRow = async (storedBytes?: number) => {
+      if (row === undefined) return
+      found.files += 1
+      found.bytes += row.bytes
+      if (storedBytes !== row.bytes && (await this.#isLost(row))) lost.push(row.id)
+      row = rows.next().value
+    }
+    for await (const { key, bytes } of this.#options.storage.list('')) {
+      if (this.#isStopped) break
+      while (row !== undefined && row.id < key) await passRow()
+      if (row?.id === key) await passRow(bytes)
+      else if (await this.#isStray(key)) strays.push(key)
+    }
+    while (row !== undefined && !this.#isStopped) await passRow()
+    return { ...found, lost, strays }
+  }
+
+  *#rows(): Generator<{ id: string; bytes: number }, undefined> {
     let after = ''
     while (!this.#isStopped) {
-      const rows = store.storedAfter(after, STEP_ROWS)
-      for (const { id, bytes } of rows) {
-        found.files += 1
-        found.bytes += bytes
-        if ((await storage.stat(id))?.bytes === bytes) continue
-        if (!files.isActive(id) && store.byId(id)?.state === 'stored') lost.push(id)
-      }
+      const rows = this.#options.store.storedAfter(after, STEP_ROWS)
+      yield* rows
       after = rows.at(-1)?.id ?? ''
-      if (rows.length < STEP_ROWS) break
+      if (rows.length < STEP_ROWS) return
     }
-    for await (const { key } of storage.list('')) {
-      if (this.#isStopped) break
-      if (store.byId(key) !== undefined || files.isActive(key)) continue
-      // It may have been deleted since it was listed.
-      if ((await storage.stat(key)) !== undefined) strays.push(key)
-    }
-    return { ...found, lost, strays }
+  }
+
+  /** It may have been stored or deleted since it was listed. */
+  async #isLost({ id, bytes }: { id: string; bytes: number }): Promise<boolean> {
+    const { files, store, storage } = this.#options
+    if ((await storage.stat(id))?.bytes === bytes) return false
+    return !files.isActive(id) && store.byId(id)?.state === 'stored'
+  }
+
+  async #isStray(key: string): Promise<boolean> {
+    const { files, store, storage } = this.#options
+    if (store.byId(key) !== undefined || files.isActive(key)) return false
+    return (await storage.stat(key)) !== undefined
   }
 
   #report({ lost, strays, ...found }: FileFindings): void {

@@ -1,6 +1,6 @@
 import type { ClipRow, ClipStore } from '../../db/clip-store.ts'
 import type { DurableCommits } from '../../db/durable-commits.ts'
-import { AppError } from '../../platform/errors.ts'
+import { AppError, failureFields } from '../../platform/errors.ts'
 import { randomText, sha256 } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Storage } from '../../storage/contract.ts'
@@ -139,7 +139,7 @@ export class Clips {
     if (this.#isSwept) return
     this.#isSwept = true
     this.#removeStrays().catch((err) =>
-      log.error({ err }, 'Cannot clear away the bytes of deleted clips'),
+      log.error(failureFields(err), 'Cannot clear away the bytes of deleted clips'),
     )
   }
 

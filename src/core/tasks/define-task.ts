@@ -66,6 +66,11 @@ export interface TaskDefinition<
   charge?(input: Static<input>, result: Static<result>): Charge | undefined
   /** Whether its failures are in the usage, with 0 credits; by default they are. */
   readonly countsFailures?: boolean
+  /**
+   * Whether a job of it is interrupted as soon as the service stops, and goes on from its last piece
+   * at the next start; by default it may go on for the grace of the stop.
+   */
+  readonly stopsAtOnce?: boolean
   /** Names of the spooled files that belong to the input; deleted when the job has ended. */
   files?(input: Static<input>): readonly string[]
   /**

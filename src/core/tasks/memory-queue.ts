@@ -117,6 +117,10 @@ export class MemoryQueue implements Queue {
 
   async pauseDurable(): Promise<void> {
     this.#isPaused = true
+    for (const run of this.#runs()) {
+      const isInterrupted = run.durable && run.position === undefined
+      if (isInterrupted && this.#definition(run.kind).stopsAtOnce === true) run.cancel('stopping')
+    }
   }
 
   async stop(): Promise<void> {

@@ -111,7 +111,10 @@ export interface Queue {
   onChange(callback: () => void): () => void
   /** Cancels every run whose task matches. */
   cancelWhere(matches: (task: QueuedTask) => boolean): Promise<void>
-  /** Lets no durable run start, or go on from a wait, from now on; the others go on. */
+  /**
+   * Lets no durable run start, or go on from a wait, from now on, and interrupts those of tasks that
+   * stop at once; the others go on.
+   */
   pauseDurable(): Promise<void>
   /**
    * Cancels every run; one that is submitted later is cancelled at once. @returns When all have

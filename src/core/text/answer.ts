@@ -80,6 +80,7 @@ export class Answerer {
     throw noEngineError(attempted.problemsOf(question.candidates, accounts), {
       isOwner,
       modelHasRun: attempted.hasRun,
+      unexplained: attempted.unexplained,
       now: now(),
       areSubscriptions:
         question.saysSubscription === true &&

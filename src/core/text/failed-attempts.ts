@@ -27,6 +27,12 @@ export class FailedAttempts {
     )
   }
 
+  /** A failure that no engine has explained, where there is no other kind. */
+  get unexplained(): EngineFailure | undefined {
+    const failures = [...this.#failures.values()].map(({ failure }) => failure)
+    return failures.every(({ verdict }) => verdict === 'unknown') ? failures[0] : undefined
+  }
+
   /** Whether an engine cannot take the request, while another one may. */
   hasRefused(engine: Engine): boolean {
     return this.#refusal(engine) !== undefined

@@ -67,6 +67,8 @@ interface NoEngineOptions extends Telling {
   areSubscriptions?: boolean
   /** Whether a model has worked on the request. */
   modelHasRun?: boolean
+  /** The failure that is its cause, where no engine has explained any. */
+  unexplained?: EngineFailure | undefined
 }
 
 /**
@@ -75,7 +77,7 @@ interface NoEngineOptions extends Telling {
  */
 export function noEngineError(
   given: readonly Problem[],
-  { isOwner, now = 0, areSubscriptions = false, modelHasRun = false }: NoEngineOptions,
+  { isOwner, now = 0, areSubscriptions = false, modelHasRun = false, unexplained }: NoEngineOptions,
 ): AppError {
   const problems = given.filter((problem) => !isOverlooked(problem, given))
   const passing = problems.filter(({ kind }) => PROBLEMS[kind].passes)
@@ -94,6 +96,7 @@ export function noEngineError(
         ? {}
         : { retryAfterSeconds: retryAfterSeconds ?? NO_ENGINE_RETRY_AFTER_SECONDS }),
       modelHasRun,
+      ...(unexplained === undefined ? {} : { cause: unexplained }),
       isOutOfQuota: problems.length > 0 && problems.every(({ kind }) => kind === 'quota'),
     },
   )

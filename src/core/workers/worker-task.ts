@@ -83,6 +83,8 @@ export function workerTask(options: WorkerTaskOptions) {
     files: ({ attachments }) => spooledIds(attachments),
     charge: () => ({ action: 'worker', units: 1 }),
     ended: removeWork,
+    // An answer takes longer than the stop may, so that the wait for it would be in vain.
+    stopsAtOnce: true,
     durationKey: ({ profile }) => profile,
     async run({ profile: name, brief, model, attachments = [] }, context) {
       const { caller, id, pieces } = context

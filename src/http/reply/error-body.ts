@@ -21,6 +21,8 @@ const STATUS = {
   engine_refused: 400,
   // OpenAI's code and status, which its clients know.
   context_length_exceeded: 400,
+  // Anthropic's status for it.
+  thread_unsupported: 400,
   sign_in_failed: 400,
   unauthorized: 401,
   forbidden: 403,
@@ -82,6 +84,8 @@ export interface OpenAiError {
 interface AnthropicError {
   type: string
   message: string
+  /** By this its clients send the whole conversation instead, and no thread from then on. */
+  details?: { error_code: 'thread_unsupported_request' }
 }
 
 /**
@@ -124,7 +128,9 @@ export function openAiError(code: HttpErrorCode, message: string, param?: string
 }
 
 function anthropicError(code: HttpErrorCode, message: string): AnthropicError {
-  return { type: anthropicType(code), message }
+  const error = { type: anthropicType(code), message }
+  if (code !== 'thread_unsupported') return error
+  return { ...error, details: { error_code: 'thread_unsupported_request' } }
 }
 
 /** The body of an error as JSON; a grant's code has OAuth's form everywhere. */

@@ -16,6 +16,15 @@ const SHAPES: readonly (readonly [prefix: string, shape: ErrorShape])[] = [
   ['/api/show', 'ollama'],
   ['/api/ps', 'ollama'],
   ['/api/version', 'ollama'],
+  // Not there, which Ollama's clients shall read.
+  ['/api/blobs', 'ollama'],
+  ['/api/copy', 'ollama'],
+  ['/api/create', 'ollama'],
+  ['/api/delete', 'ollama'],
+  ['/api/embed', 'ollama'],
+  ['/api/embeddings', 'ollama'],
+  ['/api/pull', 'ollama'],
+  ['/api/push', 'ollama'],
   ['/audio/transcriptions', 'openai'],
 ]
 

@@ -4,8 +4,10 @@ import type { EngineRecord, MediaRecord } from '../../core/accounts/account-admi
 import type { Check, Finding } from '../../core/doctor/finding.ts'
 import type { FileFindings } from '../../core/files/file-checks.ts'
 import type { Engine } from '../../engines/contract/text.ts'
+import type { BucketProblem } from '../../storage/s3/check-bucket.ts'
 import { wordsOfAccount } from './account-words.ts'
 import { type BackupFacts, backupCheck } from './backups.ts'
+import { bucketCheck } from './bucket.ts'
 import { examineInstallation } from './installation.ts'
 import { mediaEngineChecks } from './media-engines.ts'
 import { storedFilesCheck } from './stored-files.ts'
@@ -23,6 +25,8 @@ interface OwnServiceOptions {
   backups: (() => Promise<BackupFacts>) | undefined
   /** How rows and bytes of stored files agree; undefined before the first look. */
   files: () => FileFindings | undefined
+  /** Why the bucket of files cannot be used; undefined without one. */
+  bucket: ((signal: AbortSignal) => Promise<BucketProblem | undefined>) | undefined
   /** Whether the database takes writes. */
   isWritable: () => boolean
   now: () => number
@@ -59,6 +63,7 @@ async function examine({ config, env, ...service }: OwnServiceOptions): Promise<
       settingsCheck(config, env),
       databaseCheck(service.isWritable),
       storedFilesCheck(service.files),
+      ...bucketCheck(config, service.bucket),
       backupCheck(async () => service.backups?.(), service.now),
       ...mediaEngineChecks(service.media),
     ],

@@ -4,7 +4,9 @@ import { cacheFolder, run } from '../install.ts'
 import { Skipped } from '../run-cases.ts'
 
 const SUITE = 'bookworm'
-const PACKAGES = ['systemd', 'systemd-sysv', 'dbus']
+/** What the service's sandbox needs; in the name of the folder, as earlier ones lack it. */
+const SANDBOX = 'bubblewrap'
+const PACKAGES = ['systemd', 'systemd-sysv', 'dbus', SANDBOX]
 const DEBOOTSTRAP_MS = 5 * 60_000
 
 /**
@@ -17,7 +19,7 @@ export async function debianRoot(): Promise<string> {
   if (process.getuid?.() !== 0) throw new Skipped('it wants root')
   if (Bun.which('debootstrap') === null)
     throw new Skipped('it wants debootstrap: apt-get install debootstrap')
-  const folder = join(cacheFolder(), `debian-${SUITE}`)
+  const folder = join(cacheFolder(), `debian-${SUITE}-${SANDBOX}`)
   if (await Bun.file(join(folder, 'usr/bin/systemctl')).exists()) return folder
   await mkdir(cacheFolder(), { recursive: true })
   // Renamed when complete, so that a partial installation is never used.

@@ -44,6 +44,7 @@ export async function systemdCase(): Promise<string> {
   equal(field('Seccomp'), '2', 'Seccomp')
   const open = await ok('find', STATE_FOLDER, '-perm', '/077', '-not', '-type', 'l')
   equal(open, '', 'files that others can read')
+  await makesSandboxes(url)
 
   const pid = await mainPid(ok)
   await ok('systemctl', 'kill', '--signal=KILL', 'hearth')
@@ -98,6 +99,14 @@ async function answers(url: string): Promise<void> {
       throw new Error(`It does not answer: ${response?.status ?? 'no connection'}`)
     await Bun.sleep(50)
   }
+}
+
+/** The service tries its sandbox before it offers workers: it runs a command in one. */
+async function makesSandboxes(url: string): Promise<void> {
+  const headers = { authorization: `Bearer ${KEY}` }
+  const offer: unknown = await (await fetch(`${url}/api/ai/worker/profiles`, { headers })).json()
+  const reason: unknown = Reflect.get(Object(offer), 'unavailable')
+  if (reason !== null) throw new Error(`Workers cannot run under the unit: ${reason}`)
 }
 
 async function mainPid(ok: Ok): Promise<string> {

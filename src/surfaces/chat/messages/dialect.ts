@@ -35,7 +35,15 @@ export function counting(
   return { ...surface, answerAtOnce: (body) => ({ input_tokens: estimatedTokens(body) }) }
 }
 
+/**
+ * The tool runner of Anthropic's package asks for a conversation that the server holds, and then
+ * sends new messages only; refused, it sends all of them.
+ */
 function read(body: MessagesBody, surface: string): ReadChat {
+  if (Object(body.thread) === body.thread) {
+    const words = 'Cannot use thread: send the whole conversation without it'
+    throw new AppError('thread_unsupported', words, { param: 'thread' })
+  }
   const id = randomId('msg_')
   const hasThinking = wantsThinking(body)
   const { input, attached } = chatInput(body)

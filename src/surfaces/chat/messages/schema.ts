@@ -17,6 +17,7 @@ export const MessagesBody = Type.Object({
   ),
   system: Type.Optional(Type.Union([Content, Type.Null()])),
   stream: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
+  thread: Type.Optional(Type.Unknown()),
   tools: Type.Optional(
     Type.Union([Type.Array(Type.Object({ name: Type.Optional(Type.String()) })), Type.Null()]),
   ),

@@ -1,0 +1,193 @@
+import { deadline } from '../../platform/deadline.ts'
+import { pauseFor } from '../../platform/pause-for.ts'
+import { S3Fault } from './s3-fault.ts'
+import { canonicalQuery, sha256Hex, signRequest } from './sign-request.ts'
+import { textOf } from './xml.ts'
+
+/** A bucket, and who uses it. */
+export interface S3Settings {
+  /** Of the server, without the bucket. */
+  endpoint: string
+  bucket: string
+  key: string
+  secret: string
+  region: string
+  /** Before every key: names that each end with a slash, or ''. */
+  prefix: string
+}
+
+/** How long a server may take. */
+export interface S3Limits {
+  /** For the headers of an answer, and for a whole answer that is read at once. See Limits. */
+  s3AnswerMs: number
+  /** For a part of an upload to be taken. See Limits. */
+  s3PartMs: number
+  /** For the next bytes of an object that somebody reads. See Limits. */
+  s3StallMs: number
+  /** Waits before a request that has failed is made again; their number bounds the tries. */
+  s3RetryMs: readonly number[]
+}
+
+export const S3_LIMITS: S3Limits = {
+  s3AnswerMs: 30_000,
+  s3PartMs: 180_000,
+  s3StallMs: 60_000,
+  s3RetryMs: [200, 1_000, 3_000],
+}
+
+export interface S3Request {
+  method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
+  /** Below the prefix; without one, the bucket itself is asked. */
+  key?: string
+  query?: Readonly<Record<string, string>>
+  /** With names in lower case. */
+  headers?: Readonly<Record<string, string>>
+  body?: Uint8Array<ArrayBuffer>
+  /** Of the body, in hex; computed where it is not given. */
+  bodySha256?: string
+  /** Whether a failure is final. */
+  isTriedOnce?: boolean
+  /** Ends the request and its tries. */
+  signal?: AbortSignal | undefined
+  /** For an answer; by default that of the limits. */
+  answerMs?: number
+}
+
+/** An answer of success that was read whole. */
+export interface S3Answer {
+  headers: Headers
+  text: string
+}
+
+/** An answer of success whose body is still to be read. */
+export interface S3Body {
+  status: number
+  headers: Headers
+  stream: ReadableStream<Uint8Array>
+  /** Closes the connection. */
+  abort(reason?: unknown): void
+}
+
+const EMPTY_SHA256 = sha256Hex('')
+const NEVER = new AbortController().signal
+
+/**
+ * Signed requests to one bucket, each with a deadline. Every request of Hearth can be made twice, so
+ * one that fails in passing is.
+ *
+ * `Bun.S3Client` has no deadline, and its writer stores what has come when the upload is ended with
+ * an error.
+ */
+export class S3Connection {
+  readonly settings: S3Settings
+  readonly limits: S3Limits
+  readonly #now: () => number
+
+  constructor(settings: S3Settings, limits: S3Limits = S3_LIMITS, now: () => number = Date.now) {
+    this.settings = settings
+    this.limits = limits
+    this.#now = now
+  }
+
+  /** @throws {S3Fault}, and the signal's reason */
+  async send(request: S3Request): Promise<S3Answer> {
+    return await this.#retried(request, async () => {
+      const { answerMs = this.limits.s3AnswerMs } = request
+      const aborting = new AbortController()
+      const reading = this.#fetch(request, aborting.signal).then(async (response) => {
+        const answer = { headers: response.headers, text: await response.text() }
+        // The answer to the end of an upload has the status of success before the server knows.
+        const code = response.ok ? errorCode(answer.text) : undefined
+        if (!response.ok || code !== undefined)
+          throw S3Fault.answered(
+            response.ok ? 500 : response.status,
+            code ?? errorCode(answer.text),
+          )
+        return answer
+      })
+      return await bounded(reading, answerMs, aborting)
+    })
+  }
+
+  /** The same for an answer of any length. @throws {S3Fault}, and the signal's reason */
+  async open(request: S3Request): Promise<S3Body> {
+    return await this.#retried(request, async () => {
+      const aborting = new AbortController()
+      const opening = this.#fetch(request, aborting.signal).then(async (response) => {
+        const { ok, status, headers, body } = response
+        if (!ok) throw S3Fault.answered(status, errorCode(await response.text()))
+        return {
+          ...{ status, headers, stream: body ?? new Blob([]).stream() },
+          abort: (reason?: unknown) => aborting.abort(reason),
+        }
+      })
+      return await bounded(opening, this.limits.s3AnswerMs, aborting)
+    })
+  }
+
+  async #fetch(
+    { method, key, query = {}, headers = {}, body, signal, ...request }: S3Request,
+    aborted: AbortSignal,
+  ): Promise<Response> {
+    const { endpoint, bucket, prefix } = this.settings
+    const base = endpoint.replace(/\/+$/, '')
+    const url = new URL(`${base}/${bucket}${key === undefined ? '' : `/${prefix}${key}`}`)
+    url.search = canonicalQuery(query)
+    const bodySha256 = request.bodySha256 ?? (body === undefined ? EMPTY_SHA256 : sha256Hex(body))
+    const at = this.#now()
+    try {
+      return await fetch(url, {
+        method,
+        headers: signRequest({ method, url, headers, bodySha256, at }, this.settings),
+        ...(body === undefined ? {} : { body }),
+        // An answer that leads elsewhere is a fault: the key is for this server.
+        redirect: 'manual',
+        // The bytes as they were stored, whatever is said of them.
+        decompress: false,
+        signal: signal === undefined ? aborted : AbortSignal.any([signal, aborted]),
+      })
+    } catch (error) {
+      signal?.throwIfAborted()
+      throw S3Fault.unanswered(error)
+    }
+  }
+
+  async #retried<value>(
+    { signal = NEVER, isTriedOnce = false }: S3Request,
+    ask: () => Promise<value>,
+  ): Promise<value> {
+    for (const wait of isTriedOnce ? [] : this.limits.s3RetryMs) {
+      try {
+        return await ask()
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!(error instanceof S3Fault) || !error.isPassing) throw error
+        // Not all who were refused at the same time come back at the same time.
+        await pauseFor(wait * (0.5 + Math.random()), signal)
+      }
+    }
+    return await ask()
+  }
+}
+
+async function bounded<value>(
+  asked: Promise<value>,
+  ms: number,
+  aborting: AbortController,
+): Promise<value> {
+  // What is left of it ends in vain.
+  asked.catch(() => {})
+  const answer = asked.catch((error) => {
+    throw error instanceof S3Fault || aborting.signal.aborted ? error : S3Fault.unanswered(error)
+  })
+  return await deadline(answer, ms, {
+    onTimeout: () => {
+      aborting.abort()
+      throw new S3Fault(`no answer within ${ms} ms`, { kind: 'unreachable' })
+    },
+  })
+}
+
+function errorCode(text: string): string | undefined {
+  return /^\s*(?:<\?xml[^>]*>\s*)?<Error[\s>]/.test(text) ? textOf(text, 'Code') : undefined
+}

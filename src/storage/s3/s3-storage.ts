@@ -1,0 +1,284 @@
+import { stat } from 'node:fs/promises'
+import { AppError } from '../../platform/errors.ts'
+import type {
+  ByteRange,
+  ByteSource,
+  ObjectContent,
+  PutOptions,
+  Storage,
+  StoredObject,
+} from '../contract.ts'
+import { rangeOf } from '../open-file.ts'
+import { isKey, requireKey, splitPrefix } from '../storage-key.ts'
+import { ObjectReader } from './object-reader.ts'
+import { abortUpload, notS3, ObjectUpload, SHA256_HEADER } from './object-upload.ts'
+import type { S3Body, S3Connection } from './s3-connection.ts'
+import { asStorageError, S3Fault } from './s3-fault.ts'
+import { elementsOf, textOf } from './xml.ts'
+
+/** After which an upload in parts that nobody goes on with is ended. See Limits. */
+export const S3_UNFINISHED_MS = 60 * 60_000
+
+const CONTENT_RANGE = /^bytes (\d+)-(\d+)\/(\d+)$/
+
+export interface S3StorageOptions {
+  connection: S3Connection
+  /** Before the keys of this storage, with a slash at its end: `files/`. */
+  prefix: string
+  /** Of a large object; at least 5 MiB, by the rules of S3. */
+  partBytes?: number
+  now?: () => number
+}
+
+/** Objects in a bucket of a server of S3, each named by its key behind a prefix. */
+export class S3Storage implements Storage {
+  readonly #connection: S3Connection
+  readonly #prefix: string
+  readonly #partBytes: number | undefined
+  readonly #now: () => number
+  /** Ids of the uploads in parts that are under way. */
+  readonly #active = new Set<string>()
+
+  constructor({ connection, prefix, partBytes, now = Date.now }: S3StorageOptions) {
+    this.#connection = connection
+    this.#prefix = prefix
+    this.#partBytes = partBytes
+    this.#now = now
+  }
+
+  pathOf(key: string): undefined {
+    requireKey(key)
+  }
+
+  async room(): Promise<number> {
+    return Number.POSITIVE_INFINITY
+  }
+
+  /** @param options.sha256 In hex, where it is known beforehand: another one is refused */
+  async put(
+    key: string,
+    source: ByteSource,
+    { bytes: declared, mediaType, sha256 }: PutOptions & { sha256?: string | undefined } = {},
+  ): Promise<StoredObject> {
+    return await this.#asking(async () => {
+      const hasher = sha256 === undefined ? undefined : new Bun.CryptoHasher('sha256')
+      await using upload = new ObjectUpload({
+        ...{ connection: this.#connection, key: this.#keyOf(key), active: this.#active },
+        ...{ expectedBytes: declared, mediaType, sha256, partBytes: this.#partBytes },
+      })
+      for await (const chunk of source) {
+        hasher?.update(chunk)
+        const written = upload.write(chunk)
+        if (written !== undefined) await written
+      }
+      const { bytes } = upload
+      if (declared !== undefined && bytes !== declared)
+        throw new AppError(
+          'malformed',
+          `Expected ${declared} bytes to be stored, and ${bytes} came`,
+        )
+      if (hasher !== undefined && hasher.digest('hex') !== sha256)
+        throw new AppError('checksum_mismatch', 'The bytes to be stored are not those expected')
+      await upload.commit()
+      return { key, bytes }
+    })
+  }
+
+  async putFile(key: string, path: string): Promise<StoredObject> {
+    const { size } = await stat(path)
+    return await this.put(key, Bun.file(path).stream(), { bytes: size })
+  }
+
+  async get(key: string, range?: ByteRange): Promise<ObjectContent | undefined> {
+    return await this.#asking(async () => {
+      const object = this.#keyOf(key)
+      if (range !== undefined && !isRange(range)) return await this.#refuseRange(key, range)
+      const header = range && { range: `bytes=${range.from}-${range.to ?? ''}` }
+      const body = await orMissing(
+        this.#connection.open({ method: 'GET', key: object, headers: header ?? {} }),
+      ).catch((error) => {
+        if (error instanceof S3Fault && error.kind === 'bad_range') return 'bad_range' as const
+        throw error
+      })
+      if (body === undefined) return undefined
+      if (body === 'bad_range') return await this.#refuseRange(key, range)
+      try {
+        const part = partOf(body, range)
+        const reader = new ObjectReader({
+          ...{ connection: this.#connection, key: object, body },
+          ...{ from: part.from, bytes: part.bytes },
+        })
+        return { ...part, stream: reader.stream() }
+      } catch (error) {
+        body.abort()
+        throw error
+      }
+    })
+  }
+
+  async stat(key: string): Promise<StoredObject | undefined> {
+    return await this.#asking(async () => {
+      const headers = await this.#head(key)
+      return headers && { key, bytes: lengthOf(headers) }
+    })
+  }
+
+  /** In hex, of an object whose checksum was known when it was put; undefined for any other. */
+  async checksumOf(key: string): Promise<string | undefined> {
+    return await this.#asking(async () => (await this.#head(key))?.get(SHA256_HEADER) ?? undefined)
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#asking(async () => {
+      const object = this.#keyOf(key)
+      await orMissing(this.#connection.send({ method: 'DELETE', key: object }))
+    })
+  }
+
+  async *list(prefix: string): AsyncGenerator<StoredObject> {
+    splitPrefix(prefix)
+    for await (const block of this.#pages(prefix)) {
+      const key = textOf(block, 'Key')?.slice(this.#fullPrefix.length)
+      // Somebody else may have put objects there.
+      if (key !== undefined && isKey(key)) yield { key, bytes: Number(textOf(block, 'Size')) }
+    }
+  }
+
+  /** The server may end them too, by a rule of its bucket; one that cannot list them must. */
+  async removeParts(): Promise<number> {
+    return await this.#asking(async () => {
+      let removed = 0
+      for await (const block of this.#unfinished()) {
+        const key = textOf(block, 'Key')?.slice(this.#connection.settings.prefix.length)
+        const uploadId = textOf(block, 'UploadId')
+        const startedAt = Date.parse(textOf(block, 'Initiated') ?? '')
+        if (key === undefined || uploadId === undefined || this.#active.has(uploadId)) continue
+        if (!(startedAt < this.#now() - S3_UNFINISHED_MS)) continue
+        await abortUpload({ connection: this.#connection, key }, uploadId)
+        removed += 1
+      }
+      return removed
+    })
+  }
+
+  get #fullPrefix(): string {
+    return `${this.#connection.settings.prefix}${this.#prefix}`
+  }
+
+  #keyOf(key: string): string {
+    return `${this.#prefix}${requireKey(key)}`
+  }
+
+  async #asking<value>(work: () => Promise<value>): Promise<value> {
+    try {
+      return await work()
+    } catch (error) {
+      throw asStorageError(error)
+    }
+  }
+
+  /** @returns undefined when there is no such object. @throws {S3Fault} when there is no bucket */
+  async #head(key: string): Promise<Headers | undefined> {
+    const object = this.#keyOf(key)
+    try {
+      return (await this.#connection.send({ method: 'HEAD', key: object })).headers
+    } catch (error) {
+      if (!(error instanceof S3Fault) || error.status !== 404) throw error
+      // An answer without a body does not say what is missing.
+      const prefix = `${this.#connection.settings.prefix}${object}`
+      const query = { 'list-type': '2', 'max-keys': '1', prefix }
+      await this.#connection.send({ method: 'GET', query })
+      return undefined
+    }
+  }
+
+  async #refuseRange(key: string, range: ByteRange | undefined): Promise<undefined> {
+    const headers = await this.#head(key)
+    if (headers === undefined) return undefined
+    rangeOf(lengthOf(headers), range)
+    throw notS3('the range that was asked for')
+  }
+
+  /** The elements of the objects of a list. */
+  async *#pages(prefix: string): AsyncGenerator<string> {
+    let token: string | undefined
+    do {
+      const { text } = await this.#asking(() =>
+        this.#connection.send({
+          method: 'GET',
+          query: {
+            'list-type': '2',
+            prefix: `${this.#fullPrefix}${prefix}`,
+            ...(token === undefined ? {} : { 'continuation-token': token }),
+          },
+        }),
+      )
+      yield* elementsOf(text, 'Contents')
+      token =
+        textOf(text, 'IsTruncated') === 'true' ? textOf(text, 'NextContinuationToken') : undefined
+    } while (token !== undefined)
+  }
+
+  /** The elements of the uploads in parts that have not ended; none where the server lists none. */
+  async *#unfinished(): AsyncGenerator<string> {
+    let markers: Record<string, string> | undefined = {}
+    while (markers !== undefined) {
+      const query: Record<string, string> = { uploads: '', prefix: this.#fullPrefix, ...markers }
+      const text: string | undefined = await this.#connection
+        .send({ method: 'GET', query })
+        .then((answer) => answer.text)
+        .catch((error) => {
+          if (error instanceof S3Fault && error.kind === 'unexpected') return undefined
+          throw error
+        })
+      if (text === undefined) return
+      yield* elementsOf(text, 'Upload')
+      const [key, id] = [textOf(text, 'NextKeyMarker'), textOf(text, 'NextUploadIdMarker')]
+      markers =
+        textOf(text, 'IsTruncated') === 'true' && key !== undefined
+          ? { 'key-marker': key, ...(id === undefined ? {} : { 'upload-id-marker': id }) }
+          : undefined
+    }
+  }
+}
+
+function isRange({ from, to = Number.MAX_SAFE_INTEGER }: ByteRange): boolean {
+  return Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && to >= from
+}
+
+/**
+ * The part of an object that is to be read of an answer, which may have more behind it.
+ *
+ * @throws {AppError} `range_not_satisfiable`
+ */
+function partOf({ status, headers }: S3Body, range: ByteRange | undefined) {
+  const sent = status === 206 ? contentRange(headers) : undefined
+  const size = sent?.size ?? lengthOf(headers)
+  const { from, bytes } = rangeOf(size, range)
+  const start = sent?.from ?? 0
+  const end = sent?.end ?? size
+  if (from !== start || from + bytes > end) throw notS3('the range that was asked for')
+  return { size, from, bytes }
+}
+
+function contentRange(headers: Headers) {
+  const [, from, last, size] = CONTENT_RANGE.exec(headers.get('content-range') ?? '') ?? []
+  return size === undefined
+    ? undefined
+    : { from: Number(from), end: Math.min(Number(last) + 1, Number(size)), size: Number(size) }
+}
+
+function lengthOf(headers: Headers): number {
+  const length = headers.get('content-length')
+  if (length === null) throw notS3('a length')
+  return Number(length)
+}
+
+async function orMissing<value>(asked: Promise<value>): Promise<value | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof S3Fault && error.kind === 'no_object') return undefined
+    throw error
+  }
+}
