@@ -11,7 +11,7 @@ await installPackages('run')
 const root = fileURLToPath(new URL('..', import.meta.url))
 // The package's program has this name on every system.
 const bun = join(root, 'node_modules', 'bun', 'bin', 'bun.exe')
-const MAINTENANCE = new Set(['doctor', 'backup', 'restore', 'reset-key', 'setup'])
+const MAINTENANCE = new Set(['doctor', 'backup', 'restore', 'files', 'reset-key', 'setup'])
 
 // Both run in this folder: the client not in the caller's, where Bun would read a bunfig.toml and an
 // .env of another author; the others where `npm start` reads its settings, its .env included.

@@ -29,7 +29,7 @@ const OPTIONS = {
 
 const COMMAND_NAMES = Object.keys(OPTIONS)
 /** Commands that work on the service's own files. */
-const SERVICE_COMMANDS = ['doctor', 'backup', 'restore', 'reset-key', 'setup']
+const SERVICE_COMMANDS = ['doctor', 'backup', 'restore', 'files', 'reset-key', 'setup']
 
 type CommandName = keyof typeof OPTIONS
 

@@ -1,6 +1,7 @@
 import { backup } from './backup.ts'
 import type { MaintenanceCommand } from './command.ts'
 import { doctor } from './doctor.ts'
+import { files } from './files.ts'
 import { resetKey } from './reset-key.ts'
 import { restore } from './restore.ts'
 import { setup } from './setup.ts'
@@ -13,6 +14,7 @@ export const COMMANDS: Readonly<Record<string, MaintenanceCommand>> = {
   doctor,
   backup,
   restore,
+  files,
   'reset-key': resetKey,
   setup,
 }

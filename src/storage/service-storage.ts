@@ -12,7 +12,7 @@ import { S3_LIMITS, S3Connection, type S3Limits, type S3Settings } from './s3/s3
 import { S3Storage } from './s3/s3-storage.ts'
 
 /** What is kept for long, and may be in a bucket: each a folder, or a prefix. */
-const KEPT_STORES = ['files', 'images', 'attachments', 'clips'] as const
+export const KEPT_STORES = ['files', 'images', 'attachments', 'clips'] as const
 
 interface ServiceStorageOptions {
   /** The data folder; without one, what is stored is gone when this is disposed of. */

@@ -1,0 +1,116 @@
+import { join, resolve } from 'node:path'
+import { clearProxyVariables } from '../config/clear-proxy-variables.ts'
+import { readSettings } from '../config/read-settings.ts'
+import { sizeWords } from '../core/backups/size-words.ts'
+import { readStoredChecksums } from '../db/stored-checksums.ts'
+import { expectedError } from '../platform/errors.ts'
+import { DATABASE_NAME } from '../storage/contract-backup.ts'
+import { LocalStorage } from '../storage/local.ts'
+import { checkBucket } from '../storage/s3/check-bucket.ts'
+import { S3Connection } from '../storage/s3/s3-connection.ts'
+import { S3Storage } from '../storage/s3/s3-storage.ts'
+import { KEPT_STORES } from '../storage/service-storage.ts'
+import {
+  type CommandContext,
+  CommandFailure,
+  EXIT,
+  type MaintenanceCommand,
+  parseArguments,
+  UsageFailure,
+} from './command.ts'
+import { type CopyCount, copyObjects } from './files/copy-objects.ts'
+
+/** Objects after which a line says how far it is. */
+const PROGRESS_OBJECTS = 100
+
+/** Copies what is stored from the data folder into the bucket, and back. */
+export const files: MaintenanceCommand = {
+  summary: 'Copies stored files from the data folder into the bucket of the settings, or back',
+  usage: `Usage: npm run files -- move
+       npm run files -- move --back
+
+Copies files, attachments, clips and images into the bucket of [files] s3 in hearth.toml; with --back
+from the bucket into the data folder. Stop Hearth first. Every file is checked by its SHA-256; what is
+there already with the same is not copied again, so run it anew when it was broken off. Nothing is
+deleted.
+
+Exits with 0 when all is there, 1 when something is not.
+`,
+  run,
+}
+
+async function run(context: CommandContext): Promise<number> {
+  const { values, positionals } = parseArguments(context.args, { back: { type: 'boolean' } }, 1)
+  if (positionals[0] !== 'move') throw new UsageFailure('Say what to do with them: move')
+  const settings = readSettings(context.env)
+  const { s3 } = settings.files
+  if (s3 === undefined)
+    throw new CommandFailure('There is no bucket in the settings: see [files] s3')
+  if (settings.data_dir === ':memory:') throw new CommandFailure('There is no data folder')
+  clearProxyVariables(process.env)
+  const folder = resolve(settings.data_dir)
+  const checksums = checksumsIn(folder)
+  const connection = new S3Connection(s3)
+  const problem = await checkBucket(connection, context.signal)
+  if (problem !== undefined) throw new CommandFailure(`${problem.says}. ${problem.fix}`)
+  const isBack = values.back === true
+  let failed = 0
+  for (const store of KEPT_STORES) {
+    const local = new LocalStorage({
+      folder: join(folder, store),
+      minFreeBytes: settings.min_free_bytes,
+    })
+    const bucket = new S3Storage({ connection, prefix: `${store}/` })
+    const count = await copy(context, store, {
+      ...(isBack ? { from: bucket, to: local } : { from: local, to: bucket }),
+      checksumOf: (key) => (store === 'files' ? checksums.get(key) : undefined),
+    })
+    context.out.write(`${store}: ${words(count)}\n`)
+    for (const [key, reason] of count.failed)
+      context.err.write(`${store}/${key} was not copied: ${reason}\n`)
+    failed += count.failed.size
+  }
+  context.out.write(`${failed === 0 ? done(isBack, folder) : 'Some are not copied: see above'}\n`)
+  return failed === 0 ? EXIT.done : EXIT.failed
+}
+
+async function copy(
+  { err, signal }: CommandContext,
+  store: string,
+  options: Pick<Parameters<typeof copyObjects>[0], 'from' | 'to' | 'checksumOf'>,
+): Promise<CopyCount> {
+  const onProgress = (count: CopyCount) => {
+    if ((count.copied + count.same) % PROGRESS_OBJECTS === 0)
+      err.write(`${store}: ${words(count)} …\n`)
+  }
+  try {
+    return await copyObjects({ ...options, onProgress, signal })
+  } catch (error) {
+    const expected = expectedError(error)
+    if (expected === undefined) throw error
+    throw new CommandFailure(
+      `${store}: ${expected.message}. Run this again: what is copied stays copied`,
+    )
+  }
+}
+
+function words({ copied, bytes, same, failed }: CopyCount): string {
+  const rest = failed.size === 0 ? '' : `, ${failed.size} not copied`
+  return `${copied} copied (${sizeWords(bytes)}), ${same} there already${rest}`
+}
+
+function done(isBack: boolean, folder: string): string {
+  return isBack
+    ? `All is in ${folder}. Take [files] s3 out of the settings, then start Hearth`
+    : `All is in the bucket. Start Hearth; when it works, ${KEPT_STORES.join(', ')} in ${folder} may be deleted`
+}
+
+/** @throws {CommandFailure} while a service has the data open */
+function checksumsIn(folder: string): ReadonlyMap<string, string> {
+  try {
+    return readStoredChecksums(join(folder, DATABASE_NAME))
+  } catch (error) {
+    if (Reflect.get(Object(error), 'code') !== 'SQLITE_BUSY') throw error
+    throw new CommandFailure(`Hearth is running over ${folder}: stop it first. Nothing was changed`)
+  }
+}
