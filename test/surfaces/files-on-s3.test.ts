@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { FILE_CHECK_MS } from '../../src/core/files/file-checks.ts'
 import type { Log } from '../../src/platform/log.ts'
 import { S3Connection } from '../../src/storage/s3/s3-connection.ts'
@@ -157,4 +158,22 @@ test('a bucket that works is found well, and one that fails only in passing is n
   const doctor = await fetch(`${service.url}/admin/doctor`, { headers: KEY })
   const items = pickList(await doctor.json(), 'items')
   expect(items.find((item) => pick(item, 'id') === 'bucket')).toMatchObject({ level: 'ok' })
+})
+
+test('the doctor says what the data folder still has of before the bucket', async () => {
+  using folder = tempFolder()
+  await Bun.write(join(folder.path, 'clips/one'), 'sound')
+  await using service = openService({ DATA_DIR: folder.path })
+  const doctor = await fetch(`${service.url}/admin/doctor`, { headers: KEY })
+  const found = pickList(await doctor.json(), 'items').filter(
+    (item) => pick(item, 'id') === 'bucket',
+  )
+  expect(found).toMatchObject([
+    { level: 'ok' },
+    {
+      level: 'info',
+      says: expect.stringContaining('has clips of before'),
+      fix: expect.stringContaining('npm run files -- move'),
+    },
+  ])
 })

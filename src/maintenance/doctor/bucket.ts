@@ -1,6 +1,9 @@
+import { readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import type { Config } from '../../config/load.ts'
-import type { Check } from '../../core/doctor/finding.ts'
+import type { Check, Finding } from '../../core/doctor/finding.ts'
 import type { BucketProblem } from '../../storage/s3/check-bucket.ts'
+import { KEPT_STORES } from '../../storage/service-storage.ts'
 
 /**
  * Whether the bucket of files can be used.
@@ -8,7 +11,7 @@ import type { BucketProblem } from '../../storage/s3/check-bucket.ts'
  * @param problemOf Writes, reads and removes there; undefined without a bucket
  */
 export function bucketCheck(
-  { files: { s3 } }: Pick<Config, 'files'>,
+  { data_dir: folder, files: { s3 } }: Pick<Config, 'data_dir' | 'files'>,
   problemOf: ((signal: AbortSignal) => Promise<BucketProblem | undefined>) | undefined,
 ): readonly Check[] {
   const id = 'bucket'
@@ -25,7 +28,21 @@ export function bucketCheck(
         },
       ]
     const says = `Files are kept in the bucket ${s3.bucket} at ${new URL(s3.endpoint).origin}, which can be written, read and listed`
-    return [{ id, level: 'ok', says }]
+    return [{ id, level: 'ok', says }, ...(await leftInFolder(id, folder))]
   }
   return [{ id, run }]
+}
+
+/** Files in the data folder are not looked for there any more. */
+async function leftInFolder(id: string, folder: string): Promise<Finding[]> {
+  if (folder === ':memory:') return []
+  const names = []
+  for (const store of KEPT_STORES) {
+    const entries = await readdir(join(folder, store)).catch(() => [])
+    if (entries.length > 0) names.push(store)
+  }
+  if (names.length === 0) return []
+  const says = `The data folder ${resolve(folder)} has ${names.join(', ')} of before the bucket, which are not used`
+  const fix = 'With Hearth stopped, copy them: npm run files -- move. Then delete them there'
+  return [{ id, level: 'info', says, fix }]
 }
