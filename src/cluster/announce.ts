@@ -22,7 +22,9 @@ function announcedEngine(engine: Engine, problem: string | undefined): Announced
     ...(kind !== undefined && { kind }),
     models: engine.models.map((name) => {
       const family = engine.familyOf?.(name)
-      const { contextLength, fault, ...can } = engine.factsOf?.(name) ?? {}
+      // What an engine that knows nothing of single models can do, its models can.
+      const facts = engine.factsOf === undefined ? { images, tools } : engine.factsOf(name)
+      const { contextLength, fault, ...can } = facts ?? {}
       return {
         name,
         ...(contextLength !== undefined && { contextLength }),
