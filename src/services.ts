@@ -505,6 +505,7 @@ export function createServices({
       backups: backups && (() => backups.nightly.state()),
       files: () => fileChecks.findings,
       bucket: config.files.s3 && ((signal) => storage.bucketProblem(signal)),
+      workerNodes: workerNodes.isShared ? () => workerNodes.list() : undefined,
       isWritable: () => writeCheck.isWritable(),
     }),
     system: async () => ({

@@ -29,6 +29,12 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./engines/page.tsx'),
   },
   {
+    paths: ['/admin/worker-nodes'],
+    label: 'Worker nodes',
+    icon: 'node',
+    load: () => import('./worker-nodes/page.tsx'),
+  },
+  {
     paths: ['/admin/people', '/admin/people/:id'],
     label: 'People',
     icon: 'me',

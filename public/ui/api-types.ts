@@ -6028,6 +6028,8 @@ export interface components {
         WorkerNodes: {
             /** @description Whether the settings name a queue, so that worker nodes can join */
             is_shared: boolean;
+            /** @description Of this service; a worker node of another version gets no work */
+            version: string;
             items: components["schemas"]["WorkerNode"][];
         };
         StoredBackup: {
@@ -14758,6 +14760,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "is_shared": true,
+                     *       "version": "text",
                      *       "items": [
                      *         {
                      *           "name": "text",

@@ -9,6 +9,7 @@ const PATHS = {
   overview: 'M4 13h7V4H4zM13 20h7v-9h-7zM4 20h7v-4H4zM13 8h7V4h-7z',
   queue: 'M4 6h10M4 12h16M4 18h7',
   engine: 'M7 7h10v10H7zM10 3v4M14 3v4M10 17v4M14 17v4M3 10h4M3 14h4M17 10h4M17 14h4',
+  node: 'M4 4h16v6H4zM4 14h16v6H4zM8 7h.01M8 17h.01',
   key: 'M9 15a4 4 0 1 1 3-3l8 8M17 17l2-2',
   usage: 'M5 20v-8M12 20V4M19 20v-5',
   requests: 'M6 3h9l4 4v14H6zM9 12h7M9 16h7',

@@ -99,8 +99,6 @@ export type WorkerNodeState = 'online' | 'lost' | 'stopped' | 'refused'
 export interface WorkerNode {
   readonly announcement: Announcement
   readonly state: WorkerNodeState
-  /** Of a lost one: whether it was stopped in order. */
-  readonly hasStopped?: boolean
   /** When it was last heard of, UTC milliseconds by the clock of the API node. */
   readonly seenAt: number
   /** Milliseconds that its clock is ahead. */
@@ -152,7 +150,7 @@ export interface Cluster {
     call: EngineCall,
     options: CallOptions,
   ): AsyncGenerator<readonly unknown[], CallResult>
-  /** Forgets a lost node. @returns Whether there was one */
+  /** Forgets a node that is lost or has stopped. @returns Whether there was one */
   forget(name: string): Promise<boolean>
   start(): void
   stop(): Promise<void>

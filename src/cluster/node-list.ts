@@ -59,7 +59,7 @@ export class NodeList {
     const before = this.#entries.get(name)
     const isOther = before !== undefined && before.node.announcement.instance !== instance
     // Its calls are over, although nobody has missed it.
-    if (isOther && before.node.state !== 'lost') this.#lose(before, false)
+    if (isOther && !isAway(before)) this.#lose(before, false)
     const state = announcement.version === version ? 'online' : 'refused'
     if (state === 'refused') onRefused(instance)
     const [seenAt, heardAt] = [now(), performance.now()]
@@ -75,12 +75,13 @@ export class NodeList {
   sweep(): void {
     const until = performance.now() - LOST_MS
     for (const entry of this.#entries.values())
-      if (entry.heardAt < until && entry.node.state !== 'lost') this.#lose(entry, false)
+      if (entry.heardAt < until && !isAway(entry)) this.#lose(entry, false)
   }
 
-  /** @returns Whether there was a lost one of the name */
+  /** @returns Whether there was one of the name that is away */
   forget(name: string): boolean {
-    if (this.#entries.get(name)?.node.state !== 'lost') return false
+    const entry = this.#entries.get(name)
+    if (entry === undefined || !isAway(entry)) return false
     this.#entries.delete(name)
     this.#list()
     this.#options.onChange()
@@ -89,7 +90,7 @@ export class NodeList {
 
   #lose(entry: Entry, hasStopped: boolean): void {
     const { name, instance } = entry.node.announcement
-    entry.node = { ...entry.node, state: 'lost', hasStopped }
+    entry.node = { ...entry.node, state: hasStopped ? 'stopped' : 'lost' }
     this.#list()
     this.#options.onLost({ name, instance, hasStopped })
     this.#options.onChange()
@@ -111,6 +112,10 @@ export class NodeList {
       .map(({ node }) => node)
       .toSorted((a, b) => (a.announcement.name < b.announcement.name ? -1 : 1))
   }
+}
+
+function isAway({ node: { state } }: Entry): boolean {
+  return state === 'lost' || state === 'stopped'
 }
 
 function factsOf({ sentAt: _sentAt, calls: _calls, ...facts }: Announcement): string {

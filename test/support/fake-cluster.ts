@@ -24,8 +24,13 @@ export function fakeCluster() {
   const changed = () => {
     for (const callback of callbacks) callback()
   }
-  const put = (announcement: Announcement, state: WorkerNodeState, serve: Serve) => {
-    nodes.set(announcement.name, { announcement, state, seenAt: 0, clockAheadMs: 0, serve })
+  const put = (
+    announcement: Announcement,
+    state: WorkerNodeState,
+    serve: Serve,
+    clockAheadMs = 0,
+  ) => {
+    nodes.set(announcement.name, { announcement, state, seenAt: 0, clockAheadMs, serve })
     changed()
   }
   const cluster: Cluster = {
@@ -57,9 +62,9 @@ export function fakeCluster() {
     put(name: string, engines: AnnouncedEngine[], serve: Serve, more: Partial<Announcement> = {}) {
       put({ ...announcement(name, engines), ...more }, 'online', serve)
     },
-    setState(name: string, state: WorkerNodeState) {
+    setState(name: string, state: WorkerNodeState, clockAheadMs = 0) {
       const node = nodes.get(name)
-      if (node !== undefined) put(node.announcement, state, node.serve)
+      if (node !== undefined) put(node.announcement, state, node.serve, clockAheadMs)
     },
   }
 }

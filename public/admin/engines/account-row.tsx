@@ -3,9 +3,11 @@ import { count, fullTime, plural, relativeTime } from '../../ui/format.ts'
 import { attention } from '../attention.tsx'
 import {
   type Account,
+  accountLabel,
   accountReason,
   accountState,
   accountTone,
+  accountWords,
   classWords,
   type Engine,
 } from '../parts/account.ts'
@@ -19,16 +21,24 @@ const DAY = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UT
 /** One account: its state with the reason, its calls of the last days, and what can be done. */
 export function AccountRow({ engine, account }: { engine: Engine; account: Account }) {
   const { id, evidence, families, probed_at: probedAt, until } = account
+  const { node } = accountWords(id)
   return (
     <li class="account">
       <span class={`dot ${accountTone(account)}`} />
       <span class="grow">
         {engine.accounts.length > 1 ? (
           <>
-            Account <ForeignText text={id} /> is {accountState(account)}
+            Account <ForeignText text={accountLabel(id)} /> is {accountState(account)}
           </>
         ) : (
-          sentence(accountState(account))
+          <>
+            {sentence(accountState(account))}
+            {node !== undefined && (
+              <>
+                , on <ForeignText text={node} />
+              </>
+            )}
+          </>
         )}
         {account.state === 'parked' && <small>{sentence(accountReason(account))}</small>}
         {evidence !== null && (
@@ -87,7 +97,7 @@ function callWords(calls: number, failures: number): string {
 }
 
 function AccountActions({ engine, account }: { engine: Engine; account: Account }) {
-  const name = `${engine.label}, account ${account.id}`
+  const name = `${engine.label}, account ${accountLabel(account.id)}`
   const params = { path: { engine: engine.id, account: account.id } }
   const change = (call: () => Promise<unknown>) => async () => {
     await call()

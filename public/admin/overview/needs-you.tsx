@@ -5,6 +5,7 @@ import { Icon, type IconName } from '../../ui/icon.tsx'
 import { type Alert, type Attention, attention, type User } from '../attention.tsx'
 import {
   type Account,
+  accountLabel,
   accountName,
   accountReason,
   accountState,
@@ -34,9 +35,9 @@ export function NeedsYou({
   openAlerts,
   findings = [],
 }: Attention & { findings: readonly Finding[] | undefined }) {
-  const isListed = listedIn(people, engines)
-  const others = alerts.filter((alert) => !isListed(alert))
   const faults = findings.filter(isFault)
+  const isListed = listedIn(people, engines, faults)
+  const others = alerts.filter((alert) => !isListed(alert))
   const rows = [
     ...people.map((user) => <PersonRow key={user.id} user={user} />),
     ...more('me', waiting - people.length, ['more person waits', 'more people wait'], 'people'),
@@ -80,8 +81,12 @@ function more(icon: IconName, left: number, words: readonly [string, string], pa
   ]
 }
 
-/** Whether the row of a person or an account already says what an alert says. */
-function listedIn(people: readonly User[], engines: readonly Engine[]): (alert: Alert) => boolean {
+/** Whether the row of a person, an account or a fault already says what an alert says. */
+function listedIn(
+  people: readonly User[],
+  engines: readonly Engine[],
+  faults: readonly Finding[],
+): (alert: Alert) => boolean {
   const ids = new Set(people.map(({ id }) => id))
   const names = engines.flatMap((engine) =>
     troubled(engine).map((account) => `${engine.id}/${account.id}`),
@@ -89,6 +94,7 @@ function listedIn(people: readonly User[], engines: readonly Engine[]): (alert: 
   return ({ about, kind, subject }) =>
     (about !== null && ids.has(about)) ||
     kind === PERSON_WAITS ||
+    faults.some(({ says }) => says.startsWith(`${subject}: `)) ||
     (kind.startsWith('account_') &&
       names.some((name) => subject === name || subject.startsWith(`${name} `)))
 }
@@ -167,7 +173,7 @@ function AccountRow({ engine, account }: { engine: Engine; account: Account }) {
   const meanwhile =
     others.length === 0
       ? ''
-      : `; ${others.map(({ id }) => `account ${id}`).join(', ')} answers meanwhile`
+      : `; ${others.map(({ id }) => `account ${accountLabel(id)}`).join(', ')} answers meanwhile`
   return (
     <Row
       icon="engine"

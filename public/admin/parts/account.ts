@@ -25,9 +25,25 @@ const FOUND_BY: Readonly<Record<NonNullable<Account['set_by']>, string>> = {
 
 export type Tone = '' | 'ok' | 'warn' | 'bad'
 
+/** An account's own name, and the worker node that has it: `home@gpu1`. */
+export function accountWords(id: string): { account: string; node: string | undefined } {
+  const at = id.lastIndexOf('@')
+  return at < 0
+    ? { account: id, node: undefined }
+    : { account: id.slice(0, at), node: id.slice(at + 1) }
+}
+
+/** An account with the machine that has it, where that is another one: `home on gpu1`. */
+export function accountLabel(id: string): string {
+  const { account, node } = accountWords(id)
+  return node === undefined ? account : `${account} on ${node}`
+}
+
 /** An engine's name, with the account where it has several. */
 export function accountName({ label, accounts }: Engine, { id }: Account): string {
-  return accounts.length > 1 ? `${label}, account ${id}` : label
+  if (accounts.length > 1) return `${label}, account ${accountLabel(id)}`
+  const { node } = accountWords(id)
+  return node === undefined ? label : `${label} on ${node}`
 }
 
 export function classWords(name: FailureClass | null): string {

@@ -40,9 +40,9 @@ export function NewConversation({ onOpenList }: { onOpenList: () => void }) {
         <div class="welcome">
           <h2>What would you like to know?</h2>
           <p class="quiet">
-            Answers are made on this service’s own machine, one after the other. Everything you
-            write here is yours: no other user can read it. Attach pictures and documents with the
-            clip, or drop or paste them here.
+            Answers are made in the order in which they were asked for. Everything you write here is
+            yours: no other user can read it. Attach pictures and documents with the clip, or drop
+            or paste them here.
           </p>
         </div>
       </div>

@@ -48,8 +48,8 @@ export class WorkerNodes {
     const node = this.list().find(({ announcement }) => announcement.name === name)
     if (cluster === undefined || node === undefined)
       throw new AppError('not_found', 'There is no such worker node')
-    if (node.state === 'online')
-      throw new AppError('conflict', 'Cannot forget a worker node that is online: stop it first')
+    if (node.state === 'online' || node.state === 'refused')
+      throw new AppError('conflict', 'Cannot forget a worker node that is running: stop it first')
     await cluster.forget(name)
     db.transaction(() => audit.record(actor, { action: 'worker_node.forget', subject: name }))
   }

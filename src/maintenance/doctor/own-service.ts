@@ -1,3 +1,4 @@
+import type { WorkerNode } from '../../cluster/contract.ts'
 import { type Config, ConfigError } from '../../config/load.ts'
 import { readSettings } from '../../config/read-settings.ts'
 import type { EngineRecord, MediaRecord } from '../../core/accounts/account-admin.ts'
@@ -12,6 +13,7 @@ import { examineInstallation } from './installation.ts'
 import { mediaEngineChecks } from './media-engines.ts'
 import { storedFilesCheck } from './stored-files.ts'
 import type { AccountWords } from './tool-accounts.ts'
+import { workerNodeCheck } from './worker-nodes.ts'
 
 /** The parts of a running service that are checked. */
 interface OwnServiceOptions {
@@ -27,6 +29,8 @@ interface OwnServiceOptions {
   files: () => FileFindings | undefined
   /** Why the bucket of files cannot be used; undefined without one. */
   bucket: ((signal: AbortSignal) => Promise<BucketProblem | undefined>) | undefined
+  /** Undefined where there is one machine only. */
+  workerNodes: (() => readonly WorkerNode[]) | undefined
   /** Whether the database takes writes. */
   isWritable: () => boolean
   now: () => number
@@ -66,6 +70,7 @@ async function examine({ config, env, ...service }: OwnServiceOptions): Promise<
       ...bucketCheck(config, service.bucket),
       backupCheck(async () => service.backups?.(), service.now),
       ...mediaEngineChecks(service.media),
+      ...workerNodeCheck(service.workerNodes),
     ],
     now: service.now,
   })

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia'
 import { MAX_CLOCK_DIFFERENCE_MS, type WorkerNodes } from '../../core/worker-nodes/worker-nodes.ts'
 import { auditActorOf } from '../../guards/audit-actor.ts'
 import type { guards } from '../../guards/index.ts'
+import { VERSION } from '../../platform/version.ts'
 import { seconds } from '../kit/job-view.ts'
 import { nullable } from '../kit/nullable.ts'
 import { documented } from '../kit/openapi.ts'
@@ -56,6 +57,9 @@ const WorkerNodePage = Type.Object(
     is_shared: Type.Boolean({
       description: 'Whether the settings name a queue, so that worker nodes can join',
     }),
+    version: Type.String({
+      description: 'Of this service; a worker node of another version gets no work',
+    }),
     items: Type.Array(WorkerNodeView),
   },
   { $id: 'WorkerNodes' },
@@ -96,7 +100,11 @@ export function adminWorkerNodeRoutes(
 }
 
 function pageOf(workerNodes: WorkerNodes): Static<typeof WorkerNodePage> {
-  return { is_shared: workerNodes.isShared, items: workerNodes.list().map(viewOf) }
+  return {
+    is_shared: workerNodes.isShared,
+    version: VERSION,
+    items: workerNodes.list().map(viewOf),
+  }
 }
 
 function viewOf({

@@ -1,0 +1,131 @@
+import type { ComponentChildren } from 'preact'
+import { api, send } from '../../ui/api.ts'
+import { fullTime, plural, relativeTime } from '../../ui/format.ts'
+import { accountWords } from '../parts/account.ts'
+import { ActionButton } from '../parts/action-button.tsx'
+import { ForeignText, LongText, visibleText } from '../parts/text.tsx'
+import { isAway, nodeProblems, nodeState, nodeTone, type WorkerNode } from './node.ts'
+
+interface NodeCardProps {
+  node: WorkerNode
+  ownVersion: string
+  changed: () => Promise<void>
+}
+
+/** One worker node: its state, what is wrong with it, and what it can do. */
+export function NodeCard({ node, ownVersion, changed }: NodeCardProps) {
+  const { name, version, width, started_at: startedAt } = node
+  const heading = `node-${name}`
+  return (
+    <section class="card node" aria-labelledby={heading}>
+      <header class="node-head">
+        <span class={`dot ${nodeTone(node)}`} />
+        <span class="grow">
+          <h2 id={heading}>
+            <ForeignText text={name} />
+          </h2>
+          <small>{nodeState(node)}</small>
+        </span>
+        {isAway(node) && <Forget name={name} changed={changed} />}
+      </header>
+      {nodeProblems(node, ownVersion).map((problem) => (
+        <p class="notice bad" key={problem}>
+          <LongText text={problem} limit={400} />
+        </p>
+      ))}
+      <p class="quiet small">
+        Version <ForeignText text={version} />, {plural(width, 'heavy task')} at a time, started{' '}
+        <time dateTime={startedAt} title={fullTime(startedAt)}>
+          {relativeTime(startedAt)}
+        </time>
+      </p>
+      <Engines node={node} />
+    </section>
+  )
+}
+
+function Engines({ node: { state, engines, speech, recognisers } }: { node: WorkerNode }) {
+  if (engines.length + speech.length + recognisers.length === 0)
+    return state === 'refused' ? null : (
+      <p class="quiet small">
+        It has no engine: start a model server there, or add [[engines]] to its hearth.toml.
+      </p>
+    )
+  return (
+    <ul class="rows">
+      {engines.map(({ id, label, models, accounts, problem }) => (
+        <Engine key={`text ${id}`} id={id} label={label} words={models.join(', ') || 'no model'}>
+          {accounts.length > 1 && (
+            <small>
+              Accounts{' '}
+              <ForeignText text={accounts.map((one) => accountWords(one).account).join(', ')} />
+            </small>
+          )}
+          {problem !== null && (
+            <small class="bad-text">
+              It does not answer: <LongText text={problem} />
+            </small>
+          )}
+        </Engine>
+      ))}
+      {speech.map(({ id, label, models }) => (
+        <Engine
+          key={`speech ${id}`}
+          id={id}
+          label={label}
+          words={['speaks', ...models].join(', ')}
+        />
+      ))}
+      {recognisers.map(({ id, label, models }) => (
+        <Engine
+          key={`recogniser ${id}`}
+          id={id}
+          label={label}
+          words={['transcribes', ...models].join(', ')}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface EngineProps {
+  id: string
+  label: string
+  words: string
+  children?: ComponentChildren
+}
+
+function Engine({ id, label, words, children }: EngineProps) {
+  return (
+    <li class="row">
+      <span class="grow">
+        <a class="quiet-link" href={`/admin/engines?engine=${encodeURIComponent(id)}`}>
+          <ForeignText text={label} />
+        </a>
+        <small>
+          <LongText text={words} />
+        </small>
+        {children}
+      </span>
+    </li>
+  )
+}
+
+function Forget({ name, changed }: Pick<NodeCardProps, 'changed'> & { name: string }) {
+  return (
+    <ActionButton
+      label="Forget"
+      about={name}
+      work={async () => {
+        await send(api.DELETE('/admin/worker-nodes/{name}', { params: { path: { name } } }))
+        await changed()
+      }}
+      done={`${name} is forgotten`}
+      confirm={{
+        title: `Forget ${visibleText(name)}?`,
+        text: 'Engines and models that only it has are no longer offered. It is listed again as soon as it is started.',
+        action: 'Forget it',
+      }}
+    />
+  )
+}
