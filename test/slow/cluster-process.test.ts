@@ -81,8 +81,7 @@ describe.skipIf(!HAS_REDIS)('npm run worker', () => {
     await server.open
     expect(await worker.kill('SIGTERM')).toBe(0)
     await server.closed
-    const lost = await nodeThat(cluster, ({ state }) => state === 'lost')
-    expect(lost.hasStopped).toBe(true)
+    await nodeThat(cluster, ({ state }) => state === 'stopped')
     expect(await waiting).toMatchObject({ verdict: 'transient', reason: 'unreachable' })
   })
 
