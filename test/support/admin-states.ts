@@ -1,4 +1,5 @@
 import type { Page, Route } from 'playwright-core'
+import { nodeStates } from './admin-node-states.ts'
 import { HOSTILE } from './admin-services.ts'
 import { workerStates } from './admin-worker-states.ts'
 
@@ -55,7 +56,7 @@ function common(name: string, path: string, api: string): AdminState[] {
   return states.map((state) => ({ ...state, name: `${name}: ${state.name}` }))
 }
 
-/** Every state of the pages Overview, Queue, Workers, Engines, People, Keys and Usage. */
+/** Every state of the pages Overview, Queue, Workers, Engines, Worker nodes, People, Keys and Usage. */
 export function adminStates({ person, key, revoked }: Ids): AdminState[] {
   return [
     ...common('Overview', '/admin', '/admin/'),
@@ -101,6 +102,8 @@ export function adminStates({ person, key, revoked }: Ids): AdminState[] {
       sees: 'dialog[open]',
       act: click(/^Switch off: Claude/),
     },
+    ...common('Worker nodes', '/admin/worker-nodes', '/admin/worker-nodes'),
+    ...nodeStates(),
     ...common('People', '/admin/people', '/admin/users'),
     {
       name: 'People: empty',

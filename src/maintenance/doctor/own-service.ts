@@ -1,9 +1,9 @@
-import type { WorkerNode } from '../../cluster/contract.ts'
 import { type Config, ConfigError } from '../../config/load.ts'
 import { readSettings } from '../../config/read-settings.ts'
 import type { EngineRecord, MediaRecord } from '../../core/accounts/account-admin.ts'
 import type { Check, Finding } from '../../core/doctor/finding.ts'
 import type { FileFindings } from '../../core/files/file-checks.ts'
+import type { WorkerNodes } from '../../core/worker-nodes/worker-nodes.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import type { BucketProblem } from '../../storage/s3/check-bucket.ts'
 import { wordsOfAccount } from './account-words.ts'
@@ -30,7 +30,7 @@ interface OwnServiceOptions {
   /** Why the bucket of files cannot be used; undefined without one. */
   bucket: ((signal: AbortSignal) => Promise<BucketProblem | undefined>) | undefined
   /** Undefined where there is one machine only. */
-  workerNodes: (() => readonly WorkerNode[]) | undefined
+  workerNodes: (() => ReturnType<WorkerNodes['list']>) | undefined
   /** Whether the database takes writes. */
   isWritable: () => boolean
   now: () => number

@@ -1,7 +1,8 @@
-import type { WorkerNode } from '../../cluster/contract.ts'
 import type { Check, Finding } from '../../core/doctor/finding.ts'
-import { MAX_CLOCK_DIFFERENCE_MS } from '../../core/worker-nodes/worker-nodes.ts'
+import { MAX_CLOCK_DIFFERENCE_MS, type WorkerNodes } from '../../core/worker-nodes/worker-nodes.ts'
 import { VERSION } from '../../platform/version.ts'
+
+type List = ReturnType<WorkerNodes['list']>
 
 const ID = 'worker-nodes'
 
@@ -10,12 +11,12 @@ const ID = 'worker-nodes'
  *
  * @param list Those that are known, lost ones too; undefined where there is one machine only
  */
-export function workerNodeCheck(list: (() => readonly WorkerNode[]) | undefined): readonly Check[] {
+export function workerNodeCheck(list: (() => List) | undefined): readonly Check[] {
   if (list === undefined) return []
   return [{ id: ID, run: () => findingsOf(list()) }]
 }
 
-function findingsOf(nodes: readonly WorkerNode[]): Finding[] {
+function findingsOf(nodes: List): Finding[] {
   const troubles = nodes.flatMap(troublesOf)
   const online = nodes.filter(({ state }) => state === 'online')
   if (online.length > 0) {
@@ -33,7 +34,7 @@ function findingsOf(nodes: readonly WorkerNode[]): Finding[] {
   ]
 }
 
-function troublesOf({ announcement, state, clockAheadMs }: WorkerNode): Finding[] {
+function troublesOf({ announcement, state, clockAheadMs }: List[number]): Finding[] {
   const { name, version } = announcement
   const found = { id: `worker-node.${name}`, level: 'warning' as const }
   if (state === 'stopped') return []
