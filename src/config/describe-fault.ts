@@ -99,8 +99,8 @@ function stateOf(path: SettingPath, given: unknown): string {
 function isSecret(path: SettingPath): boolean {
   if (path.some((key) => SECRETS.has(String(key)))) return true
   // The address has the user's password; any variable of an account may hold a key.
-  if (path[0] === 'queue' && path[1] === 'url') return true
   if (path[1] === 's3' && (path[2] === 'key' || path[2] === 'secret')) return true
+  if (path[0] === 'queue' && path[1] === 'url') return true
   return (path[1] === 'smtp' && path[2] === 'url') || path[4] === 'env'
 }
 

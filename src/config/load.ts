@@ -7,14 +7,8 @@ import { type Fault, valueAt } from './fault.ts'
 import { fileFaults, withBucketVariables } from './file-settings.ts'
 import { listFaults, portFaults, urlFaults } from './listener-faults.ts'
 import { parseFile } from './parse-file.ts'
-import { queueFaults } from './queue-faults.ts'
-import {
-  ENVIRONMENT_TABLES,
-  FILE_SETTINGS,
-  LIST_SETTINGS,
-  NUMBER_SETTINGS,
-  Settings,
-} from './schema.ts'
+import { queueFaults, withQueueVariables } from './queue-settings.ts'
+import { FILE_SETTINGS, LIST_SETTINGS, NUMBER_SETTINGS, Settings } from './schema.ts'
 import { schemaFaults, validPart, withDefaults } from './schema-faults.ts'
 import { signInFaults } from './sign-in-faults.ts'
 import { speechFaults } from './speech-faults.ts'
@@ -57,24 +51,17 @@ export function loadConfig(
   const parsed = parseFile(file, text ?? '')
   const given = fromEnvironment(env)
   const { files, variables } = withBucketVariables(parsed.value['files'], env)
-  const raw: Record<string, unknown> = {
+  const { queue, names } = withQueueVariables(parsed.value['queue'], env)
+  const raw = {
     ...parsed.value,
     ...given,
     ...(files === undefined ? {} : { files }),
+    ...(queue === undefined ? {} : { queue }),
   }
-  const fromTables = tablesFromEnvironment(env)
-  for (const [table, name, value] of fromTables)
-    raw[table] = { ...Object(raw[table]), [name]: value }
   const value = withDefaults(Settings, raw)
   const sources = {
     ...{ file, fromEnvironment: new Set(Object.keys(given)), value: raw },
-    variables: new Map([
-      ...variables,
-      ...fromTables.map(([table, name]): [string, string] => [
-        `${table}.${name}`,
-        `${table}_${name}`.toUpperCase(),
-      ]),
-    ]),
+    variables: new Map([...variables, ...names]),
   }
   const faults = [
     ...parsed.faults,
@@ -105,20 +92,6 @@ function fromEnvironment(
   return found
 }
 
-/** Settings of tables that the environment gives: table, name and value. */
-function tablesFromEnvironment(
-  env: Readonly<Record<string, string | undefined>>,
-): [table: string, name: string, value: unknown][] {
-  return Object.entries(ENVIRONMENT_TABLES).flatMap(([table, { properties }]) =>
-    Object.entries(properties).flatMap(([name, schema]): [string, string, unknown][] => {
-      const text = env[`${table}_${name}`.toUpperCase()]
-      if (text === undefined || text === '') return []
-      const isNumber = schema.type === 'integer' && /^\d{1,16}$/.test(text)
-      return [[table, name, isNumber ? Number(text) : text]]
-    }),
-  )
-}
-
 /** Every fault, one for each setting, in the order of the settings. */
 function settingFaults(value: unknown): Fault[] {
   const part = validPart(value)
@@ -134,8 +107,8 @@ function settingFaults(value: unknown): Fault[] {
     ...signInFaults(part),
     ...alertFaults(part.alerts ?? {}),
     ...workerFaults(part.workers ?? {}),
-    ...queueFaults(part.queue ?? {}),
     ...fileFaults(part.files ?? {}),
+    ...queueFaults(part.queue ?? {}),
   ]
   const byPath = new Map<string, Fault>()
   for (const fault of all) {

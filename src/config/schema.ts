@@ -259,7 +259,7 @@ const WorkerSettings = Type.Object(
 )
 
 /** The way to other machines that take a part of the work: a Redis or Valkey server. */
-const QueueSettings = Type.Object(
+export const QueueSettings = Type.Object(
   {
     /** `redis://` or `rediss://`, with user and password. Without it all work is done here. */
     url: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000 })),
@@ -404,9 +404,6 @@ export const FILE_SETTINGS: ReadonlySet<string> = new Set([
   'web',
   'workers',
 ])
-
-/** Tables whose settings the environment has as well, with the name of the table: `QUEUE_URL`. */
-export const ENVIRONMENT_TABLES = { queue: QueueSettings } as const
 
 /** Settings that are lists of blocks, each with an id. */
 export const BLOCK_SETTINGS: ReadonlySet<string> = new Set(

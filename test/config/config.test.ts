@@ -462,29 +462,6 @@ searxng_url = "ftp://x"
   expect(faults({}, wrong)).toHaveLength(4)
 })
 
-test('[queue] comes from the file and the environment, and its address is a secret', () => {
-  const defaults = { width: 1, prefix: 'hearth' }
-  expect(load({}).queue).toEqual(defaults)
-  const config = load(
-    { QUEUE_URL: 'rediss://:pw@b:6380', QUEUE_WIDTH: '3' },
-    '[queue]\nname = "a"\n',
-  )
-  expect(config.queue).toEqual({ ...defaults, url: 'rediss://:pw@b:6380', width: 3, name: 'a' })
-  const inForce = settingsInForce(config).find(({ name }) => name === 'queue.url')
-  expect(inForce).toMatchObject({ isSecret: true, isSet: true, value: undefined })
-  const address =
-    'expected an address such as redis://10.0.0.2:6379 or rediss://user:password@redis.example:6379'
-  expect(faults({ QUEUE_URL: 'http://:pw@b', QUEUE_WIDTH: 'x' })).toEqual([
-    'QUEUE_WIDTH is "x": expected a whole number from 1 to 64',
-    `QUEUE_URL (its value is not shown): ${address}`,
-  ])
-  expect(faults({}, '[queue]\nurl = "redis://h/x"\nname = "a b"\nca_file = "/nowhere"\n')).toEqual([
-    'hearth.toml: [queue]: name is "a b": expected 1 to 32 letters, digits, _, . or -',
-    `hearth.toml: [queue]: url (its value is not shown): ${address}`,
-    'hearth.toml: [queue]: ca_file is "/nowhere": there is no such file',
-  ])
-})
-
 test('[files] takes a bucket from the file, and each part of it from the environment', () => {
   const file =
     '[files]\ns3 = { endpoint = "http://10.0.0.3:9000", bucket = "hearth", key = "k", secret = "from the file" }\n'
@@ -525,6 +502,29 @@ test('faults of the bucket are told by their own names, without its key and its 
   ])
   for (const endpoint of ['ftp://x', 'https://u:p@x.example', 'https://x.example/?a=b'])
     expect(faults({ FILES_S3_ENDPOINT: endpoint })).toHaveLength(4)
+})
+
+test('[queue] comes from the file and the environment, and its address is a secret', () => {
+  const defaults = { width: 1, prefix: 'hearth' }
+  expect(load({}).queue).toEqual(defaults)
+  const config = load(
+    { QUEUE_URL: 'rediss://:pw@b:6380', QUEUE_WIDTH: '3' },
+    '[queue]\nname = "a"\n',
+  )
+  expect(config.queue).toEqual({ ...defaults, url: 'rediss://:pw@b:6380', width: 3, name: 'a' })
+  const inForce = settingsInForce(config).find(({ name }) => name === 'queue.url')
+  expect(inForce).toMatchObject({ isSecret: true, isSet: true, value: undefined })
+  const address =
+    'expected an address such as redis://10.0.0.2:6379 or rediss://user:password@redis.example:6379'
+  expect(faults({ QUEUE_URL: 'http://:pw@b', QUEUE_WIDTH: 'x' })).toEqual([
+    'QUEUE_WIDTH is "x": expected a whole number from 1 to 64',
+    `QUEUE_URL (its value is not shown): ${address}`,
+  ])
+  expect(faults({}, '[queue]\nurl = "redis://h/x"\nname = "a b"\nca_file = "/nowhere"\n')).toEqual([
+    'hearth.toml: [queue]: name is "a b": expected 1 to 32 letters, digits, _, . or -',
+    `hearth.toml: [queue]: url (its value is not shown): ${address}`,
+    'hearth.toml: [queue]: ca_file is "/nowhere": there is no such file',
+  ])
 })
 
 test('[alerts] takes every outlet, from the file only', () => {
