@@ -115,7 +115,10 @@ export class RedisCluster implements Cluster {
     this.#count += 1
     // Unique among the API nodes, and among the starts of this one.
     const id = `${runId.replaceAll(':', '_') || 'call'}-${this.#id}-${this.#count}`
-    const remote = new RemoteCall({ id, node, instance })
+    const remote: RemoteCall = new RemoteCall({
+      ...{ id, node, instance },
+      onOverflow: () => this.#cancel(remote),
+    })
     const abort = () => remote.fail(signal.reason)
     signal.addEventListener('abort', abort, { once: true })
     this.#calls.set(id, remote)

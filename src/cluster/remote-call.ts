@@ -5,6 +5,14 @@ const MAX_WAITING_CHARACTERS = 16 * 1024 ** 2
 
 type End = { result: NonNullable<CallMessage['result']> } | { error: unknown }
 
+interface RemoteCallOptions {
+  id: string
+  node: string
+  instance: string
+  /** Called where too much waits for its reader, who may never read on. */
+  onOverflow: () => void
+}
+
 /** A call of this API node on a worker node, with what has arrived of it. */
 export class RemoteCall {
   readonly id: string
@@ -21,7 +29,10 @@ export class RemoteCall {
   #isOver = false
   #wake = Promise.withResolvers<void>()
 
-  constructor({ id, node, instance }: { id: string; node: string; instance: string }) {
+  readonly #onOverflow: () => void
+
+  constructor({ id, node, instance, onOverflow }: RemoteCallOptions) {
+    this.#onOverflow = onOverflow
     this.id = id
     this.node = node
     this.instance = instance
@@ -78,6 +89,7 @@ export class RemoteCall {
     this.#characters += characters
     if (this.#characters > MAX_WAITING_CHARACTERS) {
       this.#batches.length = 0
+      this.#onOverflow()
       this.fail(unreachable('The answer was cancelled: it is read more slowly than it is made'))
     } else {
       this.#batches.push({ events, characters })
