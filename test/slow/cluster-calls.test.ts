@@ -31,7 +31,7 @@ describe.skipIf(!HAS_REDIS)('calls of a worker node', () => {
     expect(node?.announcement.engines).toEqual([
       expect.objectContaining({
         id: 'local',
-        models: [{ name: 'small' }, { name: 'large' }],
+        models: ['small', 'large'].map((name) => expect.objectContaining({ name })),
         accounts: [{ id: 'only', probe: 'status' }],
       }),
     ])
