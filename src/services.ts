@@ -4,9 +4,6 @@ import { ownPaths } from './config/own-paths.ts'
 import { settingsInForce } from './config/settings-in-force.ts'
 import { AccountAdmin } from './core/accounts/account-admin.ts'
 import { AccountMonitor } from './core/accounts/account-monitor.ts'
-import { Accounts } from './core/accounts/accounts.ts'
-import { EngineDiscovery } from './core/accounts/engine-discovery.ts'
-import { EngineRegistry } from './core/accounts/engine-registry.ts'
 import { Alerts } from './core/alerts/alerts.ts'
 import { createAlertChannels } from './core/alerts/create-channels.ts'
 import { ATTACHMENT_LANE, ATTACHMENT_LANE_WIDTH } from './core/attachments/attachment.ts'
@@ -47,10 +44,7 @@ import { MODEL_ADMISSION } from './core/tasks/admission.ts'
 import { createTasks } from './core/tasks/create.ts'
 import { JobList } from './core/tasks/job-list.ts'
 import { QueueAdmin } from './core/tasks/queue-admin.ts'
-import { Answerer } from './core/text/answer.ts'
-import { EngineLanes, SHARED_LANE } from './core/text/engine-lanes.ts'
-import { ModelAliases } from './core/text/model-aliases.ts'
-import { Models } from './core/text/models.ts'
+import { SHARED_LANE } from './core/text/engine-lanes.ts'
 import { queuedProbes } from './core/text/probe.ts'
 import { createTranscripts } from './core/transcripts/create.ts'
 import { historyEntryOf } from './core/transcripts/history-entry.ts'
@@ -67,13 +61,9 @@ import {
 import { createWeb } from './core/web/create.ts'
 import { MAX_SCRAPES_PER_OWNER, SCRAPE_LANE, SCRAPE_LANE_WIDTH } from './core/web/scrape-task.ts'
 import { WorkerNodes } from './core/worker-nodes/worker-nodes.ts'
-import { createWorkers } from './core/workers/create.ts'
-import { DailyBudgets } from './core/workers/daily-budgets.ts'
-import { FileWorkerProfiles } from './core/workers/file-worker-profiles.ts'
-import { machineTimeZone } from './core/workers/local-day.ts'
-import { workerProfileCheck } from './core/workers/require-worker-profile.ts'
 import { WORKER_LANE, WORKER_LANE_WIDTH } from './core/workers/worker-task.ts'
-import { createMediaEngines, createMediaHealth } from './create-media-engines.ts'
+import { createEngines } from './create-engines.ts'
+import { createWorkerJobs } from './create-worker-jobs.ts'
 import { createStores } from './db/create-stores.ts'
 import { databaseFacts } from './db/database-facts.ts'
 import { DurableCommits } from './db/durable-commits.ts'
@@ -84,14 +74,11 @@ import { GGUF_ID } from './engines/gguf/gguf.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
 import { createGuards } from './guards/create.ts'
 import type { RequestRecord } from './http/server/request-record.ts'
-import { joinCluster } from './join-cluster.ts'
 import { LIMITS, type Limits } from './limits.ts'
 import { ownServiceDoctor } from './maintenance/doctor/own-service.ts'
 import { createMedia } from './media/create.ts'
-import { SearxngSearch } from './media/search/searxng.ts'
 import { Metrics } from './platform/metrics.ts'
 import { VERSION } from './platform/version.ts'
-import { BubblewrapSandbox } from './sandbox/bubblewrap-sandbox.ts'
 import type { ServiceOptions } from './service-options.ts'
 import { BackupProcess } from './storage/backup/backup-process.ts'
 import { ServiceStorage } from './storage/service-storage.ts'
@@ -145,7 +132,7 @@ export function createServices({
     ],
     deleteKeyData: (owner) => void responses.deleteOwned(owner),
     providerTimeoutMs: limits.providerTimeoutMs,
-    workerProfiles: () => workerProfiles.names,
+    workerProfiles: () => workerJobs.workerProfiles.names,
   })
   const commits = new DurableCommits(db)
   const { files, fileChecks, uploads, quota } = createFiles({
@@ -201,36 +188,23 @@ export function createServices({
   })
   const { cluster, heavyWidth = 1 } = options
   const {
-    engines,
-    sources,
-    media: mediaPool,
     follow,
-  } = joinCluster({
-    ...{ cluster, ownWidth: heavyWidth, engines: options.engines },
-    sources: options.sources ?? [],
-  })
-  const registry = new EngineRegistry({ engines, fallback: options.fallback, now })
-  const {
+    mediaOffered,
+    mediaList,
     speechEngines,
+    speechHealth,
+    registry,
+    engineDiscovery,
+    accounts,
+    models,
+    engineLanes,
+    answerer,
     recogniserRegistry,
-    offered: mediaOffered,
-    list: mediaList,
-  } = createMediaEngines({
-    ...{ config, env, audio, log, limits, pool: mediaPool },
-    ...{ speechEngines: options.speechEngines, recognisers: options.recognisers },
-    recogniserSources: options.recogniserSources,
-    onRecogniserReturn: (id) => accounts.mediaReturned('transcription', id),
-  })
-  const accounts = new Accounts({
-    ...{ registry, media: mediaList, store: stores.accounts, alerts, log, now },
-    onFailure: ({ run, readModels }, { verdict }) => {
-      if (verdict === 'request') return
-      if (readModels !== undefined) void engineDiscovery.scan()
-      if (run === undefined) void recogniserRegistry.scan()
-    },
-  })
-  const { speechHealth, transcriptionHealth, mediaModels } = createMediaHealth(mediaList, {
-    ...{ accounts, now },
+    transcriptionHealth,
+    mediaModels,
+  } = createEngines({
+    ...{ options, heavyWidth, config, env, audio, alerts, limits, log, now },
+    store: stores.accounts,
   })
   const speech = createSpeech({
     engines: mediaOffered.speech,
@@ -242,38 +216,8 @@ export function createServices({
     isKept: (name) => history.hasClip(name),
     voicesHint: 'GET /api/ai/tts/voices lists them',
   })
-  const engineDiscovery = new EngineDiscovery({
-    ...{ registry, sources, log, limits },
-    onReturn: (engine) => accounts.serverReturned(engine),
-  })
-  const models = new Models({
-    aliases: new ModelAliases(config.aliases),
-    registry,
-    otherUseOf: (name) => mediaModels.useOf(name),
-    hint: 'GET /v1/models lists them',
-    scan: () => (engineDiscovery.isActive ? engineDiscovery.scanBriefly() : undefined),
-    canAnswer: (candidate) => accounts.canAnswer(candidate),
-  })
-  const engineLanes = new EngineLanes(registry)
   const skills = new Skills({ folder: folder && join(folder, 'skills'), log })
-  const workerProfiles = new FileWorkerProfiles({
-    folder: folder && join(folder, 'worker-profiles'),
-    maxSeconds: config.workers.timeout_seconds,
-    skillInstruction: (name) =>
-      skills.names.includes(name) ? skills.get(name).instruction : undefined,
-    log,
-  })
-  const workerBudgets = new DailyBudgets({
-    store: stores.workerAttempts,
-    ...{ db, now },
-    jobsPerDay: config.workers.jobs_per_day,
-    attemptsPerDay: config.workers.attempts_per_day,
-    timeZone: config.workers.time_zone ?? machineTimeZone(),
-    raise: (alert) => alerts.raise(alert),
-  })
   const codeModelHint = 'GET /api/code/v1/models lists them'
-  const { modelLoadWaitMs } = limits
-  const answerer = new Answerer({ accounts, lanes: engineLanes, modelLoadWaitMs, log, now })
   const { intake: transcripts, ...transcription } = createTranscripts({
     ...{ spool, safeFetch, audio, files, uploads, metrics, log },
     offered: mediaOffered.transcription,
@@ -289,28 +233,14 @@ export function createServices({
     cacheStore: stores.transcriptCache,
     now,
   })
-  const requireWorkerProfile = workerProfileCheck({
-    profiles: workerProfiles,
-    grantsOf: (caller) => identity.workerGrants.of(caller),
-  })
-  const { searxng_url: searxngUrl } = config.workers
-  const sandbox =
-    options.sandbox ??
-    resources.use(
-      new BubblewrapSandbox({
-        ...{ bwrap: config.programs.bwrap, env, hidden: ownPaths(config, env) },
-      }),
-    )
-  const { tasks: workerTasks, workers } = createWorkers({
-    ...{ folder: storage.workersFolder, scraper: web.scraper, preparation, store: stores.jobs },
-    requireRoom: (bytes) => storage.workersSpace.require(bytes),
-    sandbox,
-    search: searxngUrl === undefined ? undefined : new SearxngSearch(searxngUrl),
-    ...{ requireProfile: requireWorkerProfile, budgets: workerBudgets },
-    ...{ models, answerer, engineLanes, log, now, retryMs: limits.workerRetryMs },
+  const { workerTasks, ...workerJobs } = createWorkerJobs({
+    ...{ config, env, folder, storage, stores, db, alerts, skills, identity, resources },
+    ...{ preparation, models, answerer, engineLanes, log, now, sandbox: options.sandbox },
+    ...{ scraper: web.scraper, retryMs: limits.workerRetryMs },
     jobs: () => jobs,
     runner: () => runner,
   })
+  const { workers } = workerJobs
   const findBrand = (id: string) => stores.brands.byId(id)
   const definitions = {
     ...transcription.tasks,
@@ -372,7 +302,7 @@ export function createServices({
     ...{ log, now },
   })
   const { queue, admissions, jobs, runner, streams } = tasks
-  follow({ discovery: engineDiscovery, accounts, queue })
+  follow(queue)
   const { answers, conversations, conversationReader, ...conversationParts } = createConversations({
     task: definitions.conversation,
     attachmentTask: definitions.conversationAttachments,
@@ -432,7 +362,7 @@ export function createServices({
         speech.clips,
         responses,
         transcription.cache,
-        workerBudgets,
+        workerJobs.workerBudgets,
         workers,
         ...(backups === undefined ? [] : [backups.nightly]),
       ],
@@ -463,17 +393,13 @@ export function createServices({
     recogniserRegistry,
     ...{ usage, registry, engineDiscovery, accounts, accountMonitor, models, skills, definitions },
     codeModelHint,
-    workerProfiles,
-    workerBudgets,
-    requireWorkerProfile,
-    workers,
+    ...workerJobs,
     workerNodes,
-    sandbox,
     knownNames: () => ({
       engines: models.engineIds,
       laterEngines: options.sources === undefined ? [] : [GGUF_ID, ...LOCAL_SERVER_IDS],
       agentTasks: skills.names,
-      workerProfiles: workerProfiles.names,
+      workerProfiles: workerJobs.workerProfiles.names,
     }),
     requestLog,
     /** Why the bucket of files cannot be used; undefined where it can, and where there is none. */
