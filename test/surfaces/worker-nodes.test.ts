@@ -7,7 +7,13 @@ import { createTestApp } from '../support/service.ts'
 
 function app() {
   const world = fakeCluster()
-  const service = createTestApp({ engines: [], cluster: world.cluster })
+  let clock = Date.now()
+  // Of two alerts of one millisecond, either may be the newer.
+  const now = () => {
+    clock += 1
+    return clock
+  }
+  const service = createTestApp({ engines: [], cluster: world.cluster, now })
   const alerts = async () =>
     pickList(await (await service.asOwner('GET', '/admin/alerts')).json(), 'items').map((one) => [
       pick(one, 'kind'),
