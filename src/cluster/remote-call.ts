@@ -1,7 +1,7 @@
 import { type CallMessage, failureOf, unreachable } from './messages.ts'
 
 /** Events of one call that the caller has not read yet; about as many bytes. */
-const MAX_WAITING_CHARACTERS = 16 * 1024 ** 2
+export const MAX_UNREAD_CHARACTERS = 16 * 1024 ** 2
 
 type End = { result: NonNullable<CallMessage['result']> } | { error: unknown }
 
@@ -87,7 +87,7 @@ export class RemoteCall {
 
   #take(events: readonly unknown[], characters: number): void {
     this.#characters += characters
-    if (this.#characters > MAX_WAITING_CHARACTERS) {
+    if (this.#characters > MAX_UNREAD_CHARACTERS) {
       this.#batches.length = 0
       this.#onOverflow()
       this.fail(unreachable('The answer was cancelled: it is read more slowly than it is made'))

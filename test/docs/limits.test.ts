@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { MAX_BLOB_BYTES } from '../../src/cluster/blobs.ts'
+import { MAX_UNREAD_CHARACTERS } from '../../src/cluster/remote-call.ts'
+import { BEAT_MS, LOST_MS } from '../../src/cluster/times.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import * as health from '../../src/core/accounts/engine-health.ts'
 import { MAX_FAILED_SCANS } from '../../src/core/accounts/engine-registry.ts'
@@ -70,6 +73,7 @@ import { MAX_LEFT_ALONE_MS } from '../../src/core/web/retry-after.ts'
 import { ROBOTS_WORK_MS } from '../../src/core/web/robots-thread.ts'
 import * as scrape from '../../src/core/web/scrape-task.ts'
 import { MAX_DOCUMENT_BYTES, MAX_DOCUMENT_CHARACTERS } from '../../src/core/web/scraper.ts'
+import { MAX_CLOCK_DIFFERENCE_MS } from '../../src/core/worker-nodes/worker-nodes.ts'
 import { WORKER_PAGE_MS } from '../../src/core/workers/create.ts'
 import { ALERT_PERCENTS, MAX_ATTEMPTS_PER_DAY } from '../../src/core/workers/daily-budgets.ts'
 import { MAX_OWN_PROFILES } from '../../src/core/workers/file-worker-profiles.ts'
@@ -191,7 +195,11 @@ import { MAX_ADMIN_WORKER_ITEMS, MAX_LISTED_STEPS } from '../../src/surfaces/wor
 import { MAX_WORKER_BYTES } from '../../src/surfaces/worker/schema.ts'
 import { createTestApp } from '../support/service.ts'
 
-const { workers: WORKERS, keep_responses_days: RESPONSE_DAYS } = loadConfig({}, () => undefined)
+const {
+  workers: WORKERS,
+  queue: QUEUE,
+  keep_responses_days: RESPONSE_DAYS,
+} = loadConfig({}, () => undefined)
 
 const PAGE = join(import.meta.dir, '../../public/docs/limits.md')
 const MINUTE = 60
@@ -471,6 +479,12 @@ const VALUES: Record<string, string> = {
     ]),
   ),
   'credit-worker': counted(WORKERS.credits, 'credit'),
+  'node-width': count(QUEUE.width),
+  'node-beat': seconds(BEAT_MS / 1000),
+  'node-lost': seconds(LOST_MS / 1000),
+  'node-clock': seconds(MAX_CLOCK_DIFFERENCE_MS / 1000),
+  'node-call': mib(MAX_BLOB_BYTES),
+  'node-unread': mib(MAX_UNREAD_CHARACTERS),
   'worker-jobs': count(WORKERS.jobs_per_day),
   'worker-attempts': count(WORKERS.attempts_per_day),
   'worker-attempts-max': count(MAX_ATTEMPTS_PER_DAY),
