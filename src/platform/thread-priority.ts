@@ -1,5 +1,5 @@
-import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
+import { currentThread } from './thread-time.ts'
 
 /** As of a program that was started by `nice`. */
 const LOW = 10
@@ -9,10 +9,11 @@ const LOW = 10
  * For threads that compute for long beside the one that serves.
  */
 export function lowerThreadPriority(): void {
+  const thread = currentThread()
+  if (thread === undefined || thread === process.pid) return
   try {
-    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
-    if (Number.isInteger(thread) && thread !== process.pid) setPriority(thread, LOW)
+    setPriority(thread, LOW)
   } catch {
-    // Not Linux, or not permitted: the thread is as the others.
+    // Not permitted: the thread is as the others.
   }
 }

@@ -35,7 +35,7 @@ import { PRIMARY_SESSION_MS } from '../../src/core/identity/primary-account.ts'
 import { SESSION_SECONDS } from '../../src/core/identity/sessions.ts'
 import { ATTEMPT_SECONDS } from '../../src/core/identity/sign-in/sign-in.ts'
 import * as schemaBounds from '../../src/core/json-schema/schema-bounds.ts'
-import { DEADLINE_MS } from '../../src/core/json-schema/schema-checker.ts'
+import { DEADLINE_MS, WALL_DEADLINE_MS } from '../../src/core/json-schema/schema-checker.ts'
 import { MAX_REQUESTS, REQUEST_RETENTION_MS } from '../../src/core/request-log.ts'
 import * as responses from '../../src/core/responses/kept-responses.ts'
 import { MAX_INPUT_CHARACTERS, MAX_OPTIONS_CHARACTERS } from '../../src/core/skills/task.ts'
@@ -441,6 +441,7 @@ const VALUES: Record<string, string> = {
   'stop-work': seconds(LIMITS.stopGraceMs / 1000),
   'stop-sending': seconds(LIMITS.stopSendingMs / 1000),
   'schema-check': seconds(DEADLINE_MS / 1000),
+  'schema-check-wait': seconds(WALL_DEADLINE_MS / 1000),
   'doctor-check': seconds(CHECK_TIMEOUT_MS / 1000),
   preflight: seconds(PREFLIGHT_SECONDS),
   'file-check': minutes(FILE_CHECK_MS / 1000),

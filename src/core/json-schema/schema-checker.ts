@@ -4,10 +4,12 @@ import { SchemaThread } from './schema-thread.ts'
 import type { SchemaRequest, SchemaResponse } from './schema-worker.ts'
 
 /**
- * Time limit of one schema, or one value, in the worker. The wait for earlier requests does not
- * count.
+ * Processor time of one schema, or one value, in the worker. The wait for earlier requests does not
+ * count, nor does the time that a busy machine gives to others.
  */
 export const DEADLINE_MS = 1000
+/** Time of the clock after which a request is given up, however little the worker was given. */
+export const WALL_DEADLINE_MS = 20_000
 
 /**
  * Compiles and runs callers' JSON Schemas in a worker thread, one after another, so that none can
@@ -15,15 +17,22 @@ export const DEADLINE_MS = 1000
  * it run in a new one.
  */
 export class SchemaChecker {
-  readonly #deadlineMs: number
+  readonly #limit: { cpuMs: number; wallMs: number }
   #thread: SchemaThread | undefined
   #lastRun: Promise<unknown> = Promise.resolve()
 
   /**
-   * @param options.deadlineMs Time limit of one schema, or one value, in the worker; by default 1 s
+   * @param options.deadlineMs Processor time of one schema, or one value, in the worker; by default 1 s
+   * @param options.wallDeadlineMs Its time of the clock; by default 20 s
    */
-  constructor({ deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {}) {
-    this.#deadlineMs = deadlineMs
+  constructor({
+    deadlineMs = DEADLINE_MS,
+    wallDeadlineMs = WALL_DEADLINE_MS,
+  }: {
+    deadlineMs?: number
+    wallDeadlineMs?: number
+  } = {}) {
+    this.#limit = { cpuMs: deadlineMs, wallMs: wallDeadlineMs }
   }
 
   /**
@@ -67,7 +76,7 @@ export class SchemaChecker {
     this.#thread ??= new SchemaThread()
     try {
       await this.#thread.start()
-      const response = await this.#thread.run(request, this.#deadlineMs)
+      const response = await this.#thread.run(request, this.#limit)
       if (response !== 'late') return response
       this.#end()
       return { refusal: 'it takes too long to check' }

@@ -1,11 +1,20 @@
-import { deadline } from '../../platform/deadline.ts'
+import { threadDeadline } from '../../platform/thread-time.ts'
 import type { SchemaMessage, SchemaRequest, SchemaResponse } from './schema-worker.ts'
+
+/** The longest that the worker may take for one request. */
+interface SchemaLimit {
+  /** Processor time of the worker. */
+  cpuMs: number
+  /** Time of the clock, for a worker that gets little processor time. */
+  wallMs: number
+}
 
 /** A worker that compiles and runs schemas, one request at a time. */
 export class SchemaThread {
   readonly #worker = new Worker(new URL('./schema-worker.ts', import.meta.url))
   readonly #ready: Promise<SchemaMessage>
   #pending = Promise.withResolvers<SchemaMessage>()
+  #thread: number | undefined
 
   constructor() {
     this.#ready = this.#pending.promise
@@ -25,21 +34,25 @@ export class SchemaThread {
    * @throws {Error} when it cannot be started
    */
   async start(): Promise<void> {
-    await this.#ready
+    const ready = await this.#ready
+    if ('thread' in ready) this.#thread = ready.thread
     this.#worker.unref()
   }
 
   /**
-   * @param deadlineMs Time limit of this request; after `late` the worker must be ended
+   * @param limit Of this request; after `late` the worker must be ended
    * @throws {Error} when the worker has failed or the request cannot be cloned
    */
-  async run(request: SchemaRequest, deadlineMs: number): Promise<SchemaResponse | 'late'> {
+  async run(request: SchemaRequest, limit: SchemaLimit): Promise<SchemaResponse | 'late'> {
     this.#worker.postMessage(request)
     this.#pending = Promise.withResolvers()
-    const message = await deadline(this.#pending.promise, deadlineMs, {
+    const message = await threadDeadline(this.#pending.promise, {
+      ...limit,
+      thread: this.#thread,
       onTimeout: () => 'late' as const,
     })
-    if (message === 'ready') throw new Error('The schema worker started twice')
+    if (message !== 'late' && 'thread' in message)
+      throw new Error('The schema worker started twice')
     return message
   }
 

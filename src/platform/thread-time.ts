@@ -1,0 +1,72 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+import { deadline } from './deadline.ts'
+
+const NANOSECONDS_PER_MS = 1e6
+/** The system updates the processor time of a running thread in steps of about this size. */
+const STEP_MS = 10
+
+/** A thread of this process, and the longest that it may compute. */
+interface ThreadLimit<fallback> {
+  /** As {@link currentThread} says it in that thread. */
+  thread: number | undefined
+  /** Processor time of the thread; of the clock where the system does not count it. */
+  cpuMs: number
+  /** Time of the clock, however little of it the thread was given. */
+  wallMs: number
+  /** Returns the value to use after a limit, or throws. */
+  onTimeout: () => fallback
+}
+
+/** The system's number of the thread that calls; undefined where threads have none (not Linux). */
+export function currentThread(): number | undefined {
+  try {
+    const thread = Number(readlinkSync('/proc/thread-self').split('/').at(-1))
+    return Number.isInteger(thread) ? thread : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Processor time that a thread of this process has used, in ms; undefined when it has ended, and
+ * where the system does not count it.
+ *
+ * See `schedstat` in proc_pid_schedstat of the Linux kernel: nanoseconds on a processor come first.
+ * A kernel without these statistics says 0.
+ */
+export function threadCpuMs(thread: number): number | undefined {
+  try {
+    const [spent] = readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8').split(' ')
+    const ms = Number(spent) / NANOSECONDS_PER_MS
+    return ms > 0 ? ms : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Waits for what another thread computes, up to a limit of that thread's processor time: on a busy
+ * machine it may get little of it within a second. The thread itself is not stopped.
+ */
+export async function threadDeadline<value, fallback>(
+  promise: Promise<value>,
+  { thread, cpuMs, wallMs, onTimeout }: ThreadLimit<fallback>,
+): Promise<value | fallback> {
+  const spentMs = () => (thread === undefined ? undefined : threadCpuMs(thread))
+  const started = performance.now()
+  const before = spentMs()
+  let waitMs = cpuMs
+  for (;;) {
+    const result = await deadline(
+      promise.then((value) => ({ value })),
+      waitMs,
+      { onTimeout: () => undefined },
+    )
+    if (result !== undefined) return result.value
+    const now = spentMs()
+    const left = before === undefined || now === undefined ? 0 : cpuMs - (now - before)
+    const wallLeft = wallMs - (performance.now() - started)
+    if (left <= 0 || wallLeft <= 0) return onTimeout()
+    waitMs = Math.min(Math.max(left, STEP_MS), wallLeft)
+  }
+}
