@@ -14,7 +14,10 @@ export interface Resource<data> {
   readonly value: Signal<Loaded<data>>
   /** Loads it again; what is there stays until then. */
   reload(): Promise<void>
-  /** Changes what is there without loading it. */
+  /**
+   * Changes what is there without loading it. What is being loaded meanwhile may be older than the
+   * change, and is loaded once more.
+   */
   change(update: (data: data) => data): void
 }
 
@@ -30,6 +33,7 @@ export function useResource<data>(
 ): Resource<data> {
   const value = useSignal<Loaded<data>>({ state: 'loading' })
   const running = useRef<AbortController | undefined>(undefined)
+  const changes = useRef(0)
   const reload = async () => {
     running.current?.abort()
     const abort = new AbortController()
@@ -37,13 +41,21 @@ export function useResource<data>(
     const before = value.peek()
     value.value = before.state === 'ready' ? { ...before, isStale: true } : { state: 'loading' }
     try {
-      const data = await load(abort.signal)
+      let data: data
+      let seen: number
+      do {
+        seen = changes.current
+        data = await load(abort.signal)
+      } while (seen !== changes.current && !abort.signal.aborted)
       if (!abort.signal.aborted) value.value = { state: 'ready', data, isStale: false }
     } catch (error) {
       if (abort.signal.aborted) return
       // Anyone who is signed out keeps what is on the page, and signs in beside it.
+      const now = value.peek()
       value.value =
-        before.state === 'ready' && isSignedOut(error) ? before : { state: 'failed', error }
+        now.state === 'ready' && isSignedOut(error)
+          ? { ...now, isStale: false }
+          : { state: 'failed', error }
     }
   }
   const latest = useRef(reload)
@@ -66,6 +78,7 @@ export function useResource<data>(
     value,
     reload,
     change: (update) => {
+      changes.current += 1
       const now = value.peek()
       if (now.state === 'ready') value.value = { ...now, data: update(now.data) }
     },

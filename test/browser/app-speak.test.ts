@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { expectAccessible, expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
-import { eventually, expectFocused, expectValue } from '../support/page-waits.ts'
+import { eventually, expectCount, expectFocused, expectValue } from '../support/page-waits.ts'
+import { pickFrom } from '../support/pick.ts'
 import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
@@ -50,9 +51,56 @@ testPage('a text is spoken, played, kept, downloaded and deleted by the keyboard
   await expectValue(text, 'Good morning, everybody.')
   await expectValue(speed, '0.5')
   await page.waitForSelector('.clip:has-text("kept")')
+  // It is opened by itself. A sound that is still loaded while its clip is deleted is not found.
+  await page.waitForSelector('.clip .player')
+  await page.getByRole('button', { name: /^Close Good morning/ }).press('Enter')
+  await page.waitForSelector('.clip .player', { state: 'detached' })
   await page.getByRole('button', { name: /^Delete Good morning/ }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).press('Enter')
   await page.waitForSelector('h2:has-text("No clips yet")')
+  await tab.expectClean()
+})
+
+testPage('a clip that is deleted while the list is loaded does not come back', async () => {
+  await using service = startService()
+  const made = await service.asOwner('POST', '/api/ai/tts', { text: 'Good night.', async: true })
+  const job = await pickFrom(made, 'job_id')
+  await eventually(async () =>
+    expect(await pickFrom(await service.asOwner('GET', `/api/ai/tts/${job}`), 'status')).toBe(
+      'succeeded',
+    ),
+  )
+  await using tab = await openApp(service, '/app/', DESK)
+  const { page } = tab
+  const [jobAsked, listAsked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const [jobHeld, listHeld] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route(`**/api/ai/tts/${job}`, async (route) => {
+    jobAsked.resolve()
+    await jobHeld.promise
+    await route.continue()
+  })
+  await page.goto(`${service.url}/app/speak?job=${job}`)
+  await page.waitForSelector('.clip:has-text("Good night.")')
+  await jobAsked.promise
+  // The list is loaded once more when the job is known to have ended.
+  let lists = 0
+  await page.route('**/history?*', async (route) => {
+    lists += 1
+    if (lists > 1) return route.continue()
+    const response = await route.fetch()
+    listAsked.resolve()
+    await listHeld.promise
+    await route.fulfill({ response })
+  })
+  jobHeld.resolve()
+  await listAsked.promise
+  await page.getByRole('button', { name: /^Delete Good night/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.waitForSelector('h2:has-text("No clips yet")')
+  listHeld.resolve()
+  await eventually(async () => expect(lists).toBe(2))
+  await page.waitForSelector('h2:has-text("No clips yet")')
+  await expectCount(page.locator('.clip'), 0)
   await tab.expectClean()
 })
 
