@@ -17,6 +17,8 @@ export const DISK_RESERVE_BYTES = 256 * 1024 * 1024
 const UNEXPLAINED_BYTES = 16 * 1024 * 1024
 /** It is sought this often in any case, as what others delete meanwhile hides such growth. */
 const UNNAMED_LOOK_MS = 2_000
+/** A look that waits long for a busy disk must not put off the next one for as many times longer. */
+const MAX_PAUSE_MS = 1_000
 /** Files of a work folder that are counted before a command starts. */
 const MAX_COUNTED_FILES = 100_000
 /** bubblewrap's process 1, and one that has ended and is not yet waited for. */
@@ -91,7 +93,8 @@ export class Monitor implements Disposable {
     const share = Math.max(...looks.map((look) => look.share))
     const isBusy = share > BUSY_SHARE || share - this.#share > BUSY_GROWTH
     this.#share = share
-    const pause = Math.max(isBusy ? BUSY_POLL_MS : POLL_MS, took / MAX_TIME_SHARE)
+    const rest = Math.min(took / MAX_TIME_SHARE, MAX_PAUSE_MS)
+    const pause = Math.max(isBusy ? BUSY_POLL_MS : POLL_MS, rest)
     if (!this.#isOver) this.#timer = setTimeout(() => this.#poll(), pause)
   }
 
