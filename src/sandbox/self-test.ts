@@ -68,6 +68,9 @@ const EXPECTED: Readonly<Record<string, { value: string; otherwise: string }>> =
  */
 export async function selfTest(setup: SandboxSetup): Promise<string | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'hearth-sandbox-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  // Also where the service is ended at once, as by a second Ctrl-C.
+  process.once('exit', remove)
   try {
     const [work, inputs, secret] = ['work', 'inputs', 'secret'].map((name) => join(folder, name))
     if (work === undefined || inputs === undefined || secret === undefined) return 'no folder'
@@ -81,7 +84,8 @@ export async function selfTest(setup: SandboxSetup): Promise<string | undefined>
     if (stopped !== undefined) return `a command in it was ended by its bounds (${stopped})`
     return faultOf(stdout) && `${faultOf(stdout)}${stderr === '' ? '' : ` (${stderr.trim()})`}`
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    process.off('exit', remove)
+    remove()
   }
 }
 

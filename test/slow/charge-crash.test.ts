@@ -76,7 +76,7 @@ async function livesOf(chain: number, random: () => number) {
     await kill()
     if (random() < SECOND_KILL_SHARE) await kill()
     // The same key again: finds the job, or makes the one that was never written.
-    const { job_id: id } = await jobOf(await post())
+    const { job_id: id } = await jobOf(await accepted(post))
     const { status, error } = await ended(service.url, `${PATH}/${id}`)
     const end = error?.code ?? status
     ends[end] = (ends[end] ?? 0) + 1
@@ -116,6 +116,18 @@ function recordFaults(folder: string, lives: number): string[] {
 function spin(ms: number): void {
   const end = performance.now() + ms
   while (performance.now() < end);
+}
+
+/** The answer to a request that a busy service may put off, as a client sends it again. */
+async function accepted(post: () => Promise<Response>): Promise<Response> {
+  for (;;) {
+    const answer = await post()
+    if (answer.ok) return answer
+    const text = await answer.text()
+    if (answer.status !== 429 && answer.status !== 503) throw new Error(text)
+    console.log(`Sent again after ${answer.status}: ${text}`)
+    await Bun.sleep(100)
+  }
 }
 
 /** The job's record at its end. */

@@ -32,6 +32,8 @@ const REFUSED: Readonly<Record<string, number>> = {
   'POST /api/ai/worker/{id}/again': 503,
   'GET /api/ai/worker/{id}/artifacts/{name}': 404,
   'GET /api/ai/worker/{id}/steps/{number}/output': 404,
+  // There is one machine only.
+  'DELETE /admin/worker-nodes/{name}': 404,
   // The skill is not the owner's.
   'GET /api/canvas/me': 401,
 }
