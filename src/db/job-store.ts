@@ -196,9 +196,21 @@ export class JobStore {
       .all()
   }
 
-  /** Inserts the job and the row of its `Idempotency-Key` in one transaction. */
-  insert(row: NewJobRow, key: IdempotencyRow | undefined): void {
-    this.#insert(row, key)
+  /**
+   * Inserts a job, the row of its `Idempotency-Key` and what accepts it in one transaction: a crash
+   * keeps all of it or nothing. When `accept` throws, what it has written stays, the job is not inserted, and the error is thrown.
+   */
+  insert(row: NewJobRow, key: IdempotencyRow | undefined, accept: () => void = () => {}): void {
+    const refused = this.#db.transaction(() => {
+      try {
+        accept()
+      } catch (error) {
+        return { error }
+      }
+      this.#insert(row, key)
+      return undefined
+    })
+    if (refused !== undefined) throw refused.error
   }
 
   idempotency(owner: string, key: string): IdempotencyRow | undefined {

@@ -55,7 +55,7 @@ export interface TaskDefinition<
    */
   check?(caller: Caller, input: Static<input>): void | Promise<void>
   /**
-   * Called once for each new job, right before it is stored; not for a repeated request.
+   * Called once for each new job, in the transaction that stores it; not for a repeated request.
    *
    * @throws {AppError} where no further job is accepted
    */

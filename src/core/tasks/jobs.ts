@@ -71,11 +71,11 @@ export class Jobs {
         lease?.[Symbol.dispose]()
         return { job: earlier, isNew: false }
       }
-      definition.accept?.(caller)
       const files = definition.files?.(input) ?? []
       store.insert(
         { seq: order, id, kind, owner, status: 'queued', caller, input, files, createdAt },
         idempotency && { owner, ...idempotency, jobId: id, createdAt },
+        () => definition.accept?.(caller),
       )
       await this.submit({ definition, caller, input, id, order, lease, attempt: 1, pieces: [] })
     } catch (error) {
