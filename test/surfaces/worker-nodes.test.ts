@@ -26,14 +26,21 @@ test('GET /admin/worker-nodes lists each with its engines and accounts, and says
   const { service, put, setState } = app()
   await using _ = service
   put('gpu2', [], answering('x'), { width: 3, calls: ['run_1-1'] })
-  put('gpu1', [announcedEngine('big', ['qwen3'], { problem: 'No server answers' })], answering('x'))
+  put(
+    'gpu1',
+    [announcedEngine('big', ['qwen3'], { problem: 'No server answers' })],
+    answering('x'),
+    {
+      calls: ['run_1-1'],
+    },
+  )
   setState('gpu2', 'refused')
   const page = await (await service.asOwner('GET', '/admin/worker-nodes')).json()
   expect(page).toMatchObject({
     is_shared: true,
     items: [
       {
-        ...{ name: 'gpu1', state: 'online', width: 1, running: 0, clock_ahead_seconds: null },
+        ...{ name: 'gpu1', state: 'online', width: 1, running: 1, clock_ahead_seconds: null },
         engines: [
           {
             ...{ id: 'big', models: ['qwen3'], accounts: ['default@gpu1'] },
@@ -41,7 +48,7 @@ test('GET /admin/worker-nodes lists each with its engines and accounts, and says
           },
         ],
       },
-      { name: 'gpu2', state: 'refused', width: 3, running: 1, engines: [] },
+      { name: 'gpu2', state: 'refused', width: 3, running: 0, engines: [] },
     ],
   })
 })

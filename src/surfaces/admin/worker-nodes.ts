@@ -116,7 +116,7 @@ function viewOf({
   const { name, version, width, calls, startedAt, engines, speech, recognisers } = announcement
   const isClockWrong = Math.abs(clockAheadMs) > MAX_CLOCK_DIFFERENCE_MS
   return {
-    ...{ name, state, version, width, running: calls.length },
+    ...{ name, state, version, width, running: state === 'online' ? calls.length : 0 },
     started_at: timeView(startedAt),
     seen_at: timeView(seenAt),
     clock_ahead_seconds: isClockWrong ? seconds(clockAheadMs) : null,
