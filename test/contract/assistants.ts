@@ -23,7 +23,12 @@ export interface Ask {
 }
 
 /** What an assistant is seen to do beside reading a file. */
-export type Work = 'a second turn' | 'a picture' | 'a schema' | 'writing a file'
+export type Work =
+  | 'a second turn'
+  | 'a picture'
+  | 'a picture that is left out'
+  | 'a schema'
+  | 'writing a file'
 
 /** A real code assistant: its package, and how it runs without a screen. */
 export interface Assistant {
@@ -118,7 +123,13 @@ export const ASSISTANTS: readonly Assistant[] = [
     package: '@anthropic-ai/claude-code',
     version: '2.1.197',
     heading: 'Claude Code',
-    works: ['a second turn', 'a picture', 'a schema', 'writing a file'],
+    works: [
+      'a second turn',
+      'a picture',
+      'a picture that is left out',
+      'a schema',
+      'writing a file',
+    ],
     prepare: claudeCommand,
   },
   {
@@ -127,7 +138,13 @@ export const ASSISTANTS: readonly Assistant[] = [
     package: '@openai/codex',
     version: '0.169.0',
     heading: 'Codex (~/.codex/config.toml)',
-    works: ['a second turn', 'a picture', 'a schema', 'writing a file'],
+    works: [
+      'a second turn',
+      'a picture',
+      'a picture that is left out',
+      'a schema',
+      'writing a file',
+    ],
     async prepare({ home, settings, ask }) {
       await Bun.write(join(home, '.codex/config.toml'), settings)
       return codexCommand(ask)

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { MAX_CODE_CHAT_BYTES } from '../../src/surfaces/chat/limits.ts'
-import { photo } from '../support/documents/images.ts'
 import { startService, type TestService } from '../support/service.ts'
 import {
   handStream,
@@ -109,13 +108,6 @@ export const FAILURES: Readonly<Record<string, FailureCase>> = {
     script: () => undefined,
     question: 'otter '.repeat(20_000),
   },
-  'sends a picture where text is taken only': {
-    words: /takes text only/,
-    heavyTasks: 0,
-    asks: { claude: 1, codex: 1 },
-    script: () => undefined,
-    how: async (_, work) => ({ picture: await smallPhoto(work) }),
-  },
   'is not admitted': {
     words: /Try again in 5 seconds/,
     heavyTasks: 0,
@@ -204,12 +196,6 @@ async function noise(work: string): Promise<string> {
     crypto.getRandomValues(pixels.subarray(at, at + MAX_RANDOM_BYTES))
   const path = join(work, 'noise.png')
   await Bun.write(path, await sharp(pixels, { raw: { width, height, channels } }).png().toBuffer())
-  return path
-}
-
-async function smallPhoto(work: string): Promise<string> {
-  const path = join(work, 'photo.png')
-  await Bun.write(path, await photo('png'))
   return path
 }
 

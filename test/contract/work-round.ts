@@ -49,6 +49,11 @@ function scriptOf(work: Work, files: { picture: string; schema: string }): Scrip
         ...{ ...plain, asks: [{ picture: files.picture }], byKey: true },
         missing: async (last) => (/"url":"data:image\/\w+;base64,/.test(last) ? '' : 'the picture'),
       }
+    case 'a picture that is left out':
+      return {
+        ...{ ...plain, asks: [{ picture: files.picture }, { continues: true }], heavyTasks: 2 },
+        missing: async (last) => (last.includes('picture was left out here') ? '' : 'the note'),
+      }
     case 'a schema':
       return {
         ...{ ...plain, asks: [{ schema: files.schema }], printed: OBJECT },

@@ -1,6 +1,7 @@
 import { AppError } from '../../../platform/errors.ts'
 import { randomId } from '../../../platform/ids.ts'
 import type { ChatSurface, Dialect, ReadChat } from '../dialect.ts'
+import { withoutFiles } from '../left-out-files.ts'
 import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../limits.ts'
 import { chatInput } from './chat-input.ts'
 import { estimatedTokens } from './count-tokens.ts'
@@ -15,17 +16,11 @@ export const MESSAGES: Dialect<typeof MessagesBody> = {
   read: (body) => read(body, 'messages'),
 }
 
-/** For code assistants, which send text only. */
+/** For code assistants, whose files are left out. */
 export const CODE_MESSAGES: Dialect<typeof MessagesBody> = {
   body: MessagesBody,
   maxBytes: MAX_CODE_CHAT_BYTES,
-  read(body) {
-    const chat = read(body, 'code')
-    const [file] = chat.attached
-    if (file === undefined) return chat
-    const param = file.requested.field
-    throw new AppError('invalid', `Cannot use ${param}: this surface takes text only`, { param })
-  },
+  read: (body) => withoutFiles(read(body, 'code')),
 }
 
 /** A surface that only counts the tokens of what it is asked, within the bounds of the other. */

@@ -5,6 +5,7 @@ import {
 } from '../../../core/responses/kept-responses.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { BackgroundAnswer, Dialect, ReadChat, ReadContext } from '../dialect.ts'
+import { withoutFiles } from '../left-out-files.ts'
 import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../limits.ts'
 import { ChatMessages } from './chat-messages.ts'
 import { newResponseId } from './item-ids.ts'
@@ -33,7 +34,7 @@ export function responsesDialect(services: ResponsesServices): Dialect<typeof Re
   }
 }
 
-/** For code assistants, which send text only. */
+/** For code assistants, whose files are left out. */
 export function codeResponsesDialect(services: ResponsesServices): Dialect<typeof ResponsesBody> {
   return {
     body: ResponsesBody,
@@ -41,10 +42,7 @@ export function codeResponsesDialect(services: ResponsesServices): Dialect<typeo
     read(body, context) {
       const chat = readResponse(services, body, context)
       const { surface: _, ...input } = chat.input
-      const [attachment] = chat.attached
-      if (attachment !== undefined)
-        refuseAt(attachment.requested.field, 'this path takes text only')
-      return { ...chat, input }
+      return withoutFiles({ ...chat, input })
     },
   }
 }
