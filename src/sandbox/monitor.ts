@@ -24,8 +24,25 @@ const MAX_COUNTED_FILES = 100_000
 /** bubblewrap's process 1, and one that has ended and is not yet waited for. */
 const OTHER_PROCESSES = 2
 
+/** What there was before the command started. */
+export interface WorkAtStart {
+  /** Of the work folder. */
+  bytes: number
+  files: number
+  /** Of its whole file system. */
+  usedBytes: number
+}
+
+/** To be called before the command is started, which may write much until it is looked at. */
+export function workAtStart(work: string): WorkAtStart {
+  const { usedBytes } = useOfFileSystem(work)
+  const { bytes = 0, files = 0 } = useOf(work, MAX_COUNTED_FILES) ?? {}
+  return { usedBytes, bytes, files: Math.min(files, MAX_COUNTED_FILES) }
+}
+
 interface MonitorOptions {
   processes: SandboxProcesses
+  atStart: WorkAtStart
   cgroup: Cgroup | undefined
   work: string
   bounds: SandboxBounds
@@ -60,12 +77,11 @@ export class Monitor implements Disposable {
 
   constructor(options: MonitorOptions) {
     this.#options = options
-    const { work, bounds } = options
-    this.#usedAtStart = useOfFileSystem(work).usedBytes
-    const { bytes = 0, files = 0 } = useOf(work, MAX_COUNTED_FILES) ?? {}
-    this.#otherBytes = this.#usedAtStart - bytes
-    this.#maxBytes = Math.max(bounds.diskBytes, bytes)
-    this.#maxFiles = Math.max(bounds.files, Math.min(files, MAX_COUNTED_FILES))
+    const { atStart, bounds } = options
+    this.#usedAtStart = atStart.usedBytes
+    this.#otherBytes = atStart.usedBytes - atStart.bytes
+    this.#maxBytes = Math.max(bounds.diskBytes, atStart.bytes)
+    this.#maxFiles = Math.max(bounds.files, atStart.files)
     this.#timer = setTimeout(() => this.#poll(), BUSY_POLL_MS)
   }
 

@@ -5,7 +5,7 @@ import { AnonymousFile } from './anonymous-file.ts'
 import { Cgroup, type CgroupParents } from './cgroup.ts'
 import type { SandboxBounds, SandboxEnd, SandboxRequest, StopReason } from './contract.ts'
 import { CutOutput, printable } from './cut-output.ts'
-import { Monitor } from './monitor.ts'
+import { Monitor, workAtStart } from './monitor.ts'
 import { SandboxChild } from './sandbox-child.ts'
 import { accountFiles, sandboxCommand } from './sandbox-command.ts'
 import type { SandboxPrograms } from './sandbox-programs.ts'
@@ -54,6 +54,7 @@ export async function runSandboxed(
   })
   await using log = await LogFile.open(request.log)
   await using group = new GroupOf(setup.cgroups && newGroup(setup.cgroups, bounds))
+  const atStart = workAtStart(work)
   const child = new SandboxChild({
     command: group.cgroup?.join(command) ?? command,
     files: [setup.filter.open(), users.open(), groups.open()],
@@ -91,7 +92,10 @@ export async function runSandboxed(
     const processes = await child.processes
     using monitor =
       processes &&
-      new Monitor({ processes, ...{ cgroup: group.cgroup, work, bounds }, onExceeded: stop })
+      new Monitor({
+        ...{ processes, atStart, cgroup: group.cgroup, work, bounds },
+        onExceeded: stop,
+      })
     const exitCode = await child.ended()
     await reading
     signal.throwIfAborted()

@@ -135,7 +135,8 @@ export function startTool(
     /** The process that the double left behind. */
     leftPid: () => Number(readFileSync(join(dirOf('one'), 'left'), 'utf8')),
     /** The folders of runs that remain. */
-    leftovers: () => readdirSync(temporary),
+    // The service tries its sandbox a second after its start, in a folder that a kill may leave.
+    leftovers: () => readdirSync(temporary).filter((name) => !name.startsWith('hearth-sandbox-')),
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
 }
