@@ -17,7 +17,7 @@ testStorage('S3Storage over s3rver', openS3rver, {
   // Two parts on their way, one that is collected, and what the process makes of them.
   heldMiB: 48,
   isOrdered: false,
-  isAtomic: false,
+  isConcurrent: false,
 })
 
 /** One for all tests, as it takes longer to start than most of them; each has a prefix of its own. */

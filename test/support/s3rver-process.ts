@@ -1,5 +1,8 @@
 import S3rver from 's3rver'
 
+// It ends itself where an object goes while a neighbour of it comes; the request at fault is repeated.
+process.on('uncaughtException', ({ message }) => process.stderr.write(`s3rver: ${message}\n`))
+
 /** Serves the folder of its argument, and prints its port. */
 const [directory = ''] = process.argv.slice(2)
 const server = new S3rver({
