@@ -147,5 +147,5 @@ test('ai/anthropic: a device chats on the code surface, with text alone', async 
   ).toMatchObject({
     statusCode: 401,
   })
-  expect(upstream.requests).toHaveLength(1)
+  expect(upstream.requests).toHaveLength(2)
 })
