@@ -1,5 +1,7 @@
 import { EngineFailure } from '../engines/contract/failure.ts'
 import { abortable } from '../platform/abortable.ts'
+import type { Cluster, EngineCall } from './contract.ts'
+import { finishCall } from './finish-call.ts'
 import { type MachineSlots, OWN_MACHINE } from './machine-slots.ts'
 
 /** An engine of one machine. */
@@ -33,6 +35,42 @@ export async function onFreeMachine<part, result>(
       if (left.length === 0 || !isLost(one, error)) throw error
     }
   }
+}
+
+/** What an engine of this machine and one of a worker node have in common. */
+interface Checked {
+  checkStatus(signal: AbortSignal): Promise<void>
+}
+
+export function isOwn<own extends Checked, announced>(
+  one: MachinePart<own | announced>,
+): one is MachinePart<own> {
+  return one.node === OWN_MACHINE
+}
+
+/**
+ * Checks an engine on its first machine; the others are asked only where it fails.
+ *
+ * @param call The same check on a worker node
+ * @throws {EngineFailure} of the first machine, where none of them can do it
+ */
+export async function checkMachines<own extends Checked, announced>(
+  cluster: Cluster,
+  parts: readonly MachinePart<own | announced>[],
+  call: EngineCall,
+  signal: AbortSignal,
+): Promise<void> {
+  let failure: unknown
+  for (const one of parts) {
+    try {
+      if (isOwn<own, announced>(one)) return await one.part.checkStatus(signal)
+      await finishCall(cluster.call(one.node, call, { runId: 'status', signal }))
+      return
+    } catch (error) {
+      failure ??= error
+    }
+  }
+  throw failure
 }
 
 /** The first machine with a free slot; where there is none, the first that gets one. */

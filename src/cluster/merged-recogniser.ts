@@ -8,8 +8,8 @@ import type {
 import { matches } from '../platform/check.ts'
 import type { AnnouncedRecogniser, Cluster } from './contract.ts'
 import { finishCall } from './finish-call.ts'
-import { type MachineSlots, OWN_MACHINE } from './machine-slots.ts'
-import { type MachinePart, onFreeMachine } from './media-machines.ts'
+import type { MachineSlots } from './machine-slots.ts'
+import { checkMachines, isOwn, type MachinePart, onFreeMachine } from './media-machines.ts'
 
 const Progress = Type.Object({ progress: Type.Number({ minimum: 0, maximum: 1 }) })
 
@@ -85,7 +85,8 @@ export class MergedRecogniser implements TranscriptionEngine {
     const { cluster, slots } = this.#options
     const parts = this.#parts
     return await onFreeMachine(slots, parts, signal, async (one) => {
-      if (isOwn(one)) return await one.part.transcribe(request, signal, onProgress)
+      if (isOwn<TranscriptionEngine, AnnouncedRecogniser>(one))
+        return await one.part.transcribe(request, signal, onProgress)
       const { path: file, ...rest } = request
       const call = { kind: 'transcription', engine: this.id, request: rest } as const
       const sent = cluster.call(one.node, call, { runId: 'transcription', signal, file })
@@ -97,29 +98,19 @@ export class MergedRecogniser implements TranscriptionEngine {
     })
   }
 
-  /** Of the first machine; the others are asked only where it fails. */
   async checkStatus(signal: AbortSignal): Promise<void> {
-    let failure: unknown
-    for (const one of this.#parts) {
-      try {
-        if (isOwn(one)) return await one.part.checkStatus(signal)
-        const call = { kind: 'transcription-status', engine: this.id } as const
-        await finishCall(this.#options.cluster.call(one.node, call, { runId: 'status', signal }))
-        return
-      } catch (error) {
-        failure ??= error
-      }
-    }
-    throw failure
+    const call = { kind: 'transcription-status', engine: this.id } as const
+    await checkMachines<TranscriptionEngine, AnnouncedRecogniser>(
+      this.#options.cluster,
+      this.#parts,
+      call,
+      signal,
+    )
   }
 
   get #first(): TranscriptionEngine | AnnouncedRecogniser {
     return this.#parts[0].part
   }
-}
-
-function isOwn(one: RecogniserPart): one is MachinePart<TranscriptionEngine> {
-  return one.node === OWN_MACHINE
 }
 
 function transcriptionOf(wire: Static<typeof WireTranscription>): Transcription {

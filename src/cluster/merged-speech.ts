@@ -2,8 +2,8 @@ import { EngineFailure } from '../engines/contract/failure.ts'
 import type { SpeechEngine, SpeechRequest, SpeechVoice } from '../engines/contract/speech.ts'
 import type { AnnouncedSpeech, Cluster } from './contract.ts'
 import { finishCall } from './finish-call.ts'
-import { type MachineSlots, OWN_MACHINE } from './machine-slots.ts'
-import { type MachinePart, onFreeMachine } from './media-machines.ts'
+import type { MachineSlots } from './machine-slots.ts'
+import { checkMachines, isOwn, type MachinePart, onFreeMachine } from './media-machines.ts'
 
 type SpeechPart = MachinePart<SpeechEngine | AnnouncedSpeech>
 
@@ -64,7 +64,7 @@ export class MergedSpeech implements SpeechEngine {
     const parts = this.#parts
     const able = parts.filter(({ part }) => hasVoice(part, request.voice))
     return await onFreeMachine(slots, able.length > 0 ? able : parts, signal, async (one) => {
-      if (isOwn(one)) return await one.part.speak(request, signal)
+      if (isOwn<SpeechEngine, AnnouncedSpeech>(one)) return await one.part.speak(request, signal)
       const call = { kind: 'speech', engine: this.id, request: { ...request } } as const
       const { bytes } = await finishCall(cluster.call(one.node, call, { runId: 'speech', signal }))
       if (bytes !== undefined) return bytes
@@ -72,29 +72,19 @@ export class MergedSpeech implements SpeechEngine {
     })
   }
 
-  /** Of the first machine; the others are asked only where it fails. */
   async checkStatus(signal: AbortSignal): Promise<void> {
-    let failure: unknown
-    for (const one of this.#parts) {
-      try {
-        if (isOwn(one)) return await one.part.checkStatus(signal)
-        const call = { kind: 'speech-status', engine: this.id } as const
-        await finishCall(this.#options.cluster.call(one.node, call, { runId: 'status', signal }))
-        return
-      } catch (error) {
-        failure ??= error
-      }
-    }
-    throw failure
+    const call = { kind: 'speech-status', engine: this.id } as const
+    await checkMachines<SpeechEngine, AnnouncedSpeech>(
+      this.#options.cluster,
+      this.#parts,
+      call,
+      signal,
+    )
   }
 
   get #first(): SpeechEngine | AnnouncedSpeech {
     return this.#parts[0].part
   }
-}
-
-function isOwn(one: MachinePart<SpeechEngine | AnnouncedSpeech>): one is MachinePart<SpeechEngine> {
-  return one.node === OWN_MACHINE
 }
 
 /** An engine that lists no voices takes any. */

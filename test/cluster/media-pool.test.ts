@@ -115,3 +115,15 @@ test('MediaPool: engines of one id are the same object each time; without a mach
   setState('gpu1', 'lost')
   expect([pool.speech([]), pool.speech([own]).length]).toEqual([[], 1])
 })
+
+test('MediaPool checks an engine on another machine where the first one fails, and says why the first did', async () => {
+  const { pool, speaker, put, calls } = world()
+  const first = new EngineFailure('not_installed', 'No voice')
+  const broken = { ...own, checkStatus: () => Promise.reject(first) }
+  speaker('gpu1', 1)
+  await pool.speech([broken])[0]?.checkStatus(never)
+  expect(calls.map(({ call }) => call.kind)).toEqual(['speech-status'])
+  put('gpu1', [], breaking(LOST), { speech: [SPEECH] })
+  const check = pool.speech([broken])[0]?.checkStatus(never) ?? Promise.resolve()
+  expect(await thrown(check)).toBe(first)
+})
