@@ -35,7 +35,9 @@ export function fakeCluster() {
   }
   const cluster: Cluster = {
     get nodes() {
-      return [...nodes.values()]
+      return [...nodes.values()].toSorted((a, b) =>
+        a.announcement.name < b.announcement.name ? -1 : 1,
+      )
     },
     onChange(callback) {
       callbacks.add(callback)

@@ -34,8 +34,7 @@ export class WorkerNodes {
 
   /** By name; lost ones too, until they are forgotten. */
   list(): readonly WorkerNode[] {
-    const nodes = this.#options.cluster?.nodes ?? []
-    return nodes.toSorted((a, b) => (a.announcement.name < b.announcement.name ? -1 : 1))
+    return this.#options.cluster?.nodes ?? []
   }
 
   /**
