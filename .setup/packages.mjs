@@ -16,8 +16,8 @@ const stamp = join(modules, '.hearth-lock')
 /** What each scope leaves out. Peers are the compiler and types, which nothing needs to run. */
 const OMITTED = { run: ['--production', '--omit=peer'], all: [] }
 const SENTENCES = {
-  run: 'Installing Hearth’s packages, once: about 160 MB, which takes some seconds',
-  all: 'Installing Hearth’s packages and those of its tests, once: about 560 MB',
+  run: 'Installing Hearth’s packages, once: about 300 MB, which takes some seconds',
+  all: 'Installing Hearth’s packages and those of its tests, once: about 750 MB',
 }
 
 class InstallError extends Error {}

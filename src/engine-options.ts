@@ -12,7 +12,8 @@ import type { ServiceOptions } from './service-options.ts'
 
 /**
  * The configured engines. Without any, model files are looked for and model servers are searched, and
- * the demonstration answers until one is found.
+ * the demonstration answers until one is found. Where worker nodes are configured it does not: before they
+ * are heard of, its answers would be taken for theirs.
  */
 export function engineOptions(
   config: Config,
@@ -25,7 +26,7 @@ export function engineOptions(
     new GgufSource(new Gguf({ settings: FOUND_GGUF, environment: process.env, ...files })),
     ...localServers(undefined, [port, edge_port]),
   ]
-  return { engines: [], sources, fallback: new Demo() }
+  return { engines: [], sources, fallback: config.queue.url === undefined ? new Demo() : undefined }
 }
 
 /** The configured recognisers; without any, those that are found. */

@@ -4,6 +4,7 @@ import { ALERT_ATTEMPT_MS } from './core/alerts/delivery.ts'
 import { BACKUP_STALL_MS } from './core/backups/backups.ts'
 import { BACKUP_DELAY_MS } from './core/backups/nightly.ts'
 import { PROVIDER_TIMEOUT_MS } from './core/identity/sign-in/provider-http.ts'
+import { RETENTION_LIMITS, type RetentionLimits } from './core/retention.ts'
 import { TURN_MS } from './core/speech/synthesis.ts'
 import { READER_WAIT_MS } from './core/tasks/memory-queue.ts'
 import { WRITE_RETRY_MS } from './core/tasks/retried-writes.ts'
@@ -18,7 +19,7 @@ import { REFRESH_SECONDS } from './surfaces/sign-in/pages.ts'
 import { LATE_ANSWER_MS } from './surfaces/transcripts/schema.ts'
 
 /** Durations that a client or a test has to wait for, so that a test can shorten them. */
-export interface Limits extends HttpLimits, ChatLimits, DiscoveryLimits, S3Limits {
+export interface Limits extends HttpLimits, ChatLimits, DiscoveryLimits, RetentionLimits, S3Limits {
   /** How long a task waits for a slow reader of its events. */
   readerWaitMs: number
   /** How long a job's row that could not be written waits for the next try. */
@@ -57,6 +58,7 @@ export const LIMITS: Limits = {
   ...HTTP_LIMITS,
   ...CHAT_LIMITS,
   ...DISCOVERY_LIMITS,
+  ...RETENTION_LIMITS,
   ...S3_LIMITS,
   readerWaitMs: READER_WAIT_MS,
   writeRetryMs: WRITE_RETRY_MS,

@@ -9,7 +9,7 @@ import { absentCommands, installedTools } from './engines/installed-tools.ts'
 import { LOCAL_SERVER_IDS } from './engines/local-servers.ts'
 import { BindError, bindListeners, type Listeners } from './http/server/listeners.ts'
 import { LIMITS } from './limits.ts'
-import { openCluster } from './open-cluster.ts'
+import { meetWorkerNodes, openCluster } from './open-cluster.ts'
 import { deadline } from './platform/deadline.ts'
 import { createLog } from './platform/log.ts'
 import { readConfigOrExit } from './read-config.ts'
@@ -50,6 +50,7 @@ async function main(): Promise<void> {
   }
   // Before any tool runs, because two processes must not use the same login.
   await sweepRunFolders({ log })
+  await meetWorkerNodes(cluster)
   const { metrics, recordRequest: record } = services
   listeners.serve({ app: createApp(services), log, metrics, record })
   lifecycle.start()

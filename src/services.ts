@@ -26,6 +26,7 @@ import { RateLimits } from './core/rate-limits.ts'
 import { RequestLog } from './core/request-log.ts'
 import { BackgroundRuns } from './core/responses/background-runs.ts'
 import { KeptResponses } from './core/responses/kept-responses.ts'
+import { Retention } from './core/retention.ts'
 import { createTextDefinitions } from './core/skills/create-definitions.ts'
 import { Skills } from './core/skills/skills.ts'
 import { createSpeech } from './core/speech/create.ts'
@@ -84,6 +85,8 @@ import { BackupProcess } from './storage/backup/backup-process.ts'
 import { ServiceStorage } from './storage/service-storage.ts'
 import { RESPONSE_SCHEMA_FIELD } from './surfaces/generate/schema.ts'
 import { WebApp } from './surfaces/web-app/web-app.ts'
+
+const DAY_MS = 86_400_000
 
 export type Services = ReturnType<typeof createServices>
 
@@ -185,6 +188,7 @@ export function createServices({
   const usage = new Usage({
     ...{ store: stores.usage, batch, metrics, now },
     prices: pricesWith({ worker: config.workers.credits }),
+    keepDays: config.keep_usage_days,
   })
   const { cluster, heavyWidth = 1 } = options
   const {
@@ -335,7 +339,19 @@ export function createServices({
           stallMs: limits.backupStallMs,
         })
   const workerNodes = new WorkerNodes({ cluster, alerts, audit, db, log })
-  const { sessions, deviceFlow, refreshTokens } = identity
+  const { sessions, deviceFlow, refreshTokens, devices } = identity
+  const daysAgo = (days: number) => now() - days * DAY_MS
+  const retention = new Retention({
+    rows: {
+      usage: () => usage.deletionOfOld(),
+      audit: () => (limit) => audit.deleteBefore(daysAgo(config.keep_audit_days), limit),
+      devices: () => devices.deletionOfEnded(daysAgo(config.keep_ended_devices_days)),
+    },
+    db,
+    // A backup reads the file while writes go to the log of the database, which is bounded.
+    isHeld: () => backups?.nightly.isMaking ?? false,
+    ...{ limits, log },
+  })
   const lifecycle = new Lifecycle({
     ...{ queue, admissions, jobs, answers, accountMonitor, responses, backgroundRuns },
     start: () => cluster?.start(),
@@ -364,6 +380,7 @@ export function createServices({
         transcription.cache,
         workerJobs.workerBudgets,
         workers,
+        retention,
         ...(backups === undefined ? [] : [backups.nightly]),
       ],
     ],
@@ -371,6 +388,7 @@ export function createServices({
       void (await Promise.all([
         backups?.nightly.stop(),
         fileChecks.stop(),
+        retention.stop(),
         media.renderer.end(),
         workers.swept(),
       ])),
@@ -379,6 +397,7 @@ export function createServices({
     admitted: admissions.of('model').state().admitted,
     parked: accounts.parked(),
     lanes: await queue.lanes(),
+    droppedLogLines: log.droppedLines?.() ?? 0,
   }))
   const writeCheck = new WriteCheck(db)
   const accountAdmin = new AccountAdmin({
@@ -402,6 +421,7 @@ export function createServices({
       workerProfiles: workerJobs.workerProfiles.names,
     }),
     requestLog,
+    retention,
     /** Why the bucket of files cannot be used; undefined where it can, and where there is none. */
     bucketProblem: () => storage.bucketProblem(),
     /** Keeps a request that a listener has answered. */

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { hostname, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { hostname } from 'node:os'
 import type { WorkerHost } from './cluster/worker-host.ts'
 import { clearProxyVariables } from './config/clear-proxy-variables.ts'
 import type { Config } from './config/load.ts'
@@ -8,7 +6,7 @@ import { EngineDiscovery } from './core/accounts/engine-discovery.ts'
 import { EngineRegistry } from './core/accounts/engine-registry.ts'
 import { createMediaEngines } from './create-media-engines.ts'
 import { engineOptions, recogniserOptions } from './engine-options.ts'
-import { killRuns, sweepRunFolders } from './engines/cli/run-folder.ts'
+import { killRuns, openRunFolder, sweepRunFolders } from './engines/cli/run-folder.ts'
 import { LIMITS } from './limits.ts'
 import { LocalAudio } from './media/audio/local-audio.ts'
 import { queueAddress } from './open-cluster.ts'
@@ -28,7 +26,7 @@ async function main(): Promise<void> {
     process.stderr.write(
       address === undefined
         ? 'Cannot start, one setting is wrong:\n  - QUEUE_URL is missing: a worker node needs the address of the Redis server of its API node\n'
-        : 'Cannot start, one setting is wrong:\n  - QUEUE_NAME is missing: the host name is no name of a worker node\n',
+        : 'Cannot start, one setting is wrong:\n  - QUEUE_NAME is missing: the host name cannot be the name of a worker node, which has 1 to 32 letters, digits, _, . or -\n',
     )
     process.exit(2)
   }
@@ -41,12 +39,13 @@ async function main(): Promise<void> {
   const machine = openEngines(config, log)
   const { WorkerHost } = await import('./cluster/worker-host.ts')
   const { shownAddress } = await import('./cluster/probe-redis.ts')
-  const folder = mkdtempSync(join(tmpdir(), 'hearth-worker-node-'))
+  // A folder of a run, because the next start removes those of a killed process.
+  const folder = await openRunFolder()
   let host: WorkerHost | undefined
   const stop = async (exitCode: number) => {
     await host?.stop()
     await machine.stop()
-    rmSync(folder, { recursive: true, force: true })
+    await folder[Symbol.asyncDispose]()
     log.flush()
     process.exit(exitCode)
   }
@@ -63,7 +62,14 @@ async function main(): Promise<void> {
   await machine.start()
   let isAnnounced = false
   host = new WorkerHost({
-    ...{ address, name, folder, log, prefix: config.queue.prefix, width: config.queue.width },
+    ...{
+      address,
+      name,
+      folder: folder.path,
+      log,
+      prefix: config.queue.prefix,
+      width: config.queue.width,
+    },
     ...{ version: VERSION, engines: machine.engines },
     onOnline: () => {
       if (isAnnounced) return
@@ -119,9 +125,9 @@ function openEngines(config: Config, log: Log) {
   }
 }
 
-/** The first part of the host name, where it can be a name. */
+/** The first part of the host name. Not cut, because two cut ones could be the same name. */
 function nameOfHost(): string | undefined {
-  const name = (hostname().split('.', 1)[0] ?? '').slice(0, 32)
+  const [name = ''] = hostname().split('.', 1)
   return /^[A-Za-z0-9_-]{1,32}$/.test(name) ? name : undefined
 }
 

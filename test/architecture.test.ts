@@ -38,6 +38,7 @@ const CORE_BASE = [
   'audit.ts',
   'rate-limits.ts',
   'request-log.ts',
+  'retention.ts',
 ]
 /** Parts of core that know the base and none of one another. */
 const CORE_FOUNDATION = ['alerts', 'identity', 'usage', 'tasks', 'json-schema', 'doctor']
@@ -167,6 +168,49 @@ test('core holds no path of a surface and no words about the parts of a request'
       for (const words of WIRE_WORDS) if (line.includes(words)) broken.push(`${file}: ${words}`)
   }
   expect(broken).toEqual([])
+})
+
+test('answers from outside are read by the reader with a bound', async () => {
+  const readers =
+    /(?:\b(?:response|answer|reply|resource)|new Response\([\w.]*\))\.(?:text|json|bytes|blob|arrayBuffer)\(\)/
+  const found: string[] = []
+  for (const file of new Bun.Glob('**/*.ts').scanSync(SRC)) {
+    if (file.startsWith('surfaces/web/')) continue
+    if (readers.test(await Bun.file(join(SRC, file)).text())) found.push(file)
+  }
+  expect(found.sort()).toEqual([
+    // Of the service itself.
+    'client/refusal.ts',
+    // Kept by the service itself.
+    'core/conversations/attachment-contents.ts',
+    // Read by `fetchBounded` before.
+    'core/identity/sign-in/oauth-client.ts',
+    'core/identity/sign-in/provider-http.ts',
+    // Of a child process of its own.
+    'maintenance/doctor/database-file.ts',
+    // Of the library in the process.
+    'surfaces/uploads/routes.ts',
+    // Of a child process of its own.
+    'surfaces/web-app/build-process.ts',
+  ])
+})
+
+test('JSON from outside is parsed by the function that bounds its depth', async () => {
+  const found: string[] = []
+  for (const file of new Bun.Glob('**/*.ts').scanSync(SRC)) {
+    const text = await Bun.file(join(SRC, file)).text()
+    if (/\bJSON\.parse\((?!JSON\.stringify\()/.test(text)) found.push(file)
+  }
+  expect(found.sort()).toEqual([
+    // Written by the service itself.
+    'core/history/history.ts',
+    'core/responses/kept-responses.ts',
+    'db/session-store.ts',
+    'db/transcript-cache-store.ts',
+    'platform/try-parse-json.ts',
+    'startup/terminal-log.ts',
+    'surfaces/system/docs.ts',
+  ])
 })
 
 test('every room in the tree is in the table', async () => {

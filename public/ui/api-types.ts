@@ -2061,7 +2061,9 @@ export interface paths {
         };
         /**
          * Every recorded call as CSV
-         * @description Needs the Primary Key or the session of an admin.
+         * @description A line for each call. Of days whose calls are no longer kept (`KEEP_USAGE_DAYS`), a line for each group of calls that differ in numbers only: `at` is the day without a time, `calls` how many they are, and the other numbers are sums; `units`, `first_text_ms` and `request_id` are empty.
+         *
+         *     Needs the Primary Key or the session of an admin.
          */
         get: operations["get_admin_usage_csv"];
         put?: never;

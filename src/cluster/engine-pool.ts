@@ -79,9 +79,12 @@ export class EnginePool {
   /** Heavy tasks at a time on all machines together; at least 1. */
   get width(): number {
     const { cluster, ownWidth } = this.#options
-    const hasOwn = [...this.#engines.values()].some(({ isOwn }) => isOwn)
+    // One with a lane of its own takes nothing of the line that all share.
+    const hasOwn = [...this.#engines.values()].some(
+      ({ isOwn, parallel }) => isOwn && parallel === undefined,
+    )
     const remote = cluster.nodes
-      .filter(({ state }) => state === 'online')
+      .filter((node) => node.state === 'online' && hasEngine(node))
       .reduce((sum, { announcement }) => sum + announcement.width, 0)
     return Math.max(1, (hasOwn ? ownWidth : 0) + remote)
   }
@@ -107,6 +110,11 @@ export class EnginePool {
         back.some(({ announcement }) => engine.isOf(account, announcement.name)),
     }))
   }
+}
+
+/** A machine without one does nothing: it would only let a task leave the line that must wait. */
+function hasEngine({ announcement: { engines, speech, recognisers } }: WorkerNode): boolean {
+  return engines.length + speech.length + recognisers.length > 0
 }
 
 function remoteOf(id: string, nodes: readonly WorkerNode[]): RemoteEngine[] {

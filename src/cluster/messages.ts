@@ -74,6 +74,7 @@ const Failure = Type.Object({
       Type.Literal('model_missing'),
       Type.Literal('model_broken'),
       Type.Literal('context_exceeded'),
+      Type.Literal('answer_too_long'),
     ]),
   ),
   context: Type.Object({

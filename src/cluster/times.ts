@@ -1,7 +1,11 @@
 /** Interval at which a worker node announces itself. */
 export const BEAT_MS = 2_000
+/** How often a worker node looks whether its engines have changed, which it announces at once. */
+export const CHANGE_CHECK_MS = 250
 /** A node that was not heard of for so long is lost; with the pauses of the check, within six seconds. */
 export const LOST_MS = 5_500
+/** How long the start of an API node waits for a worker node to answer. See Limits. */
+export const FIRST_NODE_MS = 3_000
 /** Entries that the stream of announcements has, about. */
 export const MAX_ANNOUNCEMENTS = 256
 /** How an API node says that it lives. */

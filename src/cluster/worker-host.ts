@@ -14,7 +14,7 @@ import { Outbox } from './outbox.ts'
 import type { RedisAddress } from './probe-redis.ts'
 import type { OwnEngines } from './run-call.ts'
 import { RunningCalls } from './running-calls.ts'
-import { BEAT_MS, LOST_MS, MAX_ANNOUNCEMENTS, QUEUE_TIMES } from './times.ts'
+import { BEAT_MS, CHANGE_CHECK_MS, LOST_MS, MAX_ANNOUNCEMENTS, QUEUE_TIMES } from './times.ts'
 
 /** Jobs at a time, most of them status checks. The API node keeps to the width. */
 const CONCURRENCY = 1_000
@@ -57,6 +57,8 @@ export class WorkerHost {
   #isCleared = false
   #isRefused = false
   #hasAnnounced = false
+  /** What was announced of the engines last, to notice a change. */
+  #announced = ''
   #away: Timer | undefined
 
   constructor(options: WorkerHostOptions) {
@@ -125,6 +127,7 @@ export class WorkerHost {
     worker.on('error', () => undefined)
     const timers = [
       setInterval(() => this.announce(), BEAT_MS),
+      setInterval(() => this.#announceChange(), CHANGE_CHECK_MS),
       setInterval(() => this.#checkApiNodes().catch(() => undefined), API_NODE_CHECK_MS),
     ]
     try {
@@ -156,13 +159,21 @@ export class WorkerHost {
       return
     }
     await redis.send('SET', [key, this.#instance, 'PX', String(LOST_MS)])
+    const own = announcedEngines(engines())
+    this.#announced = JSON.stringify(own)
     const announcement: Announcement = {
       ...{ name, version, width, instance: this.#instance },
       ...{ startedAt: this.#startedAt, sentAt: now(), calls: this.#calls.ids },
-      ...announcedEngines(engines()),
+      ...own,
     }
     await this.#send(announcement)
     this.#hasAnnounced = true
+  }
+
+  /** A model that is found or gone must not wait for the next beat. */
+  #announceChange(): void {
+    if (JSON.stringify(announcedEngines(this.#options.engines())) !== this.#announced)
+      this.announce()
   }
 
   async #sayGoodbye(): Promise<void> {

@@ -331,8 +331,19 @@ export const Settings = Type.Object(
       maximum: Number.MAX_SAFE_INTEGER,
       default: 2 * 1024 ** 3,
     }),
+    /** Memory of all request bodies that are held whole, in bytes. */
+    body_memory_bytes: Type.Integer({
+      minimum: 1024 ** 2,
+      maximum: Number.MAX_SAFE_INTEGER,
+      default: 256 * 1024 ** 2,
+    }),
     /** How long answers of the Responses API are kept after their last use; 0 keeps none. */
     keep_responses_days: Type.Integer({ minimum: 0, maximum: 3_650, default: 30 }),
+    /** How long each recorded call is kept; the sums of its day are kept for ever. */
+    keep_usage_days: Type.Integer({ minimum: 1, maximum: 36_500, default: 400 }),
+    keep_audit_days: Type.Integer({ minimum: 1, maximum: 36_500, default: 730 }),
+    /** How long a device that was revoked or has expired stays in the lists. */
+    keep_ended_devices_days: Type.Integer({ minimum: 1, maximum: 36_500, default: 90 }),
     cors_origins: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
     trusted_proxies: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
     /** By which user-given URLs are fetched. */

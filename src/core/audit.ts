@@ -62,6 +62,17 @@ export class Audit {
   }
 
   /**
+   * Deletes the oldest entries.
+   *
+   * @param before UTC milliseconds
+   * @param limit Entries at most
+   * @returns Whether more may be left
+   */
+  deleteBefore(before: number, limit: number): boolean {
+    return this.#store.deleteBefore(before, limit) === limit
+  }
+
+  /**
    * The newest first.
    *
    * @throws {AppError} `invalid` for a cursor of another list

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { audit } from './schema/audit.ts'
 
@@ -23,6 +23,19 @@ export class AuditStore {
 
   insert(row: Omit<AuditRow, 'id'>): void {
     this.#db.orm.insert(audit).values(row).run()
+  }
+
+  /** Deletes the oldest entries, at most `limit`. @param before UTC milliseconds @returns How many */
+  deleteBefore(before: number, limit: number): number {
+    const { orm } = this.#db
+    const oldest = orm
+      .select({ id: audit.id })
+      .from(audit)
+      .where(lt(audit.at, before))
+      .orderBy(asc(audit.at))
+      .limit(limit)
+    return orm.delete(audit).where(inArray(audit.id, oldest)).returning({ id: audit.id }).all()
+      .length
   }
 
   /** The newest first, at most `limit` before the id. */

@@ -13,6 +13,8 @@ export class DeviceStore {
   readonly #db: Db
   readonly #byHash
   readonly #byId
+  readonly #lastAfter
+  readonly #deleteEnded
 
   constructor(db: Db) {
     this.#db = db
@@ -22,6 +24,14 @@ export class DeviceStore {
     this.#byId = selectDevices(db)
       .where(eq(devices.id, sql.placeholder('id')))
       .prepare()
+    this.#lastAfter = db.sqlite.prepare<{ id: number | null }, [number, number]>(
+      'SELECT max(rowid) AS id FROM (SELECT rowid FROM devices WHERE rowid > ?1 ORDER BY rowid LIMIT ?2)',
+    )
+    this.#deleteEnded = db.sqlite.prepare<unknown, [number, number, number]>(
+      `DELETE FROM devices WHERE rowid > ?1 AND rowid <= ?2
+        AND min(coalesce(revoked_at, expires_at), expires_at) < ?3
+        AND NOT EXISTS (SELECT 1 FROM refresh_tokens WHERE device_id = devices.id)`,
+    )
   }
 
   byHash(hash: string): DeviceWithUser | undefined {
@@ -75,6 +85,20 @@ export class DeviceStore {
       .set({ revokedAt: at })
       .where(and(eq(devices.userId, userId), isNull(devices.revokedAt)))
       .run()
+  }
+
+  /**
+   * Deletes devices that ended before a time and have no refresh tokens left, among the next
+   * `limit` ones after a row id. Spent tokens are kept for as long as they could live, and belong to
+   * a device.
+   *
+   * @param before UTC milliseconds
+   * @returns The last row id that was looked at; undefined at the end
+   */
+  deleteEnded(before: number, after: number, limit: number): number | undefined {
+    const last = this.#lastAfter.get(after, limit)?.id ?? undefined
+    if (last !== undefined) this.#deleteEnded.run(after, last, before)
+    return last
   }
 
   /** Deletes all devices of a user, with their tokens. @returns How many */

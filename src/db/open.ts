@@ -87,13 +87,14 @@ export function openDatabase(path: string, { beforeMigration = () => {} }: OpenO
 /**
  * The schema before anything is written; undefined where it can only be read with the file locked. A
  * file that is in use is left to {@link lockFile} to refuse. Beside a WAL, a reader needs room on the
- * disk for an index, which the holder of the lock does without.
+ * disk for an index, which the holder of the lock does without. A rollback journal, which a crash
+ * leaves while the file changes to WAL mode, can only be applied by a connection that may write.
  */
 function stateOf(path: string): SchemaState | undefined {
   try {
     return readSchemaState(path)
   } catch (error) {
-    if (codeOf(error) === 'SQLITE_BUSY' || isDiskFault(error)) return undefined
+    if (/^SQLITE_(?:BUSY|READONLY)/.test(codeOf(error)) || isDiskFault(error)) return undefined
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { refreshTokens } from './schema/devices.ts'
 
@@ -48,7 +48,16 @@ export class RefreshTokenStore {
     )
   }
 
-  sweep(now: number): void {
-    this.#db.orm.delete(refreshTokens).where(lte(refreshTokens.expiresAt, now)).run()
+  /** Deletes tokens that have expired, at most `limit`. */
+  deleteExpired(now: number, limit: number): void {
+    const { orm } = this.#db
+    const { hash, expiresAt } = refreshTokens
+    const expired = orm
+      .select({ hash })
+      .from(refreshTokens)
+      .where(lte(expiresAt, now))
+      .orderBy(asc(expiresAt))
+      .limit(limit)
+    orm.delete(refreshTokens).where(inArray(hash, expired)).run()
   }
 }

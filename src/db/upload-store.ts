@@ -49,6 +49,10 @@ export class UploadStore {
     return this.#ids(eq(uploads.owner, owner))
   }
 
+  unfinishedIds(): string[] {
+    return this.#ids(isNull(uploads.finishedAt))
+  }
+
   /** Ids of uploads that are past their time. */
   expired(unfinishedBefore: number, finishedBefore: number): string[] {
     return this.#ids(

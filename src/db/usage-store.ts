@@ -5,6 +5,7 @@ import { modelCalls, usage } from './schema/usage.ts'
 import type { GroupSums, UsageGroup } from './usage-groups.ts'
 import { type AccountCount, type GroupQuery, type Range, UsageReader } from './usage-reader.ts'
 import { UsageRollup } from './usage-rollup.ts'
+import { type DeletedRows, type OldRows, UsageRowDeleter } from './usage-row-deleter.ts'
 import type { WaitCount } from './usage-waits.ts'
 
 const CLOCK_SLACK_MS = 3_600_000
@@ -30,6 +31,7 @@ export class UsageStore {
   readonly #insertUsage
   readonly #rollup: UsageRollup
   readonly #reader: UsageReader
+  readonly #deleter: UsageRowDeleter
 
   constructor(db: Db) {
     this.#db = db
@@ -37,6 +39,7 @@ export class UsageStore {
     this.#insertUsage = db.sqlite.prepare<unknown, SQLQueryBindings[]>(INSERT_USAGE)
     this.#rollup = new UsageRollup(db)
     this.#reader = new UsageReader(db)
+    this.#deleter = new UsageRowDeleter(db)
   }
 
   insertModelCall(row: ModelCallRow): void {
@@ -81,6 +84,21 @@ export class UsageStore {
     // The sums are rarely more than one slice behind; further rows are left to the next read.
     this.#rollup.step()
     return this.#reader.accountCounts(from, to)
+  }
+
+  /** Sums rows that are not yet summed, as many as take some milliseconds. @returns Whether more are left */
+  sumRows(): boolean {
+    return this.#rollup.step()
+  }
+
+  /** Deletes old rows that are in the sums. */
+  deleteOld(rows: OldRows): DeletedRows {
+    return this.#deleter.delete(rows)
+  }
+
+  /** The first moment, in UTC milliseconds, from which all rows are there; 0 before any deletion. */
+  rowsFrom(): number {
+    return this.#deleter.rowsFrom()
   }
 
   /** The next `limit` model calls in a range of time, ordered by id. */

@@ -1,6 +1,6 @@
 import { jwt } from '@elysiajs/jwt'
 import { type Static, Type } from '@sinclair/typebox'
-import { decodeProtectedHeader } from 'jose'
+import { decodeProtectedHeader, SignJWT } from 'jose'
 import type { DeviceActor, Devices } from '../core/identity/devices/devices.ts'
 import {
   ACCESS_SECONDS,
@@ -16,6 +16,8 @@ const ALGORITHM = 'HS256'
 const TOKEN_TYPE = 'at+jwt'
 const ISSUER = 'hearth'
 const AUDIENCE = 'hearth/canvas'
+/** How far in the future a token may have been issued: clocks are set back by that much. */
+export const MAX_ISSUED_AHEAD_SECONDS = 5
 /** Header, claims and an HMAC of 256 bits. Stricter than the base64 decoder of the plugin. */
 const TOKEN_PATTERN = /^[A-Za-z0-9_-]{1,200}\.[A-Za-z0-9_-]{1,600}\.[A-Za-z0-9_-]{43}$/
 
@@ -45,7 +47,7 @@ interface CanvasTokensOptions {
   now: () => number
 }
 
-type Signer = ReturnType<typeof signerOf>
+type Verifier = ReturnType<typeof verifierOf>
 
 /**
  * Access tokens of the canvas surface: JWTs that expire after a minute. Each use checks the device
@@ -54,7 +56,7 @@ type Signer = ReturnType<typeof signerOf>
 export class CanvasTokens implements DeviceCredentials {
   readonly #options: CanvasTokensOptions
   /** One for each key, because an instance of the plugin has one secret. */
-  readonly #signers = new WeakMap<SigningKey, Signer>()
+  readonly #verifiers = new WeakMap<SigningKey, Verifier>()
 
   constructor(options: CanvasTokensOptions) {
     this.#options = options
@@ -66,17 +68,28 @@ export class CanvasTokens implements DeviceCredentials {
    * @returns A function that issues a token
    */
   issuer(): (subject: TokenSubject) => Promise<string> {
-    const signer = this.#signer(this.#options.keys.current())
+    const { id, secret } = this.#options.keys.current()
+    const key = Buffer.from(secret, 'base64url')
     return ({ deviceId, userId }) => {
-      const exp = Math.floor(this.#options.now() / 1000) + ACCESS_SECONDS
-      return signer.sign({ sub: userId, device: deviceId, jti: randomId(''), exp, iat: true })
+      const iat = Math.floor(this.#options.now() / 1000)
+      // Not by the plugin, which always takes the time of issue from the system's clock.
+      return new SignJWT({ device: deviceId })
+        .setProtectedHeader({ alg: ALGORITHM, typ: TOKEN_TYPE, kid: id })
+        .setIssuer(ISSUER)
+        .setAudience(AUDIENCE)
+        .setSubject(userId)
+        .setJti(randomId(''))
+        .setIssuedAt(iat)
+        .setExpirationTime(iat + ACCESS_SECONDS)
+        .sign(key)
     }
   }
 
   /**
    * The actor of a token.
    *
-   * @returns undefined for a token of another issuer, an expired one, or one of a revoked device
+   * @returns undefined for a token of another issuer, an expired one, one issued more than 5 s in
+   * the future, or one of a revoked device
    * @throws {AppError} `account_refused`, `pending_approval`
    */
   async identify(token: string): Promise<DeviceActor | undefined> {
@@ -92,7 +105,7 @@ export class CanvasTokens implements DeviceCredentials {
     const id = TOKEN_PATTERN.test(token) ? keyIdOf(token) : undefined
     const key = id === undefined ? undefined : keys.byId(id)
     if (key === undefined) return undefined
-    const claims: unknown = await this.#signer(key).verify(token, {
+    const claims: unknown = await this.#verifier(key).verify(token, {
       algorithms: [ALGORITHM],
       typ: TOKEN_TYPE,
       issuer: ISSUER,
@@ -101,30 +114,28 @@ export class CanvasTokens implements DeviceCredentials {
       clockTolerance: 0,
       currentDate: new Date(now()),
     })
-    return matches(Claims, claims) ? claims : undefined
+    if (!matches(Claims, claims)) return undefined
+    // A token issued while the clock ran fast would outlive its minute once the clock is set back.
+    return claims.iat > now() / 1000 + MAX_ISSUED_AHEAD_SECONDS ? undefined : claims
   }
 
-  #signer(key: SigningKey): Signer {
-    let signer = this.#signers.get(key)
-    if (signer === undefined) {
-      signer = signerOf(key)
-      this.#signers.set(key, signer)
+  #verifier(key: SigningKey): Verifier {
+    let verifier = this.#verifiers.get(key)
+    if (verifier === undefined) {
+      verifier = verifierOf(key)
+      this.#verifiers.set(key, verifier)
     }
-    return signer
+    return verifier
   }
 }
 
-/** The plugin's `sign` and `verify` for one key, without its route. */
-function signerOf({ id, secret }: SigningKey) {
+/** The plugin's `verify` for one key, without its route. */
+function verifierOf({ secret }: SigningKey) {
   const { decorator } = jwt({
     name: 'jwt',
     // As bytes, because the plugin does not decode a string.
     secret: Buffer.from(secret, 'base64url'),
     alg: ALGORITHM,
-    typ: TOKEN_TYPE,
-    kid: id,
-    iss: ISSUER,
-    aud: AUDIENCE,
   })
   return decorator.jwt
 }

@@ -70,6 +70,10 @@ export class AppError extends Error {
   readonly isOutOfQuota: boolean
   /** Whether a model has worked for it in vain, which asking again would repeat. */
   readonly modelHasRun: boolean
+  /** The message without the reasons of engines, which are in words of their own. */
+  readonly summary: string
+  /** Why, without what was attempted and on what; undefined where the message does not have both. */
+  readonly reason: string | undefined
 
   constructor(
     code: ErrorCode,
@@ -80,15 +84,19 @@ export class AppError extends Error {
       intervalSeconds?: number
       isOutOfQuota?: boolean
       modelHasRun?: boolean
+      summary?: string
+      reason?: string | undefined
     } = {},
   ) {
     super(message, options)
     this.code = code
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.reason = options.reason
     this.param = options.param
     this.intervalSeconds = options.intervalSeconds
     this.isOutOfQuota = options.isOutOfQuota ?? false
     this.modelHasRun = options.modelHasRun ?? false
+    this.summary = options.summary ?? message
   }
 }
 

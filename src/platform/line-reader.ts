@@ -1,10 +1,19 @@
 const MAX_LINE_CHARACTERS = 64 * 1024 * 1024
 
+/** A process has written a line without an end. */
+export class LineTooLongError extends Error {
+  override readonly name = 'LineTooLongError'
+
+  constructor() {
+    super('A line of the process has no end')
+  }
+}
+
 /**
  * Reads the lines of a process's output, one batch for each read. A line may have up to 64 Mi
  * characters and arrive in any pieces.
  *
- * @throws {Error} when a line is too long
+ * @throws {LineTooLongError}
  */
 export async function* readLines(
   output: AsyncIterable<Uint8Array>,
@@ -25,7 +34,7 @@ export async function* readLines(
     // The pieces of a long line are joined once, at its end.
     parts.push(rest)
     heldCharacters += rest.length
-    if (heldCharacters > MAX_LINE_CHARACTERS) throw new Error('A line of the process has no end')
+    if (heldCharacters > MAX_LINE_CHARACTERS) throw new LineTooLongError()
   }
   const last = parts.join('') + decoder.decode()
   if (last !== '') yield [last]

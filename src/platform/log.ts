@@ -1,4 +1,5 @@
 import pino from 'pino'
+import { LogWriter } from './log-writer.ts'
 import { redact } from './redact.ts'
 
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent'
@@ -12,6 +13,8 @@ export interface Log {
   error(fields: object, message: string): void
   /** Writes out what is still held in memory; for the end of the process. */
   flush(): void
+  /** Lines that were dropped since the start, as nothing took them. */
+  droppedLines?(): number
 }
 
 /** Lines are written together: at this size, and a few times a second. */
@@ -27,13 +30,13 @@ export interface LogOptions {
 
 /** JSON lines on stderr, passed through {@link redact}. */
 export function createLog(level: LogLevel, { fd = 2, format }: LogOptions = {}): Log {
-  // Each write is done before the next: no line is cut by the end of the process.
-  const out = pino.destination({ dest: fd, sync: true })
-  // A closed terminal must not end the process: its work is stopped in order.
-  let hasFailed = false
-  out.on('error', () => {
-    hasFailed = true
-  })
+  const time = isoTimes()
+  const droppedLine = (dropped: number) => {
+    const msg = 'Lines of the log were dropped: nothing took them'
+    const line = `${JSON.stringify({ level: 'warn', time: time(), dropped, msg })}\n`
+    return formatted(line, format)
+  }
+  const out = new LogWriter(fd, droppedLine)
   // Lines are redacted and handed over many at a time: one by one takes a third of a refusal's time.
   let lines = ''
   let timer: Timer | undefined
@@ -45,8 +48,7 @@ export function createLog(level: LogLevel, { fd = 2, format }: LogOptions = {}):
   }
   const flush = () => {
     pass()
-    // Waits for the disk: only at the end. Where nothing can be written, it would try for ever.
-    if (!hasFailed) out.flushSync()
+    out.end()
   }
   const write = (line: string) => {
     lines += line
@@ -64,13 +66,13 @@ export function createLog(level: LogLevel, { fd = 2, format }: LogOptions = {}):
     { write },
   )
   process.on('exit', flush)
-  if (!logger.isLevelEnabled('info')) return Object.assign(logger, { flush })
+  const own = { flush, droppedLines: () => out.dropped }
+  if (!logger.isLevelEnabled('info')) return Object.assign(logger, own)
   // One line is written for each request. Its values are plain, so it needs no serializers, which
   // take a tenth of the time of a page.
-  const time = isoTimes()
   const info = (fields: object, msg: string) =>
     write(`${JSON.stringify({ level: 'info', time: time(), ...fields, msg })}\n`)
-  return Object.assign(logger, { flush, info })
+  return Object.assign(logger, own, { info })
 }
 
 /** The current time in ISO 8601. It is formatted once a millisecond. */

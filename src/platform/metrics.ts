@@ -16,6 +16,8 @@ export interface Readings {
   /** Parked accounts, by engine. */
   parked: Readonly<Record<string, number>>
   lanes: readonly LaneReading[]
+  /** Since the start. */
+  droppedLogLines: number
 }
 
 /** One call of a model, as far as it is counted. */
@@ -83,7 +85,18 @@ export class Metrics {
     registers: [this.#registry],
   })
 
+  #bodyBytes = () => 0
+
   constructor() {
+    const bodyBytes = () => this.#bodyBytes()
+    new Gauge({
+      name: 'hearth_request_body_bytes',
+      help: 'Memory of request bodies that are held whole',
+      registers: [this.#registry],
+      collect() {
+        this.set(bodyBytes())
+      },
+    })
     addProcessMetrics(this.#registry)
   }
 
@@ -123,8 +136,21 @@ export class Metrics {
             this.set({ lane: lane.name }, tasksOf(lane).length)
         },
       })
+    new Counter({
+      name: 'hearth_log_lines_dropped_total',
+      help: 'Lines of the log that nothing took',
+      registers,
+      async collect() {
+        this.reset()
+        this.inc((await read()).droppedLogLines)
+      },
+    })
     lanes('hearth_running_tasks', 'Tasks that run now, by lane', ({ running }) => running)
     lanes('hearth_waiting_tasks', 'Tasks in line, by lane', ({ waiting }) => waiting)
+  }
+
+  observeBodies(read: () => number): void {
+    this.#bodyBytes = read
   }
 
   request(route: string, status: number, seconds: number): void {

@@ -87,6 +87,27 @@ test('EnginePool: a node of another version has no engine here', () => {
   expect(pool.width).toBe(1)
 })
 
+test('EnginePool: a node without an engine lets no more tasks leave the line', () => {
+  const { pool, put } = poolOf()
+  put('gpu1', [announcedEngine('big', ['m'])], answering('x'))
+  put('gpu2', [], answering('x'))
+  pool.update()
+  expect(pool.width).toBe(1)
+  put('gpu2', [announcedEngine('other', ['m'])], answering('x'))
+  pool.update()
+  expect(pool.width).toBe(2)
+})
+
+test('EnginePool: an engine of this machine with a lane of its own does not widen the shared line', () => {
+  const { pool, put } = poolOf()
+  pool.own(fakeEngine('beside', saying('x'), { parallel: 2 }))
+  put('gpu1', [announcedEngine('big', ['m'])], answering('x'))
+  pool.update()
+  expect(pool.width).toBe(1)
+  pool.own(fakeEngine('local', saying('x')))
+  expect(pool.width).toBe(2)
+})
+
 test('MergedEngine is busy and waits by the machine of each account', async () => {
   const { pool, put } = poolOf()
   const engine = pool.own(fakeEngine('local', saying('own')))

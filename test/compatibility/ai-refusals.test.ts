@@ -108,8 +108,8 @@ test('ai: an answer that breaks off ends in an error part, not in silence', asyn
   expect(types).toContain('error')
   expect(errors).toMatchObject([
     {
-      message:
-        'The engine local failed before its answer was whole (local: The engine broke off: ECONNRESET)',
+      // Without the reason: opencode, which reads answers by this package, repeats an ECONNRESET.
+      message: 'The engine local failed before its answer was whole',
     },
   ])
   expect(await finishReason).toBe('error')

@@ -96,7 +96,7 @@ test('langchain: an answer that breaks off ends in an error, not in silence', as
   const { read, failure } = await readPieces(pieces(model), () => answer.break())
   await said
   expect(read).toEqual(['Once upon'])
-  expect(failure).toMatchObject({ code: 'engine_failed', type: 'api_error' })
+  expect(failure).toMatchObject({ code: 'engine_failed', type: 'invalid_request_error' })
   expect(wire.statuses).toEqual([200])
   expect(wire.exchanges[0]?.text).toMatch(/\n\ndata: {"error":{[^\n]+}}\n\ndata: \[DONE\]\n\n$/)
 })

@@ -189,7 +189,10 @@ test('ollama: lines come while a request waits, and a failure in mid-stream is r
   await Promise.all([finished, running.text()])
   await second.say('Once upon')
   expect(await failed).toMatchObject({ message: expect.stringContaining('failed before') })
-  expect(texts.join('')).toBe('Once upon')
+  expect(texts.join('')).toBe('Once upon\n\nThe engine local failed before its answer was whole')
+  // Programs that do not look for `error` need an end.
+  const last = JSON.parse(wire.exchanges[0]?.text.trim().split('\n').at(-1) ?? '')
+  expect(last).toMatchObject({ done: true, done_reason: 'stop', code: 'engine_failed' })
   expect(upstream.requests).toHaveLength(2)
 })
 

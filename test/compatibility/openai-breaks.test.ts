@@ -24,7 +24,7 @@ test('openai: an answer that breaks off ends in an error, not in silence', async
   await said
   expect(read).toEqual(['Once upon'])
   expect(failure).toBeInstanceOf(OpenAI.APIError)
-  expect(failure).toMatchObject({ code: 'engine_failed', type: 'api_error' })
+  expect(failure).toMatchObject({ code: 'engine_failed', type: 'invalid_request_error' })
   expect(wire.statuses).toEqual([200])
   expect(wire.exchanges[0]?.text).toMatch(FAILED)
 })
@@ -39,7 +39,7 @@ test('openai: an answer that just ends, without a finish, ends in an error', asy
   const { read, failure } = await readPieces(story, () => answer.end())
   await said
   expect(read).toEqual(['Once upon'])
-  expect(failure).toMatchObject({ code: 'engine_failed', type: 'api_error' })
+  expect(failure).toMatchObject({ code: 'engine_failed', type: 'invalid_request_error' })
   expect(wire.exchanges[0]?.text).toMatch(FAILED)
 })
 
@@ -77,7 +77,7 @@ test('openai: a queued stream that finds no engine ends in an error', async () =
   const { read, failure } = await readPieces(textOf(stream), () => undefined)
   await Promise.all([finished, running.text()])
   expect(read).toEqual([])
-  expect(failure).toMatchObject({ code: 'no_engine', type: 'server_error' })
+  expect(failure).toMatchObject({ code: 'no_engine', type: 'invalid_request_error' })
   expect(wire.statuses).toEqual([200])
   expect(wire.exchanges[0]?.text).toMatch(FAILED)
 })

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAI } from '@ai-sdk/openai'
+import { generateText, streamText } from 'ai'
 import { EngineFailure, type Verdict } from '../../src/engines/contract/failure.ts'
-import { anthropicClient, failureOf, openaiClient } from '../support/clients.ts'
-import { failing, fakeEngine } from '../support/engines.ts'
-import { startService } from '../support/service.ts'
+import { aiModel, anthropicClient, failureOf, openaiClient } from '../support/clients.ts'
+import { failing, fakeEngine, saying } from '../support/engines.ts'
+import { PRIMARY_KEY, startService } from '../support/service.ts'
 import { startWire } from '../support/wire.ts'
 
 const MESSAGES = [{ role: 'user' as const, content: 'Say hello' }]
@@ -51,10 +54,10 @@ async function askEach(verdict: Verdict) {
 test('an answer that breaks before its first word is asked for once by every client', async () => {
   const { turns, statuses, exchanges } = await askEach('transient')
   expect(turns).toEqual([1, 1, 1, 1, 1, 1, 1])
-  // In streams of clients that repeat in spite of headers, the failure is no status.
-  expect(statuses).toEqual([503, 503, 503, 503, 200, 503, 200])
+  // In streams the failure is no status: some clients repeat in spite of headers.
+  expect(statuses).toEqual([503, 200, 503, 503, 200, 503, 200])
   expect(exchanges[4]?.text).toContain('event: response.created\n')
-  expect(exchanges[4]?.text).toContain('"code":"server_is_overloaded"')
+  expect(exchanges[4]?.text).toContain('"code":"invalid_prompt"')
   expect(exchanges[6]?.text).toStartWith('event: message_start\n')
   expect(exchanges[6]?.text).toContain('event: error\n')
   expect(exchanges[0]?.headers.get('retry-after')).toBe('20')
@@ -67,4 +70,68 @@ test('a failure of accounts, before any model has worked, keeps its status in ea
   // The account is asked once, and then known to be signed out.
   expect(turns).toEqual([1, 0, 0, 0, 0, 0, 0])
   expect(statuses).toEqual(Array(7).fill(503))
+})
+
+test('the AI SDK asks once for a stream that fails after a model has worked, and for a whole answer without retries', async () => {
+  const engine = fakeEngine(
+    'local',
+    failing(new EngineFailure('transient', 'It broke: ECONNRESET')),
+  )
+  await using service = startService({
+    ...{ speechEngines: [], engines: [engine] },
+    limits: { headersGraceMs: 60_000 },
+  })
+  const options = { baseURL: `${service.url}/v1`, apiKey: PRIMARY_KEY }
+  const models = [
+    createOpenAI(options)('auto'),
+    createOpenAI(options).chat('auto'),
+    createOpenAI(options).completion('auto'),
+    createAnthropic(options)('auto'),
+    aiModel(service),
+  ]
+  for (const model of models) {
+    const before = engine.turns.length
+    const asked = { model, prompt: 'Say hello', maxOutputTokens: 100 }
+    const errors: unknown[] = []
+    const onError = ({ error }: { error: unknown }) => void errors.push(error)
+    await streamText({ ...asked, onError }).consumeStream()
+    expect(errors).toMatchObject([{ message: 'No engine could answer: local failed' }])
+    expect([model.provider, engine.turns.length - before]).toEqual([model.provider, 1])
+    expect(await failureOf(generateText({ ...asked, maxRetries: 0 }))).toBeInstanceOf(Error)
+    expect([model.provider, engine.turns.length - before]).toEqual([model.provider, 2])
+  }
+})
+
+test('a stream whose usage cannot be recorded is told in the stream, logged, and asked for once', async () => {
+  const errors: string[] = []
+  const engines = [
+    fakeEngine('works', saying('Hello')),
+    fakeEngine('breaks', failing(new EngineFailure('transient', 'It broke'))),
+  ]
+  await using service = startService({
+    ...{ speechEngines: [], engines },
+    limits: { headersGraceMs: 60_000 },
+    log: {
+      ...{ debug() {}, info() {}, warn() {}, flush() {} },
+      error: (_fields: object, message: string) => void errors.push(message),
+    },
+  })
+  service.services.db.sqlite.run(
+    `CREATE TRIGGER no_calls BEFORE INSERT ON model_calls BEGIN SELECT RAISE(ABORT, 'none'); END`,
+  )
+  for (const engine of engines) {
+    const wire = startWire()
+    const openai = openaiClient(service, { fetch: wire.fetch })
+    const asked = async () =>
+      Array.fromAsync(
+        await openai.chat.completions.create({ ...ASK, model: engine.id, stream: true }),
+      )
+    expect(await failureOf(asked())).toMatchObject({ code: 'internal' })
+    expect(wire.statuses).toEqual([200])
+    expect(engine.turns).toHaveLength(1)
+    const whole = () => openai.chat.completions.create({ ...ASK, model: engine.id })
+    expect(await failureOf(whole())).toMatchObject({ status: 500, code: 'internal' })
+    expect(engine.turns).toHaveLength(2)
+  }
+  expect(errors).toContain('A streamed answer failed in an unexpected way')
 })

@@ -39,7 +39,7 @@ export async function assistantMachine(assistant: Assistant, command: string) {
       const section = sectionOf(told, assistant.heading)
       const settings = change(byKey ? section.replaceAll('/api/code', '') : section)
       const lines = await assistant.prepare({ home: machine.home, work, settings, ask: how })
-      const credential = byKey ? service.makeKey().key : rest.credential
+      const credential = rest.credential ?? (byKey ? service.makeKey().key : undefined)
       const secret = credential === undefined ? exportOf(told) : `export HEARTH_TOKEN=${credential}`
       const ran = await runGroup(`set -e\n${secret}\n${lines}`, work, {
         PATH: [bin, dirname(process.execPath), process.env['PATH']].join(delimiter),

@@ -52,6 +52,10 @@ export interface Assistant {
 const OPENCODE_HEADING = 'opencode (opencode.json; as npm also @ai-sdk/openai or @ai-sdk/anthropic)'
 const OPENCODE_PROVIDER = '@ai-sdk/openai-compatible'
 
+function opencodeCommand({ input }: Ask): string {
+  return `opencode run "$QUESTION"${input === undefined ? '' : ` < ${input}`}`
+}
+
 /** opencode with one of the packages that its settings name. */
 function opencode(provider: string): Assistant {
   return {
@@ -60,11 +64,20 @@ function opencode(provider: string): Assistant {
     package: 'opencode-ai',
     version: '1.18.33',
     heading: OPENCODE_HEADING,
-    // Its start takes seconds, and each failure that may pass is asked six times within a minute.
-    failures: ['breaks in mid-stream', 'has no valid credential'],
-    async prepare({ work, settings }) {
+    // Where there is no engine it asks six times within a minute, which costs nothing.
+    failures: [
+      'breaks in mid-stream',
+      'is cut off before its first word',
+      'takes too long in mid-stream',
+      'fails inside of the engine',
+      'cannot be recorded after its last word',
+      'is refused by the engine',
+      'has no valid credential',
+      'waits in line',
+    ],
+    async prepare({ work, settings, ask }) {
       await Bun.write(join(work, 'opencode.json'), settings.replace(OPENCODE_PROVIDER, provider))
-      return 'opencode run "$QUESTION"'
+      return opencodeCommand(ask)
     },
   }
 }
@@ -73,14 +86,13 @@ function opencode(provider: string): Assistant {
 const OLLAMA_OPENCODE: Assistant = {
   ...opencode('ollama-ai-provider-v2'),
   byKey: true,
-  failures: [],
-  async prepare({ work, settings }) {
+  async prepare({ work, settings, ask }) {
     const own = settings
       .replace(OPENCODE_PROVIDER, 'ollama-ai-provider-v2')
       .replace('/v1"', '/api"')
       .replace(/"apiKey": "(.*?)"/, '"headers": { "authorization": "Bearer $1" }')
     await Bun.write(join(work, 'opencode.json'), own)
-    return 'opencode run "$QUESTION"'
+    return opencodeCommand(ask)
   },
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { MAX_CODE_CHAT_BYTES } from '../../src/surfaces/chat/limits.ts'
-import { startService, type TestService } from '../support/service.ts'
+import { localEngine, startService, type TestService } from '../support/service.ts'
 import {
   handStream,
   startUpstream,
@@ -17,6 +17,11 @@ const ANSWER = 'Otter it is'
 const REFUSAL = 'Invalid request: the picture is not a picture'
 /** Longer than {@link PATIENCE_MS}. */
 const WAIT_MS = 4_000
+/** For an assistant whose patience is not in its settings. */
+const LONG_WAIT_MS = 30_000
+/** How long an engine may take for its answer. */
+const ENGINE_SECONDS = 3
+const PATIENT_SECONDS = 300
 /** How long codex waits for an event; a tenth of the default, which is five minutes. */
 const PATIENCE_MS = 3_000
 const KEEPALIVE_MS = 500
@@ -45,17 +50,23 @@ interface FailureCase {
   question?: string
   /** @returns How it asks, from its working folder */
   how?(assistant: Assistant, work: string): Promise<Ask>
+  engineSeconds?: number
+  prepare?(service: TestService): void
   /** Whether no request is admitted meanwhile. */
   isFull?: boolean
   /** How often it asks Hearth for the answer, by its command; where left out, any number of times. */
   asks?: Readonly<Record<string, number>>
 }
 
+/** It asks for a title beside its answer. */
+const OF_OPENCODE = { opencode: 2 }
+
 /** What goes wrong while an assistant works. */
 export const FAILURES: Readonly<Record<string, FailureCase>> = {
   'breaks in mid-stream': {
     words: /failed before its answer was whole/i,
     heavyTasks: 1,
+    asks: OF_OPENCODE,
     script: (upstream) =>
       upstream.script(async () => {
         const stream = handStream()
@@ -65,8 +76,9 @@ export const FAILURES: Readonly<Record<string, FailureCase>> = {
       }),
   },
   'is cut off before its first word': {
-    words: NO_ENGINE,
+    words: /no engine could answer/i,
     heavyTasks: 1,
+    asks: OF_OPENCODE,
     script: (upstream) =>
       upstream.script(async () => {
         const stream = handStream()
@@ -74,9 +86,45 @@ export const FAILURES: Readonly<Record<string, FailureCase>> = {
         return stream.response
       }),
   },
+  'takes too long in mid-stream': {
+    words: /failed before its answer was whole/i,
+    heavyTasks: 1,
+    asks: OF_OPENCODE,
+    engineSeconds: ENGINE_SECONDS,
+    script: (upstream) =>
+      upstream.script(async () => {
+        const stream = handStream()
+        void stream.say('Otter')
+        return stream.response
+      }),
+  },
+  'fails inside of the engine': {
+    words: /no engine could answer/i,
+    heavyTasks: 1,
+    asks: OF_OPENCODE,
+    script: (upstream) =>
+      upstream.script(() =>
+        Response.json(
+          { error: { message: 'Internal server error: try again later', type: 'server_error' } },
+          { status: 500 },
+        ),
+      ),
+  },
+  'cannot be recorded after its last word': {
+    words: /in an unexpected way/i,
+    heavyTasks: 1,
+    asks: OF_OPENCODE,
+    script: () => undefined,
+    prepare: ({ services }) => {
+      services.db.sqlite.run(
+        `CREATE TRIGGER no_calls BEFORE INSERT ON model_calls BEGIN SELECT RAISE(ABORT, 'none'); END`,
+      )
+    },
+  },
   'is refused by the engine': {
     words: /refused|not a picture/i,
     heavyTasks: 1,
+    asks: OF_OPENCODE,
     script: (upstream) =>
       upstream.script(() =>
         Response.json(
@@ -131,6 +179,8 @@ export async function failureRound(
   one: FailureCase,
 ): Promise<string[]> {
   const { words, heavyTasks, script, credential, waits = false, isFull = false } = one
+  const { engineSeconds = PATIENT_SECONDS } = one
+  const { byKey = false } = assistant
   using machine = await assistantMachine(assistant, command)
   await using upstream = startUpstream(({ body }) =>
     body.stream === true ? streamText([ANSWER]) : wholeAnswer(ANSWER),
@@ -138,22 +188,28 @@ export async function failureRound(
   script?.(upstream)
   const log = countingLog()
   await using service = startService({
-    ...{ upstream: script === undefined ? NO_SERVER : upstream.url, log },
+    engines: [
+      localEngine(script === undefined ? NO_SERVER : upstream.url, {
+        timeout_seconds: engineSeconds,
+      }),
+    ],
+    log,
     heavyWidth: 1,
     limits: { keepaliveMs: KEEPALIVE_MS, ...(isFull ? { codeLeaseWaitMs: LEASE_WAIT_MS } : {}) },
   })
+  one.prepare?.(service)
   const how = (await one.how?.(assistant, machine.work)) ?? {}
   const line = waits ? await occupied(service, upstream) : undefined
   using _ = isFull ? await holdAllLeases(service, upstream) : undefined
   const ended = machine.ask({
-    ...{ service, question: one.question ?? QUESTION, how },
+    ...{ service, question: one.question ?? QUESTION, how, byKey },
     ...(credential === undefined ? {} : { credential }),
     change: (settings) =>
       assistant.command === 'codex'
         ? `${settings}\nstream_idle_timeout_ms = ${PATIENCE_MS}${isFull ? '\nstream_max_retries = 1' : ''}`
         : settings,
   })
-  await line?.release()
+  await line?.release(assistant.command === 'opencode' ? LONG_WAIT_MS : WAIT_MS)
   const { code, stdout, stderr, isLate } = await ended
   const seen = `${stdout}\n${stderr}`.trim()
   // Side questions, as for a title, come without tools.
@@ -175,7 +231,7 @@ function countingLog() {
     ...{ debug() {}, warn() {}, error() {}, flush() {} },
     info(fields: object, message: string) {
       const route = String(Reflect.get(fields, 'route'))
-      if (message === 'request' && /^\/api\/code\/v1\/(?!models)/.test(route)) count += 1
+      if (message === 'request' && /^\/api\/(?:chat$|code\/v1\/(?!models))/.test(route)) count += 1
     },
     asks: () => count,
   }
@@ -246,10 +302,10 @@ async function occupied(service: TestService, upstream: Upstream) {
   const stop = queue.onChange(() => void look())
   return {
     /** Ends the other answer some seconds after the assistant has joined the line. */
-    async release() {
+    async release(waitMs: number) {
       await waiting.promise
       stop()
-      await Bun.sleep(WAIT_MS)
+      await Bun.sleep(waitMs)
       await stream.finish()
       await other
     },

@@ -19,6 +19,30 @@ test('openDatabase creates files with mode 0600, also in a readable folder', () 
   }
 })
 
+test('openDatabase opens a file that was changing to WAL mode in a crash', () => {
+  using folder = tempFolder()
+  const file = join(folder.path, 'hearth.sqlite')
+  openDatabase(file)[Symbol.dispose]()
+  const { mode } = statSync(file)
+  // A transaction that was cut off after a part of it was written to the file.
+  Bun.spawnSync([
+    process.execPath,
+    '-e',
+    `const { Database } = await import('bun:sqlite')
+    const db = new Database(${JSON.stringify(file)})
+    db.run('PRAGMA cache_size = 1')
+    db.run('BEGIN')
+    for (let name = 0; name < 1000; name += 1)
+      db.run('INSERT INTO settings (name, value) VALUES (?, ?)', ['half ' + name, 'x'.repeat(1000)])
+    process.kill(process.pid, 'SIGKILL')`,
+  ])
+  expect(readdirSync(folder.path)).toContain('hearth.sqlite-journal')
+  using db = openDatabase(file)
+  const half = db.sqlite.query("SELECT count(*) n FROM settings WHERE name LIKE 'half%'").get()
+  expect([half, statSync(file).mode]).toEqual([{ n: 0 }, mode])
+  expect(db.sqlite.query('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+})
+
 test('openDatabase opens what a crash has left on a disk without room, and closes it whole', () => {
   using folder = tempFolder()
   const file = join(folder.path, 'hearth.sqlite')

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { MAX_BLOB_BYTES } from '../../src/cluster/blobs.ts'
 import { MAX_UNREAD_CHARACTERS } from '../../src/cluster/remote-call.ts'
-import { BEAT_MS, LOST_MS } from '../../src/cluster/times.ts'
+import { BEAT_MS, CHANGE_CHECK_MS, FIRST_NODE_MS, LOST_MS } from '../../src/cluster/times.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import * as health from '../../src/core/accounts/engine-health.ts'
 import { MAX_FAILED_SCANS } from '../../src/core/accounts/engine-registry.ts'
@@ -35,9 +35,15 @@ import { PRIMARY_SESSION_MS } from '../../src/core/identity/primary-account.ts'
 import { SESSION_SECONDS } from '../../src/core/identity/sessions.ts'
 import { ATTEMPT_SECONDS } from '../../src/core/identity/sign-in/sign-in.ts'
 import * as schemaBounds from '../../src/core/json-schema/schema-bounds.ts'
-import { DEADLINE_MS, WALL_DEADLINE_MS } from '../../src/core/json-schema/schema-checker.ts'
+import {
+  DEADLINE_MS,
+  SCHEMA_THREADS,
+  WALL_DEADLINE_MS,
+} from '../../src/core/json-schema/schema-checker.ts'
+import { MAX_SLOW_SCHEMAS, SLOW_SCHEMA_MINUTES } from '../../src/core/json-schema/slow-requests.ts'
 import { MAX_REQUESTS, REQUEST_RETENTION_MS } from '../../src/core/request-log.ts'
 import * as responses from '../../src/core/responses/kept-responses.ts'
+import { RETENTION_ROWS } from '../../src/core/retention.ts'
 import { MAX_INPUT_CHARACTERS, MAX_OPTIONS_CHARACTERS } from '../../src/core/skills/task.ts'
 import { CLIP_RETENTION_DAYS } from '../../src/core/speech/clips.ts'
 import { TURN_MS } from '../../src/core/speech/synthesis.ts'
@@ -98,6 +104,7 @@ import * as workerArtifact from '../../src/core/workers/tools/write-artifact.ts'
 import * as workerWait from '../../src/core/workers/wait-for-engine.ts'
 import * as workerLoop from '../../src/core/workers/worker-loop.ts'
 import { MAX_BRIEF_CHARACTERS, WORKER_LANE_WIDTH } from '../../src/core/workers/worker-task.ts'
+import { MAX_ANSWER_CHARACTERS as MAX_ANSWER_TEXT } from '../../src/engines/contract/answer-size.ts'
 import {
   EMBEDDED_IDLE_MS,
   EMBEDDED_VOICE_MS,
@@ -128,9 +135,10 @@ import {
 } from '../../src/engines/speech/read-speech.ts'
 import { MAX_SERVER_VOICES } from '../../src/engines/speech-http/listed-voices.ts'
 import { MAX_TRANSCRIPT_BYTES } from '../../src/engines/transcription/read-transcript.ts'
+import { MAX_ISSUED_AHEAD_SECONDS } from '../../src/guards/canvas-tokens.ts'
 import { MAX_REMOTE_FILE_BYTES } from '../../src/guards/own-network.ts'
 import { MAX_GRANT_BYTES } from '../../src/http/body/form.ts'
-import { MAX_DEPTH, MAX_VALUES } from '../../src/http/body/json.ts'
+import { MAX_VALUES } from '../../src/http/body/json.ts'
 import { IDLE_FRAME_TICKS } from '../../src/http/reply/sse.ts'
 import { PREFLIGHT_SECONDS } from '../../src/http/server/cors.ts'
 import { MAX_BODY_BYTES } from '../../src/http/server/listeners.ts'
@@ -157,6 +165,8 @@ import * as ytDlp from '../../src/media/video/yt-dlp-runs.ts'
 import { MAX_CAPTIONS } from '../../src/media/video/yt-dlp-tracks.ts'
 import { MAX_SHORT_ANSWER_BYTES } from '../../src/platform/bounded-text.ts'
 import * as captions from '../../src/platform/captions/read-captions.ts'
+import { LAST_LOG_MS, MAX_HELD_LOG_BYTES } from '../../src/platform/log-writer.ts'
+import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../../src/platform/try-parse-json.ts'
 import { DISK_RESERVE_BYTES } from '../../src/sandbox/monitor.ts'
 import {
   OPEN_FILES,
@@ -165,7 +175,7 @@ import {
 } from '../../src/sandbox/sandbox-command.ts'
 import { MAX_DEPTH as MAX_FOLDER_DEPTH } from '../../src/sandbox/walk-folder.ts'
 import { S3_PART_BYTES, S3_PARTS_AT_ONCE } from '../../src/storage/s3/object-upload.ts'
-import { S3_LIMITS } from '../../src/storage/s3/s3-connection.ts'
+import { MAX_S3_DOCUMENT_BYTES, S3_LIMITS } from '../../src/storage/s3/s3-connection.ts'
 import { S3_UNFINISHED_MS } from '../../src/storage/s3/s3-storage.ts'
 import { MAX_ADMIN_BYTES, MAX_FILTER_CHARACTERS } from '../../src/surfaces/admin/schema.ts'
 import { MAX_USAGE_ITEMS } from '../../src/surfaces/admin/usage-schema.ts'
@@ -199,6 +209,10 @@ const {
   workers: WORKERS,
   queue: QUEUE,
   keep_responses_days: RESPONSE_DAYS,
+  body_memory_bytes: BODY_MEMORY_BYTES,
+  keep_usage_days: USAGE_DAYS,
+  keep_audit_days: AUDIT_DAYS,
+  keep_ended_devices_days: ENDED_DEVICE_DAYS,
 } = loadConfig({}, () => undefined)
 
 const PAGE = join(import.meta.dir, '../../public/docs/limits.md')
@@ -242,7 +256,7 @@ const VALUES: Record<string, string> = {
   'any-body': `${MAX_BODY_BYTES / 1024 ** 3} GiB`,
   'grant-body': kib(MAX_GRANT_BYTES),
   'json-values': count(MAX_VALUES),
-  'json-depth': count(MAX_DEPTH),
+  'json-depth': count(MAX_JSON_DEPTH),
   attachments: count(attachment.MAX_ATTACHMENTS),
   'attachment-bytes': mib(attachment.MAX_ATTACHMENT_BYTES),
   'attachments-bytes': mib(attachment.MAX_TOTAL_BYTES),
@@ -372,7 +386,12 @@ const VALUES: Record<string, string> = {
   'gguf-fault': minutes(FAULT_MS / 1000),
   'engine-models': count(MAX_SERVER_MODELS),
   'engine-model-reply': mib(MAX_MODEL_REPLY_BYTES),
+  'log-held': mib(MAX_HELD_LOG_BYTES),
+  'log-last': seconds(LAST_LOG_MS / 1000),
   'engine-answer': mib(MAX_ANSWER_BYTES),
+  'answer-text': characters(MAX_ANSWER_TEXT),
+  'outside-json-depth': count(MAX_JSON_DEPTH),
+  'outside-json-values': count(MAX_JSON_VALUES),
   'speech-text': characters(tts.MAX_SPEECH_CHARACTERS),
   'speech-body': mib(MAX_SPEECH_BODY_BYTES),
   'speech-speed': `${tts.MIN_SPEED} to ${tts.MAX_SPEED}`,
@@ -420,6 +439,7 @@ const VALUES: Record<string, string> = {
   'dashboard-days-default': count(DEFAULT_DASHBOARD_DAYS),
   'usage-limit': count(MAX_USAGE_ITEMS),
   'usual-days': count(MAX_USUAL_DAYS),
+  'body-memory': mib(BODY_MEMORY_BYTES),
   'body-time': seconds(LIMITS.bodyGraceMs / 1000),
   'body-rate': `${LIMITS.bodyBytesPerSecond / 1024} KiB a second`,
   'body-pause': seconds(LIMITS.bodyPauseMs / 1000),
@@ -442,18 +462,28 @@ const VALUES: Record<string, string> = {
   'stop-sending': seconds(LIMITS.stopSendingMs / 1000),
   'schema-check': seconds(DEADLINE_MS / 1000),
   'schema-check-wait': seconds(WALL_DEADLINE_MS / 1000),
+  'schema-threads': count(SCHEMA_THREADS),
+  'slow-schema': minutes(SLOW_SCHEMA_MINUTES * MINUTE),
+  'slow-schemas': count(MAX_SLOW_SCHEMAS),
   'doctor-check': seconds(CHECK_TIMEOUT_MS / 1000),
   preflight: seconds(PREFLIGHT_SECONDS),
   'file-check': minutes(FILE_CHECK_MS / 1000),
   's3-part': mib(S3_PART_BYTES),
   's3-parts-at-once': count(S3_PARTS_AT_ONCE),
   's3-answer': seconds(S3_LIMITS.s3AnswerMs / 1000),
+  's3-document': mib(MAX_S3_DOCUMENT_BYTES),
   's3-part-time': seconds(S3_LIMITS.s3PartMs / 1000),
   's3-stall': seconds(S3_LIMITS.s3StallMs / 1000),
   's3-retries': count(S3_LIMITS.s3RetryMs.length),
   's3-unfinished': minutes(S3_UNFINISHED_MS / 1000),
   'request-retention': days(REQUEST_RETENTION_MS / 1000),
   'request-count': count(MAX_REQUESTS),
+  'usage-retention': days(USAGE_DAYS * DAY),
+  'audit-retention': days(AUDIT_DAYS * DAY),
+  'device-retention': days(ENDED_DEVICE_DAYS * DAY),
+  'retention-delay': minutes(LIMITS.retentionDelayMs / 1000),
+  'retention-interval': minutes(LIMITS.retentionIntervalMs / 1000),
+  'retention-rows': count(RETENTION_ROWS.max),
   'alert-retention': days(ALERT_RETENTION_MS / 1000),
   'alert-count': count(MAX_KEPT),
   'backup-delay': minutes(LIMITS.backupDelayMs / 1000),
@@ -473,6 +503,7 @@ const VALUES: Record<string, string> = {
   'code-credential': days(CODE_LIFETIME_MS / 1000),
   'refresh-token': days(REFRESH_LIFETIME_MS / 1000),
   'access-token': seconds(ACCESS_SECONDS),
+  'access-token-ahead': seconds(MAX_ISSUED_AHEAD_SECONDS),
   ...Object.fromEntries(
     Object.entries(CREDIT_COSTS).map(([action, cost]) => [
       `credit-${action.replaceAll('_', '-')}`,
@@ -482,7 +513,9 @@ const VALUES: Record<string, string> = {
   'credit-worker': counted(WORKERS.credits, 'credit'),
   'node-width': count(QUEUE.width),
   'node-beat': seconds(BEAT_MS / 1000),
+  'node-change': `${CHANGE_CHECK_MS} ms`,
   'node-lost': seconds(LOST_MS / 1000),
+  'node-start': seconds(FIRST_NODE_MS / 1000),
   'node-clock': seconds(MAX_CLOCK_DIFFERENCE_MS / 1000),
   'node-call': mib(MAX_BLOB_BYTES),
   'node-unread': mib(MAX_UNREAD_CHARACTERS),

@@ -139,7 +139,7 @@ test('openai-http gives up an answer that does not end', async () => {
         },
       }),
     )
-  expect(await verdict(ask(endless, { stream: false }))).toBe('transient')
+  expect(await verdict(ask(endless, { stream: false }))).toBe('request')
   expect(pieces).toBeLessThan(200)
 })
 

@@ -45,7 +45,7 @@ test('install.mjs run installs what running needs, says one sentence, and then d
   using checkout = startCheckout()
   const first = await checkout.install('run')
   expect([first.code, first.stdout]).toEqual([0, ''])
-  expect(first.stderr).toMatch(/^Installing Hearth’s packages, once: about 160 MB, .*\n$/)
+  expect(first.stderr).toMatch(/^Installing Hearth’s packages, once: about 300 MB, .*\n$/)
   expect(await checkout.install('run')).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(checkout.calls()).toEqual([RUN])
 })

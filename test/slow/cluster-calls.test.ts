@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { BEAT_MS } from '../../src/cluster/times.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
 import type { TranscriptionEngine } from '../../src/engines/contract/transcription.ts'
@@ -43,6 +44,22 @@ describe.skipIf(!HAS_REDIS)('calls of a worker node', () => {
     ])
     expect(result).toEqual({ value: null })
     expect(engine.turns).toHaveLength(1)
+  })
+
+  test('a change of the engines is announced before the next beat', async () => {
+    const engine = { ...fakeEngine('local', saying('Hello')), models: ['model-0'] }
+    await using at = await oneNode({ text: [engine] })
+    const changes = 4
+    const startedAt = performance.now()
+    for (let count = 1; count <= changes; count += 1) {
+      engine.models = [`model-${count}`]
+      const has = (name: string) => name === `model-${count}`
+      await nodeThat(at.cluster, ({ announcement: { engines } }) =>
+        engines.some(({ models }) => models.some(({ name }) => has(name))),
+      )
+    }
+    // Each beat but the first comes whole after the change before it.
+    expect(performance.now() - startedAt).toBeLessThan((changes - 1) * BEAT_MS * 0.75)
   })
 
   test('1,000 events of each of five calls at a time arrive in order', async () => {

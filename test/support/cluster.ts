@@ -6,7 +6,7 @@ import type { Engine } from '../../src/engines/contract/text.ts'
 import type { TranscriptionEngine } from '../../src/engines/contract/transcription.ts'
 import type { Log } from '../../src/platform/log.ts'
 import { VERSION } from '../../src/platform/version.ts'
-import { tempFolder } from './process.ts'
+import { tempFolder } from './temp-folder.ts'
 
 /** Lines of a log, with their level. */
 export function logLines() {
@@ -39,6 +39,8 @@ interface HostOptions {
   now?: () => number
   onReplaced?: () => void
   width?: number
+  /** Of the keys in Redis. */
+  prefix?: string
 }
 
 /** A worker node in this process. */
@@ -70,10 +72,14 @@ export function workerHost({
 /** The side of the API node. */
 export function apiNode(
   url: string,
-  { log = logLines().log, caFile }: { log?: Log; caFile?: string } = {},
+  {
+    log = logLines().log,
+    caFile,
+    prefix = 'hearth',
+  }: { log?: Log; caFile?: string; prefix?: string } = {},
 ) {
   const cluster = new RedisCluster({
-    ...{ address: { url, caFile }, prefix: 'hearth', version: VERSION, log },
+    ...{ address: { url, caFile }, prefix, version: VERSION, log },
   })
   cluster.start()
   return Object.assign(cluster, { [Symbol.asyncDispose]: () => cluster.stop() })

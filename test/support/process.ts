@@ -1,16 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { JobView as Job } from '../../src/surfaces/kit/job-view.ts'
 import { jsonInit, PRIMARY_KEY } from './service.ts'
 
-const MAIN = join(import.meta.dir, '../../src/main.ts')
+export { tempFolder } from './temp-folder.ts'
 
-/** A folder for one test, removed with it. */
-export function tempFolder(): Disposable & { path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'hearth-test-'))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
-}
+const MAIN = join(import.meta.dir, '../../src/main.ts')
 
 /**
  * Starts the service as a child process on a free port.

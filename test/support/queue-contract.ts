@@ -243,20 +243,21 @@ export function queueContract(name: string, make: (settings: QueueSettings) => Q
     expect(seen.length).toBe(1)
   })
 
-  test(`${name} delivers every batch of a watched run in order`, async () => {
+  test(`${name} delivers every event of a watched run in order`, async () => {
     const queue = make({
       lanes: { heavy: 1 },
       tasks: [
         taskOf(async (_, context) => {
-          await context.emit([{ type: 'text', text: 'one' }])
+          await context.emit([{ type: 'engine' }, { type: 'text', text: 'one' }])
           await context.emit([{ type: 'text', text: 'two' }, { type: 'finish' }])
         }),
       ],
     })
-    const run = await queue.submit<{ type: string }>(task('a'), { watched: true })
-    const types: string[] = []
-    for await (const batch of run.events) types.push(...batch.map((event) => event.type))
-    expect(types).toEqual(['text', 'text', 'finish'])
+    const run = await queue.submit<{ type: string; text?: string }>(task('a'), { watched: true })
+    const events: string[] = []
+    for await (const batch of run.events)
+      events.push(...batch.map(({ type, text }) => text ?? `(${type})`))
+    expect(events.join('')).toBe('(engine)onetwo(finish)')
   })
 
   test(`${name} stores usage and end before the end is reported`, async () => {

@@ -19,7 +19,7 @@ interface Upload {
   parts: Map<number, { bytes: Uint8Array; etag: string }>
 }
 
-interface StoredInTest {
+export interface StoredInTest {
   bytes: Uint8Array<ArrayBuffer>
   etag: string
   headers: Record<string, string>
@@ -35,6 +35,10 @@ export interface S3ServerOptions {
   pageSize?: number
   /** Of all parts of an upload but the last. */
   minPartBytes?: number
+  /** Where objects are kept; by default a map of its own. */
+  objects?: Map<string, StoredInTest>
+  /** By default a free one. */
+  port?: number
 }
 
 export const S3_TEST_BUCKET = 'hearth'
@@ -42,7 +46,7 @@ export const S3_TEST_KEY = { key: 'test-key', secret: 'a-secret-of-tests', regio
 
 /** A server of S3 with one bucket in memory, which checks signatures and keeps what it was asked. */
 export class S3Server implements Disposable, AsyncDisposable {
-  readonly objects = new Map<string, StoredInTest>()
+  readonly objects: Map<string, StoredInTest>
   readonly uploads = new Map<string, Upload>()
   readonly asked: S3Asked[] = []
   readonly #options: S3ServerOptions
@@ -51,9 +55,10 @@ export class S3Server implements Disposable, AsyncDisposable {
 
   constructor(options: S3ServerOptions = {}) {
     this.#options = options
+    this.objects = options.objects ?? new Map()
     this.#server = Bun.serve({
       hostname: '127.0.0.1',
-      ...{ port: 0, idleTimeout: 0, fetch: (request) => this.#answer(request) },
+      ...{ port: options.port ?? 0, idleTimeout: 0, fetch: (request) => this.#answer(request) },
     })
   }
 

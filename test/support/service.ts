@@ -13,6 +13,7 @@ import { type ProfileChangeBody, profileChangeOf } from '../../src/surfaces/kit/
 import { buildWebApp } from '../../src/surfaces/web-app/build.ts'
 import { AUDIT_ACTOR } from './audit-actor.ts'
 import { DescribedAnswers } from './described-answers.ts'
+import { testCluster } from './test-cluster.ts'
 
 export const PRIMARY_KEY = 'primary-key-of-the-tests'
 
@@ -82,22 +83,35 @@ export function createTestApp({
     },
     () => `${backupTable(backups)}\n${file}`,
   )
+  const given = engines ?? (upstream === undefined ? [] : [localEngine(upstream)])
+  const remote =
+    rest.cluster === undefined
+      ? testCluster({ text: given.filter(isShared), width: rest.heavyWidth, ...soundOf(rest) })
+      : undefined
   const services = createServices({
     ...{ config, log, env },
     buildWebApp: builtOnce,
-    engines: engines ?? (upstream === undefined ? [] : [localEngine(upstream)]),
+    engines: given,
     ...rest,
+    // Then this machine has the others only.
+    ...(remote && {
+      engines: given.filter((engine) => !isShared(engine)),
+      ...noSoundOf(rest),
+      cluster: remote.cluster,
+    }),
   })
   services.lifecycle.start()
   const app = createApp(services)
   const answers = new DescribedAnswers(app.routes)
   /** Answers at once where the app does, because some tests depend on the order of answers. */
-  const fetch = (request: Request): Response | Promise<Response> => {
+  const answered = (request: Request): Response | Promise<Response> => {
     const answer = app.fetch(request)
     return answer instanceof Promise
       ? answer.then((late) => answers.check(request, late))
       : answers.check(request, answer)
   }
+  const fetch = (request: Request): Response | Promise<Response> =>
+    remote?.starting()?.then(() => answered(request)) ?? answered(request)
   const request = (path: string, init: RequestInit = {}): Promise<Response> => {
     const own = new Request(`http://localhost${path}`, init)
     setConnection(own, {
@@ -122,14 +136,32 @@ export function createTestApp({
     ) => makeKey(services, profile, label),
     async [Symbol.asyncDispose]() {
       await services.lifecycle.stop(0)
+      await remote?.stop()
       await answers.finish()
     },
   }
 }
 export type TestApp = ReturnType<typeof createTestApp>
 
+/** The lane of an engine that answers beside the others is of the machine that has configured it. */
+function isShared({ parallel }: Engine): boolean {
+  return parallel === undefined
+}
+
+/** The engines of a service for sound. */
+function soundOf({ speechEngines, recognisers }: TestOptions) {
+  return { ...(speechEngines && { speech: speechEngines }), ...(recognisers && { recognisers }) }
+}
+
+/** None, in the place of those that were given. */
+function noSoundOf({ speechEngines, recognisers }: TestOptions): TestOptions {
+  return { ...(speechEngines && { speechEngines: [] }), ...(recognisers && { recognisers: [] }) }
+}
+
 /** Whether stored files are in the data folder, where a test can look at them. */
 export const IN_FOLDER = process.env['FILES_S3_ENDPOINT'] === undefined
+if (!IN_FOLDER)
+  console.log('Skipped: what looks at stored files in the data folder, as they are in a bucket')
 
 /**
  * The bucket that the environment of the tests names, with a prefix for each service; two over one

@@ -291,7 +291,7 @@ test('no engine able to answer is an outcome with 200, and costs nothing', async
     status: 'failed',
     subscription_only: true,
     code: 'no_engine',
-    detail: 'No engine could answer: local failed; try again later (local: down)',
+    detail: 'No engine could answer: local failed (local: down)',
   })
   expect(await creditsOf(service)).toBe(0)
 })

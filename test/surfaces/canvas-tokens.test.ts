@@ -95,7 +95,7 @@ test('an access token has all required claims and a unique jti', async () => {
       sub: canvas.person.id,
       device: canvas.pairing.deviceId,
       jti: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
-      iat: expect.any(Number),
+      iat: seconds,
       exp: seconds + 60,
     },
   ])
@@ -121,6 +121,21 @@ test('an access token is valid after 59 s and not after 61 s', async () => {
   canvas.clock.now = made + 60_000
   expect(await canvas.takes(token)).toBe(false)
   canvas.clock.now = made + 61_000
+  expect(await canvas.takes(token)).toBe(false)
+})
+
+test('an access token issued more than 5 s in the future is refused, as after a clock was set back', async () => {
+  await using canvas = mint()
+  canvas.clock.now = Math.floor(canvas.clock.now / 1000) * 1000
+  const seconds = canvas.clock.now / 1000
+  const issuedAhead = (ahead: number) =>
+    canvas.forge({ claims: { iat: seconds + ahead, exp: seconds + ahead + 60 } })
+  expect(await canvas.takes(issuedAhead(5))).toBe(true)
+  expect(await canvas.takes(issuedAhead(6))).toBe(false)
+  const token = issuedAhead(3600)
+  canvas.clock.now += 3_600_000
+  expect(await canvas.takes(token)).toBe(true)
+  canvas.clock.now -= 3_600_000
   expect(await canvas.takes(token)).toBe(false)
 })
 

@@ -125,7 +125,7 @@ test('a server that is down, has no such model, refuses its key or fails is told
   const cases = [
     [404, 'model "test-model" not found', null, 'local does not have the model'],
     [401, 'Invalid API Key', null, 'local does not accept its configured key'],
-    [500, 'CUDA out of memory', '20', 'local failed; try again later'],
+    [500, 'CUDA out of memory', '20', 'local failed'],
     [503, 'Loading model', '20', 'local is still loading its model; try again later'],
   ] as const
   for (const [status, message, retryAfter, words] of cases) {

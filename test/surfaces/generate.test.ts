@@ -38,7 +38,7 @@ test('no engine able to answer is an outcome with 200, not an error', async () =
     status: 'failed',
     subscription_only: true,
     code: 'no_engine',
-    detail: 'No engine could answer: local failed; try again later (local: down)',
+    detail: 'No engine could answer: local failed (local: down)',
   })
 })
 

@@ -44,7 +44,7 @@ test('programs of the code surface get failures of the model and of its choice i
   }
   const responses = await ask('responses', { model: 'auto', input: 'hi' })
   expect(responses.status).toBe(200)
-  expect(responses.text).toMatch(/response\.failed[\s\S]*"code":"server_is_overloaded"/)
+  expect(responses.text).toMatch(/response\.failed[\s\S]*"code":"invalid_prompt"/)
   expect(engine.turns.length).toBe(1)
   const unknown = await ask('responses', { model: 'local/none', input: 'hi' })
   expect([unknown.status, engine.turns.length]).toEqual([200, 1])

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import * as tus from 'tus-js-client'
 import { until } from '../support/gates.ts'
@@ -186,4 +186,25 @@ test('uploads over 100 MB are started in the own network only', async () => {
     headers: { 'upload-length': String(101 * 1024 * 1024) },
   })
   expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'own_network_only' }])
+})
+
+test('an upload whose file was never made does not count as kept after the next start', async () => {
+  using folder = tempFolder()
+  const env = { DATA_DIR: folder.path }
+  const usedBytes = async (url: string, authorization: string) =>
+    pick(
+      await (await fetch(`${url}/api/nas/limits`, { headers: { authorization } })).json(),
+      'used_bytes',
+    )
+  let authorization = ''
+  {
+    await using first = await startUploads({ env })
+    authorization = first.authorization
+    const path = await first.begin(5_000)
+    await first.begin(300)
+    expect(await usedBytes(first.service.url, authorization)).toBe(5_300)
+    rmSync(join(folder.path, 'uploads', basename(path)))
+  }
+  await using second = await startUploads({ env })
+  while ((await usedBytes(second.service.url, authorization)) !== 300);
 })

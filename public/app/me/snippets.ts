@@ -73,7 +73,11 @@ console.log(answer.choices[0].message.content)`,
 import { generateText } from 'ai'
 
 const hearth = createOpenAICompatible({ name: 'hearth', baseURL: '${api}', apiKey: '${KEY}' })
-const { text } = await generateText({ model: hearth('${model}'), prompt: 'Hello' })
+const { text } = await generateText({
+  model: hearth('${model}'),
+  prompt: 'Hello',
+  maxRetries: 0, // A failed answer is not asked for again
+})
 console.log(text)`,
     },
     {

@@ -123,7 +123,8 @@ export class AttachmentPreparation {
       return await this.#options.documents.read(request, signal)
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      throw new AppError(error.code, error.message, { cause: error, param: field })
+      const { code, message, reason } = error
+      throw new AppError(code, message, { cause: error, param: field, reason })
     }
   }
 
@@ -174,7 +175,8 @@ export class AttachmentPreparation {
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof AppError) || error.param !== undefined) throw error
-      throw new AppError(error.code, error.message, { cause: error, param: field })
+      const { code, message, reason } = error
+      throw new AppError(code, message, { cause: error, param: field, reason })
     }
   }
 

@@ -81,13 +81,15 @@ export class Uploads {
       ...{ createdAt: at, activeAt: at, finishedAt: null },
     }
     // First the row: a file without one is removed at the next start.
-    store.insert(row)
-    try {
-      await files.create(id, bytes)
-    } catch (error) {
-      store.delete(id)
-      throw error
-    }
+    await this.#locks.run(id, resumedElsewhere, async () => {
+      store.insert(row)
+      try {
+        await files.create(id, bytes)
+      } catch (error) {
+        store.delete(id)
+        throw error
+      }
+    })
     if (bytes === 0) await this.#finish(row)
     return { ...row, offset: 0 }
   }
@@ -205,7 +207,10 @@ export class Uploads {
     }
   }
 
-  /** Deletes expired uploads, and at the start the old files that no row has. */
+  /**
+   * Deletes expired uploads, the rows of unfinished ones whose file was never made, and at the start the
+   * old files that no row has.
+   */
   sweep(): void {
     const { store, files, log, now } = this.#options
     const finishedBefore = now() - FINISHED_UPLOAD_HOURS * HOUR_MS
@@ -217,6 +222,9 @@ export class Uploads {
         .run(id, resumedElsewhere, () => this.#delete(id))
         .catch((err) => log.error({ id, err }, 'Cannot delete an expired upload'))
     }
+    this.#deleteFileless(store.unfinishedIds()).catch((err) =>
+      log.error({ err }, 'Cannot clear away uploads without a file'),
+    )
     if (this.#isSwept) return
     this.#isSwept = true
     files
@@ -250,6 +258,21 @@ export class Uploads {
     const finishedAt = now()
     store.update(id, { finishedAt, activeAt: finishedAt })
     return finishedAt
+  }
+
+  /**
+   * After a crash, or where the disk was too full even to take the row back. They would count against the
+   * owner's quota until they expire.
+   */
+  async #deleteFileless(ids: readonly string[]): Promise<void> {
+    const { store, files } = this.#options
+    for (const id of ids) {
+      // A request for it finds out itself, and would be ended by another lock.
+      if (this.#locks.isHeld(id)) continue
+      await this.#locks.run(id, resumedElsewhere, async () => {
+        if ((await files.size(id)) === undefined) store.delete(id)
+      })
+    }
   }
 
   /** First the file: a row without one is deleted when it is asked for. */

@@ -7,16 +7,23 @@ import { schemaChecker } from './schema-checker.ts'
 export type ParsedAnswer = { ok: true; value: unknown } | { ok: false; fault: string }
 
 /** Makes a function that parses answers as JSON and validates them against a caller's schema. */
-export function responseParser(schema: object): (text: string) => Promise<ParsedAnswer> {
+export function responseParser(
+  schema: object,
+  owner: string,
+): (text: string) => Promise<ParsedAnswer> {
   return async (text) => {
     const json = parseJsonAnswer(text)
-    return json.ok ? validate(schema, json.value) : json
+    return json.ok ? validate(schema, json.value, owner) : json
   }
 }
 
 /** Validates a value; the fault says where it does not match, and why. */
-export async function validate(schema: object, value: unknown): Promise<ParsedAnswer> {
-  const fault = await schemaChecker.fault(schema, value)
+export async function validate(
+  schema: object,
+  value: unknown,
+  owner: string,
+): Promise<ParsedAnswer> {
+  const fault = await schemaChecker.fault(schema, value, owner)
   return fault === undefined ? { ok: true, value } : { ok: false, fault: describe(fault) }
 }
 

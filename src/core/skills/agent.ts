@@ -94,10 +94,10 @@ async function plan(
 ): Promise<Plan> {
   await models.refresh(caller, input.engine ?? AUTO)
   const skill = skills.get(input.task)
-  await checkAgentInput(skill, input)
+  await checkAgentInput(skill, input, caller.owner)
   const { engine = AUTO } = input
   const { options, brand } = brandedOptions(skill, input.options ?? {}, findBrand)
-  const format = await answerFormatOf(skill, options)
+  const format = await answerFormatOf(skill, options, caller.owner)
   const { schema } = format
   const messages = agentMessages({ skill, input: input.input, options, brand, schema })
   const selected = selectCandidates(models, caller, engine, messages, format.schema)

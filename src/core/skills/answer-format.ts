@@ -20,17 +20,19 @@ export interface TaskAnswerFormat extends AnswerFormat {
 export async function answerFormatOf(
   skill: Skill,
   options: Readonly<Record<string, unknown>>,
+  owner: string,
 ): Promise<TaskAnswerFormat> {
   const schema: object = Object(fillOptions(skill.result, options) ?? {})
   const wholeOption = referenceOf(skill.result)
   await schemaChecker.check(
     schema,
     wholeOption === undefined ? 'options' : `options/${wholeOption}`,
+    owner,
   )
   if (Reflect.get(schema, 'type') === 'string') {
     return {
       schema: undefined,
-      parse: (text) => validate(schema, text.trim()),
+      parse: (text) => validate(schema, text.trim(), owner),
       expectation: 'what was asked for',
       instruction: 'the text alone',
       name: NAME,
@@ -43,9 +45,9 @@ export async function answerFormatOf(
       const json = parseJsonAnswer(text)
       if (!json.ok) return json
       const inner = engineSchema === schema ? json.value : unwrapResult(json.value)
-      const result = await validate(schema, inner)
+      const result = await validate(schema, inner, owner)
       // Some engines leave the wrapper out.
-      return result.ok || inner === json.value ? result : validate(schema, json.value)
+      return result.ok || inner === json.value ? result : validate(schema, json.value, owner)
     },
     expectation: 'the JSON schema',
     instruction: 'the JSON document alone',

@@ -3,6 +3,9 @@ import { schemaChecker } from '../json-schema/schema-checker.ts'
 import { fillOptions } from './fill-options.ts'
 import { invalid, type Skill } from './skill.ts'
 
+/** In the queue of checks, for skills that administrators put. */
+const SKILLS_OWNER = 'skills'
+
 /**
  * Refuses a caller's skill whose schemas cannot be used. They are compiled in the worker thread.
  *
@@ -10,7 +13,7 @@ import { invalid, type Skill } from './skill.ts'
  */
 export async function requireSchemas(skill: Skill): Promise<void> {
   for (const [field, schema] of schemasOf(skill)) {
-    const refusal = await schemaChecker.refusal(schema)
+    const refusal = await schemaChecker.refusal(schema, SKILLS_OWNER)
     if (refusal !== undefined) throw invalidSchema(field, refusal)
   }
 }

@@ -50,12 +50,13 @@ export function requireTask(caller: Caller, task: string): void {
 export async function checkAgentInput(
   skill: Skill,
   { input, options = {} }: AgentInput,
+  owner: string,
 ): Promise<void> {
   requireWithinBound('input', countStringCharacters(input, 'input'), MAX_INPUT_CHARACTERS)
   countStringCharacters(options, 'options')
   requireWithinBound('options', countCharacters(JSON.stringify(options)), MAX_OPTIONS_CHARACTERS)
-  requireMatch('input', await schemaChecker.fault(skill.input, input))
-  requireMatch('options', await schemaChecker.fault(skill.options, options))
+  requireMatch('input', await schemaChecker.fault(skill.input, input, owner))
+  requireMatch('options', await schemaChecker.fault(skill.options, options, owner))
 }
 
 function requireWithinBound(field: string, characters: number, bound: number): void {

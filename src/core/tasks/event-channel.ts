@@ -1,25 +1,35 @@
+import { EVENT_BYTES, JoinedBatch } from './joined-batch.ts'
 import { memoryCost } from './memory-cost.ts'
 
 /** Bytes of events that are buffered before the producer has to wait. */
 const MAX_AHEAD_BYTES = 16 * 1024 * 1024
+/** Behind a reader that is so far back, events are joined. */
+const JOINED_FROM_BYTES = 256 * 1024
+/** A joined batch takes no more events from this size on. */
+const MAX_BATCH_BYTES = 64 * 1024
+
+/** A batch that waits, and about what it takes in memory. */
+interface Waiting {
+  readonly bytes: number
+  events(): readonly unknown[]
+}
 
 /**
  * Passes batches of events from one producer to one reader. Events are buffered up to a bound, so
- * that a slow client does not occupy a lane; then the producer waits.
+ * that a slow client does not occupy a lane; then the producer waits. For a reader that is far back,
+ * batches are joined, and their text too.
  */
-export class EventChannel<event> {
-  #items: { batch: readonly event[]; bytes: number }[] = []
+export class EventChannel {
+  #waiting: Waiting[] = []
   #bytes = 0
   #ended = false
   #readable: PromiseWithResolvers<void> | undefined
   #writable: PromiseWithResolvers<void> | undefined
 
   /** @returns A promise only when the producer has to wait */
-  write(batch: readonly event[]): Promise<void> | undefined {
+  write(batch: readonly unknown[]): Promise<void> | undefined {
     if (this.#ended) return undefined
-    const bytes = memoryCost(batch)
-    this.#items.push({ batch, bytes })
-    this.#bytes += bytes
+    this.#bytes += this.#bytes < JOINED_FROM_BYTES ? this.#append(batch) : this.#join(batch)
     this.#readable?.resolve()
     this.#readable = undefined
     if (this.#bytes <= MAX_AHEAD_BYTES) return undefined
@@ -35,13 +45,13 @@ export class EventChannel<event> {
     this.#release()
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<readonly event[]> {
+  async *[Symbol.asyncIterator](): AsyncGenerator<readonly unknown[]> {
     for (;;) {
-      const next = this.#items.shift()
+      const next = this.#waiting.shift()
       if (next !== undefined) {
         this.#bytes -= next.bytes
         if (this.#bytes <= MAX_AHEAD_BYTES) this.#release()
-        yield next.batch
+        yield next.events()
       } else if (this.#ended) {
         return
       } else {
@@ -49,6 +59,23 @@ export class EventChannel<event> {
         await this.#readable.promise
       }
     }
+  }
+
+  /** @returns The bytes that it adds, as does {@link #join} */
+  #append(batch: readonly unknown[]): number {
+    const bytes = batch.length * EVENT_BYTES + memoryCost(batch)
+    this.#waiting.push({ bytes, events: () => batch })
+    return bytes
+  }
+
+  #join(batch: readonly unknown[]): number {
+    const last = this.#waiting.at(-1)
+    const isOpen = last instanceof JoinedBatch && last.bytes < MAX_BATCH_BYTES
+    const joined = isOpen ? last : new JoinedBatch()
+    if (joined !== last) this.#waiting.push(joined)
+    const before = joined.bytes
+    joined.add(batch)
+    return joined.bytes - before
   }
 
   #release(): void {

@@ -31,7 +31,7 @@ export class MemoryRun implements Run, LaneEntry {
   readonly durable: boolean
   readonly submittedAt: number
   readonly ended: Promise<RunEnd>
-  readonly channel: EventChannel<unknown> | undefined
+  readonly channel: EventChannel | undefined
   readonly meter: ProgressMeter
   readonly usage: UsageEntry[] = []
   /** Set by the queue. */

@@ -10,7 +10,7 @@ import { type Choice, Rotation } from '../accounts/rotation.ts'
 import { asFailure } from '../accounts/verdict-policy.ts'
 import type { TaskContext } from '../tasks/task-context.ts'
 import { Attempt } from './attempt.ts'
-import { type Answer, collectAnswer } from './collect-answer.ts'
+import { type Answer, AnswerCollector } from './collect-answer.ts'
 import type { EngineLanes } from './engine-lanes.ts'
 import { FailedAttempts } from './failed-attempts.ts'
 import type { TextEvent } from './text-event.ts'
@@ -174,13 +174,13 @@ export class Answerer {
   }
 }
 
-/** Emits the events of one attempt, or buffers them for a whole answer. */
+/** Emits the events of one attempt, or collects them into a whole answer. */
 class AttemptOutput {
   readonly #choice: Choice
   readonly #stream: boolean
   readonly #firstEvents: readonly TextEvent[]
   readonly #emit: TaskContext<TextEvent>['emit']
-  readonly #buffered: EngineEvent[] = []
+  readonly #collector: AnswerCollector
   /** Whether an event was emitted. Then no other engine may answer. */
   isPublished = false
 
@@ -190,6 +190,7 @@ class AttemptOutput {
     context: TaskContext<TextEvent>,
   ) {
     this.#choice = choice
+    this.#collector = new AnswerCollector(choice.engine.id, choice.model)
     this.#stream = turn.stream
     this.#firstEvents = firstEvents
     this.#emit = (batch) => context.emit(batch)
@@ -197,7 +198,7 @@ class AttemptOutput {
 
   write(batch: readonly EngineEvent[]): Promise<void> | undefined {
     if (!this.#stream) {
-      for (const event of batch) this.#buffered.push(event)
+      this.#collector.add(batch)
       return undefined
     }
     if (this.isPublished) return this.#emit(batch)
@@ -211,7 +212,7 @@ class AttemptOutput {
   }
 
   answer(): Answer {
-    return collectAnswer(this.#choice.engine.id, this.#choice.model, this.#buffered)
+    return this.#collector.answer()
   }
 }
 

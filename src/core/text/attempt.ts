@@ -1,3 +1,4 @@
+import { AnswerSize } from '../../engines/contract/answer-size.ts'
 import { EngineFailure } from '../../engines/contract/failure.ts'
 import type { EngineEvent, Turn } from '../../engines/contract/text.ts'
 import { countCharacters } from '../../platform/characters.ts'
@@ -22,6 +23,7 @@ export class Attempt {
   #timedOut = false
   #firstTextAt: number | undefined
   #charactersOut = 0
+  readonly #size = new AnswerSize()
   /** Whether anything arrived that a caller could see. */
   hasContent = false
 
@@ -35,7 +37,8 @@ export class Attempt {
    * Runs the engine and passes on each batch of the answer.
    *
    * @param onBatch Returns a promise when the engine has to wait for the reader
-   * @throws {EngineFailure} also `empty` for an answer without content, and `timeout`
+   * @throws {EngineFailure} also `empty` for an answer without content, `timeout`, and `request` for one that is
+   * too long
    */
   async run(
     turn: Omit<Turn, 'model'>,
@@ -54,6 +57,7 @@ export class Attempt {
       const buffered: EngineEvent[] = []
       const { signal } = this.#abort
       for await (const batch of engine.run({ ...turn, model }, account, signal, this.#runId)) {
+        this.#size.add(batch)
         finishReason = this.#measure(batch) ?? finishReason
         if (!this.hasContent) {
           // Buffered until there is content, so that another account can still answer.

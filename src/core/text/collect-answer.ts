@@ -13,34 +13,48 @@ export const Answer = Type.Object({
 })
 export type Answer = Static<typeof Answer>
 
+/** Pieces of text that are joined into one, so that an answer of many short ones takes little memory. */
+const JOINED_PIECES = 4096
+
 /** Collects the events of an answer into a whole one. */
-export function collectAnswer(
-  engine: string,
-  model: string,
-  events: readonly EngineEvent[],
-): Answer {
-  const answer: Answer = {
-    engine,
-    model,
-    text: '',
-    extra: {},
-    finishReason: 'stop',
-    logprobs: null,
+export class AnswerCollector {
+  readonly #answer: Answer
+  /** Joined text, and the pieces after it. */
+  readonly #texts: string[] = []
+  #pieces: string[] = []
+
+  constructor(engine: string, model: string) {
+    this.#answer = { engine, model, text: '', extra: {}, finishReason: 'stop', logprobs: null }
   }
-  for (const event of events) {
-    switch (event.type) {
-      case 'text':
-        answer.text += event.text
-        answer.logprobs = event.logprobs ?? answer.logprobs
-        break
-      case 'delta':
-        answer.extra = { ...answer.extra, ...event.delta }
-        answer.logprobs = event.logprobs ?? answer.logprobs
-        break
-      case 'finish':
-        answer.finishReason = event.reason
-        break
+
+  add(events: readonly EngineEvent[]): void {
+    const answer = this.#answer
+    for (const event of events) {
+      switch (event.type) {
+        case 'text':
+          this.#addText(event.text)
+          answer.logprobs = event.logprobs ?? answer.logprobs
+          break
+        case 'delta':
+          Object.assign(answer.extra, event.delta)
+          answer.logprobs = event.logprobs ?? answer.logprobs
+          break
+        case 'finish':
+          answer.finishReason = event.reason
+          break
+      }
     }
   }
-  return answer
+
+  /** The answer of all events so far. */
+  answer(): Answer {
+    return { ...this.#answer, text: [...this.#texts, ...this.#pieces].join('') }
+  }
+
+  #addText(text: string): void {
+    this.#pieces.push(text)
+    if (this.#pieces.length < JOINED_PIECES) return
+    this.#texts.push(this.#pieces.join(''))
+    this.#pieces = []
+  }
 }

@@ -76,7 +76,7 @@ export function generateTask(taskOptions: GenerateTaskOptions) {
     },
     async check(caller, input) {
       const { responseSchema: schema } = input
-      if (schema !== undefined) await schemaChecker.check(schema, schemaField)
+      if (schema !== undefined) await schemaChecker.check(schema, schemaField, caller.owner)
       const { messages, options } = conversationOf(input)
       await models.refresh(caller, requestedModel(input))
       const requirements = requirementsOf(messages, options)
@@ -98,7 +98,7 @@ export function generateTask(taskOptions: GenerateTaskOptions) {
       const { responseSchema: schema } = input
       if (schema === undefined) return resultOf(await requestAnswer(messages), attached)
       const { answer, value } = await formattedAnswer(requestAnswer, messages, {
-        parse: responseParser(schema),
+        parse: responseParser(schema, context.caller.owner),
         expectation: 'the JSON schema',
         instruction: 'the JSON document alone',
         name: schemaField,

@@ -51,6 +51,7 @@ const PROBLEMS: Readonly<Record<ProblemKind, { passes: boolean; one: string; sev
     one: 'has too small a context for this conversation',
     several: 'have too small a context for this conversation',
   },
+  answer_too_long: { passes: false, one: 'wrote too much', several: 'wrote too much' },
   refused: { passes: false, one: 'refused the request', several: 'refused the request' },
 }
 
@@ -86,30 +87,31 @@ export function noEngineError(
     sentencePart(kind, of),
   )
   const isLater = problems.length === 0 || passing.some(({ until }) => until === undefined)
-  if (isLater) parts.push('try again later')
+  // Some clients repeat a request at these words, and with it the work of the model.
+  if (isLater && !modelHasRun) parts.push('try again later')
   const subject = areSubscriptions ? 'No subscription' : 'No engine'
-  return new AppError(
-    'no_engine',
-    withReasons(`${subject} could answer: ${parts.join('; ')}`, problems, isOwner),
-    {
-      ...(retryAfterSeconds === undefined && problems.length > 0
-        ? {}
-        : { retryAfterSeconds: retryAfterSeconds ?? NO_ENGINE_RETRY_AFTER_SECONDS }),
-      modelHasRun,
-      ...(unexplained === undefined ? {} : { cause: unexplained }),
-      isOutOfQuota: problems.length > 0 && problems.every(({ kind }) => kind === 'quota'),
-    },
-  )
+  const summary = `${subject} could answer: ${parts.join('; ')}`
+  return new AppError('no_engine', withReasons(summary, problems, isOwner), {
+    summary,
+    ...(retryAfterSeconds === undefined && problems.length > 0
+      ? {}
+      : { retryAfterSeconds: retryAfterSeconds ?? NO_ENGINE_RETRY_AFTER_SECONDS }),
+    modelHasRun,
+    ...(unexplained === undefined ? {} : { cause: unexplained }),
+    isOutOfQuota: problems.length > 0 && problems.every(({ kind }) => kind === 'quota'),
+  })
 }
 
 /** The error of a request that every engine refuses, because of what it holds. */
 export function refusalError(problem: Problem, failure: EngineFailure, telling: Telling): AppError {
+  if (failure.reason === 'answer_too_long') return answerTooLongError(failure)
   const sentence = failure.isPublic
     ? redact(failure.message)
     : `The engine ${problem.engine.id} refused the request`
   const reasons = failure.isPublic ? [] : [problem]
   return new AppError('engine_refused', withReasons(sentence, reasons, telling.isOwner), {
     cause: failure,
+    summary: sentence,
   })
 }
 
@@ -135,10 +137,18 @@ export function brokenAnswerError(
 ): AppError {
   // The context was full before the answer was whole.
   if (problem.kind === 'context_exceeded') return contextError([[problem, failure]], { isOwner })
+  if (failure.reason === 'answer_too_long') return answerTooLongError(failure)
   const sentence = `The engine ${problem.engine.id} failed before its answer was whole`
   return new AppError('engine_failed', withReasons(sentence, [problem], isOwner), {
     cause: failure,
+    modelHasRun: true,
+    summary: sentence,
   })
+}
+
+/** The error of an answer that was stopped; each other engine could write as much. */
+function answerTooLongError(failure: EngineFailure): AppError {
+  return new AppError('too_long', failure.message, { cause: failure, modelHasRun: true })
 }
 
 function limitOf([, { context }]: readonly [Problem, EngineFailure]): number {

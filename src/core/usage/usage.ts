@@ -1,5 +1,6 @@
 import { type GroupSums, type GroupValues, NO_SUMS, type UsageSums } from '../../db/usage-groups.ts'
 import type { AccountCount } from '../../db/usage-reader.ts'
+import { USAGE_SOURCES, type UsageSource } from '../../db/usage-row-deleter.ts'
 import type { ModelCallRow, UsageRow, UsageStore } from '../../db/usage-store.ts'
 import type { WriteBatch } from '../../db/write-batch.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -7,11 +8,12 @@ import type { Caller } from '../caller.ts'
 import type { CreditEntry, ModelCallEntry, UsageEntry } from '../usage-entry.ts'
 import { usageCsv } from './csv.ts'
 import { creditsOf, type Prices } from './prices.ts'
-import { rangeBounds, type UsageGroup, type UsageRange } from './range.ts'
+import { dayOf, type UsageGroup, type UsageRange } from './range.ts'
 import { MAX_USUAL_DAYS, type Usual, usualOf } from './usual.ts'
 
 export type { GroupSums, GroupValues, UsageSums }
 
+const DAY_MS = 86_400_000
 const SUCCEEDED = 'succeeded'
 
 /** Part of the sums of a range. */
@@ -34,6 +36,8 @@ interface UsageOptions {
   batch: WriteBatch
   metrics: Metrics
   prices: Prices
+  /** How long the rows of calls are kept; their sums by day stay. */
+  keepDays: number
   now: () => number
 }
 
@@ -44,13 +48,15 @@ export class Usage {
   readonly #metrics: Metrics
   /** Credits by action. */
   readonly prices: Prices
+  readonly #keepDays: number
   readonly #now: () => number
 
-  constructor({ store, batch, metrics, prices, now }: UsageOptions) {
+  constructor({ store, batch, metrics, prices, keepDays, now }: UsageOptions) {
     this.#store = store
     this.#batch = batch
     this.#metrics = metrics
     this.prices = prices
+    this.#keepDays = keepDays
     this.#now = now
   }
 
@@ -110,11 +116,42 @@ export class Usage {
     return this.#store.accountCounts(from, to)
   }
 
-  /** Every recorded call of a range as CSV, in pieces. */
+  /**
+   * Every recorded call of a range as CSV, in pieces. Days whose rows are deleted, or may be deleted
+   * by the next midnight, are given by their sums.
+   */
   csv(range: UsageRange): AsyncGenerator<string> {
     this.#batch.flush()
-    const { first, before } = rangeBounds(range)
-    return usageCsv(this.#store, first, before)
+    return usageCsv(this.#store, range, Math.max(this.#keptFrom(), this.#store.rowsFrom()))
+  }
+
+  /**
+   * Starts to delete the rows that are past their time; their sums stay. A row is deleted a day
+   * after exports no longer read it, so that one that is being read is whole.
+   *
+   * @returns Takes the next step over a number of rows, and says whether more are left
+   */
+  deletionOfOld(): (limit: number) => boolean {
+    const store = this.#store
+    const now = this.#now()
+    const before = this.#keptFrom() - DAY_MS
+    let isSummed = false
+    const sources: UsageSource[] = [...USAGE_SOURCES]
+    let after = 0
+    return (limit) => {
+      isSummed ||= !store.sumRows()
+      const [source] = sources
+      if (!isSummed || source === undefined) return source !== undefined
+      const { last = 0, isMore } = store.deleteOld({ source, after, before, now, limit })
+      after = isMore ? last : 0
+      if (!isMore) sources.shift()
+      return sources.length > 0
+    }
+  }
+
+  /** The first moment of the days whose rows are kept. */
+  #keptFrom(): number {
+    return Date.parse(dayOf(this.#now())) - this.#keepDays * DAY_MS
   }
 
   /** Fractions of a credit count as a whole one; the least is 1. Work that failed costs nothing. */

@@ -1,5 +1,6 @@
 import type { SafeFetch } from '../../media/contract-fetch.ts'
 import { abortable } from '../../platform/abortable.ts'
+import { boundedText } from '../../platform/bounded-text.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { HostPacer } from './host-pacer.ts'
 import { retryAfterMs } from './retry-after.ts'
@@ -91,7 +92,7 @@ export class Robots {
         deadlineMs: FETCH_MS,
         accept: 'text/plain',
       })
-      const text = await new Response(body).text()
+      const text = (await boundedText({ body }, MAX_BYTES)) ?? ''
       if (status === 429) {
         // The request for the page itself then waits, or is refused.
         pacer.leaveAlone(new URL(origin).host, retryAfterMs(headers, Date.now()) ?? 0)

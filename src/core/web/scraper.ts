@@ -7,6 +7,7 @@ import {
   type PageFormat,
   type PageReader,
 } from '../../media/contract-pages.ts'
+import { boundedBytes } from '../../platform/bounded-text.ts'
 import { AppError } from '../../platform/errors.ts'
 import { pauseFor } from '../../platform/pause-for.ts'
 import type { Spool } from '../../storage/contract.ts'
@@ -117,7 +118,7 @@ export class Scraper {
     const answer = { finalUrl, status, fetchedWith: 'http' } as const
     const { isPage, body } = await answerKind(mediaType, resource.body)
     if (!isPage) return { ...answer, ...(await this.#document({ ...resource, body }, signal)) }
-    const bytes = await readBounded(body, MAX_PAGE_BYTES)
+    const bytes = await pageBytes(body)
     const charset = /charset\s*=\s*["']?([\w:.-]+)/i.exec(headers.get('content-type') ?? '')?.[1]
     const page = await this.#options.pages.read({ bytes, url: finalUrl, charset, format }, signal)
     return { ...answer, ...page }
@@ -199,18 +200,8 @@ function hostOf(url: string): string {
 }
 
 /** @throws {AppError} `too_large` */
-async function readBounded(
-  body: ReadableStream<Uint8Array>,
-  maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = []
-  let seen = 0
-  for await (const chunk of body) {
-    seen += chunk.byteLength
-    // Leaving the loop cancels the body.
-    if (seen > maxBytes)
-      throw new AppError('too_large', `The page is larger than ${maxBytes / 1024 / 1024} MiB`)
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
+async function pageBytes(body: ReadableStream<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await boundedBytes(body, MAX_PAGE_BYTES)
+  if (bytes !== undefined) return new Uint8Array(bytes)
+  throw new AppError('too_large', `The page is larger than ${MAX_PAGE_BYTES / 1024 / 1024} MiB`)
 }

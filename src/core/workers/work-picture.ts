@@ -47,17 +47,13 @@ export async function showPicture(file: JobFile, context: ToolContext): Promise<
     await writeFile(copy, await readJobFile(file, MAX_WORKER_IMAGE_BYTES), { mode: 0o600 })
     const { picture, notes } = await readPicture(copy, file.path, signal).catch((error) => {
       if (!(error instanceof AppError) || error.code !== 'invalid') throw error
-      throw new ToolError(`${file.path} cannot be shown: ${reasonOf(error, file)}. Make it anew`)
+      throw new ToolError(
+        `${file.path} cannot be shown: ${error.reason ?? error.message}. Make it anew`,
+      )
     })
     const text = [`The picture ${file.path}`, ...notes].join('. ')
     return { text, pictures: [picture], shownPictureBytes: file.bytes }
   } finally {
     await rm(copy, { force: true })
   }
-}
-
-/** Why a picture is not read, without the words that are for anyone who attaches one. */
-function reasonOf({ message }: AppError, { path }: JobFile): string {
-  const refusal = `Cannot attach ${JSON.stringify(path)}: `
-  return message.startsWith(refusal) ? message.slice(refusal.length) : message
 }

@@ -1,6 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Changes made in the admin area, with their actor. Rows are never changed or deleted. */
+/** Changes made in the admin area, with their actor. Rows are never changed, and deleted only when they are old. */
 export const audit = sqliteTable(
   'audit',
   {

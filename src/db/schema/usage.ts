@@ -11,7 +11,10 @@ const caller = {
   product: text('product'),
 }
 
-/** One row per billable call and per failed task. Never deleted, so ids grow with time. */
+/**
+ * One row per billable call and per failed task. Only the oldest are deleted, and never the last, so
+ * ids grow with time.
+ */
 export const usage = sqliteTable('usage', {
   id: integer('id').primaryKey(),
   ...caller,

@@ -1,6 +1,7 @@
 import { failureOf } from '../cli/classify.ts'
 import type { DialectReader } from '../cli/dialect.ts'
 import { ErrorTail } from '../cli/error-tail.ts'
+import { answerTooLong, MAX_ANSWER_CHARACTERS } from '../contract/answer-size.ts'
 import { EngineFailure, type Verdict } from '../contract/failure.ts'
 import type { EngineEvent } from '../contract/text.ts'
 import {
@@ -136,6 +137,7 @@ export class ClaudeReader implements DialectReader {
       return
     }
     this.#messageText += text
+    if (this.#messageText.length > MAX_ANSWER_CHARACTERS) throw answerTooLong()
     this.#stopReason = message.stop_reason ?? this.#stopReason
   }
 
@@ -227,6 +229,7 @@ export class ClaudeReader implements DialectReader {
     this.#emitted += text
     if (this.#isInitChecked) return [{ type: 'text', text }]
     this.#pending += text
+    if (this.#pending.length > MAX_ANSWER_CHARACTERS) throw answerTooLong()
     return []
   }
 }

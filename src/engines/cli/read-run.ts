@@ -1,5 +1,7 @@
 import { abortable } from '../../platform/abortable.ts'
+import { LineTooLongError } from '../../platform/line-reader.ts'
 import type { ProcessGroup } from '../../platform/subprocess.ts'
+import { AnswerSize, answerTooLong } from '../contract/answer-size.ts'
 import type { EngineEvent } from '../contract/text.ts'
 import type { DialectReader } from './dialect.ts'
 
@@ -22,10 +24,13 @@ export async function* readRun(
   const errorsRead = readErrors(child, reader, earlyVerdict)
   const stop = AbortSignal.any([signal, earlyVerdict.signal])
   const output = child.stdout[Symbol.asyncIterator]()
+  // What filters hold back is counted too.
+  const size = new AnswerSize()
   for (;;) {
-    const next = await abortable(output.next(), stop)
+    const next = await abortable(nextLines(output), stop)
     if (next.done) break
     const batch = readLines(next.value, reader)
+    size.add(batch)
     if (batch.length > 0) yield batch
     if (batch.at(-1)?.type === 'finish') {
       await child.exitedWithin(LINGER_MS)
@@ -36,6 +41,14 @@ export async function* readRun(
   await abortable(errorsRead, stop)
   const rest = reader.end(exitCode)
   if (rest.length > 0) yield rest
+}
+
+async function nextLines(output: AsyncIterator<readonly string[]>) {
+  try {
+    return await output.next()
+  } catch (cause) {
+    throw cause instanceof LineTooLongError ? answerTooLong({ cause }) : cause
+  }
 }
 
 function readLines(lines: readonly string[], reader: DialectReader): EngineEvent[] {

@@ -21,6 +21,8 @@ export type FailureReason =
   /** The model is there and cannot be loaded, until its owner acts. */
   | 'model_broken'
   | 'context_exceeded'
+  /** The model has written more than any answer may hold. */
+  | 'answer_too_long'
 
 /** Sizes of a prompt that does not fit, where the engine reports them. */
 export interface ContextSize {

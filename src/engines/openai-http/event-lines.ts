@@ -1,4 +1,4 @@
-import { EngineFailure } from '../contract/failure.ts'
+import { answerTooLong } from '../contract/answer-size.ts'
 
 const MAX_LINE_CHARACTERS = 32 * 1024 * 1024
 
@@ -6,7 +6,7 @@ const MAX_LINE_CHARACTERS = 32 * 1024 * 1024
  * Reads the `data:` lines of a server-sent event stream, one batch for each network read. An
  * OpenAI-compatible server sends one JSON document on one line; other fields and comments are skipped.
  *
- * @throws {EngineFailure} `transient` when a line is longer than 32 Mi characters
+ * @throws {EngineFailure} `request` when a line is longer than 32 Mi characters
  */
 export async function* eventLines(
   body: AsyncIterable<Uint8Array>,
@@ -19,8 +19,7 @@ export async function* eventLines(
     // Only new text is searched: a long line in small pieces would take quadratic time.
     const lines = end === -1 ? [] : (rest + text.slice(0, end)).split('\n')
     rest = end === -1 ? rest + text : text.slice(end + 1)
-    if (rest.length > MAX_LINE_CHARACTERS)
-      throw new EngineFailure('transient', 'The engine sent a line without an end')
+    if (rest.length > MAX_LINE_CHARACTERS) throw answerTooLong()
     const batch = lines.map(dataOf).filter((data) => data !== '')
     if (batch.length > 0) yield batch
   }

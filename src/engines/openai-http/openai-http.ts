@@ -1,6 +1,7 @@
 import { boundedText } from '../../platform/bounded-text.ts'
 import { redact } from '../../platform/redact.ts'
 import type { Account, ProbeKind } from '../contract/account.ts'
+import { answerTooLong } from '../contract/answer-size.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { Engine, EngineEvent, ModelFacts, Turn } from '../contract/text.ts'
 import type { EngineSettings } from '../settings.ts'
@@ -179,7 +180,7 @@ export class OpenAiHttp implements Engine {
 async function wholeAnswer(response: Response): Promise<string> {
   const text = await boundedText(response, MAX_ANSWER_BYTES)
   if (text !== undefined) return text
-  throw new EngineFailure('transient', 'The engine sent an answer without an end')
+  throw answerTooLong()
 }
 
 async function* streamEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<EngineEvent[]> {

@@ -2,13 +2,10 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { firstFault, matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
 import { faultSentence } from '../../platform/schema-fault.ts'
-import { tryParseJson } from '../../platform/try-parse-json.ts'
-import { holdsMore } from './json-size.ts'
+import { MAX_JSON_DEPTH, tryParseJson } from '../../platform/try-parse-json.ts'
 import type { BodyOptions } from './stream.ts'
 import { readText } from './text.ts'
 
-/** Nobody needs more, and deeper values break those who walk them by recursion. */
-export const MAX_DEPTH = 200
 /** Of a body of JSON: far above every conversation, and some 20 MB in memory. */
 export const MAX_VALUES = 250_000
 
@@ -33,22 +30,20 @@ export async function readJson<schema extends TSchema>(
  * match
  */
 export function parseJson<schema extends TSchema>(text: string, schema: schema): Static<schema> {
-  if (text.length > MAX_VALUES && holdsMore(text, MAX_VALUES)) {
-    throw new AppError(
-      'invalid',
-      `Request body is invalid: it holds more than ${MAX_VALUES} values`,
-    )
+  const json = tryParseJson(text, { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_VALUES })
+  if (json.ok) return checkShape(json.value, schema)
+  switch (json.excess) {
+    case 'values':
+      throw tooMuch(`it holds more than ${MAX_VALUES} values`)
+    case 'depth':
+      throw tooMuch(`it is nested more than ${MAX_JSON_DEPTH} levels deep`)
+    default:
+      throw new AppError('malformed', 'Request body is not JSON', { cause: json.error })
   }
-  const json = tryParseJson(text)
-  if (!json.ok) throw new AppError('malformed', 'Request body is not JSON', { cause: json.error })
-  const { value } = json
-  if (isDeeper(value, MAX_DEPTH)) {
-    throw new AppError(
-      'invalid',
-      `Request body is invalid: it is nested more than ${MAX_DEPTH} levels deep`,
-    )
-  }
-  return checkShape(value, schema)
+}
+
+function tooMuch(words: string): AppError {
+  return new AppError('invalid', `Request body is invalid: ${words}`)
 }
 
 /**
@@ -77,13 +72,4 @@ function fieldAt(field: string, path: string): string {
   return field === '' || path === '' || path.startsWith('[')
     ? `${field}${path}`
     : `${field}.${path}`
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  if (levels === 0) return true
-  for (const one of Array.isArray(value) ? value : Object.values(value)) {
-    if (isDeeper(one, levels - 1)) return true
-  }
-  return false
 }

@@ -180,17 +180,24 @@ const PASSING: ReadonlySet<HttpErrorCode> = new Set([
   'stopping',
 ])
 
+export function isPassing(code: HttpErrorCode): boolean {
+  return PASSING.has(code)
+}
+
 /**
  * Headers by the form of an error. Claude Code repeats other failures up to ten times, refused
  * requests among them, each time with another field left out.
  */
 export function shapeHeaders(shape: ErrorShape, code: HttpErrorCode): Record<string, string> {
-  return shape === 'anthropic' && !PASSING.has(code) ? { 'x-should-retry': 'false' } : {}
+  // An unexpected failure of any form may come after the work of a model.
+  const isFinal = code === 'internal' || (shape === 'anthropic' && !PASSING.has(code))
+  return isFinal ? { 'x-should-retry': 'false' } : {}
 }
 
 /** Whether it passes only when the owner changes something. */
 function needsOwner({ code, retryAfterSeconds }: AppError): boolean {
-  return code === 'not_installed' || (code === 'no_engine' && retryAfterSeconds === undefined)
+  if (code === 'not_installed' || code === 'storage_full') return true
+  return code === 'no_engine' && retryAfterSeconds === undefined
 }
 
 function isGrantCode(code: HttpErrorCode): code is GrantCode {

@@ -1,3 +1,4 @@
+import type { BodyShare } from '../body/body-budget.ts'
 import type { HttpLimits } from '../limits.ts'
 
 /** The engine of an answer, as the request log has it. */
@@ -18,6 +19,8 @@ export interface Connection {
   viaProxy: boolean
   /** The listener's; without one, the usual. */
   readonly limits?: HttpLimits
+  /** What the body takes of the memory for all bodies. */
+  readonly bodyShare?: BodyShare
   /** The socket's peer, undefined when not known. */
   readonly address: string | undefined
   /** The client's address for rate limits and the audit, as a trusted proxy forwards it. */

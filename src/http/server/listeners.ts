@@ -1,5 +1,6 @@
 import type { Server } from 'bun'
 import { parseNetwork } from '../../platform/networks.ts'
+import { BodyBudget } from '../body/body-budget.ts'
 import { HTTP_LIMITS, type HttpLimits } from '../limits.ts'
 import { type HostSettings, Hosts } from './hosts.ts'
 import { createRequestHandler, type RequestHandlerOptions } from './request-handler.ts'
@@ -14,6 +15,7 @@ export interface ListenerSettings extends Omit<HostSettings, 'listening'> {
   edge_host: string
   edge_port?: number | undefined
   trusted_proxies: readonly string[]
+  body_memory_bytes: number
 }
 
 /** What answers the requests. */
@@ -63,6 +65,7 @@ export function bindListeners(
     listening: edge_port === undefined ? [host] : [host, edge_host],
   })
   const proxies = settings.trusted_proxies.map(parseNetwork)
+  const bodies = new BodyBudget(settings.body_memory_bytes)
   const ready = Promise.withResolvers<void>()
   const makers: ((answering: Answering) => void)[] = []
   const open = (viaProxy: boolean, hostname: string, onPort: number) => {
@@ -72,7 +75,7 @@ export function bindListeners(
       routes.fill(app.routes)
       const { fetch } = app
       handler = createRequestHandler({
-        ...{ fetch, routes, log, metrics, record, hosts, proxies, viaProxy, limits },
+        ...{ fetch, routes, log, metrics, record, hosts, proxies, viaProxy, limits, bodies },
       })
     })
     const answer: Handler = (request, server) =>
@@ -93,6 +96,7 @@ export function bindListeners(
     main,
     edge,
     serve(answering) {
+      answering.metrics.observeBodies(() => bodies.usedBytes)
       for (const make of makers) make(answering)
       ready.resolve()
     },

@@ -4,6 +4,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
 import { isLoopbackAddress, type Networks } from '../../platform/networks.ts'
 import { redact } from '../../platform/redact.ts'
+import type { BodyBudget, BodyShare } from '../body/body-budget.ts'
 import type { HttpLimits } from '../limits.ts'
 import { errorBody, statusOf } from '../reply/error-body.ts'
 import { refusedHeadPage } from '../reply/error-page.ts'
@@ -35,6 +36,8 @@ export interface RequestHandlerOptions {
   /** Whether this is the listener for tunnels and proxies. */
   viaProxy: boolean
   limits: HttpLimits
+  /** Memory of all bodies that are held whole. */
+  bodies: BodyBudget
 }
 
 /**
@@ -42,7 +45,7 @@ export interface RequestHandlerOptions {
  * metrics.
  */
 export function createRequestHandler(options: RequestHandlerOptions) {
-  const { fetch, routes, log, metrics, record, hosts, proxies, viaProxy, limits } = options
+  const { fetch, routes, log, metrics, record, hosts, proxies, viaProxy, limits, bodies } = options
   return (request: Request, server: Server<undefined>): Response | Promise<Response> => {
     const started = performance.now()
     // An answer may take as long as the model needs; the surfaces have limits of their own.
@@ -55,6 +58,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       server,
       proxies,
       limits,
+      bodyShare: bodies.share(),
     })
     const page = pageRequest(request)
     if (page !== undefined) connection.pagePath = page.path
@@ -64,6 +68,8 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     if (isHead) connection.isHead = true
     setConnection(routed, connection)
     const finish = (response: Response): Response => {
+      // What a run keeps of its request from here on is bounded by its admission.
+      connection.bodyShare[Symbol.dispose]()
       const unread = response.status >= 400 && hasBody(request)
       server.timeout(request, unread ? limits.lingerSeconds : limits.idleSeconds)
       const ms = performance.now() - started
@@ -104,6 +110,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
 interface ListenerConnectionOptions
   extends Pick<RequestHandlerOptions, 'proxies' | 'viaProxy' | 'limits'> {
   requestId: string
+  bodyShare: BodyShare
   request: Request
   server: Server<undefined>
 }
@@ -113,6 +120,7 @@ class ListenerConnection implements Connection {
   readonly requestId: string
   readonly viaProxy: boolean
   readonly limits: HttpLimits
+  readonly bodyShare: BodyShare
   engineFacts?: () => EngineFacts | undefined
   actor?: string
   route?: string
@@ -128,6 +136,7 @@ class ListenerConnection implements Connection {
     this.requestId = options.requestId
     this.viaProxy = options.viaProxy
     this.limits = options.limits
+    this.bodyShare = options.bodyShare
     this.#options = options
   }
 

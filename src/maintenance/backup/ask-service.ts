@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { boundedText } from '../../platform/bounded-text.ts'
+import { tryParseJson } from '../../platform/try-parse-json.ts'
 import { COMMAND_SOCKET } from '../../storage/command-socket.ts'
 import { CommandFailure } from '../command.ts'
 
@@ -24,7 +26,8 @@ export async function askService(
     return undefined
   }
   if (response.ok && response.body !== null) return response.body
-  const body: unknown = await response.json().catch(() => undefined)
+  const text = await boundedText(response).catch(() => undefined)
+  const body = tryParseJson(text ?? '').value
   const detail: unknown = Reflect.get(Object(body), 'detail')
   throw new CommandFailure(
     typeof detail === 'string' ? detail : `Hearth answered with ${response.status}`,

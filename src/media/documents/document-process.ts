@@ -100,6 +100,7 @@ function failed({ name }: DocumentRequest, reason: string): ReadEnd {
   return {
     result: new AppError('invalid', `Cannot attach ${JSON.stringify(name)}: ${reason}`, {
       param: 'attachments',
+      reason,
     }),
     isReusable: false,
   }

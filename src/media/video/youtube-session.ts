@@ -1,5 +1,8 @@
 import { Innertube, Log, Parser } from 'youtubei.js'
+import { boundedText } from '../../platform/bounded-text.ts'
 import { AppError } from '../../platform/errors.ts'
+import { jsonExcess } from '../../platform/json-size.ts'
+import { JSON_BOUNDS } from '../../platform/try-parse-json.ts'
 import type { SafeFetch } from '../contract-fetch.ts'
 import { MAX_YOUTUBE_BYTES } from './youtube-message.ts'
 import { blocked, YoutubeStatusError } from './youtube-refusal.ts'
@@ -46,7 +49,7 @@ export class YoutubeFetch {
       ...{ signal, method, headers: Object.fromEntries(headers) },
       ...(method === 'POST' && { body: await request?.text() }),
     })
-    const text = await new Response(answer.body).text()
+    const text = (await boundedText(answer, MAX_YOUTUBE_BYTES)) ?? ''
     if (answer.status === 429) {
       const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
       this.#refusal = blocked('it is asked too often', seconds > 0 ? seconds : undefined)
@@ -61,7 +64,7 @@ export class YoutubeFetch {
     async (input: URL | string | Request, init?: RequestInit): Promise<Response> => {
       const request =
         input instanceof Request ? new Request(input, init) : new Request(String(input), init)
-      const text = await this.text(request.url, request)
+      const text = withinBounds(await this.text(request.url, request))
       return new Response(text, { headers: { 'content-type': 'application/json' } })
     },
     { preconnect: () => undefined },
@@ -79,10 +82,19 @@ export function openSession(fetch: YoutubeFetch): Promise<Innertube> {
   })
 }
 
-/** @throws {AppError} `site_blocked` when it is no JSON, as the page that asks for consent */
+/**
+ * @throws {AppError} `site_blocked` when it is no JSON, as the page that asks for consent;
+ * `download_failed` when it holds too much
+ */
 export function mustBeJson(text: string): string {
   if (!/^\s*[[{]/.test(text)) throw blocked('it answers with another page')
-  return text
+  return withinBounds(text)
+}
+
+/** The library parses it, which has no bound of its own. */
+function withinBounds(text: string): string {
+  if (jsonExcess(text, JSON_BOUNDS) === undefined) return text
+  throw new AppError('download_failed', 'Cannot read YouTube: its answer holds too many values')
 }
 
 /** The failure of a question, in words for its caller. */

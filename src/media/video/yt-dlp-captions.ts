@@ -60,7 +60,7 @@ async function directly(
     if (REFUSED_STATUSES.has(status)) return undefined
     throw new AppError('download_failed', `Cannot read the captions: the site answers ${status}`)
   }
-  const text = (await boundedText(new Response(body), MAX_CAPTION_BYTES)) ?? ''
+  const text = (await boundedText({ body }, MAX_CAPTION_BYTES)) ?? ''
   return { track, format: plain.format, text }
 }
 

@@ -1,3 +1,4 @@
+import { boundedText } from '../../platform/bounded-text.ts'
 import { deadline } from '../../platform/deadline.ts'
 import { pauseFor } from '../../platform/pause-for.ts'
 import { S3Fault } from './s3-fault.ts'
@@ -34,6 +35,9 @@ export const S3_LIMITS: S3Limits = {
   s3StallMs: 60_000,
   s3RetryMs: [200, 1_000, 3_000],
 }
+
+/** Longest answer in XML: a list of 1,000 objects takes some 1.5 MiB. See Limits. */
+export const MAX_S3_DOCUMENT_BYTES = 16 * 1024 * 1024
 
 export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
@@ -95,7 +99,7 @@ export class S3Connection {
       const { answerMs = this.limits.s3AnswerMs } = request
       const aborting = new AbortController()
       const reading = this.#fetch(request, aborting.signal).then(async (response) => {
-        const answer = { headers: response.headers, text: await response.text() }
+        const answer = { headers: response.headers, text: await documentOf(response) }
         // The answer to the end of an upload has the status of success before the server knows.
         const code = response.ok ? errorCode(answer.text) : undefined
         if (!response.ok || code !== undefined)
@@ -115,7 +119,7 @@ export class S3Connection {
       const aborting = new AbortController()
       const opening = this.#fetch(request, aborting.signal).then(async (response) => {
         const { ok, status, headers, body } = response
-        if (!ok) throw S3Fault.answered(status, errorCode(await response.text()))
+        if (!ok) throw S3Fault.answered(status, errorCode(await documentOf(response)))
         return {
           ...{ status, headers, stream: body ?? new Blob([]).stream() },
           abort: (reason?: unknown) => aborting.abort(reason),
@@ -190,4 +194,11 @@ async function bounded<value>(
 
 function errorCode(text: string): string | undefined {
   return /^\s*(?:<\?xml[^>]*>\s*)?<Error[\s>]/.test(text) ? textOf(text, 'Code') : undefined
+}
+
+/** @throws {S3Fault} `unexpected` when it is too long */
+async function documentOf(response: Response): Promise<string> {
+  const text = await boundedText(response, MAX_S3_DOCUMENT_BYTES)
+  if (text === undefined) throw new S3Fault('too long an answer', { kind: 'unexpected' })
+  return text
 }

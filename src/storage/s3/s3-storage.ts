@@ -19,6 +19,8 @@ import { elementsOf, textOf } from './xml.ts'
 /** After which an upload in parts that nobody goes on with is ended. See Limits. */
 export const S3_UNFINISHED_MS = 60 * 60_000
 
+/** Answers of a server that has no list of uploads: the method is not allowed, or not implemented. */
+const CANNOT_LIST: ReadonlySet<number> = new Set([405, 501])
 const CONTENT_RANGE = /^bytes (\d+)-(\d+)\/(\d+)$/
 
 export interface S3StorageOptions {
@@ -228,7 +230,7 @@ export class S3Storage implements Storage {
         .send({ method: 'GET', query })
         .then((answer) => answer.text)
         .catch((error) => {
-          if (error instanceof S3Fault && error.kind === 'unexpected') return undefined
+          if (error instanceof S3Fault && CANNOT_LIST.has(error.status ?? 0)) return undefined
           throw error
         })
       if (text === undefined) return

@@ -78,6 +78,8 @@ export function adminUsageRoutes(
         query: UsageRangeQuery,
         detail: documented({
           summary: 'Every recorded call as CSV',
+          description:
+            'A line for each call. Of days whose calls are no longer kept (`KEEP_USAGE_DAYS`), a line for each group of calls that differ in numbers only: `at` is the day without a time, `calls` how many they are, and the other numbers are sums; `units`, `first_text_ms` and `request_id` are empty.',
           tags: TAGS,
           responses: {
             200: {

@@ -18,11 +18,6 @@ export interface AnswerWriter {
    * minute. Clients that give up in spite of comments get `idle` each time.
    */
   readonly sendsComments: boolean
-  /**
-   * Whether a failure after a model has worked is always told in the stream: most clients of the
-   * dialect repeat a request after an error status, and with it the work.
-   */
-  readonly failsInStream: boolean
   /** @param answering Undefined where the stream starts before an engine answers */
   start(answering: Answering | undefined): string
   /** A sign of life that changes nothing of the answer. */

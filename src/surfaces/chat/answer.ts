@@ -7,6 +7,7 @@ import { resultOf, withLease } from '../../core/tasks/with-lease.ts'
 import type { ChatInput } from '../../core/text/chat.ts'
 import { readJson } from '../../http/body/json.ts'
 import { connectionOf } from '../../http/server/connection.ts'
+import type { Log } from '../../platform/log.ts'
 import { engineFacts } from '../kit/engine-facts.ts'
 import type { ChatSurface, ReadChat } from './dialect.ts'
 import type { ChatLimits } from './limits.ts'
@@ -17,6 +18,7 @@ export interface AnswerServices {
   admissions: Admissions
   attachments: AttachmentIntake
   limits: ChatLimits
+  log: Log
   now: () => number
 }
 
@@ -25,7 +27,7 @@ export interface AnswerServices {
  * for a lease, because it says whether to stream, and only a stream can send keepalives meanwhile.
  */
 export function answerChat<body extends TSchema>(
-  { runner, admissions, attachments, limits, now }: AnswerServices,
+  { runner, admissions, attachments, limits, log, now }: AnswerServices,
   surface: ChatSurface<body>,
   request: Request,
   caller: Caller,
@@ -85,7 +87,12 @@ export function answerChat<body extends TSchema>(
         return kept.disposeAsync()
       })
     }
-    const stream = { writer, limits, started: started.promise, onClose }
+    const onUnexpected = (err: unknown) =>
+      log.error(
+        { requestId: connection.requestId, err },
+        'A streamed answer failed in an unexpected way',
+      )
+    const stream = { writer, limits, started: started.promise, onClose, onUnexpected }
     try {
       return lease.isGranted && !isEarly
         ? await streamChat({ ...stream, run: await startRun() })

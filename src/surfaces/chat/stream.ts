@@ -1,12 +1,14 @@
 import type { Run } from '../../core/tasks/queue.ts'
 import { failureOf } from '../../core/tasks/with-lease.ts'
 import type { TextEvent } from '../../core/text/text-event.ts'
+import { statusOf } from '../../http/reply/error-body.ts'
 import { keepaliveFrame, sseResponse } from '../../http/reply/sse.ts'
 import { deadline } from '../../platform/deadline.ts'
 import { expectedError } from '../../platform/errors.ts'
 import type { Answering, AnswerWriter } from './answer-writer.ts'
 import type { ChatLimits } from './limits.ts'
 import { queueNote } from './queue-note.ts'
+import { toldFailure } from './told-failure.ts'
 
 type TextRun = Run<TextEvent>
 
@@ -16,6 +18,8 @@ interface Stream {
   /** Resolves when the run starts. */
   started: Promise<void>
   onClose: () => void
+  /** Takes a failure of which the client is told nothing. */
+  onUnexpected: (error: unknown) => void
 }
 
 interface StreamOptions extends Stream {
@@ -46,7 +50,7 @@ export async function streamChat(options: StreamOptions): Promise<Response> {
     const end = await run.ended
     if (end.status !== 'succeeded') {
       const error = failureOf(end)
-      if (!options.writer.failsInStream || expectedError(error)?.modelHasRun !== true) throw error
+      if (!isToldInStream(error)) throw error
     }
   }
   return respond(
@@ -69,6 +73,15 @@ export function streamAtOnce({ startRun, isWaiting, ...options }: EarlyStreamOpt
     return isWaiting() ? 'waiting for another of your requests' : undefined
   }
   return respond(options, open, undefined, note)
+}
+
+/**
+ * Whether a model may have worked before the failure. Clients repeat a request after a status of
+ * 5xx, and with it that work.
+ */
+function isToldInStream(error: unknown): boolean {
+  const { code, isFinal } = toldFailure(error)
+  return isFinal && statusOf(code) >= 500
 }
 
 type Batches = AsyncIterator<readonly TextEvent[]>
@@ -104,12 +117,16 @@ function respond(
 }
 
 async function* frames(
-  { writer, started }: Omit<Stream, 'limits' | 'onClose'>,
+  { writer, started, onUnexpected }: Omit<Stream, 'limits' | 'onClose'>,
   open: () => Promise<OpenedRun>,
   firstBatch: NextBatch | undefined,
   keepaliveNote: (() => string | undefined) | undefined,
 ): AsyncGenerator<string> {
   const noteFrame = changedNoteFrame(keepaliveNote)
+  const failure = (error: unknown) => {
+    if (expectedError(error) === undefined) onUnexpected(error)
+    return writer.failure(error)
+  }
   if (firstBatch === undefined || firstBatch.done) {
     yield writer.start(undefined)
     // Clients that show the place in the queue do not wait for the first keepalive.
@@ -119,7 +136,7 @@ async function* frames(
   try {
     opened = await open()
   } catch (error) {
-    yield await writer.failure(error)
+    yield await failure(error)
     return
   }
   const { run, batches, first } = opened
@@ -138,7 +155,7 @@ async function* frames(
     if (text !== '') yield text
   }
   const end = await run.ended
-  yield end.status === 'succeeded' ? await writer.end() : await writer.failure(failureOf(end))
+  yield end.status === 'succeeded' ? await writer.end() : await failure(failureOf(end))
 }
 
 function answeringOf(events: readonly TextEvent[]): Answering | undefined {

@@ -246,13 +246,25 @@ test('a provider that says nothing is waited for as long as the bound, at each o
 })
 
 test('an answer without an end is left as soon as it is too large', async () => {
-  for (const path of ['/.well-known/openid-configuration', '/keys', '/me']) {
+  for (const path of ['/.well-known/openid-configuration', '/token', '/keys', '/me']) {
     await using double = await startHostileProvider()
     double.returnIdToken(await double.idToken({ claims: { email: null } }))
     const endless = endlessAnswer()
     double.answer(path, endless.answer)
     expect([path, await outcome(oidc(double))]).toEqual([path, ['provider_failed', UNREACHABLE]])
     await endless.cancelled
+  }
+})
+
+test('the code and its verifier are not taken to another origin by a redirect', async () => {
+  for (const status of [302, 307, 308]) {
+    await using other = await startHostileProvider()
+    await using double = await startHostileProvider()
+    other.returnIdToken(await double.idToken())
+    double.answer('/token', () => Response.redirect(`${other.issuer}/token`, status))
+    expect(await outcome(oidc(double))).toEqual(['provider_failed', UNREACHABLE])
+    expect(double.requestedPaths).toContain('/token')
+    expect(other.requestedPaths).toEqual([])
   }
 })
 

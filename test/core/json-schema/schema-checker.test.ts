@@ -8,11 +8,12 @@ const CHECKER = join(import.meta.dir, '../../../src/core/json-schema/schema-chec
 
 /** Enough for a realistic schema on a busy machine; the slow ones take seconds. */
 const SHORT_MS = 400
+const OWNER = 'key_a'
 
 test('check accepts a usable schema and names the field of another', async () => {
   const checker = new SchemaChecker()
-  await checker.check({ type: 'string', pattern: '^[A-Z]' }, 'schema')
-  expect(await thrown(checker.check({ type: 'nothing' }, 'options/schema'))).toMatchObject({
+  await checker.check({ type: 'string', pattern: '^[A-Z]' }, 'schema', OWNER)
+  expect(await thrown(checker.check({ type: 'nothing' }, 'options/schema', OWNER))).toMatchObject({
     code: 'invalid',
     param: 'options.schema',
     message: expect.stringContaining('/options/schema: schema is invalid'),
@@ -21,7 +22,7 @@ test('check accepts a usable schema and names the field of another', async () =>
 
 test('check refuses recursive, remote, asynchronous and too deep schemas', async () => {
   const checker = new SchemaChecker()
-  const refusal = (schema: object) => thrown(checker.check(schema, 's'))
+  const refusal = (schema: object) => thrown(checker.check(schema, 's', OWNER))
   expect(await refusal({ $ref: '#' })).toMatchObject({ code: 'invalid' })
   expect(await refusal({ $ref: 'https://example.org/a' })).toMatchObject({ code: 'invalid' })
   expect(await refusal({ properties: { a: { $async: true } } })).toMatchObject({ code: 'invalid' })
@@ -35,19 +36,19 @@ test('check refuses recursive, remote, asynchronous and too deep schemas', async
 test('fault returns the first mismatch of a value, undefined when it matches', async () => {
   const checker = new SchemaChecker()
   const schema = { items: { type: 'integer' } }
-  expect(await checker.fault(schema, [1, 2])).toBeUndefined()
-  expect(await checker.fault(schema, [1, 'two'])).toEqual({
+  expect(await checker.fault(schema, [1, 2], OWNER)).toBeUndefined()
+  expect(await checker.fault(schema, [1, 'two'], OWNER)).toEqual({
     path: '/1',
     message: 'must be integer',
   })
   // `undefined` is a value as well.
-  expect(await checker.fault({ not: {} }, null)).toMatchObject({ path: '' })
+  expect(await checker.fault({ not: {} }, null, OWNER)).toMatchObject({ path: '' })
 })
 
 test('fault names what is allowed, bounded', async () => {
   const checker = new SchemaChecker()
   const message = async (schema: object, value: unknown) =>
-    (await checker.fault(schema, value))?.message
+    (await checker.fault(schema, value, OWNER))?.message
   expect(await message({ enum: ['short', 'long', 7, null] }, 'x')).toBe(
     'must be one of short, long, 7, null',
   )
@@ -62,10 +63,10 @@ test('fault names what is allowed, bounded', async () => {
 test('a schema or a value that takes too long is refused at the time limit', async () => {
   const checker = new SchemaChecker({ deadlineMs: SHORT_MS })
   const started = performance.now()
-  expect(await thrown(checker.check(SLOW_SCHEMA, 's'))).toMatchObject({
+  expect(await thrown(checker.check(SLOW_SCHEMA, 's', OWNER))).toMatchObject({
     message: expect.stringContaining('takes too long to check'),
   })
-  expect(await checker.fault({ uniqueItems: true }, slowItems())).toEqual({
+  expect(await checker.fault({ uniqueItems: true }, slowItems(), OWNER)).toEqual({
     path: '',
     message: 'cannot be checked: it takes too long to check',
   })
@@ -74,11 +75,11 @@ test('a schema or a value that takes too long is refused at the time limit', asy
 
 test('requests behind a schema that takes too long get their answers', async () => {
   const checker = new SchemaChecker({ deadlineMs: SHORT_MS })
-  const slow = checker.refusal(SLOW_SCHEMA)
+  const slow = checker.refusal(SLOW_SCHEMA, OWNER)
   const rest = [
-    checker.refusal({ type: 'string' }),
-    checker.refusal({ type: 7 }),
-    checker.fault({ type: 'string' }, 7),
+    checker.refusal({ type: 'string' }, OWNER),
+    checker.refusal({ type: 7 }, OWNER),
+    checker.fault({ type: 'string' }, 7, OWNER),
   ]
   expect(await slow).toContain('takes too long')
   expect(await Promise.all(rest)).toEqual([
@@ -90,15 +91,15 @@ test('requests behind a schema that takes too long get their answers', async () 
 
 test('the wait for earlier requests does not count', async () => {
   const checker = new SchemaChecker({ deadlineMs: SHORT_MS })
-  const slow = [checker.refusal(SLOW_SCHEMA), checker.refusal(SLOW_SCHEMA)]
-  expect(await checker.refusal({ type: 'string' })).toBeUndefined()
+  const slow = [checker.refusal(SLOW_SCHEMA, OWNER), checker.refusal(SLOW_SCHEMA, OWNER)]
+  expect(await checker.refusal({ type: 'string' }, OWNER)).toBeUndefined()
   expect(await Promise.all(slow)).toEqual(Array(2).fill('it takes too long to check'))
 })
 
 test('the worker does not keep the process alive', async () => {
   const script = `
     const { schemaChecker } = await import(${JSON.stringify(CHECKER)})
-    console.log(await schemaChecker.fault({ type: 'string' }, 7))`
+    console.log(await schemaChecker.fault({ type: 'string' }, 7, 'key_a'))`
   const child = Bun.spawn([process.execPath, '-e', script], { timeout: 60_000 })
   expect(await child.exited).toBe(0)
   expect(await child.stdout.text()).toContain('must be string')

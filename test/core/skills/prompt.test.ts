@@ -69,7 +69,7 @@ test('answerFormatOf wraps a result that is not an object, and reads it with and
   const list = parseSkill(
     '---\nname: l\ndescription: x\nresult: {type: array, items: {type: integer}}\n---\nx',
   )
-  const { schema, parse } = await answerFormatOf(list, {})
+  const { schema, parse } = await answerFormatOf(list, {}, 'key_a')
   expect(schema).toMatchObject({ type: 'object', required: ['result'] })
   expect(await parse('{"result":[1,2]}')).toEqual({ ok: true, value: [1, 2] })
   expect(await parse('```json\n[1,2]\n```')).toEqual({ ok: true, value: [1, 2] })
@@ -79,7 +79,7 @@ test('answerFormatOf wraps a result that is not an object, and reads it with and
 })
 
 test('answerFormatOf reads plain text where the result is a string', async () => {
-  const { schema, parse } = await answerFormatOf(skill, {})
+  const { schema, parse } = await answerFormatOf(skill, {}, 'key_a')
   expect(schema).toBeUndefined()
   expect(await parse(' "quoted" \n')).toEqual({ ok: true, value: '"quoted"' })
 })

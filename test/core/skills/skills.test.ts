@@ -31,7 +31,7 @@ test('parseSkill accepts an Agent Skill without schemas: any text as input and r
     engines: [],
   })
   const check = (fields: Pick<AgentInput, 'input' | 'options'>) =>
-    checkAgentInput(skill, { task: 'haiku', ...fields })
+    checkAgentInput(skill, { task: 'haiku', ...fields }, 'key_a')
   await check({ input: 'a text', options: {} })
   expect(await thrown(check({ input: '' }))).toMatchObject({
     message: expect.stringContaining('at /input: '),

@@ -59,6 +59,15 @@ test('noEngineError says what happened, and to ask again only where that helps',
   }
 })
 
+test('noEngineError does not say to ask again where a model has worked', () => {
+  const error = noEngineError([problem('a', 'failed', { evidence: 'reset' })], {
+    isOwner: true,
+    modelHasRun: true,
+  })
+  expect(error.message).toBe('No engine could answer: a failed (a/work: reset)')
+  expect(error.summary).toBe('No engine could answer: a failed')
+})
+
 test('noEngineError names at most five engines of a kind', () => {
   const problems = Array.from({ length: 30 }, (_, at) => problem(`e${at}`, 'signed_out'))
   expect(told(problems)[0]).toBe('e0, e1, e2, e3, e4 and 25 more are signed out')

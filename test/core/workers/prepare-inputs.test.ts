@@ -14,6 +14,7 @@ import { docx, paragraph } from '../../support/documents/office.ts'
 import { pdf } from '../../support/documents/pdf.ts'
 import { localFetch } from '../../support/local-fetch.ts'
 import { testContext } from '../../support/tasks.ts'
+import { thrown } from '../../support/thrown.ts'
 import { openJob } from '../../support/workers.ts'
 
 /** Prepares files, each under a name, as the attachments of a job. */
@@ -84,4 +85,27 @@ test('names are clean and differ, text is bounded, and what cannot be read is th
     kind: 'file',
     note: expect.stringContaining('Nothing was read'),
   })
+})
+
+test('read keeps the reason of a refusal apart from its message', async () => {
+  using job = await openJob()
+  using documents = new DocumentPool()
+  using spool = new LocalSpool({ folder: join(job.folder.steps, 'spool'), temporary: true })
+  const files = { open: async () => Promise.reject(new Error('No stored file was expected')) }
+  const inputs = new StoredInputs({ files })
+  const preparation = new AttachmentPreparation({
+    ...{ inputs, spool, documents, safeFetch: localFetch() },
+  })
+  const path = join(job.folder.steps, 'cut.png')
+  await Bun.write(path, '\x89PNG\r\n\x1a\n')
+  const bounds = { maxCharacters: 0, maxPageImages: 1 }
+  const read = preparation.read(
+    { path, name: 'cut.png' },
+    { field: 'path' },
+    bounds,
+    job.context.signal,
+  )
+  const { message, reason, param } = Object(await thrown(read))
+  expect(param).toBe('path')
+  expect(message).toBe(`Cannot attach "cut.png": ${reason}`)
 })

@@ -358,6 +358,9 @@ test('S3Storage.removeParts ends uploads of an hour ago, and leaves others alone
   expect(await keysOf(storage)).toEqual(['running'])
   await using unable = openS3({ answer: () => s3Error(501, 'NotImplemented') })
   expect(await unable.storage.removeParts()).toBe(0)
+  // Any other fault is one, and not a server without such a list.
+  await using elsewhere = openS3({ answer: () => s3Error(400, 'AuthorizationHeaderMalformed') })
+  expect(pick(await thrown(elsewhere.storage.removeParts()), 'code')).toBe('storage_failed')
 })
 
 test('S3Storage lists nothing of others', async () => {

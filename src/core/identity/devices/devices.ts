@@ -169,6 +169,22 @@ export class Devices {
     return this.#options.store.deleteForUser(userId)
   }
 
+  /**
+   * Starts to delete devices that ended before a time: that were revoked, or have expired.
+   *
+   * @param before UTC milliseconds
+   * @returns Takes the next step over a number of devices, and says whether more are left
+   */
+  deletionOfEnded(before: number): (limit: number) => boolean {
+    const { store } = this.#options
+    let last = 0
+    return (limit) => {
+      const next = store.deleteEnded(before, last, limit)
+      last = next ?? last
+      return next !== undefined
+    }
+  }
+
   #insert(
     surface: Surface,
     { userId, name, address }: NewDevice,

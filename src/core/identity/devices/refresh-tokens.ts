@@ -6,6 +6,8 @@ import type { Devices, NewDevice } from './devices.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 /** Of an unused token. */
 export const LIFETIME_MS = 30 * DAY_MS
+/** Of one sweep, so that it holds the thread for some milliseconds at most. */
+const MAX_SWEPT = 500
 const TOKEN = /^hcr_[A-Za-z0-9_-]{43}$/
 
 /** A canvas device with its refresh token, which is good for one exchange. */
@@ -71,9 +73,9 @@ export class RefreshTokens {
     return { deviceId: known.deviceId, userId: actor.userId, refreshToken }
   }
 
-  /** Deletes what has expired. Called periodically. */
+  /** Deletes what has expired. Called periodically; the next call takes what is left. */
   sweep(): void {
-    this.#options.store.sweep(this.#options.now())
+    this.#options.store.deleteExpired(this.#options.now(), MAX_SWEPT)
   }
 
   #next(deviceId: string): { refreshToken: string; row: RefreshTokenRow } {

@@ -1,8 +1,15 @@
-import { CodeChallengeMethod, OAuth2Client, OAuth2RequestError, type OAuth2Tokens } from 'arctic'
-import { deadline } from '../../../platform/deadline.ts'
+import { Type } from '@sinclair/typebox'
+import { CodeChallengeMethod, OAuth2Client, OAuth2Tokens } from 'arctic'
+import { matches } from '../../../platform/check.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { tryParseJson } from '../../../platform/try-parse-json.ts'
 import type { Attempt } from './provider.ts'
-import { PROVIDER_TIMEOUT_MS, unreachable } from './provider-http.ts'
+import { fetchBounded, PROVIDER_TIMEOUT_MS, unreachable } from './provider-http.ts'
+
+const Answer = Type.Object({})
+/** RFC 6749 §5.2, which has codes of a few words. */
+const Refusal = Type.Object({ error: Type.String({ pattern: '^[a-z_]{1,40}$' }) })
+const SPENT_CODE = 'invalid_grant'
 
 export interface ClientSettings {
   clientId: string
@@ -18,9 +25,9 @@ export interface CodeExchange {
 }
 
 /**
- * The authorization code flow with PKCE, by arctic; no other file imports it. arctic has no time
- * limit and does not form-encode the client's credentials for Basic (RFC 6749 §2.3.1); both are
- * done here.
+ * The authorization code flow with PKCE; no other file imports arctic, which makes the address and
+ * reads the tokens. The code is exchanged here, as arctic's request has no bound and no time limit,
+ * and follows redirects with the code and the verifier to any origin.
  */
 export class OAuthClient {
   readonly #settings: ClientSettings
@@ -50,22 +57,36 @@ export class OAuthClient {
    */
   async exchange({ tokenEndpoint, code, attempt }: CodeExchange): Promise<OAuth2Tokens> {
     const { clientId, clientSecret, timeoutMs = PROVIDER_TIMEOUT_MS } = this.#settings
-    const client = new OAuth2Client(
-      formEncoded(clientId),
-      formEncoded(clientSecret),
-      attempt.redirectUri,
-    )
+    const { verifier, redirectUri } = attempt
+    const body = new URLSearchParams({ grant_type: 'authorization_code', code })
+    body.set('redirect_uri', redirectUri)
+    body.set('code_verifier', verifier)
+    // The credentials are form-encoded before they are joined (RFC 6749 §2.3.1).
+    const credentials = btoa(`${formEncoded(clientId)}:${formEncoded(clientSecret)}`)
+    const headers = {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      authorization: `Basic ${credentials}`,
+      'user-agent': 'hearth',
+    }
+    let status: number
+    let answer: unknown
     try {
-      const work = client.validateAuthorizationCode(tokenEndpoint, code, attempt.verifier)
-      return await deadline(work, timeoutMs)
+      const signal = AbortSignal.timeout(timeoutMs)
+      const response = await fetchBounded(tokenEndpoint, { method: 'POST', headers, body, signal })
+      status = response.status
+      answer = tryParseJson(await response.text()).value
     } catch (cause) {
-      // After an expired or spent code the user can retry; anything else is a fault of the
-      // configuration.
-      if (cause instanceof OAuth2RequestError && cause.code === 'invalid_grant') {
-        throw new AppError('sign_in_failed', 'The sign-in has expired: begin again', { cause })
-      }
       throw unreachable(cause)
     }
+    if (status === 200 && matches(Answer, answer)) return new OAuth2Tokens(answer)
+    const error = matches(Refusal, answer) ? answer.error : undefined
+    const cause = new Error(`The token endpoint answered ${status}: ${error ?? 'no code'}`)
+    // After an expired or spent code the user can retry; anything else is a fault of the
+    // configuration.
+    if ((status === 400 || status === 401) && error === SPENT_CODE)
+      throw new AppError('sign_in_failed', 'The sign-in has expired: begin again', { cause })
+    throw unreachable(cause)
   }
 }
 

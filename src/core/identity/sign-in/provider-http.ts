@@ -1,4 +1,6 @@
+import { boundedBytes } from '../../../platform/bounded-text.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { tryParseJson } from '../../../platform/try-parse-json.ts'
 
 /** For any answer of a provider. */
 export const PROVIDER_TIMEOUT_MS = 10_000
@@ -22,29 +24,27 @@ export async function readProvider(
   try {
     const response = await fetchBounded(url, {
       headers: { accept: 'application/json', 'user-agent': 'hearth', ...headers },
-      redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
     if (!response.ok) throw new Error(`The provider answered ${response.status}`)
-    return await response.json()
+    const json = tryParseJson(await response.text())
+    if (json.ok) return json.value
+    throw json.error
   } catch (cause) {
     throw unreachable(cause)
   }
 }
 
-/** A `fetch` that reads the whole answer, bounded. */
+/**
+ * A `fetch` that reads the whole answer, bounded, and follows no redirect: one could take a code and
+ * its verifier to another origin.
+ */
 export async function fetchBounded(url: string, init: RequestInit): Promise<Response> {
-  const { status, headers, body } = await fetch(url, init)
-  const pieces: Uint8Array[] = []
-  let bytes = 0
-  for await (const piece of body ?? []) {
-    bytes += piece.byteLength
-    // Leaving the loop cancels the rest.
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('The provider’s answer is too large')
-    pieces.push(piece)
-  }
+  const { status, headers, body } = await fetch(url, { ...init, redirect: 'error' })
+  const bytes = await boundedBytes(body, MAX_ANSWER_BYTES)
+  if (bytes === undefined) throw new Error('The provider’s answer is too large')
   const type = headers.get('content-type') ?? 'text/plain'
-  return new Response(new Blob(pieces), { status, headers: { 'content-type': type } })
+  return new Response(bytes, { status, headers: { 'content-type': type } })
 }
 
 export function unreachable(cause: unknown): AppError {

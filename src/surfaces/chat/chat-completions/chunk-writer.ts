@@ -1,11 +1,9 @@
 import type { ChatAnswer } from '../../../core/text/chat.ts'
 import type { TextEvent } from '../../../core/text/text-event.ts'
-import { type OpenAiError, openAiError } from '../../../http/reply/error-body.ts'
 import { dataFrame } from '../../../http/reply/sse.ts'
-import { expectedError } from '../../../platform/errors.ts'
-import { redact } from '../../../platform/redact.ts'
 import type { Answering, AnswerWriter } from '../answer-writer.ts'
 import { ownFields } from '../own-fields.ts'
+import { toldAsOpenAi } from '../told-failure.ts'
 
 /** Model work is metered by the service; OpenAI's counters are always zero here. */
 export const USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
@@ -34,18 +32,6 @@ export function completion(id: string, created: number, answer: ChatAnswer) {
   }
 }
 
-/**
- * A failure after the headers, as OpenAI's clients read it. opencode looks for words such as
- * `server_error` in it, and then asks up to five times again: that of an answer that has cost an
- * engine's work has another type.
- */
-export function streamFailure(error: unknown): OpenAiError {
-  const expected = expectedError(error)
-  if (expected === undefined) return openAiError('internal', 'Internal server error')
-  const failure = openAiError(expected.code, redact(expected.message), expected.param)
-  return expected.code === 'engine_failed' ? { ...failure, type: 'api_error' } : failure
-}
-
 function nameOf({ engine, model }: Answering): string {
   return `${engine}/${model}`
 }
@@ -54,7 +40,6 @@ function nameOf({ engine, model }: Answering): string {
 export class ChunkWriter implements AnswerWriter {
   readonly contentType = 'text/event-stream'
   readonly sendsComments = true
-  readonly failsInStream = false
   readonly #start: { id: string; object: 'chat.completion.chunk'; created: number }
   readonly #usage: { usage: null } | undefined
   #head: string
@@ -92,7 +77,7 @@ export class ChunkWriter implements AnswerWriter {
 
   /** An error that OpenAI's clients raise, then `[DONE]`. */
   failure(error: unknown): string {
-    return dataFrame({ error: streamFailure(error) }) + DONE_FRAME
+    return dataFrame({ error: toldAsOpenAi(error) }) + DONE_FRAME
   }
 
   #event(event: TextEvent): string {

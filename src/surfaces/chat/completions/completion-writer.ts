@@ -2,8 +2,9 @@ import type { ChatAnswer } from '../../../core/text/chat.ts'
 import type { TextEvent } from '../../../core/text/text-event.ts'
 import { dataFrame } from '../../../http/reply/sse.ts'
 import type { Answering, AnswerWriter } from '../answer-writer.ts'
-import { DONE_FRAME, streamFailure, USAGE } from '../chat-completions/chunk-writer.ts'
+import { DONE_FRAME, USAGE } from '../chat-completions/chunk-writer.ts'
 import { refusalOf } from '../reasoning.ts'
+import { toldAsOpenAi } from '../told-failure.ts'
 
 export interface CompletionFacts {
   id: string
@@ -39,7 +40,6 @@ function completionOf(
 export class CompletionWriter implements AnswerWriter {
   readonly contentType = 'text/event-stream'
   readonly sendsComments = true
-  readonly failsInStream = false
   readonly #facts: CompletionFacts
   #model: string
   #head: string
@@ -74,7 +74,7 @@ export class CompletionWriter implements AnswerWriter {
   }
 
   failure(error: unknown): string {
-    return dataFrame({ error: streamFailure(error) }) + DONE_FRAME
+    return dataFrame({ error: toldAsOpenAi(error) }) + DONE_FRAME
   }
 
   #event(event: TextEvent): string {

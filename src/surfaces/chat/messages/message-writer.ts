@@ -1,12 +1,11 @@
 import type { AttachmentReport } from '../../../core/attachments/attachment.ts'
 import type { TextEvent } from '../../../core/text/text-event.ts'
 import { errorBody } from '../../../http/reply/error-body.ts'
-import { expectedError } from '../../../platform/errors.ts'
-import { redact } from '../../../platform/redact.ts'
 import type { Answering, AnswerWriter } from '../answer-writer.ts'
 import { type CallPiece, CallPieces } from '../call-pieces.ts'
 import { ownFields } from '../own-fields.ts'
 import { reasoningOf, refusalOf } from '../reasoning.ts'
+import { toldFailure } from '../told-failure.ts'
 import { CallOrder } from './call-order.ts'
 import { SIGNATURE, stopReasonOf, USAGE } from './message.ts'
 
@@ -28,7 +27,6 @@ type OpenBlock = 'text' | 'thinking' | 'call'
 export class MessageWriter implements AnswerWriter {
   readonly contentType = 'text/event-stream'
   readonly sendsComments = true
-  readonly failsInStream = true
   readonly #options: MessageWriterOptions
   readonly #pieces = new CallPieces()
   readonly #calls = new CallOrder()
@@ -92,13 +90,11 @@ export class MessageWriter implements AnswerWriter {
    * answer of which it has no block, and would run a call whose block has ended too early.
    */
   failure(error: unknown): string {
-    const expected = expectedError(error)
-    const code = expected?.code ?? 'internal'
-    const words = expected === undefined ? 'Internal server error' : redact(expected.message)
+    const { code, message } = toldFailure(error)
     const isCalling = this.#open === 'call'
     if (isCalling) this.#open = undefined
-    const text = this.#hasText && !isCalling ? '' : this.#writeText(words)
-    const body = JSON.stringify(errorBody('anthropic', code, words))
+    const text = this.#hasText && !isCalling ? '' : this.#writeText(message)
+    const body = JSON.stringify(errorBody('anthropic', code, message))
     return `${text}${this.#close()}event: error\ndata: ${body}\n\n`
   }
 

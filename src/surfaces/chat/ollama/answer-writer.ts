@@ -1,11 +1,10 @@
 import type { ChatAnswer } from '../../../core/text/chat.ts'
 import type { TextEvent } from '../../../core/text/text-event.ts'
 import { errorBody } from '../../../http/reply/error-body.ts'
-import { expectedError } from '../../../platform/errors.ts'
-import { redact } from '../../../platform/redact.ts'
 import type { AnswerWriter } from '../answer-writer.ts'
 import { wholeCalls } from '../call-pieces.ts'
 import { reasoningOf, refusalOf } from '../reasoning.ts'
+import { toldFailure } from '../told-failure.ts'
 
 /** Ends of an answer that Ollama's clients know, beside `stop`. */
 const REASONS: ReadonlySet<string> = new Set(['length', 'load', 'unload'])
@@ -105,10 +104,10 @@ export class OllamaAnswer {
 export class LineWriter implements AnswerWriter {
   readonly contentType = 'application/x-ndjson'
   readonly sendsComments = false
-  readonly failsInStream = false
   readonly #answer: OllamaAnswer
   readonly #calls: unknown[] = []
   #reason = 'stop'
+  #hasText = false
 
   constructor(answer: OllamaAnswer) {
     this.#answer = answer
@@ -134,18 +133,24 @@ export class LineWriter implements AnswerWriter {
     return called + line(this.#answer.last({ text: '' }, this.#reason))
   }
 
+  /**
+   * The last line, with `error`, at which Ollama's clients raise. opencode takes it for an end, without
+   * which it asks for ever, and shows the words only as text of a line before.
+   */
   failure(error: unknown): string {
-    const expected = expectedError(error)
-    return line(
-      expected === undefined
-        ? errorBody('ollama', 'internal', 'Internal server error')
-        : errorBody('ollama', expected.code, redact(expected.message)),
-    )
+    const { code, message } = toldFailure(error)
+    const text = this.#hasText ? `\n\n${message}` : message
+    const last = {
+      ...this.#answer.last({ text: '' }, 'stop'),
+      ...errorBody('ollama', code, message),
+    }
+    return this.#answer.textLine(text) + line(last)
   }
 
   #event(event: TextEvent): string {
     switch (event.type) {
       case 'text':
+        this.#hasText ||= event.text !== ''
         return this.#answer.textLine(event.text)
       case 'delta': {
         const { tool_calls: calls } = event.delta

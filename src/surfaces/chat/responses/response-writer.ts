@@ -38,7 +38,6 @@ export class ResponseWriter implements AnswerWriter {
   readonly contentType = 'text/event-stream'
   /** Codex gives up on a stream with nothing but comments. */
   readonly sendsComments = false
-  readonly failsInStream = true
   readonly #options: ResponseWriterOptions
   readonly #frames = new EventFrames()
   readonly #items: OutputItem[] = []

@@ -1,0 +1,61 @@
+import { AppError } from '../../platform/errors.ts'
+
+/** When a body that found no memory may be sent again. */
+const RETRY_SECONDS = 5
+
+/**
+ * Memory that request bodies take together, over all callers. Bodies that go to a file or through
+ * to a reader take none: only what is held whole is counted, in bytes as they are sent.
+ */
+export class BodyBudget {
+  readonly #maxBytes: number
+  #usedBytes = 0
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  get usedBytes(): number {
+    return this.#usedBytes
+  }
+
+  /** @returns The share of one request, empty */
+  share(): BodyShare {
+    return new BodyShare(this)
+  }
+
+  /** @throws {AppError} `busy`; then nothing is taken */
+  take(bytes: number): void {
+    if (this.#usedBytes + bytes > this.#maxBytes) {
+      throw new AppError('busy', 'Too many large request bodies at a time', {
+        retryAfterSeconds: RETRY_SECONDS,
+      })
+    }
+    this.#usedBytes += bytes
+  }
+
+  free(bytes: number): void {
+    this.#usedBytes -= bytes
+  }
+}
+
+/** What the body of one request takes of the budget, until its answer is there. */
+export class BodyShare implements Disposable {
+  readonly #budget: BodyBudget
+  #bytes = 0
+
+  constructor(budget: BodyBudget) {
+    this.#budget = budget
+  }
+
+  /** @throws {AppError} `busy` */
+  take(bytes: number): void {
+    this.#budget.take(bytes)
+    this.#bytes += bytes
+  }
+
+  [Symbol.dispose](): void {
+    this.#budget.free(this.#bytes)
+    this.#bytes = 0
+  }
+}
