@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util'
 import { authCheck } from './auth-check.ts'
 import type { Bench } from './bench.ts'
 import { startScript } from './child.ts'
+import { cluster } from './cluster.ts'
 import { dialectCpu, dialectFirstByte, dialectRates } from './dialects.ts'
 import { documents } from './documents.ts'
 import { downloads, uploads } from './files.ts'
@@ -68,6 +69,7 @@ const MEASURES: Readonly<Record<string, (bench: Bench) => Promise<Row[]>>> = {
   downloads,
   tus: resumableUploads,
   workers,
+  cluster,
 }
 
 const { values } = parseArgs({
