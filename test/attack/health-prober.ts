@@ -1,0 +1,54 @@
+/** Times of the probes of `/health`, in ms. */
+export interface HealthFigures {
+  readonly probes: number
+  /** Probes without an answer of status 200. */
+  readonly failed: number
+  readonly p50: number
+  readonly p99: number
+  readonly max: number
+  /** The same of a bare server in the same minutes. */
+  readonly peerP99: number
+}
+
+interface Told {
+  taken: number[]
+  peerTaken: number[]
+  failed: number
+}
+
+/** Probes `/health` of a service some 40 times a second, until it is stopped. */
+export class HealthProber {
+  readonly #worker = new Worker(new URL('health-worker.ts', import.meta.url))
+  readonly #peer = new Worker(new URL('peer-worker.ts', import.meta.url))
+
+  async start(url: string): Promise<void> {
+    const peer = await message<string>(this.#peer)
+    this.#worker.postMessage({ url, peer })
+  }
+
+  async stop(): Promise<HealthFigures> {
+    const told = message<Told>(this.#worker)
+    this.#worker.postMessage('end')
+    const { taken, peerTaken, failed } = await told
+    this.#worker.terminate()
+    this.#peer.terminate()
+    return {
+      ...{ probes: taken.length + failed, failed },
+      ...{ p50: quantile(taken, 0.5), p99: quantile(taken, 0.99), max: quantile(taken, 1) },
+      peerP99: quantile(peerTaken, 0.99),
+    }
+  }
+}
+
+function message<T>(worker: Worker): Promise<T> {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<T>) => resolve(data)
+    worker.onerror = ({ message }) => reject(new Error(message))
+  })
+}
+
+/** The smallest time that this share of them does not exceed; 0 of none. */
+function quantile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
+}

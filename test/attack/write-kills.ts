@@ -1,0 +1,123 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type AttackedService, endsSoon } from './attacked-service.ts'
+import { type AttackContext, type Driver, skipped } from './driver.ts'
+import { Ledger } from './ledger.ts'
+import { startModels } from './models.ts'
+import { lastingFaults } from './records.ts'
+import { copyOf, makeTemplate, runSequence, type Template, usableActions } from './sequence.ts'
+import { settle } from './settle.ts'
+import { shuffled } from './shuffled.ts'
+import { HAS_STRACE, injecting, mostCalls, tracing, type Write } from './strace.ts'
+
+const CLIENTS = 7
+const SLOW_MS = 30_000
+const SETTLE_MS = 120_000
+
+interface Position {
+  call: Write
+  when: number
+}
+
+/**
+ * Kills the service at each of its writes: a fixed sequence of requests is counted once, and run again
+ * for every position. Where the time is too short for all, they are taken in random order.
+ */
+export const writeKills: Driver = {
+  name: 'write-kills',
+  async run(context) {
+    if (!HAS_STRACE) return skipped('strace is not installed')
+    await using models = startModels(() => 0.1)
+    const rounds = new Rounds(context, models.toml, await usableActions())
+    const template = await makeTemplate(context, models.toml, CLIENTS)
+    const positions = await rounds.count(template)
+    context.log(`${positions.length} positions`)
+    const losses: string[] = []
+    let done = 0
+    let killed = 0
+    for (const position of inOrder(positions, context.random)) {
+      if (context.deadline.aborted) break
+      const since = performance.now()
+      const found = await rounds.killAt(template, position)
+      const tookMs = performance.now() - since
+      if (tookMs > SLOW_MS)
+        context.log(`${position.call} ${position.when}: ${tookMs.toFixed(0)} ms`)
+      done += 1
+      if (found.isKilled) killed += 1
+      losses.push(...found.faults)
+      if (done % 25 === 0) context.log(`${done} of ${positions.length}, ${losses.length} losses`)
+    }
+    return { losses, values: { positions: positions.length, done, killed } }
+  },
+}
+
+/** At random, but first what writes to files: most calls of `write` are of the log, pipes and sockets. */
+function inOrder(positions: readonly Position[], random: () => number): readonly Position[] {
+  const isOther = ({ call }: Position) => call === 'write'
+  const files = positions.filter((position) => !isOther(position))
+  return [...shuffled(files, random), ...shuffled(positions.filter(isOther), random)]
+}
+
+class Rounds {
+  readonly #context: AttackContext
+  readonly #toml: string
+  readonly #actions: readonly string[]
+
+  constructor(context: AttackContext, toml: string, actions: readonly string[]) {
+    this.#context = context
+    this.#toml = toml
+    this.#actions = actions
+  }
+
+  /** Every position of the sequence, by an undisturbed run. */
+  async count(template: Template): Promise<readonly Position[]> {
+    const folder = copyOf(template, join(this.#context.folder, 'count'))
+    const files = join(folder, 'trace')
+    const ledger = new Ledger()
+    await using service = await this.#start(folder, tracing(files))
+    const faults = [
+      ...(await this.#send(service, template, ledger)),
+      ...(await settle(service, ledger)),
+      ...(await lastingFaults(service, ledger)),
+    ]
+    if (faults.length > 0) throw new Error(`Without any kill: ${faults.join('; ')}`)
+    await service.kill('SIGTERM')
+    return [...mostCalls(files)].flatMap(([call, most]) =>
+      Array.from({ length: most }, (_, index) => ({ call, when: index + 1 })),
+    )
+  }
+
+  async killAt(template: Template, { call, when }: Position) {
+    const told = `killed at ${call} ${when}`
+    const folder = copyOf(template, join(this.#context.folder, `${call}-${when}`))
+    const ledger = new Ledger()
+    let faults: string[] = []
+    let isKilled = true
+    // A kill before it listens makes the start fail.
+    const first = await this.#start(folder, injecting(call, 'signal=KILL', String(when))).catch(
+      () => undefined,
+    )
+    if (first !== undefined) {
+      faults = await this.#send(first, template, ledger)
+      isKilled = await endsSoon(first)
+      await first[Symbol.asyncDispose]()
+    }
+    const second = await this.#start(folder).catch((error: unknown) => String(error))
+    if (typeof second === 'string') return { isKilled, faults: [`${told}: ${second}`] }
+    await using service = second
+    const late = Bun.sleep(SETTLE_MS).then(() => ['the work after it did not end'])
+    faults.push(...(await Promise.race([settle(service, ledger), late])))
+    faults.push(...(await lastingFaults(service, ledger)))
+    if (faults.length === 0) rmSync(folder, { recursive: true, force: true })
+    return { isKilled, faults: faults.map((fault) => `${told}: ${fault}`) }
+  }
+
+  #start(folder: string, prefix: readonly string[] = []): Promise<AttackedService> {
+    return this.#context.start({ folder, toml: this.#toml, prefix })
+  }
+
+  #send(service: AttackedService, { keys }: Template, ledger: Ledger): Promise<string[]> {
+    const options = { actions: this.#actions, random: () => 0.1 }
+    return runSequence(service.url, keys, ledger, options)
+  }
+}
