@@ -3,10 +3,11 @@ import { runDeployment } from './deployment/suite.ts'
 import { runModelFiles } from './gguf/suite.ts'
 import { runRecognisers } from './recogniser/suite.ts'
 import { type ContractResult, runContract } from './suite.ts'
+import { runWorkerNodes } from './worker-nodes/suite.ts'
 
 /**
- * Runs the suites with real tools: the engines' tools, the code assistants, whisper.cpp, llama.cpp, then
- * systemd and a container.
+ * Runs the suites with real tools: the engines' tools, the code assistants, whisper.cpp, llama.cpp, two
+ * worker nodes, then systemd and a container.
  *
  * @param chosen Their names; by default all
  */
@@ -15,8 +16,9 @@ export async function runAll(chosen?: readonly string[]): Promise<ContractResult
   const above = await runAssistants(chosen)
   const heard = await runRecognisers(chosen)
   const written = await runModelFiles(chosen)
+  const shared = await runWorkerNodes(chosen)
   const deployed = await runDeployment(chosen)
-  const results = [below, above, heard, written, deployed]
+  const results = [below, above, heard, written, shared, deployed]
   const sum = (name: 'passed' | 'failed') =>
     results.reduce((total, result) => total + result[name], 0)
   return {
