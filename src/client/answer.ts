@@ -29,6 +29,7 @@ type StreamItem = { data: string } | { comment: string }
 export async function* readAnswer(body: ReadableStream<Uint8Array>): AsyncGenerator<AnswerEvent> {
   let finishReason: string | undefined
   let model: string | undefined
+  let hasText = false
   for await (const item of itemsOf(body)) {
     if ('comment' in item) {
       yield { type: 'wait', note: /^keepalive, (.+)$/.exec(item.comment)?.[1] }
@@ -36,10 +37,15 @@ export async function* readAnswer(body: ReadableStream<Uint8Array>): AsyncGenera
     }
     if (item.data === '[DONE]') break
     const chunk = parse(item.data)
-    if (chunk.error !== undefined)
-      throw new ClientFailure(`The answer broke off: ${chunk.error.message}`)
+    if (chunk.error !== undefined) {
+      const { message } = chunk.error
+      throw new ClientFailure(hasText ? `The answer broke off: ${message}` : message)
+    }
     const [choice] = chunk.choices ?? []
-    if (choice?.delta?.content) yield { type: 'text', text: choice.delta.content }
+    if (choice?.delta?.content) {
+      hasText = true
+      yield { type: 'text', text: choice.delta.content }
+    }
     model = chunk.model ?? model
     finishReason = choice?.finish_reason ?? finishReason
   }
