@@ -115,7 +115,6 @@ function announceStart({ config, stores, primary, log }: Services, listeners: Li
   if (edge !== undefined) log.info({ url: edge.url.href }, 'The edge listener is open')
 }
 
-/** Stops accepting connections, waits until responses are sent, then closes all connections. */
 /** Before the first job, so that the log says why there can be none; ends what a kill has left. */
 async function trySandbox({ sandbox, log }: Services): Promise<void> {
   try {
@@ -136,6 +135,7 @@ async function reportBucket({ bucketProblem, log }: Services): Promise<void> {
   }
 }
 
+/** Stops accepting connections, waits until responses are sent, then closes all connections. */
 async function closeListeners({ main, edge, stop }: Listeners, sendingMs: number): Promise<void> {
   await deadline(Promise.all([main.stop(), edge?.stop()]), sendingMs, {
     onTimeout: () => undefined,

@@ -36,12 +36,13 @@ export function fillUsage(file: string, { rows, keys, days, behind }: UsageSize)
   const fill = sqlite.transaction((from: number, to: number) => insert.run(from, to))
   for (let from = 1; from <= rows; from += chunk) fill(from, Math.min(rows, from + chunk - 1))
   const groups = Object.values(GROUP_COLUMNS)
+  const added = SUM_COLUMNS.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')
   const addDays = sqlite.prepare(
     `INSERT INTO usage_sums (${groups.join(', ')}, ${SUM_COLUMNS.join(', ')})
       SELECT date(at / 1000, 'unixepoch'), owner_id, actor, key_id, project, product, surface, '', engine, account, model, outcome,
         0, 0, count(*), sum(queue_ms), sum(total_ms), sum(characters_in), sum(characters_out)
       FROM model_calls WHERE id > ?1 AND id <= ?2 GROUP BY 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12
-      ON CONFLICT DO UPDATE SET model_calls = model_calls + excluded.model_calls`,
+      ON CONFLICT DO UPDATE SET ${added}`,
   )
   const summed = rows - behind
   for (let from = 0; from < summed; from += chunk) addDays.run(from, Math.min(summed, from + chunk))
