@@ -11,6 +11,7 @@ export const VIDEO_URL = 'http://93.184.216.34/watch'
 
 const OPTIONS = [
   ...['--ignore-config', '--no-plugin-dirs', '--no-js-runtimes', '--no-remote-components'],
+  '--compat-options',
   ...[
     '--no-cache-dir',
     '--no-exec',

@@ -18,6 +18,8 @@ const NO_FFMPEG = '/nonexistent'
 const COMMON: readonly (readonly string[])[] = [
   ['--ignore-config'],
   ['--no-plugin-dirs'],
+  // Its own list of authorities, where it is installed, would go before the service's.
+  ['--compat-options', 'no-certifi'],
   ['--no-js-runtimes'],
   ['--no-remote-components'],
   ['--no-cache-dir'],
