@@ -52,7 +52,8 @@ test('files, attachments and speech work over s3rver as over a folder', async ()
         ...{ FILES_S3_ENDPOINT: endpoint, FILES_S3_BUCKET: bucket },
         ...{ FILES_S3_KEY: key, FILES_S3_SECRET: secret },
       },
-      stdio: ['ignore', 'ignore', 'pipe'],
+      // It says which tests are skipped, and why.
+      stdio: ['ignore', 'inherit', 'pipe'],
     },
   )
   const report = await new Response(child.stderr).text()

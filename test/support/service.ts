@@ -13,6 +13,7 @@ import { type ProfileChangeBody, profileChangeOf } from '../../src/surfaces/kit/
 import { buildWebApp } from '../../src/surfaces/web-app/build.ts'
 import { AUDIT_ACTOR } from './audit-actor.ts'
 import { DescribedAnswers } from './described-answers.ts'
+import { bucketPrefix } from './kept-storage.ts'
 import { testCluster } from './test-cluster.ts'
 
 export const PRIMARY_KEY = 'primary-key-of-the-tests'
@@ -158,11 +159,6 @@ function noSoundOf({ speechEngines, recognisers }: TestOptions): TestOptions {
   return { ...(speechEngines && { speechEngines: [] }), ...(recognisers && { recognisers: [] }) }
 }
 
-/** Whether stored files are in the data folder, where a test can look at them. */
-export const IN_FOLDER = process.env['FILES_S3_ENDPOINT'] === undefined
-if (!IN_FOLDER)
-  console.log('Skipped: what looks at stored files in the data folder, as they are in a bucket')
-
 /**
  * The bucket that the environment of the tests names, with a prefix for each service; two over one
  * data folder have the same.
@@ -172,8 +168,8 @@ function bucketVariables(dataFolder?: string): Record<string, string> {
     name.startsWith('FILES_S3_') && value !== undefined ? [[name, value]] : [],
   )
   if (given.length === 0) return {}
-  const prefix = dataFolder === undefined ? randomId('t') : Bun.hash(dataFolder).toString(36)
-  return { ...Object.fromEntries(given), FILES_S3_PREFIX: `${prefix}/` }
+  const prefix = dataFolder === undefined ? `${randomId('t')}/` : bucketPrefix(dataFolder)
+  return { ...Object.fromEntries(given), FILES_S3_PREFIX: prefix }
 }
 
 function backupTable(backups: NonNullable<TestOptions['backups']>): string {

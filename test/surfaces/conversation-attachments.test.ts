@@ -1,22 +1,18 @@
 import { expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import type { Message } from '../../src/engines/contract/text.ts'
+import { keysOf, pieces } from '../storage/contract.ts'
 import { conversationClient } from '../support/conversations.ts'
 import { photo } from '../support/documents/images.ts'
 import { pdf } from '../support/documents/pdf.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { gatedEngine, until } from '../support/gates.ts'
+import { keptStorage } from '../support/kept-storage.ts'
 import { pick, pickList } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
-import {
-  createTestApp,
-  IN_FOLDER,
-  PRIMARY_KEY,
-  type TestApp,
-  type TestOptions,
-} from '../support/service.ts'
+import { createTestApp, PRIMARY_KEY, type TestApp, type TestOptions } from '../support/service.ts'
 
 const OWNER = `Bearer ${PRIMARY_KEY}`
 const RIVER = 'Glomma is the longest river in Norway'
@@ -57,80 +53,77 @@ function textOf({ content }: Message): string {
 }
 
 /** Contents that are kept, whatever their conversation. */
-function kept(folder: string): string[] {
-  const root = join(folder, 'attachments')
-  return existsSync(root) ? readdirSync(root).flatMap((one) => readdirSync(join(root, one))) : []
+async function kept(folder: string): Promise<string[]> {
+  const keys = await keysOf(keptStorage(folder, 'attachments'))
+  return [...new Set(keys.map((key) => key.split('/').slice(0, 2).join('/')))]
 }
 
-test.if(IN_FOLDER)(
-  'attachments stay with their message: later turns, retries and edits give them to the model again',
-  async () => {
-    using folder = tempFolder()
-    const { service, engine, client, say } = app({ env: { DATA_DIR: folder.path } })
-    await using _ = service
-    const path = await client.begin()
-    const { message } = await say(path, {
-      content: '',
-      attachments: [
-        data(pdf([`${RIVER}, and ${RIVER}`, '']), 'rivers.pdf'),
-        data(await photo('png'), 'red.png'),
-      ],
-    })
-    expect(pick(message, 'attachments')).toMatchObject([
-      {
-        name: 'rivers.pdf',
-        media_type: 'application/pdf',
-        kind: 'pdf',
-        characters: 89,
-        pages: 2,
-        pictures: 0,
-        note: 'Without text, and so not read: page 2.',
-      },
-      {
-        name: 'red.png',
-        media_type: 'image/png',
-        kind: 'image',
-        pages: null,
-        pictures: 1,
-        note: null,
-      },
-    ])
-    const seen = (turn: number) => engine.turns[turn]?.messages.map(textOf).join('\n---\n') ?? ''
-    expect(seen(0)).toContain(RIVER)
-    expect(seen(0)).toEndWith('(picture)')
-    await say(path, { content: 'And then?' })
-    expect(seen(1)).toContain(`${RIVER}, and`)
-    expect(seen(1)).toContain('(picture)')
-    expect(seen(1)).toEndWith('\n---\nAnd then?')
-    await client.json('POST', `${path}/messages/${pick(message, 'id')}/retry`, {})
-    await until(() => engine.turns.length === 3)
-    expect(seen(2)).toContain(RIVER)
-    // An edited message takes the attachments along, as another branch.
-    const earlier = { attachment: pick(message, 'attachments.0.id') }
-    const edited = await say(path, { content: 'Shorter', parent_id: null, attachments: [earlier] })
-    expect(pick(edited.message, 'attachments.0')).toMatchObject({ name: 'rivers.pdf', pages: 2 })
-    expect(pick(edited.message, 'attachments.0.id')).not.toBe(earlier.attachment)
-    expect(seen(3)).toContain(RIVER)
-    expect(kept(folder.path)).toHaveLength(2)
-    // The title and the search know the names.
-    expect(await client.json('GET', '?q=rivers.pdf')).toMatchObject({
-      items: [{ title: 'rivers.pdf', match: { excerpt: 'rivers.pdf' } }, {}],
-    })
-    const markdown = await (await client.send('GET', `${path}/export`)).text()
-    expect(markdown).toContain('## You\n\n- Attached: rivers.pdf\n\nShorter')
-    expect(await client.json('GET', `${path}/export?format=json`)).toMatchObject({
-      messages: [
-        { attachments: [{ name: 'rivers.pdf' }, { name: 'red.png' }] },
-        {},
-        {},
-        {},
-        {},
-        {},
-        {},
-      ],
-    })
-  },
-)
+test('attachments stay with their message: later turns, retries and edits give them to the model again', async () => {
+  using folder = tempFolder()
+  const { service, engine, client, say } = app({ env: { DATA_DIR: folder.path } })
+  await using _ = service
+  const path = await client.begin()
+  const { message } = await say(path, {
+    content: '',
+    attachments: [
+      data(pdf([`${RIVER}, and ${RIVER}`, '']), 'rivers.pdf'),
+      data(await photo('png'), 'red.png'),
+    ],
+  })
+  expect(pick(message, 'attachments')).toMatchObject([
+    {
+      name: 'rivers.pdf',
+      media_type: 'application/pdf',
+      kind: 'pdf',
+      characters: 89,
+      pages: 2,
+      pictures: 0,
+      note: 'Without text, and so not read: page 2.',
+    },
+    {
+      name: 'red.png',
+      media_type: 'image/png',
+      kind: 'image',
+      pages: null,
+      pictures: 1,
+      note: null,
+    },
+  ])
+  const seen = (turn: number) => engine.turns[turn]?.messages.map(textOf).join('\n---\n') ?? ''
+  expect(seen(0)).toContain(RIVER)
+  expect(seen(0)).toEndWith('(picture)')
+  await say(path, { content: 'And then?' })
+  expect(seen(1)).toContain(`${RIVER}, and`)
+  expect(seen(1)).toContain('(picture)')
+  expect(seen(1)).toEndWith('\n---\nAnd then?')
+  await client.json('POST', `${path}/messages/${pick(message, 'id')}/retry`, {})
+  await until(() => engine.turns.length === 3)
+  expect(seen(2)).toContain(RIVER)
+  // An edited message takes the attachments along, as another branch.
+  const earlier = { attachment: pick(message, 'attachments.0.id') }
+  const edited = await say(path, { content: 'Shorter', parent_id: null, attachments: [earlier] })
+  expect(pick(edited.message, 'attachments.0')).toMatchObject({ name: 'rivers.pdf', pages: 2 })
+  expect(pick(edited.message, 'attachments.0.id')).not.toBe(earlier.attachment)
+  expect(seen(3)).toContain(RIVER)
+  expect(await kept(folder.path)).toHaveLength(2)
+  // The title and the search know the names.
+  expect(await client.json('GET', '?q=rivers.pdf')).toMatchObject({
+    items: [{ title: 'rivers.pdf', match: { excerpt: 'rivers.pdf' } }, {}],
+  })
+  const markdown = await (await client.send('GET', `${path}/export`)).text()
+  expect(markdown).toContain('## You\n\n- Attached: rivers.pdf\n\nShorter')
+  expect(await client.json('GET', `${path}/export?format=json`)).toMatchObject({
+    messages: [
+      { attachments: [{ name: 'rivers.pdf' }, { name: 'red.png' }] },
+      {},
+      {},
+      {},
+      {},
+      {},
+      {},
+    ],
+  })
+})
 
 test('an attachment is read back by the owner of its conversation alone, and nothing of it runs', async () => {
   const { service, client, say } = app()
@@ -190,7 +183,7 @@ test('what cannot be read is refused by its place, and neither a message nor byt
   )
   expect(pickList(await client.json('GET', path), 'messages')).toEqual([])
   expect(engine.turns).toEqual([])
-  expect(kept(folder.path)).toEqual([])
+  expect(await kept(folder.path)).toEqual([])
   expect(readdirSync(join(folder.path, 'spool'))).toEqual([])
   expect(service.services.admissions.of('model').state().admitted).toBe(0)
 })
@@ -221,67 +214,60 @@ test('the oldest attachments are left out where they are too long together, or t
   expect(pick(unseen.answer, 'status')).toBe('complete')
 })
 
-test.if(IN_FOLDER)(
-  'a restart keeps attachments, removes bytes without a row, and deletion removes all',
-  async () => {
-    using folder = tempFolder()
-    const env = { DATA_DIR: folder.path }
-    const before = app({ env })
-    const path = await before.client.begin()
-    const gone = await before.client.begin()
-    const { message } = await before.say(path, { attachments: [data(RIVER, 'r.txt')] })
-    await before.say(gone, { attachments: [data(RIVER, 'gone.txt')] })
-    expect(kept(folder.path)).toHaveLength(2)
-    await before.client.send('DELETE', gone)
-    expect(kept(folder.path)).toHaveLength(1)
-    await before.service[Symbol.asyncDispose]()
-    // As after a crash between the bytes and their row.
-    const stray = join(folder.path, 'attachments', 'cnv_x', 'atc_x')
-    mkdirSync(stray, { recursive: true })
-    writeFileSync(join(stray, 'file'), 'stray')
+test('a restart keeps attachments, removes bytes without a row, and deletion removes all', async () => {
+  using folder = tempFolder()
+  const env = { DATA_DIR: folder.path }
+  const before = app({ env })
+  const path = await before.client.begin()
+  const gone = await before.client.begin()
+  const { message } = await before.say(path, { attachments: [data(RIVER, 'r.txt')] })
+  await before.say(gone, { attachments: [data(RIVER, 'gone.txt')] })
+  expect(await kept(folder.path)).toHaveLength(2)
+  await before.client.send('DELETE', gone)
+  expect(await kept(folder.path)).toHaveLength(1)
+  await before.service[Symbol.asyncDispose]()
+  // As after a crash between the bytes and their row.
+  const storage = keptStorage(folder.path, 'attachments')
+  await storage.put('cnv_x/atc_x/file', pieces('stray'))
 
-    const after = app({ env })
-    await using _ = after.service
-    after.service.services.lifecycle.start()
-    await until(() => !existsSync(stray))
-    await after.say(path, { content: 'Again' })
-    expect(textOf(after.engine.turns[0]?.messages[0] ?? { role: 'user', content: '' })).toContain(
-      RIVER,
-    )
-    const file = await after.client.send(
-      'GET',
-      `${path}/attachments/${pick(message, 'attachments.0.id')}`,
-    )
-    expect(await file.text()).toBe(RIVER)
-    expect((await after.client.send('DELETE', path)).status).toBe(204)
-    expect(kept(folder.path)).toEqual([])
-    expect(await after.client.json('GET', '?q=txt')).toMatchObject({ items: [] })
-  },
-)
+  const after = app({ env })
+  await using _ = after.service
+  after.service.services.lifecycle.start()
+  while ((await storage.stat('cnv_x/atc_x/file')) !== undefined) await new Promise(setImmediate)
+  await after.say(path, { content: 'Again' })
+  expect(textOf(after.engine.turns[0]?.messages[0] ?? { role: 'user', content: '' })).toContain(
+    RIVER,
+  )
+  const file = await after.client.send(
+    'GET',
+    `${path}/attachments/${pick(message, 'attachments.0.id')}`,
+  )
+  expect(await file.text()).toBe(RIVER)
+  expect((await after.client.send('DELETE', path)).status).toBe(204)
+  expect(await kept(folder.path)).toEqual([])
+  expect(await after.client.json('GET', '?q=txt')).toMatchObject({ items: [] })
+})
 
-test.if(IN_FOLDER)(
-  'two requests with one key, whose attachments are read at the same time, send one message',
-  async () => {
-    using folder = tempFolder()
-    const { service, engine, client } = app({ env: { DATA_DIR: folder.path } })
-    await using _ = service
-    const path = await client.begin()
-    const send = async () => {
-      const body = { content: 'Tell', attachments: [data(RIVER, 'r.txt')] }
-      const key = { 'idempotency-key': 'one' }
-      const response = await client.send('POST', `${path}/messages`, body, key)
-      const sent: unknown = await response.json()
-      return [response.status, pick(sent, 'message.id'), pick(sent, 'answer.id')]
-    }
-    const [first, second] = await Promise.all([send(), send()])
-    expect(first?.[0]).toBe(202)
-    expect(second).toEqual(first)
-    await until(() => service.services.admissions.of('model').state().admitted === 0)
-    expect(pickList(await client.json('GET', path), 'messages')).toHaveLength(2)
-    expect(engine.turns).toHaveLength(1)
-    expect(kept(folder.path)).toHaveLength(1)
-  },
-)
+test('two requests with one key, whose attachments are read at the same time, send one message', async () => {
+  using folder = tempFolder()
+  const { service, engine, client } = app({ env: { DATA_DIR: folder.path } })
+  await using _ = service
+  const path = await client.begin()
+  const send = async () => {
+    const body = { content: 'Tell', attachments: [data(RIVER, 'r.txt')] }
+    const key = { 'idempotency-key': 'one' }
+    const response = await client.send('POST', `${path}/messages`, body, key)
+    const sent: unknown = await response.json()
+    return [response.status, pick(sent, 'message.id'), pick(sent, 'answer.id')]
+  }
+  const [first, second] = await Promise.all([send(), send()])
+  expect(first?.[0]).toBe(202)
+  expect(second).toEqual(first)
+  await until(() => service.services.admissions.of('model').state().admitted === 0)
+  expect(pickList(await client.json('GET', path), 'messages')).toHaveLength(2)
+  expect(engine.turns).toHaveLength(1)
+  expect(await kept(folder.path)).toHaveLength(1)
+})
 
 test('a client that leaves while its attachments wait leaves nothing; finished uploads are taken', async () => {
   using folder = tempFolder()
@@ -309,7 +295,7 @@ test('a client that leaves while its attachments wait leaves nothing; finished u
   })
   await Promise.resolve(request).catch(() => undefined)
   expect(pickList(await client.json('GET', path), 'messages')).toEqual([])
-  expect(kept(folder.path)).toEqual([])
+  expect(await kept(folder.path)).toEqual([])
   expect(await client.json('POST', `${path}/messages`, sent)).toMatchObject({
     message: {
       attachments: [{ name: 'upload.txt', characters: RIVER.length, bytes: RIVER.length }],

@@ -1,8 +1,6 @@
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { HAS_REDIS, redisServer } from '../../support/redis-server.ts'
-import { TEST_MS } from '../../support/test-ms.ts'
-import { type Failure, type Report, readReport } from '../../support/test-report.ts'
+import type { Failure, Report } from '../../support/test-report.ts'
+import { runTestFiles } from '../run-test-files.ts'
 import type { ContractResult } from '../suite.ts'
 import { DIFFERENCES, SURFACES } from './files.ts'
 
@@ -27,7 +25,7 @@ export async function runWorkerNodes(chosen?: readonly string[]): Promise<Contra
     const startedAt = performance.now()
     const counts = { passed: 0, failed: 0, different: 0 }
     for (const [surface, files] of Object.entries(SURFACES)) {
-      const report = await run(files, env)
+      const report = await runTestFiles(files, { env })
       const { failures, different } = 'TEST_WORKER_NODES_URL' in env ? sort(report) : all(report)
       counts.passed += report.passed
       counts.failed += failures.length
@@ -62,23 +60,4 @@ function sort({ failures }: Report) {
     else console.log(`    differs: ${failure.name}: ${known.reason}`)
   }
   return { failures: rest, different: failures.length - rest.length }
-}
-
-async function run(files: readonly string[], env: Record<string, string>): Promise<Report> {
-  const path = join(tmpdir(), `hearth-${NAME}-${process.pid}.xml`)
-  const tests = Bun.spawn(
-    [
-      ...[process.execPath, 'test', `--timeout=${TEST_MS}`, '--parallel=2', '--no-isolate'],
-      ...['--reporter=junit', `--reporter-outfile=${path}`, ...files],
-    ],
-    { stdio: ['ignore', 'ignore', 'ignore'], env: { ...process.env, ...env } },
-  )
-  const code = await tests.exited
-  const file = Bun.file(path)
-  const report = readReport((await file.exists()) ? await file.text() : '')
-  if (await file.exists()) await file.delete()
-  // A file that does not load is in no report.
-  if (code === 0 || report.failures.length > 0) return report
-  const failure = { file: files.join(' '), name: `ended with ${code}`, message: '' }
-  return { ...report, failed: 1, failures: [failure] }
 }
