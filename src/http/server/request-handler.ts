@@ -102,8 +102,21 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     }
     const refused = refuse(request, hosts, routes, () => ownUrl(connection, server.port))
     if (refused !== undefined) return finish(refused)
-    const response = fetch(routed)
-    return response instanceof Promise ? response.then(finish) : finish(response)
+    // The routes answer their failures themselves; they reject when that fails as well.
+    const fail = (error: unknown): Response => {
+      log.error({ requestId, err: error }, 'A request failed in an unexpected way')
+      const shape = routes.errorShapeOfPath(rawPathOf(request))
+      const body = errorBody(shape, 'internal', 'Internal server error')
+      const headers = { 'cache-control': 'private, no-store' }
+      return finish(Response.json(body, { status: statusOf('internal'), headers }))
+    }
+    let response: Response | Promise<Response>
+    try {
+      response = fetch(routed)
+    } catch (error) {
+      return fail(error)
+    }
+    return response instanceof Promise ? response.then(finish, fail) : finish(response)
   }
 }
 
