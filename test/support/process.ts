@@ -12,10 +12,18 @@ const MAIN = join(import.meta.dir, '../../src/main.ts')
  *
  * @param folder Its DATA_DIR; keep it to start the service again over the same data
  * @param toml Text of its hearth.toml
+ * @param options.descriptors How many file descriptors it may have; by default as many as this process
  */
-export async function startProcess(folder: string, toml: string, env: Record<string, string> = {}) {
+export async function startProcess(
+  folder: string,
+  toml: string,
+  env: Record<string, string> = {},
+  { descriptors }: { descriptors?: number } = {},
+) {
   const log = join(folder, 'log')
-  const child = Bun.spawn([process.execPath, MAIN], {
+  const bounded =
+    descriptors === undefined ? [] : ['sh', '-c', `ulimit -n ${descriptors}; exec "$@"`, 'sh']
+  const child = Bun.spawn([...bounded, process.execPath, MAIN], {
     env: await environment(folder, toml, env),
     stdio: ['ignore', 'pipe', Bun.file(log)],
   })

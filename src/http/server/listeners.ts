@@ -2,6 +2,7 @@ import type { Server } from 'bun'
 import { parseNetwork } from '../../platform/networks.ts'
 import { BodyBudget } from '../body/body-budget.ts'
 import { HTTP_LIMITS, type HttpLimits } from '../limits.ts'
+import { ConnectionLimiter } from './connection-limiter.ts'
 import { type HostSettings, Hosts } from './hosts.ts'
 import { createRequestHandler, type RequestHandlerOptions } from './request-handler.ts'
 import { type Route, RouteTable } from './route-table.ts'
@@ -16,6 +17,7 @@ export interface ListenerSettings extends Omit<HostSettings, 'listening'> {
   edge_port?: number | undefined
   trusted_proxies: readonly string[]
   body_memory_bytes: number
+  max_connections_per_address: number
 }
 
 /** What answers the requests. */
@@ -67,15 +69,17 @@ export function bindListeners(
   const proxies = settings.trusted_proxies.map(parseNetwork)
   const bodies = new BodyBudget(settings.body_memory_bytes)
   const ready = Promise.withResolvers<void>()
-  const makers: ((answering: Answering) => void)[] = []
+  const makers: ((answering: Answering, connections: ConnectionLimiter) => void)[] = []
+  let limiter: ConnectionLimiter | undefined
   const open = (viaProxy: boolean, hostname: string, onPort: number) => {
     let handler: Handler | undefined
-    makers.push(({ app, log, metrics, record }) => {
+    makers.push(({ app, log, metrics, record }, connections) => {
       const routes = new RouteTable()
       routes.fill(app.routes)
       const { fetch } = app
       handler = createRequestHandler({
         ...{ fetch, routes, log, metrics, record, hosts, proxies, viaProxy, limits, bodies },
+        connections,
       })
     })
     const answer: Handler = (request, server) =>
@@ -97,10 +101,19 @@ export function bindListeners(
     edge,
     serve(answering) {
       answering.metrics.observeBodies(() => bodies.usedBytes)
-      for (const make of makers) make(answering)
+      limiter = new ConnectionLimiter({
+        maxPerAddress: settings.max_connections_per_address,
+        proxies,
+        mainPort: main.port ?? port,
+        edgePort: edge?.port,
+        log: answering.log,
+        onClosed: (reason, count) => answering.metrics.closedConnections(reason, count),
+      })
+      for (const make of makers) make(answering, limiter)
       ready.resolve()
     },
     async stop() {
+      limiter?.stop()
       await Promise.all([main.stop(true), edge?.stop(true)])
     },
   }

@@ -11,6 +11,7 @@ import { refusedHeadPage } from '../reply/error-page.ts'
 import { wantsErrorPage } from '../reply/wants-page.ts'
 import { clientAddress } from './client-address.ts'
 import { type Connection, type EngineFacts, setConnection } from './connection.ts'
+import type { ConnectionLimiter, OpenRequest } from './connection-limiter.ts'
 import { asGet } from './head.ts'
 import type { Hosts } from './hosts.ts'
 import { pageRequest } from './page-request.ts'
@@ -38,6 +39,8 @@ export interface RequestHandlerOptions {
   limits: HttpLimits
   /** Memory of all bodies that are held whole. */
   bodies: BodyBudget
+  /** Spares the connections of requests that are being answered. */
+  connections: ConnectionLimiter
 }
 
 /**
@@ -45,7 +48,19 @@ export interface RequestHandlerOptions {
  * metrics.
  */
 export function createRequestHandler(options: RequestHandlerOptions) {
-  const { fetch, routes, log, metrics, record, hosts, proxies, viaProxy, limits, bodies } = options
+  const {
+    fetch,
+    routes,
+    log,
+    metrics,
+    record,
+    hosts,
+    proxies,
+    viaProxy,
+    limits,
+    bodies,
+    connections,
+  } = options
   return (request: Request, server: Server<undefined>): Response | Promise<Response> => {
     const started = performance.now()
     // An answer may take as long as the model needs; the surfaces have limits of their own.
@@ -67,6 +82,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
     const routed = page?.routed ?? (asksGet ? asGet(request) : request)
     if (isHead) connection.isHead = true
     setConnection(routed, connection)
+    connections.answering(connection)
     const finish = (response: Response): Response => {
       // What a run keeps of its request from here on is bounded by its admission.
       connection.bodyShare[Symbol.dispose]()
@@ -77,6 +93,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       response.headers.set('x-request-id', connection.requestId)
       metrics.request(route, response.status, ms / 1000)
       connection.whenSent((isCut) => {
+        connections.answered(connection)
         const { requestId, actor } = connection
         const { method } = request
         const engine = connection.engineFacts?.()
@@ -129,7 +146,7 @@ interface ListenerConnectionOptions
 }
 
 /** The connection of a request. Addresses are looked up on demand: few guards need them. */
-class ListenerConnection implements Connection {
+class ListenerConnection implements Connection, OpenRequest {
   readonly requestId: string
   readonly viaProxy: boolean
   readonly limits: HttpLimits
@@ -153,9 +170,13 @@ class ListenerConnection implements Connection {
     this.#options = options
   }
 
-  get address(): string | undefined {
+  get peer(): { address: string; port: number } | undefined {
     const { server, request } = this.#options
-    return server.requestIP(request)?.address
+    return server.requestIP(request) ?? undefined
+  }
+
+  get address(): string | undefined {
+    return this.peer?.address
   }
 
   get client(): string {

@@ -1,0 +1,183 @@
+import { closeSync, openSync } from 'node:fs'
+import type { Log } from '../../platform/log.ts'
+import { inNetworks, type Networks, normalizeAddress } from '../../platform/networks.ts'
+import {
+  acceptedConnections,
+  canShutDownSockets,
+  descriptorLimit,
+  openDescriptors,
+  shutDownSockets,
+  type TcpConnection,
+} from '../../platform/tcp-connections.ts'
+
+/** Of all addresses together, where more file descriptors are allowed. See Limits. */
+export const MAX_CONNECTIONS = 10_000
+/** File descriptors that connections leave to databases, files and children. See Limits. */
+export const MIN_RESERVE = 64
+export const RESERVE_SHARE = 1 / 8
+/** Between two looks while there are few connections, and while there are many. */
+const CALM_MS = 1_000
+const CROWDED_MS = 100
+/** Of the file descriptors. */
+const CROWDED_SHARE = 0.5
+/** Without any free descriptor, connections can be neither counted nor found. */
+const SPARE_DESCRIPTORS = 3
+const LOG_PAUSE_MS = 60_000
+
+type CloseReason = 'address' | 'total'
+
+/** A request that is being answered. */
+export interface OpenRequest {
+  /** The socket's peer; undefined once its answer has been sent. */
+  readonly peer: { address: string; port: number } | undefined
+}
+
+interface LimiterOptions {
+  maxPerAddress: number
+  /** Whose connections are those of many clients. */
+  proxies: Networks
+  /** Of the main listener; its peers have a bound each. */
+  mainPort: number
+  /** Of the listener for tunnels and proxies; its peers have none of their own. */
+  edgePort: number | undefined
+  log: Log
+  onClosed: (reason: CloseReason, count: number) => void
+}
+
+/**
+ * Bounds how many connections stay open, by address and in all: of those over a bound, the oldest on
+ * which no request is being answered are closed. The server itself accepts without a bound, until no
+ * file descriptor is left.
+ *
+ * Linux only; elsewhere it does nothing.
+ */
+export class ConnectionLimiter {
+  readonly #open = new Set<OpenRequest>()
+  readonly #options: LimiterOptions
+  readonly #ports: ReadonlySet<number>
+  readonly #room: number
+  readonly #spare: number[] = []
+  #timer: Timer | undefined
+  #closed = 0
+  #saidAt = Number.NEGATIVE_INFINITY
+
+  constructor(options: LimiterOptions) {
+    const { mainPort, edgePort } = options
+    this.#options = options
+    this.#ports = new Set(edgePort === undefined ? [mainPort] : [mainPort, edgePort])
+    const limit = canShutDownSockets() ? descriptorLimit() : undefined
+    this.#room =
+      limit === undefined
+        ? Number.POSITIVE_INFINITY
+        : limit - Math.max(MIN_RESERVE, limit * RESERVE_SHARE)
+    if (limit === undefined) return
+    this.#takeSpare()
+    this.#schedule(CALM_MS)
+  }
+
+  /** Keeps the connection of a request open until {@link answered}. */
+  answering(request: OpenRequest): void {
+    this.#open.add(request)
+  }
+
+  answered(request: OpenRequest): void {
+    this.#open.delete(request)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#releaseSpare()
+  }
+
+  #schedule(ms: number): void {
+    this.#timer = setTimeout(() => {
+      const used = this.#look()
+      this.#schedule(used > this.#room * CROWDED_SHARE ? CROWDED_MS : CALM_MS)
+    }, ms)
+    this.#timer.unref()
+  }
+
+  /** @returns How many file descriptors are in use */
+  #look(): number {
+    const used = openDescriptors()
+    if (used !== undefined && used <= this.#options.maxPerAddress) return used
+    // All on this thread and at one go, or the server would take the spare ones for connections.
+    this.#releaseSpare()
+    try {
+      this.#close(used ?? openDescriptors() ?? this.#room)
+    } catch (err) {
+      this.#options.log.error({ err }, 'Cannot bound the connections')
+    } finally {
+      this.#takeSpare()
+    }
+    return used ?? Number.POSITIVE_INFINITY
+  }
+
+  #close(used: number): void {
+    const connections = acceptedConnections(this.#ports).toSorted((a, b) => a.inode - b.inode)
+    const idle = this.#idleOf(connections)
+    const closing = new Map<number, CloseReason>()
+    for (const { inode } of this.#overByAddress(connections, idle)) closing.set(inode, 'address')
+    const over = Math.max(used - this.#room, connections.length - MAX_CONNECTIONS) - closing.size
+    for (const { inode } of idle
+      .filter((one) => !closing.has(one.inode))
+      .slice(0, Math.max(0, over)))
+      closing.set(inode, 'total')
+    if (closing.size === 0) return
+    shutDownSockets(new Set(closing.keys()))
+    const reasons = [...closing.values()]
+    for (const reason of ['address', 'total'] as const) {
+      const count = reasons.filter((one) => one === reason).length
+      if (count > 0) this.#options.onClosed(reason, count)
+    }
+    this.#say(closing.size)
+  }
+
+  /** In their order. */
+  #idleOf(connections: readonly TcpConnection[]): TcpConnection[] {
+    const busy = new Set<string>()
+    for (const { peer } of this.#open)
+      if (peer !== undefined) busy.add(`${normalizeAddress(peer.address)} ${peer.port}`)
+    return connections.filter(
+      ({ address, port, isSending }) => !isSending && !busy.has(`${address} ${port}`),
+    )
+  }
+
+  #overByAddress(connections: readonly TcpConnection[], idle: readonly TcpConnection[]) {
+    const { maxPerAddress, mainPort, proxies } = this.#options
+    const direct = connections.filter(({ localPort }) => localPort === mainPort)
+    const sizes = new Map<string, number>()
+    for (const [network, own] of Map.groupBy(direct, (one) => one.network)) {
+      if (own.length <= maxPerAddress) continue
+      const bounded = own.filter(({ address }) => !inNetworks(proxies, address))
+      sizes.set(network, bounded.length - maxPerAddress)
+    }
+    return idle.filter(({ localPort, network, address }) => {
+      const left = localPort === mainPort ? (sizes.get(network) ?? 0) : 0
+      if (left <= 0 || inNetworks(proxies, address)) return false
+      sizes.set(network, left - 1)
+      return true
+    })
+  }
+
+  #say(closed: number): void {
+    this.#closed += closed
+    if (performance.now() - this.#saidAt < LOG_PAUSE_MS) return
+    this.#options.log.warn({ closed: this.#closed }, 'Closed idle connections over the bounds')
+    this.#saidAt = performance.now()
+    this.#closed = 0
+  }
+
+  #takeSpare(): void {
+    try {
+      while (this.#spare.length < SPARE_DESCRIPTORS) this.#spare.push(openSync('/dev/null', 'r'))
+    } catch {
+      // None is free: the next look may find one.
+    }
+  }
+
+  #releaseSpare(): void {
+    for (const fd of this.#spare.splice(0)) closeSync(fd)
+  }
+}
