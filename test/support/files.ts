@@ -41,7 +41,7 @@ export function openFiles({ folder, now = Date.now, ...options }: FilesOptions) 
   })
   return {
     ...parts,
-    ...{ storage, stores, alerts, batch },
+    ...{ db, storage, stores, alerts, batch },
     /** Runs all that is done periodically. */
     async sweep() {
       parts.fileChecks.sweep()

@@ -84,23 +84,23 @@ export class FileChecks {
       if (expired.length === 0 || this.#isStopped) break
       await files.remove(expired)
     }
-    if (this.#checkedAt !== undefined && now() - this.#checkedAt < FILE_CHECK_MS) return
-    this.#checkedAt = now()
-    await this.#recover()
+    const isDue = this.#checkedAt === undefined || now() - this.#checkedAt >= FILE_CHECK_MS
+    if (isDue) this.#checkedAt = now()
+    if (isDue || files.hasUnfinished) await this.#recover()
+    if (!isDue) return
     const findings = await this.#compare()
     if (this.#isStopped) return
     this.#findings = findings
     this.#report(findings)
   }
 
-  /** Ends what a crash has interrupted: nobody was told that these files are stored. */
+  /** Ends what a crash or a full disk has interrupted. */
   async #recover(): Promise<void> {
-    const { files, store, storage, log } = this.#options
+    const { files, storage, log } = this.#options
     const parts = await storage.removeParts()
-    const unsettled = store.unsettled().filter((id) => !files.isActive(id))
-    if (!this.#isStopped) await files.remove(unsettled)
-    if (parts > 0 || unsettled.length > 0)
-      log.info({ parts, files: unsettled.length }, 'Cleared away the files that were not finished')
+    const unfinished = this.#isStopped ? 0 : await files.removeUnfinished()
+    if (parts > 0 || unfinished > 0)
+      log.info({ parts, files: unfinished }, 'Cleared away the files that were not finished')
   }
 
   /**

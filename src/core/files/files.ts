@@ -56,6 +56,7 @@ export class Files {
   /** Ids of the files that are being stored or deleted. */
   readonly #active = new Set<string>()
   readonly #opened: OpenedFiles
+  #hasUnfinished = false
 
   constructor(options: FilesOptions) {
     this.#options = options
@@ -178,6 +179,24 @@ export class Files {
     return this.#active.has(id)
   }
 
+  /** Whether something could not be deleted, as on a full disk: {@link removeUnfinished} tries again. */
+  get hasUnfinished(): boolean {
+    return this.#hasUnfinished
+  }
+
+  /**
+   * Deletes what a crash or a failed deletion has left: nobody was told that these files are stored.
+   *
+   * @returns How many there were
+   */
+  async removeUnfinished(): Promise<number> {
+    // A failure sets it again.
+    this.#hasUnfinished = false
+    const ids = this.#options.store.unsettled().filter((id) => !this.#active.has(id))
+    await this.remove(ids)
+    return ids.length
+  }
+
   /** Deletes files by id: the row says so first, so that a crash in the middle is made up for. */
   async remove(ids: readonly string[]): Promise<void> {
     const { store, batch, commits } = this.#options
@@ -189,6 +208,9 @@ export class Files {
       })
       await commits.flush()
       for (const id of own) await this.#erase(id)
+    } catch (error) {
+      this.#hasUnfinished = true
+      throw error
     } finally {
       for (const id of own) this.#active.delete(id)
     }
@@ -222,7 +244,10 @@ export class Files {
       await commits.flush()
       return this.#record(id)
     } catch (error) {
-      await this.#erase(id).catch((err) => log.error({ file: id, err }, 'Cannot remove a file'))
+      await this.#erase(id).catch((err) => {
+        this.#hasUnfinished = true
+        log.error({ file: id, err }, 'Cannot remove a file')
+      })
       throw error
     } finally {
       this.#active.delete(id)

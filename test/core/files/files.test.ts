@@ -225,6 +225,24 @@ test('what a crash has left is cleared away, and nothing that is under way', asy
   expect(stores.files.unsettled()).toEqual([])
 })
 
+test('what could not be taken back, as on a full disk, is cleared away at a later sweep', async () => {
+  using temp = tempFolder()
+  using own = openFiles({ folder: temp.path })
+  const { db, files, stores } = own
+  await own.sweep()
+  const { token } = await files.store(OWNER, texts('kept'), { filename: 'a' })
+  db.sqlite.run(
+    "CREATE TRIGGER full BEFORE DELETE ON files BEGIN SELECT RAISE(FAIL, 'the disk is full'); END",
+  )
+  await thrown(files.store(OWNER, texts('abc'), { filename: 'a', bytes: 4 }))
+  await thrown(files.delete(OWNER, token))
+  await own.sweep()
+  expect(stores.files.unsettled()).toHaveLength(2)
+  db.sqlite.run('DROP TRIGGER full')
+  await own.sweep()
+  expect([readdirSync(temp.path), stores.files.unsettled()]).toEqual([[], []])
+})
+
 test('rows without bytes and bytes without rows are reported once and kept', async () => {
   using temp = tempFolder()
   let now = HOUR
