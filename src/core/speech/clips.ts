@@ -89,6 +89,8 @@ export class Clips {
       await commits.flush()
       return record
     } catch (error) {
+      // It is there when only its flush has failed.
+      store.delete(id)
       await storage.delete(id)
       throw error
     } finally {
