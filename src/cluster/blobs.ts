@@ -9,8 +9,11 @@ const KEEP_MS = 3_600_000
 
 /** Large bytes of calls, on their way between machines. */
 export interface BlobStore {
-  /** @returns The id of the copy */
-  put(bytes: Uint8Array): Promise<string>
+  /**
+   * @param apiNode Whose call it is
+   * @returns The id of the copy
+   */
+  put(bytes: Uint8Array, apiNode: string): Promise<string>
   /** @returns Undefined where it is gone */
   get(id: string): Promise<Uint8Array | undefined>
   /** Never fails: what stays expires. */
@@ -27,12 +30,12 @@ export class RedisBlobs implements BlobStore {
     this.#keys = keys
   }
 
-  async put(bytes: Uint8Array): Promise<string> {
+  async put(bytes: Uint8Array, apiNode: string): Promise<string> {
     if (bytes.byteLength > MAX_BLOB_BYTES)
       throw new RangeError(`A call has at most ${MAX_BLOB_BYTES} bytes`)
     const parts = Math.max(1, Math.ceil(bytes.byteLength / PART_BYTES))
-    // The id has the number of the parts, so that a missing one is noticed.
-    const id = `${randomText(16)}.${parts}`
+    // With the API node, after whose death it is swept, and the parts, so that a missing one is noticed.
+    const id = `${apiNode}.${randomText(16)}.${parts}`
     for (let part = 0; part < parts; part += 1) {
       const slice = bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
       await this.#redis.set(this.#keys.blob(id, part), slice, 'PX', KEEP_MS)

@@ -30,7 +30,18 @@ export class Keys {
     return `${this.prefix}:@worker:${name}`
   }
 
-  blob(id: string, part: number): string {
+  /** A pattern of everything that is of one API node. */
+  get ofApiNodes(): readonly string[] {
+    return [this.incoming('*'), this.blob('*', '*')]
+  }
+
+  /** The API node of a key of {@link ofApiNodes}. */
+  apiNodeOf(key: string): string {
+    const [, name = ''] = key.slice(this.prefix.length).split(/:@(?:in|blob):/)
+    return name.split('.', 1)[0] ?? ''
+  }
+
+  blob(id: string, part: number | '*'): string {
     return `${this.prefix}:@blob:${id}:${part}`
   }
 }

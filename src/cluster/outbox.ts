@@ -7,6 +7,9 @@ const MAX_ENTRY_CHARACTERS = 1024 ** 2
 /** Calls wait when so much has not been sent: of all calls of one API node. */
 const MAX_WAITING_CHARACTERS = 8 * 1024 ** 2
 
+/** Pause after which Redis is asked again that took nothing although it is there: its memory is full. */
+const RETRY_MS = 500
+
 interface OutboxOptions {
   /** The stream of the API node. */
   stream: string
@@ -75,7 +78,8 @@ export class Outbox {
         this.#drop(count)
       }
     } catch {
-      // The connection is lost: it is sent again on the next one.
+      // Where the connection is lost, it is sent again on the next one.
+      if (this.#options.redis() !== undefined) setTimeout(() => this.flush(), RETRY_MS).unref()
     } finally {
       this.#isSending = false
     }

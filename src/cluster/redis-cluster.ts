@@ -11,6 +11,7 @@ import { CallMessage, type Control, type Order, unreachable } from './messages.t
 import { NodeList } from './node-list.ts'
 import type { RedisAddress } from './probe-redis.ts'
 import { RemoteCall } from './remote-call.ts'
+import { sweepApiNodes } from './sweep-api-nodes.ts'
 import { API_NODE_BEAT_MS, API_NODE_KEPT_MS, BEAT_MS } from './times.ts'
 
 /** Data of a call above this go beside the queue. */
@@ -20,6 +21,8 @@ const MAX_MISSED = 2
 const SWEEP_MS = 250
 /** Calls that were given up, and are cancelled again where a worker node still lists them. */
 const MAX_GIVEN_UP = 1_000
+/** When a node that was killed before the start of this one is known to be gone. */
+const SWEEP_API_NODES_MS = API_NODE_KEPT_MS + 1_000
 /** The stream of an API node that was killed goes by itself. */
 const STREAM_KEPT_MS = 60_000
 
@@ -150,7 +153,7 @@ export class RedisCluster implements Cluster {
     const { id, node, instance } = remote
     const order: Order = { apiNode: this.#id, instance }
     const keep = async (bytes: Uint8Array) => {
-      const blob = await blobs.put(bytes)
+      const blob = await blobs.put(bytes, this.#id)
       given.blobs.push(blob)
       // The call may have ended in the meantime, and with it the deletion.
       if (!this.#calls.has(id)) await blobs.delete(blob)
@@ -204,6 +207,7 @@ export class RedisCluster implements Cluster {
     const timers = [
       setInterval(() => this.#beat(redis).catch(() => undefined), API_NODE_BEAT_MS),
       setInterval(() => this.#stream.trim(redis).catch(() => undefined), BEAT_MS),
+      setTimeout(() => sweepApiNodes(redis, this.#keys).catch(() => undefined), SWEEP_API_NODES_MS),
     ]
     try {
       await this.#stream.read(session, async () => {
@@ -269,5 +273,7 @@ export class RedisCluster implements Cluster {
 
 function asFailure(error: unknown): unknown {
   const code = String(Reflect.get(Object(error), 'code') ?? '')
+  if (String(Reflect.get(Object(error), 'message')).startsWith('OOM '))
+    return unreachable('The memory of Redis is full')
   return code.startsWith('ERR_REDIS') ? unreachable('Redis does not answer') : error
 }

@@ -1,17 +1,19 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { EngineFailure } from '../engines/contract/failure.ts'
+import { abortable } from '../platform/abortable.ts'
 import { matches } from '../platform/check.ts'
 import { randomId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { tryParseJson } from '../platform/try-parse-json.ts'
 import type { BlobStore } from './blobs.ts'
 import type { CallResult } from './contract.ts'
+import { MachineSlots, OWN_MACHINE } from './machine-slots.ts'
 import { type CallMessage, failureData, IncomingCall, Order, unreachable } from './messages.ts'
 import type { Outbox } from './outbox.ts'
 import { isHeavy, type OwnEngines, runCall } from './run-call.ts'
 
-/** Heavy calls that are taken beyond the width of the machine, which the API node keeps. */
+/** Heavy calls that wait beyond the width of the machine: the API node sends no more than it has. */
 const HEAVY_SLACK = 8
 /** Calls that were cancelled before they came. */
 const MAX_CANCELLED = 1_000
@@ -40,10 +42,13 @@ export class RunningCalls {
   readonly #options: RunningCallsOptions
   readonly #calls = new Map<string, RunningCall>()
   readonly #cancelled = new Set<string>()
+  /** An API node that has been started again does not know what the last one has running here. */
+  readonly #slots = new MachineSlots()
   #isClosed = false
 
   constructor(options: RunningCallsOptions) {
     this.#options = options
+    this.#slots.resize(OWN_MACHINE, options.width)
   }
 
   get ids(): string[] {
@@ -111,10 +116,11 @@ export class RunningCalls {
       return pushed
     }
     try {
-      const { value, bytes } = await this.#make(order, running, (events) =>
-        send({ events: [...events] }),
-      )
-      const blob = bytes === undefined ? undefined : await this.#keep(bytes)
+      const { value, bytes } = await this.#make(order, running, (events) => {
+        const room = send({ events: [...events] })
+        return room && abortable(room, signal)
+      })
+      const blob = bytes === undefined ? undefined : await this.#keep(bytes, order.apiNode)
       void send({ result: { value, ...(blob !== undefined && { blob }) } })
     } catch (error) {
       if (!(error instanceof EngineFailure) && !signal.aborted)
@@ -133,6 +139,7 @@ export class RunningCalls {
     const call = await this.#callOf(order)
     running.isHeavy = isHeavy(call)
     this.#requireRoom()
+    using _slot = running.isHeavy ? await this.#slots.take(OWN_MACHINE, signal) : undefined
     const file = await this.#fileOf(order)
     try {
       signal.throwIfAborted()
@@ -165,8 +172,11 @@ export class RunningCalls {
     return bytes
   }
 
-  async #keep(bytes: Uint8Array): Promise<string> {
-    const blob = await this.#options.blobs()?.put(bytes)
+  async #keep(bytes: Uint8Array, apiNode: string): Promise<string> {
+    const blob = await this.#options
+      .blobs()
+      ?.put(bytes, apiNode)
+      .catch(() => undefined)
     if (blob === undefined) throw unreachable('The result of a call could not be sent')
     return blob
   }
