@@ -69,6 +69,8 @@ export class EnginePool {
       engine.update(remoteOf(engine.id, nodes))
       if (engine.isRemote) results.push({ engine, state: 'answers' })
       else if (engine.isOwn) continue
+      else if (engine.unreadFailure !== undefined)
+        results.push({ engine, state: 'failed', failure: engine.unreadFailure })
       else if (!engine.isAway) results.push({ engine, state: 'gone', failure: away() })
       // Once for each loss, so that requests wait for a node that may be back.
       else if (wasRemote) results.push({ engine, state: 'failed', failure: away() })

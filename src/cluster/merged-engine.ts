@@ -93,6 +93,14 @@ export class MergedEngine implements Engine {
     return this.#remote.some(({ isOnline, engine }) => isOnline && engine.models.length > 0)
   }
 
+  /** Why its server does not list its models, where a worker node has the engine and none of them. */
+  get unreadFailure(): EngineFailure | undefined {
+    const unread = this.#remote.find(({ isOnline }) => isOnline)
+    if (unread === undefined || this.isRemote) return undefined
+    const message = unread.engine.problem ?? 'The models of its server are not known yet'
+    return new EngineFailure('transient', message, { reason: 'unreachable' })
+  }
+
   /** Whether a worker node had it that is lost, and may come back. */
   get isAway(): boolean {
     return this.#remote.length > 0
@@ -132,7 +140,7 @@ export class MergedEngine implements Engine {
   }
 
   get listsModels(): boolean {
-    return this.#own?.listsModels ?? false
+    return this.#own === undefined ? this.models.length === 0 : this.#own.listsModels === true
   }
 
   get parallel(): number | undefined {

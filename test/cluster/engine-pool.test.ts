@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { EnginePool } from '../../src/cluster/engine-pool.ts'
 import { MachineSlots } from '../../src/cluster/machine-slots.ts'
+import { EngineRegistry } from '../../src/core/accounts/engine-registry.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { announcedEngine, answering, breaking, fakeCluster } from '../support/fake-cluster.ts'
 import { thrown } from '../support/thrown.ts'
@@ -77,6 +78,24 @@ test('EnginePool: an engine that only worker nodes have fails when the last is l
   await cluster.forget('gpu1')
   await cluster.forget('gpu2')
   expect(pool.update().results).toMatchObject([{ state: 'gone' }])
+})
+
+test('EnginePool: an engine that has never had a model is known with the reason, until it has one', () => {
+  const { pool, put } = poolOf()
+  put('gpu1', [{ ...announcedEngine('later', []), problem: 'Cannot reach it' }], answering('x'))
+  const [first] = pool.update().results
+  expect(first).toMatchObject({
+    state: 'failed',
+    failure: { verdict: 'transient', reason: 'unreachable', message: 'Cannot reach it' },
+  })
+  const registry = new EngineRegistry({ engines: [], now: Date.now })
+  registry.update(pool.update().results)
+  expect([first?.engine.listsModels, registry.isAnswering('later')]).toEqual([true, false])
+  put('gpu1', [announcedEngine('later', ['m'])], answering('x'))
+  expect(pool.update().results).toMatchObject([{ state: 'answers' }])
+  registry.update(pool.update().results)
+  expect([first?.engine.listsModels, registry.isAnswering('later')]).toEqual([false, true])
+  expect(registry.offered.map(({ id }) => id)).toEqual(['later'])
 })
 
 test('EnginePool: a node of another version has no engine here', () => {

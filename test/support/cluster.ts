@@ -1,5 +1,6 @@
 import type { Cluster, EngineCall, WorkerNode } from '../../src/cluster/contract.ts'
 import { RedisCluster } from '../../src/cluster/redis-cluster.ts'
+import type { OwnEngines } from '../../src/cluster/run-call.ts'
 import { WorkerHost } from '../../src/cluster/worker-host.ts'
 import type { SpeechEngine } from '../../src/engines/contract/speech.ts'
 import type { Engine } from '../../src/engines/contract/text.ts'
@@ -41,6 +42,7 @@ interface HostOptions {
   width?: number
   /** Of the keys in Redis. */
   prefix?: string
+  problemOf?: OwnEngines['problemOf']
 }
 
 /** A worker node in this process. */
@@ -50,13 +52,14 @@ export function workerHost({
   text = [],
   speech = [],
   recognisers = [],
+  problemOf = () => undefined,
   ...given
 }: HostOptions) {
   const folder = tempFolder()
   const host = new WorkerHost({
     ...{ address: { url, caFile }, prefix: 'hearth', name: 'gpu1', width: 1, version: VERSION },
     ...{ folder: folder.path, log: logLines().log, ...given },
-    engines: () => ({ text, speech, recognisers, problemOf: () => undefined }),
+    engines: () => ({ text, speech, recognisers, problemOf }),
   })
   host.start()
   return {

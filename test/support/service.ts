@@ -34,6 +34,8 @@ export interface TestOptions {
   file?: string
   /** What speaks; by default the embedded voice. */
   speechEngines?: ServiceOptions['speechEngines']
+  /** Whether all engines are of one machine and share its line, also where it is a worker node. */
+  isOneMachine?: boolean
   /** Worker nodes. */
   cluster?: ServiceOptions['cluster']
   heavyWidth?: number
@@ -74,6 +76,7 @@ export function createTestApp({
   backups = {},
   file = '',
   log = createLog('silent'),
+  isOneMachine = false,
   ...rest
 }: TestOptions = {}) {
   const config = loadConfig(
@@ -87,7 +90,10 @@ export function createTestApp({
   const given = engines ?? (upstream === undefined ? [] : [localEngine(upstream)])
   const remote =
     rest.cluster === undefined
-      ? testCluster({ text: given.filter(isShared), width: rest.heavyWidth, ...soundOf(rest) })
+      ? testCluster({
+          ...{ text: given.filter(isShared), width: rest.heavyWidth, isOneMachine },
+          ...soundOf(rest),
+        })
       : undefined
   const services = createServices({
     ...{ config, log, env },

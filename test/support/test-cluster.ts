@@ -1,6 +1,7 @@
 import { announcedEngines } from '../../src/cluster/announce.ts'
 import type { Cluster, WorkerNode } from '../../src/cluster/contract.ts'
 import type { OwnEngines } from '../../src/cluster/run-call.ts'
+import type { Engine } from '../../src/engines/contract/text.ts'
 import { randomId } from '../../src/platform/ids.ts'
 import { VERSION } from '../../src/platform/version.ts'
 import { apiNode, workerHost } from './cluster.ts'
@@ -8,7 +9,7 @@ import { apiNode, workerHost } from './cluster.ts'
 /** Address of the Redis server by which services of the tests reach their engines; else in process. */
 const URL_OF_TESTS = process.env['TEST_WORKER_NODES_URL']
 
-type Engines = { width?: number | undefined } & Partial<
+type Engines = { width?: number | undefined; isOneMachine: boolean } & Partial<
   Pick<OwnEngines, 'text' | 'speech' | 'recognisers'>
 >
 
@@ -24,18 +25,26 @@ type OwnParts = Pick<OwnEngines, 'text' | 'speech' | 'recognisers'>
  *
  * @returns Undefined where the tests run in process, and where there is no engine to be put there
  */
-export function testCluster({ width = 1, text = [], speech = [], recognisers = [] }: Engines) {
+export function testCluster({
+  width = 1,
+  isOneMachine,
+  text = [],
+  speech = [],
+  recognisers = [],
+}: Engines) {
   if (URL_OF_TESTS === undefined) return undefined
   if (text.length + speech.length + recognisers.length === 0) return undefined
   return startCluster(URL_OF_TESTS, [
-    { name: 'gpu1', width, text, speech: [], recognisers },
-    { name: 'gpu2', width: 1, text: [], speech, recognisers: [] },
+    { name: 'gpu1', width, text, speech: isOneMachine ? speech : [], recognisers },
+    { name: 'gpu2', width: 1, text: [], speech: isOneMachine ? [] : speech, recognisers: [] },
   ])
 }
 
 function startCluster(url: string, parts: readonly Part[]) {
   const prefix = randomId('t')
-  const hosts = parts.map((part) => workerHost({ url, prefix, ...part }))
+  const reads = new ModelReads(parts.flatMap(({ text }) => text))
+  const { problemOf } = reads
+  const hosts = parts.map((part) => workerHost({ url, prefix, ...part, problemOf }))
   const real = apiNode(url, { prefix })
   const callbacks = new Set<() => void>()
   const first = parts.map(firstAnnouncement)
@@ -52,7 +61,7 @@ function startCluster(url: string, parts: readonly Part[]) {
     })
     return turn
   }
-  real.onChange(() => {
+  const follow = () => {
     isReady ||= parts.every(({ name }) =>
       real.nodes.some(
         ({ announcement, state }) => announcement.name === name && state === 'online',
@@ -61,6 +70,11 @@ function startCluster(url: string, parts: readonly Part[]) {
     if (!isReady) return
     for (const callback of callbacks) callback()
     ready.resolve()
+  }
+  // A worker node is not online before it has asked its servers once.
+  void reads.done.then(() => {
+    real.onChange(follow)
+    follow()
   })
   const cluster: Cluster = {
     // A test may use its service before it has asked it anything.
@@ -84,9 +98,36 @@ function startCluster(url: string, parts: readonly Part[]) {
     /** @returns Undefined once both worker nodes are online */
     starting: () => (isReady && waiting === 0 ? undefined : nextTurn()),
     async stop() {
+      reads.stop()
       await Promise.all(hosts.map((host) => host[Symbol.asyncDispose]()))
       await real.stop()
     },
+  }
+}
+
+/** Asks the servers of engines whose models are not known, as a worker node does at its start. */
+class ModelReads {
+  readonly done: Promise<unknown>
+  readonly #stop = new AbortController()
+  readonly #problems = new Map<string, string>()
+
+  constructor(engines: readonly Engine[]) {
+    const unread = engines.filter(({ models }) => models.length === 0)
+    this.done = Promise.all(unread.map((engine) => this.#read(engine)))
+  }
+
+  readonly problemOf = ({ id }: { id: string }) => this.#problems.get(id)
+
+  stop(): void {
+    this.#stop.abort()
+  }
+
+  async #read(engine: Engine): Promise<void> {
+    try {
+      await engine.readModels?.(this.#stop.signal)
+    } catch (error) {
+      this.#problems.set(engine.id, error instanceof Error ? error.message : String(error))
+    }
   }
 }
 

@@ -225,6 +225,7 @@ test('other work goes on between the pieces of a long text, and nobody fills the
     request,
   } = service([slow], {
     engines: [chat.engine],
+    isOneMachine: true,
     limits: { speechTurnMs: 0 },
   })
   await using _ = started

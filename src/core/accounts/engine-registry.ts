@@ -92,11 +92,15 @@ export class EngineRegistry {
     return this.#entries.get(id)?.failure
   }
 
-  /** Whether the server of an engine answered the last scan. An engine without one always does. */
+  /**
+   * Whether the server of an engine answered the last scan. An engine without one always does, unless
+   * another machine that has it says otherwise.
+   */
   isAnswering(id: string): boolean {
     const entry = this.#entries.get(id)
-    if (entry === undefined || entry.engine.readModels === undefined) return true
-    return entry.seenAt !== undefined && entry.failure === undefined
+    if (entry === undefined) return true
+    const isSeen = entry.seenAt !== undefined || entry.engine.readModels === undefined
+    return isSeen && entry.failure === undefined
   }
 
   /**

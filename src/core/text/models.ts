@@ -202,14 +202,16 @@ export class Models {
     return fitting
   }
 
-  /** Without a server that answers, those that did are asked, so that the error tells the truth. */
+  /** Without a server that answers, the others are asked, so that the error tells the truth. */
   #auto(caller: Caller): Choice[] {
     const offered = this.#allowed(caller)
     const engines =
       offered.length > 0
         ? offered
         : this.#registry.entries
-            .filter(({ isConfigured, seenAt }) => isConfigured || seenAt !== undefined)
+            .filter(
+              (one) => one.isConfigured || one.seenAt !== undefined || one.failure !== undefined,
+            )
             .map(({ engine }) => engine)
             .filter(({ id }) => caller.engines?.includes(id) !== false)
     if (engines.length === 0) throw engineDenied(NO_ENGINE)

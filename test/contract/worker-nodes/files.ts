@@ -58,8 +58,4 @@ export const DIFFERENCES: readonly Difference[] = [
     name: 'an account that is disabled or parked says so without being asked',
     reason: 'it names an account by its id here, and that of a worker node is account@node',
   },
-  {
-    name: 'a server whose models are not known yet is told as any other',
-    reason: 'an engine of a worker node that has had no model yet is unknown here',
-  },
 ]
