@@ -33,3 +33,23 @@ test('eventLines() reads a long line in small pieces in linear time', async () =
   expect(batch?.map(({ length }) => length)).toEqual([count * piece.length, 1])
   expect(cpuMs()).toBeLessThan(2_000)
 })
+
+test('eventLines() passes over millions of other lines in much less time than it takes to split them', async () => {
+  const text = '\n'.repeat(1024 * 1024)
+  const count = 8
+  const splitMs = startCpuTime()
+  let lines = 0
+  for (let index = 0; index < count; index += 1)
+    lines += text.split('\n').filter((line) => line.startsWith('data:')).length
+  const splitting = splitMs()
+  const readMs = startCpuTime()
+  const read = await batches([...Array.from({ length: count }, () => text), 'data: a\n'])
+  const reading = readMs()
+  expect([read, lines]).toEqual([[['a']], 0])
+  expect(reading).toBeLessThan(splitting / 2)
+})
+
+test('eventLines() ends a line at a line feed alone', async () => {
+  const data = '{"a":"x\u2028data: y\u2029data: z"}'
+  expect(await batches([`data: ${data}\n\ndata:\ndata: b\nx data: c\n`])).toEqual([[data, 'b']])
+})
