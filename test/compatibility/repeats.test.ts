@@ -133,5 +133,5 @@ test('a stream whose usage cannot be recorded is told in the stream, logged, and
     expect(await failureOf(whole())).toMatchObject({ status: 500, code: 'internal' })
     expect(engine.turns).toHaveLength(2)
   }
-  expect(errors).toContain('A streamed answer failed in an unexpected way')
+  expect(errors).toContain('A stream failed in an unexpected way')
 })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { cacheFolder } from './install.ts'
 
 /** The folder of an assistant, and the settings that `hearth` prints for it. */
 interface AssistantRun {
@@ -53,7 +54,9 @@ const OPENCODE_HEADING = 'opencode (opencode.json; as npm also @ai-sdk/openai or
 const OPENCODE_PROVIDER = '@ai-sdk/openai-compatible'
 
 function opencodeCommand({ input }: Ask): string {
-  return `opencode run "$QUESTION"${input === undefined ? '' : ` < ${input}`}`
+  // It gets its providers from npm: once for all runs, as each would wait for that.
+  const cache = `XDG_CACHE_HOME="${join(cacheFolder(), 'assistants')}"`
+  return `${cache} opencode run "$QUESTION"${input === undefined ? '' : ` < ${input}`}`
 }
 
 /** opencode with one of the packages that its settings name. */

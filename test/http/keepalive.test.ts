@@ -1,7 +1,9 @@
 import { afterEach, expect, jest, test } from 'bun:test'
-import { sseResponse } from '../../src/http/reply/sse.ts'
+import { failureFrame, sseResponse } from '../../src/http/reply/sse.ts'
 import { fakeEngine, hanging } from '../support/engines.ts'
 import { createTestApp } from '../support/service.ts'
+
+const REQUEST = new Request('http://test/')
 
 const KEEPALIVE = ': keepalive\n\n'
 
@@ -49,7 +51,8 @@ function readerOf(response: Response) {
 test('sseResponse() sends a comment every 10 s of silence, and a data event instead after 60 s', async () => {
   jest.useFakeTimers()
   const source = handFrames()
-  const response = sseResponse(source.frames, {
+  const response = sseResponse(REQUEST, source.frames, {
+    failure: failureFrame,
     idleFrame: () => 'data: {}\n\n',
     onClose: () => {},
   })
@@ -67,7 +70,8 @@ test('sseResponse() sends a comment every 10 s of silence, and a data event inst
 test('sseResponse() counts the silence from the last data event', async () => {
   jest.useFakeTimers()
   const source = handFrames()
-  const response = sseResponse(source.frames, {
+  const response = sseResponse(REQUEST, source.frames, {
+    failure: failureFrame,
     idleFrame: () => 'data: {}\n\n',
     onClose: () => {},
   })
@@ -94,13 +98,15 @@ test('sseResponse() calls onClose once and stops its timer when the stream ends 
     closed += 1
   }
   const source = handFrames()
-  const ending = readerOf(sseResponse(source.frames, { onClose }))
+  const ending = readerOf(sseResponse(REQUEST, source.frames, { failure: failureFrame, onClose }))
   await source.say('data: 1\n\n')
   await source.end()
   await ending.ended
   expect(await ending.taken()).toBe('data: 1\n\n')
   expect(closed).toBe(1)
-  const leaving = readerOf(sseResponse(handFrames().frames, { onClose }))
+  const leaving = readerOf(
+    sseResponse(REQUEST, handFrames().frames, { failure: failureFrame, onClose }),
+  )
   await leaving.leave()
   expect(closed).toBe(2)
   expect(jest.getTimerCount()).toBe(0)
@@ -108,7 +114,10 @@ test('sseResponse() calls onClose once and stops its timer when the stream ends 
 
 test('sseResponse() queues no comments while nobody reads', async () => {
   jest.useFakeTimers()
-  const response = sseResponse(handFrames().frames, { onClose: () => {} })
+  const response = sseResponse(REQUEST, handFrames().frames, {
+    failure: failureFrame,
+    onClose: () => {},
+  })
   jest.advanceTimersByTime(600_000)
   const reader = readerOf(response)
   expect(await reader.taken()).toBe(KEEPALIVE)

@@ -1,4 +1,8 @@
+import { expectedError } from '../../platform/errors.ts'
+import { redact } from '../../platform/redact.ts'
 import { HTTP_LIMITS } from '../limits.ts'
+import { connectionOf } from '../server/connection.ts'
+import { errorBody } from './error-body.ts'
 
 /** The sixth sign of life in a row is a data event: a minute after the last one. */
 export const IDLE_FRAME_TICKS = 6
@@ -10,6 +14,8 @@ const HEADERS = {
 }
 
 export interface SseOptions {
+  /** The last frames of a stream that has failed. Unexpected failures are in the log already. */
+  failure: (error: unknown) => string | Promise<string>
   /** Of the frames; by default that of server-sent events. */
   contentType?: 'text/event-stream' | 'application/x-ndjson'
   /** A data event to send after a minute without one; for clients that count only data as life. */
@@ -28,13 +34,26 @@ export function dataFrame(value: object): string {
 }
 
 /**
- * Sends frames as they come, with comments in between while they do not.
+ * The last event of a stream of records, which is none of them. A browser reconnects after it.
+ */
+export function failureFrame(error: unknown): string {
+  const { code, message } = expectedError(error) ?? {
+    ...{ code: 'internal' as const, message: 'Internal server error' },
+  }
+  return `event: error\n${dataFrame(errorBody('json', code, redact(message)))}`
+}
+
+/**
+ * Sends frames as they come, with comments in between while they do not. What the frames throw is
+ * told in the stream, as its status has been sent.
  *
- * @param frames Ready events, each ended by an empty line; must tell its failures itself
+ * @param frames Ready events, each ended by an empty line
  */
 export function sseResponse(
+  request: Request,
   frames: AsyncIterable<string>,
   {
+    failure,
     contentType = 'text/event-stream',
     idleFrame,
     keepaliveMs = HTTP_LIMITS.keepaliveMs,
@@ -81,8 +100,12 @@ export function sseResponse(
         keepalive?.refresh()
         controller.enqueue(encoder.encode(value))
       } catch (error) {
-        close()
-        throw error
+        connectionOf(request).failed?.(error)
+        if (closed) return
+        // Without words for it, the connection breaks off, which is no end either.
+        const last = await Promise.try(failure, error).finally(close)
+        controller.enqueue(encoder.encode(last))
+        controller.close()
       }
     },
     cancel() {

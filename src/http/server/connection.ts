@@ -37,6 +37,8 @@ export interface Connection {
    * @returns Writes the line, unless the handler has failed: then it is written with its answer
    */
   delayLogLine?(): () => void
+  /** Takes a failure after the status was sent; those that are no one's fault but ours are logged. */
+  failed?(error: unknown): void
   /** The path that a browser has opened, where another route draws its page. */
   pagePath?: string
   /** Whether the request is a HEAD. */

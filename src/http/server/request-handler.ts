@@ -1,4 +1,5 @@
 import type { Server } from 'bun'
+import { expectedError } from '../../platform/errors.ts'
 import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Metrics } from '../../platform/metrics.ts'
@@ -74,6 +75,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       proxies,
       limits,
       bodyShare: bodies.share(),
+      log,
     })
     const page = pageRequest(request)
     if (page !== undefined) connection.pagePath = page.path
@@ -141,6 +143,7 @@ interface ListenerConnectionOptions
   extends Pick<RequestHandlerOptions, 'proxies' | 'viaProxy' | 'limits'> {
   requestId: string
   bodyShare: BodyShare
+  log: Log
   request: Request
   server: Server<undefined>
 }
@@ -192,6 +195,14 @@ class ListenerConnection implements Connection, OpenRequest {
       this.#isCut = this.#options.request.signal.aborted
       this.#writeLine?.(this.#isCut)
     }
+  }
+
+  failed(err: unknown): void {
+    if (expectedError(err) !== undefined) return
+    this.#options.log.error(
+      { requestId: this.requestId, err },
+      'A stream failed in an unexpected way',
+    )
   }
 
   /** Calls back when the answer has been sent: now, or after {@link delayLogLine}. */

@@ -7,7 +7,6 @@ import { resultOf, withLease } from '../../core/tasks/with-lease.ts'
 import type { ChatInput } from '../../core/text/chat.ts'
 import { readJson } from '../../http/body/json.ts'
 import { connectionOf } from '../../http/server/connection.ts'
-import type { Log } from '../../platform/log.ts'
 import { engineFacts } from '../kit/engine-facts.ts'
 import type { ChatSurface, ReadChat } from './dialect.ts'
 import type { ChatLimits } from './limits.ts'
@@ -18,7 +17,6 @@ export interface AnswerServices {
   admissions: Admissions
   attachments: AttachmentIntake
   limits: ChatLimits
-  log: Log
   now: () => number
 }
 
@@ -27,7 +25,7 @@ export interface AnswerServices {
  * for a lease, because it says whether to stream, and only a stream can send keepalives meanwhile.
  */
 export function answerChat<body extends TSchema>(
-  { runner, admissions, attachments, limits, log, now }: AnswerServices,
+  { runner, admissions, attachments, limits, now }: AnswerServices,
   surface: ChatSurface<body>,
   request: Request,
   caller: Caller,
@@ -87,12 +85,7 @@ export function answerChat<body extends TSchema>(
         return kept.disposeAsync()
       })
     }
-    const onUnexpected = (err: unknown) =>
-      log.error(
-        { requestId: connection.requestId, err },
-        'A streamed answer failed in an unexpected way',
-      )
-    const stream = { writer, limits, started: started.promise, onClose, onUnexpected }
+    const stream = { request, writer, limits, started: started.promise, onClose }
     try {
       return lease.isGranted && !isEarly
         ? await streamChat({ ...stream, run: await startRun() })

@@ -4,7 +4,6 @@ import type { TextEvent } from '../../core/text/text-event.ts'
 import { statusOf } from '../../http/reply/error-body.ts'
 import { keepaliveFrame, sseResponse } from '../../http/reply/sse.ts'
 import { deadline } from '../../platform/deadline.ts'
-import { expectedError } from '../../platform/errors.ts'
 import type { Answering, AnswerWriter } from './answer-writer.ts'
 import type { ChatLimits } from './limits.ts'
 import { queueNote } from './queue-note.ts'
@@ -13,13 +12,12 @@ import { toldFailure } from './told-failure.ts'
 type TextRun = Run<TextEvent>
 
 interface Stream {
+  request: Request
   writer: AnswerWriter
   limits: ChatLimits
   /** Resolves when the run starts. */
   started: Promise<void>
   onClose: () => void
-  /** Takes a failure of which the client is told nothing. */
-  onUnexpected: (error: unknown) => void
 }
 
 interface StreamOptions extends Stream {
@@ -105,9 +103,11 @@ function respond(
   firstBatch: NextBatch | undefined,
   keepaliveNote: () => string | undefined,
 ): Response {
-  const { writer, limits, onClose } = stream
+  const { request, writer, limits, onClose } = stream
   const { contentType, sendsComments } = writer
-  return sseResponse(frames(stream, open, firstBatch, sendsComments ? keepaliveNote : undefined), {
+  const all = frames(stream, open, firstBatch, sendsComments ? keepaliveNote : undefined)
+  return sseResponse(request, all, {
+    failure: (error) => writer.failure(error),
     idleFrame: () => writer.idle(),
     keepaliveMs: limits.keepaliveMs,
     keepaliveNote: sendsComments ? keepaliveNote : null,
@@ -117,29 +117,18 @@ function respond(
 }
 
 async function* frames(
-  { writer, started, onUnexpected }: Omit<Stream, 'limits' | 'onClose'>,
+  { writer, started }: Pick<Stream, 'writer' | 'started'>,
   open: () => Promise<OpenedRun>,
   firstBatch: NextBatch | undefined,
   keepaliveNote: (() => string | undefined) | undefined,
 ): AsyncGenerator<string> {
   const noteFrame = changedNoteFrame(keepaliveNote)
-  const failure = (error: unknown) => {
-    if (expectedError(error) === undefined) onUnexpected(error)
-    return writer.failure(error)
-  }
   if (firstBatch === undefined || firstBatch.done) {
     yield writer.start(undefined)
     // Clients that show the place in the queue do not wait for the first keepalive.
     yield* noteFrame()
   }
-  let opened: OpenedRun
-  try {
-    opened = await open()
-  } catch (error) {
-    yield await failure(error)
-    return
-  }
-  const { run, batches, first } = opened
+  const { run, batches, first } = await open()
   yield* noteFrame()
   if (run.position !== undefined) {
     await Promise.race([started, first])
@@ -155,7 +144,8 @@ async function* frames(
     if (text !== '') yield text
   }
   const end = await run.ended
-  yield end.status === 'succeeded' ? await writer.end() : await failure(failureOf(end))
+  if (end.status !== 'succeeded') throw failureOf(end)
+  yield await writer.end()
 }
 
 function answeringOf(events: readonly TextEvent[]): Answering | undefined {

@@ -4,7 +4,7 @@ import type { NumberedEvent } from '../../core/conversations/conversation-event.
 import type { Conversations } from '../../core/conversations/conversations.ts'
 import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
-import { sseResponse } from '../../http/reply/sse.ts'
+import { failureFrame, sseResponse } from '../../http/reply/sse.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { documented } from '../kit/openapi.ts'
 import { ConversationEvent } from './event-schema.ts'
@@ -29,7 +29,10 @@ export function conversationEventRoutes({ guards, conversations }: EventServices
       ({ request, actor, params }) => {
         const after = request.headers.get('last-event-id') ?? undefined
         const watch = conversations.watch(caller(actor, request), params.id, after)
-        return sseResponse(frames(watch.events), { onClose: watch.close })
+        return sseResponse(request, frames(watch.events), {
+          failure: failureFrame,
+          onClose: watch.close,
+        })
       },
       {
         sensitive: true,

@@ -1,6 +1,6 @@
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import type { JobWatch } from '../../core/tasks/jobs.ts'
-import { dataFrame, sseResponse } from '../../http/reply/sse.ts'
+import { dataFrame, failureFrame, sseResponse } from '../../http/reply/sse.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 
 /** A job at each change, as server-sent events; the request is logged when they have ended. */
@@ -14,7 +14,7 @@ export function jobEvents(
     watch.close()
     writeLogLine?.()
   }
-  return sseResponse(frames(watch.records, view), { onClose })
+  return sseResponse(request, frames(watch.records, view), { failure: failureFrame, onClose })
 }
 
 async function* frames(

@@ -80,7 +80,7 @@ function answerSpeech(
     }
     const sound = { run, first: first.value, rest }
     return body.stream_format === 'sse'
-      ? soundEvents(sound, onClose)
+      ? soundEvents(request, sound, onClose)
       : soundResponse(sound, mediaTypeOf(input.format), onClose)
   })
 }

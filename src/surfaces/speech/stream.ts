@@ -47,23 +47,23 @@ export function soundResponse(sound: Sound, mediaType: string, onClose: () => vo
 }
 
 /** The same as OpenAI's events, each with a part of the sound in base64. */
-export function soundEvents(sound: Sound, onClose: () => void): Response {
-  return sseResponse(frames(sound), { onClose })
+export function soundEvents(request: Request, sound: Sound, onClose: () => void): Response {
+  return sseResponse(request, frames(sound), { failure, onClose })
 }
 
 async function* frames(sound: Sound): AsyncGenerator<string> {
-  try {
-    for await (const events of chunksOf(sound))
-      for (const audio of events) yield dataFrame({ type: 'speech.audio.delta', audio })
-    // As everywhere here, tokens are not counted.
-    const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0 }
-    yield dataFrame({ type: 'speech.audio.done', usage })
-  } catch (error) {
-    const known = expectedError(error)
-    yield dataFrame({
-      error: openAiError(known?.code ?? 'internal', redact(known?.message ?? 'The speech failed')),
-    })
-  }
+  for await (const events of chunksOf(sound))
+    for (const audio of events) yield dataFrame({ type: 'speech.audio.delta', audio })
+  // As everywhere here, tokens are not counted.
+  const usage = { input_tokens: 0, output_tokens: 0, total_tokens: 0 }
+  yield dataFrame({ type: 'speech.audio.done', usage })
+}
+
+function failure(error: unknown): string {
+  const known = expectedError(error)
+  return dataFrame({
+    error: openAiError(known?.code ?? 'internal', redact(known?.message ?? 'The speech failed')),
+  })
 }
 
 /** @throws What the run has failed with */

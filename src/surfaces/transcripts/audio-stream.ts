@@ -10,6 +10,8 @@ import { redact } from '../../platform/redact.ts'
 import type { AudioRequest } from './audio-request.ts'
 import type { TranscriptServices } from './routes.ts'
 
+const DONE = 'data: [DONE]\n\n'
+
 /**
  * Streams a transcript as OpenAI's events: a delta for each finished piece, then the whole text.
  *
@@ -38,7 +40,7 @@ export async function audioStream(
     run.cancel()
     void run.ended.then(() => body.discard?.()).finally(writeLogLine)
   }
-  return sseResponse(frames(task, run, connection), { onClose })
+  return sseResponse(request, frames(task, run, connection), { failure, onClose })
 }
 
 async function* frames(
@@ -46,22 +48,22 @@ async function* frames(
   run: Run<string>,
   connection: ReturnType<typeof connectionOf>,
 ): AsyncGenerator<string> {
-  try {
-    for await (const batch of run.events)
-      for (const delta of batch)
-        if (delta !== '') yield dataFrame({ type: 'transcript.text.delta', delta })
-    const { text, engine, model } = await resultOf(task, run)
-    connection.engineFacts = () => ({
-      ...{ engine, model: model ?? '', account: '', queueMs: 0, failure: undefined },
-    })
-    yield dataFrame({ type: 'transcript.text.done', text })
-  } catch (error) {
-    const expected = expectedError(error)
-    const said =
-      expected === undefined
-        ? openAiError('internal', 'Internal server error')
-        : openAiError(expected.code, redact(expected.message), expected.param)
-    yield dataFrame({ error: said })
-  }
-  yield 'data: [DONE]\n\n'
+  for await (const batch of run.events)
+    for (const delta of batch)
+      if (delta !== '') yield dataFrame({ type: 'transcript.text.delta', delta })
+  const { text, engine, model } = await resultOf(task, run)
+  connection.engineFacts = () => ({
+    ...{ engine, model: model ?? '', account: '', queueMs: 0, failure: undefined },
+  })
+  yield dataFrame({ type: 'transcript.text.done', text })
+  yield DONE
+}
+
+function failure(error: unknown): string {
+  const expected = expectedError(error)
+  const said =
+    expected === undefined
+      ? openAiError('internal', 'Internal server error')
+      : openAiError(expected.code, redact(expected.message), expected.param)
+  return dataFrame({ error: said }) + DONE
 }
