@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test'
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createOpenAI } from '@ai-sdk/openai'
+import { generateText, type LanguageModel, streamText } from 'ai'
+import { aiModel, failureOf, holdBothLeases, rawChat } from '../support/clients.ts'
+import { localEngine, PRIMARY_KEY, startService, type TestService } from '../support/service.ts'
+import { defaultAnswer, handStream, startUpstream } from '../support/upstream.ts'
+import { startWire } from '../support/wire.ts'
+
+const MAX_CHAT_BYTES = 60 * 1024 * 1024
+const ENGINE_SECONDS = 1
+const HELLO = 'Hello from the local model.'
+
+/** The packages that have a dialect each. */
+function modelsOf(
+  service: TestService,
+  { fetch }: ReturnType<typeof startWire>,
+): Record<string, LanguageModel> {
+  const options = { baseURL: `${service.url}/v1`, apiKey: PRIMARY_KEY, fetch }
+  return {
+    openai: createOpenAI(options)('auto'),
+    anthropic: createAnthropic(options)('auto'),
+    'openai-compatible': aiModel(service, { fetch }),
+  }
+}
+
+test('ai: every provider is told of too large a body by 413, and sends it once', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({ speechEngines: [], upstream: upstream.url })
+  const wire = startWire()
+  const prompt = 'x'.repeat(MAX_CHAT_BYTES + 1)
+  for (const model of Object.values(modelsOf(service, wire)))
+    expect(await failureOf(generateText({ model, prompt, maxOutputTokens: 9 }))).toMatchObject({
+      ...{ statusCode: 413, isRetryable: false },
+      message: `Request body is larger than ${MAX_CHAT_BYTES} bytes`,
+    })
+  expect(wire.statuses).toEqual([413, 413, 413])
+  expect(upstream.requests).toEqual([])
+})
+
+test('ai: every provider is told of 429 with the time to wait, and no engine is asked', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({ speechEngines: [], upstream: upstream.url })
+  const wire = startWire()
+  const places = await holdBothLeases(service, upstream)
+  const asked = upstream.requests.length
+  for (const model of Object.values(modelsOf(service, wire)))
+    expect(
+      await failureOf(generateText({ model, prompt: 'Hi', maxOutputTokens: 9, maxRetries: 0 })),
+    ).toMatchObject({ statusCode: 429, isRetryable: true, responseHeaders: { 'retry-after': '5' } })
+  expect(wire.statuses).toEqual([429, 429, 429])
+  expect(upstream.requests).toHaveLength(asked)
+  places.free()
+})
+
+test('ai: every provider reads an answer that has waited in line, asked for once', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({
+    ...{ speechEngines: [], upstream: upstream.url, heavyWidth: 1 },
+    limits: { keepaliveMs: 50 },
+  })
+  const wire = startWire()
+  for (const [name, model] of Object.entries(modelsOf(service, wire))) {
+    const other = handStream()
+    upstream.script(() => other.response)
+    const before = upstream.requests.length
+    const first = rawChat(service).then((response) => response.text())
+    await upstream.until(() => upstream.requests.length === before + 1)
+    upstream.script(defaultAnswer)
+    const { queue } = service.services
+    const inLine = Promise.withResolvers<void>()
+    const stop = queue.onChange(async () => {
+      if ((await queue.lanes()).some(({ waiting }) => waiting.length > 0)) inLine.resolve()
+    })
+    const text = streamText({ model, prompt: 'Hi', maxOutputTokens: 9 }).text
+    await inLine.promise
+    stop()
+    await other.finish()
+    await first
+    expect([name, await text]).toEqual([name, HELLO])
+    expect(upstream.requests).toHaveLength(before + 2)
+  }
+  expect(wire.statuses).toEqual([200, 200, 200])
+})
+
+test('ai: every provider is told of an engine that takes too long, and asks once', async () => {
+  await using upstream = startUpstream(() => {
+    const answer = handStream()
+    void answer.say('Once upon')
+    return answer.response
+  })
+  await using service = startService({
+    ...{ speechEngines: [] },
+    engines: [localEngine(upstream.url, { timeout_seconds: ENGINE_SECONDS })],
+  })
+  const wire = startWire()
+  for (const [index, [name, model]] of Object.entries(modelsOf(service, wire)).entries()) {
+    const errors: unknown[] = []
+    const onError = ({ error }: { error: unknown }) => void errors.push(error)
+    await streamText({ model, prompt: 'Hi', maxOutputTokens: 9, onError }).consumeStream()
+    expect([name, String(errors)]).toEqual([
+      name,
+      expect.stringContaining('failed before its answer was whole'),
+    ])
+    expect(upstream.requests).toHaveLength(index + 1)
+  }
+  expect(wire.statuses).toEqual([200, 200, 200])
+})
