@@ -91,7 +91,8 @@ export function createWorkerJobs({
   const { searxng_url: searxngUrl } = config.workers
   const { tasks: workerTasks, workers } = createWorkers({
     ...parts,
-    ...{ folder: storage.workersFolder, store: stores.jobs, sandbox },
+    ...{ folder: storage.workersFolder, storage: storage.artifacts },
+    ...{ store: stores.jobs, sandbox },
     requireRoom: (bytes) => storage.workersSpace.require(bytes),
     search: searxngUrl === undefined ? undefined : new SearxngSearch(searxngUrl),
     ...{ requireProfile: requireWorkerProfile, budgets: workerBudgets },

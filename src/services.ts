@@ -390,7 +390,7 @@ export function createServices({
         fileChecks.stop(),
         retention.stop(),
         media.renderer.end(),
-        workers.swept(),
+        workers.stop(),
       ])),
   })
   metrics.observe(async () => ({

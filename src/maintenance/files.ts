@@ -29,8 +29,8 @@ export const files: MaintenanceCommand = {
   usage: `Usage: npm run files -- move
        npm run files -- move --back
 
-Copies files, attachments, clips and images into the bucket of [files] s3 in hearth.toml; with --back
-from the bucket into the data folder. Stop Hearth first. Every file is checked by its SHA-256; what is
+Copies files, attachments, clips, images and artifacts of workers into the bucket of [files] s3 in
+hearth.toml; with --back from the bucket into the data folder. Stop Hearth first. Every file is checked by its SHA-256; what is
 there already with the same is not copied again, so run it anew when it was broken off. Nothing is
 deleted.
 

@@ -12,7 +12,7 @@ import { S3_LIMITS, S3Connection, type S3Limits, type S3Settings } from './s3/s3
 import { S3Storage } from './s3/s3-storage.ts'
 
 /** What is kept for long, and may be in a bucket: each a folder, or a prefix. */
-export const KEPT_STORES = ['files', 'images', 'attachments', 'clips'] as const
+export const KEPT_STORES = ['files', 'images', 'attachments', 'clips', 'artifacts'] as const
 
 interface ServiceStorageOptions {
   /** The data folder; without one, what is stored is gone when this is disposed of. */
@@ -36,6 +36,8 @@ export class ServiceStorage implements Disposable {
   readonly attachments: Storage
   /** What was spoken. */
   readonly clips: Storage
+  /** What ended jobs of workers have left. */
+  readonly artifacts: Storage
   /** Uploads in pieces. */
   readonly partialFiles: LocalPartialFiles
   /** Path of the folder that the jobs of workers have theirs in. */
@@ -62,6 +64,7 @@ export class ServiceStorage implements Disposable {
     this.images = kept('images')
     this.attachments = kept('attachments')
     this.clips = kept('clips')
+    this.artifacts = kept('artifacts')
     this.workersFolder = folderOf('workers')
     this.workersSpace = new FreeSpace({ folder: this.workersFolder, minFreeBytes })
     this.partialFiles = new LocalPartialFiles({ folder: folderOf('uploads'), minFreeBytes })

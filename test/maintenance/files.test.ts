@@ -21,6 +21,8 @@ async function openMove() {
   own[Symbol.dispose]()
   const clips = new LocalStorage({ folder: join(folder.path, 'clips') })
   await clips.put('clip', pieces('sound'))
+  const artifacts = new LocalStorage({ folder: join(folder.path, 'artifacts') })
+  await artifacts.put('wrk_one/steps/001-1.log', pieces('output'))
   const { endpoint, bucket, key, secret } = server.settings
   const env = {
     ...{ HOME: folder.path, DATA_DIR: folder.path, FILES_S3_ENDPOINT: endpoint },
@@ -47,6 +49,8 @@ test('files move copies a data folder into the bucket, and goes on where it was 
   expect(first.stderr).toBe('')
   expect(first.stdout).toContain('files: 3 copied (1 KB), 0 there already\n')
   expect(first.stdout).toContain('clips: 1 copied (1 KB), 0 there already\n')
+  expect(first.stdout).toContain('artifacts: 1 copied (1 KB), 0 there already\n')
+  expect(await keysOf(bucketOf('artifacts'))).toEqual(['wrk_one/steps/001-1.log'])
   expect(first.code).toBe(0)
   expect(await keysOf(bucketOf('files'))).toEqual(names)
   const [lost = '', damaged = ''] = names

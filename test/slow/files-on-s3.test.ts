@@ -36,10 +36,10 @@ async function openS3rver() {
   return { storage, settings, async [Symbol.asyncDispose]() {} }
 }
 
-test('files, attachments and speech work over s3rver as over a folder', async () => {
+test('files, attachments, speech and artifacts work over s3rver as over a folder', async () => {
   await using opened = await openS3rver()
   const { endpoint, bucket, key, secret } = opened.settings
-  const suites = ['files', 'conversation-attachments', 'speech']
+  const suites = ['files', 'conversation-attachments', 'speech', 'worker', 'worker-artifacts']
   const child = Bun.spawn(
     [
       ...[process.execPath, 'test', '--timeout=60000'],

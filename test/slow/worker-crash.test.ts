@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { sha256 } from '../../src/platform/ids.ts'
 import { processesWithEntry } from '../../src/platform/process-table.ts'
 import { BubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
@@ -104,7 +105,7 @@ test.skipIf(!state.ok)(
     expect(await pickFrom(usage, 'totals.credits')).toBe(10 * succeeded)
     await service.terminate()
     await service.exited
-    expect(kept(folder.path)).toEqual(ended.map(files).sort())
+    expect(kept(folder.path)).toEqual(ended.flatMap(files).sort())
   },
   TIME_MS,
 )
@@ -140,20 +141,31 @@ function sandboxesOf(pid: number): readonly number[] {
   return processesWithEntry((entry) => entry.startsWith(`HEARTH_SANDBOX=${pid}-`))
 }
 
-/** What a job should have left on the disk. */
-function files(job: unknown): string {
-  const names = pickList(job, 'artifacts').map((one) => String(pick(one, 'name')))
-  return `${pick(job, 'job_id')} artifacts,steps ${names.sort().join(',')}`
+/** The artifacts that a job should have left on the disk. */
+function files(job: unknown): string[] {
+  const id = pick(job, 'job_id')
+  return pickList(job, 'artifacts').map(
+    (one) => `${id}/artifacts/${sha256(String(pick(one, 'name')))}`,
+  )
 }
 
-/** What is on the disk. */
+const OUTPUTS = ['artifacts', 'steps']
+
+/** What is on the disk: of a job that has just ended in its folder, of the others where it is stored. */
 function kept(folder: string): string[] {
-  const root = join(folder, 'data/workers')
-  return readdirSync(root)
-    .map((id) => {
-      const artifacts = join(root, id, 'artifacts')
-      const names = readdirSync(artifacts).sort().join(',')
-      return `${id} ${readdirSync(join(root, id)).sort().join(',')} ${names}`
-    })
-    .sort()
+  const data = join(folder, 'data')
+  const inFolders = namesIn(data, 'workers').flatMap((id) => {
+    const others = namesIn(data, `workers/${id}`).filter((name) => !OUTPUTS.includes(name))
+    expect(others).toEqual([])
+    return namesIn(data, `workers/${id}/artifacts`).map((name) => `${id}/artifacts/${sha256(name)}`)
+  })
+  const stored = namesIn(data, 'artifacts').flatMap((id) =>
+    namesIn(data, `artifacts/${id}/artifacts`).map((name) => `${id}/artifacts/${name}`),
+  )
+  return [...new Set([...inFolders, ...stored])].sort()
+}
+
+function namesIn(data: string, name: string): string[] {
+  const path = join(data, name)
+  return existsSync(path) ? readdirSync(path) : []
 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
-import { readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { sha256 } from '../../src/platform/ids.ts'
+import { keysOf } from '../storage/contract.ts'
+import { keptStorage } from '../support/kept-storage.ts'
 import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { jsonInit } from '../support/service.ts'
@@ -52,7 +55,12 @@ test('POST /api/ai/worker reads documents, hands over an artifact and answers', 
     'content-security-policy': expect.stringMatching(/^sandbox;/),
   })
   const id = location.split('/').at(-1) ?? ''
-  expect(readdirSync(join(folder.path, 'workers', id)).sort()).toEqual(['artifacts', 'steps'])
+  await app.services.workers.stored()
+  expect(existsSync(join(folder.path, 'workers', id))).toBe(false)
+  expect((await keysOf(keptStorage(folder.path, 'artifacts'))).toSorted()).toEqual([
+    `${id}/artifacts/${sha256('sum _1_.html')}`,
+    ...['001-1', '001-2', '002-1'].map((step) => `${id}/steps/${step}.log`),
+  ])
   const turn = app.engine.turns[1]
   expect(JSON.stringify(turn?.messages)).toContain('result of read_file')
   expect(await pickFrom(await app.asOwner('GET', '/admin/usage'), 'totals.credits')).toBe(10)

@@ -18,6 +18,10 @@ const LEFT_OUT = [
     reason: 'The same holds for what is attached to conversations',
   },
   { name: 'clips', reason: 'The same holds for spoken clips' },
+  {
+    name: 'artifacts',
+    reason: 'What workers hand over is deleted an hour after the end of their job',
+  },
   { name: 'images', reason: 'The same holds for images of earlier versions' },
   { name: 'backups', reason: 'The backups themselves' },
 ]

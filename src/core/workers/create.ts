@@ -3,6 +3,7 @@ import type { WebSearch } from '../../media/contract-search.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Sandbox } from '../../sandbox/contract.ts'
+import type { Storage } from '../../storage/contract.ts'
 import type { AttachmentPreparation } from '../attachments/preparation.ts'
 import type { Jobs } from '../tasks/jobs.ts'
 import type { TaskRunner } from '../tasks/task-runner.ts'
@@ -11,6 +12,7 @@ import type { EngineLanes } from '../text/engine-lanes.ts'
 import type { Models } from '../text/models.ts'
 import type { Scraper } from '../web/scraper.ts'
 import { JobFolders } from './job-folders.ts'
+import { JobOutputs } from './job-outputs.ts'
 import type { FetchPage, ReadPicture, RequireRoom } from './tool.ts'
 import { WorkLogs } from './work-log.ts'
 import type { RequireWorkerProfile, WorkerBudgets } from './worker-profile.ts'
@@ -24,6 +26,8 @@ export const WORKER_PAGE_MS = 45_000
 interface WorkerParts {
   /** Where the folders of the jobs are. */
   folder: string
+  /** Has what ended jobs leave. */
+  storage: Storage
   requireRoom: RequireRoom
   sandbox: Sandbox
   scraper: Pick<Scraper, 'scrape'>
@@ -46,8 +50,16 @@ interface WorkerParts {
   now: () => number
 }
 
-/** Creates the jobs of workers, and what keeps their folders. */
-export function createWorkers({ folder, scraper, jobs, runner, store, ...parts }: WorkerParts) {
+/** Creates the jobs of workers, and what keeps their folders and what they leave. */
+export function createWorkers({
+  folder,
+  storage,
+  scraper,
+  jobs,
+  runner,
+  store,
+  ...parts
+}: WorkerParts) {
   const { models, answerer, engineLanes, log } = parts
   const folders = new JobFolders(folder)
   const logs = new WorkLogs(store)
@@ -68,16 +80,16 @@ export function createWorkers({ folder, scraper, jobs, runner, store, ...parts }
   const worker = workerTask({
     ...{ ...parts, folders, logs, fetchPage, readPicture },
     askModel: (...call) => queuedTurns(runner(), workerTurn)(...call),
+    onEnded: () => workers.sweep(),
   })
-  return {
-    tasks: { worker, workerTurn },
-    workers: new Workers({
-      ...{ task: worker, folders, logs, store, log },
-      jobs: {
-        get: (...call) => jobs().get(...call),
-        cancel: (...call) => jobs().cancel(...call),
-        deleteOwned: (owner) => jobs().deleteOwned(owner),
-      },
-    }),
-  }
+  const workers = new Workers({
+    ...{ task: worker, folders, logs, store, log },
+    outputs: new JobOutputs({ folders, storage }),
+    jobs: {
+      get: (...call) => jobs().get(...call),
+      cancel: (...call) => jobs().cancel(...call),
+      deleteOwned: (owner) => jobs().deleteOwned(owner),
+    },
+  })
+  return { tasks: { worker, workerTurn }, workers }
 }

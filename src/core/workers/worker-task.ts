@@ -49,6 +49,8 @@ interface WorkerTaskOptions extends LoopParts {
   models: Models
   preparation: AttachmentPreparation
   folders: JobFolders
+  /** Called when a job has ended and what it worked in is removed. */
+  onEnded: () => void
   log: Log
 }
 
@@ -132,6 +134,7 @@ export function workerTask(options: WorkerTaskOptions) {
     } catch (err) {
       log.error({ job: id, err }, 'Cannot remove the folder of a worker')
     }
+    options.onEnded()
   }
 
   /** @returns What says that no engine answers at the moment; undefined where one does */

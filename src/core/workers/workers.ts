@@ -1,18 +1,23 @@
-import { statSync } from 'node:fs'
-import { join } from 'node:path'
-import type { JobStore } from '../../db/job-store.ts'
+import type { JobRow, JobStore } from '../../db/job-store.ts'
 import { matches } from '../../platform/check.ts'
-import { AppError } from '../../platform/errors.ts'
+import { deadline } from '../../platform/deadline.ts'
+import { AppError, failureFields } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
+import { Rounds } from '../../platform/rounds.ts'
 import { hasEnded, type JobRecord } from '../tasks/job-record.ts'
 import type { Jobs } from '../tasks/jobs.ts'
 import type { JobFolders } from './job-folders.ts'
+import type { JobOutputs, OutputName } from './job-outputs.ts'
 import type { WorkLog, WorkLogs } from './work-log.ts'
 import { WorkerInput, type WorkerTask } from './worker-task.ts'
+
+/** For what is being stored when the service stops; the next start stores the rest. */
+const STOP_STORING_MS = 1_000
 
 interface WorkersOptions {
   task: WorkerTask
   folders: JobFolders
+  outputs: JobOutputs
   logs: WorkLogs
   store: Pick<JobStore, 'byId' | 'inputOf'>
   jobs: Pick<Jobs, 'get' | 'cancel' | 'deleteOwned'>
@@ -24,20 +29,35 @@ interface OpenFile {
   name: string
   bytes: number
   mediaType: string
-  path: string
+  /** Where it is, if it is in a file of this machine. */
+  path: string | undefined
   /** UTC milliseconds. */
   modifiedAt: number
+  /** @throws {AppError} `not_found` when it was deleted meanwhile */
+  stream(range: { from: number; to: number }): Promise<ReadableStream<Uint8Array>>
 }
 
 /** What the jobs of workers leave behind: their steps, artifacts and folders. */
 export class Workers {
   readonly #options: WorkersOptions
-  /** Ended jobs that are known to have left only what their owners can ask for. */
-  readonly #tidied = new Set<string>()
-  #sweeping: Promise<void> | undefined
+  readonly #sweeps: Rounds
+  /** Apart from the sweeps of the disk, because a bucket may take long. */
+  readonly #storing: Rounds
+  #isStopped = false
 
   constructor(options: WorkersOptions) {
     this.#options = options
+    const { log } = options
+    this.#sweeps = new Rounds(() =>
+      this.#sweepFolders().catch((err) =>
+        log.error({ err }, 'Cannot remove the folders of workers'),
+      ),
+    )
+    this.#storing = new Rounds(() =>
+      this.#storeOutputs().catch((err) =>
+        log.error(failureFields(err), 'Cannot store what workers have made'),
+      ),
+    )
   }
 
   /** What a job has done so far. */
@@ -52,13 +72,13 @@ export class Workers {
   }
 
   /** @throws {AppError} `not_found`, also for the job of somebody else */
-  artifact(owner: string, jobId: string, name: string): OpenFile {
-    const { jobs, task, folders } = this.#options
-    const { artifacts } = this.logOf(jobs.get(owner, task, jobId))
+  async artifact(owner: string, jobId: string, name: string): Promise<OpenFile> {
+    const job = this.#options.jobs.get(owner, this.#options.task, jobId)
+    const { artifacts } = this.logOf(job)
     const artifact = artifacts.find((one) => one.name === name.normalize('NFC'))
-    if (artifact === undefined) throw noArtifact()
-    const file = openFile(join(folders.of(jobId).artifacts, artifact.name))
-    if (file === undefined) throw noArtifact()
+    if (artifact === undefined) throw new AppError('not_found', 'There is no such artifact')
+    const file = await this.#open(job, { artifact: artifact.name })
+    if (file === undefined) throw new AppError('not_found', 'There is no such artifact')
     return { ...artifact, ...file }
   }
 
@@ -68,10 +88,10 @@ export class Workers {
    * @param number From 1, as in the list of the steps
    * @throws {AppError} `not_found`, also for the job of somebody else
    */
-  stepOutput(owner: string, jobId: string, number: number): OpenFile {
-    const { jobs, task, folders } = this.#options
-    const output = this.logOf(jobs.get(owner, task, jobId)).steps[number - 1]?.output
-    const file = output && openFile(join(folders.of(jobId).steps, output.name))
+  async stepOutput(owner: string, jobId: string, number: number): Promise<OpenFile> {
+    const job = this.#options.jobs.get(owner, this.#options.task, jobId)
+    const output = this.logOf(job).steps[number - 1]?.output
+    const file = output && (await this.#open(job, { step: output.name }))
     if (file === undefined) throw new AppError('not_found', 'There is no output of such a step')
     return { name: `step-${number}.txt`, mediaType: 'text/plain', ...file }
   }
@@ -81,18 +101,33 @@ export class Workers {
     return this.#options.jobs.cancel(owner, this.#options.task, jobId)
   }
 
-  /** Removes the folders of jobs that are gone, and of those that have ended what they worked in. */
+  /**
+   * Removes all of jobs that are gone, and of those that have ended what they worked in; stores what
+   * these have left.
+   */
   sweep(): void {
-    this.#sweeping ??= this.#sweepFolders()
-      .catch((err) => this.#options.log.error({ err }, 'Cannot remove the folders of workers'))
-      .finally(() => {
-        this.#sweeping = undefined
-      })
+    if (this.#isStopped) return
+    this.#sweeps.ask()
+    this.#storing.ask()
   }
 
   /** Resolves when no folder is being removed. */
   async swept(): Promise<void> {
-    await this.#sweeping
+    await this.#sweeps.done()
+  }
+
+  /** Resolves when nothing that ended jobs have left is being stored or removed. */
+  async stored(): Promise<void> {
+    await this.#storing.done()
+  }
+
+  /** Resolves when nothing is changed any more, or after a moment: the next start goes on with it. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#sweeps.cancel()
+    this.#storing.cancel()
+    await this.swept()
+    await deadline(this.stored(), STOP_STORING_MS, { onTimeout: () => {} })
   }
 
   /** Deletes all jobs of an owner, as {@link Jobs.deleteOwned}, and the folders of those of workers. */
@@ -107,30 +142,57 @@ export class Workers {
     }
   }
 
+  /** A job that has ended no longer changes its files, wherever they are meanwhile. */
+  async #open(
+    { id, finishedAt, createdAt }: JobRecord,
+    name: OutputName,
+  ): Promise<Omit<OpenFile, 'name' | 'mediaType'> | undefined> {
+    const output = await this.#options.outputs.open(id, name)
+    return (
+      output && {
+        ...output,
+        modifiedAt: finishedAt ?? output.modifiedAt ?? createdAt,
+        stream: async (range) => {
+          const stream = await output.stream(range)
+          if (stream === undefined) throw new AppError('not_found', 'It has just been deleted')
+          return stream
+        },
+      }
+    )
+  }
+
   async #sweepFolders(): Promise<void> {
     const { folders, logs, store, log } = this.#options
     for (const id of await folders.jobIds()) {
       const row = store.byId(id)
       try {
-        if (row === undefined) {
-          await folders.remove(id)
-          this.#tidied.delete(id)
-        } else if (hasEnded(row.status) && !this.#tidied.has(id)) {
-          await folders.removeWork(id, logs.of(id, true))
-          this.#tidied.add(id)
-        }
+        if (row === undefined) await folders.remove(id)
+        else if (hasEnded(row.status)) await folders.removeWork(id, logs.of(id, true))
       } catch (err) {
         log.error({ job: id, err }, 'Cannot remove the folder of a worker')
       }
     }
   }
-}
 
-function openFile(path: string): Pick<OpenFile, 'bytes' | 'path' | 'modifiedAt'> | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  return stats && { bytes: stats.size, path, modifiedAt: Math.trunc(stats.mtimeMs) }
-}
-
-function noArtifact(): AppError {
-  return new AppError('not_found', 'There is no such artifact')
+  async #storeOutputs(): Promise<void> {
+    const { folders, outputs, logs, store, log } = this.#options
+    const each = async (id: string, work: (row: JobRow | undefined) => Promise<void>) => {
+      // Then the database may be closed.
+      if (this.#isStopped) return
+      try {
+        await work(store.byId(id))
+      } catch (err) {
+        log.error({ job: id, ...failureFields(err) }, 'Cannot store what a worker has made')
+      }
+    }
+    const ids = await outputs.jobIds()
+    for (const id of await folders.jobIds())
+      await each(id, async (row) => {
+        if (row !== undefined && hasEnded(row.status)) await outputs.store(id, logs.of(id, true))
+      })
+    for (const id of ids)
+      await each(id, async (row) => {
+        if (row === undefined) await outputs.remove(id)
+      })
+  }
 }

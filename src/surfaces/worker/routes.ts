@@ -195,8 +195,8 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
     )
     .get(
       '/:id/steps/:number/output',
-      ({ request, params: { id, number }, actor }) =>
-        sendFile(request, workers.stepOutput(ownerOf(actor), id, Number(number)), {
+      async ({ request, params: { id, number }, actor }) =>
+        sendFile(request, await workers.stepOutput(ownerOf(actor), id, Number(number)), {
           isDownload: false,
         }),
       {
@@ -219,8 +219,8 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
     )
     .get(
       '/:id/artifacts/:name',
-      ({ request, params: { id, name }, actor }) =>
-        sendFile(request, workers.artifact(ownerOf(actor), id, name), { isDownload: true }),
+      async ({ request, params: { id, name }, actor }) =>
+        sendFile(request, await workers.artifact(ownerOf(actor), id, name), { isDownload: true }),
       {
         requireUser: true,
         params: ArtifactParams,
@@ -242,15 +242,11 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
 
 function sendFile(
   request: Request,
-  { name, bytes, mediaType, path, modifiedAt }: ReturnType<Workers['artifact']>,
+  { name, ...file }: Awaited<ReturnType<Workers['artifact']>>,
   { isDownload }: { isDownload: boolean },
 ) {
   return fileResponse(request, {
-    ...{ path, bytes, mediaType, modifiedAt, filename: name, isDownload },
-    etag: `"${bytes.toString(36)}-${modifiedAt.toString(36)}"`,
-    stream: async ({ from, to }) =>
-      Bun.file(path)
-        .slice(from, to + 1)
-        .stream(),
+    ...{ ...file, filename: name, isDownload },
+    etag: `"${file.bytes.toString(36)}-${file.modifiedAt.toString(36)}"`,
   })
 }

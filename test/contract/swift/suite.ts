@@ -6,7 +6,9 @@ import type { ContractResult } from '../suite.ts'
 const NAME = 'swift'
 const FILES = [
   'test/contract/swift/storage.test.ts',
-  ...['files', 'conversation-attachments', 'speech'].map((name) => `test/surfaces/${name}.test.ts`),
+  ...['files', 'conversation-attachments', 'speech', 'worker', 'worker-artifacts'].map(
+    (name) => `test/surfaces/${name}.test.ts`,
+  ),
 ]
 
 /**
