@@ -14,7 +14,10 @@ const HEADERS = {
 }
 
 export interface SseOptions {
-  /** The last frames of a stream that has failed. Unexpected failures are in the log already. */
+  /**
+   * The last frames of a stream that has failed, also where its client has left before. Unexpected
+   * failures are in the log already.
+   */
   failure: (error: unknown) => string | Promise<string>
   /** Of the frames; by default that of server-sent events. */
   contentType?: 'text/event-stream' | 'application/x-ndjson'
@@ -66,6 +69,7 @@ export function sseResponse(
   let keepalive: Timer | undefined
   let silentTicks = 0
   let closed = false
+  let isCancelled = false
 
   function close() {
     if (closed) return
@@ -101,14 +105,16 @@ export function sseResponse(
         controller.enqueue(encoder.encode(value))
       } catch (error) {
         connectionOf(request).failed?.(error)
-        if (closed) return
-        // Without words for it, the connection breaks off, which is no end either.
+        // Without words for it, the connection breaks off, which is no end either. They are asked for
+        // where the client has left as well: what an answer has come to may be kept with them.
         const last = await Promise.try(failure, error).finally(close)
+        if (isCancelled) return
         controller.enqueue(encoder.encode(last))
         controller.close()
       }
     },
     cancel() {
+      isCancelled = true
       close()
       // A generator returns only after the frame that it waits for, so this is not awaited.
       iterator.return?.().catch(() => {})
