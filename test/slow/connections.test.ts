@@ -41,6 +41,20 @@ class Idlers implements Disposable {
   }
 }
 
+/** Asks for half a megabyte, and reads none of it. */
+async function askUnread(service: Process): Promise<Socket> {
+  const { host, hostname, port } = new URL(service.url)
+  const socket = connect({ host: hostname, port: Number(port) })
+  socket.on('error', () => undefined)
+  await new Promise<void>((done) =>
+    socket.once('connect', () => {
+      socket.pause()
+      socket.write(`GET /openapi.json HTTP/1.1\r\nhost: ${host}\r\n\r\n`, () => done())
+    }),
+  )
+  return socket
+}
+
 /** The status of a request on a connection of its own. */
 function healthFrom(service: Process, localAddress: string): Promise<string> {
   const { host, hostname, port } = new URL(service.url)
@@ -105,4 +119,15 @@ test('others get in while more connections than file descriptors are held open',
   expect(
     service.logLines().filter((line) => line.includes('Closed idle connections')),
   ).toHaveLength(1)
+})
+
+test('connections whose answers are not read count as well, and are closed over the bound', async () => {
+  using folder = tempFolder()
+  const env = { MAX_CONNECTIONS_PER_ADDRESS: String(MAX_PER_ADDRESS) }
+  await using service = await startProcess(folder.path, '', env)
+  const sockets: Socket[] = []
+  using _ = { [Symbol.dispose]: () => sockets.forEach((socket) => void socket.destroy()) }
+  for (let one = 0; one < 2 * MAX_PER_ADDRESS; one += 1) sockets.push(await askUnread(service))
+  while ((await closedCount(service, 'address')) < MAX_PER_ADDRESS) await setTimeout(POLL_MS)
+  expect(await healthFrom(service, '127.0.0.2')).toBe('HTTP/1.1 200 OK')
 })

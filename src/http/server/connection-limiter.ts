@@ -134,14 +134,17 @@ export class ConnectionLimiter {
     this.#say(closing.size)
   }
 
-  /** In their order. */
+  /**
+   * In their order, but those whose answer still waits for its reader last: without a bound, clients
+   * that read nothing would keep everybody else out.
+   */
   #idleOf(connections: readonly TcpConnection[]): TcpConnection[] {
     const busy = new Set<string>()
     for (const { peer } of this.#open)
       if (peer !== undefined) busy.add(`${normalizeAddress(peer.address)} ${peer.port}`)
-    return connections.filter(
-      ({ address, port, isSending }) => !isSending && !busy.has(`${address} ${port}`),
-    )
+    return connections
+      .filter(({ address, port }) => !busy.has(`${address} ${port}`))
+      .toSorted((a, b) => Number(a.isSending) - Number(b.isSending))
   }
 
   #overByAddress(connections: readonly TcpConnection[], idle: readonly TcpConnection[]) {
