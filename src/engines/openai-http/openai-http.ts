@@ -62,7 +62,7 @@ export class OpenAiHttp implements Engine {
       'content-type': 'application/json',
       ...(settings.api_key === undefined ? {} : { authorization: `Bearer ${settings.api_key}` }),
     }
-    this.#socket = unix === undefined ? {} : { unix }
+    this.#socket = unix === undefined ? {} : { unix, keepalive: false }
     this.#reader = new ServerReader(new ServerClient(this.#baseUrl, this.#headers, this.#socket))
   }
 

@@ -4,9 +4,13 @@ import { tryParseJson } from '../../platform/try-parse-json.ts'
 /** Longest reply of a server about its models. See Limits. */
 export const MAX_MODEL_REPLY_BYTES = 4 * 1024 * 1024
 
-/** For `fetch`: a Unix socket in place of the address. */
+/**
+ * For `fetch`: a Unix socket in place of the address. Each request has a connection of its own there: it
+ * takes microseconds, and one that llama-server has just closed would be reset under the next request.
+ */
 export interface ServerSocket {
   unix?: string
+  keepalive?: false
 }
 
 /** Reads what a model server tells of itself beside OpenAI's paths. */
