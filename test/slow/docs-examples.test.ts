@@ -243,12 +243,15 @@ async function transcriptFor(service: TestService): Promise<string> {
   return id
 }
 
-/** A shell that runs examples as they stand; only what curl prints is set: the status. */
+/**
+ * A shell that runs examples as they stand; only what curl prints is set: the status.
+ * A backup yields the processor to all others, so that it takes long on a busy machine.
+ */
 function openShell(cwd: string) {
   const stdio = { stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' } as const
   const shell = Bun.spawn(['bash'], { cwd, ...stdio })
   shell.stdin.write(
-    `curl() { command curl -sS -m 20 -o /dev/null -w '%{http_code}' "$@" < /dev/null; }\n`,
+    `curl() { command curl -sS -m 90 -o /dev/null -w '%{http_code}' "$@" < /dev/null; }\n`,
   )
   const output = shell.stdout.pipeThrough(new TextDecoderStream())[Symbol.asyncIterator]()
   return {
