@@ -11,6 +11,7 @@ import type { Limits } from './limits.ts'
 import type { AudioTools } from './media/contract-audio.ts'
 import type { Log } from './platform/log.ts'
 import type { ServiceOptions } from './service-options.ts'
+import { toolContainment } from './tool-containment.ts'
 
 interface MediaEngineOptions
   extends Pick<ServiceOptions, 'speechEngines' | 'recognisers' | 'recogniserSources'> {
@@ -39,8 +40,11 @@ export function createMediaEngines({
   const configured = given.recognisers ?? []
   const speechEngines =
     given.speechEngines === undefined
-      ? buildSpeechEngines(config.speech_engines, env, (source, target, signal) =>
-          audio.prepare(source, target, { signal }),
+      ? buildSpeechEngines(
+          config.speech_engines,
+          env,
+          (source, target, signal) => audio.prepare(source, target, { signal }),
+          toolContainment(config, env),
         )
       : new SpeechRegistry({ engines: given.speechEngines })
   const recogniserRegistry = new MediaRegistry({

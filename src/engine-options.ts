@@ -9,6 +9,7 @@ import { buildTranscriptionEngines } from './engines/transcription/build-transcr
 import { recogniserSources } from './engines/transcription/recogniser-sources.ts'
 import type { Log } from './platform/log.ts'
 import type { ServiceOptions } from './service-options.ts'
+import { toolContainment } from './tool-containment.ts'
 
 /**
  * The configured engines. Without any, model files are looked for and model servers are searched, and
@@ -20,8 +21,9 @@ export function engineOptions(
   log: Log,
 ): Pick<ServiceOptions, 'engines' | 'sources' | 'fallback'> {
   const { engines, port, edge_port } = config
+  const containment = toolContainment(config, process.env)
   const files = { folder: modelsFolder(config), program: config.programs.llama_server, log }
-  if (engines.length > 0) return { engines: buildEngines(engines, process.env, files) }
+  if (engines.length > 0) return { engines: buildEngines(engines, process.env, files, containment) }
   const sources = [
     new GgufSource(new Gguf({ settings: FOUND_GGUF, environment: process.env, ...files })),
     ...localServers(undefined, [port, edge_port]),
@@ -34,7 +36,8 @@ export function recogniserOptions(
   config: Config,
 ): Pick<ServiceOptions, 'recognisers' | 'recogniserSources'> {
   const { transcription_engines: settings, data_dir: dataFolder, port, edge_port } = config
-  const options = { environment: process.env, dataFolder }
+  const containment = toolContainment(config, process.env)
+  const options = { environment: process.env, dataFolder, containment }
   return {
     recognisers: buildTranscriptionEngines(settings, options),
     recogniserSources: recogniserSources({ ...options, ownPorts: [port, edge_port] }),

@@ -293,6 +293,8 @@ const ProgramSettings = Type.Object(
     llama_server: Type.Optional(Type.String({ minLength: 1 })),
     /** bubblewrap, which makes the sandbox in which files of users are decoded. */
     bwrap: Type.Optional(Type.String({ minLength: 1 })),
+    /** Whether the processes of tools are contained where the machine allows it, as by default. */
+    contain: Type.Optional(Type.Boolean()),
   },
   { additionalProperties: false, default: {} },
 )

@@ -1,3 +1,4 @@
+import type { ToolContainment } from '../platform/containment/tool-containment.ts'
 import { AccountLocks } from './cli/account-locks.ts'
 import { CliEngine } from './cli/cli-engine.ts'
 import type { Engine } from './contract/text.ts'
@@ -15,6 +16,7 @@ interface SharedOptions {
    */
   environment: Readonly<Record<string, string | undefined>>
   locks: AccountLocks
+  containment: ToolContainment | undefined
   files: ModelFileOptions
 }
 
@@ -26,8 +28,9 @@ export function buildEngines(
   settings: readonly EngineSettings[],
   environment: SharedOptions['environment'] = {},
   files: ModelFileOptions = { folder: undefined },
+  containment?: ToolContainment,
 ): Engine[] {
-  const shared = { environment, files, locks: new AccountLocks() }
+  const shared = { environment, files, containment, locks: new AccountLocks() }
   return settings.map((engineSettings) => buildEngine(engineSettings, shared))
 }
 

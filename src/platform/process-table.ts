@@ -24,6 +24,16 @@ export function remainingProcesses(group: number, marker: string | undefined): r
   return left
 }
 
+/** The live processes of a process group, each with the id of its parent. Linux only: empty elsewhere. */
+export function membersOf(group: number): readonly { pid: number; parent: number }[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc').flatMap((name) => {
+    const pid = Number(name)
+    const status = Number.isInteger(pid) ? liveStatus(pid) : undefined
+    return status?.group === group ? [{ pid, parent: status.parent }] : []
+  })
+}
+
 /**
  * Live processes that have a matching environment entry, and all processes in their groups; never
  * this process or its group. Linux only: empty elsewhere.
@@ -86,15 +96,22 @@ function isLiveIn(pid: number, group: number): boolean {
   return liveStatus(pid)?.group === group
 }
 
+interface ProcessStatus {
+  parent: number
+  group: number
+  /** In clock ticks since boot. */
+  start: string
+}
+
 /** Undefined for an ended process, also for a zombie. */
-function liveStatus(pid: number): { group: number; start: string } | undefined {
+function liveStatus(pid: number): ProcessStatus | undefined {
   const stat = read(`/proc/${pid}/stat`)
   // "pid (name) state parent group … start …": the name may contain any character, also brackets.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const [state, , group] = fields
+  const [state, parent, group] = fields
   const start = fields[START_FIELD]
   if (start === undefined || state === 'Z' || state === 'X') return undefined
-  return { group: Number(group), start }
+  return { parent: Number(parent), group: Number(group), start }
 }
 
 /** A process may end during the read, and other users' processes cannot be read. */

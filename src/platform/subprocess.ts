@@ -1,4 +1,7 @@
+import { accessSync, constants } from 'node:fs'
+import { resolve } from 'node:path'
 import type { FileSink, Subprocess } from 'bun'
+import type { ContainedRun, Containment } from './containment/contract.ts'
 import { deadline } from './deadline.ts'
 import { readLines } from './line-reader.ts'
 import { PipeReader } from './pipe-reader.ts'
@@ -24,6 +27,8 @@ export interface SpawnOptions {
    * group are found on Linux.
    */
   marker?: string
+  /** Keeps every descendant within reach, whatever it does to its group and its environment. */
+  containment?: Containment | undefined
 }
 
 /** A child process in a process group of its own, so that its children can be ended with it. */
@@ -32,6 +37,7 @@ export class ProcessGroup implements AsyncDisposable {
   static readonly #live = new Set<ProcessGroup>()
   readonly #child: Subprocess<'pipe', 'pipe', 'pipe'>
   readonly #marker: string | undefined
+  readonly #run: ContainedRun | undefined
   readonly #stdout: PipeReader
   readonly #stderr: PipeReader
   #ending: Promise<void> | undefined
@@ -51,17 +57,24 @@ export class ProcessGroup implements AsyncDisposable {
   }
 
   /** @throws {Error} with a `code` such as `ENOENT` when the program cannot be started */
-  constructor({ command, env, cwd, stdin, marker }: SpawnOptions) {
+  constructor({ command, env, cwd, stdin, marker, containment }: SpawnOptions) {
     this.#marker = marker
-    this.#child = Bun.spawn([...command], {
-      env: { ...env },
-      cwd,
-      // Not a Blob: Bun passes it as a file, from which claude reads nothing.
-      stdin: 'pipe',
-      stdout: 'pipe',
-      stderr: 'pipe',
-      detached: true,
-    })
+    if (containment !== undefined) requireProgram(command[0] ?? '', { env, cwd })
+    this.#run = containment?.open()
+    try {
+      this.#child = Bun.spawn([...(this.#run?.wrap(command) ?? command)], {
+        env: { ...env },
+        cwd,
+        // Not a Blob: Bun passes it as a file, from which claude reads nothing.
+        stdin: 'pipe',
+        stdout: 'pipe',
+        stderr: 'pipe',
+        detached: true,
+      })
+    } catch (error) {
+      void this.#run?.close()
+      throw error
+    }
     ProcessGroup.#live.add(this)
     void writeStdin(this.#child.stdin, stdin)
     // A descendant may keep a pipe open after the process has exited: the group is then ended.
@@ -117,7 +130,7 @@ export class ProcessGroup implements AsyncDisposable {
   async #end(): Promise<void> {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGKILL'] as const) {
       if (this.#child.exitCode !== null || this.#child.signalCode !== null) break
-      sendSignal(-this.pid, signal)
+      this.#signal(signal)
       if (await this.exitedWithin(SIGNAL_PAUSE_MS)) break
     }
     await this.#child.exited
@@ -127,6 +140,7 @@ export class ProcessGroup implements AsyncDisposable {
       for (const pid of left) sendSignal(pid, signal)
       await this.#waitUntilGone(STRAGGLER_PAUSE_MS)
     }
+    await this.#run?.close()
     // Where descendants outside the group cannot be found, their open pipes must not block the
     // reader.
     this.#stdout.close()
@@ -134,8 +148,16 @@ export class ProcessGroup implements AsyncDisposable {
     ProcessGroup.#live.delete(this)
   }
 
+  #signal(signal: NodeJS.Signals): void {
+    const asked = signal === 'SIGKILL' ? undefined : this.#run?.toolProcesses(this.pid)
+    for (const pid of asked ?? [-this.pid]) sendSignal(pid, signal)
+    // The tool is not started yet.
+    if (asked?.length === 0) sendSignal(-this.pid, 'SIGKILL')
+  }
+
   #remaining(): readonly number[] {
-    return remainingProcesses(this.pid, this.#marker)
+    const left = remainingProcesses(this.pid, this.#marker)
+    return [...new Set([...left, ...(this.#run?.processes() ?? [])])]
   }
 
   /** Polls, because only the exit of a direct child is reported. */
@@ -144,6 +166,18 @@ export class ProcessGroup implements AsyncDisposable {
     while (performance.now() < until && this.#remaining().length > 0)
       await Bun.sleep(STRAGGLER_POLL_MS)
   }
+}
+
+/**
+ * What contains a program can be started without the program.
+ *
+ * @throws {Error} with a `code` such as `ENOENT`
+ */
+function requireProgram(name: string, { env, cwd }: Pick<SpawnOptions, 'env' | 'cwd'>): void {
+  const found = name.includes('/')
+    ? resolve(cwd, name)
+    : Bun.which(name, { PATH: env['PATH'] ?? '', cwd })
+  accessSync(found ?? resolve(cwd, name), constants.X_OK)
 }
 
 /** A process that exits before it has read everything reports the reason itself. */

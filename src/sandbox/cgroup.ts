@@ -1,19 +1,21 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
-import { hasProcessEnded, processIdentity } from '../platform/process-table.ts'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  abandonedGroups,
+  CONTROL_GROUPS,
+  inGroups,
+  ownGroups,
+  possibleParents,
+  readGroupFile,
+  removeGroupNow,
+  removeGroups,
+} from '../platform/control-groups.ts'
+import { processIdentity } from '../platform/process-table.ts'
 import type { SandboxBounds } from './contract.ts'
 
-const ROOT = '/sys/fs/cgroup'
 const PREFIX = 'hearth-sandbox-'
 /** bubblewrap's own two, and one that is being started. */
 const OTHER_PROCESSES = 3
-/** A group without processes may still be in use for a moment. */
-const REMOVE_TRIES = 50
-const REMOVE_PAUSE_MS = 10
-/** What systemd manages itself; groups within them are not ours to make, unless it is our own. */
-const SYSTEMD_UNIT = /\.(?:service|scope|slice)$/
-/** Starts a command in the groups before `--`. */
-const JOIN = 'while [ "$1" != -- ]; do echo 0 > "$1" || exit 125; shift; done; shift; exec "$@"'
 
 /** Where control groups for sandboxes can be made. */
 export type CgroupParents =
@@ -36,26 +38,25 @@ export class Cgroup {
       for (const folder of this.#folders) mkdirSync(folder)
       this.#bound(bounds)
     } catch (error) {
-      for (const folder of this.#folders) removeNow(folder)
+      for (const folder of this.#folders) removeGroupNow(folder)
       throw error
     }
   }
 
   /** Puts the start of a command into the groups before the command. */
   join(command: readonly string[]): string[] {
-    const files = this.#folders.map((folder) => join(folder, 'cgroup.procs'))
-    return ['/bin/sh', '-c', JOIN, 'sh', ...files, '--', ...command]
+    return inGroups(this.#folders, command)
   }
 
   /** Whether the kernel has killed a process of it because there was no memory left. */
   get isOutOfMemory(): boolean {
     const file = this.#version === 'v2' ? 'memory.events' : 'memory.oom_control'
-    return /^oom_kill [1-9]/m.test(read(join(this.#folders[0] ?? '', file)))
+    return /^oom_kill [1-9]/m.test(readGroupFile(join(this.#folders[0] ?? '', file)))
   }
 
   /** All its processes have ended. */
   remove(): Promise<void> {
-    return removed(this.#folders)
+    return removeGroups(this.#folders)
   }
 
   #bound({ memoryBytes, processes }: SandboxBounds): void {
@@ -77,7 +78,7 @@ export class Cgroup {
 export async function findCgroupParents(bounds: SandboxBounds): Promise<CgroupParents | undefined> {
   for (const parents of candidates()) {
     try {
-      await removed(staleGroups(parents))
+      await removeGroups(parents.parents.flatMap((parent) => abandonedGroups(parent, PREFIX)))
       const group = new Cgroup(parents, bounds)
       await group.remove()
       return parents
@@ -89,26 +90,15 @@ export async function findCgroupParents(bounds: SandboxBounds): Promise<CgroupPa
 }
 
 function* candidates(): Generator<CgroupParents> {
-  const own = new Map<string, string>()
-  // "hierarchy:controllers:path"; version 2 has no controllers in it.
-  for (const line of read('/proc/self/cgroup').trim().split('\n')) {
-    const [, controllers = '', path = ''] = line.split(':', 3)
-    for (const name of controllers.split(',')) own.set(name, path)
+  for (const parent of possibleParents(CONTROL_GROUPS)) {
+    enableControllers(parent)
+    yield { version: 'v2', parents: [parent] }
   }
-  const unified = own.get('')
-  if (unified !== undefined && existsSync(join(ROOT, 'cgroup.controllers'))) {
-    const folder = join(ROOT, unified)
-    for (const parent of SYSTEMD_UNIT.test(basename(folder))
-      ? [folder]
-      : [folder, dirname(folder)]) {
-      if (!parent.startsWith(ROOT)) continue
-      enableControllers(parent)
-      yield { version: 'v2', parents: [parent] }
-    }
-  }
+  const own = ownGroups()
   const [memory, pids] = [own.get('memory'), own.get('pids')]
-  if (memory !== undefined && pids !== undefined)
-    yield { version: 'v1', parents: [join(ROOT, 'memory', memory), join(ROOT, 'pids', pids)] }
+  if (memory === undefined || pids === undefined) return
+  const [memories, counts] = [join(CONTROL_GROUPS, 'memory'), join(CONTROL_GROUPS, 'pids')]
+  yield { version: 'v1', parents: [join(memories, memory), join(counts, pids)] }
 }
 
 /** Possible only where the group has no processes of its own. */
@@ -116,46 +106,10 @@ function enableControllers(folder: string): void {
   writeIfThere(join(folder, 'cgroup.subtree_control'), '+memory +pids')
 }
 
-function staleGroups({ parents }: CgroupParents): string[] {
-  return parents.flatMap((parent) =>
-    readdirSync(parent)
-      .filter((name) => {
-        const identity = name.slice(PREFIX.length).split('-').slice(0, 3).join('-')
-        return name.startsWith(PREFIX) && hasProcessEnded(identity)
-      })
-      .map((name) => join(parent, name)),
-  )
-}
-
-async function removed(folders: readonly string[]): Promise<void> {
-  for (let tries = 0; tries < REMOVE_TRIES; tries += 1) {
-    if (folders.map(removeNow).every(Boolean)) return
-    await Bun.sleep(REMOVE_PAUSE_MS)
-  }
-}
-
-/** @returns Whether it is gone */
-function removeNow(folder: string): boolean {
-  try {
-    rmdirSync(folder)
-    return true
-  } catch {
-    return !existsSync(folder)
-  }
-}
-
 function writeIfThere(path: string, text: string): void {
   try {
     if (existsSync(path)) writeFileSync(path, text)
   } catch {
     // It is not ours, or the kernel was built without it.
-  }
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'latin1')
-  } catch {
-    return ''
   }
 }

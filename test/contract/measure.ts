@@ -5,6 +5,7 @@ import { Attempt } from '../../src/core/text/attempt.ts'
 import { buildEngines } from '../../src/engines/build-engines.ts'
 import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import type { Engine, EngineEvent } from '../../src/engines/contract/text.ts'
+import { ToolContainment } from '../../src/platform/containment/tool-containment.ts'
 import { processesWithEntry } from '../../src/platform/process-table.ts'
 import { ANSWER, QUOTA_SECONDS, startContractUpstream } from '../support/contract-upstream.ts'
 import { tempFolder } from '../support/process.ts'
@@ -126,7 +127,9 @@ function engineOf(
     accounts: [world.account],
   }
   const environment = { PATH: process.env['PATH'], TMPDIR: world.temporary }
-  const [engine] = buildEngines([settings], environment)
+  // As in the service.
+  const containment = new ToolContainment({ env: environment })
+  const [engine] = buildEngines([settings], environment, { folder: undefined }, containment)
   if (engine === undefined) throw new Error(`No engine was made for ${adapter}`)
   return engine
 }

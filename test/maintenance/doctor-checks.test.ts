@@ -14,9 +14,12 @@ import { programs } from '../../src/maintenance/doctor/programs.ts'
 import { providers } from '../../src/maintenance/doctor/providers.ts'
 import { publicAddresses } from '../../src/maintenance/doctor/public-address.ts'
 import { report } from '../../src/maintenance/doctor/report.ts'
+import { toolContainment } from '../../src/maintenance/doctor/tool-containment.ts'
 import { webPrograms, type YtDlpFinder } from '../../src/maintenance/doctor/web-programs.ts'
 import { workerProfiles } from '../../src/maintenance/doctor/worker-profiles.ts'
 import { workerSandbox } from '../../src/maintenance/doctor/worker-sandbox.ts'
+import { ControlGroup } from '../../src/platform/containment/control-group.ts'
+import { ToolContainment } from '../../src/platform/containment/tool-containment.ts'
 import { tempFolder } from '../support/process.ts'
 
 const signal = new AbortController().signal
@@ -303,6 +306,24 @@ test('worker jobs are off without a sandbox, and it is said what helps', async (
     says: `Worker jobs are off: ${onLinux ? 'bwrap is not installed' : 'A sandbox can be made on Linux only'}`,
     fix: expect.stringContaining(onLinux ? 'apt install bubblewrap' : 'Linux'),
   })
+})
+
+test('it is said whether what a tool starts can outlive it', async () => {
+  const said = async (programs: { bwrap?: string; contain?: boolean }) =>
+    (await toolContainment({ programs }, process.env).run(signal))[0]
+  expect(await said({ contain: false })).toMatchObject({ level: 'info', fix: 'Remove it' })
+  const group = await ControlGroup.find()
+  expect(await said({ bwrap: '/nowhere/bwrap' })).toMatchObject(
+    group === undefined
+      ? { level: 'info' }
+      : { level: 'ok', says: expect.stringContaining('control group each') },
+  )
+  const { kind } = (await new ToolContainment({ env: process.env }).find()) ?? {}
+  if (kind === 'pid-namespace')
+    expect(await said({})).toMatchObject({
+      level: 'ok',
+      says: expect.stringContaining('PID namespace each'),
+    })
 })
 
 test('profiles of workers that cannot be used are told with their file', async () => {

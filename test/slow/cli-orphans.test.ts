@@ -116,7 +116,10 @@ function waiting(...steps: Step[]) {
 }
 
 function startOver(tool: Tool, account: string, data: string): Promise<Process> {
+  // Without containment, as on machines that allow none.
   const toml = `
+    [programs]
+    contain = false
     [[engines]]
     id = "tool"
     adapter = "claude"

@@ -14,3 +14,18 @@ function environmentOf(pid: number): string[] {
     return []
   }
 }
+
+/** Ids of the processes whose command line ends with a text, its arguments separated by blanks. */
+export function processesOf(command: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && commandOf(pid).endsWith(command))
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim()
+  } catch {
+    return ''
+  }
+}

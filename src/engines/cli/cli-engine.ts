@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import type { Containment } from '../../platform/containment/contract.ts'
+import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
 import { holdsKey } from '../../platform/provider-keys.ts'
 import { realPath } from '../../platform/real-path.ts'
 import { ProcessGroup } from '../../platform/subprocess.ts'
@@ -32,6 +34,8 @@ export interface CliEngineOptions {
   environment: Readonly<Record<string, string | undefined>>
   /** Shared by all engines. */
   locks: AccountLocks
+  /** What the tool's processes cannot get out of; absent, they can. */
+  containment?: ToolContainment | undefined
   /** UTC milliseconds. */
   now?: () => number
 }
@@ -57,9 +61,17 @@ export class CliEngine implements Engine {
   readonly #dialect: Dialect
   readonly #environment: CliEngineOptions['environment']
   readonly #locks: AccountLocks
+  readonly #containment: ToolContainment | undefined
   readonly #now: () => number
 
-  constructor({ settings, dialect, environment, locks, now = Date.now }: CliEngineOptions) {
+  constructor({
+    settings,
+    dialect,
+    environment,
+    locks,
+    containment,
+    now = Date.now,
+  }: CliEngineOptions) {
     const { command = dialect.name } = settings
     this.id = settings.id
     this.label = settings.label ?? settings.id
@@ -79,6 +91,7 @@ export class CliEngine implements Engine {
     this.#dialect = dialect
     this.#environment = environment
     this.#locks = locks
+    this.#containment = containment
     this.#now = now
   }
 
@@ -96,8 +109,9 @@ export class CliEngine implements Engine {
     await using folder = await openRunFolder(this.#environment['TMPDIR'])
     const shaped = shapeTurn(turn, this.capabilities)
     const invocation = await this.#dialect.prepare(shaped.turn, login, folder)
+    const containment = await this.#containment?.find()
     signal.throwIfAborted()
-    await using child = this.#spawn(invocation, login, folder)
+    await using child = this.#spawn(invocation, login, { folder, containment })
     try {
       for await (const events of readRun(child, this.#dialect.reader(shaped.turn, login), signal)) {
         let batch = events
@@ -125,7 +139,9 @@ export class CliEngine implements Engine {
     using _lock = await this.#locks.acquire(realPath(login.dir), signal)
     await using folder = await openRunFolder(this.#environment['TMPDIR'])
     const { env } = await this.#dialect.prepare(turn, login, folder)
-    await using child = this.#spawn({ args: command.args, env, stdin: '' }, login, folder)
+    const containment = await this.#containment?.find()
+    const invocation = { args: command.args, env, stdin: '' }
+    await using child = this.#spawn(invocation, login, { folder, containment })
     try {
       await readStatus(child, command.check, signal)
     } catch (error) {
@@ -141,7 +157,11 @@ export class CliEngine implements Engine {
     return holdsKey(env) ? undefined : this.#dialect.statusCommand
   }
 
-  #spawn({ args, env, stdin }: Invocation, login: AccountSettings, folder: OpenRunFolder) {
+  #spawn(
+    { args, env, stdin }: Invocation,
+    login: AccountSettings,
+    { folder, containment }: { folder: OpenRunFolder; containment: Containment | undefined },
+  ) {
     const { path, temporary } = folder
     const toolVariables = { ...env, ...login.env, TMPDIR: temporary }
     try {
@@ -151,6 +171,7 @@ export class CliEngine implements Engine {
         cwd: path,
         stdin,
         marker: `TMPDIR=${temporary}`,
+        containment,
       })
     } catch (cause) {
       throw spawnFailure(this.#command, cause)

@@ -2,6 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { endAbandonedTools } from '../../platform/containment/control-group.ts'
 import type { Log } from '../../platform/log.ts'
 import {
   hasProcessEnded,
@@ -49,8 +50,8 @@ export async function openRunFolder(parent = tmpdir()): Promise<OpenRunFolder> {
 }
 
 /**
- * Ends the tools that a killed Hearth left running, which it finds by their TMPDIR, and removes the
- * folders of their runs. Those of a running Hearth, another user or another container are not
+ * Ends the tools that a killed Hearth left running, which it finds by their control groups and their
+ * TMPDIR, and removes the folders of their runs. Those of a running Hearth, another user or another container are not
  * touched.
  *
  * @param options.parent Where the folders are, as for {@link openRunFolder}
@@ -62,6 +63,7 @@ export async function sweepRunFolders({
   log: Log
   parent?: string
 }): Promise<void> {
+  await endAbandonedTools()
   const names = await orphanedFolders(parent)
   if (names.length === 0) return
   const processes = await endOrphans(names)

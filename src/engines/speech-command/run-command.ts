@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { abortable } from '../../platform/abortable.ts'
-import { ProcessGroup } from '../../platform/subprocess.ts'
+import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
+import { ProcessGroup, type SpawnOptions } from '../../platform/subprocess.ts'
 import { evidence } from '../cli/classify.ts'
 import { ErrorTail } from '../cli/error-tail.ts'
 import type { OpenRunFolder } from '../cli/run-folder.ts'
@@ -28,6 +29,7 @@ export interface CommandRun {
   folder: OpenRunFolder
   /** The service's own environment. */
   environment: Readonly<Record<string, string | undefined>>
+  containment: ToolContainment | undefined
   /** Whether what it prints is wanted; else it is dropped. */
   isOutputWanted: boolean
   signal: AbortSignal
@@ -45,12 +47,14 @@ export async function runCommand({
   stdin,
   folder,
   environment,
+  containment,
   isOutputWanted,
   signal,
 }: CommandRun): Promise<Uint8Array> {
+  const contained = await containment?.find()
   signal.throwIfAborted()
   const [program = ''] = command
-  await using child = spawn({ command, stdin, folder, environment })
+  await using child = spawn({ command, stdin, folder, environment, containment: contained })
   const errors = new ErrorTail()
   const ended = Promise.all([
     bytesOf(child.stdoutBytes, isOutputWanted),
@@ -80,7 +84,9 @@ function spawn({
   stdin,
   folder: { path: cwd, temporary },
   environment,
-}: Pick<CommandRun, 'command' | 'stdin' | 'folder' | 'environment'>): ProcessGroup {
+  containment,
+}: Pick<CommandRun, 'command' | 'stdin' | 'folder' | 'environment'> &
+  Pick<SpawnOptions, 'containment'>): ProcessGroup {
   const variables = VARIABLES.flatMap((name) => {
     const value = environment[name]
     return value === undefined ? [] : [[name, value] as const]
@@ -90,7 +96,8 @@ function spawn({
     TMPDIR: temporary,
   })
   try {
-    return new ProcessGroup({ command, env, cwd, stdin, marker: `TMPDIR=${temporary}` })
+    const marker = `TMPDIR=${temporary}`
+    return new ProcessGroup({ command, env, cwd, stdin, marker, containment })
   } catch (cause) {
     throw spawnFailure(command[0] ?? '', cause)
   }

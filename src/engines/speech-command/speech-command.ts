@@ -1,4 +1,5 @@
 import { basename, join, resolve } from 'node:path'
+import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
 import { openRunFolder } from '../cli/run-folder.ts'
 import { EngineFailure } from '../contract/failure.ts'
 import type { SpeechEngine, SpeechRequest, SpeechVoice } from '../contract/speech.ts'
@@ -24,6 +25,8 @@ export interface SpeechCommandOptions {
   settings: SpeechEngineSettings & { command: readonly string[] }
   /** The service's own environment; a command sees only the variables of an allow-list. */
   environment: Readonly<Record<string, string | undefined>>
+  /** What the command's processes cannot get out of; absent, they can. */
+  containment?: ToolContainment | undefined
 }
 
 /**
@@ -41,6 +44,7 @@ export class SpeechCommand implements SpeechEngine {
   readonly #command: readonly string[]
   readonly #placeholders: ReadonlySet<string>
   readonly #environment: SpeechCommandOptions['environment']
+  readonly #containment: ToolContainment | undefined
   readonly #program: string
   readonly #configured: readonly string[] | undefined
   readonly #languages: readonly string[]
@@ -48,7 +52,7 @@ export class SpeechCommand implements SpeechEngine {
   /** Only of espeak-ng. */
   readonly readVoices?: (signal: AbortSignal) => Promise<void>
 
-  constructor({ settings, environment }: SpeechCommandOptions) {
+  constructor({ settings, environment, containment }: SpeechCommandOptions) {
     const { id, label, command, models = [], voices, languages = [] } = settings
     const { timeout_seconds: seconds = SPEECH_TIMEOUT_SECONDS } = settings
     const [program = '', ...given] = command
@@ -63,6 +67,7 @@ export class SpeechCommand implements SpeechEngine {
     this.#command = [this.#program, ...args]
     this.#placeholders = placeholdersOf(args)
     this.#environment = environment
+    this.#containment = containment
     this.#configured = voices
     this.#languages = languages
     this.#voices = (voices ?? []).map((voice) => ({ id: voice, languages }))
@@ -101,6 +106,7 @@ export class SpeechCommand implements SpeechEngine {
       stdin: isRead ? '' : `${text}\n`,
       folder,
       environment: this.#environment,
+      containment: this.#containment,
       isOutputWanted: isPrinted,
       signal: limit.signal,
     })
@@ -121,6 +127,7 @@ export class SpeechCommand implements SpeechEngine {
       stdin: '',
       folder,
       environment: this.#environment,
+      containment: this.#containment,
       isOutputWanted: true,
       signal: limit.signal,
     })

@@ -1,3 +1,4 @@
+import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
 import type { SpeechEngine } from '../contract/speech.ts'
 import { EmbeddedVoice } from '../embedded-voice/embedded-voice.ts'
 import { SpeechCommand } from '../speech-command/speech-command.ts'
@@ -6,6 +7,12 @@ import type { SpeechEngineSettings } from './settings.ts'
 import { SpeechRegistry } from './speech-registry.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
+
+interface SharedOptions {
+  environment: Environment
+  toWav: ToWav | undefined
+  containment: ToolContainment | undefined
+}
 
 /** Is offered where nothing is configured and espeak-ng is installed. */
 const FOUND_ESPEAK = {
@@ -21,27 +28,28 @@ const FOUND_ESPEAK = {
  *
  * @param environment The service's own; a command sees only the variables of an allow-list
  * @param toWav For servers that do not give WAV
+ * @param containment Of commands
  */
 export function buildSpeechEngines(
   settings: readonly SpeechEngineSettings[],
   environment: Environment = {},
   toWav?: ToWav,
+  containment?: ToolContainment,
 ): SpeechRegistry {
   if (settings.length > 0)
     return new SpeechRegistry({
-      engines: settings.map((one) => buildEngine(one, environment, toWav)),
+      engines: settings.map((one) => buildEngine(one, { environment, toWav, containment })),
     })
   const espeak = { ...FOUND_ESPEAK, command: [...FOUND_ESPEAK.command] }
   return new SpeechRegistry({
     engines: [new EmbeddedVoice()],
-    programs: [new SpeechCommand({ settings: espeak, environment })],
+    programs: [new SpeechCommand({ settings: espeak, environment, containment })],
   })
 }
 
 function buildEngine(
   settings: SpeechEngineSettings,
-  environment: Environment,
-  toWav: ToWav | undefined,
+  { environment, toWav, containment }: SharedOptions,
 ): SpeechEngine {
   switch (settings.adapter) {
     case 'embedded': {
@@ -57,7 +65,7 @@ function buildEngine(
     case 'command': {
       const { command } = settings
       if (command === undefined) throw new Error('Checked with the settings: command')
-      return new SpeechCommand({ settings: { ...settings, command }, environment })
+      return new SpeechCommand({ settings: { ...settings, command }, environment, containment })
     }
   }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
 import { redact } from '../../platform/redact.ts'
 import { openRunFolder } from '../cli/run-folder.ts'
 import { EngineFailure } from '../contract/failure.ts'
@@ -31,6 +32,8 @@ interface TranscriptionCommandOptions {
   settings: TranscriptionEngineSettings
   /** Hearth's own environment; the command sees only the variables of an allow-list. */
   environment: Readonly<Record<string, string | undefined>>
+  /** What the command's processes cannot get out of; absent, they can. */
+  containment?: ToolContainment | undefined
   /** Where models of whisper.cpp are looked for. */
   modelsFolder: string | undefined
 }
@@ -53,8 +56,9 @@ export class TranscriptionCommand implements TranscriptionEngine {
   readonly #files: ModelFiles | undefined
   readonly #threads: number
   readonly #environment: TranscriptionCommandOptions['environment']
+  readonly #containment: ToolContainment | undefined
 
-  constructor({ settings, environment, modelsFolder }: TranscriptionCommandOptions) {
+  constructor({ settings, environment, containment, modelsFolder }: TranscriptionCommandOptions) {
     const { adapter, command = [], models, threads } = settings
     if (adapter === 'openai-http') throw new Error('A server is no command')
     const kind = kindOf(settings)
@@ -73,6 +77,7 @@ export class TranscriptionCommand implements TranscriptionEngine {
     this.#files = adapter === 'whisper-cli' ? new ModelFiles(models, modelsFolder) : undefined
     this.#threads = threads ?? Math.min(MAX_THREADS, Math.max(1, availableParallelism() - 1))
     this.#environment = environment
+    this.#containment = containment
   }
 
   get models(): readonly string[] {
@@ -132,6 +137,7 @@ export class TranscriptionCommand implements TranscriptionEngine {
       env: recogniserEnvironment(this.#environment, folder.temporary),
       cwd: folder.path,
       marker: `TMPDIR=${folder.temporary}`,
+      containment: await this.#containment?.find(),
       signal,
       keepsStdout: result === 'stdout',
       onErrorLine: (line) => {

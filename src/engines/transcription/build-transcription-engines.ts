@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
 import type { TranscriptionEngine } from '../contract/transcription.ts'
 import { TranscriptionCommand } from '../transcription-command/transcription-command.ts'
 import { TranscriptionHttp } from '../transcription-http/transcription-http.ts'
@@ -9,6 +10,7 @@ export interface RecogniserOptions {
   environment: Readonly<Record<string, string | undefined>>
   /** `DATA_DIR`, in whose folder `models` the models of whisper.cpp are; undefined in memory. */
   dataFolder: string | undefined
+  containment?: ToolContainment | undefined
 }
 
 /** Makes the configured recognisers in their order. The settings have been checked. */
@@ -26,8 +28,8 @@ export function buildTranscriptionEngines(
 
 export function buildCommand(
   settings: TranscriptionEngineSettings,
-  { environment, dataFolder }: RecogniserOptions,
+  { environment, dataFolder, containment }: RecogniserOptions,
 ): TranscriptionCommand {
   const modelsFolder = dataFolder && join(dataFolder, 'models')
-  return new TranscriptionCommand({ settings, environment, modelsFolder })
+  return new TranscriptionCommand({ settings, environment, containment, modelsFolder })
 }

@@ -13,6 +13,7 @@ import { modelFiles } from './model-files.ts'
 import { programs } from './programs.ts'
 import { providers } from './providers.ts'
 import { publicAddresses } from './public-address.ts'
+import { toolContainment } from './tool-containment.ts'
 import { webPrograms } from './web-programs.ts'
 import { workerProfiles } from './worker-profiles.ts'
 import { workerSandbox } from './worker-sandbox.ts'
@@ -58,6 +59,7 @@ export async function examineInstallation(installation: Installation): Promise<F
       new YtDlpProgram({ programs: settings.programs, env: engines.env }),
     ),
     workerSandbox(settings, engines.env),
+    toolContainment(settings, engines.env),
     ...(onDisk ? [workerProfiles(settings)] : []),
     ...providers(settings),
   ]
