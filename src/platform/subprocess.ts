@@ -4,6 +4,7 @@ import type { FileSink, Subprocess } from 'bun'
 import type { ContainedRun, Containment } from './containment/contract.ts'
 import { deadline } from './deadline.ts'
 import { readLines } from './line-reader.ts'
+import { paced } from './pacer.ts'
 import { PipeReader } from './pipe-reader.ts'
 import { remainingProcesses } from './process-table.ts'
 
@@ -90,16 +91,16 @@ export class ProcessGroup implements AsyncDisposable {
 
   /** Lines of stdout, one batch for each read. */
   get stdout(): AsyncIterable<readonly string[]> {
-    return readLines(this.#stdout)
+    return readLines(paced(this.#stdout))
   }
 
   /** The same as it comes. Only one of both may be read, once. */
   get stdoutBytes(): AsyncIterable<Uint8Array> {
-    return this.#stdout
+    return paced(this.#stdout)
   }
 
   get stderr(): AsyncIterable<readonly string[]> {
-    return readLines(this.#stderr)
+    return readLines(paced(this.#stderr))
   }
 
   /** The exit code; 128 and more after a signal. */

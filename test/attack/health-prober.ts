@@ -19,15 +19,26 @@ interface Told {
 /** Probes `/health` of a service some 40 times a second, until it is stopped. */
 export class HealthProber {
   readonly #worker = new Worker(new URL('health-worker.ts', import.meta.url))
+  #slow: number[] = []
   readonly #peer = new Worker(new URL('peer-worker.ts', import.meta.url))
 
   async start(url: string): Promise<void> {
     const peer = await message<string>(this.#peer)
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<number | Told>) => {
+      if (typeof data === 'number') this.#slow.push(data)
+    })
     this.#worker.postMessage({ url, peer })
   }
 
+  /** The times of the slow probes since the last call. */
+  takeSlow(): readonly number[] {
+    const slow = this.#slow
+    this.#slow = []
+    return slow
+  }
+
   async stop(): Promise<HealthFigures> {
-    const told = message<Told>(this.#worker)
+    const told = figuresOf(this.#worker)
     this.#worker.postMessage('end')
     const { taken, peerTaken, failed } = await told
     this.#worker.terminate()
@@ -43,6 +54,15 @@ export class HealthProber {
 function message<T>(worker: Worker): Promise<T> {
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<T>) => resolve(data)
+    worker.onerror = ({ message }) => reject(new Error(message))
+  })
+}
+
+function figuresOf(worker: Worker): Promise<Told> {
+  return new Promise((resolve, reject) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<number | Told>) => {
+      if (typeof data !== 'number') resolve(data)
+    })
     worker.onerror = ({ message }) => reject(new Error(message))
   })
 }

@@ -4,6 +4,8 @@
 const PAUSE_MS = 20
 /** A probe that takes longer is counted as this long. */
 const MAX_PROBE_MS = 10_000
+/** One that takes longer is told at once. */
+const SLOW_MS = 50
 
 declare const self: Worker
 
@@ -22,6 +24,7 @@ async function probe({ url, peer }: { url: string; peer: string }): Promise<void
     const ms = await timed(`${url}/health`)
     if (ms === undefined) failed += 1
     else taken.push(ms)
+    if (ms !== undefined && ms > SLOW_MS) self.postMessage(ms)
     const peerMs = await timed(peer)
     if (peerMs !== undefined) peerTaken.push(peerMs)
     await Bun.sleep(PAUSE_MS)

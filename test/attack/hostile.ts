@@ -111,6 +111,8 @@ class Round {
     const took = (performance.now() - since) / 1000
     if (grown > 100 || took > 20)
       context.log(`${one.name}: ${took.toFixed(1)} s, peak grew by ${grown.toFixed(0)} MiB`)
+    const slow = service.takeSlow().map((ms) => ms.toFixed(0))
+    if (slow.length > 0) context.log(`${one.name}: /health took ${slow.join(', ')} ms`)
     if (service.memoryKills() > kills) context.log(`${one.name}: a process was killed for memory`)
     return fault
   }

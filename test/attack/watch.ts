@@ -19,6 +19,8 @@ const MIB = 1024 ** 2
 export interface WatchedService extends AttackedService {
   /** Ends the watch: whether it lives, answers, and stays within its memory. */
   readonly report: () => Promise<Figures>
+  /** The times in ms of the slow probes of `/health` since the last call. */
+  readonly takeSlow: () => readonly number[]
 }
 
 /** Starts a service that must live and answer through all that is done to it. */
@@ -56,6 +58,7 @@ export async function startWatched(
   }
   return {
     ...service,
+    takeSlow: () => prober.takeSlow(),
     report: () => {
       report ??= stop()
       return report

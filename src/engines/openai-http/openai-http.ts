@@ -1,4 +1,5 @@
 import { boundedText } from '../../platform/bounded-text.ts'
+import { paced } from '../../platform/pacer.ts'
 import { redact } from '../../platform/redact.ts'
 import type { Account, ProbeKind } from '../contract/account.ts'
 import { answerTooLong } from '../contract/answer-size.ts'
@@ -208,7 +209,7 @@ async function* linesOf(
   isFinished: () => boolean,
 ): AsyncGenerator<readonly string[]> {
   try {
-    yield* eventLines(body)
+    yield* eventLines(paced(body))
   } catch (cause) {
     if (cause instanceof EngineFailure || (cause instanceof Error && cause.name === 'AbortError'))
       throw cause
