@@ -8,6 +8,7 @@ export interface HealthFigures {
   readonly max: number
   /** The same of a bare server in the same minutes. */
   readonly peerP99: number
+  readonly peerMax: number
 }
 
 interface Told {
@@ -46,7 +47,7 @@ export class HealthProber {
     return {
       ...{ probes: taken.length + failed, failed },
       ...{ p50: quantile(taken, 0.5), p99: quantile(taken, 0.99), max: quantile(taken, 1) },
-      peerP99: quantile(peerTaken, 0.99),
+      ...{ peerP99: quantile(peerTaken, 0.99), peerMax: quantile(peerTaken, 1) },
     }
   }
 }

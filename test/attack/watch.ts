@@ -48,7 +48,7 @@ export async function startWatched(
       losses,
       values: {
         'health p50/p99/max': `${ms(health.p50)}/${ms(health.p99)}/${ms(health.max)}`,
-        'bare p99': ms(health.peerP99),
+        'bare p99/max': `${ms(health.peerP99)}/${ms(health.peerMax)}`,
         load: (loadavg()[0] ?? 0).toFixed(1),
         'peak MiB': Math.round(peak / MIB),
         // A child that reads a hostile file may be ended for it; its request then fails alone.
