@@ -2,7 +2,7 @@ import { ACTIONS } from './actions.ts'
 import { UnexpectedAnswer } from './client.ts'
 import type { Ledger } from './ledger.ts'
 
-interface LoadOptions {
+export interface LoadOptions {
   readonly url: string
   /** One client for each. */
   readonly keys: readonly string[]

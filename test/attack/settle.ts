@@ -65,7 +65,7 @@ async function accepted(post: () => Promise<Response>): Promise<Response> {
   }
 }
 
-async function endOfJob(
+export async function endOfJob(
   url: string,
   one: Submission,
   { mayFail = false }: SettleOptions,

@@ -1,14 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { ACTIONS } from './actions.ts'
 import { makeAbleKey } from './client.ts'
 import type { AttackContext, Driver } from './driver.ts'
+import { HEAP_ENV, type Heap, heapGrowth, heapOf } from './heap-growth.ts'
 import { Ledger } from './ledger.ts'
-import { Load } from './load.ts'
+import { Load, type LoadOptions } from './load.ts'
 import { startModels } from './models.ts'
 import { commandOf, descendantsOf, fdKinds } from './process-figures.ts'
 import { lastingFaults } from './records.ts'
 import { runSequence, usableActions } from './sequence.ts'
-import { settle } from './settle.ts'
+import { endOfJob, settle } from './settle.ts'
 import { startPageProxy } from './sites-proxy.ts'
 import type { WatchedService } from './watch.ts'
 
@@ -17,6 +19,9 @@ const CLIENTS = 10
 /** Of each kind, one by one, at the end. */
 const COMPARED = 300
 const SAMPLE_MS = 2_000
+const HEAP_EVERY_MS = 10 * 60_000
+/** So that the jobs of workers of an hour are within the budget of a day. */
+const WORKER_PAUSE_MS = 4_000
 const MIB = 1024 ** 2
 /** Of the time, before the growth counts: 10 minutes of an hour. */
 const WARM_SHARE = 1 / 6
@@ -41,7 +46,7 @@ export const soak: Driver = {
   async run(context) {
     await using models = startModels(context.random)
     await using proxy = await startPageProxy({})
-    const env = { EGRESS_PROXY: proxy.url }
+    const env = { EGRESS_PROXY: proxy.url, ...HEAP_ENV }
     await using service = await context.startWatched({ toml: models.toml, env })
     const ledger = new Ledger()
     const keys: string[] = []
@@ -53,9 +58,13 @@ export const soak: Driver = {
     await Bun.sleep(SAMPLE_MS)
     const before = { fds: service.fds(), children: descendantsOf(service.pid).length }
     const options = { url: service.url, keys, ledger, random: context.random, prefix: 'soak' }
-    const load = new Load({ ...options, actions, isLasting: true })
+    // Each asks the model many times: from all clients they would pile up in the line.
+    const others = actions.filter((name) => name !== 'worker')
+    const load = new Load({ ...options, actions: others, isLasting: true })
+    const workers = actions.length === others.length ? undefined : runWorkers(options, context)
     const samples = await sampleUntilDeadline(service, context)
     await load.stop()
+    load.faults.push(...((await workers) ?? []))
     const report = await service.report()
     const losses = [...new Set(load.faults), ...report.losses]
     if (!service.isAlive()) return { losses, values: report.values }
@@ -85,16 +94,44 @@ export const soak: Driver = {
   },
 }
 
+/** One job of a worker after another. @returns What was wrong with them */
+async function runWorkers(
+  { url, keys: [key = ''], ledger, random }: Omit<LoadOptions, 'prefix'>,
+  { deadline }: AttackContext,
+): Promise<string[]> {
+  const faults: string[] = []
+  for (let count = 0; !deadline.aborted; count += 1) {
+    const name = `worker-${count}`
+    ledger.sent += 1
+    await ACTIONS['worker']?.({ url, key, ledger, random, name })
+    const one = ledger.submissions.get(name)
+    if (one !== undefined) {
+      faults.push(...(await endOfJob(url, one, {})))
+      one.isEnded = true
+    }
+    await Bun.sleep(WORKER_PAUSE_MS)
+  }
+  return faults
+}
+
 async function sampleUntilDeadline(
   service: WatchedService,
   { deadline, log }: AttackContext,
 ): Promise<readonly Sample[]> {
   const since = performance.now()
   const samples: Sample[] = []
+  let first: Heap | undefined
+  let nextHeapMs = HEAP_EVERY_MS
   while (!deadline.aborted && service.isAlive()) {
     await Bun.sleep(SAMPLE_MS)
-    samples.push({ atMs: performance.now() - since, rss: service.rss().now })
+    const atMs = performance.now() - since
+    samples.push({ atMs, rss: service.rss().now })
     if (samples.length % 30 === 0) log(`${(service.rss().now / MIB).toFixed(0)} MiB`)
+    if (atMs < nextHeapMs) continue
+    nextHeapMs += HEAP_EVERY_MS
+    const heap = await heapOf(service)
+    if (first !== undefined && heap !== undefined) log(heapGrowth(first, heap))
+    first ??= heap
   }
   return samples
 }
