@@ -1,28 +1,68 @@
 import { fakeEngine } from './engines.ts'
 
+type Step = PromiseWithResolvers<string | undefined>
+
 /** An engine whose answers come piece by piece, as the test says. */
 export function steppedEngine(id = 'local') {
-  const steps: PromiseWithResolvers<string | undefined>[] = []
-  const step = (index: number) => {
-    const found = steps[index] ?? Promise.withResolvers<string | undefined>()
-    steps[index] = found
-    return found
+  /** Steps that nobody has taken yet, and turns that wait for one: one of both is empty. */
+  const given: (string | undefined)[] = []
+  const waiting: Step[] = []
+  const turns: { isOver: boolean }[] = []
+  const watchers = new Set<() => void>()
+  const changed = () => {
+    for (const look of watchers) look()
   }
-  let [given, taken] = [0, 0]
+  const next = async (aborted: Promise<never>) => {
+    if (given.length > 0) return given.shift()
+    const step: Step = Promise.withResolvers()
+    waiting.push(step)
+    try {
+      return await Promise.race([step.promise, aborted])
+    } finally {
+      // The next step is for a turn that goes on.
+      const index = waiting.indexOf(step)
+      if (index !== -1) waiting.splice(index, 1)
+    }
+  }
+  const give = (text: string | undefined) => {
+    const step = waiting.shift()
+    if (step === undefined) given.push(text)
+    else step.resolve(text)
+  }
   const engine = fakeEngine(id, async function* (_turn, signal) {
     const aborted = Promise.withResolvers<never>()
     aborted.promise.catch(() => {})
     signal.addEventListener('abort', () => aborted.reject(signal.reason), { once: true })
-    for (;;) {
-      const text = await Promise.race([step(taken++).promise, aborted.promise])
-      if (text === undefined) break
-      yield [{ type: 'text' as const, text }]
+    const own = { isOver: false }
+    turns.push(own)
+    changed()
+    try {
+      for (;;) {
+        const text = await next(aborted.promise)
+        if (text === undefined) break
+        yield [{ type: 'text' as const, text }]
+      }
+      yield [{ type: 'finish' as const, reason: 'stop' }]
+    } finally {
+      own.isOver = true
+      changed()
     }
-    yield [{ type: 'finish' as const, reason: 'stop' }]
   })
   return {
     engine,
-    say: (text: string) => step(given++).resolve(text),
-    end: () => step(given++).resolve(undefined),
+    say: (text: string) => give(text),
+    end: () => give(undefined),
+    /** Resolves when a turn has begun and all before it are over, which is later on another machine. */
+    turn: (number: number) =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          const isAlone = turns.slice(0, number - 1).every(({ isOver }) => isOver)
+          if (turns.length < number || !isAlone) return
+          watchers.delete(look)
+          resolve()
+        }
+        watchers.add(look)
+        look()
+      }),
   }
 }

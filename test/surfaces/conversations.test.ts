@@ -82,7 +82,7 @@ test('an answer goes on without a reader, and who comes back gets what was misse
 })
 
 test('an answer can be stopped, and asked for once more as a branch', async () => {
-  const { engine, say, end } = steppedEngine()
+  const { engine, say, end, turn } = steppedEngine()
   await using service = createTestApp({ engines: [engine] })
   const client = conversationClient(service, OWNER)
   const path = await client.begin()
@@ -98,7 +98,7 @@ test('an answer can be stopped, and asked for once more as a branch', async () =
   })
   const again = await client.json('POST', `${path}/messages/${answer}/retry`, {})
   expect(again).toMatchObject({ status: 'waiting', parent_id: pick(sent, 'message.id') })
-  say('')
+  await turn(2)
   say('Whole')
   end()
   await watch.until({ type: 'message', 'message.status': 'complete', 'message.role': 'assistant' })
