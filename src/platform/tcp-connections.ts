@@ -1,9 +1,10 @@
 import { dlopen, FFIType } from 'bun:ffi'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { fstatSync, readdirSync, readFileSync } from 'node:fs'
 import ipaddr from 'ipaddr.js'
 
-/** A connection that this machine's network namespace has accepted. */
+/** A connection that this process has accepted. */
 export interface TcpConnection {
+  descriptor: number
   /** Of its socket: a larger one is younger. */
   inode: number
   /** Without the notation of mapped IPv4 addresses. */
@@ -16,70 +17,83 @@ export interface TcpConnection {
   isSending: boolean
 }
 
-const ESTABLISHED = '01'
-const CLOSE_WAIT = '08'
-/** IPv4 in IPv6, as the kernel writes it. */
-const MAPPED = '0000000000000000FFFF0000'
-/** Of IPv6: the digits of the first 64 bits. */
-const NETWORK_DIGITS = 16
-/** Begins the lengths of both queues. */
-const NOTHING_TO_SEND = '00000000:'
 const SHUT_RDWR = 2
+/** Bytes in the queue of a socket: ioctl_tty(2), tcp(7) `SIOCOUTQ`; the same on x86-64 and arm64. */
+const SIOCOUTQ = 0x54_11
+/** Families of addresses: `bits/socket.h` of Linux. */
+const AF_INET = 2
+const AF_INET6 = 10
+/** `struct sockaddr_in6`, the larger one: its family in two bytes, then the port, then the address. */
+const ADDRESS_BYTES = 28
+const V4_OFFSET = 4
+const V6_OFFSET = 8
+const V6_BYTES = 16
+/** Of 16 bits: the first 64. */
+const V6_GROUPS = 4
+/** What the calls write to, as there are thousands of them in a row. */
+const ADDRESS = new Uint8Array(ADDRESS_BYTES)
+const ADDRESS_VIEW = new DataView(ADDRESS.buffer)
+const ADDRESS_LENGTH = new Uint32Array(1)
+const QUEUED = new Int32Array(1)
 const LIBRARIES = ['libc.so.6', 'libc.so']
 
 /**
- * The connections that were accepted on ports, read from the kernel's tables; blocks for some
- * milliseconds with thousands of them. Those that no process has accepted yet are left out.
+ * The connections that this process has accepted on ports, read from its own descriptors: the kernel's
+ * table of all connections takes tens of milliseconds on a machine with thousands of closed ones.
  *
- * Linux only: proc_net_tcp(5), Documentation/networking/proc_net_tcp.rst
+ * Linux only, else empty.
  *
- * @throws {Error} where the tables cannot be read, as without a free file descriptor
+ * @throws {Error} without a free file descriptor
  */
 export function acceptedConnections(ports: ReadonlySet<number>): TcpConnection[] {
-  const found: TcpConnection[] = []
-  for (const table of ['tcp', 'tcp6']) {
-    for (const line of readTable(table).split('\n').slice(1)) {
-      const [, local = '', remote = '', state, queues = '', , , , , inode] = line
-        .trim()
-        .split(/\s+/)
-      if (state !== ESTABLISHED && state !== CLOSE_WAIT) continue
-      const localPort = portOf(local)
-      if (inode === '0' || !ports.has(localPort)) continue
-      const isSending = !queues.startsWith(NOTHING_TO_SEND)
-      found.push({ ...peerOf(remote), localPort, inode: Number(inode), isSending })
-    }
-  }
-  return found
+  const calls = loadCalls()
+  if (calls === undefined) return []
+  return readdirSync('/proc/self/fd').flatMap((name) => {
+    const descriptor = Number(name)
+    const local = addressOf(calls.getsockname, descriptor)
+    if (local === undefined || !ports.has(local.port)) return []
+    // Neither the listening socket nor one whose end has come has a peer.
+    const peer = addressOf(calls.getpeername, descriptor)
+    const inode = inodeOf(descriptor)
+    if (peer === undefined || inode === undefined) return []
+    const isSending = waitingBytes(calls, descriptor) > 0
+    return [{ ...peer, descriptor, inode, localPort: local.port, isSending }]
+  })
 }
 
-/** Without IPv6 there is no second table. */
-function readTable(name: string): string {
+type NameCall = (descriptor: number, address: Uint8Array, length: Uint32Array) => number
+
+/** The address of one end of a socket; undefined for other descriptors. */
+function addressOf(
+  call: NameCall,
+  descriptor: number,
+): Pick<TcpConnection, 'address' | 'port' | 'network'> | undefined {
+  ADDRESS_LENGTH[0] = ADDRESS_BYTES
+  if (call(descriptor, ADDRESS, ADDRESS_LENGTH) !== 0) return undefined
+  const family = ADDRESS_VIEW.getUint16(0, true)
+  if (family !== AF_INET && family !== AF_INET6) return undefined
+  const port = ADDRESS_VIEW.getUint16(2)
+  if (family === AF_INET) {
+    const address = ADDRESS.subarray(V4_OFFSET, V6_OFFSET).join('.')
+    return { port, address, network: address }
+  }
+  const own = new ipaddr.IPv6([...ADDRESS.subarray(V6_OFFSET, V6_OFFSET + V6_BYTES)])
+  const address = (own.isIPv4MappedAddress() ? own.toIPv4Address() : own).toString()
+  const network = own.isIPv4MappedAddress() ? address : own.parts.slice(0, V6_GROUPS).join(':')
+  return { port, address, network }
+}
+
+function waitingBytes({ ioctl }: Calls, descriptor: number): number {
+  return ioctl(descriptor, SIOCOUTQ, QUEUED) === 0 ? (QUEUED[0] ?? 0) : 0
+}
+
+/** Another thread may have closed it meanwhile. */
+function inodeOf(descriptor: number): number | undefined {
   try {
-    return readFileSync(`/proc/self/net/${name}`, 'latin1')
-  } catch (error) {
-    if (Reflect.get(Object(error), 'code') === 'ENOENT') return ''
-    throw error
+    return fstatSync(descriptor).ino
+  } catch {
+    return undefined
   }
-}
-
-function portOf(end: string): number {
-  return Number.parseInt(end.slice(end.indexOf(':') + 1), 16)
-}
-
-function peerOf(end: string): Pick<TcpConnection, 'address' | 'port' | 'network'> {
-  const port = portOf(end)
-  const digits = end.slice(0, end.indexOf(':'))
-  if (digits.length > 8 && !digits.startsWith(MAPPED))
-    return { port, address: addressOf(digits), network: digits.slice(0, NETWORK_DIGITS) }
-  const address = addressOf(digits.slice(-8))
-  return { port, address, network: address }
-}
-
-/** The kernel writes words of four bytes in the machine's order, which is little-endian wherever Bun runs. */
-function addressOf(digits: string): string {
-  const bytes = Buffer.from(digits, 'hex')
-  bytes.swap32()
-  return ipaddr.fromByteArray([...bytes]).toString()
 }
 
 /** @returns The number of open file descriptors; undefined where none is left to count them with */
@@ -105,53 +119,43 @@ export function descriptorLimit(): number | undefined {
 }
 
 /**
- * Shuts sockets of this process down in both directions, whereupon the server sees their end and
- * closes them itself. Their descriptors are not closed here: their numbers would be given to others
- * while the server still uses them.
- *
- * @param inodes Of the sockets; those that are not this process's, or closed meanwhile, are left out
- * @returns How many were shut down
- * @throws {Error} without a free file descriptor
+ * Shuts connections down in both directions, whereupon the server sees their end and closes them
+ * itself. Their descriptors are not closed here: their numbers would be given to others while the
+ * server still uses them. Those that were closed meanwhile are left out.
  */
-export function shutDownSockets(inodes: ReadonlySet<number>): number {
-  const shutdown = loadShutdown()
-  if (shutdown === undefined) return 0
-  let count = 0
-  for (const name of readdirSync('/proc/self/fd')) {
-    const inode = /^socket:\[(\d+)\]$/.exec(linkOf(name))?.[1]
-    if (inode === undefined || !inodes.has(Number(inode))) continue
-    if (shutdown(Number(name), SHUT_RDWR) === 0) count += 1
-  }
-  return count
+export function shutDown(connections: Iterable<TcpConnection>): void {
+  const calls = loadCalls()
+  for (const { descriptor, inode } of connections)
+    if (inodeOf(descriptor) === inode) calls?.shutdown(descriptor, SHUT_RDWR)
 }
 
-/** @returns Whether {@link shutDownSockets} can do anything on this machine */
-export function canShutDownSockets(): boolean {
-  return process.platform === 'linux' && loadShutdown() !== undefined
+/** @returns Whether connections of this process can be found and shut down on this machine */
+export function canShutDown(): boolean {
+  return process.platform === 'linux' && loadCalls() !== undefined
 }
 
-function linkOf(name: string): string {
+interface Calls {
+  getsockname: NameCall
+  getpeername: NameCall
+  ioctl: (descriptor: number, request: number, value: Int32Array) => number
+  shutdown: (descriptor: number, how: number) => number
+}
+let loaded: { calls: Calls | undefined } | undefined
+
+function loadCalls(): Calls | undefined {
+  loaded ??= { calls: LIBRARIES.map(open).find((found) => found !== undefined) }
+  return loaded.calls
+}
+
+function open(library: string): Calls | undefined {
+  const { i32, u64, ptr } = FFIType
   try {
-    return readlinkSync(`/proc/self/fd/${name}`)
-  } catch {
-    return ''
-  }
-}
-
-type Shutdown = (fd: number, how: number) => number
-let loaded: { shutdown: Shutdown | undefined } | undefined
-
-function loadShutdown(): Shutdown | undefined {
-  loaded ??= { shutdown: LIBRARIES.map(open).find((found) => found !== undefined) }
-  return loaded.shutdown
-}
-
-function open(library: string): Shutdown | undefined {
-  try {
-    const { symbols } = dlopen(library, {
-      shutdown: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 },
-    })
-    return symbols.shutdown
+    return dlopen(library, {
+      getsockname: { args: [i32, ptr, ptr], returns: i32 },
+      getpeername: { args: [i32, ptr, ptr], returns: i32 },
+      ioctl: { args: [i32, u64, ptr], returns: i32 },
+      shutdown: { args: [i32, i32], returns: i32 },
+    }).symbols
   } catch {
     return undefined
   }

@@ -3,10 +3,10 @@ import type { Log } from '../../platform/log.ts'
 import { inNetworks, type Networks, normalizeAddress } from '../../platform/networks.ts'
 import {
   acceptedConnections,
-  canShutDownSockets,
+  canShutDown,
   descriptorLimit,
   openDescriptors,
-  shutDownSockets,
+  shutDown,
   type TcpConnection,
 } from '../../platform/tcp-connections.ts'
 
@@ -16,8 +16,10 @@ export const MAX_CONNECTIONS = 10_000
 export const MIN_RESERVE = 64
 export const RESERVE_SHARE = 1 / 8
 /** Between two looks while there are few connections, and while there are many. */
-const CALM_MS = 1_000
+const CALM_MS = 200
 const CROWDED_MS = 100
+/** At most this part of the time is spent on looking. */
+const MAX_TIME_SHARE = 0.05
 /** Of the file descriptors. */
 const CROWDED_SHARE = 0.5
 /** Without any free descriptor, connections can be neither counted nor found. */
@@ -65,7 +67,7 @@ export class ConnectionLimiter {
     const { mainPort, edgePort } = options
     this.#options = options
     this.#ports = new Set(edgePort === undefined ? [mainPort] : [mainPort, edgePort])
-    const limit = canShutDownSockets() ? descriptorLimit() : undefined
+    const limit = canShutDown() ? descriptorLimit() : undefined
     this.#room =
       limit === undefined
         ? Number.POSITIVE_INFINITY
@@ -92,8 +94,11 @@ export class ConnectionLimiter {
 
   #schedule(ms: number): void {
     this.#timer = setTimeout(() => {
+      const since = performance.now()
       const used = this.#look()
-      this.#schedule(used > this.#room * CROWDED_SHARE ? CROWDED_MS : CALM_MS)
+      const took = performance.now() - since
+      const pause = used > this.#room * CROWDED_SHARE ? CROWDED_MS : CALM_MS
+      this.#schedule(Math.max(pause, took / MAX_TIME_SHARE))
     }, ms)
     this.#timer.unref()
   }
@@ -117,15 +122,13 @@ export class ConnectionLimiter {
   #close(used: number): void {
     const connections = acceptedConnections(this.#ports).toSorted((a, b) => a.inode - b.inode)
     const idle = this.#idleOf(connections)
-    const closing = new Map<number, CloseReason>()
-    for (const { inode } of this.#overByAddress(connections, idle)) closing.set(inode, 'address')
+    const closing = new Map<TcpConnection, CloseReason>()
+    for (const one of this.#overByAddress(connections, idle)) closing.set(one, 'address')
     const over = Math.max(used - this.#room, connections.length - MAX_CONNECTIONS) - closing.size
-    for (const { inode } of idle
-      .filter((one) => !closing.has(one.inode))
-      .slice(0, Math.max(0, over)))
-      closing.set(inode, 'total')
+    for (const one of idle.filter((other) => !closing.has(other)).slice(0, Math.max(0, over)))
+      closing.set(one, 'total')
     if (closing.size === 0) return
-    shutDownSockets(new Set(closing.keys()))
+    shutDown(closing.keys())
     const reasons = [...closing.values()]
     for (const reason of ['address', 'total'] as const) {
       const count = reasons.filter((one) => one === reason).length
