@@ -12,6 +12,8 @@ interface NodeListOptions {
   onRefused: (instance: string) => void
   onChange: () => void
   now: () => number
+  /** Milliseconds of a clock that nobody sets. */
+  monotonicMs: () => number
 }
 
 interface Entry {
@@ -54,7 +56,7 @@ export class NodeList {
     }
     const announcement = this.#read(value)
     if (announcement === undefined) return undefined
-    const { version, now, onRefused } = this.#options
+    const { version, now, monotonicMs, onRefused } = this.#options
     const { name, instance, sentAt } = announcement
     const before = this.#entries.get(name)
     const isOther = before !== undefined && before.node.announcement.instance !== instance
@@ -62,7 +64,7 @@ export class NodeList {
     if (isOther && !isAway(before)) this.#lose(before, false)
     const state = announcement.version === version ? 'online' : 'refused'
     if (state === 'refused') onRefused(instance)
-    const [seenAt, heardAt] = [now(), performance.now()]
+    const [seenAt, heardAt] = [now(), monotonicMs()]
     const node: WorkerNode = { announcement, state, seenAt, clockAheadMs: sentAt - seenAt }
     const facts = factsOf(announcement)
     this.#entries.set(name, { node, heardAt, facts })
@@ -73,7 +75,7 @@ export class NodeList {
 
   /** Gives up those that were not heard of for too long. */
   sweep(): void {
-    const until = performance.now() - LOST_MS
+    const until = this.#options.monotonicMs() - LOST_MS
     for (const entry of this.#entries.values())
       if (entry.heardAt < until && !isAway(entry)) this.#lose(entry, false)
   }

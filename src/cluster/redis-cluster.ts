@@ -32,6 +32,8 @@ interface RedisClusterOptions {
   version: string
   log: Log
   now?: () => number
+  /** By which a worker node that says nothing is noticed. */
+  monotonicMs?: () => number
 }
 
 interface Link {
@@ -58,10 +60,11 @@ export class RedisCluster implements Cluster {
 
   constructor(options: RedisClusterOptions) {
     const { address, log, prefix, version, now = Date.now } = options
+    const { monotonicMs = () => performance.now() } = options
     this.#keys = new Keys(prefix)
     this.#connection = new Connection({ address, log, use: (session) => this.#use(session) })
     this.#nodes = new NodeList({
-      ...{ version, now },
+      ...{ version, now, monotonicMs },
       onLost: (node) => this.#lost(node),
       onRefused: (instance) => this.#control({ kind: 'refused', instance, version }),
       onChange: () => {

@@ -1,18 +1,21 @@
 import { expect, test } from 'bun:test'
 import { NodeList } from '../../src/cluster/node-list.ts'
+import { LOST_MS } from '../../src/cluster/times.ts'
 import { VERSION } from '../../src/platform/version.ts'
 import { announcement } from '../support/fake-cluster.ts'
 
 function nodeList() {
   const over: object[] = []
+  const clock = { ms: 0 }
   const list = new NodeList({
     version: VERSION,
     onLost: (node) => over.push(node),
     onRefused() {},
     onChange() {},
     now: () => 0,
+    monotonicMs: () => clock.ms,
   })
-  return { list, over, state: (name: string) => list.byName(name)?.state }
+  return { list, over, clock, state: (name: string) => list.byName(name)?.state }
 }
 
 test('NodeList: a node that says that it stops has stopped, is missed no more, and can be forgotten', () => {
@@ -33,5 +36,21 @@ test('NodeList: another start of a node ends the one before it', () => {
   list.take(announcement('gpu1'))
   list.take({ ...announcement('gpu1'), instance: 'gpu1-2' })
   expect(over).toEqual([{ name: 'gpu1', instance: 'gpu1-1', hasStopped: false }])
+  expect(state('gpu1')).toBe('online')
+})
+
+test('NodeList: a node that says nothing for too long is lost, and online when it is heard of again', () => {
+  const { list, over, clock, state } = nodeList()
+  list.take(announcement('gpu1'))
+  clock.ms = LOST_MS
+  list.sweep()
+  expect(state('gpu1')).toBe('online')
+  clock.ms += 1
+  list.sweep()
+  list.sweep()
+  expect(state('gpu1')).toBe('lost')
+  expect(over).toEqual([{ name: 'gpu1', instance: 'gpu1-1', hasStopped: false }])
+  list.take(announcement('gpu1'))
+  list.sweep()
   expect(state('gpu1')).toBe('online')
 })

@@ -79,10 +79,11 @@ export function apiNode(
     log = logLines().log,
     caFile,
     prefix = 'hearth',
-  }: { log?: Log; caFile?: string; prefix?: string } = {},
+    ...clock
+  }: { log?: Log; caFile?: string; prefix?: string; monotonicMs?: () => number } = {},
 ) {
   const cluster = new RedisCluster({
-    ...{ address: { url, caFile }, prefix, version: VERSION, log },
+    ...{ address: { url, caFile }, prefix, version: VERSION, log, ...clock },
   })
   cluster.start()
   return Object.assign(cluster, { [Symbol.asyncDispose]: () => cluster.stop() })

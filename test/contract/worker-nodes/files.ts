@@ -47,15 +47,7 @@ export const DIFFERENCES: readonly Difference[] = [
     reason: 'the answer to the cancellation may come before the other machine has heard of it',
   },
   {
-    name: 'expected_wait_seconds is null until a run of its kind has ended',
-    reason: 'it replaces the clock by which a worker node is noticed as lost',
-  },
-  {
     name: 'the owner sees, checks, clears and switches a recogniser off as any engine',
     reason: 'a recogniser of a worker node is not in the settings of this machine',
-  },
-  {
-    name: 'an account that is disabled or parked says so without being asked',
-    reason: 'it names an account by its id here, and that of a worker node is account@node',
   },
 ]
