@@ -6,6 +6,7 @@ import type { Check, Finding } from '../../src/core/doctor/finding.ts'
 import { backupCheck, readBackups } from '../../src/maintenance/doctor/backups.ts'
 import { bunVersion } from '../../src/maintenance/doctor/bun-version.ts'
 import { clock } from '../../src/maintenance/doctor/clock.ts'
+import { connections, findingOf } from '../../src/maintenance/doctor/connections.ts'
 import { dataFolder } from '../../src/maintenance/doctor/data-folder.ts'
 import { diskRoom } from '../../src/maintenance/doctor/disk-room.ts'
 import { egressProxy } from '../../src/maintenance/doctor/egress-proxy.ts'
@@ -306,6 +307,17 @@ test('worker jobs are off without a sandbox, and it is said what helps', async (
     says: `Worker jobs are off: ${onLinux ? 'bwrap is not installed' : 'A sandbox can be made on Linux only'}`,
     fix: expect.stringContaining(onLinux ? 'apt install bubblewrap' : 'Linux'),
   })
+})
+
+test('it is said whether connections are bounded, and when there are few', async () => {
+  const [here] = await connections().run(signal)
+  expect(here?.level).toBe(process.platform === 'linux' ? 'ok' : 'info')
+  expect(findingOf(200)).toMatchObject({
+    level: 'warning',
+    says: expect.stringContaining('200 open files, which is few'),
+  })
+  expect(findingOf(200).fix).toContain('LimitNOFILE')
+  expect(findingOf(undefined)).toMatchObject({ level: 'info' })
 })
 
 test('it is said whether what a tool starts can outlive it', async () => {

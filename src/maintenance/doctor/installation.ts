@@ -5,6 +5,7 @@ import { YtDlpProgram } from '../../media/video/yt-dlp-program.ts'
 import { redact } from '../../platform/redact.ts'
 import { bunVersion } from './bun-version.ts'
 import { clock } from './clock.ts'
+import { connections } from './connections.ts'
 import { dataFolder } from './data-folder.ts'
 import { diskRoom } from './disk-room.ts'
 import { egressProxy } from './egress-proxy.ts'
@@ -52,6 +53,7 @@ export async function examineInstallation(installation: Installation): Promise<F
     ...modelFiles({ settings, env: engines.env, engines: engines.engines }),
     ...egressProxy(settings),
     ...publicAddresses(settings),
+    connections(),
     ...programs(settings.programs, engines.env),
     ...webPrograms(
       settings.programs,
