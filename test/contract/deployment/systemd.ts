@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { STATE_FOLDER, systemdUnit } from '../../../src/maintenance/setup/systemd-unit.ts'
+import { pick, pickList } from '../../support/pick.ts'
 import { bootMachine, type Machine } from './machine.ts'
 
 const TEMPLATE = join(import.meta.dir, '../../../.deploy/hearth.service')
@@ -45,6 +46,7 @@ export async function systemdCase(): Promise<string> {
   const open = await ok('find', STATE_FOLDER, '-perm', '/077', '-not', '-type', 'l')
   equal(open, '', 'files that others can read')
   await makesSandboxes(url)
+  await containsTools(url)
 
   const pid = await mainPid(ok)
   await ok('systemctl', 'kill', '--signal=KILL', 'hearth')
@@ -107,6 +109,16 @@ async function makesSandboxes(url: string): Promise<void> {
   const offer: unknown = await (await fetch(`${url}/api/ai/worker/profiles`, { headers })).json()
   const reason: unknown = Reflect.get(Object(offer), 'unavailable')
   if (reason !== null) throw new Error(`Workers cannot run under the unit: ${reason}`)
+}
+
+/** The service's doctor starts a process as a tool is started. */
+async function containsTools(url: string): Promise<void> {
+  const headers = { authorization: `Bearer ${KEY}` }
+  const report: unknown = await (await fetch(`${url}/admin/doctor`, { headers })).json()
+  const found = pickList(report, 'items').find((one) => pick(one, 'id') === 'tool-containment')
+  const says = pick(found, 'says')
+  if (!String(says).includes('in a PID namespace each'))
+    throw new Error(`Tools under the unit: ${says}`)
 }
 
 async function mainPid(ok: Ok): Promise<string> {
