@@ -68,8 +68,8 @@ class Drill {
         const from = this.#kills
         const faults: string[] = []
         do service = await this.#killOnce(service, keys, faults)
-        while (this.#kills < from + KILLS_OF_ROUND)
-        const late = Bun.sleep(SETTLE_MS).then(() => ['the work after it did not end'])
+        while (this.#kills < from + KILLS_OF_ROUND && !deadline.aborted)
+        const late = Bun.sleep(SETTLE_MS).then(() => [this.#unended()])
         const settled = settle(service, this.#ledger, { mayFail: this.#target !== 'api-node' })
         faults.push(...(await Promise.race([settled, late])))
         faults.push(...recordFaults(service, this.#ledger, this.#parts.s3?.names))
@@ -82,6 +82,12 @@ class Drill {
     }
     const { sent, acknowledged } = this.#ledger
     return { losses, values: { kills: this.#kills, requests: sent, acknowledged } }
+  }
+
+  #unended(): string {
+    const open = [...this.#ledger.submissions.values()].filter(({ isEnded }) => !isEnded)
+    const names = open.slice(0, 5).map(({ name, kind, id }) => `${kind} ${name} (${id})`)
+    return `the work after it did not end: ${open.length} open, ${names.join(', ')}`
   }
 
   /** @returns The service, which is another one where it was the victim */
