@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { seededRandom } from '../support/seeded-random.ts'
 import type { AttackedService } from './attacked-service.ts'
 import { makeAbleKey } from './client.ts'
 import type { AttackContext, Driver } from './driver.ts'
@@ -10,10 +11,13 @@ import { usableActions } from './sequence.ts'
 import { settle } from './settle.ts'
 
 const MAX_LIFE_MS = 600
+const SEEDS_APART = 1_000_003
 const CLIENTS = 6
 /** Then a new data folder, so that the comparison with all that was ever acknowledged stays short. */
 const KILLS_OF_FOLDER = 40
 const SETTLE_MS = 120_000
+/** They wait for the service half of their time. */
+const FOLDERS_AT_ONCE = 2
 
 /** Kills the service at random moments of a mixed load, and compares it with what its clients know. */
 export const kills: Driver = {
@@ -23,15 +27,23 @@ export const kills: Driver = {
     const actions = await usableActions()
     const losses: string[] = []
     const sums = { kills: 0, requests: 0, acknowledged: 0 }
-    for (let folder = 1; !context.deadline.aborted && losses.length === 0; folder += 1) {
-      const ledger = new Ledger()
-      const chain = new Chain(context, join(context.folder, String(folder)), models.toml, ledger)
-      losses.push(...(await chain.run(actions)))
-      sums.kills += chain.kills
-      sums.requests += ledger.sent
-      sums.acknowledged += ledger.acknowledged
-      context.log(`${sums.kills} kills, ${sums.acknowledged} acknowledged`)
+    let folders = 0
+    const useFolders = async () => {
+      while (!context.deadline.aborted && losses.length === 0) {
+        folders += 1
+        const ledger = new Ledger()
+        const folder = join(context.folder, String(folders))
+        // Of its own, as the other chain draws at any time.
+        const random = seededRandom(context.seed + folders * SEEDS_APART)
+        const chain = new Chain({ ...context, random }, folder, models.toml, ledger)
+        losses.push(...(await chain.run(actions)))
+        sums.kills += chain.kills
+        sums.requests += ledger.sent
+        sums.acknowledged += ledger.acknowledged
+        context.log(`${sums.kills} kills, ${sums.acknowledged} acknowledged`)
+      }
     }
+    await Promise.all(Array.from({ length: FOLDERS_AT_ONCE }, useFolders))
     return { losses, values: { ...sums, kinds: actions.length } }
   },
 }

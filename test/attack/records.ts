@@ -30,7 +30,7 @@ const WRONG_PRICES = `SELECT jobs.id, jobs.status, sum(usage.credits) credits FR
   WHERE kind = 'agent' GROUP BY jobs.id
   HAVING (status = 'succeeded') <> (coalesce(credits, 0) = 2)`
 
-const RECHECK_MS = 500
+const RECHECK_MS = 200
 /** Within this time a service clears away after its start what a crash has left. */
 const CLEARED_MS = 20_000
 

@@ -8,7 +8,7 @@ import { lastingFaults } from './records.ts'
 import { copyOf, makeTemplate, runSequence, type Template, usableActions } from './sequence.ts'
 import { settle } from './settle.ts'
 import { shuffled } from './shuffled.ts'
-import { HAS_STRACE, injecting, type Write } from './strace.ts'
+import { failing, HAS_STRACE, type Write } from './strace.ts'
 
 const CLIENTS = 7
 const SETTLE_MS = 120_000
@@ -85,7 +85,7 @@ async function failAt(
     context.start({ folder, toml, prefix })
   let hasEnded = true
   // A start that finds its disk failing may refuse.
-  const first = await start(injecting(call, `error=${error}`, when)).catch(() => undefined)
+  const first = await start(failing(call, error, when)).catch(() => undefined)
   if (first !== undefined) {
     // What is refused meanwhile is in order: only what was acknowledged counts.
     await runSequence(first.url, template.keys, ledger, { actions, random: () => 0.1 })

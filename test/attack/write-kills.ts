@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AttackedService, endsSoon } from './attacked-service.ts'
+import type { AttackedService } from './attacked-service.ts'
 import { type AttackContext, type Driver, skipped } from './driver.ts'
 import { Ledger } from './ledger.ts'
 import { startModels } from './models.ts'
@@ -8,11 +8,15 @@ import { lastingFaults } from './records.ts'
 import { copyOf, makeTemplate, runSequence, type Template, usableActions } from './sequence.ts'
 import { settle } from './settle.ts'
 import { shuffled } from './shuffled.ts'
-import { HAS_STRACE, injecting, mostCalls, tracing, type Write } from './strace.ts'
+import { HAS_STRACE, killing, killsAtCalls, mostCalls, tracing, type Write } from './strace.ts'
 
 const CLIENTS = 7
 const SLOW_MS = 30_000
 const SETTLE_MS = 120_000
+/** Rounds wait for the service half of their time. */
+const ROUNDS_AT_ONCE = 2
+/** What a process that was killed exits with. */
+const KILLED = 137
 
 interface Position {
   call: Write
@@ -21,32 +25,43 @@ interface Position {
 
 /**
  * Kills the service at each of its writes: a fixed sequence of requests is counted once, and run again
- * for every position. Where the time is too short for all, they are taken in random order.
+ * for every position of the part. Where the time is too short for all, they are taken in random order.
  */
 export const writeKills: Driver = {
   name: 'write-kills',
   async run(context) {
     if (!HAS_STRACE) return skipped('strace is not installed')
+    if (!killsAtCalls()) return skipped('a process cannot be traced')
     await using models = startModels(() => 0.1)
     const rounds = new Rounds(context, models.toml, await usableActions())
     const template = await makeTemplate(context, models.toml, CLIENTS)
-    const positions = await rounds.count(template)
-    context.log(`${positions.length} positions`)
+    const all = await rounds.count(template)
+    const { number, of } = context.part
+    // By their own numbers, as two runs of the sequence differ by some calls.
+    const positions = all.filter(({ when }) => when % of === number - 1)
+    context.log(`${positions.length} of ${all.length} positions`)
     const losses: string[] = []
     let done = 0
     let killed = 0
-    for (const position of inOrder(positions, context.random)) {
-      if (context.deadline.aborted) break
-      const since = performance.now()
-      const found = await rounds.killAt(template, position)
-      const tookMs = performance.now() - since
-      if (tookMs > SLOW_MS)
-        context.log(`${position.call} ${position.when}: ${tookMs.toFixed(0)} ms`)
-      done += 1
-      if (found.isKilled) killed += 1
-      losses.push(...found.faults)
-      if (done % 25 === 0) context.log(`${done} of ${positions.length}, ${losses.length} losses`)
+    const left = inOrder(positions, context.random).values()
+    const takeRounds = async () => {
+      // Shared by all who take from it.
+      for (const position of left) {
+        if (context.deadline.aborted) break
+        const since = performance.now()
+        const found = await rounds.killAt(template, position)
+        const tookMs = performance.now() - since
+        if (tookMs > SLOW_MS)
+          context.log(`${position.call} ${position.when}: ${tookMs.toFixed(0)} ms`)
+        done += 1
+        if (found.isKilled) killed += 1
+        losses.push(...found.faults)
+        for (const fault of found.faults) context.log(fault)
+        if (done % 25 === 0)
+          context.log(`${done} of ${positions.length}, ${killed} killed, ${losses.length} losses`)
+      }
     }
+    await Promise.all(Array.from({ length: ROUNDS_AT_ONCE }, takeRounds))
     return { losses, values: { positions: positions.length, done, killed } }
   },
 }
@@ -56,6 +71,11 @@ function inOrder(positions: readonly Position[], random: () => number): readonly
   const isOther = ({ call }: Position) => call === 'write'
   const files = positions.filter((position) => !isOther(position))
   return [...shuffled(files, random), ...shuffled(positions.filter(isOther), random)]
+}
+
+async function late(when: string): Promise<string[]> {
+  await Bun.sleep(SETTLE_MS)
+  return [`the work ${when} did not end`]
 }
 
 class Rounds {
@@ -94,22 +114,32 @@ class Rounds {
     let faults: string[] = []
     let isKilled = true
     // A kill before it listens makes the start fail.
-    const first = await this.#start(folder, injecting(call, 'signal=KILL', String(when))).catch(
-      () => undefined,
-    )
+    const first = await this.#start(folder, killing(call, when)).catch(() => undefined)
     if (first !== undefined) {
       faults = await this.#send(first, template, ledger)
-      isKilled = await endsSoon(first)
+      // The calls of work that goes on behind the answers, and of the shutdown, are positions as well.
+      faults.push(...(await this.#follow(first, ledger)))
+      await first.kill('SIGTERM')
+      isKilled = (await first.exited) === KILLED
       await first[Symbol.asyncDispose]()
     }
     const second = await this.#start(folder).catch((error: unknown) => String(error))
     if (typeof second === 'string') return { isKilled, faults: [`${told}: ${second}`] }
     await using service = second
-    const late = Bun.sleep(SETTLE_MS).then(() => ['the work after it did not end'])
-    faults.push(...(await Promise.race([settle(service, ledger), late])))
+    faults.push(...(await Promise.race([settle(service, ledger), late('after it')])))
     faults.push(...(await lastingFaults(service, ledger)))
     if (faults.length === 0) rmSync(folder, { recursive: true, force: true })
     return { isKilled, faults: faults.map((fault) => `${told}: ${fault}`) }
+  }
+
+  /** Waits for the end of all work, or of the service. A tool that was killed may fail its job. */
+  async #follow(service: AttackedService, ledger: Ledger): Promise<string[]> {
+    const ended = service.exited.then((): string[] => [])
+    const settled = settle(service, ledger, { mayFail: true }).catch(async (error: unknown) => {
+      if (error instanceof Error) return await ended
+      throw error
+    })
+    return await Promise.race([settled, ended, late('before it')])
   }
 
   #start(folder: string, prefix: readonly string[] = []): Promise<AttackedService> {
