@@ -67,7 +67,9 @@ function opencode(provider: string): Assistant {
     package: 'opencode-ai',
     version: '1.18.33',
     heading: OPENCODE_HEADING,
-    // Where there is no engine it asks six times within a minute, which costs nothing.
+    // Where there is no engine it asks six times within a minute, which costs nothing. Too large a body
+    // is left out: its client may take the connection, on which it has not sent the rest, for its next
+    // request, whose answer has no words then.
     failures: [
       'breaks in mid-stream',
       'is cut off before its first word',
@@ -76,6 +78,7 @@ function opencode(provider: string): Assistant {
       'cannot be recorded after its last word',
       'is refused by the engine',
       'has no valid credential',
+      'asks for too much',
       'waits in line',
     ],
     async prepare({ work, settings, ask }) {
