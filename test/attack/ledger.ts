@@ -33,6 +33,8 @@ export class Ledger {
   readonly uploads = new Map<string, PartialUpload>()
   /** SHA-256 of spoken clips by address. */
   readonly clips = new Map<string, string>()
+  /** What ended jobs of workers have left, by address with the key that may read it. */
+  readonly outputs = new Map<string, { readonly key: string; readonly hash: string }>()
   /** Kept responses, by id with the key that may read them. */
   readonly responses = new Map<string, string>()
   /** Requests so far, whether or not they were answered. */
@@ -40,7 +42,8 @@ export class Ledger {
 
   /** Forgets all but the latest of what can be compared one by one, as jobs are deleted in time. */
   keepLatest(count: number): void {
-    for (const known of [this.submissions, this.files, this.uploads, this.clips, this.responses]) {
+    const { submissions, files, uploads, clips, outputs, responses } = this
+    for (const known of [submissions, files, uploads, clips, outputs, responses]) {
       const names = [...known.keys()]
       for (const name of names.slice(0, -count)) known.delete(name)
     }

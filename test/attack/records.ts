@@ -122,7 +122,20 @@ function bytesFaults(
   const clips = new Set(ids('SELECT id FROM clips'))
   const uploads = new Set(ids('SELECT id FROM uploads'))
   const lost = [...ledger.files.keys()].map(sha256).filter((id) => !rows.has(id))
+  const jobs = new Set(ids('SELECT id FROM jobs'))
+  const ended = new Set(ids("SELECT id FROM jobs WHERE status NOT IN ('queued', 'running')"))
+  // The folder or the prefix of what ended jobs have left is named after the job.
+  const outputs = new Set(names('artifacts/').map((name) => name.split('/')[0] ?? ''))
   return [
+    ...some(
+      'outputs without a job',
+      [...outputs].filter((id) => !jobs.has(id)),
+    ),
+    // Once their outputs are stored.
+    ...some(
+      'folders of ended jobs',
+      namesIn(join(data, 'workers')).filter((id) => ended.has(id) || !jobs.has(id)),
+    ),
     ...some('stored files without a row', lost),
     ...differences('files', names('files/'), rows),
     ...differences('clips', names('clips/'), clips),

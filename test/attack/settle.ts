@@ -26,10 +26,13 @@ export async function settle(
   ledger: Ledger,
   options: SettleOptions = {},
 ): Promise<string[]> {
+  // Of jobs that ended before the crash; those that end below are read as they end.
+  const outputs = [...ledger.outputs]
   const open = [...ledger.submissions.values()].filter(({ isEnded }) => !isEnded)
   const found = [
     ...(await Promise.all(open.map((one) => settleSubmission(service.url, ledger, one, options)))),
     ...(await Promise.all([...ledger.files].map((file) => settleFile(service.url, ledger, file)))),
+    ...(await Promise.all(outputs.map((output) => settleOutput(service.url, output)))),
     ...(await Promise.all([...ledger.clips].map((clip) => settleClip(service.url, clip)))),
     ...(await Promise.all([...ledger.responses].map((one) => settleResponse(service.url, one)))),
     ...(await settleUploads(service, ledger)),
@@ -50,7 +53,7 @@ async function settleSubmission(
   const faults = one.id === undefined || one.id === id ? [] : [`${one.name}: ${one.id} is lost`]
   one.id = id
   const fault =
-    one.kind === 'job' ? await endOfJob(url, one, options) : await endOfMessage(url, one)
+    one.kind === 'job' ? await endOfJob(url, ledger, one, options) : await endOfMessage(url, one)
   one.isEnded = true
   return [...faults, ...fault]
 }
@@ -67,6 +70,7 @@ async function accepted(post: () => Promise<Response>): Promise<Response> {
 
 export async function endOfJob(
   url: string,
+  ledger: Ledger,
   one: Submission,
   { mayFail = false }: SettleOptions,
 ): Promise<string[]> {
@@ -77,7 +81,41 @@ export async function endOfJob(
   const isFailure = mayFail && pick(job, 'status') === 'failed'
   // A job may say that it has found no room on the disk.
   const isRight = ['succeeded', 'interrupted', 'storage_full'].includes(String(end)) || isFailure
-  return isRight ? [] : [`${one.name}: ended as ${JSON.stringify(job).slice(0, 300)}`]
+  if (!isRight) return [`${one.name}: ended as ${JSON.stringify(job).slice(0, 300)}`]
+  return pick(job, 'artifacts') === undefined ? [] : await readOutputs(url, ledger, one, job)
+}
+
+/** Reads all that the job of a worker lists, and notes it for the next crash. */
+async function readOutputs(
+  url: string,
+  ledger: Ledger,
+  { key, name }: Submission,
+  job: unknown,
+): Promise<string[]> {
+  const steps = pickList(job, 'steps').map((step) => pick(step, 'output'))
+  const listed = [...pickList(job, 'artifacts'), ...steps.filter((output) => output !== null)]
+  const faults: string[] = []
+  for (const output of listed) {
+    const path = String(pick(output, 'url'))
+    const answer = await send(url, key, 'GET', path)
+    const bytes = await answer.bytes()
+    // Its command says so in the only artifact.
+    const isRight =
+      !path.includes('/artifacts/') || new TextDecoder().decode(bytes).includes('done')
+    if (answer.status === 200 && bytes.byteLength === pick(output, 'bytes') && isRight)
+      ledger.outputs.set(path, { key, hash: sha256(bytes) })
+    else faults.push(`${name}: ${path}: ${answer.status}, ${bytes.byteLength} bytes`)
+  }
+  return faults
+}
+
+async function settleOutput(
+  url: string,
+  [path, { key, hash }]: [string, { key: string; hash: string }],
+): Promise<string[]> {
+  const answer = await send(url, key, 'GET', path)
+  const isWhole = sha256(await answer.bytes()) === hash
+  return isWhole ? [] : [`output ${path}: ${answer.status}`]
 }
 
 async function endOfMessage(url: string, one: Submission): Promise<string[]> {

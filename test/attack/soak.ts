@@ -106,7 +106,7 @@ async function runWorkers(
     await ACTIONS['worker']?.({ url, key, ledger, random, name })
     const one = ledger.submissions.get(name)
     if (one !== undefined) {
-      faults.push(...(await endOfJob(url, one, {})))
+      faults.push(...(await endOfJob(url, ledger, one, {})))
       one.isEnded = true
     }
     await Bun.sleep(WORKER_PAUSE_MS)
