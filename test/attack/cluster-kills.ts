@@ -9,7 +9,7 @@ import { type AttackContext, type Driver, skipped } from './driver.ts'
 import { Ledger } from './ledger.ts'
 import { Load } from './load.ts'
 import { startModels } from './models.ts'
-import { recordFaults } from './records.ts'
+import { lastingFaults } from './records.ts'
 import { settle } from './settle.ts'
 
 const KILLS = 100
@@ -72,7 +72,9 @@ class Drill {
         const late = Bun.sleep(SETTLE_MS).then(() => [this.#unended()])
         const settled = settle(service, this.#ledger, { mayFail: this.#target !== 'api-node' })
         faults.push(...(await Promise.race([settled, late])))
-        faults.push(...recordFaults(service, this.#ledger, this.#parts.s3?.names))
+        const { s3 } = this.#parts
+        // Outputs of workers are stored after the end of their jobs.
+        faults.push(...(await lastingFaults(service, this.#ledger, undefined, s3?.names)))
         losses.push(...faults.map((fault) => `kills ${from + 1} to ${this.#kills}: ${fault}`))
         log(`${this.#kills} kills, ${this.#ledger.acknowledged} acknowledged`)
       }

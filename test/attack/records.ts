@@ -38,16 +38,18 @@ const CLEARED_MS = 20_000
  * Checks the records until nothing is wrong with them, because a service may still clear away or write
  * again what it could not.
  *
+ * @param names As for {@link recordFaults}
  * @returns What is wrong after that time
  */
 export async function lastingFaults(
   service: AttackedService,
   ledger: Ledger,
   waitMs = CLEARED_MS,
+  names?: (prefix: string) => readonly string[],
 ): Promise<readonly string[]> {
   const until = performance.now() + waitMs
   for (;;) {
-    const faults = recordFaults(service, ledger)
+    const faults = recordFaults(service, ledger, names)
     if (faults.length === 0 || performance.now() > until) return faults
     await Bun.sleep(RECHECK_MS)
   }
@@ -60,7 +62,7 @@ export async function lastingFaults(
  * @param names Of the objects in a bucket below a prefix, where files and clips are in one
  * @returns What is damaged, doubled, unfinished or lost
  */
-export function recordFaults(
+function recordFaults(
   service: AttackedService,
   ledger: Ledger,
   names?: (prefix: string) => readonly string[],
