@@ -64,17 +64,21 @@ test.skipIf(Bun.which('setpriv') === null)(
   async () => {
     using double = installLlamaServer()
     double.addModel('a')
+    let killed = 0
     {
       await using service = await startOver(double)
+      killed = service.pid
       expect(await answer(service)).toBe('a says GGUF hello')
       expect(processesOf(double).map(isAlive)).toEqual([true, true])
       await service.kill('SIGKILL')
     }
     await untilEnded(processesOf(double))
-    expect(runFolders(double)).toHaveLength(1)
+    // Each start also lists the voices of espeak-ng in one, for a moment.
+    const left = () => runFolders(double).filter((name) => name.startsWith(`hearth-run-${killed}-`))
+    expect(left()).not.toEqual([])
     double.removeModel('a')
     await using again = await startOver(double)
-    expect(runFolders(double)).toEqual([])
+    expect(left()).toEqual([])
     expect((await asOwner(again.url, 'GET', '/health')).status).toBe(200)
   },
 )
