@@ -2,12 +2,19 @@ import { expect, test } from 'bun:test'
 import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
 import { generateText, type LanguageModel, streamText } from 'ai'
-import { aiModel, failureOf, holdBothLeases, rawChat } from '../support/clients.ts'
+import {
+  aiModel,
+  closedUpstreamUrl,
+  failureOf,
+  holdBothLeases,
+  rawChat,
+} from '../support/clients.ts'
 import { localEngine, PRIMARY_KEY, startService, type TestService } from '../support/service.ts'
 import { defaultAnswer, handStream, startUpstream } from '../support/upstream.ts'
 import { startWire } from '../support/wire.ts'
 
 const MAX_CHAT_BYTES = 60 * 1024 * 1024
+const MAX_CHARACTERS = 100_000
 const ENGINE_SECONDS = 1
 const HELLO = 'Hello from the local model.'
 
@@ -15,14 +22,69 @@ const HELLO = 'Hello from the local model.'
 function modelsOf(
   service: TestService,
   { fetch }: ReturnType<typeof startWire>,
+  key = PRIMARY_KEY,
 ): Record<string, LanguageModel> {
-  const options = { baseURL: `${service.url}/v1`, apiKey: PRIMARY_KEY, fetch }
+  const options = { baseURL: `${service.url}/v1`, apiKey: key, fetch }
   return {
     openai: createOpenAI(options)('auto'),
     anthropic: createAnthropic(options)('auto'),
-    'openai-compatible': aiModel(service, { fetch }),
+    'openai-compatible': aiModel(service, { key, fetch }),
   }
 }
+
+test('ai: every provider is told of a bad key by 401, and asks once', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({ speechEngines: [], upstream: upstream.url })
+  const wire = startWire()
+  for (const [name, model] of Object.entries(modelsOf(service, wire, 'wrong')))
+    expect([
+      name,
+      await failureOf(generateText({ model, prompt: 'Hi', maxOutputTokens: 9 })),
+    ]).toMatchObject([
+      name,
+      { statusCode: 401, isRetryable: false, message: 'Invalid or missing API key' },
+    ])
+  expect(wire.statuses).toEqual([401, 401, 401])
+  expect(upstream.requests).toEqual([])
+})
+
+test('ai: every provider is told of too long a conversation by 422, and asks once', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({ speechEngines: [], upstream: upstream.url })
+  const wire = startWire()
+  const prompt = 'x'.repeat(MAX_CHARACTERS + 1)
+  for (const [name, model] of Object.entries(modelsOf(service, wire)))
+    expect([
+      name,
+      await failureOf(generateText({ model, prompt, maxOutputTokens: 9 })),
+    ]).toMatchObject([
+      name,
+      {
+        ...{ statusCode: 422, isRetryable: false },
+        message: `The conversation is too long: it has ${MAX_CHARACTERS + 1} characters, the bound is ${MAX_CHARACTERS}`,
+      },
+    ])
+  expect(wire.statuses).toEqual([422, 422, 422])
+  expect(upstream.requests).toEqual([])
+})
+
+test('ai: every provider is told of 503 with its words, where no engine is there', async () => {
+  await using service = startService({
+    ...{ speechEngines: [], upstream: await closedUpstreamUrl() },
+    // In time for a status of its own, on a busy machine too.
+    limits: { headersGraceMs: 60_000 },
+  })
+  const wire = startWire()
+  for (const [name, model] of Object.entries(modelsOf(service, wire)))
+    expect([
+      name,
+      await failureOf(generateText({ model, prompt: 'Hi', maxOutputTokens: 9, maxRetries: 0 })),
+    ]).toMatchObject([
+      name,
+      { statusCode: 503, message: expect.stringContaining('No engine could answer') },
+    ])
+  expect(wire.statuses).toEqual([503, 503, 503])
+})
 
 test('ai: every provider is told of too large a body by 413, and sends it once', async () => {
   await using upstream = startUpstream()
