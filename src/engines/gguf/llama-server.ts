@@ -40,6 +40,16 @@ interface LlamaServerOptions {
   log: Log | undefined
 }
 
+/** A process that has exited. */
+interface ProcessRecord {
+  code: number
+  /** By `performance.now()`. */
+  startedAt: number
+  log: ServerLog
+  /** Settles when all its output was read. */
+  output: Promise<unknown>
+}
+
 /**
  * Keeps one `llama-server` running while it is wanted: in a process group of its own, with a Unix
  * socket in a private folder as its only address. It is started when it is asked for, also after an
@@ -50,6 +60,8 @@ export class LlamaServer {
   #folder: OpenRunFolder | undefined
   #group: ProcessGroup | undefined
   #starting: Promise<void> | undefined
+  /** Resolves after the end of the last process, when it is known why. */
+  #ended: Promise<void> = Promise.resolve()
   #isReady = false
   #log = new ServerLog()
   /** Unexpected ends in a row. */
@@ -128,6 +140,7 @@ export class LlamaServer {
 
   async #start(): Promise<void> {
     const path = this.find()
+    await this.#ended
     const waitMs = this.#retryAt - performance.now()
     if (waitMs > MAX_WAIT_MS) {
       const seconds = Math.ceil(waitMs / 1000)
@@ -162,37 +175,42 @@ export class LlamaServer {
       throw new EngineFailure('transient', `Cannot start ${path}`, { cause })
     }
     const startedAt = performance.now()
-    void drain(group.stdout, log)
-    void drain(group.stderr, log)
-    void group.exited.then((code) => this.#ended(group, { code, startedAt, log }))
+    const output = Promise.all([drain(group.stdout, log), drain(group.stderr, log)])
+    this.#ended = group.exited.then((code) => this.#judge(group, { code, startedAt, log, output }))
     return group
   }
 
   async #untilAnswering(group: ProcessGroup): Promise<void> {
     const until = performance.now() + START_MS
-    while (this.#group === group && performance.now() < until) {
+    let hasExited = false
+    while (!hasExited && performance.now() < until) {
       try {
-        const response = await fetch('http://llama/health', { unix: this.socket })
+        const signal = AbortSignal.timeout(START_MS)
+        const response = await fetch('http://llama/health', { unix: this.socket, signal })
         await response.body?.cancel()
         if (response.ok) return
       } catch {
         // It does not listen yet.
       }
-      if (await group.exitedWithin(POLL_MS)) break
+      hasExited = await group.exitedWithin(POLL_MS)
     }
-    await group.end()
-    throw unreachable(this.#reason || `llama-server did not start within ${START_MS / 1000} s`)
+    if (!hasExited) await group.end()
+    await this.#ended
+    if (!hasExited) this.#reason = `llama-server did not start within ${START_MS / 1000} s`
+    throw unreachable(this.#reason || 'The service is stopping')
   }
 
-  #ended(
+  async #judge(
     group: ProcessGroup,
-    { code, startedAt, log }: { code: number; startedAt: number; log: ServerLog },
-  ): void {
+    { code, startedAt, log, output }: ProcessRecord,
+  ): Promise<void> {
+    if (this.#group === group) this.#isReady = false
+    // Its last words may come after its exit, and to end the group closes its pipes.
+    await deadline(output, OUTPUT_MS, { onTimeout: () => undefined })
     // Its model process may still be there.
     void group.end()
     if (this.#group !== group) return
     this.#group = undefined
-    this.#isReady = false
     if (this.#isEnded) return
     const now = performance.now()
     this.#failures = now - startedAt > STEADY_MS ? 1 : this.#failures + 1

@@ -22,6 +22,9 @@ const VALUES = [
 ]
 const SWITCHES = ['--offline', '--no-webui', '--no-slots']
 
+/** Nearly as many as a pipe holds. */
+const WARNINGS = 1_900
+
 /**
  * Runs with the arguments of this process until it is ended.
  *
@@ -38,6 +41,8 @@ export function llamaServer(report: string, { lacks }: { lacks?: string } = {}):
   for (const [at, word] of args.entries()) {
     if (VALUES.includes(args[at - 1] ?? '')) continue
     if (word === lacks || ![...VALUES, ...SWITCHES].includes(word)) {
+      // Others are said before it, which a reader may still have to read when it has exited.
+      process.stderr.write('warning: LLAMA_ARG_X is not used\n'.repeat(WARNINGS))
       process.stderr.write(`error: invalid argument: ${word}\n`)
       process.exit(1)
     }
