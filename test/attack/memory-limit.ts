@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const V1 = '/sys/fs/cgroup/memory'
@@ -13,7 +13,7 @@ export interface MemoryGroup extends Disposable {
 }
 
 let count = 0
-/** Groups that still had processes, such as sandboxes of a killed service, which its next start ends. */
+/** Groups that still had processes, such as sandboxes of a killed service. */
 const left = new Set<string>()
 
 /**
@@ -35,6 +35,9 @@ export function memoryGroup(bytes: number): MemoryGroup | undefined {
 export function removeGroups(): void {
   for (const path of left)
     try {
+      // Of sandboxes of a killed service, whose next start looks for them in its own group only.
+      for (const entry of readdirSync(path, { withFileTypes: true }))
+        if (entry.isDirectory()) rmdirSync(join(path, entry.name))
       rmdirSync(path)
       left.delete(path)
     } catch {

@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSy
 import { join } from 'node:path'
 import { processesWithEntry } from '../../src/platform/process-table.ts'
 import type { SandboxState } from '../../src/sandbox/contract.ts'
-import { processesOf } from '../support/ffmpeg.ts'
+import { processesOf } from '../support/live-processes.ts'
 import { tempFolder } from '../support/process.ts'
 import { groupsOf } from '../support/sandbox/groups.ts'
 import type { AttackResult } from '../support/sandbox/run-attacks.ts'
@@ -19,20 +19,26 @@ const missing = Bun.which('bwrap') === null ? 'bubblewrap' : PYTHON === undefine
 if (missing !== '') console.log(`Skipped: attacks on the sandbox, as ${missing} is not installed`)
 
 /** What sandboxes of a service could leave on the machine, which others use at the same time. */
-function leftOf(pid: number, folder: string) {
-  const identity = `${pid}-`
+function leftOf(identity: string, folder: string) {
   return {
     mounts: readFileSync('/proc/self/mountinfo', 'utf8')
       .split('\n')
       .filter((line) => line.includes(folder)),
     // Those that are not waited for yet do not count.
     processes: processesOf(folder),
-    marked: processesWithEntry((entry) => entry.startsWith(`HEARTH_SANDBOX=${identity}`)),
+    marked: processesWithEntry((entry) => entry.startsWith(`HEARTH_SANDBOX=${identity}-`)),
     groups: groupsOf(identity),
     temporary: readdirSync(folder).filter((name) => name.startsWith('hearth-sandbox-')),
   }
 }
 const NOTHING = { mounts: [], processes: [], marked: [], groups: [], temporary: [] }
+
+interface Attacked {
+  /** Of the process that has attacked. */
+  identity: string
+  state: SandboxState
+  results: AttackResult[]
+}
 
 async function attacked(own: string, command: readonly string[], options: readonly string[]) {
   const folder = join(own, 'service')
@@ -44,9 +50,9 @@ async function attacked(own: string, command: readonly string[], options: readon
   })
   const printed = await new Response(child.stdout).text()
   expect(await child.exited).toBe(0)
-  const { state, results }: { state: SandboxState; results: AttackResult[] } = JSON.parse(printed)
+  const { identity, state, results }: Attacked = JSON.parse(printed)
   expect(results.filter(({ faults }) => faults.length > 0)).toEqual([])
-  expect(leftOf(child.pid, folder)).toEqual(NOTHING)
+  expect(leftOf(identity, folder)).toEqual(NOTHING)
   expect(readdirSync(folder).sort()).toEqual(['data', 'other-work'])
   expect(readdirSync(join(folder, 'other-work'))).toEqual([])
   expect(readFileSync(join(folder, 'data/secret'), 'utf8')).toBe('a secret of the service')

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { processesWithEntry, processIdentity } from '../../src/platform/process-table.ts'
 import { BubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts'
 import type { SandboxBounds, SandboxRequest } from '../../src/sandbox/contract.ts'
-import { processesOf } from '../support/ffmpeg.ts'
+import { processesOf } from '../support/live-processes.ts'
 import { tempFolder } from '../support/process.ts'
 import { groupsOf } from '../support/sandbox/groups.ts'
 import { thrown } from '../support/thrown.ts'
@@ -59,9 +59,9 @@ function shell(script: string, request: Partial<SandboxRequest> = {}) {
   })
 }
 
-/** The processes of sandboxes. @param identity Start of the identity of their service */
+/** The processes of sandboxes. @param identity Of their service */
 function marked(identity: string): readonly number[] {
-  return processesWithEntry((entry) => entry.startsWith(`HEARTH_SANDBOX=${identity}`))
+  return processesWithEntry((entry) => entry.startsWith(`HEARTH_SANDBOX=${identity}-`))
 }
 
 test('a command gets its input and files, and leaves files, output and its exit code', async () => {
@@ -275,10 +275,11 @@ test('nothing is left of the sandboxes of a service that is killed at any moment
   const [work, temporary] = [jobFolder(), jobFolder()]
   const script = `
     import { mkdirSync } from 'node:fs'
+    import { processIdentity } from ${JSON.stringify(join(import.meta.dir, '../../src/platform/process-table.ts'))}
     import { BubblewrapSandbox } from ${JSON.stringify(join(import.meta.dir, '../../src/sandbox/bubblewrap-sandbox.ts'))}
     const sandbox = new BubblewrapSandbox({ env: process.env })
     await sandbox.state()
-    console.log('ready')
+    console.log(processIdentity())
     for await (const line of console) {
       const work = ${JSON.stringify(work)} + '/' + line
       mkdirSync(work)
@@ -292,9 +293,8 @@ test('nothing is left of the sandboxes of a service that is killed at any moment
       env: { PATH: process.env['PATH'], TMPDIR: temporary },
       stdio: ['pipe', 'pipe', 'inherit'],
     })
-    identities.push(`${service.pid}-`)
     const ready = service.stdout.getReader()
-    await ready.read()
+    identities.push(new TextDecoder().decode((await ready.read()).value).trim())
     service.stdin.write(`${index}\n`)
     await service.stdin.flush()
     await ready.read()

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Control groups of sandboxes. @param identity Start of the identity of their service */
+/** Control groups of sandboxes. @param identity Of their service */
 export function groupsOf(identity: string): string[] {
   return ['memory', 'pids', 'unified', ''].flatMap((name) => {
     const cwd = join('/sys/fs/cgroup', name)
     if (!existsSync(cwd)) return []
-    return [...new Bun.Glob(`**/hearth-sandbox-${identity}*`).scanSync({ cwd, onlyFiles: false })]
+    return [...new Bun.Glob(`**/hearth-sandbox-${identity}-*`).scanSync({ cwd, onlyFiles: false })]
   })
 }

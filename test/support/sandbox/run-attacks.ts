@@ -3,6 +3,7 @@
 // usage: run-attacks.ts FOLDER [without-cgroups] [resources]
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { processIdentity } from '../../../src/platform/process-table.ts'
 import { BubblewrapSandbox } from '../../../src/sandbox/bubblewrap-sandbox.ts'
 import type { SandboxBounds, SandboxEnd } from '../../../src/sandbox/contract.ts'
 import { readFolder } from '../../../src/sandbox/read-folder.ts'
@@ -79,7 +80,7 @@ const worker = async () => {
     results.push(await attempt(next.attack, next.work))
 }
 if (state.ok) await Promise.all(Array.from({ length: WIDTH }, worker))
-console.log(JSON.stringify({ state, results }))
+console.log(JSON.stringify({ identity: processIdentity(), state, results }))
 
 async function attempt(attack: Attack, work: string): Promise<AttackResult> {
   const inputs = `${work}-inputs`
