@@ -9,9 +9,9 @@ import { buildSpeechEngines } from './engines/speech/build-speech-engines.ts'
 import { SpeechRegistry } from './engines/speech/speech-registry.ts'
 import type { Limits } from './limits.ts'
 import type { AudioTools } from './media/contract-audio.ts'
+import { ToolContainment } from './platform/containment/tool-containment.ts'
 import type { Log } from './platform/log.ts'
 import type { ServiceOptions } from './service-options.ts'
-import { toolContainment } from './tool-containment.ts'
 
 interface MediaEngineOptions
   extends Pick<ServiceOptions, 'speechEngines' | 'recognisers' | 'recogniserSources'> {
@@ -44,7 +44,7 @@ export function createMediaEngines({
           config.speech_engines,
           env,
           (source, target, signal) => audio.prepare(source, target, { signal }),
-          toolContainment(config, env),
+          new ToolContainment({ ...config.programs, env }),
         )
       : new SpeechRegistry({ engines: given.speechEngines })
   const recogniserRegistry = new MediaRegistry({

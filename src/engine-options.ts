@@ -7,9 +7,9 @@ import { FOUND_GGUF, GgufSource } from './engines/gguf/gguf-source.ts'
 import { localServers } from './engines/local-servers.ts'
 import { buildTranscriptionEngines } from './engines/transcription/build-transcription-engines.ts'
 import { recogniserSources } from './engines/transcription/recogniser-sources.ts'
+import { ToolContainment } from './platform/containment/tool-containment.ts'
 import type { Log } from './platform/log.ts'
 import type { ServiceOptions } from './service-options.ts'
-import { toolContainment } from './tool-containment.ts'
 
 /**
  * The configured engines. Without any, model files are looked for and model servers are searched, and
@@ -21,7 +21,7 @@ export function engineOptions(
   log: Log,
 ): Pick<ServiceOptions, 'engines' | 'sources' | 'fallback'> {
   const { engines, port, edge_port } = config
-  const containment = toolContainment(config, process.env)
+  const containment = new ToolContainment({ ...config.programs, env: process.env })
   const files = { folder: modelsFolder(config), program: config.programs.llama_server, log }
   if (engines.length > 0) return { engines: buildEngines(engines, process.env, files, containment) }
   const sources = [
@@ -36,7 +36,7 @@ export function recogniserOptions(
   config: Config,
 ): Pick<ServiceOptions, 'recognisers' | 'recogniserSources'> {
   const { transcription_engines: settings, data_dir: dataFolder, port, edge_port } = config
-  const containment = toolContainment(config, process.env)
+  const containment = new ToolContainment({ ...config.programs, env: process.env })
   const options = { environment: process.env, dataFolder, containment }
   return {
     recognisers: buildTranscriptionEngines(settings, options),

@@ -1,3 +1,5 @@
+import { paced } from './pacer.ts'
+
 /** After the writer has exited, an open pipe may be silent for three times this long. */
 const SILENCE_MS = 50
 const SILENT_ROUNDS = 3
@@ -14,7 +16,7 @@ interface ByteReader {
   cancel(): Promise<void>
 }
 
-/** Reads a process's output as it comes. Can be iterated once. */
+/** Reads a process's output as it comes, in small pieces. Can be iterated once. */
 export class PipeReader implements AsyncIterable<Uint8Array> {
   readonly #reader: ByteReader
   readonly #onSilence: () => void
@@ -32,7 +34,11 @@ export class PipeReader implements AsyncIterable<Uint8Array> {
     ended.then(onEnded, onEnded)
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+  [Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    return paced(this.#chunks())
+  }
+
+  async *#chunks(): AsyncGenerator<Uint8Array> {
     for (;;) {
       const { value } = await this.#read()
       if (value === undefined) return

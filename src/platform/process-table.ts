@@ -123,6 +123,15 @@ function read(path: string): string {
   }
 }
 
+/** @param pid Of a process, or the negative id of a group; nothing happens when it has ended */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended in the meantime.
+  }
+}
+
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

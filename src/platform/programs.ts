@@ -1,4 +1,5 @@
 import { realpathSync, statSync } from 'node:fs'
+import type { Containment } from './containment/contract.ts'
 import { ProcessGroup } from './subprocess.ts'
 
 /** Time limit of asking a program for its version. */
@@ -58,12 +59,25 @@ export async function outputOf(
   command: readonly string[],
   limitMs = VERSION_MS,
 ): Promise<string | undefined> {
+  const end = await endOf(command, { limitMs })
+  return end?.code === 0 ? end.lines.join('\n') : undefined
+}
+
+/**
+ * Runs a short command to its end.
+ *
+ * @returns Its exit code, and the first lines of its stdout; undefined when it cannot be started
+ */
+export async function endOf(
+  command: readonly string[],
+  { limitMs, containment }: { limitMs: number; containment?: Containment },
+): Promise<{ code: number; lines: readonly string[] } | undefined> {
   try {
-    await using group = new ProcessGroup({ command, env: {}, cwd: '/', stdin: '' })
+    await using group = new ProcessGroup({ command, env: {}, cwd: '/', stdin: '', containment })
     const timer = setTimeout(() => void group.end(), limitMs)
     try {
       const [lines] = await Promise.all([firstLines(group.stdout), firstLines(group.stderr)])
-      return (await group.exited) === 0 ? lines.join('\n') : undefined
+      return { code: await group.exited, lines }
     } finally {
       clearTimeout(timer)
     }

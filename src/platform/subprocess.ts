@@ -4,9 +4,8 @@ import type { FileSink, Subprocess } from 'bun'
 import type { ContainedRun, Containment } from './containment/contract.ts'
 import { deadline } from './deadline.ts'
 import { readLines } from './line-reader.ts'
-import { paced } from './pacer.ts'
 import { PipeReader } from './pipe-reader.ts'
-import { remainingProcesses } from './process-table.ts'
+import { remainingProcesses, sendSignal } from './process-table.ts'
 
 /** How long a process has to exit after each signal, before the next one. */
 const SIGNAL_PAUSE_MS = 2_000
@@ -91,16 +90,16 @@ export class ProcessGroup implements AsyncDisposable {
 
   /** Lines of stdout, one batch for each read. */
   get stdout(): AsyncIterable<readonly string[]> {
-    return readLines(paced(this.#stdout))
+    return readLines(this.#stdout)
   }
 
   /** The same as it comes. Only one of both may be read, once. */
   get stdoutBytes(): AsyncIterable<Uint8Array> {
-    return paced(this.#stdout)
+    return this.#stdout
   }
 
   get stderr(): AsyncIterable<readonly string[]> {
-    return readLines(paced(this.#stderr))
+    return readLines(this.#stderr)
   }
 
   /** The exit code; 128 and more after a signal. */
@@ -188,13 +187,5 @@ async function writeStdin(sink: FileSink, text: string): Promise<void> {
     await sink.end()
   } catch {
     // The pipe is closed.
-  }
-}
-
-function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // The process has exited in the meantime.
   }
 }

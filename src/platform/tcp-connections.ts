@@ -25,6 +25,7 @@ const AF_INET = 2
 const AF_INET6 = 10
 /** `struct sockaddr_in6`, the larger one: its family in two bytes, then the port, then the address. */
 const ADDRESS_BYTES = 28
+const PORT_OFFSET = 2
 const V4_OFFSET = 4
 const V6_OFFSET = 8
 const V6_BYTES = 16
@@ -50,37 +51,41 @@ export function acceptedConnections(ports: ReadonlySet<number>): TcpConnection[]
   if (calls === undefined) return []
   return readdirSync('/proc/self/fd').flatMap((name) => {
     const descriptor = Number(name)
-    const local = addressOf(calls.getsockname, descriptor)
-    if (local === undefined || !ports.has(local.port)) return []
+    const localPort = readPort(calls.getsockname, descriptor)
+    if (localPort === undefined || !ports.has(localPort)) return []
     // Neither the listening socket nor one whose end has come has a peer.
-    const peer = addressOf(calls.getpeername, descriptor)
+    const port = readPort(calls.getpeername, descriptor)
     const inode = inodeOf(descriptor)
-    if (peer === undefined || inode === undefined) return []
+    if (port === undefined || inode === undefined) return []
     const isSending = waitingBytes(calls, descriptor) > 0
-    return [{ ...peer, descriptor, inode, localPort: local.port, isSending }]
+    return [{ ...lastAddress(), port, descriptor, inode, localPort, isSending }]
   })
 }
 
 type NameCall = (descriptor: number, address: Uint8Array, length: Uint32Array) => number
 
-/** The address of one end of a socket; undefined for other descriptors. */
-function addressOf(
-  call: NameCall,
-  descriptor: number,
-): Pick<TcpConnection, 'address' | 'port' | 'network'> | undefined {
+/** Reads one end of a socket into `ADDRESS`. @returns Its port; undefined for other descriptors */
+function readPort(call: NameCall, descriptor: number): number | undefined {
   ADDRESS_LENGTH[0] = ADDRESS_BYTES
   if (call(descriptor, ADDRESS, ADDRESS_LENGTH) !== 0) return undefined
-  const family = ADDRESS_VIEW.getUint16(0, true)
-  if (family !== AF_INET && family !== AF_INET6) return undefined
-  const port = ADDRESS_VIEW.getUint16(2)
-  if (family === AF_INET) {
+  const family = familyRead()
+  return family === AF_INET || family === AF_INET6 ? ADDRESS_VIEW.getUint16(PORT_OFFSET) : undefined
+}
+
+function familyRead(): number {
+  return ADDRESS_VIEW.getUint16(0, true)
+}
+
+/** What `ADDRESS` holds, in words. */
+function lastAddress(): Pick<TcpConnection, 'address' | 'network'> {
+  if (familyRead() === AF_INET) {
     const address = ADDRESS.subarray(V4_OFFSET, V6_OFFSET).join('.')
-    return { port, address, network: address }
+    return { address, network: address }
   }
   const own = new ipaddr.IPv6([...ADDRESS.subarray(V6_OFFSET, V6_OFFSET + V6_BYTES)])
   const address = (own.isIPv4MappedAddress() ? own.toIPv4Address() : own).toString()
   const network = own.isIPv4MappedAddress() ? address : own.parts.slice(0, V6_GROUPS).join(':')
-  return { port, address, network }
+  return { address, network }
 }
 
 function waitingBytes({ ioctl }: Calls, descriptor: number): number {

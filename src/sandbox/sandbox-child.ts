@@ -1,7 +1,12 @@
 import { closeSync } from 'node:fs'
 import type { FileSink, Subprocess } from 'bun'
 import { deadline } from '../platform/deadline.ts'
-import { hasProcessEnded, processesWithEntry, processIdentity } from '../platform/process-table.ts'
+import {
+  hasProcessEnded,
+  processesWithEntry,
+  processIdentity,
+  sendSignal,
+} from '../platform/process-table.ts'
 import { SandboxProcesses } from './sandbox-processes.ts'
 
 /** How often it is looked whether the kernel has ended all processes. */
@@ -136,13 +141,7 @@ export function killAbandoned(): void {
 }
 
 function killMarked(isMark: (entry: string) => boolean): void {
-  for (const pid of processesWithEntry(isMark)) {
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // It has ended in the meantime.
-    }
-  }
+  for (const pid of processesWithEntry(isMark)) sendSignal(pid, 'SIGKILL')
 }
 
 /** A command may end before it has read everything. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { sendSignal } from '../platform/process-table.ts'
 import { useOfFileSystem } from './folder-use.ts'
 
 const BLOCK_BYTES = 512
@@ -35,12 +36,7 @@ export class SandboxProcesses {
   }
 
   kill(): void {
-    if (this.isGone) return
-    try {
-      process.kill(this.#first, 'SIGKILL')
-    } catch {
-      // It has ended in the meantime.
-    }
+    if (!this.isGone) sendSignal(this.#first, 'SIGKILL')
   }
 
   /**

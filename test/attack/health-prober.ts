@@ -39,7 +39,7 @@ export class HealthProber {
   }
 
   async stop(): Promise<HealthFigures> {
-    const told = figuresOf(this.#worker)
+    const told = message<Told>(this.#worker)
     this.#worker.postMessage('end')
     const { taken, peerTaken, failed } = await told
     this.#worker.terminate()
@@ -52,16 +52,10 @@ export class HealthProber {
   }
 }
 
+/** The next message of a worker that is not a number. */
 function message<T>(worker: Worker): Promise<T> {
   return new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<T>) => resolve(data)
-    worker.onerror = ({ message }) => reject(new Error(message))
-  })
-}
-
-function figuresOf(worker: Worker): Promise<Told> {
-  return new Promise((resolve, reject) => {
-    worker.addEventListener('message', ({ data }: MessageEvent<number | Told>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<T | number>) => {
       if (typeof data !== 'number') resolve(data)
     })
     worker.onerror = ({ message }) => reject(new Error(message))

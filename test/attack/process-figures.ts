@@ -34,24 +34,11 @@ function linkOf(path: string): string {
   }
 }
 
-/** The command line of a process, its arguments separated by blanks. */
-export function commandOf(pid: number): string {
-  return read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim()
-}
-
 /** All descendants of a process, without those that have become children of init. */
 export function descendantsOf(pid: number): number[] {
   const children = read(`/proc/${pid}/task/${pid}/children`).trim().split(' ')
   const tasks = children.filter((text) => text !== '').map(Number)
   return tasks.flatMap((child) => [child, ...descendantsOf(child)])
-}
-
-/** Command lines of all processes, with their arguments separated by blanks. */
-export function commandsOf(): { pid: number; command: string }[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter(Number.isInteger)
-    .map((pid) => ({ pid, command: commandOf(pid) }))
 }
 
 function read(path: string): string {

@@ -1,10 +1,10 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { processesOf } from '../support/live-processes.ts'
 import { PRIMARY_KEY } from '../support/service.ts'
 import { send } from './client.ts'
 import type { Driver } from './driver.ts'
 import { faultOf, type HostileCase, runHostile } from './hostile.ts'
-import { commandsOf } from './process-figures.ts'
 import { TOOL_SCRIPTS, toolScript } from './tool-scripts.ts'
 
 const TIMEOUT_SECONDS = 5
@@ -55,14 +55,14 @@ export const tools: Driver = {
 async function leftOf(seconds: number): Promise<string | undefined> {
   const until = performance.now() + LEFT_MS
   for (;;) {
-    const left = commandsOf().filter(({ command }) => command.includes(`sleep ${seconds}`))
+    const left = processesOf(`sleep ${seconds}`)
     if (left.length === 0) return undefined
     if (performance.now() < until) {
       await Bun.sleep(100)
       continue
     }
     // They are of this driver, by the time that they sleep for.
-    for (const { pid } of left) process.kill(pid, 'SIGKILL')
+    for (const pid of left) process.kill(pid, 'SIGKILL')
     return `${left.length} processes of the tool are left`
   }
 }

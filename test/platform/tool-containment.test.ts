@@ -5,7 +5,7 @@ import type { Containment } from '../../src/platform/containment/contract.ts'
 import { ToolContainment } from '../../src/platform/containment/tool-containment.ts'
 import { ProcessGroup } from '../../src/platform/subprocess.ts'
 import { usableContainments } from '../support/containments.ts'
-import { processesOf } from '../support/live-processes.ts'
+import { processesRunning } from '../support/live-processes.ts'
 import { tempFolder } from '../support/process.ts'
 
 const CONTAINMENTS = await usableContainments()
@@ -45,9 +45,9 @@ for (const containment of CONTAINMENTS) {
     const escaping = `env -i /usr/bin/setsid /bin/sleep ${seconds} <&- >&- 2>&- &`
     await using child = start(containment, folder.path, `${escaping} echo said; exec sleep 3600`)
     for await (const _ of child.stdout) break
-    while (processesOf(`sleep ${seconds}`).length === 0) await Bun.sleep(1)
+    while (processesRunning(`sleep ${seconds}`).length === 0) await Bun.sleep(1)
     await child.end()
-    expect(processesOf(`sleep ${seconds}`)).toEqual([])
+    expect(processesRunning(`sleep ${seconds}`)).toEqual([])
   })
 
   test(`${kind}: so does one of a tool that ends by itself`, async () => {
@@ -57,7 +57,7 @@ for (const containment of CONTAINMENTS) {
     await using child = start(containment, folder.path, `${escaping} sleep 0.2; exit 7`)
     expect(await child.exited).toBe(7)
     await child.end()
-    expect(processesOf(`sleep ${seconds}`)).toEqual([])
+    expect(processesRunning(`sleep ${seconds}`)).toEqual([])
   })
 
   test(`${kind}: a tool is asked to end before it is killed`, async () => {
@@ -98,7 +98,7 @@ for (const containment of CONTAINMENTS) {
       await using _child = run(containment, folder.path, ['sleep', String(seconds)])
       if (round % 2 === 0) await Bun.sleep(round)
     }
-    expect(processesOf(`sleep ${seconds}`)).toEqual([])
+    expect(processesRunning(`sleep ${seconds}`)).toEqual([])
   })
 
   test(`${kind}: killAll() leaves nothing`, async () => {
@@ -108,7 +108,7 @@ for (const containment of CONTAINMENTS) {
     const child = start(containment, folder.path, `${escaping} echo said; exec sleep 3600`)
     for await (const _ of child.stdout) break
     ProcessGroup.killAll()
-    expect(processesOf(`sleep ${seconds}`)).toEqual([])
+    expect(processesRunning(`sleep ${seconds}`)).toEqual([])
     await child.end()
   })
 }
@@ -120,5 +120,5 @@ test.skipIf(process.platform !== 'linux')('what does not work does not count', a
   writeFileSync(bwrap, '#!/bin/sh\nwhile [ "$1" != -- ]; do shift; done\nshift\nexec "$@"\n')
   chmodSync(bwrap, 0o755)
   expect((await new ToolContainment({ bwrap, env: {} }).find())?.kind).not.toBe('pid-namespace')
-  expect(await new ToolContainment({ env: process.env, isWanted: false }).find()).toBeUndefined()
+  expect(await new ToolContainment({ env: process.env, contain: false }).find()).toBeUndefined()
 })

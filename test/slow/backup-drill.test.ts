@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readArchive } from '../../src/storage/backup/read-archive.ts'
+import { commandOf } from '../support/live-processes.ts'
 import { runMaintenance } from '../support/maintenance.ts'
 import { pick, pickList } from '../support/pick.ts'
 import {
@@ -145,23 +146,13 @@ async function modelCalls(url: string): Promise<number> {
   )
 }
 
-/** The process that makes a backup, as soon as there is one. */
 /** The process that copies; a start has others, which look at the programs of the machine. */
 async function copierOf(parent: number): Promise<number> {
   const children = `/proc/${parent}/task/${parent}/children`
   for (;;) {
     for (const child of readFileSync(children, 'utf8').trim().split(' ').filter(Boolean))
-      if (commandOf(child).includes(COPIER)) return Number(child)
+      if (commandOf(Number(child)).includes(COPIER)) return Number(child)
     await new Promise(setImmediate)
-  }
-}
-
-/** Empty for one that has ended. */
-function commandOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    return ''
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { usableContainments } from '../support/containments.ts'
-import { processesOf } from '../support/live-processes.ts'
+import { processesRunning } from '../support/live-processes.ts'
 import { type Process, startProcess, tempFolder } from '../support/process.ts'
 import { PRIMARY_KEY } from '../support/service.ts'
 
@@ -54,7 +54,7 @@ exec sleep ${own}
 `,
   )
   chmodSync(at('tool'), 0o755)
-  const left = () => processesOf(`sleep ${own}`)
+  const left = () => processesRunning(`sleep ${own}`)
   const begin = async ({ url }: Process) => {
     const cancelled = new AbortController()
     const messages = [{ role: 'user', content: 'hi' }]

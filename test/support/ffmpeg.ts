@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AudioTools } from '../../src/media/contract-audio.ts'
 import { AppError } from '../../src/platform/errors.ts'
@@ -64,20 +64,5 @@ async function prepared(audio: AudioTools, source: string): Promise<number | str
     if (!(error instanceof AppError)) throw error
     expect(existsSync(target)).toBe(false)
     return `${error.code}: ${error.message}`
-  }
-}
-
-/** Ids of the processes whose command has a text in it. */
-export function processesOf(text: string): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => Number.isInteger(pid) && pid !== process.pid && commandOf(pid).includes(text))
-}
-
-function commandOf(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-  } catch {
-    return ''
   }
 }

@@ -15,14 +15,24 @@ function environmentOf(pid: number): string[] {
   }
 }
 
-/** Ids of the processes whose command line ends with a text, its arguments separated by blanks. */
-export function processesOf(command: string): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => Number.isInteger(pid) && commandOf(pid).endsWith(command))
+/** Ids of the other processes whose command line has a text in it. */
+export function processesOf(text: string): number[] {
+  return processesWhere((command) => command.includes(text))
 }
 
-function commandOf(pid: number): string {
+/** Those that run a command themselves: what has started it has it in its own arguments, and more. */
+export function processesRunning(command: string): number[] {
+  return processesWhere((own) => own.endsWith(command))
+}
+
+function processesWhere(matches: (command: string) => boolean): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid !== process.pid && matches(commandOf(pid)))
+}
+
+/** The command line of a process, its arguments separated by blanks; '' of one that has ended. */
+export function commandOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'latin1').replaceAll('\0', ' ').trim()
   } catch {

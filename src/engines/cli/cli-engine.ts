@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import type { Containment } from '../../platform/containment/contract.ts'
 import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
 import { holdsKey } from '../../platform/provider-keys.ts'
 import { realPath } from '../../platform/real-path.ts'
@@ -109,9 +108,7 @@ export class CliEngine implements Engine {
     await using folder = await openRunFolder(this.#environment['TMPDIR'])
     const shaped = shapeTurn(turn, this.capabilities)
     const invocation = await this.#dialect.prepare(shaped.turn, login, folder)
-    const containment = await this.#containment?.find()
-    signal.throwIfAborted()
-    await using child = this.#spawn(invocation, login, { folder, containment })
+    await using child = await this.#spawn(invocation, login, { folder, signal })
     try {
       for await (const events of readRun(child, this.#dialect.reader(shaped.turn, login), signal)) {
         let batch = events
@@ -139,9 +136,8 @@ export class CliEngine implements Engine {
     using _lock = await this.#locks.acquire(realPath(login.dir), signal)
     await using folder = await openRunFolder(this.#environment['TMPDIR'])
     const { env } = await this.#dialect.prepare(turn, login, folder)
-    const containment = await this.#containment?.find()
     const invocation = { args: command.args, env, stdin: '' }
-    await using child = this.#spawn(invocation, login, { folder, containment })
+    await using child = await this.#spawn(invocation, login, { folder, signal })
     try {
       await readStatus(child, command.check, signal)
     } catch (error) {
@@ -157,11 +153,13 @@ export class CliEngine implements Engine {
     return holdsKey(env) ? undefined : this.#dialect.statusCommand
   }
 
-  #spawn(
+  async #spawn(
     { args, env, stdin }: Invocation,
     login: AccountSettings,
-    { folder, containment }: { folder: OpenRunFolder; containment: Containment | undefined },
-  ) {
+    { folder, signal }: { folder: OpenRunFolder; signal: AbortSignal },
+  ): Promise<ProcessGroup> {
+    const containment = await this.#containment?.find()
+    signal.throwIfAborted()
     const { path, temporary } = folder
     const toolVariables = { ...env, ...login.env, TMPDIR: temporary }
     try {

@@ -8,6 +8,7 @@ import {
   hasProcessEnded,
   processesWithEntry,
   processIdentity,
+  sendSignal,
 } from '../../platform/process-table.ts'
 import { ProcessGroup } from '../../platform/subprocess.ts'
 import type { RunFolder } from './dialect.ts'
@@ -119,14 +120,6 @@ async function endOrphans(names: readonly string[]): Promise<number> {
     while (left().length > 0 && performance.now() < until) await Bun.sleep(POLL_MS)
   }
   return found.length
-}
-
-function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // The process has exited in the meantime.
-  }
 }
 
 /** Removes a folder. A failure is ignored, because it must not fail an answer or a start. */

@@ -19,11 +19,10 @@ export function toolContainment(
   return {
     id,
     run: async () => {
-      const isWanted = programs.contain !== false
-      const found = await new ToolContainment({ bwrap: programs.bwrap, isWanted, env }).find()
+      const found = await new ToolContainment({ ...programs, env }).find()
       if (found !== undefined) return [{ id, level: 'ok', says: WORDS[found.kind] }]
       const says = 'A process that a tool detaches from itself can outlive it, and the service'
-      if (!isWanted)
+      if (programs.contain === false)
         return [{ id, level: 'info', says: `${says}: programs.contain is off`, fix: 'Remove it' }]
       if (process.platform !== 'linux')
         return [{ id, level: 'info', says: `${says} on this system` }]

@@ -9,7 +9,7 @@ import {
   removeGroupNow,
   removeGroups,
 } from '../control-groups.ts'
-import { processIdentity } from '../process-table.ts'
+import { processIdentity, sendSignal } from '../process-table.ts'
 import type { ContainedRun, Containment } from './contract.ts'
 
 const PREFIX = 'hearth-tool-'
@@ -79,11 +79,5 @@ function killGroup(folder: string): void {
   } catch {
     // An older kernel.
   }
-  for (const pid of processesOf(folder)) {
-    try {
-      process.kill(pid, 'SIGKILL')
-    } catch {
-      // It has ended in the meantime.
-    }
-  }
+  for (const pid of processesOf(folder)) sendSignal(pid, 'SIGKILL')
 }

@@ -1,5 +1,4 @@
-import { findProgram } from '../programs.ts'
-import { ProcessGroup } from '../subprocess.ts'
+import { endOf, findProgram } from '../programs.ts'
 import type { Containment } from './contract.ts'
 import { ControlGroup } from './control-group.ts'
 import { PidNamespace } from './pid-namespace.ts'
@@ -8,12 +7,14 @@ import { PidNamespace } from './pid-namespace.ts'
 const RETRY_MS = 60_000
 /** Time limit of the first process in one. A machine with much to do takes seconds. */
 const TRY_MS = 20_000
+/** In a PID namespace, bubblewrap's process 1 starts the tool as the next one. */
+const TOOL_PID = '2'
 
 interface ToolContainmentOptions {
   /** The owner's path of bubblewrap. */
   bwrap?: string | undefined
-  /** Whether tools are to be contained at all. */
-  isWanted?: boolean
+  /** Whether tools are to be contained at all, as by default. */
+  contain?: boolean | undefined
   /** Whose PATH is searched. */
   env: Readonly<Record<string, string | undefined>>
 }
@@ -33,8 +34,8 @@ export class ToolContainment {
 
   /** Cheap enough to be asked for each process. Never rejects. */
   async find(): Promise<Containment | undefined> {
-    const { bwrap = 'bwrap', env, isWanted = true } = this.#options
-    if (!isWanted || process.platform !== 'linux') return undefined
+    const { bwrap = 'bwrap', env, contain = true } = this.#options
+    if (!contain || process.platform !== 'linux') return undefined
     const program = findProgram(bwrap, env['PATH'])
     const identity = program?.identity
     const tried = this.#tried
@@ -58,25 +59,8 @@ async function firstUsable(bwrap: string | undefined): Promise<Containment | und
 }
 
 async function isUsable(containment: Containment): Promise<boolean> {
-  try {
-    const command = ['/bin/sh', '-c', 'echo $$; exit 3']
-    const options = { command, env: {}, cwd: '/', stdin: '', containment }
-    await using group = new ProcessGroup(options)
-    const timer = setTimeout(() => void group.end(), TRY_MS)
-    try {
-      const [lines] = await Promise.all([linesOf(group.stdout), linesOf(group.stderr)])
-      const isSeparate = containment.kind === 'control-group' || Number(lines[0]) < group.pid
-      return isSeparate && lines.length === 1 && (await group.exited) === 3
-    } finally {
-      clearTimeout(timer)
-    }
-  } catch {
-    return false
-  }
-}
-
-async function linesOf(batches: AsyncIterable<readonly string[]>): Promise<string[]> {
-  const lines: string[] = []
-  for await (const batch of batches) lines.push(...batch)
-  return lines
+  const command = ['/bin/sh', '-c', 'echo $$; exit 3']
+  const end = await endOf(command, { limitMs: TRY_MS, containment })
+  const isSeparate = containment.kind === 'control-group' || end?.lines[0] === TOOL_PID
+  return isSeparate && end?.lines.length === 1 && end.code === 3
 }
