@@ -8,6 +8,8 @@ import { asOwner, localToml, startProcess, tempFolder } from '../support/process
 import { startUpstream, type UpstreamRequest, wholeAnswer } from '../support/upstream.ts'
 
 const PATH = '/api/ai/worker'
+/** Seconds that no other process sleeps for. */
+const SLEEP = `6${process.pid}`
 
 using sandbox = new BubblewrapSandbox({ env: process.env })
 const state = await sandbox.state()
@@ -112,7 +114,7 @@ test.skipIf(!state.ok)(
       expect(told[0]?.length).toBeLessThan(25_000)
       if (told.length > 1) return wholeAnswer('never')
       slept.resolve()
-      return calling('run', { command: 'touch started; sleep 1234' })
+      return calling('run', { command: `touch started; sleep ${SLEEP}` })
     })
     await using service = await startProcess(folder.path, localToml(upstream.url), env)
     const made = await asOwner(service.url, 'POST', PATH, { profile: 'read_docs', brief: 'Flood' })
@@ -144,6 +146,6 @@ test('the log says at the start why no worker can run', async () => {
 })
 
 function isSleeping(): boolean {
-  const { stdout } = Bun.spawnSync(['pgrep', '-f', '^sleep 1234$'])
+  const { stdout } = Bun.spawnSync(['pgrep', '-fx', `sleep ${SLEEP}`])
   return stdout.length > 0
 }
