@@ -1,25 +1,35 @@
 import { dlopen, FFIType } from 'bun:ffi'
-import { fstatSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import ipaddr from 'ipaddr.js'
 
 /** A connection that this process has accepted. */
 export interface TcpConnection {
   descriptor: number
-  /** Of its socket: a larger one is younger. */
-  inode: number
   /** Without the notation of mapped IPv4 addresses. */
   address: string
   port: number
   localPort: number
   /** What its peer cannot easily have more of: the address, or the /64 of IPv6. */
   network: string
-  /** Whether bytes wait to be sent, or to be acknowledged. */
-  isSending: boolean
+  /** Whether its peer has left; the server closes it when it has its turn. */
+  hasLeft: boolean
+  /** Milliseconds since it was last sent something, or since it was opened. */
+  unsentMs: number
+  /** Whether bytes wait: to be read, to be sent or to be acknowledged. */
+  isPending: boolean
 }
 
 const SHUT_RDWR = 2
-/** Bytes in the queue of a socket: ioctl_tty(2), tcp(7) `SIOCOUTQ`; the same on x86-64 and arm64. */
+/** Bytes in the queues of a socket: tcp(7) `SIOCINQ`, `SIOCOUTQ`; the same on x86-64 and arm64. */
+const SIOCINQ = 0x54_1b
 const SIOCOUTQ = 0x54_11
+/** tcp(7): the start of `struct tcp_info` is the same in all versions of Linux. */
+const IPPROTO_TCP = 6
+const TCP_INFO = 11
+const INFO_BYTES = 64
+const STATE_OFFSET = 0
+const LAST_SENT_OFFSET = 44
+const TCP_ESTABLISHED = 1
 /** Families of addresses: `bits/socket.h` of Linux. */
 const AF_INET = 2
 const AF_INET6 = 10
@@ -34,7 +44,9 @@ const V6_GROUPS = 4
 /** What the calls write to, as there are thousands of them in a row. */
 const ADDRESS = new Uint8Array(ADDRESS_BYTES)
 const ADDRESS_VIEW = new DataView(ADDRESS.buffer)
-const ADDRESS_LENGTH = new Uint32Array(1)
+const INFO = new Uint8Array(INFO_BYTES)
+const INFO_VIEW = new DataView(INFO.buffer)
+const LENGTH = new Uint32Array(1)
 const QUEUED = new Int32Array(1)
 const LIBRARIES = ['libc.so.6', 'libc.so']
 
@@ -55,10 +67,10 @@ export function acceptedConnections(ports: ReadonlySet<number>): TcpConnection[]
     if (localPort === undefined || !ports.has(localPort)) return []
     // Neither the listening socket nor one whose end has come has a peer.
     const port = readPort(calls.getpeername, descriptor)
-    const inode = inodeOf(descriptor)
-    if (port === undefined || inode === undefined) return []
-    const isSending = waitingBytes(calls, descriptor) > 0
-    return [{ ...lastAddress(), port, descriptor, inode, localPort, isSending }]
+    const info = readInfo(calls, descriptor)
+    if (port === undefined || info === undefined) return []
+    const isPending = [SIOCINQ, SIOCOUTQ].some((queue) => hasBytes(calls, descriptor, queue))
+    return [{ ...lastAddress(), ...info, port, descriptor, localPort, isPending }]
   })
 }
 
@@ -66,8 +78,8 @@ type NameCall = (descriptor: number, address: Uint8Array, length: Uint32Array) =
 
 /** Reads one end of a socket into `ADDRESS`. @returns Its port; undefined for other descriptors */
 function readPort(call: NameCall, descriptor: number): number | undefined {
-  ADDRESS_LENGTH[0] = ADDRESS_BYTES
-  if (call(descriptor, ADDRESS, ADDRESS_LENGTH) !== 0) return undefined
+  LENGTH[0] = ADDRESS_BYTES
+  if (call(descriptor, ADDRESS, LENGTH) !== 0) return undefined
   const family = familyRead()
   return family === AF_INET || family === AF_INET6 ? ADDRESS_VIEW.getUint16(PORT_OFFSET) : undefined
 }
@@ -88,17 +100,20 @@ function lastAddress(): Pick<TcpConnection, 'address' | 'network'> {
   return { address, network }
 }
 
-function waitingBytes({ ioctl }: Calls, descriptor: number): number {
-  return ioctl(descriptor, SIOCOUTQ, QUEUED) === 0 ? (QUEUED[0] ?? 0) : 0
+function readInfo(
+  { getsockopt }: Calls,
+  descriptor: number,
+): Pick<TcpConnection, 'hasLeft' | 'unsentMs'> | undefined {
+  LENGTH[0] = INFO_BYTES
+  if (getsockopt(descriptor, IPPROTO_TCP, TCP_INFO, INFO, LENGTH) !== 0) return undefined
+  return {
+    hasLeft: INFO_VIEW.getUint8(STATE_OFFSET) !== TCP_ESTABLISHED,
+    unsentMs: INFO_VIEW.getUint32(LAST_SENT_OFFSET, true),
+  }
 }
 
-/** Another thread may have closed it meanwhile. */
-function inodeOf(descriptor: number): number | undefined {
-  try {
-    return fstatSync(descriptor).ino
-  } catch {
-    return undefined
-  }
+function hasBytes({ ioctl }: Calls, descriptor: number, queue: number): boolean {
+  return ioctl(descriptor, queue, QUEUED) === 0 && QUEUED[0] !== 0
 }
 
 /** @returns The number of open file descriptors; undefined where none is left to count them with */
@@ -126,12 +141,13 @@ export function descriptorLimit(): number | undefined {
 /**
  * Shuts connections down in both directions, whereupon the server sees their end and closes them
  * itself. Their descriptors are not closed here: their numbers would be given to others while the
- * server still uses them. Those that were closed meanwhile are left out.
+ * server still uses them.
+ *
+ * @param connections Found in the same turn of the event loop
  */
 export function shutDown(connections: Iterable<TcpConnection>): void {
   const calls = loadCalls()
-  for (const { descriptor, inode } of connections)
-    if (inodeOf(descriptor) === inode) calls?.shutdown(descriptor, SHUT_RDWR)
+  for (const { descriptor } of connections) calls?.shutdown(descriptor, SHUT_RDWR)
 }
 
 /** @returns Whether connections of this process can be found and shut down on this machine */
@@ -142,6 +158,13 @@ export function canShutDown(): boolean {
 interface Calls {
   getsockname: NameCall
   getpeername: NameCall
+  getsockopt: (
+    descriptor: number,
+    level: number,
+    option: number,
+    value: Uint8Array,
+    length: Uint32Array,
+  ) => number
   ioctl: (descriptor: number, request: number, value: Int32Array) => number
   shutdown: (descriptor: number, how: number) => number
 }
@@ -158,6 +181,7 @@ function open(library: string): Calls | undefined {
     return dlopen(library, {
       getsockname: { args: [i32, ptr, ptr], returns: i32 },
       getpeername: { args: [i32, ptr, ptr], returns: i32 },
+      getsockopt: { args: [i32, i32, i32, ptr, ptr], returns: i32 },
       ioctl: { args: [i32, u64, ptr], returns: i32 },
       shutdown: { args: [i32, i32], returns: i32 },
     }).symbols

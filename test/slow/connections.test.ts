@@ -17,23 +17,28 @@ const DESCRIPTORS = 512
 /** As the service has them: an eighth, and at least 64, is left free. */
 const ROOM = DESCRIPTORS - 64
 const POLL_MS = 50
+const AT_ONCE = 16
 
-/** Connections from addresses of loopback that have begun a request, and say nothing more. */
+/** Connections from addresses of loopback that have had an answer, and then stay open. */
 class Idlers implements Disposable {
   readonly closed: number[] = []
   readonly #sockets: Socket[] = []
 
-  /** @returns Once its bytes are on their way */
+  /** @returns Once it has its answer. @throws When it is closed before */
   async open(service: Process, localAddress: string): Promise<void> {
     const index = this.#sockets.length
-    const { hostname, port } = new URL(service.url)
+    const { host, hostname, port } = new URL(service.url)
     const socket = connect({ host: hostname, port: Number(port), localAddress })
     this.#sockets.push(socket)
+    const answered = Promise.withResolvers<void>()
     socket.on('error', () => undefined)
-    socket.on('close', () => this.closed.push(index))
-    await new Promise<void>((done) =>
-      socket.once('connect', () => socket.write('GET /health HTTP/1.1\r\n', () => done())),
-    )
+    socket.on('close', () => {
+      this.closed.push(index)
+      answered.reject(new Error(`Connection ${index} was closed without an answer`))
+    })
+    socket.once('data', () => answered.resolve())
+    socket.write(`GET /health HTTP/1.1\r\nhost: ${host}\r\n\r\n`)
+    await answered.promise
   }
 
   [Symbol.dispose](): void {
@@ -109,10 +114,10 @@ test('others get in while more connections than file descriptors are held open',
   const options = { descriptors: DESCRIPTORS }
   await using service = await startProcess(folder.path, '', {}, options)
   using idlers = new Idlers()
-  const opened: Promise<void>[] = []
-  for (let one = 0; one < 2 * DESCRIPTORS; one += 1)
-    opened.push(idlers.open(service, `127.0.${1 + (one % 10)}.1`))
-  await Promise.all(opened)
+  for (let one = 0; one < 2 * DESCRIPTORS; one += AT_ONCE) {
+    const addresses = Array.from({ length: AT_ONCE }, (_, index) => `127.0.${1 + (index % 10)}.1`)
+    await Promise.all(addresses.map((address) => idlers.open(service, address)))
+  }
   expect(await healthFrom(service, '127.0.0.2')).toBe('HTTP/1.1 200 OK')
   while (idlers.closed.length < 2 * DESCRIPTORS - ROOM) await setTimeout(POLL_MS)
   expect(await closedCount(service, 'total')).toBeGreaterThanOrEqual(2 * DESCRIPTORS - ROOM)

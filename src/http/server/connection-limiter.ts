@@ -47,9 +47,9 @@ interface LimiterOptions {
 }
 
 /**
- * Bounds how many connections stay open, by address and in all: of those over a bound, the oldest on
- * which no request is being answered are closed. The server itself accepts without a bound, until no
- * file descriptor is left.
+ * Bounds how many connections stay open, by address and in all: of those over a bound, the
+ * ones are closed on which no request is being answered, those first that have had no answer for the
+ * longest time. The server itself accepts without a bound, until no file descriptor is left.
  *
  * Linux only; elsewhere it does nothing.
  */
@@ -120,11 +120,13 @@ export class ConnectionLimiter {
   }
 
   #close(used: number): void {
-    const connections = acceptedConnections(this.#ports).toSorted((a, b) => a.inode - b.inode)
+    const all = acceptedConnections(this.#ports)
+    const connections = all.filter(({ hasLeft }) => !hasLeft)
+    const kept = used - (all.length - connections.length)
     const idle = this.#idleOf(connections)
     const closing = new Map<TcpConnection, CloseReason>()
     for (const one of this.#overByAddress(connections, idle)) closing.set(one, 'address')
-    const over = Math.max(used - this.#room, connections.length - MAX_CONNECTIONS) - closing.size
+    const over = Math.max(kept - this.#room, connections.length - MAX_CONNECTIONS) - closing.size
     for (const one of idle.filter((other) => !closing.has(other)).slice(0, Math.max(0, over)))
       closing.set(one, 'total')
     if (closing.size === 0) return
@@ -138,8 +140,9 @@ export class ConnectionLimiter {
   }
 
   /**
-   * In their order, but those whose answer still waits for its reader last: without a bound, clients
-   * that read nothing would keep everybody else out.
+   * Those that have had nothing for the longest time first. What a client only sends does not make its
+   * connection younger. Last those where a request may have come that is not read yet, or an answer waits
+   * for its reader: without a bound, clients that read nothing would keep everybody else out.
    */
   #idleOf(connections: readonly TcpConnection[]): TcpConnection[] {
     const busy = new Set<string>()
@@ -147,7 +150,7 @@ export class ConnectionLimiter {
       if (peer !== undefined) busy.add(`${normalizeAddress(peer.address)} ${peer.port}`)
     return connections
       .filter(({ address, port }) => !busy.has(`${address} ${port}`))
-      .toSorted((a, b) => Number(a.isSending) - Number(b.isSending))
+      .toSorted((a, b) => Number(a.isPending) - Number(b.isPending) || b.unsentMs - a.unsentMs)
   }
 
   #overByAddress(connections: readonly TcpConnection[], idle: readonly TcpConnection[]) {
