@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { commandOf } from '../support/live-processes.ts'
 import { ACTIONS } from './actions.ts'
 import { makeAbleKey } from './client.ts'
@@ -19,26 +20,26 @@ import type { WatchedService } from './watch.ts'
 const CLIENTS = 10
 /** Of each kind, one by one, at the end. */
 const COMPARED = 300
-const SAMPLE_MS = 2_000
-const HEAP_EVERY_MS = 10 * 60_000
+const SETTLE_MS = 2_000
+const SAMPLE_MS = 60_000
+const ROUND_MS = 10 * 60_000
 /** So that the jobs of workers of an hour are within the budget of a day. */
 const WORKER_PAUSE_MS = 4_000
 const MIB = 1024 ** 2
-/** Of the time, before the growth counts: 10 minutes of an hour. */
-const WARM_SHARE = 1 / 6
-/** Of the lowest figures of each window, as garbage comes and goes. */
+/** Between the first reading, after ten minutes, and the last one. */
 const MAX_GROWTH_MIB = 5
-/** A shorter run ends before the memory has settled, and reports the growth only. */
-const MIN_JUDGED_MS = 50 * 60_000
+/** A shorter run reports the growth only. */
+const MIN_JUDGED_READINGS = 5
 /** What a service at rest may have more than before: connections that the clients keep open. */
 const MAX_MORE_FDS = 128
 /** Readers of documents that wait for the next one. */
 const MAX_IDLE_CHILDREN = 2
-const REST_MS = 20_000
+const REST_MS = 30_000
 
-interface Sample {
-  atMs: number
+/** What a service holds that nothing has been asked of for a while. */
+interface Resting {
   rss: number
+  heap: Heap | undefined
 }
 
 /** Full admission with all kinds of work for the whole time, and what of it remains afterwards. */
@@ -56,27 +57,26 @@ export const soak: Driver = {
     const actions = [...(await usableActions()), 'scrape']
     // Pools keep some threads and processes from their first use on.
     await runSequence(service.url, keys, ledger, { actions, random: context.random })
-    await Bun.sleep(SAMPLE_MS)
+    await Bun.sleep(SETTLE_MS)
     const before = { fds: service.fds(), children: descendantsOf(service.pid).length }
-    const options = { url: service.url, keys, ledger, random: context.random, prefix: 'soak' }
-    // Each asks the model many times: from all clients they would pile up in the line.
-    const others = actions.filter((name) => name !== 'worker')
-    const load = new Load({ ...options, actions: others, isLasting: true })
-    const workers = actions.length === others.length ? undefined : runWorkers(options, context)
-    const samples = await sampleUntilDeadline(service, context)
-    await load.stop()
-    load.faults.push(...((await workers) ?? []))
+    const options = { url: service.url, keys, ledger, random: context.random }
+    const faults: string[] = []
+    const readings: Resting[] = []
+    while (!context.deadline.aborted && service.isAlive()) {
+      const round = { ...options, prefix: `soak-${readings.length}` }
+      faults.push(...(await load(round, actions, service, context)))
+      if (service.isAlive()) readings.push(await resting(service, readings[0], context))
+    }
     const report = await service.report()
-    const losses = [...new Set(load.faults), ...report.losses]
+    const losses = [...new Set(faults), ...report.losses]
     if (!service.isAlive()) return { losses, values: report.values }
     const { acknowledged } = ledger
     ledger.keepLatest(COMPARED)
     losses.push(...(await settle(service, ledger)), ...(await lastingFaults(service, ledger)))
     const after = await rested(service, before)
-    const growth = growthOf(samples)
-    const isJudged = (samples.at(-1)?.atMs ?? 0) >= MIN_JUDGED_MS
-    if (isJudged && growth > MAX_GROWTH_MIB)
-      losses.push(`memory has grown by ${growth.toFixed(1)} MiB after the first part`)
+    const growth = ((readings.at(-1)?.rss ?? 0) - (readings[0]?.rss ?? 0)) / MIB
+    if (readings.length >= MIN_JUDGED_READINGS && growth > MAX_GROWTH_MIB)
+      losses.push(`memory has grown by ${growth.toFixed(1)} MiB after the first ten minutes`)
     if (after.fds > before.fds + MAX_MORE_FDS)
       losses.push(`${after.fds} open files instead of ${before.fds}: ${fdKinds(service.pid)}`)
     if (after.children > before.children + MAX_IDLE_CHILDREN)
@@ -95,14 +95,34 @@ export const soak: Driver = {
   },
 }
 
+/** All kinds of work at once for ten minutes. @returns What was wrong with it, as faults */
+async function load(
+  options: Omit<LoadOptions, 'actions' | 'isLasting'>,
+  actions: readonly string[],
+  service: WatchedService,
+  { deadline, log }: AttackContext,
+): Promise<string[]> {
+  const end = AbortSignal.any([deadline, AbortSignal.timeout(ROUND_MS)])
+  // Each asks the model many times: from all clients they would pile up in the line.
+  const others = actions.filter((name) => name !== 'worker')
+  const clients = new Load({ ...options, actions: others, isLasting: true })
+  const workers = actions.length === others.length ? [] : runWorkers(options, end)
+  while (!end.aborted && service.isAlive()) {
+    await setTimeout(SAMPLE_MS, undefined, { signal: end }).catch(() => undefined)
+    log(`${(service.rss().now / MIB).toFixed(0)} MiB`)
+  }
+  await clients.stop()
+  return [...clients.faults, ...(await workers)]
+}
+
 /** One job of a worker after another. @returns What was wrong with them */
 async function runWorkers(
-  { url, keys: [key = ''], ledger, random }: Omit<LoadOptions, 'prefix'>,
-  { deadline }: AttackContext,
+  { url, keys: [key = ''], ledger, random, prefix }: Omit<LoadOptions, 'actions' | 'isLasting'>,
+  end: AbortSignal,
 ): Promise<string[]> {
   const faults: string[] = []
-  for (let count = 0; !deadline.aborted; count += 1) {
-    const name = `worker-${count}`
+  for (let count = 0; !end.aborted; count += 1) {
+    const name = `${prefix}-worker-${count}`
     ledger.sent += 1
     await ACTIONS['worker']?.({ url, key, ledger, random, name })
     const one = ledger.submissions.get(name)
@@ -115,36 +135,20 @@ async function runWorkers(
   return faults
 }
 
-async function sampleUntilDeadline(
+/** Under load, what is resident is mostly garbage: how much depends on what else the machine does. */
+async function resting(
   service: WatchedService,
-  { deadline, log }: AttackContext,
-): Promise<readonly Sample[]> {
-  const since = performance.now()
-  const samples: Sample[] = []
-  let first: Heap | undefined
-  let nextHeapMs = HEAP_EVERY_MS
-  while (!deadline.aborted && service.isAlive()) {
-    await Bun.sleep(SAMPLE_MS)
-    const atMs = performance.now() - since
-    samples.push({ atMs, rss: service.rss().now })
-    if (samples.length % 30 === 0) log(`${(service.rss().now / MIB).toFixed(0)} MiB`)
-    if (atMs < nextHeapMs) continue
-    nextHeapMs += HEAP_EVERY_MS
-    const heap = await heapOf(service)
-    if (first !== undefined && heap !== undefined) log(heapGrowth(first, heap))
-    first ??= heap
-  }
-  return samples
-}
-
-/** The lowest of the last sixth over the lowest of the sixth behind the first, in MiB. */
-function growthOf(samples: readonly Sample[]): number {
-  const end = samples.at(-1)?.atMs ?? 0
-  const lowest = (from: number, to: number) =>
-    Math.min(...samples.filter(({ atMs }) => atMs >= from && atMs <= to).map(({ rss }) => rss))
-  const first = lowest(end * WARM_SHARE, end * 2 * WARM_SHARE)
-  const last = lowest(end * (1 - WARM_SHARE), end)
-  return Number.isFinite(last - first) ? (last - first) / MIB : 0
+  first: Resting | undefined,
+  { log }: AttackContext,
+): Promise<Resting> {
+  const heap = await heapOf(service)
+  // What allocators keep for a while is given back.
+  await Bun.sleep(REST_MS)
+  const rss = service.rss().now
+  const grown =
+    first?.heap === undefined || heap === undefined ? '' : `; ${heapGrowth(first.heap, heap)}`
+  log(`at rest ${(rss / MIB).toFixed(1)} MiB${grown}`)
+  return { rss, heap }
 }
 
 /** What the service has once nothing is asked of it; as soon as that is no more than before. */
@@ -161,7 +165,7 @@ async function rested(service: WatchedService, before: { fds: number; children: 
       after.children <= before.children + MAX_IDLE_CHILDREN &&
       after.temporary.length === 0
     if (isRested || performance.now() > until) return after
-    await Bun.sleep(SAMPLE_MS)
+    await Bun.sleep(SETTLE_MS)
   }
 }
 
