@@ -51,27 +51,27 @@ const QUEUED = new Int32Array(1)
 const LIBRARIES = ['libc.so.6', 'libc.so']
 
 /**
- * The connections that this process has accepted on ports, read from its own descriptors: the kernel's
- * table of all connections takes tens of milliseconds on a machine with thousands of closed ones.
+ * The connection of one of this process's descriptors: the kernel's table of all connections takes tens
+ * of milliseconds on a machine with thousands of closed ones.
  *
- * Linux only, else empty.
+ * Linux only.
  *
- * @throws {Error} without a free file descriptor
+ * @returns undefined of what this process has not accepted on one of the ports
  */
-export function acceptedConnections(ports: ReadonlySet<number>): TcpConnection[] {
+export function acceptedConnection(
+  descriptor: number,
+  ports: ReadonlySet<number>,
+): TcpConnection | undefined {
   const calls = loadCalls()
-  if (calls === undefined) return []
-  return readdirSync('/proc/self/fd').flatMap((name) => {
-    const descriptor = Number(name)
-    const localPort = readPort(calls.getsockname, descriptor)
-    if (localPort === undefined || !ports.has(localPort)) return []
-    // Neither the listening socket nor one whose end has come has a peer.
-    const port = readPort(calls.getpeername, descriptor)
-    const info = readInfo(calls, descriptor)
-    if (port === undefined || info === undefined) return []
-    const isPending = [SIOCINQ, SIOCOUTQ].some((queue) => hasBytes(calls, descriptor, queue))
-    return [{ ...lastAddress(), ...info, port, descriptor, localPort, isPending }]
-  })
+  if (calls === undefined) return undefined
+  const localPort = readPort(calls.getsockname, descriptor)
+  if (localPort === undefined || !ports.has(localPort)) return undefined
+  // Neither the listening socket nor one whose end has come has a peer.
+  const port = readPort(calls.getpeername, descriptor)
+  const info = readInfo(calls, descriptor)
+  if (port === undefined || info === undefined) return undefined
+  const isPending = [SIOCINQ, SIOCOUTQ].some((queue) => hasBytes(calls, descriptor, queue))
+  return { ...lastAddress(), ...info, port, descriptor, localPort, isPending }
 }
 
 type NameCall = (descriptor: number, address: Uint8Array, length: Uint32Array) => number
@@ -116,10 +116,10 @@ function hasBytes({ ioctl }: Calls, descriptor: number, queue: number): boolean 
   return ioctl(descriptor, queue, QUEUED) === 0 && QUEUED[0] !== 0
 }
 
-/** @returns The number of open file descriptors; undefined where none is left to count them with */
-export function openDescriptors(): number | undefined {
+/** @returns The open file descriptors; undefined where none is free to list them with */
+export function openDescriptors(): readonly number[] | undefined {
   try {
-    return readdirSync('/proc/self/fd').length
+    return readdirSync('/proc/self/fd').map(Number)
   } catch {
     return undefined
   }
@@ -139,15 +139,11 @@ export function descriptorLimit(): number | undefined {
 }
 
 /**
- * Shuts connections down in both directions, whereupon the server sees their end and closes them
- * itself. Their descriptors are not closed here: their numbers would be given to others while the
- * server still uses them.
- *
- * @param connections Found in the same turn of the event loop
+ * Shuts a connection down in both directions, whereupon the server sees its end and closes it itself. Its
+ * descriptor is not closed here: the number would be given to another while the server still uses it.
  */
-export function shutDown(connections: Iterable<TcpConnection>): void {
-  const calls = loadCalls()
-  for (const { descriptor } of connections) calls?.shutdown(descriptor, SHUT_RDWR)
+export function shutDown({ descriptor }: TcpConnection): void {
+  loadCalls()?.shutdown(descriptor, SHUT_RDWR)
 }
 
 /** @returns Whether connections of this process can be found and shut down on this machine */

@@ -2,7 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import type { Log } from '../../platform/log.ts'
 import { inNetworks, type Networks, normalizeAddress } from '../../platform/networks.ts'
 import {
-  acceptedConnections,
+  acceptedConnection,
   canShutDown,
   descriptorLimit,
   openDescriptors,
@@ -20,6 +20,8 @@ const CALM_MS = 200
 const CROWDED_MS = 100
 /** At most this part of the time is spent on looking. */
 const MAX_TIME_SHARE = 0.05
+/** Descriptors that are looked at in one turn of the event loop; they take about a millisecond. */
+const AT_ONCE = 128
 /** Of the file descriptors. */
 const CROWDED_SHARE = 0.5
 /** Without any free descriptor, connections can be neither counted nor found. */
@@ -60,6 +62,7 @@ export class ConnectionLimiter {
   readonly #room: number
   readonly #spare: number[] = []
   #timer: Timer | undefined
+  #isStopped = false
   #closed = 0
   #saidAt = Number.NEGATIVE_INFINITY
 
@@ -87,40 +90,52 @@ export class ConnectionLimiter {
   }
 
   stop(): void {
+    this.#isStopped = true
     clearTimeout(this.#timer)
-    this.#timer = undefined
     this.#releaseSpare()
   }
 
   #schedule(ms: number): void {
-    this.#timer = setTimeout(() => {
-      const since = performance.now()
-      const used = this.#look()
-      const took = performance.now() - since
-      const pause = used > this.#room * CROWDED_SHARE ? CROWDED_MS : CALM_MS
-      this.#schedule(Math.max(pause, took / MAX_TIME_SHARE))
+    this.#timer = setTimeout(async () => {
+      const descriptors = this.#descriptors()
+      const used = descriptors?.length ?? Number.POSITIVE_INFINITY
+      const isCrowded = used > this.#room * CROWDED_SHARE
+      const tookMs = await this.#look(descriptors ?? [])
+      if (this.#isStopped) return
+      this.#schedule(Math.max(isCrowded ? CROWDED_MS : CALM_MS, tookMs / MAX_TIME_SHARE))
     }, ms)
     this.#timer.unref()
   }
 
-  /** @returns How many file descriptors are in use */
-  #look(): number {
-    const used = openDescriptors()
-    if (used !== undefined && used <= this.#options.maxPerAddress) return used
-    // All on this thread and at one go, or the server would take the spare ones for connections.
-    this.#releaseSpare()
-    try {
-      this.#close(used ?? openDescriptors() ?? this.#room)
-    } catch (err) {
-      this.#options.log.error({ err }, 'Cannot bound the connections')
-    } finally {
-      this.#takeSpare()
+  /** @returns For how long this thread was busy with it */
+  async #look(descriptors: readonly number[]): Promise<number> {
+    if (descriptors.length <= this.#options.maxPerAddress) return 0
+    const found: TcpConnection[] = []
+    let tookMs = 0
+    for (let from = 0; from < descriptors.length; from += AT_ONCE) {
+      await new Promise<void>((resolve) => setImmediate(resolve))
+      const since = performance.now()
+      for (const descriptor of descriptors.slice(from, from + AT_ONCE)) {
+        const one = acceptedConnection(descriptor, this.#ports)
+        if (one !== undefined) found.push(one)
+      }
+      tookMs += performance.now() - since
     }
-    return used ?? Number.POSITIVE_INFINITY
+    const since = performance.now()
+    if (!this.#isStopped) this.#close(found, descriptors.length)
+    return tookMs + performance.now() - since
   }
 
-  #close(used: number): void {
-    const all = acceptedConnections(this.#ports)
+  /** The open file descriptors; undefined where none is left to list them with. */
+  #descriptors(): readonly number[] | undefined {
+    // All on this thread and at one go, or the server would take the spare ones for connections.
+    this.#releaseSpare()
+    const descriptors = openDescriptors()
+    this.#takeSpare()
+    return descriptors
+  }
+
+  #close(all: readonly TcpConnection[], used: number): void {
     const connections = all.filter(({ hasLeft }) => !hasLeft)
     const kept = used - (all.length - connections.length)
     const idle = this.#idleOf(connections)
@@ -129,14 +144,20 @@ export class ConnectionLimiter {
     const over = Math.max(kept - this.#room, connections.length - MAX_CONNECTIONS) - closing.size
     for (const one of idle.filter((other) => !closing.has(other)).slice(0, Math.max(0, over)))
       closing.set(one, 'total')
-    if (closing.size === 0) return
-    shutDown(closing.keys())
-    const reasons = [...closing.values()]
+    const closed = [...closing].filter(([one]) => this.#isUnchanged(one))
+    for (const [one] of closed) shutDown(one)
     for (const reason of ['address', 'total'] as const) {
-      const count = reasons.filter((one) => one === reason).length
+      const count = closed.filter(([, own]) => own === reason).length
       if (count > 0) this.#options.onClosed(reason, count)
     }
-    this.#say(closing.size)
+    if (closed.length > 0) this.#say(closed.length)
+  }
+
+  /** Since it was found it may have got a request, or its descriptor may have become another's. */
+  #isUnchanged({ descriptor, address, port, isPending }: TcpConnection): boolean {
+    const now = acceptedConnection(descriptor, this.#ports)
+    if (now?.address !== address || now.port !== port) return false
+    return !now.hasLeft && (isPending || !now.isPending)
   }
 
   /**
