@@ -176,7 +176,7 @@ export function createServices({
   })
   const contents = new AttachmentContents({
     storage: storage.attachments,
-    ...{ store: stores.messageAttachments, commits, log },
+    ...{ store: stores.messageAttachments, commits, log, now },
   })
   const responses = new KeptResponses({
     ...{ store: stores.responses, batch, log, now },

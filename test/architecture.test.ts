@@ -39,6 +39,7 @@ const CORE_BASE = [
   'rate-limits.ts',
   'request-log.ts',
   'retention.ts',
+  'leftover-checks.ts',
 ]
 /** Parts of core that know the base and none of one another. */
 const CORE_FOUNDATION = ['alerts', 'identity', 'usage', 'tasks', 'json-schema', 'doctor']

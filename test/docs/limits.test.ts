@@ -41,6 +41,7 @@ import {
   WALL_DEADLINE_MS,
 } from '../../src/core/json-schema/schema-checker.ts'
 import { MAX_SLOW_SCHEMAS, SLOW_SCHEMA_MINUTES } from '../../src/core/json-schema/slow-requests.ts'
+import { LEFTOVER_CHECK_MS } from '../../src/core/leftover-checks.ts'
 import { MAX_REQUESTS, REQUEST_RETENTION_MS } from '../../src/core/request-log.ts'
 import * as responses from '../../src/core/responses/kept-responses.ts'
 import { RETENTION_ROWS } from '../../src/core/retention.ts'
@@ -477,6 +478,7 @@ const VALUES: Record<string, string> = {
   'doctor-check': seconds(CHECK_TIMEOUT_MS / 1000),
   preflight: seconds(PREFLIGHT_SECONDS),
   'file-check': minutes(FILE_CHECK_MS / 1000),
+  'leftover-check': minutes(LEFTOVER_CHECK_MS / 1000),
   's3-part': mib(S3_PART_BYTES),
   's3-parts-at-once': count(S3_PARTS_AT_ONCE),
   's3-answer': seconds(S3_LIMITS.s3AnswerMs / 1000),

@@ -13,6 +13,7 @@ import type { Storage } from '../../storage/contract.ts'
 import type { PreparedAttachment } from '../attachments/attachment.ts'
 import type { ReadyFile } from '../attachments/preparation.ts'
 import { HEAD_BYTES, judgeMediaType } from '../files/media-type.ts'
+import { LeftoverChecks } from '../leftover-checks.ts'
 
 const JPEG = 'image/jpeg'
 /** What a model gets of an attachment, so that it is read once only. */
@@ -37,21 +38,24 @@ interface AttachmentContentsOptions {
   store: MessageAttachmentStore
   commits: DurableCommits
   log: Log
+  /** UTC milliseconds. */
+  now: () => number
 }
 
 /**
  * The bytes of what is attached to conversations: each file as it came, what a model gets of it, and
  * its first picture. Bytes come before their row and go after it, so a crash leaves only bytes without
- * a row, which the next start removes.
+ * a row, which are removed later.
  */
 export class AttachmentContents {
   readonly #options: AttachmentContentsOptions
   /** Contents that have no row yet. */
   readonly #coming = new Set<string>()
-  #isSwept = false
+  readonly #leftoverChecks: LeftoverChecks
 
   constructor(options: AttachmentContentsOptions) {
     this.#options = options
+    this.#leftoverChecks = new LeftoverChecks(options.now)
   }
 
   /** Keeps a file as it came. Call {@link settle} when its row is written, or {@link drop}. */
@@ -136,10 +140,9 @@ export class AttachmentContents {
     }
   }
 
-  /** Called periodically. Once, it removes in the background what a crash has left. */
+  /** Called periodically. Removes in the background what has no row. */
   sweep(): void {
-    if (this.#isSwept) return
-    this.#isSwept = true
+    if (!this.#leftoverChecks.take()) return
     const { log } = this.#options
     this.#removeStrays().catch((err) =>
       log.error(failureFields(err), 'Cannot clear away the attachments of deleted conversations'),

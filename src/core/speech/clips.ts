@@ -4,6 +4,7 @@ import { AppError, failureFields } from '../../platform/errors.ts'
 import { randomText, sha256 } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Storage } from '../../storage/contract.ts'
+import { LeftoverChecks } from '../leftover-checks.ts'
 
 /** How long a clip is there that its owner does not keep. See Limits. */
 export const CLIP_RETENTION_DAYS = 30
@@ -47,17 +48,18 @@ interface ClipsOptions {
 
 /**
  * Spoken clips, each for anyone who has its name. Bytes come before their row and go after it, so a
- * crash leaves only bytes without a row, which the next start removes.
+ * crash leaves only bytes without a row, which are removed later.
  */
 export class Clips {
   readonly kind = 'clips'
   readonly #options: ClipsOptions
   /** Ids of clips that have no row yet. */
   readonly #coming = new Set<string>()
-  #isSwept = false
+  readonly #leftoverChecks: LeftoverChecks
 
   constructor(options: ClipsOptions) {
     this.#options = options
+    this.#leftoverChecks = new LeftoverChecks(options.now)
   }
 
   /** @throws {AppError} `quota_exceeded` for an owner who has no room left */
@@ -128,7 +130,7 @@ export class Clips {
     return { count: ids.length, afterwards: () => this.#remove(ids) }
   }
 
-  /** Called periodically: removes expired clips that nothing keeps, and once what a crash has left. */
+  /** Called periodically: removes expired clips that nothing keeps, and bytes without a row. */
   sweep(): void {
     const { store, log, isKept, now } = this.#options
     const expired = store.expired(now(), MAX_SWEPT)
@@ -138,8 +140,7 @@ export class Clips {
       this.#remove(gone.map(({ id }) => id)).catch((err) =>
         log.error({ err }, 'Cannot delete expired clips'),
       )
-    if (this.#isSwept) return
-    this.#isSwept = true
+    if (!this.#leftoverChecks.take()) return
     this.#removeStrays().catch((err) =>
       log.error(failureFields(err), 'Cannot clear away the bytes of deleted clips'),
     )

@@ -84,7 +84,7 @@ export function createWorkers({
   })
   const workers = new Workers({
     ...{ task: worker, folders, logs, store, log },
-    outputs: new JobOutputs({ folders, storage }),
+    outputs: new JobOutputs({ folders, storage, now: parts.now }),
     jobs: {
       get: (...call) => jobs().get(...call),
       cancel: (...call) => jobs().cancel(...call),

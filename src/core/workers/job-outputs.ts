@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../../platform/ids.ts'
 import type { Storage } from '../../storage/contract.ts'
+import { LeftoverChecks } from '../leftover-checks.ts'
 import type { JobFolders } from './job-folders.ts'
 import type { WorkLog } from './work-log.ts'
 
@@ -22,6 +23,8 @@ export type OutputName = { artifact: string } | { step: string }
 interface JobOutputsOptions {
   folders: JobFolders
   storage: Storage
+  /** UTC milliseconds. */
+  now: () => number
 }
 
 /**
@@ -31,12 +34,14 @@ interface JobOutputsOptions {
 export class JobOutputs {
   readonly #folders: JobFolders
   readonly #storage: Storage
+  readonly #leftoverChecks: LeftoverChecks
   /** Jobs that have something stored; undefined until it is known what earlier starts have left. */
   #stored: Set<string> | undefined
 
-  constructor({ folders, storage }: JobOutputsOptions) {
+  constructor({ folders, storage, now }: JobOutputsOptions) {
     this.#folders = folders
     this.#storage = storage
+    this.#leftoverChecks = new LeftoverChecks(now)
   }
 
   /** @returns undefined where there is no such file */
@@ -63,8 +68,8 @@ export class JobOutputs {
 
   /** Jobs that have something stored. */
   async jobIds(): Promise<ReadonlySet<string>> {
+    if (this.#leftoverChecks.take()) await this.#storage.removeParts()
     if (this.#stored !== undefined) return this.#stored
-    await this.#storage.removeParts()
     const found = new Set<string>()
     for await (const { key } of this.#storage.list('')) found.add(key.split('/')[0] ?? '')
     this.#stored = found
