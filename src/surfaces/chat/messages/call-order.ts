@@ -1,5 +1,5 @@
-import { tryParseJson } from '../../../platform/try-parse-json.ts'
 import type { CallPiece } from '../call-pieces.ts'
+import { JsonEnd } from './json-end.ts'
 
 /**
  * Brings the pieces of calls into the order of blocks, which follow one another: a call that starts
@@ -7,32 +7,32 @@ import type { CallPiece } from '../call-pieces.ts'
  * parallel calls in turns.
  */
 export class CallOrder {
-  /** The call that is written, with its arguments so far. */
-  #open: { call: number; text: string } | undefined
-  /** What has arrived of further calls. */
-  readonly #waiting = new Map<number, CallPiece>()
+  /** The call that is written, and whether its arguments are whole. */
+  #open: { call: number; end: JsonEnd } | undefined
+  /** The first piece of each further call, and the arguments that have arrived since. */
+  readonly #waiting = new Map<number, { first: CallPiece; rest: string[] }>()
 
   /** Whether a call is written whose arguments are not whole, so that no other block may start. */
   get isOpen(): boolean {
-    return this.#open !== undefined && !isWhole(this.#open.text)
+    return this.#open !== undefined && !this.#open.end.isReached
   }
 
   /** @returns The pieces that can be written now; a first piece ends the block before it */
   add(piece: CallPiece): CallPiece[] {
     if (piece.call === this.#open?.call) {
-      this.#open.text += piece.arguments
+      this.#open.end.add(piece.arguments)
       return [piece, ...this.#following()]
     }
     const waiting = this.#waiting.get(piece.call)
-    if (waiting !== undefined) waiting.arguments += piece.arguments
+    if (waiting !== undefined) waiting.rest.push(piece.arguments)
     // What comes after the end of a call is white space.
-    else if (piece.isFirst) this.#waiting.set(piece.call, { ...piece })
+    else if (piece.isFirst) this.#waiting.set(piece.call, { first: piece, rest: [] })
     return this.#following()
   }
 
   /** The calls that are still waiting. */
   end(): CallPiece[] {
-    const rest = [...this.#waiting.values()]
+    const rest = [...this.#waiting.values()].map(joined)
     this.#waiting.clear()
     this.#open = undefined
     return rest
@@ -40,16 +40,19 @@ export class CallOrder {
 
   #following(): CallPiece[] {
     const pieces: CallPiece[] = []
-    for (const [call, piece] of this.#waiting) {
+    for (const [call, waiting] of this.#waiting) {
       if (this.isOpen) break
       this.#waiting.delete(call)
-      this.#open = { call, text: piece.arguments }
+      const piece = joined(waiting)
+      const end = new JsonEnd()
+      end.add(piece.arguments)
+      this.#open = { call, end }
       pieces.push(piece)
     }
     return pieces
   }
 }
 
-function isWhole(args: string): boolean {
-  return args.trimEnd().endsWith('}') && tryParseJson(args).ok
+function joined({ first, rest }: { first: CallPiece; rest: readonly string[] }): CallPiece {
+  return { ...first, arguments: first.arguments + rest.join('') }
 }
