@@ -204,7 +204,7 @@ export class S3Storage implements Storage {
   /** The elements of the objects of a list. */
   async *#pages(prefix: string): AsyncGenerator<string> {
     let token: string | undefined
-    do {
+    for (;;) {
       const { text } = await this.#asking(() =>
         this.#connection.send({
           method: 'GET',
@@ -216,9 +216,11 @@ export class S3Storage implements Storage {
         }),
       )
       yield* elementsOf(text, 'Contents')
-      token =
-        textOf(text, 'IsTruncated') === 'true' ? textOf(text, 'NextContinuationToken') : undefined
-    } while (token !== undefined)
+      if (textOf(text, 'IsTruncated') !== 'true') return
+      token = textOf(text, 'NextContinuationToken')
+      // Ended here, a copy of the bucket would be taken for whole.
+      if (token === undefined) throw asStorageError(notS3('the way to the rest of a list'))
+    }
   }
 
   /** The elements of the uploads in parts that have not ended; none where the server lists none. */

@@ -371,3 +371,13 @@ test('S3Storage lists nothing of others', async () => {
   await storage.put('a', pieces('a'))
   expect(await keysOf(storage)).toEqual(['a'])
 })
+
+test('S3Storage takes no part of a list for the whole', async () => {
+  // As a server answers that knows only the first version of lists.
+  const part =
+    '<ListBucketResult><IsTruncated>true</IsTruncated><Contents><Key>home/files/a</Key><Size>3</Size></Contents></ListBucketResult>'
+  await using opened = openS3({
+    answer: ({ query }) => ('list-type' in query ? new Response(part) : undefined),
+  })
+  expect(pick(await thrown(keysOf(opened.storage)), 'code')).toBe('storage_failed')
+})
