@@ -3756,7 +3756,10 @@ export interface components {
             created: number;
             /** @constant */
             type: "model";
-            /** @description The id, for Anthropic’s clients */
+            /**
+             * @description For people: the model and the label of its engine; an alias is itself
+             * @example qwen3 (llama.cpp)
+             */
             display_name: string;
             /**
              * @description The same time in RFC 3339
@@ -8784,7 +8787,7 @@ export interface operations {
                      *           "object": "model",
                      *           "created": 0,
                      *           "type": "model",
-                     *           "display_name": "text",
+                     *           "display_name": "qwen3 (llama.cpp)",
                      *           "created_at": "2026-11-22T08:00:00.000Z",
                      *           "owned_by": "text",
                      *           "context_length": 0,
@@ -8832,7 +8835,7 @@ export interface operations {
                      *       "object": "model",
                      *       "created": 0,
                      *       "type": "model",
-                     *       "display_name": "text",
+                     *       "display_name": "qwen3 (llama.cpp)",
                      *       "created_at": "2026-11-22T08:00:00.000Z",
                      *       "owned_by": "text",
                      *       "context_length": 0,
@@ -16068,6 +16071,11 @@ export interface operations {
                     "timestamp_granularities[]"?: ("word" | "segment")[];
                     /** @description With `json` and `text`: events while pieces are finished */
                     stream?: boolean;
+                    /**
+                     * @description Whether the transcript goes into your history
+                     * @default true
+                     */
+                    store?: boolean;
                 };
             };
         };
@@ -16134,6 +16142,11 @@ export interface operations {
                     "timestamp_granularities[]"?: ("word" | "segment")[];
                     /** @description With `json` and `text`: events while pieces are finished */
                     stream?: boolean;
+                    /**
+                     * @description Whether the transcript goes into your history
+                     * @default true
+                     */
+                    store?: boolean;
                 };
             };
         };
@@ -16200,6 +16213,11 @@ export interface operations {
                     "timestamp_granularities[]"?: ("word" | "segment")[];
                     /** @description With `json` and `text`: events while pieces are finished */
                     stream?: boolean;
+                    /**
+                     * @description Whether the transcript goes into your history
+                     * @default true
+                     */
+                    store?: boolean;
                 };
             };
         };
@@ -18095,7 +18113,7 @@ export interface operations {
                      *           "object": "model",
                      *           "created": 0,
                      *           "type": "model",
-                     *           "display_name": "text",
+                     *           "display_name": "qwen3 (llama.cpp)",
                      *           "created_at": "2026-11-22T08:00:00.000Z",
                      *           "owned_by": "text",
                      *           "context_length": 0,
@@ -18143,7 +18161,7 @@ export interface operations {
                      *       "object": "model",
                      *       "created": 0,
                      *       "type": "model",
-                     *       "display_name": "text",
+                     *       "display_name": "qwen3 (llama.cpp)",
                      *       "created_at": "2026-11-22T08:00:00.000Z",
                      *       "owned_by": "text",
                      *       "context_length": 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openApp } from '../support/app-page.ts'
+import { expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
 import { eventually, expectCount } from '../support/page-waits.ts'
@@ -101,3 +101,24 @@ const AT_END = `(() => {
   const { scrollTop, scrollHeight, clientHeight } = document.querySelector('.talk')
   return scrollHeight - scrollTop - clientHeight < 80
 })()`
+
+testPage('long words stay within the result of a task and within the palette', async () => {
+  const word = 'x'.repeat(400)
+  const answer = `${word}\n\n\`\`\`\n${word}\n\`\`\`\n\n| a | b |\n|---|---|\n| ${word} | b |`
+  await using service = startService({ engines: [fakeEngine('local', saying(answer))] })
+  for (const look of LOOKS) {
+    await using tab = await openApp(service, '/app/tasks/summarize', look)
+    const { page } = tab
+    await page.fill('textarea', 'A text')
+    await page.click('button[type=submit]')
+    await page.waitForSelector('.result pre')
+    await expectFits(page)
+    await page.evaluate(`fetch('/api/conversations', {
+      method: 'POST', headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ title: '${'W'.repeat(120)}' }),
+    })`)
+    await page.keyboard.press('Control+k')
+    await page.waitForSelector('dialog [role=option]:has-text("WWW")')
+    await expectFits(page)
+  }
+})

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { endWords } from '../../public/app/chat/answer-words.ts'
+import type { Message } from '../../public/app/chat/types.ts'
 import { insertedAt } from '../../public/app/chat/voice/insert-text.ts'
 import { spokenText } from '../../public/app/chat/voice/spoken-text.ts'
 import { cueAt, fromSrt, toSrt, toText, toVtt } from '../../public/app/transcribe/cues.ts'
@@ -65,4 +67,17 @@ test('spokenText leaves out the marks of Markdown, and code', () => {
     'Quoted.',
   ])
   expect(spokenText('')).toBe('')
+})
+
+test('a screen reader is told an answer without its marks and with all its characters', () => {
+  const content = '**Yes**: `snake_case` in C#, 2 * 3 > 5, ~10 | 20.\n\n- #1 of a_b_c'
+  const message: Message = {
+    ...{ id: 'msg_1', conversation_id: 'con_1', parent_id: null, role: 'assistant' },
+    ...{ status: 'complete', content },
+    ...{ attachments: [], model: 'auto', answered_by: null, error: null, note: null },
+    ...{ created_at: '', finished_at: null, position: null, expected_wait_seconds: null },
+  }
+  expect(endWords(message)).toBe(
+    'Answer: Yes: snake_case in C#, 2 * 3 > 5, ~10 | 20.\n\n#1 of a_b_c.',
+  )
 })

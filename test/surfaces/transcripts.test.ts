@@ -305,6 +305,14 @@ test('what was spoken is in the history once, nothing spoken is not; files are g
   const found = await service.asOwner('GET', '/history?q=milk')
   expect(await found.json()).toMatchObject({ items: [{ kind: 'transcript', title: 'note.wav' }] })
   expect(await pickFrom(await service.asOwner('GET', '/history?q=silence'), 'items')).toEqual([])
+  recogniser.hear = () => [{ start: 0, end: 2, text: ' A dictated sentence.' }]
+  const file = new File([speechWav(2).slice()], 'dictation.wav')
+  const body = form({ file, store: 'false' })
+  const dictated = await fetch(`${service.url}/v1/audio/transcriptions`, {
+    ...{ method: 'POST', headers: HEADERS, body },
+  })
+  expect(await dictated.json()).toEqual({ text: 'A dictated sentence.' })
+  expect(await pickFrom(await service.asOwner('GET', '/history?q=dictated'), 'items')).toEqual([])
   const srt = await service.asOwner('GET', `/jobs/${job?.job_id}/result?format=srt`)
   expect([srt.headers.get('content-type'), await srt.text()]).toEqual([
     'application/x-subrip; charset=utf-8',

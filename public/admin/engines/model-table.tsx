@@ -39,8 +39,8 @@ export function ModelTable({ engine }: { engine: Engine }) {
                   )}
                 </th>
                 <td class="number">{context === null ? 'unknown' : count(context)}</td>
-                <td>{yesNo(images ?? capabilities.images)}</td>
-                <td>{yesNo(tools ?? capabilities.tools)}</td>
+                <td>{words(images)}</td>
+                <td>{words(tools)}</td>
               </tr>
             ))}
           </tbody>
@@ -50,6 +50,8 @@ export function ModelTable({ engine }: { engine: Engine }) {
   )
 }
 
-function yesNo(value: boolean): string {
-  return value ? 'yes' : 'no'
+/** @param fact Null where it is not known */
+function words(fact: boolean | null): string {
+  if (fact === null) return 'unknown'
+  return fact ? 'yes' : 'no'
 }

@@ -33,9 +33,12 @@ export function NeedsYou({
   engines,
   alerts,
   openAlerts,
-  findings = [],
-}: Attention & { findings: readonly Finding[] | undefined }) {
-  const faults = findings.filter(isFault)
+  findings,
+}: Attention & {
+  /** Undefined before the doctor has answered. */
+  findings: readonly Finding[] | undefined
+}) {
+  const faults = (findings ?? []).filter(isFault)
   const isListed = listedIn(people, engines, faults)
   const others = alerts.filter((alert) => !isListed(alert))
   const rows = [
@@ -59,6 +62,7 @@ export function NeedsYou({
       'alerts',
     ),
   ]
+  if (rows.length === 0 && findings === undefined) return <p class="card quiet">Checking …</p>
   if (rows.length === 0) return <p class="card quiet">Nothing needs you.</p>
   return <ul class="rows">{rows}</ul>
 }

@@ -1,6 +1,6 @@
 import { placeWords } from '../../ui/format.ts'
-import type { Progress } from './live-conversation.ts'
-import type { Message } from './types.ts'
+import type { Message, Progress } from './types.ts'
+import { spokenText } from './voice/spoken-text.ts'
 
 /** As much of an answer as is read out by itself; the rest is in the page. */
 const MAX_SPOKEN_CHARACTERS = 600
@@ -33,7 +33,7 @@ export function outcomeWords({ status, error, content }: Message): string | unde
 export function endWords(message: Message): string {
   const outcome = outcomeWords(message)
   if (outcome !== undefined) return outcome
-  const text = message.content.replace(/[#*_`>|~]+/g, '').trim()
+  const text = spokenText(message.content)
   if (text.length <= MAX_SPOKEN_CHARACTERS) return `Answer: ${text}`
   return `Answer: ${text.slice(0, MAX_SPOKEN_CHARACTERS)} … The answer goes on.`
 }

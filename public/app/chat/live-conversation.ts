@@ -2,19 +2,18 @@ import { batch, type Signal, signal } from '@preact/signals'
 import { api, isPassing, read } from '../../ui/api.ts'
 import { notice } from '../../ui/notices.ts'
 import { endWords } from './answer-words.ts'
-import { type Conversation, type ConversationEvent, isUnfinished, type Message } from './types.ts'
+import {
+  type Conversation,
+  type ConversationEvent,
+  isUnfinished,
+  type Message,
+  type Progress,
+} from './types.ts'
 
 /** How long a lost connection is not worth a word. */
 const LOST_AFTER_MS = 2_000
 /** How long the page waits to connect again, where the browser does not do it by itself. */
 const RECONNECT_MS = 3_000
-
-/** What an answer does before its text. */
-export interface Progress {
-  isThinking: boolean
-  position: number | null
-  waitSeconds: number | null
-}
 
 export type ConnectionState = 'loading' | 'live' | 'lost' | 'gone'
 

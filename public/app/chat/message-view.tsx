@@ -10,9 +10,10 @@ import { randomId } from '../../ui/random-id.ts'
 import { attempt } from '../../ui/toast.tsx'
 import { outcomeWords, waitingWords } from './answer-words.ts'
 import { SentAttachments } from './attachments/sent-attachments.tsx'
-import type { LiveConversation, Progress } from './live-conversation.ts'
+import type { LiveConversation } from './live-conversation.ts'
+import { nameOf } from './models.ts'
 import { fit, isSendKey } from './text-area.ts'
-import { isUnfinished, type Message } from './types.ts'
+import { isUnfinished, type Message, type Progress } from './types.ts'
 import { ReadAloudButton } from './voice/read-aloud-button.tsx'
 
 interface MessageViewProps {
@@ -211,9 +212,10 @@ function Outcome({ message, onRetry }: Pick<MessageViewProps, 'message' | 'onRet
 
 function madeBy({ answered_by: by, created_at, finished_at }: Message): string {
   if (by === null) return ''
-  if (finished_at === null) return by
+  const name = nameOf(by)
+  if (finished_at === null) return name
   const seconds = (Date.parse(finished_at) - Date.parse(created_at)) / 1000
-  return `${by} · ${duration(seconds)}`
+  return `${name} · ${duration(seconds)}`
 }
 
 /** Which of several branches is shown, with a way to the others. */

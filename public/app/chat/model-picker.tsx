@@ -4,7 +4,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import {
   AUTO,
-  AUTO_LABEL,
   chooseModel,
   chosenModel,
   factsOf,
@@ -12,15 +11,15 @@ import {
   loadModels,
   type Model,
   models,
+  nameOf,
 } from './models.ts'
 
 /** Which engine and model are asked, with whether they can answer now. */
 export function ModelPicker() {
   const isOpen = useSignal(false)
   const chosen = models.value?.find(({ id }) => id === chosenModel.value)
-  const label = chosenModel.value === AUTO ? AUTO_LABEL : chosenModel.value
   const isNothing = models.value?.length === 0
-  const words = isNothing ? 'No engine' : label
+  const words = isNothing ? 'No engine' : nameOf(chosenModel.value)
   return (
     <>
       <button
@@ -92,12 +91,16 @@ function Choices({ onChoose, onClose }: ChoicesProps) {
           </p>
         ) : (
           <ul class="menu">
-            {item(auto, AUTO_LABEL, auto.available ? 'the first that can answer' : factsOf(auto))}
+            {item(
+              auto,
+              auto.display_name,
+              auto.available ? 'the first that can answer' : factsOf(auto),
+            )}
           </ul>
         )}
-        {groups(known).map(({ engine, items }) => (
-          <section key={engine} aria-label={engine}>
-            <h3>{engine}</h3>
+        {groups(known).map(({ engine, name, items }) => (
+          <section key={engine} aria-label={name}>
+            <h3>{name}</h3>
             <ul class="menu">
               {items.map(({ model, label }) => item(model, label, factsOf(model)))}
             </ul>

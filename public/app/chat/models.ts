@@ -6,7 +6,6 @@ export type Model = components['schemas']['ModelList']['data'][number]
 
 const CHOSEN = 'model'
 export const AUTO = 'auto'
-export const AUTO_LABEL = 'Auto'
 
 /** The models that may be asked; undefined before they are known. */
 export const models = signal<readonly Model[] | undefined>(undefined)
@@ -34,6 +33,11 @@ export async function loadModels(): Promise<void> {
   if (texts.length > 0 && !texts.some(({ id }) => id === chosenModel.value)) chooseModel(AUTO)
 }
 
+/** A model's name for people; its id where it is not in the list. */
+export function nameOf(id: string): string {
+  return models.value?.find((model) => model.id === id)?.display_name ?? id
+}
+
 export function hasCapability(
   { capabilities }: Model,
   name: Model['capabilities'][number],
@@ -43,6 +47,8 @@ export function hasCapability(
 
 interface ModelGroup {
   engine: string
+  /** Of the engine, for people. */
+  name: string
   items: readonly { id: string; label: string; model: Model }[]
 }
 
@@ -54,6 +60,7 @@ export function groups(all: readonly Model[]): ModelGroup[] {
   )
   return [...byEngine].map(([engine, items]) => ({
     engine,
+    name: nameOf(engine),
     items: items.map((model) => ({
       ...{ id: model.id, model },
       label: model.id.slice(engine.length + 1),

@@ -7,6 +7,13 @@ type NewMessage =
 /** As the service takes it with a message. */
 export type NewAttachment = NonNullable<NewMessage['attachments']>[number]
 
+/** What an answer does before its text. */
+export interface Progress {
+  isThinking: boolean
+  position: number | null
+  waitSeconds: number | null
+}
+
 /** Whether an answer waits or is being written. */
 export function isUnfinished({ status }: Message): boolean {
   return status === 'waiting' || status === 'running'

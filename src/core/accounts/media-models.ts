@@ -1,4 +1,5 @@
 import type { Caller } from '../caller.ts'
+import { modelName } from '../text/models.ts'
 import type { Accounts } from './accounts.ts'
 import type { MediaEngines, MediaType } from './media-engines.ts'
 
@@ -6,6 +7,8 @@ import type { MediaEngines, MediaType } from './media-engines.ts'
 export interface MediaModelRecord {
   /** The engine's id, or `engine/model`. */
   id: string
+  /** For people. */
+  name: string
   engine: string
   makes: MediaType
   /** Whether it can be asked now, as far as is known. */
@@ -40,7 +43,9 @@ export class MediaModels {
     return engines.offered.flatMap((engine) => {
       const { makes } = engine.adapter
       const isAvailable = accounts.canAnswer({ engine, model: '' })
-      const record = (id: string) => ({ id, engine: engine.id, makes, isAvailable })
+      const record = (id: string) => ({
+        ...{ id, name: modelName(engine, id), engine: engine.id, makes, isAvailable },
+      })
       return [record(engine.id), ...engine.models.map((model) => record(`${engine.id}/${model}`))]
     })
   }

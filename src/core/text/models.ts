@@ -30,6 +30,8 @@ const DEFAULT_TAG = ':latest'
 /** A name that a caller may ask for. */
 export interface ModelRecord {
   id: string
+  /** For people: the model with its engine's label in parentheses, or that label. */
+  name: string
   /** Undefined for `auto`. */
   engine: string | undefined
   /** Tokens; undefined where they are unknown. */
@@ -128,7 +130,7 @@ export class Models {
     if (target === AUTO) {
       const [auto] = this.list(caller)
       if (auto === undefined) throw engineDenied(NO_ENGINE)
-      return { ...auto, id: name }
+      return { ...auto, id: name, name }
     }
     const { engine, model } = this.#resolve(caller, target, hint)
     return this.#record(name, engine, model ?? engine.models[0])
@@ -155,7 +157,7 @@ export class Models {
     return this.#aliases.names.flatMap((id) => {
       const target = this.#target(caller, id)
       const record = named.find((one) => one.id === target || one.id.endsWith(`/${target}`))
-      return record === undefined || target === id ? [] : [{ ...record, id }]
+      return record === undefined || target === id ? [] : [{ ...record, id, name: id }]
     })
   }
 
@@ -314,6 +316,7 @@ function recordOf(
   const { capabilities, factsOf } = engine
   return {
     id,
+    name: modelName(engine, id),
     engine: engine.id,
     contextLength: facts.contextLength,
     images: facts.images ?? (factsOf === undefined && capabilities.images),
@@ -321,10 +324,20 @@ function recordOf(
   }
 }
 
+/** `engine` or `engine/model` for people, as in `qwen3 (llama.cpp)`; any other name as it is. */
+export function modelName(
+  { id: engine, label }: { id: string; label: string },
+  id: string,
+): string {
+  if (id === engine) return label
+  return id.startsWith(`${engine}/`) ? `${id.slice(engine.length + 1)} (${label})` : id
+}
+
 /** What `auto` can do is what one of the models can. */
 function autoRecord(records: readonly ModelRecord[]): ModelRecord {
   return {
     id: AUTO,
+    name: 'Auto',
     engine: undefined,
     contextLength: undefined,
     images: records.some(({ images }) => images),

@@ -39,6 +39,8 @@ export interface TranscribeOptions {
   prompt?: string | undefined
   temperature?: number | undefined
   task?: 'transcribe' | 'translate' | undefined
+  /** Whether the history keeps the transcript; by default it does. */
+  store?: boolean | undefined
   /** Whether a client waits for it. */
   isAwaited?: boolean | undefined
 }
@@ -159,7 +161,15 @@ export class TranscriptIntake {
    */
   async accept(
     { source, name }: NewRecording,
-    { engine, language, prompt, temperature, task = 'transcribe', isAwaited }: TranscribeOptions,
+    {
+      engine,
+      language,
+      prompt,
+      temperature,
+      task = 'transcribe',
+      store,
+      isAwaited,
+    }: TranscribeOptions,
   ): Promise<TranscribeInput> {
     const { spool } = this.#options
     const subtag = subtagOf(language)
@@ -179,6 +189,7 @@ export class TranscriptIntake {
       ...(subtag === undefined ? {} : { language: subtag }),
       ...(prompt === undefined || prompt.trim() === '' ? {} : { prompt: prompt.trim() }),
       ...(temperature === undefined ? {} : { temperature }),
+      ...(store === false ? { store } : {}),
       ...(isAwaited === true ? { isAwaited } : {}),
     }
   }

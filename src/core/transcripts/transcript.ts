@@ -85,6 +85,8 @@ export const TranscribeInput = Type.Object({
   temperature: Type.Optional(Type.Number()),
   /** `translate`: into English. */
   task: Type.Union([Type.Literal('transcribe'), Type.Literal('translate')]),
+  /** Whether the history keeps the transcript; absent: it does. */
+  store: Type.Optional(Type.Boolean()),
   /** Whether a client waits for it, who is rather refused soon than served late. */
   isAwaited: Type.Optional(Type.Boolean()),
 })

@@ -85,7 +85,7 @@ export function transcriptWriter({
     const spoken = joined(plan, heard, nameOf(first))
     const transcript = input.task === 'translate' ? { ...spoken, language: 'en' } : spoken
     const title = titleOf(input, context)
-    if (transcript.text !== '')
+    if (transcript.text !== '' && input.store !== false)
       onTranscript({ owner: context.caller.owner, jobId: context.id, input, title, transcript })
     await recordings.remove(input)
     return { transcript, title }

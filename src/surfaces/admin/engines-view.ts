@@ -57,11 +57,15 @@ function mediaEngineView({ engine, isConfigured, accounts }: MediaRecord): Engin
 
 function modelFacts(engine: EngineRecord['engine'], model: string) {
   const facts = engine.factsOf?.(model)
+  const { capabilities } = engine
+  // An engine that knows facts of its models passes everything on: without one, it is unknown.
+  const known = (fact: boolean | undefined, ofEngine: boolean) =>
+    fact ?? (ofEngine && engine.factsOf !== undefined ? null : ofEngine)
   return {
     id: model,
     context_length: facts?.contextLength ?? null,
-    images: facts?.images ?? null,
-    tools: facts?.tools ?? null,
+    images: known(facts?.images, capabilities.images),
+    tools: known(facts?.tools, capabilities.tools),
     fault: facts?.fault === undefined ? null : redact(facts.fault),
   }
 }

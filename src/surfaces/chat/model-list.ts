@@ -67,23 +67,21 @@ export function nameInPath(rest: string): string {
 }
 
 /** What both kinds of clients read of a model. */
-function named(id: string, now: number) {
+function named({ id, name }: { id: string; name: string }, now: number) {
   return {
     id,
     object: 'model' as const,
     created: Math.floor(now / 1000),
     type: 'model' as const,
-    display_name: id,
+    display_name: name,
     created_at: new Date(now).toISOString(),
   }
 }
 
-function modelView(
-  { id, engine, contextLength, images, tools, isAvailable }: ModelRecord,
-  now: number,
-): Static<typeof Model> {
+function modelView(record: ModelRecord, now: number): Static<typeof Model> {
+  const { engine, contextLength, images, tools, isAvailable } = record
   return {
-    ...named(id, now),
+    ...named(record, now),
     owned_by: engine ?? 'hearth',
     context_length: contextLength ?? null,
     capabilities: [
@@ -95,12 +93,10 @@ function modelView(
   }
 }
 
-function mediaModelView(
-  { id, engine, makes, isAvailable }: MediaModelRecord,
-  now: number,
-): Static<typeof Model> {
+function mediaModelView(record: MediaModelRecord, now: number): Static<typeof Model> {
+  const { engine, makes, isAvailable } = record
   return {
-    ...named(id, now),
+    ...named(record, now),
     owned_by: engine,
     context_length: null,
     capabilities: [makes],

@@ -9,7 +9,10 @@ export const Model = Type.Object(
     object: Type.Literal('model'),
     created: Type.Integer({ description: 'When the list was made, seconds since 1970' }),
     type: Type.Literal('model'),
-    display_name: Type.String({ description: 'The id, for Anthropic’s clients' }),
+    display_name: Type.String({
+      description: 'For people: the model and the label of its engine; an alias is itself',
+      examples: ['qwen3 (llama.cpp)'],
+    }),
     created_at: Type.String({
       description: 'The same time in RFC 3339',
       examples: ['2026-11-22T08:00:00.000Z'],

@@ -36,11 +36,11 @@ export async function readAudioRequest(
   const { fileId: id, filename, fields, sha256 } = await receiveRecording(services, request)
   try {
     const asked = fieldsOf(fields)
-    const { model: engine, language, prompt, temperature } = asked
+    const { model: engine, language, prompt, temperature, store } = asked
     const body = recordingBody({
       ...{ intake, hash: sha256, async: false },
       kept: { source: { type: 'file', id }, name: filename },
-      options: () => ({ engine, language, prompt, temperature, task, isAwaited: true }),
+      options: () => ({ engine, language, prompt, temperature, task, store, isAwaited: true }),
     })
     return { asked, body }
   } catch (error) {
@@ -62,6 +62,7 @@ function fieldsOf(fields: ReceivedRecording['fields']): AudioFields {
       model: text('model') ?? 'auto',
       response_format: text('response_format') ?? 'json',
       stream: text('stream') === 'true',
+      store: text('store') !== 'false',
       timestamp_granularities: granularities,
       ...optional({ language: text('language'), prompt: text('prompt') }),
       ...optional({ temperature: temperature === undefined ? undefined : Number(temperature) }),

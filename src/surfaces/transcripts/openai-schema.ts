@@ -21,6 +21,7 @@ export const AudioFields = Type.Object({
   temperature: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   timestamp_granularities: Type.Array(Granularity),
   stream: Type.Boolean(),
+  store: Type.Boolean(),
 })
 export type AudioFields = Static<typeof AudioFields>
 
@@ -45,6 +46,9 @@ export const AudioForm = Type.Object({
   ),
   stream: Type.Optional(
     Type.Boolean({ description: 'With `json` and `text`: events while pieces are finished' }),
+  ),
+  store: Type.Optional(
+    Type.Boolean({ default: true, description: 'Whether the transcript goes into your history' }),
   ),
 })
 

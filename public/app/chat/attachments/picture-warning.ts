@@ -9,5 +9,5 @@ export function pictureWarning(files: readonly DraftFile[]): string | undefined 
   if (model === undefined || model.capabilities.includes('vision')) return undefined
   return model.id === AUTO
     ? 'No model here is known to read pictures.'
-    : `${model.id} is not known to read pictures. Choose Auto or another model for them.`
+    : `${model.display_name} is not known to read pictures. Choose Auto or another model for them.`
 }

@@ -23,6 +23,8 @@ async function send(file: File, signal: AbortSignal): Promise<string> {
   const body = new FormData()
   body.set('file', file)
   body.set('model', 'auto')
+  // What was said is in the message.
+  body.set('store', 'false')
   const { text } = await read(answerOf(body, signal))
   return text.trim()
 }
