@@ -1,5 +1,4 @@
 import type { Caller } from '../caller.ts'
-import { modelName } from '../text/models.ts'
 import type { Accounts } from './accounts.ts'
 import type { MediaEngines, MediaType } from './media-engines.ts'
 
@@ -49,4 +48,13 @@ export class MediaModels {
       return [record(engine.id), ...engine.models.map((model) => record(`${engine.id}/${model}`))]
     })
   }
+}
+
+/** `engine` or `engine/model` for people, as in `qwen3 (llama.cpp)`; any other name as it is. */
+export function modelName(
+  { id: engine, label }: { id: string; label: string },
+  id: string,
+): string {
+  if (id === engine) return label
+  return id.startsWith(`${engine}/`) ? `${id.slice(engine.length + 1)} (${label})` : id
 }

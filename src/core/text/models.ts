@@ -3,6 +3,7 @@ import type { AppError } from '../../platform/errors.ts'
 import { serverProblem } from '../accounts/account-problem.ts'
 import type { Candidate } from '../accounts/candidate.ts'
 import type { EngineRegistry } from '../accounts/engine-registry.ts'
+import { modelName } from '../accounts/media-models.ts'
 import type { Caller } from '../caller.ts'
 import type { Requirements } from './conversation.ts'
 import { ModelAliases } from './model-aliases.ts'
@@ -322,15 +323,6 @@ function recordOf(
     images: facts.images ?? (factsOf === undefined && capabilities.images),
     tools: facts.tools ?? (factsOf === undefined && capabilities.tools),
   }
-}
-
-/** `engine` or `engine/model` for people, as in `qwen3 (llama.cpp)`; any other name as it is. */
-export function modelName(
-  { id: engine, label }: { id: string; label: string },
-  id: string,
-): string {
-  if (id === engine) return label
-  return id.startsWith(`${engine}/`) ? `${id.slice(engine.length + 1)} (${label})` : id
 }
 
 /** What `auto` can do is what one of the models can. */
