@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { createApp } from './app.ts'
 import { openCommandSocket } from './command-socket.ts'
 import { clearProxyVariables } from './config/clear-proxy-variables.ts'
@@ -157,7 +156,7 @@ function openServices(options: ServiceOptions): Services {
   try {
     return createServices(options)
   } catch (error) {
-    const failure = dataFolderFailure(resolve(options.config.data_dir), error)
+    const failure = dataFolderFailure(options.config.data_dir, error)
     if (failure === undefined) throw error
     process.stderr.write(`${failure.sentence}\n`)
     process.exit(failure.exitCode)

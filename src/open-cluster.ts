@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import type { Cluster } from './cluster/contract.ts'
 import { FIRST_NODE_MS } from './cluster/times.ts'
 import type { Config } from './config/load.ts'
@@ -9,7 +8,7 @@ import { VERSION } from './platform/version.ts'
 /** Where the queue is, from the settings. */
 export function queueAddress({ queue }: Config) {
   if (queue.url === undefined) return undefined
-  return { url: queue.url, caFile: queue.ca_file && resolve(queue.ca_file) }
+  return { url: queue.url, caFile: queue.ca_file }
 }
 
 /** The worker nodes, where a queue leads to some. Not started. */

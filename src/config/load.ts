@@ -1,12 +1,14 @@
+import { dirname } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { alertFaults } from './alert-faults.ts'
 import { aliasFaults } from './alias-faults.ts'
 import { describeFault } from './describe-fault.ts'
 import { engineFaults } from './engine-faults.ts'
-import { type Fault, valueAt } from './fault.ts'
+import { type Fault, type SettingPath, valueAt } from './fault.ts'
 import { fileFaults, withBucketVariables } from './file-settings.ts'
 import { listFaults, portFaults, urlFaults } from './listener-faults.ts'
 import { parseFile } from './parse-file.ts'
+import { settingsFile, withAbsolutePaths } from './paths.ts'
 import { queueFaults, withQueueVariables } from './queue-settings.ts'
 import { FILE_SETTINGS, LIST_SETTINGS, NUMBER_SETTINGS, Settings } from './schema.ts'
 import { schemaFaults, validPart, withDefaults } from './schema-faults.ts'
@@ -32,18 +34,22 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads `hearth.toml` and the environment, which takes precedence.
+ * Reads `hearth.toml` and the environment, which takes precedence. Paths in the file are relative to
+ * its folder.
  *
  * @param env The process's environment; empty values count as absent
  * @param readFile Returns the text of the settings file, undefined when there is none
+ * @param folder Where the file and all other relative paths start; by default the working folder
  * @throws {ConfigError} with every fault found
  */
 export function loadConfig(
   env: Readonly<Record<string, string | undefined>>,
   readFile: (path: string) => string | undefined,
+  folder: string = process.cwd(),
 ): Config {
   const path = env['HEARTH_CONFIG'] || './hearth.toml'
-  const text = readFile(path)
+  const whole = settingsFile(env, folder)
+  const text = readFile(whole)
   if (text === undefined && env['HEARTH_CONFIG']) {
     throw new ConfigError([`HEARTH_CONFIG is ${JSON.stringify(path)}: there is no such file`])
   }
@@ -58,11 +64,17 @@ export function loadConfig(
     ...(files === undefined ? {} : { files }),
     ...(queue === undefined ? {} : { queue }),
   }
-  const value = withDefaults(Settings, raw)
   const sources = {
     ...{ file, fromEnvironment: new Set(Object.keys(given)), value: raw },
     variables: new Map([...variables, ...names]),
   }
+  const isInFile = (path: SettingPath) =>
+    valueAt(path, parsed.value) !== undefined &&
+    !sources.fromEnvironment.has(String(path[0])) &&
+    !sources.variables.has(path.join('.'))
+  const value = withAbsolutePaths(Settings, withDefaults(Settings, raw), (path) =>
+    isInFile(path) ? dirname(whole) : folder,
+  )
   const faults = [
     ...parsed.faults,
     ...settingFaults(value)

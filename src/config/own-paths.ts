@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import type { Config } from './load.ts'
+import { settingsFile } from './paths.ts'
 
 /** Read at the start from the working folder, as they may have the Primary Key. */
 const ENVIRONMENT_FILES = ['', '.development', '.production', '.test'].flatMap((mode) => [
@@ -19,6 +20,6 @@ export function ownPaths(
 ): string[] {
   const logins = engines.flatMap(({ accounts = [] }) => accounts.map(({ dir }) => dir))
   const kept = backups.folder === undefined ? [] : [backups.folder]
-  const settings = [env['HEARTH_CONFIG'] || 'hearth.toml', ...ENVIRONMENT_FILES]
-  return [folder, ...kept, ...settings, ...logins].map((path) => resolve(path))
+  const environment = ENVIRONMENT_FILES.map((name) => resolve(name))
+  return [folder, ...kept, settingsFile(env), ...environment, ...logins]
 }

@@ -4,10 +4,14 @@ import { type Config, ConfigError, loadConfig } from './load.ts'
 /**
  * The settings of this machine: the environment, and the settings file if there is one.
  *
+ * @param folder The working folder of the service, where it is another than that of this process
  * @throws {ConfigError} with every fault found
  */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): Config {
-  return loadConfig(env, readIfPresent)
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  folder?: string,
+): Config {
+  return loadConfig(env, readIfPresent, folder)
 }
 
 /** Returns undefined only for a missing file, so that an unreadable one is not ignored silently. */

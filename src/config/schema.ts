@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { FileSettings } from './file-settings.ts'
+import { PATH, PATH_OR_NAME, pathsOfAdapter } from './paths.ts'
 
 const PORT_RANGE = { minimum: 0, maximum: 65_535 }
 
@@ -24,7 +25,7 @@ const AccountSettings = Type.Object(
     /**
      * The tool's own folder of this login: CLAUDE_CONFIG_DIR, CODEX_HOME, GEMINI_CLI_HOME or HOME.
      */
-    dir: Type.String({ minLength: 1, 'x-expected': 'the folder of this login' }),
+    dir: Type.String({ ...PATH, minLength: 1, 'x-expected': 'the folder of this login' }),
     extra_args: Type.Array(Type.String(), { default: [] }),
     env: Type.Record(Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }), Type.String(), {
       default: {},
@@ -76,7 +77,7 @@ export const EngineSettings = Type.Object(
     base_url: Type.Optional(Type.String({ minLength: 1 })),
     api_key: Type.Optional(Type.String({ minLength: 1 })),
     /** Path or name of the tool; by default the adapter's name, found on PATH. */
-    command: Type.Optional(Type.String({ minLength: 1 })),
+    command: Type.Optional(Type.String({ ...PATH_OR_NAME, minLength: 1 })),
     accounts: Type.Optional(Type.Array(AccountSettings, { minItems: 1 })),
     patterns: Type.Optional(Type.Array(PatternSettings)),
     /** Tokens of a prompt and its answer together; 8192 by default. Of gguf only, as the next two. */
@@ -127,6 +128,7 @@ const SpeechEngineSettings = Type.Object(
     /** The program and its arguments; never a shell. */
     command: Type.Optional(
       Type.Array(Type.String({ maxLength: 4_096 }), {
+        ...PATH_OR_NAME,
         minItems: 1,
         maxItems: 200,
         'x-expected': 'the program and its arguments as a list, as in ["espeak-ng"]',
@@ -149,7 +151,8 @@ const TranscriptionEngineSettings = Type.Object(
     ]),
     /** Names of models; of whisper-cli, names or paths of files. */
     models: Type.Optional(
-      Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      Type.Array(Type.String({ ...PATH_OR_NAME, minLength: 1, maxLength: 200 }), {
+        ...pathsOfAdapter('whisper-cli'),
         minItems: 1,
         'x-expected': 'a list of models, as in ["base"]',
       }),
@@ -160,6 +163,7 @@ const TranscriptionEngineSettings = Type.Object(
     /** The program and its arguments; never a shell. */
     command: Type.Optional(
       Type.Array(Type.String({ maxLength: 4_096 }), {
+        ...PATH_OR_NAME,
         minItems: 1,
         maxItems: 200,
         'x-expected': 'the program and its arguments as a list, as in ["whisper-cli", "-ng"]',
@@ -219,7 +223,7 @@ const BackupSettings = Type.Object(
       'x-expected': 'a time such as "03:00"',
       default: '03:00',
     }),
-    folder: Type.Optional(Type.String({ minLength: 1 })),
+    folder: Type.Optional(Type.String({ ...PATH, minLength: 1 })),
     keep_days: Type.Integer({ minimum: 1, maximum: 1_000, default: 7 }),
     keep_weeks: Type.Integer({ minimum: 0, maximum: 1_000, default: 4 }),
   },
@@ -274,25 +278,27 @@ export const QueueSettings = Type.Object(
       default: 'hearth',
     }),
     /** A PEM file of the certificate authority of `rediss://`. */
-    ca_file: Type.Optional(Type.String({ minLength: 1 })),
+    ca_file: Type.Optional(Type.String({ ...PATH, minLength: 1 })),
   },
   { additionalProperties: false, default: {} },
 )
 export type QueueSettings = Static<typeof QueueSettings>
 
+const Program = Type.Optional(Type.String({ ...PATH_OR_NAME, minLength: 1 }))
+
 /** Programs of this machine, as a path or a name on PATH; by default by their own names. */
 const ProgramSettings = Type.Object(
   {
-    ffmpeg: Type.Optional(Type.String({ minLength: 1 })),
-    ffprobe: Type.Optional(Type.String({ minLength: 1 })),
+    ffmpeg: Program,
+    ffprobe: Program,
     /** The browser that draws pages made by scripts. */
-    chromium: Type.Optional(Type.String({ minLength: 1 })),
+    chromium: Program,
     /** Reads sites of videos. */
-    yt_dlp: Type.Optional(Type.String({ minLength: 1 })),
+    yt_dlp: Program,
     /** Of llama.cpp: answers with the model files of the data folder. */
-    llama_server: Type.Optional(Type.String({ minLength: 1 })),
+    llama_server: Program,
     /** bubblewrap, which makes the sandbox in which files of users are decoded. */
-    bwrap: Type.Optional(Type.String({ minLength: 1 })),
+    bwrap: Program,
     /** Whether the processes of tools are contained where the machine allows it, as by default. */
     contain: Type.Optional(Type.Boolean()),
   },
@@ -309,7 +315,7 @@ export const Settings = Type.Object(
     host: Type.String({ minLength: 1, default: '127.0.0.1' }),
     edge_port: Type.Optional(Type.Integer(PORT_RANGE)),
     edge_host: Type.String({ minLength: 1, default: '127.0.0.1' }),
-    data_dir: Type.String({ minLength: 1, default: './data' }),
+    data_dir: Type.String({ ...PATH, minLength: 1, default: './data' }),
     base_url: Type.Optional(Type.String({ minLength: 1 })),
     alt_base_url: Type.Optional(Type.String({ minLength: 1 })),
     primary_key: Type.Optional(

@@ -1,6 +1,6 @@
 import { existsSync, rmSync } from 'node:fs'
 import { link, rename, rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { readSettings } from '../config/read-settings.ts'
 import { BackupFolder } from '../core/backups/backup-folder.ts'
 import { jobOf } from '../core/backups/contents.ts'
@@ -44,7 +44,7 @@ async function run(context: CommandContext): Promise<number> {
   const { positionals } = parseArguments(context.args, {}, 1)
   const [name] = positionals
   if (name === undefined) throw new UsageFailure('The name of the file to write is missing')
-  const folder = resolve(readSettings(context.env).data_dir)
+  const { data_dir: folder } = readSettings(context.env)
   if (!existsSync(join(folder, DATABASE_NAME))) {
     throw new CommandFailure(
       `There is no database in ${folder}: set DATA_DIR to Hearth's data folder`,

@@ -1,5 +1,7 @@
+import { resolve } from 'node:path'
 import { clearProxyVariables } from '../config/clear-proxy-variables.ts'
 import { type Config, ConfigError } from '../config/load.ts'
+import { settingsFile } from '../config/paths.ts'
 import { readSettings } from '../config/read-settings.ts'
 import { type Finding, type Level, worstLevel } from '../core/doctor/finding.ts'
 import { runChecks } from '../core/doctor/run-checks.ts'
@@ -18,6 +20,7 @@ import { backupCheck, readBackups } from './doctor/backups.ts'
 import { bucketCheck } from './doctor/bucket.ts'
 import { bunVersion } from './doctor/bun-version.ts'
 import { DatabaseFile } from './doctor/database-file.ts'
+import { foundEngines } from './doctor/engines.ts'
 import { examineInstallation } from './doctor/installation.ts'
 import { ports } from './doctor/ports.ts'
 import { report } from './doctor/report.ts'
@@ -74,7 +77,10 @@ async function examine({ env, signal, now }: CommandContext): Promise<Finding[]>
   clearProxyVariables(process.env)
   const database = new DatabaseFile(settings.data_dir)
   const limit = AbortSignal.any([signal, AbortSignal.timeout(IN_USE_TIMEOUT_MS)])
-  const isRunning = await database.isInUse(limit).catch(() => undefined)
+  const isRunning =
+    settings.data_dir === ':memory:'
+      ? undefined
+      : await database.isInUse(limit).catch(() => undefined)
   return examineInstallation({
     settings,
     engines: {
@@ -84,12 +90,12 @@ async function examine({ env, signal, now }: CommandContext): Promise<Finding[]>
       // Two processes must not use the same login.
       accountReport: () => (isRunning === false ? undefined : wordsOf(isRunning)),
     },
-    secretFiles: [env['HEARTH_CONFIG'] || './hearth.toml', './.env'],
+    secretFiles: [settingsFile(env), resolve('.env')],
     more: [
       settingsFinding,
       database.check,
       backupCheck(() => readBackups(settings, now), now),
-      ports(settings),
+      ports(settings, isRunning),
       ...bucketCheck(settings, bucketOf(settings)),
     ],
     signal,
@@ -108,9 +114,7 @@ async function enginesOf(
   env: CommandContext['env'],
 ): Promise<readonly Engine[]> {
   if (engines.length > 0) return buildEngines(engines, env)
-  const signal = AbortSignal.timeout(LOOK_TIMEOUT_MS)
-  const results = await Promise.all(localServers().map((source) => source.scan(signal)))
-  return results.flat().map(({ engine }) => engine)
+  return foundEngines(localServers(), AbortSignal.timeout(LOOK_TIMEOUT_MS))
 }
 
 /** How long the question may take whether Hearth runs. */

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { clearProxyVariables } from '../config/clear-proxy-variables.ts'
 import { readSettings } from '../config/read-settings.ts'
 import { sizeWords } from '../core/backups/size-words.ts'
@@ -43,12 +43,14 @@ async function run(context: CommandContext): Promise<number> {
   const { values, positionals } = parseArguments(context.args, { back: { type: 'boolean' } }, 1)
   if (positionals[0] !== 'move') throw new UsageFailure('Say what to do with them: move')
   const settings = readSettings(context.env)
-  const { s3 } = settings.files
+  const {
+    data_dir: folder,
+    files: { s3 },
+  } = settings
   if (s3 === undefined)
     throw new CommandFailure('There is no bucket in the settings: see [files] s3')
-  if (settings.data_dir === ':memory:') throw new CommandFailure('There is no data folder')
+  if (folder === ':memory:') throw new CommandFailure('There is no data folder')
   clearProxyVariables(process.env)
-  const folder = resolve(settings.data_dir)
   const checksums = checksumsIn(folder)
   const connection = new S3Connection(s3)
   const problem = await checkBucket(connection, context.signal)

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 import { readSettings } from '../config/read-settings.ts'
 import { sizeWords } from '../core/backups/size-words.ts'
 import { readSchemaState } from '../db/schema-state.ts'
@@ -36,7 +36,7 @@ async function run(context: CommandContext): Promise<number> {
   if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) {
     throw new CommandFailure(`There is no file ${file}`)
   }
-  const folder = resolve(readSettings(context.env).data_dir)
+  const { data_dir: folder } = readSettings(context.env)
   requireStopped(folder)
   try {
     using unpacked = await unpack(file, folder, context.signal)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { settingsFile } from '../config/paths.ts'
 import { readSettings } from '../config/read-settings.ts'
 import {
   type CommandContext,
@@ -63,8 +64,8 @@ function run({ args, env, out, err }: CommandContext): number {
 function factsOf(env: CommandContext['env'], userName: string | undefined): UnitFacts {
   if (userName !== undefined && !USER_NAME.test(userName))
     throw new UsageFailure(`“${userName}” is not the name of a user`)
-  const settings = readSettings(env)
-  const configured = resolve(ROOT, settings.data_dir)
+  const settings = readSettings(env, ROOT)
+  const { data_dir: configured } = settings
   return {
     root: ROOT,
     user: userName ?? ownerOf(ROOT),
@@ -73,11 +74,11 @@ function factsOf(env: CommandContext['env'], userName: string | undefined): Unit
       configured === join(ROOT, 'data') && !existsSync(join(configured, 'hearth.sqlite'))
         ? STATE_FOLDER
         : configured,
-    configFile: env['HEARTH_CONFIG'] ? resolve(ROOT, env['HEARTH_CONFIG']) : undefined,
+    configFile: env['HEARTH_CONFIG'] ? settingsFile(env, ROOT) : undefined,
     writable: [
       ...settings.engines.flatMap(({ accounts = [] }) => accounts.map(({ dir }) => dir)),
       ...(settings.backups.folder === undefined ? [] : [settings.backups.folder]),
-    ].map((path) => resolve(ROOT, path)),
+    ],
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, symlinkSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { clearProxyVariables } from '../../src/config/clear-proxy-variables.ts'
@@ -26,12 +26,94 @@ test('loadConfig() without settings gives the defaults', () => {
     port: 8787,
     host: '127.0.0.1',
     edge_host: '127.0.0.1',
-    data_dir: './data',
+    data_dir: join(process.cwd(), 'data'),
     trusted_networks: [],
     log_level: 'info',
     engines: [],
     alerts: {},
   })
+})
+
+test('paths start at the folder of the file, those of the environment at the working folder', () => {
+  using folder = tempFolder()
+  const own = (name: string) => join(folder.path, name)
+  const toml = `
+data_dir = "data"
+[backups]
+folder = "../backups"
+[queue]
+url = "redis://127.0.0.1"
+ca_file = "./ca.pem"
+[programs]
+ffmpeg = "bin/ffmpeg"
+bwrap = "bwrap"
+[[engines]]
+id = "a"
+adapter = "claude"
+models = ["opus"]
+command = "./claude"
+accounts = [{ id = "home", dir = "login" }, { id = "work", dir = "/srv/login" }]
+[[engines]]
+id = "b"
+adapter = "codex"
+models = ["maker/model"]
+command = "codex"
+accounts = [{ id = "home", dir = "other" }]
+[[speech_engines]]
+id = "c"
+adapter = "command"
+command = ["bin/say", "./{output}"]
+models = ["maker/voice"]
+[[transcription_engines]]
+id = "d"
+adapter = "whisper-cli"
+command = ["bin/whisper", "-t", "a/b"]
+models = ["base", "models/ggml-tiny.bin"]
+[[transcription_engines]]
+id = "e"
+adapter = "openai-http"
+base_url = "http://127.0.0.1:1/v1"
+models = ["maker/whisper"]
+`
+  writeFileSync(own('ca.pem'), '')
+  const read = (env: Record<string, string>) =>
+    loadConfig({ HEARTH_CONFIG: own('hearth.toml'), ...env }, () => toml, '/working')
+  expect(read({})).toMatchObject({
+    data_dir: own('data'),
+    backups: { folder: join(folder.path, '../backups') },
+    queue: { ca_file: own('ca.pem') },
+    programs: { ffmpeg: own('bin/ffmpeg'), bwrap: 'bwrap' },
+    engines: [
+      {
+        command: own('claude'),
+        accounts: [{ dir: own('login') }, { dir: '/srv/login' }],
+      },
+      { command: 'codex', models: ['maker/model'], accounts: [{ dir: own('other') }] },
+    ],
+    speech_engines: [{ command: [own('bin/say'), './{output}'], models: ['maker/voice'] }],
+    transcription_engines: [
+      {
+        command: [own('bin/whisper'), '-t', 'a/b'],
+        models: ['base', own('models/ggml-tiny.bin')],
+      },
+      { models: ['maker/whisper'] },
+    ],
+  })
+  expect(read({ DATA_DIR: './here' }).data_dir).toBe('/working/here')
+  expect(read({ DATA_DIR: ':memory:' }).data_dir).toBe(':memory:')
+  expect(() => read({ QUEUE_CA_FILE: 'ca.pem' })).toThrow(
+    'QUEUE_CA_FILE is "ca.pem": there is no such file',
+  )
+  expect(loadConfig({}, () => undefined, '/working').data_dir).toBe('/working/data')
+  const asked: string[] = []
+  const atConfig = (path: string) => {
+    asked.push(path)
+    return 'data_dir = "data"'
+  }
+  expect(loadConfig({ HEARTH_CONFIG: 'etc/a.toml' }, atConfig, '/working').data_dir).toBe(
+    '/working/etc/data',
+  )
+  expect(asked).toEqual(['/working/etc/a.toml'])
 })
 
 test('the environment takes precedence over the file, and an empty value counts as absent', () => {
@@ -266,7 +348,7 @@ test('an engine over a tool needs models and accounts, and has no address or key
   ])
   const config = load({}, tool('adapter = "agy"\nmodels = ["m"]\ncommand = "agy"'))
   expect(config.engines[0]?.accounts).toEqual([
-    { id: 'home', dir: 'a/../b', extra_args: [], env: {} },
+    { id: 'home', dir: join(process.cwd(), 'b'), extra_args: [], env: {} },
   ])
 })
 

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Check, Finding } from '../../src/core/doctor/finding.ts'
+import { localServers } from '../../src/engines/local-servers.ts'
 import { backupCheck, readBackups } from '../../src/maintenance/doctor/backups.ts'
 import { bunVersion } from '../../src/maintenance/doctor/bun-version.ts'
 import { clock } from '../../src/maintenance/doctor/clock.ts'
@@ -10,6 +11,7 @@ import { connections, findingOf } from '../../src/maintenance/doctor/connections
 import { dataFolder } from '../../src/maintenance/doctor/data-folder.ts'
 import { diskRoom } from '../../src/maintenance/doctor/disk-room.ts'
 import { egressProxy } from '../../src/maintenance/doctor/egress-proxy.ts'
+import { foundEngines } from '../../src/maintenance/doctor/engines.ts'
 import { ports } from '../../src/maintenance/doctor/ports.ts'
 import { programs } from '../../src/maintenance/doctor/programs.ts'
 import { providers } from '../../src/maintenance/doctor/providers.ts'
@@ -181,14 +183,17 @@ test('a port is free, Hearth’s, or another program’s', async () => {
   const free = serve(() => new Response())
   const freePort = free.port ?? 0
   await free.stop()
-  const at = async (port = 0, edge_port?: number) =>
+  const at = async (port = 0, edge_port?: number, isRunning?: boolean) =>
     said(
-      ports({
-        host: '0.0.0.0',
-        port,
-        edge_host: '127.0.0.1',
-        ...(edge_port === undefined ? {} : { edge_port }),
-      }),
+      ports(
+        {
+          host: '0.0.0.0',
+          port,
+          edge_host: '127.0.0.1',
+          ...(edge_port === undefined ? {} : { edge_port }),
+        },
+        isRunning,
+      ),
     )
   expect(await at(hearth.port)).toEqual([`ok: Hearth answers on port ${hearth.port}`])
   expect(await at(freePort, other.port)).toEqual([
@@ -197,6 +202,30 @@ test('a port is free, Hearth’s, or another program’s', async () => {
   ])
   expect((await at(mute.port))[0]).toStartWith(`error: Something has port ${mute.port} (PORT)`)
   expect(await at(0)).toEqual([])
+  // What the database says as well.
+  expect(await at(hearth.port, undefined, true)).toEqual([
+    `ok: Hearth answers on port ${hearth.port}`,
+  ])
+  expect(await at(hearth.port, undefined, false)).toEqual([
+    `error: Another Hearth, with another data folder, answers on port ${hearth.port} (PORT): this one cannot start`,
+  ])
+  expect(await at(freePort, other.port, true)).toEqual([
+    `info: Hearth is running, and not on port ${freePort}: it was started with another PORT than this command has`,
+    `warning: Another program has port ${other.port} (EDGE_PORT): Hearth is running without it, and could not start with these settings`,
+  ])
+  expect((await at(mute.port, undefined, true))[0]).toStartWith(
+    `warning: Something has port ${mute.port} (PORT) and does not speak HTTP`,
+  )
+})
+
+test('a Hearth on the port of a model server is no model server', async () => {
+  await using hearth = serve((request) => echo(request, { status: 'ok' }))
+  await using server = serve(() => Response.json({ object: 'list', data: [{ id: 'm' }] }))
+  const sources = localServers(
+    [hearth, server].map(({ port = 0 }) => ({ port, kinds: ['llamacpp'] })),
+  )
+  const found = await foundEngines(sources, AbortSignal.timeout(60_000))
+  expect(found.map(({ baseUrl }) => baseUrl)).toEqual([`http://127.0.0.1:${server.port}/v1`])
 })
 
 test('an operator’s proxy takes connections or is an error, and its password is not shown', async () => {

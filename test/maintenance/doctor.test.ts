@@ -14,6 +14,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { openDatabase } from '../../src/db/open.ts'
 import { matches } from '../../src/platform/check.ts'
 import { lines, startTool } from '../support/cli-double.ts'
+import { freePort } from '../support/free-port.ts'
 import { runMaintenance } from '../support/maintenance.ts'
 import { asOwner, localToml, startProcess, tempFolder } from '../support/process.ts'
 import { startUpstream } from '../support/upstream.ts'
@@ -110,6 +111,11 @@ test('beside a running service and after its crash: the same findings within and
   const isFound = (id: string) => /^(?:speech|transcription)\b/.test(id)
   const inside = within.items.map(({ id }) => id).filter((id) => !isFound(id))
   expect(new Set(inside)).toEqual(outside)
+
+  // With another port than the service was started with.
+  const elsewhere = await machine.doctor({ ...base, PORT: String(freePort()) })
+  expect(elsewhere.items.filter(({ says }) => says.includes('is not running'))).toEqual([])
+  expect(elsewhere.find('port')).toMatchObject([{ level: 'info' }])
 
   await service.kill('SIGKILL')
   const files = readdirSync(DATA_DIR).sort()

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
@@ -48,6 +48,35 @@ async function refusalOf(name: string, content: string | Uint8Array): Promise<st
   expect(message).toStartWith(`Cannot attach ${JSON.stringify(name)}: `)
   return message.slice(message.indexOf(': ') + 2)
 }
+
+test('a file that the service itself cannot open is no damaged file', async () => {
+  for (const [path, code] of [
+    [join(folder, 'missing'), 'ENOENT'],
+    [folder, 'EISDIR'],
+  ] as const) {
+    const request = { path, name: 'a.docx', maxCharacters: 80_000 }
+    const error = await thrown(pool.read(request, new AbortController().signal))
+    expect(error).not.toBeInstanceOf(AppError)
+    expect(String(error)).toContain(code)
+  }
+})
+
+test('a process that cannot start is no fault of the file, and says why', async () => {
+  const broken = join(folder, 'prlimit')
+  writeFileSync(broken, '#!/bin/sh\necho A library is missing >&2\nexit 127\n')
+  chmodSync(broken, 0o755)
+  const request = { path: broken, name: 'a.txt', maxCharacters: 80_000 }
+  const script = `
+    const { DocumentPool } = await import('${import.meta.resolve('../../src/media/documents/document-pool.ts')}')
+    const read = new DocumentPool().read(${JSON.stringify(request)}, new AbortController().signal)
+    console.log(await read.catch((error) => error.name + ': ' + error.message))`
+  const child = Bun.spawnSync([process.execPath, '-e', script], {
+    env: { PATH: `${folder}:${process.env['PATH']}` },
+  })
+  expect(child.stdout.toString()).toBe(
+    'Error: The process that reads documents cannot start: A library is missing\n',
+  )
+})
 
 test('text of any common encoding is read', async () => {
   const german = 'Größe: 5 µm'

@@ -3,7 +3,7 @@ import { pick } from './pick.ts'
 import type { TestApp } from './service.ts'
 
 /** What a caller does with conversations, as JSON. */
-export function conversationClient(service: TestApp, authorization: string) {
+export function conversationClient(service: Pick<TestApp, 'request'>, authorization: string) {
   const send = (method: string, path: string, body?: unknown, headers = {}) =>
     service.request(`/api/conversations${path}`, {
       method,

@@ -1,3 +1,5 @@
+import { constants } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { EngineFailure, type Verdict } from '../../engines/contract/failure.ts'
 import type { Transcription, TranscriptionRequest } from '../../engines/contract/transcription.ts'
 import { AppError } from '../../platform/errors.ts'
@@ -56,6 +58,7 @@ export class Recognition {
   /**
    * @param onProgress Is told the finished part of the piece, 0 to 1
    * @throws {AppError} `no_engine` when all have failed; `engine_refused`
+   * @throws {Error} with a `code` where the file cannot be read, which no engine is blamed for
    */
   async recognise(
     piece: PieceRequest,
@@ -92,6 +95,7 @@ export class Recognition {
       return answer
     } catch (error) {
       signal.throwIfAborted()
+      await access(piece.path, constants.R_OK)
       const failure = asFailure(error)
       recognisers.note({ engine, failure, seconds })
       return failure

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
 import { holdsKey } from '../../platform/provider-keys.ts'
 import { realPath } from '../../platform/real-path.ts'
@@ -81,11 +80,8 @@ export class CliEngine implements Engine {
     this.timeoutMs = settings.timeout_seconds * 1000
     this.capabilities = dialect.capabilities
     this.accounts = settings.accounts.map(({ id }) => ({ id }))
-    // The tool runs in another folder, so a relative path would not be found.
-    this.#command = command.includes('/') ? resolve(command) : command
-    this.#logins = new Map(
-      settings.accounts.map((account) => [account.id, { ...account, dir: resolve(account.dir) }]),
-    )
+    this.#command = command
+    this.#logins = new Map(settings.accounts.map((account) => [account.id, account]))
     this.#patterns = settings.patterns
     this.#dialect = dialect
     this.#environment = environment

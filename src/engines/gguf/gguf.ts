@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import type { Log } from '../../platform/log.ts'
 import { toolEnvironment } from '../cli/tool-environment.ts'
 import type { Account, ProbeKind } from '../contract/account.ts'
@@ -67,7 +66,7 @@ export class Gguf implements Engine {
     this.timeoutMs = settings.timeout_seconds * 1000
     this.parallel = settings.parallel
     this.#contextTokens = settings.context_tokens ?? DEFAULT_CONTEXT_TOKENS
-    this.#folder = folder && resolve(folder)
+    this.#folder = folder
     this.#log = log
     this.#server = new LlamaServer({
       program: program ?? LLAMA_SERVER,

@@ -1,4 +1,4 @@
-import { basename, join, resolve } from 'node:path'
+import { basename, join } from 'node:path'
 import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
 import { openRunFolder } from '../cli/run-folder.ts'
 import { EngineFailure } from '../contract/failure.ts'
@@ -62,9 +62,8 @@ export class SpeechCommand implements SpeechEngine {
     this.label = label ?? basename(program)
     this.models = models
     this.timeoutMs = seconds * 1000
-    // It runs in another folder, so a relative path would not be found.
-    this.#program = program.includes('/') ? resolve(program) : program
-    this.#command = [this.#program, ...args]
+    this.#program = program
+    this.#command = [program, ...args]
     this.#placeholders = placeholdersOf(args)
     this.#environment = environment
     this.#containment = containment

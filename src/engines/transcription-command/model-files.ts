@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { basename, isAbsolute, join, resolve } from 'node:path'
+import { basename, isAbsolute, join } from 'node:path'
 
 /** whisper.cpp's names of models. Those of its voice detector have the same form. */
 const MODEL_FILE = /^ggml-(.+)\.bin$/
@@ -16,7 +16,7 @@ export class ModelFiles {
    */
   constructor(given: readonly string[] | undefined, folder: string | undefined) {
     this.#given = given
-    this.#folder = folder && resolve(folder)
+    this.#folder = folder
   }
 
   /** Paths by name, in order: `base` is the name of `ggml-base.bin`. */
@@ -32,8 +32,7 @@ export class ModelFiles {
   }
 
   #pathOf(model: string): string {
-    if (isAbsolute(model) || /[\\/]/.test(model) || this.#folder === undefined)
-      return resolve(model)
+    if (isAbsolute(model) || this.#folder === undefined) return model
     return join(this.#folder, MODEL_FILE.test(model) ? model : `ggml-${model}.bin`)
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { ToolContainment } from '../../platform/containment/tool-containment.ts'
 import { redact } from '../../platform/redact.ts'
 import { openRunFolder } from '../cli/run-folder.ts'
@@ -70,8 +70,7 @@ export class TranscriptionCommand implements TranscriptionEngine {
     this.canTranslate = kind.canTranslate
     this.timeoutMs = settings.timeout_seconds * 1000
     this.#kind = kind
-    // The command runs in another folder, so a relative path would not be found.
-    this.#program = program.includes('/') ? resolve(program) : program
+    this.#program = program
     this.#fixed = isOwn ? [] : fixed
     this.#given = models ?? []
     this.#files = adapter === 'whisper-cli' ? new ModelFiles(models, modelsFolder) : undefined
@@ -122,7 +121,7 @@ export class TranscriptionCommand implements TranscriptionEngine {
     const { result } = this.#kind
     const asked = { ...request, model: model === '' ? undefined : model }
     const values = {
-      input: resolve(request.path),
+      input: request.path,
       output: `${prefix}.${extensionOf(result)}`,
       output_prefix: prefix,
       output_dir: outputs,

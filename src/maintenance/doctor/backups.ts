@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { BACKUP_STALE_MS, type BackupState } from '../../core/backups/nightly.ts'
 import type { Check, Finding } from '../../core/doctor/finding.ts'
 import { sizeText, statOf } from './file-facts.ts'
@@ -34,7 +34,7 @@ export async function readBackups(
   const database = await statOf(join(settings.data_dir, 'hearth.sqlite'))
   if (database === undefined) return undefined
   const { nightly } = settings.backups
-  const folder = resolve(settings.backups.folder ?? join(settings.data_dir, 'backups'))
+  const folder = settings.backups.folder ?? join(settings.data_dir, 'backups')
   const newest = await newestOf(folder, now())
   const since = newest?.at ?? database.birthtimeMs
   const stale = nightly && now() - since > BACKUP_STALE_MS

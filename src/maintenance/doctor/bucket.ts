@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Config } from '../../config/load.ts'
 import type { Check, Finding } from '../../core/doctor/finding.ts'
 import type { BucketProblem } from '../../storage/s3/check-bucket.ts'
@@ -42,7 +42,7 @@ async function leftInFolder(id: string, folder: string): Promise<Finding[]> {
     if (entries.length > 0) names.push(store)
   }
   if (names.length === 0) return []
-  const says = `The data folder ${resolve(folder)} has ${names.join(', ')} of before the bucket, which are not used`
+  const says = `The data folder ${folder} has ${names.join(', ')} of before the bucket, which are not used`
   const fix = 'With Hearth stopped, copy them: npm run files -- move. Then delete them there'
   return [{ id, level: 'info', says, fix }]
 }

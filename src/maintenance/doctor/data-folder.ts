@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, readdir, readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Check, Finding } from '../../core/doctor/finding.ts'
 import { existingFolder, quoted, statOf } from './file-facts.ts'
 
@@ -22,8 +22,7 @@ export function dataFolder(folder: string, files: readonly string[]): Check {
   }
 }
 
-async function folderFindings(folder: string): Promise<Finding[]> {
-  const path = resolve(folder)
+async function folderFindings(path: string): Promise<Finding[]> {
   const facts = await statOf(path).catch((error: unknown) => {
     // Of a folder above it.
     if (Reflect.get(Object(error), 'code') === 'EACCES') return 'blocked' as const
@@ -104,8 +103,8 @@ async function secretFindings(files: readonly string[]): Promise<Finding[]> {
     findings.push({
       id: ID,
       level: 'warning',
-      says: `Other users of this machine can read ${resolve(path)}, which has keys or passwords`,
-      fix: `chmod 600 ${quoted(resolve(path))}`,
+      says: `Other users of this machine can read ${path}, which has keys or passwords`,
+      fix: `chmod 600 ${quoted(path)}`,
     })
   }
   return findings

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import type { Check, Finding } from '../../core/doctor/finding.ts'
 import { FileState } from '../../db/examine-file.ts'
 import { matches } from '../../platform/check.ts'
@@ -15,7 +15,7 @@ export class DatabaseFile {
   #isInUse: Promise<boolean> | undefined
 
   constructor(folder: string) {
-    this.#path = resolve(folder, 'hearth.sqlite')
+    this.#path = join(folder, 'hearth.sqlite')
   }
 
   /** Whether a service has it open; asked once. */

@@ -1,11 +1,13 @@
 import type { Check, Finding } from '../../core/doctor/finding.ts'
 import { CHECK_TIMEOUT_MS } from '../../core/doctor/run-checks.ts'
 import { EngineFailure } from '../../engines/contract/failure.ts'
+import type { EngineSource } from '../../engines/contract/finder.ts'
 import type { Engine } from '../../engines/contract/text.ts'
 import { GGUF_KIND } from '../../engines/gguf/gguf.ts'
 import { installedTools } from '../../engines/installed-tools.ts'
 import type { EngineSettings } from '../../engines/settings.ts'
 import { answerSignal } from './answer-signal.ts'
+import { askHearth } from './ask-hearth.ts'
 import { MODEL_FILES_ID } from './model-files.ts'
 import { type AccountReport, toolFindings } from './tool-accounts.ts'
 
@@ -20,6 +22,23 @@ export interface CheckedEngines {
   env: Readonly<Record<string, string | undefined>>
   /** How an account of a command-line tool is. */
   accountReport: AccountReport
+}
+
+/** The engines of model servers that answer now. Hearth itself may be on the port of one. */
+export async function foundEngines(
+  sources: readonly EngineSource[],
+  signal: AbortSignal,
+): Promise<Engine[]> {
+  const results = await Promise.all(sources.map((source) => source.scan(signal)))
+  const engines = results.flat().map(({ engine }) => engine)
+  const areHearth = await Promise.all(engines.map((engine) => isHearth(engine, signal)))
+  return engines.filter((_, index) => areHearth[index] !== true)
+}
+
+async function isHearth({ baseUrl }: Engine, signal: AbortSignal): Promise<boolean> {
+  if (baseUrl === undefined) return false
+  const answerer = await askHearth(new URL(baseUrl).origin, signal).catch(() => undefined)
+  return answerer?.kind === 'hearth' || answerer?.kind === 'misdirected'
 }
 
 /** One check for each engine: whether it could answer now, without asking a model. */

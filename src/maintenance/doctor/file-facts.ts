@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 
 /** Undefined for a file that does not exist. */
 export async function statOf(path: string): Promise<Stats | undefined> {
@@ -15,9 +15,8 @@ export async function statOf(path: string): Promise<Stats | undefined> {
 
 /** The nearest folder above a path, or the path itself, that exists. */
 export async function existingFolder(path: string): Promise<string> {
-  const whole = resolve(path)
-  const parent = dirname(whole)
-  if (parent === whole || (await statOf(whole)) !== undefined) return whole
+  const parent = dirname(path)
+  if (parent === path || (await statOf(path)) !== undefined) return path
   return existingFolder(parent)
 }
 

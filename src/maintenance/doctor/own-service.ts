@@ -1,4 +1,6 @@
+import { resolve } from 'node:path'
 import { type Config, ConfigError } from '../../config/load.ts'
+import { settingsFile } from '../../config/paths.ts'
 import { readSettings } from '../../config/read-settings.ts'
 import type { EngineRecord, MediaRecord } from '../../core/accounts/account-admin.ts'
 import type { Check, Finding } from '../../core/doctor/finding.ts'
@@ -62,7 +64,7 @@ async function examine({ config, env, ...service }: OwnServiceOptions): Promise<
       // The monitor checks the logins; a second process would use them beside it.
       accountReport: (engine, account) => wordsOf(records, engine.id, account.id),
     },
-    secretFiles: [env['HEARTH_CONFIG'] || './hearth.toml', './.env'],
+    secretFiles: [settingsFile(env), resolve('.env')],
     more: [
       settingsCheck(config, env),
       databaseCheck(service.isWritable),

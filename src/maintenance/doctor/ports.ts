@@ -11,8 +11,12 @@ interface PortSettings {
   edge_port?: number
 }
 
-/** Whether the ports are Hearth's, or free for it. */
-export function ports(settings: PortSettings): Check {
+/**
+ * Whether the ports are Hearth's, or free for it.
+ *
+ * @param isRunning Whether Hearth has the database of these settings open; undefined where that is unknown
+ */
+export function ports(settings: PortSettings, isRunning: boolean | undefined): Check {
   const { host, port, edge_host, edge_port } = settings
   const all = [
     { name: 'PORT', host, port },
@@ -21,29 +25,48 @@ export function ports(settings: PortSettings): Check {
   return {
     id: ID,
     run: async (signal) =>
-      Promise.all(all.filter(({ port }) => port !== 0).map((one) => findingOf(one, signal))),
+      Promise.all(
+        all.filter(({ port }) => port !== 0).map((one) => findingOf(one, isRunning, signal)),
+      ),
   }
 }
 
 async function findingOf(
   { name, host, port }: { name: string; host: string; port: number },
+  isRunning: boolean | undefined,
   signal: AbortSignal,
 ): Promise<Finding> {
+  const taken = (what: string, reason = ''): Finding => ({
+    id: ID,
+    level: isRunning === true ? 'warning' : 'error',
+    says:
+      isRunning === true
+        ? `${what}: Hearth is running without it, and could not start with these settings${reason}`
+        : `${what}: Hearth cannot start${reason}`,
+    fix: `Find it with ss -ltnp 'sport = :${port}' and end it, or set ${name} to another port`,
+  })
   const answerer = await askHearth(`http://${reachable(host)}:${port}`, signal)
   switch (answerer.kind) {
     case 'hearth':
     case 'misdirected':
-      return { id: ID, level: 'ok', says: `Hearth answers on port ${port}` }
-    case 'other': {
-      const says = `Another program has port ${port} (${name}): Hearth cannot start`
-      const fix = `Find it with ss -ltnp 'sport = :${port}' and end it, or set ${name} to another port`
-      return { id: ID, level: 'error', says, fix }
-    }
-    case 'none':
-      if (!answerer.refused) {
-        const says = `Something has port ${port} (${name}) and does not speak HTTP: Hearth cannot start (${answerer.reason})`
-        const fix = `Find it with ss -ltnp 'sport = :${port}' and end it, or set ${name} to another port`
+      if (isRunning === false) {
+        const says = `Another Hearth, with another data folder, answers on port ${port} (${name}): this one cannot start`
+        const fix = `Stop that one, set DATA_DIR to its folder, or set ${name} to another port`
         return { id: ID, level: 'error', says, fix }
+      }
+      return { id: ID, level: 'ok', says: `Hearth answers on port ${port}` }
+    case 'other':
+      return taken(`Another program has port ${port} (${name})`)
+    case 'none':
+      if (!answerer.refused)
+        return taken(
+          `Something has port ${port} (${name}) and does not speak HTTP`,
+          ` (${answerer.reason})`,
+        )
+      if (isRunning === true) {
+        const says = `Hearth is running, and not on port ${port}: it was started with another ${name} than this command has`
+        const fix = `Run this with the ${name} of its start: ${name}=… npm run doctor`
+        return { id: ID, level: 'info', says, fix }
       }
       return freeFinding(name, port)
   }

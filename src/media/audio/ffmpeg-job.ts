@@ -1,6 +1,6 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { ProcessGroup } from '../../platform/subprocess.ts'
 import { type BoundFile, bounded, sandboxed } from './bounds.ts'
 import { INPUT_NAME, OUTPUT_NAME } from './ffmpeg-input.ts'
@@ -12,6 +12,9 @@ const MAX_KEPT_LINES = 40
 const MAX_LINE_CHARACTERS = 500
 /** A command that complains more than this is ended: a damaged file has a complaint for each frame. */
 const MAX_LOG_CHARACTERS = 64 * 1024 * 1024
+/** What the programs before it print when they cannot start it, and it when its file cannot be opened. */
+const NOT_OPENED =
+  /^(?:bwrap|prlimit|setpriv|nice): |(?:input: |Error opening input: )(?:No such file or directory|Permission denied)/m
 
 interface FfmpegJob {
   /** ffmpeg or ffprobe with its options, which call the files {@link INPUT_NAME} and {@link OUTPUT_NAME}. */
@@ -39,22 +42,18 @@ export interface FfmpegEnd {
  * Runs ffmpeg or ffprobe on one file of a user, with bounds and in a sandbox where there is one.
  * Nothing of it is left when this settles.
  *
+ * @throws {Error} where it cannot open the file at all, which is no fault of the file
  * @throws The signal's reason
  */
 export async function runFfmpeg(job: FfmpegJob): Promise<FfmpegEnd> {
   const { signal, limitMs, maxFileBytes, onLines } = job
   signal.throwIfAborted()
   await using folder = await temporaryFolder()
-  const source = resolve(job.source)
   const files: BoundFile[] = [
-    { path: source, at: join(SANDBOX_FOLDER, INPUT_NAME), isWritable: false },
+    { path: job.source, at: join(SANDBOX_FOLDER, INPUT_NAME), isWritable: false },
   ]
   if (job.target !== undefined)
-    files.push({
-      path: resolve(job.target),
-      at: join(SANDBOX_FOLDER, OUTPUT_NAME),
-      isWritable: true,
-    })
+    files.push({ path: job.target, at: join(SANDBOX_FOLDER, OUTPUT_NAME), isWritable: true })
   if (job.bwrap === undefined)
     for (const { path, at } of files)
       await symlink(path, join(folder.path, at.slice(SANDBOX_FOLDER.length)))
@@ -81,6 +80,7 @@ export async function runFfmpeg(job: FfmpegJob): Promise<FfmpegEnd> {
     const [log] = await Promise.all([keptLines(group.stderr, end), passOn(group.stdout, onLines)])
     const exitCode = await group.exited
     signal.throwIfAborted()
+    if (exitCode !== 0 && NOT_OPENED.test(log)) throw new Error(`Cannot run ffmpeg: ${log}`)
     return { exitCode, isLate, log }
   } finally {
     clearTimeout(timer)

@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os'
 import type { DocumentRequest, ExtractedDocument } from '../contract-documents.ts'
 import { readDocument } from './read-document.ts'
-import { DAMAGED, DocumentRefusal } from './refusal.ts'
+import { DAMAGED, DocumentRefusal, ReaderFailure } from './refusal.ts'
 
 /** Behind everything that somebody waits for on this machine. */
 const LOW_PRIORITY = 10
@@ -12,7 +12,11 @@ const MICROSECONDS = 1e6
 export type ChildMessage =
   | 'ready'
   | {
-      outcome: { document: ExtractedDocument } | { refusal: string; isExpected: boolean }
+      outcome:
+        | { document: ExtractedDocument }
+        | { refusal: string; isExpected: boolean }
+        /** Nothing is wrong with the document. */
+        | { failure: string }
       /** What it has used since its start. */
       cpuSeconds: number
       memoryBytes: number
@@ -43,6 +47,7 @@ async function read(request: DocumentRequest) {
     return { document: await readDocument(request) }
   } catch (error) {
     if (error instanceof DocumentRefusal) return { refusal: error.message, isExpected: true }
+    if (error instanceof ReaderFailure) return { failure: error.message }
     // A parser that stumbles may leave anything behind, so this process is not used again.
     return { refusal: DAMAGED, isExpected: false }
   }

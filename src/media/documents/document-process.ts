@@ -16,6 +16,8 @@ const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url))
 const MAX_USED_CPU_SECONDS = DOCUMENT_CPU_SECONDS / 3
 const MAX_USED_MEMORY_BYTES = 400 * 1024 * 1024
 const MAX_DOCUMENTS = 50
+/** What is kept of why it cannot start. */
+const MAX_ERROR_CHARACTERS = 1_000
 
 /** How a document was read: by a process that may read another one, or that must end. */
 export interface ReadEnd {
@@ -25,23 +27,27 @@ export interface ReadEnd {
 
 /** A child process that reads documents, with bounds on its memory and processor time. */
 export class DocumentProcess implements Disposable {
-  readonly #child: Subprocess<'ignore', 'ignore', 'ignore'>
+  readonly #child: Subprocess<'ignore', 'ignore', 'pipe'>
   #message = Promise.withResolvers<ChildMessage>()
+  #isReady = false
   #documents = 0
+  readonly #errors: Promise<string>
 
   constructor() {
     this.#child = Bun.spawn([...bounds(), process.execPath, CHILD], {
       // Nothing is inherited: no secret of the service is in a process that parses hostile files.
       env: {},
       cwd: tmpdir(),
-      stdio: ['ignore', 'ignore', 'ignore'],
+      stdio: ['ignore', 'ignore', 'pipe'],
       serialization: 'advanced',
       ipc: (message: ChildMessage) => {
-        if (message !== 'ready') this.#message.resolve(message)
+        if (message === 'ready') this.#isReady = true
+        else this.#message.resolve(message)
       },
       onExit: () => this.#message.reject(new Error('The process that reads documents has ended')),
     })
     this.#child.unref()
+    this.#errors = startOf(this.#child.stderr).catch(String)
     // It may end while nobody waits for it.
     this.#message.promise.catch(() => {})
   }
@@ -53,6 +59,7 @@ export class DocumentProcess implements Disposable {
   /**
    * Reads one document. After `isReusable: false`, dispose of this process.
    *
+   * @throws {Error} where no document can be read
    * @throws The signal's reason
    */
   async read(request: DocumentRequest, signal: AbortSignal, limitMs: number): Promise<ReadEnd> {
@@ -73,6 +80,8 @@ export class DocumentProcess implements Disposable {
     } catch (error) {
       signal.throwIfAborted()
       if (this.isAlive) throw error
+      if (!this.#isReady && this.#child.exitCode !== null)
+        throw new Error(`The process that reads documents cannot start: ${await this.#errors}`)
       return failed(request, 'reading it takes more memory or time than is allowed')
     }
   }
@@ -81,6 +90,7 @@ export class DocumentProcess implements Disposable {
     request: DocumentRequest,
     { outcome, cpuSeconds, memoryBytes }: Exclude<ChildMessage, 'ready'>,
   ): ReadEnd {
+    if ('failure' in outcome) throw new Error(`Cannot read a document: ${outcome.failure}`)
     if ('refusal' in outcome) {
       return { ...failed(request, outcome.refusal), isReusable: outcome.isExpected }
     }
@@ -104,6 +114,15 @@ function failed({ name }: DocumentRequest, reason: string): ReadEnd {
     }),
     isReusable: false,
   }
+}
+
+/** Reads all of it, so that the writer never waits. */
+async function startOf(stream: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of stream)
+    if (text.length < MAX_ERROR_CHARACTERS) text += decoder.decode(chunk, { stream: true })
+  return text.slice(0, MAX_ERROR_CHARACTERS).trim()
 }
 
 /** Without prlimit, as on macOS, only the time is bounded. */

@@ -7,7 +7,7 @@ import {
   PAGE_DPI,
 } from '../contract-documents.ts'
 import { countJunk } from './junk.ts'
-import { DAMAGED, DocumentRefusal } from './refusal.ts'
+import { DAMAGED, DocumentRefusal, required } from './refusal.ts'
 import { TextCollector } from './text-collector.ts'
 
 const POINTS_PER_INCH = 72
@@ -34,7 +34,7 @@ export async function readPdf(
   { maxCharacters, maxPageImages = MAX_PAGE_IMAGES }: PdfBounds,
 ): Promise<ExtractedDocument> {
   library ??= PDFiumLibrary.init()
-  const document = await open(await library, bytes)
+  const document = await open(await required(library), bytes)
   try {
     const pages = document.getPageCount()
     if (pages === 0) throw new DocumentRefusal('it has no pages')
@@ -129,7 +129,7 @@ async function renderPages(
   maxImages: number,
 ): Promise<{ images: Uint8Array[]; notes: string[] }> {
   // Loaded only where pages are drawn.
-  const { encodePixels } = await import('./image.ts')
+  const { encodePixels } = await required(import('./image.ts'))
   const images: Uint8Array[] = []
   const left: number[] = []
   for (let number = 1; number <= Math.min(pages, maxImages); number += 1) {

@@ -9,7 +9,7 @@ import { readWebPage } from './html.ts'
 import { countJunk } from './junk.ts'
 import { openDocumentKind, readOpenDocument } from './open-document.ts'
 import { readPresentation } from './presentation.ts'
-import { DocumentRefusal, notAccepted } from './refusal.ts'
+import { DocumentRefusal, notAccepted, required } from './refusal.ts'
 import { mainPart } from './relationships.ts'
 import { readRtf } from './rtf.ts'
 import { readSpreadsheet } from './spreadsheet.ts'
@@ -36,13 +36,15 @@ const MAX_JUNK_SHARE = 0.01
  * Reads a file by what its content says it is.
  *
  * @throws {DocumentRefusal}
+ * @throws {ReaderFailure}
  */
 export async function readDocument(request: DocumentRequest): Promise<ExtractedDocument> {
-  const bytes = await readFile(request.path)
+  const bytes = await required(readFile(request.path))
   if (bytes.length === 0) throw new DocumentRefusal('it is empty')
   const type = (await fileTypeFromBuffer(bytes))?.mime
   // The two large libraries are loaded only where they are needed.
-  if (type !== undefined && IMAGES.has(type)) return (await import('./image.ts')).readImage(bytes)
+  if (type !== undefined && IMAGES.has(type))
+    return (await required(import('./image.ts'))).readImage(bytes)
   if (bytes.subarray(0, 2).toString('latin1') === 'PK')
     return withoutImages(readArchive(new Archive(bytes), request.maxCharacters))
   if (type === COMPOUND_FILE) {
@@ -51,7 +53,7 @@ export async function readDocument(request: DocumentRequest): Promise<ExtractedD
       : notAccepted('a document of an old kind')
   }
   if (bytes.subarray(0, PDF_HEAD_BYTES).includes('%PDF-'))
-    return (await import('./pdf.ts')).readPdf(bytes, request)
+    return (await required(import('./pdf.ts'))).readPdf(bytes, request)
   if (type === 'application/rtf') return withoutImages(readRtf(bytes, request.maxCharacters))
   return withoutImages(readText(request, bytes, type))
 }

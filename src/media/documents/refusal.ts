@@ -3,6 +3,24 @@ export class DocumentRefusal extends Error {
   override readonly name = 'DocumentRefusal'
 }
 
+/** What fails whatever the document is, as where a file of the service is missing. */
+export class ReaderFailure extends Error {
+  override readonly name = 'ReaderFailure'
+}
+
+/**
+ * Waits for what every document of a kind needs.
+ *
+ * @throws {ReaderFailure}
+ */
+export async function required<value>(work: Promise<value>): Promise<value> {
+  try {
+    return await work
+  } catch (cause) {
+    throw new ReaderFailure(String(cause), { cause })
+  }
+}
+
 /** For a file that a parser cannot follow, whatever it stumbled over. */
 export const DAMAGED = 'it is damaged or incomplete'
 

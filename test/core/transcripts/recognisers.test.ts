@@ -7,6 +7,11 @@ import { fakeRecogniser } from '../../support/transcripts.ts'
 
 const WORDS = 'No speech recogniser can be used until the owner of this service acts:'
 
+const PIECE = {
+  ...{ path: import.meta.path, seconds: 1, language: undefined, prompt: undefined },
+  task: 'transcribe',
+} as const
+
 function recognisersOf(...engines: ReturnType<typeof fakeRecogniser>['engine'][]) {
   return new Recognisers({
     offered: () => engines,
@@ -38,9 +43,32 @@ test('a recogniser without its model is not said to be not installed', async () 
     ...{ retryMs: [], pause: async () => {}, isOwner: false },
     signal: new AbortController().signal,
   })
-  const piece = { path: '', seconds: 1, language: undefined, prompt: undefined }
-  const refusal = await thrown(recognition.recognise({ ...piece, task: 'transcribe' }, () => {}))
+  const refusal = await thrown(recognition.recognise(PIECE, () => {}))
   expect(String(refusal)).toEndWith(
     'No speech recogniser could answer: cli does not have its model (whisper-cli has no model: put one there)',
   )
+})
+
+test('no recogniser is blamed for a recording that the service cannot open', async () => {
+  const { engine } = fakeRecogniser('cli', {
+    transcribe: async () => {
+      throw new EngineFailure('request', 'failed to read audio file')
+    },
+  })
+  const outcomes: unknown[] = []
+  const recognition = new Recognition({
+    recognisers: new Recognisers({
+      offered: () => [engine],
+      scan: async () => {},
+      health: { usable: () => [], closedReason: () => undefined, report: () => {} },
+      onOutcome: (outcome) => outcomes.push(outcome),
+    }),
+    candidates: [{ engine, model: undefined }],
+    ...{ retryMs: [], pause: async () => {}, isOwner: false },
+    signal: new AbortController().signal,
+  })
+  const missing = { ...PIECE, path: `${import.meta.path}.missing` }
+  const error = await thrown(recognition.recognise(missing, () => {}))
+  expect(Reflect.get(Object(error), 'code')).toBe('ENOENT')
+  expect(outcomes).toEqual([])
 })
