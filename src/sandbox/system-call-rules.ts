@@ -3,6 +3,7 @@ import type { SystemCall } from './system-calls.ts'
 /** Error numbers of Linux. */
 const EPERM = 1
 const ENOSYS = 38
+const EOPNOTSUPP = 95
 const EAFNOSUPPORT = 97
 
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
@@ -11,6 +12,8 @@ const NEW_NAMESPACES = 0x7e02_0000
 const SETUID_SETGID = 0o6000
 /** TIOCSTI and TIOCLINUX put text into a terminal's input; TIOCCONS takes the console's output. */
 const TERMINAL_INPUT = [0x5412, 0x541c, 0x541d]
+/** FS_IOC_RESVSP, RESVSP64 and ZERO_RANGE, which work as fallocate; XFS_IOC_ALLOCSP and ALLOCSP64. */
+const PREALLOCATION = [0x4030_5828, 0x4030_582a, 0x4030_5839, 0x4030_580a, 0x4030_5824]
 const AF_UNIX = 1
 /** PER_LINUX, and the question which one is set. */
 const USUAL_PERSONALITIES = [0, 0xffff_ffff]
@@ -35,7 +38,8 @@ const FORBIDDEN = [
   ...['init_module', 'finit_module', 'delete_module', 'kexec_load', 'kexec_file_load', 'reboot'],
   ...['acct', 'swapon', 'swapoff', 'quotactl', 'quotactl_fd', 'syslog', 'vhangup', 'modify_ldt'],
   ...['iopl', 'ioperm', 'uselib', '_sysctl', 'sysfs', 'nfsservctl', 'migrate_pages', 'move_pages'],
-  ...['mbind', 'set_mempolicy'],
+  // Pages in pipes are counted for no process.
+  ...['mbind', 'set_mempolicy', 'vmsplice'],
 ] as const satisfies readonly SystemCall[]
 
 /**
@@ -68,7 +72,13 @@ export const RULES: readonly Rule[] = [
     when: { argument, hasBits: SETUID_SETGID },
   })),
   { call: 'clone', errno: EPERM, when: { argument: 0, hasBits: NEW_NAMESPACES } },
-  { call: 'ioctl', errno: EPERM, when: { argument: 1, isOneOf: TERMINAL_INPUT } },
+  {
+    call: 'ioctl',
+    errno: EPERM,
+    when: { argument: 1, isOneOf: [...TERMINAL_INPUT, ...PREALLOCATION] },
+  },
+  // It fills a disk at once, so that a bound that is polled would be too late. Programs write instead.
+  { call: 'fallocate', errno: EOPNOTSUPP },
   { call: 'personality', errno: EPERM, when: { argument: 0, isNoneOf: USUAL_PERSONALITIES } },
   // There is no network. Programs talk to their own children by sockets of this family.
   { call: 'socket', errno: EAFNOSUPPORT, when: { argument: 0, isNoneOf: [AF_UNIX] } },

@@ -13,6 +13,7 @@ export const SYSTEM_CALLS = {
   clone3: [435, 435],
   creat: [85, null],
   delete_module: [176, 106],
+  fallocate: [285, 47],
   fanotify_init: [300, 262],
   fchmod: [91, 52],
   fchmodat: [268, 53],
@@ -87,6 +88,7 @@ export const SYSTEM_CALLS = {
   uselib: [134, null],
   userfaultfd: [323, 282],
   vhangup: [153, 58],
+  vmsplice: [278, 75],
 } as const satisfies Record<string, readonly [x64: number, arm64: number | null]>
 
 export type SystemCall = keyof typeof SYSTEM_CALLS

@@ -4,7 +4,7 @@ import { seccompFilter } from '../../src/sandbox/seccomp-filter.ts'
 const X64 = 0xc000_003e
 const ARM64 = 0xc000_00b7
 const ALLOWED = 'allowed'
-const [EPERM, ENOSYS, EAFNOSUPPORT] = [1, 38, 97]
+const [EPERM, ENOSYS, EOPNOTSUPP, EAFNOSUPPORT] = [1, 38, 95, 97]
 
 interface Call {
   number: number
@@ -60,6 +60,8 @@ test('seccompFilter() refuses calls by the numbers of each processor, and allows
     { name: 'io_uring_setup', x64: 425, arm64: 425, result: ENOSYS },
     { name: 'memfd_create', x64: 319, arm64: 279, result: ENOSYS },
     { name: 'shmget', x64: 29, arm64: 194, result: ENOSYS },
+    { name: 'vmsplice', x64: 278, arm64: 75, result: EPERM },
+    { name: 'fallocate', x64: 285, arm64: 47, result: EOPNOTSUPP },
   ]
   const [x64, arm64] = [seccompFilter('x64'), seccompFilter('arm64')]
   const seen = NUMBERS.map((call) => [
@@ -89,6 +91,9 @@ test('seccompFilter() decides by the low 32 bits of an argument, as the kernel d
     EPERM,
     EPERM,
   ])
+  // FS_IOC_RESVSP, FS_IOC_RESVSP64 and FS_IOC_ZERO_RANGE.
+  for (const code of [0x4030_5828, 0x4030_582a, 0x4030_5839])
+    expect(call(ioctl, 1, code)).toBe(EPERM)
   expect([0, 0xffff_ffff, -1, 0x40000, 8].map((value) => call(personality, value))).toEqual([
     ...[ALLOWED, ALLOWED, ALLOWED],
     ...[EPERM, EPERM],

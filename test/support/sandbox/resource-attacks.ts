@@ -113,6 +113,17 @@ held(os.path.getsize('/work/large'), os.path.getsize('/work/large') <= 20_000_00
 time.sleep(180)`,
   },
   {
+    name: 'room taken without writing',
+    python: `fd = os.open('/work/reserved', os.O_RDWR | os.O_CREAT)
+refused('fallocate', fd, 0, 0, 15_000_000, by=(errno.EOPNOTSUPP,))
+import fcntl
+for request in [0x40305828, 0x4030582a, 0x40305839]:
+    fails(lambda: fcntl.ioctl(fd, request, struct.pack('hhqqiI16x', 0, 0, 0, 15_000_000, 0, 0)), hex(request))
+held(os.fstat(fd).st_blocks, os.fstat(fd).st_blocks == 0)
+os.posix_fallocate(fd, 0, 1_000_000)
+held(os.fstat(fd).st_size, os.fstat(fd).st_size == 1_000_000)`,
+  },
+  {
     name: 'large files without a name',
     stopped: 'disk',
     python: `kept = []
