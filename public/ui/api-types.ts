@@ -4632,7 +4632,7 @@ export interface components {
             kind: string;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-            /** @description Place in the queue while queued */
+            /** @description Place in the queue while queued, in whatever stage */
             position: number | null;
             /** @description While queued; null where nothing is known yet */
             expected_wait_seconds: number | null;
@@ -4672,7 +4672,7 @@ export interface components {
             kind: string;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-            /** @description Place in the queue while queued */
+            /** @description Place in the queue while queued, in whatever stage */
             position: number | null;
             /** @description While queued; null where nothing is known yet */
             expected_wait_seconds: number | null;
@@ -4753,7 +4753,7 @@ export interface components {
             kind: string;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-            /** @description Place in the queue while queued */
+            /** @description Place in the queue while queued, in whatever stage */
             position: number | null;
             /** @description While queued; null where nothing is known yet */
             expected_wait_seconds: number | null;
@@ -4862,7 +4862,7 @@ export interface components {
             kind: string;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-            /** @description Place in the queue while queued */
+            /** @description Place in the queue while queued, in whatever stage */
             position: number | null;
             /** @description While queued; null where nothing is known yet */
             expected_wait_seconds: number | null;
@@ -4908,7 +4908,7 @@ export interface components {
             kind: string;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-            /** @description Place in the queue while queued */
+            /** @description Place in the queue while queued, in whatever stage */
             position: number | null;
             /** @description While queued; null where nothing is known yet */
             expected_wait_seconds: number | null;
@@ -4992,7 +4992,7 @@ export interface components {
             kind: string;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-            /** @description Place in the queue while queued */
+            /** @description Place in the queue while queued, in whatever stage */
             position: number | null;
             /** @description While queued; null where nothing is known yet */
             expected_wait_seconds: number | null;
@@ -5628,7 +5628,7 @@ export interface components {
             kind: string;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-            /** @description Place in the queue while queued */
+            /** @description Place in the queue while queued, in whatever stage */
             position: number | null;
             /** @description While queued; null where nothing is known yet */
             expected_wait_seconds: number | null;
@@ -6269,7 +6269,7 @@ export interface components {
             position: number | null;
             /** @description Since it was submitted */
             age_seconds: number;
-            /** @description Since it has started */
+            /** @description Since it has started; null while it waits */
             running_seconds: number | null;
             /** @description Until it is likely to start; null where nothing is known yet */
             expected_wait_seconds: number | null;
@@ -6374,7 +6374,7 @@ export interface components {
             kind: string;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-            /** @description Place in the queue while queued */
+            /** @description Place in the queue while queued, in whatever stage */
             position: number | null;
             /** @description While queued; null where nothing is known yet */
             expected_wait_seconds: number | null;
@@ -6492,7 +6492,7 @@ export interface components {
             kind: string;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-            /** @description Place in the queue while queued */
+            /** @description Place in the queue while queued, in whatever stage */
             position: number | null;
             /** @description While queued; null where nothing is known yet */
             expected_wait_seconds: number | null;
@@ -6559,7 +6559,7 @@ export interface components {
             kind: string;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-            /** @description Place in the queue while queued */
+            /** @description Place in the queue while queued, in whatever stage */
             position: number | null;
             /** @description While queued; null where nothing is known yet */
             expected_wait_seconds: number | null;
@@ -6599,7 +6599,7 @@ export interface components {
             kind: string;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-            /** @description Place in the queue while queued */
+            /** @description Place in the queue while queued, in whatever stage */
             position: number | null;
             /** @description While queued; null where nothing is known yet */
             expected_wait_seconds: number | null;
@@ -6694,7 +6694,7 @@ export interface components {
             kind: string;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-            /** @description Place in the queue while queued */
+            /** @description Place in the queue while queued, in whatever stage */
             position: number | null;
             /** @description While queued; null where nothing is known yet */
             expected_wait_seconds: number | null;
@@ -6895,7 +6895,7 @@ export interface components {
             kind: string;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-            /** @description Place in the queue while queued */
+            /** @description Place in the queue while queued, in whatever stage */
             position: number | null;
             /** @description While queued; null where nothing is known yet */
             expected_wait_seconds: number | null;
@@ -6935,7 +6935,7 @@ export interface components {
             kind: string;
             /** @enum {string} */
             status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
-            /** @description Place in the queue while queued */
+            /** @description Place in the queue while queued, in whatever stage */
             position: number | null;
             /** @description While queued; null where nothing is known yet */
             expected_wait_seconds: number | null;

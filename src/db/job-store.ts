@@ -35,6 +35,8 @@ export interface JobFilter {
   task?: string | undefined
   /** Only jobs of these kinds. */
   kinds?: readonly string[] | undefined
+  /** Ids of jobs whose row says \`running\` and that wait for a later stage: they are queued. */
+  waiting?: readonly string[] | undefined
 }
 export type NewJobRow = typeof jobs.$inferInsert & { seq: number }
 export type IdempotencyRow = typeof idempotencyKeys.$inferSelect
@@ -70,9 +72,17 @@ const EXCERPT = sql<string | null>`(
   WHERE type = 'text' LIMIT 1
 )`
 
-function hasStatus(status: JobFilter['status']): SQL | undefined {
+/** The status of a row, with what is only known in memory. */
+function statusWith(waiting: readonly string[]): SQL<JobRow['status']> {
+  if (waiting.length === 0) return sql`${jobs.status}`
+  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(waiting)}))`
+  return sql`CASE WHEN ${jobs.status} = 'running' AND ${jobs.id} IN ${ids} THEN 'queued' ELSE ${jobs.status} END`
+}
+
+function hasStatus({ status, waiting = [] }: JobFilter): SQL | undefined {
   if (status === undefined) return undefined
-  return status === 'unfinished' ? inArray(jobs.status, UNFINISHED) : eq(jobs.status, status)
+  if (status === 'unfinished') return inArray(jobs.status, UNFINISHED)
+  return eq(statusWith(waiting), status)
 }
 
 /** Rows of `jobs` and `idempotency_keys`. */
@@ -125,13 +135,22 @@ export class JobStore {
       .all()
   }
 
-  /** How many jobs an owner has that have not expired, by status. */
-  countsOf(owner: string, now: number): { status: JobRow['status']; count: number }[] {
+  /**
+   * How many jobs an owner has that have not expired, by status.
+   *
+   * @param waiting As in {@link JobFilter}
+   */
+  countsOf(
+    owner: string,
+    now: number,
+    waiting: readonly string[],
+  ): { status: JobRow['status']; count: number }[] {
+    const status = statusWith(waiting)
     return this.#db.orm
-      .select({ status: jobs.status, count: count() })
+      .select({ status, count: count() })
       .from(jobs)
       .where(and(eq(jobs.owner, owner), or(isNull(jobs.expiresAt), gt(jobs.expiresAt, now))))
-      .groupBy(jobs.status)
+      .groupBy(status)
       .all()
   }
 
@@ -154,7 +173,7 @@ export class JobStore {
       .where(
         and(
           eq(jobs.owner, owner),
-          hasStatus(filter.status),
+          hasStatus(filter),
           // The profile of a worker may have the name of a task.
           filter.task === undefined
             ? undefined

@@ -290,6 +290,54 @@ test('the bound of open recordings holds for videos as well', async () => {
   recogniser.release()
 })
 
+test('what waits for the heavy lane after its sound was read is queued, with place and expected wait, everywhere', async () => {
+  const { recogniser } = service
+  await service.records(await service.read(await service.send(WAV)))
+  recogniser.hold()
+  const calls = recogniser.calls.length
+  const first = await service.read(await service.send(WAV))
+  await recogniser.reached(calls + 1)
+  const second = await service.read(await service.send(WAV))
+  const body = { url: at127('waits.wav'), source: 'generated' }
+  await until(() => waitingHeavy() === 1)
+  const third = await service.read(await service.asOwner('POST', '/youtube-to-srt', body))
+  await until(() => waitingHeavy() === 2)
+  const place = (position: number) => ({
+    ...{ status: 'queued', position, expected_wait_seconds: expect.any(Number) },
+    ...{ started_at: expect.any(String), result: null },
+    progress: { done: 0, total: 3, unit: 'seconds', note: null, seconds_left: null },
+  })
+  expect(await service.job(first)).toMatchObject({ status: 'running', position: null })
+  expect(await service.job(second)).toMatchObject(place(1))
+  // Of subtitles, none has ended: nothing is known of those in front but the transcripts.
+  expect(await service.job(third)).toMatchObject({ ...place(2), kind: 'youtube_to_srt' })
+  const stream = await service.asOwner('GET', `/jobs/${second.job_id}/events`)
+  const reader = stream.body?.getReader()
+  const frame = new TextDecoder().decode((await reader?.read())?.value)
+  expect(JSON.parse(frame.slice('data: '.length))).toMatchObject(place(1))
+  await reader?.cancel()
+  const { result: _, ...listed } = place(2)
+  const items = [listed, { ...listed, position: 1 }]
+  for (const path of ['/api/ai/jobs?status=queued', '/jobs?limit=2'])
+    expect(await (await service.asOwner('GET', path)).json()).toMatchObject({ items })
+  const running = await service.asOwner('GET', '/api/ai/jobs?status=running')
+  expect(await running.json()).toMatchObject({ items: [{ job_id: first.job_id }] })
+  const summary = await service.asOwner('GET', '/api/dashboard/summary')
+  expect(await pickFrom(summary, 'jobs')).toMatchObject({ queued: 2, running: 1 })
+  const queue = await (await service.asOwner('GET', '/admin/queue')).json()
+  expect(queue).toMatchObject({
+    running: [{ id: first.job_id }],
+    waiting: [
+      { id: second.job_id, lane: 'heavy', position: 1, expected_wait_seconds: expect.any(Number) },
+      { id: third.job_id, position: 2, running_seconds: null, progress: { note: null } },
+    ],
+  })
+  recogniser.release()
+  for (const job of [first, second, third])
+    expect((await service.records(job)).at(-1)?.status).toBe('succeeded')
+  usageRows()
+})
+
 test('POST /transcribe-url takes the sound of a page, and says what that takes', async () => {
   const run = async (through: typeof service, path = 'player') => {
     const sent = await through.asOwner('POST', '/transcribe-url', { url: at127(path) })
@@ -310,6 +358,15 @@ test('POST /transcribe-url takes the sound of a page, and says what that takes',
   })
   expect((await run(bare, 'robots-only'))?.error).toMatchObject({ code: 'download_failed' })
 })
+
+/** Runs that wait for the heavy lane. */
+let waits = 0
+function waitingHeavy(): number {
+  void service.services.queue.lanes().then((lanes) => {
+    waits = lanes.find(({ name }) => name === 'heavy')?.waiting.length ?? 0
+  })
+  return waits
+}
 
 /** Transcripts of videos that run or wait. */
 let seen = 0

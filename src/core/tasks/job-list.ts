@@ -34,7 +34,7 @@ export class JobList {
 
   /** How many there are of each status. */
   counts(owner: string): Partial<Record<JobRecord['status'], number>> {
-    const counts = this.#store.countsOf(owner, this.#now())
+    const counts = this.#store.countsOf(owner, this.#now(), this.#jobs.waitingAgain())
     return Object.fromEntries(counts.map(({ status, count }) => [status, count]))
   }
 
@@ -46,7 +46,8 @@ export class JobList {
     filter: JobFilter = {},
   ): Page<ListedJob> {
     const before = cursor === undefined ? undefined : numberCursor(cursor)
-    const rows = this.#store.page(owner, this.#now(), limit + 1, before, filter)
+    const waiting = filter.status === undefined ? [] : this.#jobs.waitingAgain()
+    const rows = this.#store.page(owner, this.#now(), limit + 1, before, { ...filter, waiting })
     return pageOf(
       rows,
       limit,

@@ -160,6 +160,13 @@ export class Jobs {
     return this.#idempotency(owner, key) !== undefined
   }
 
+  /** Ids of jobs that have started and wait for the lane of a later stage. */
+  waitingAgain(): string[] {
+    return [...this.#runs.values()]
+      .filter(({ startedAt, position }) => startedAt !== undefined && position !== undefined)
+      .map(({ id }) => id)
+  }
+
   /** @throws {AppError} `not_found`, also for a job of another owner or kind */
   get(owner: string, definition: TaskDefinition, id: string): JobRecord {
     return this.record(this.#row(owner, definition, id))

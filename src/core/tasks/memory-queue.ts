@@ -24,6 +24,12 @@ interface MemoryQueueOptions {
   readerWaitMs?: number
 }
 
+/**
+ * A run that holds its lane for longer than the average is expected to need this part of its time so
+ * far again, so that the estimate of those behind it neither ends nor stays at zero.
+ */
+const OVERTIME_SHARE = 0.1
+
 /** The queue of one process. */
 export class MemoryQueue implements Queue {
   readonly #lanes: ReadonlyMap<string, Lane<MemoryRun>>
@@ -249,13 +255,9 @@ export class MemoryQueue implements Queue {
     let total = 0
     for (const other of [...running, ...waiting.slice(0, waiting.indexOf(run))]) {
       const average = this.#averages.of(`${name}/${other.kind}`, other.durationKey)
-      const leftMs =
-        average === undefined || other.heldSince === undefined
-          ? average
-          : average - (now - other.heldSince)
-      // Of a run that takes longer than the average, nothing is known.
-      if (leftMs === undefined || leftMs <= 0) return undefined
-      total += leftMs
+      if (average === undefined) return undefined
+      const heldMs = other.heldSince === undefined ? 0 : now - other.heldSince
+      total += Math.max(average - heldMs, heldMs * OVERTIME_SHARE)
     }
     return total / width
   }

@@ -50,6 +50,11 @@ export class ProgressMeter {
     else this.#isWaiting = true
   }
 
+  /** Takes a wait out of the speed: nothing was done meanwhile. */
+  waited(ms: number): void {
+    if (this.#first !== undefined) this.#first.at += ms
+  }
+
   /** Passes the latest report on, and nothing after it; it stays readable. */
   stop(): void {
     if (this.#isStopped) return

@@ -78,7 +78,9 @@ export class RunContext implements TaskContext {
     this.signal.throwIfAborted()
     const since = performance.now()
     await enter()
-    this.#waitedMs += performance.now() - since
+    const ms = performance.now() - since
+    this.#waitedMs += ms
+    this.#run.meter.waited(ms)
   }
 }
 

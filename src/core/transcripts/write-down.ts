@@ -71,7 +71,11 @@ export function transcriptWriter({
     })
     const report = (done: number) =>
       context.reportProgress({ done, total: plan.seconds, unit: 'seconds' })
-    if (heard.length < plan.parts.length) await context.enterLane(SHARED_LANE)
+    const next = plan.parts[heard.length]
+    if (next !== undefined) {
+      report(next.start)
+      await context.enterLane(SHARED_LANE)
+    }
     for (const [index, part] of plan.parts.entries()) {
       if (index < heard.length) continue
       report(part.start)

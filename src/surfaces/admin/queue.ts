@@ -22,7 +22,9 @@ const QueueItem = Type.Object(
       Type.Number({ description: '1-based place in its lane; null while it runs' }),
     ),
     age_seconds: Type.Number({ description: 'Since it was submitted' }),
-    running_seconds: nullable(Type.Number({ description: 'Since it has started' })),
+    running_seconds: nullable(
+      Type.Number({ description: 'Since it has started; null while it waits' }),
+    ),
     expected_wait_seconds: nullable(
       Type.Number({ description: 'Until it is likely to start; null where nothing is known yet' }),
     ),
@@ -131,7 +133,10 @@ function itemOf(run: Run, now: number): Static<typeof QueueItem> {
     request_id: caller.requestId,
     position: run.position ?? null,
     age_seconds: seconds(now - run.submittedAt),
-    running_seconds: run.startedAt === undefined ? null : seconds(now - run.startedAt),
+    running_seconds:
+      run.startedAt === undefined || run.position !== undefined
+        ? null
+        : seconds(now - run.startedAt),
     expected_wait_seconds: run.expectedWaitMs === undefined ? null : seconds(run.expectedWaitMs),
     progress: run.progress === undefined ? null : progressView(run.progress),
   }

@@ -35,7 +35,10 @@ export function jobSchema(name: string, result: TSchema) {
         Type.Literal('cancelled'),
       ]),
       position: nullable(
-        Type.Integer({ minimum: 1, description: 'Place in the queue while queued' }),
+        Type.Integer({
+          minimum: 1,
+          description: 'Place in the queue while queued, in whatever stage',
+        }),
       ),
       expected_wait_seconds: nullable(
         Type.Number({ description: 'While queued; null where nothing is known yet' }),
@@ -70,7 +73,7 @@ export function jobView(job: JobRecord, resultView: (result: unknown) => object)
         : null,
     progress: job.progress === undefined ? null : progressView(job.progress),
     created_at: timeView(job.createdAt),
-    started_at: job.status === 'queued' ? null : timeOrNullView(job.startedAt),
+    started_at: timeOrNullView(job.startedAt),
     finished_at: timeOrNullView(job.finishedAt),
     expires_at: timeOrNullView(job.expiresAt),
     result: job.result === undefined ? null : resultView(job.result),
