@@ -136,6 +136,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/responses/input_tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate the tokens of a request
+         * @description As `/v1/messages/count_tokens` does: by the length of its texts and tools, without asking a model. As a body may be large, it counts among the requests of its caller.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_v1_responses_input_tokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/responses/compact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compact a conversation
+         * @description Always refused: `compaction` items, which only a server of OpenAI can write, are not made here, and those that are sent are left out.
+         *
+         *     Needs an API key with the permission `generate` or a session.
+         */
+        post: operations["post_v1_responses_compact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/responses/{id}": {
         parameters: {
             query?: never;
@@ -3006,6 +3050,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/code/v1/responses/input_tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Estimate the tokens of a request of a code assistant
+         * @description As `/v1/messages/count_tokens` does: by the length of its texts and tools, without asking a model. As a body may be large, it counts among the requests of its caller.
+         *
+         *     Needs the token of an approved machine.
+         */
+        post: operations["post_api_code_v1_responses_input_tokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/code/v1/responses/compact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Compact a conversation of a code assistant
+         * @description Always refused: `compaction` items, which only a server of OpenAI can write, are not made here, and those that are sent are left out.
+         *
+         *     Needs the token of an approved machine.
+         */
+        post: operations["post_api_code_v1_responses_compact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/code/v1/responses/{id}": {
         parameters: {
             query?: never;
@@ -4018,12 +4106,26 @@ export interface components {
             temperature?: number | null;
             /** @description From 0 to 1; only the likeliest tokens of this share */
             top_p?: number | null;
+            /** @description From -2 to 2; above 0 for new subjects */
+            presence_penalty?: number | null;
+            /** @description From -2 to 2; above 0 against repetition */
+            frequency_penalty?: number | null;
             /** @description Likeliest tokens told at each place */
             top_logprobs?: number | null;
             /** @description Sent back with the response */
             metadata?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            /** @description Sent back with the response: it bounds tools that run on OpenAI’s servers */
+            max_tool_calls?: number | null;
+            /** @description Ignored: there is one, `default` */
+            service_tier?: string | null;
+            /** @description Sent back with the response */
+            safety_identifier?: string | null;
+            /** @description Sent back with the response */
+            prompt_cache_key?: string | null;
+            /** @description Sent back with the response */
+            user?: string | null;
         };
         ResponseFailure: {
             code: string;
@@ -4107,7 +4209,8 @@ export interface components {
             };
             /** @description Whether it is kept */
             store: boolean;
-            temperature: number | null;
+            /** @description As it was sent, or OpenAI’s default, 1 */
+            temperature: number;
             text: {
                 /** @description As it was sent */
                 format: {
@@ -4121,10 +4224,19 @@ export interface components {
                 [key: string]: components["schemas"]["JsonValue"];
             }[];
             top_logprobs: number;
-            top_p: number | null;
+            /** @description As it was sent, or OpenAI’s default, 1 */
+            top_p: number;
+            presence_penalty: number;
+            frequency_penalty: number;
             /** @constant */
             truncation: "disabled";
-            usage?: components["schemas"]["ResponseUsage"];
+            max_tool_calls: number | null;
+            /** @constant */
+            service_tier: "default";
+            safety_identifier: string | null;
+            prompt_cache_key: string | null;
+            user: string | null;
+            usage: components["schemas"]["ResponseUsage"];
             hearth?: components["schemas"]["ResponseOwnFields"];
         };
         /** @description One of OpenAI’s events; `type` says which */
@@ -4149,6 +4261,86 @@ export interface components {
             arguments?: string;
             input?: string;
             logprobs?: components["schemas"]["JsonValue"][];
+        };
+        ResponsesTokenCountRequest: {
+            /** @description A text, or items: messages of text, images and files, calls of functions and their outputs, `item_reference` to an item of a kept answer */
+            input?: (string | {
+                [key: string]: components["schemas"]["JsonValue"];
+            }[]) | null;
+            /** @description Come before all messages; those of an earlier response do not hold for this one */
+            instructions?: string | null;
+            /** @description Whether the answer comes in pieces, while it is written */
+            stream?: boolean | null;
+            /** @description Whether the answer is kept, so that it can be continued and fetched; by default it is */
+            store?: boolean | null;
+            /** @description Whether to answer at once, and to go on without the client; GET gives the answer */
+            background?: boolean | null;
+            /** @description A kept response that this one continues */
+            previous_response_id?: string | null;
+            /** @description `message.output_text.logprobs` for the probabilities of tokens; others are ignored */
+            include?: string[] | null;
+            /** @description Functions, namespaces of functions and custom tools. Those that run on OpenAI’s servers are left out */
+            tools?: ({
+                type: string;
+            } & {
+                [key: string]: components["schemas"]["JsonValue"];
+            })[] | null;
+            /** @description `auto`, `none`, `required`, a function, or allowed tools */
+            tool_choice?: (string | ({
+                type: string;
+            } & {
+                [key: string]: components["schemas"]["JsonValue"];
+            })) | null;
+            /** @description Whether one answer may hold several calls */
+            parallel_tool_calls?: boolean | null;
+            /** @description `format`: text, any JSON object, or JSON that matches a schema; `verbosity` */
+            text?: {
+                format?: ({
+                    type: string;
+                } & {
+                    [key: string]: components["schemas"]["JsonValue"];
+                }) | null;
+                verbosity?: string | null;
+            } | null;
+            /** @description `effort`: how long the model thinks */
+            reasoning?: {
+                effort?: string | null;
+                summary?: string | null;
+            } | null;
+            /** @description Most tokens of the answer */
+            max_output_tokens?: number | null;
+            /** @description From 0 to 2; lower is more predictable */
+            temperature?: number | null;
+            /** @description From 0 to 1; only the likeliest tokens of this share */
+            top_p?: number | null;
+            /** @description From -2 to 2; above 0 for new subjects */
+            presence_penalty?: number | null;
+            /** @description From -2 to 2; above 0 against repetition */
+            frequency_penalty?: number | null;
+            /** @description Likeliest tokens told at each place */
+            top_logprobs?: number | null;
+            /** @description Sent back with the response */
+            metadata?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+            /** @description Sent back with the response: it bounds tools that run on OpenAI’s servers */
+            max_tool_calls?: number | null;
+            /** @description Ignored: there is one, `default` */
+            service_tier?: string | null;
+            /** @description Sent back with the response */
+            safety_identifier?: string | null;
+            /** @description Sent back with the response */
+            prompt_cache_key?: string | null;
+            /** @description Sent back with the response */
+            user?: string | null;
+            /** @description `auto`, an engine, or `engine/model`; the list of models has them */
+            model?: string | null;
+        };
+        ResponseInputTokens: {
+            /** @constant */
+            object: "response.input_tokens";
+            /** @example 14 */
+            input_tokens: number;
         };
         DeletedResponse: {
             id: string;
@@ -7252,12 +7444,26 @@ export interface components {
             temperature?: number | null;
             /** @description From 0 to 1; only the likeliest tokens of this share */
             top_p?: number | null;
+            /** @description From -2 to 2; above 0 for new subjects */
+            presence_penalty?: number | null;
+            /** @description From -2 to 2; above 0 against repetition */
+            frequency_penalty?: number | null;
             /** @description Likeliest tokens told at each place */
             top_logprobs?: number | null;
             /** @description Sent back with the response */
             metadata?: {
                 [key: string]: components["schemas"]["JsonValue"];
             } | null;
+            /** @description Sent back with the response: it bounds tools that run on OpenAI’s servers */
+            max_tool_calls?: number | null;
+            /** @description Ignored: there is one, `default` */
+            service_tier?: string | null;
+            /** @description Sent back with the response */
+            safety_identifier?: string | null;
+            /** @description Sent back with the response */
+            prompt_cache_key?: string | null;
+            /** @description Sent back with the response */
+            user?: string | null;
         };
         CanvasTokens: {
             /** @description For one exchange */
@@ -9096,7 +9302,26 @@ export interface operations {
                      *       ],
                      *       "top_logprobs": 0,
                      *       "top_p": 0,
-                     *       "truncation": "disabled"
+                     *       "presence_penalty": 0,
+                     *       "frequency_penalty": 0,
+                     *       "truncation": "disabled",
+                     *       "max_tool_calls": 0,
+                     *       "service_tier": "default",
+                     *       "safety_identifier": "text",
+                     *       "prompt_cache_key": "text",
+                     *       "user": "text",
+                     *       "usage": {
+                     *         "input_tokens": 0,
+                     *         "input_tokens_details": {
+                     *           "cached_tokens": 0,
+                     *           "cache_write_tokens": 0
+                     *         },
+                     *         "output_tokens": 0,
+                     *         "output_tokens_details": {
+                     *           "reasoning_tokens": 0
+                     *         },
+                     *         "total_tokens": 0
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ModelResponse"];
@@ -9117,6 +9342,67 @@ export interface operations {
             502: components["responses"]["OpenAiBadGateway"];
             503: components["responses"]["OpenAiServiceUnavailable"];
             507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    post_v1_responses_input_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponsesTokenCountRequest"];
+            };
+        };
+        responses: {
+            /** @description The estimate */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "response.input_tokens",
+                     *       "input_tokens": 14
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResponseInputTokens"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            408: components["responses"]["OpenAiRequestTimeout"];
+            413: components["responses"]["OpenAiContentTooLarge"];
+            415: components["responses"]["OpenAiUnsupportedMediaType"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            429: components["responses"]["OpenAiTooManyRequests"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    post_v1_responses_compact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            422: components["responses"]["OpenAiUnprocessableContent"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+            default: components["responses"]["OpenAiInternalServerError"];
         };
     };
     get_v1_responses_id: {
@@ -9183,7 +9469,26 @@ export interface operations {
                      *       ],
                      *       "top_logprobs": 0,
                      *       "top_p": 0,
-                     *       "truncation": "disabled"
+                     *       "presence_penalty": 0,
+                     *       "frequency_penalty": 0,
+                     *       "truncation": "disabled",
+                     *       "max_tool_calls": 0,
+                     *       "service_tier": "default",
+                     *       "safety_identifier": "text",
+                     *       "prompt_cache_key": "text",
+                     *       "user": "text",
+                     *       "usage": {
+                     *         "input_tokens": 0,
+                     *         "input_tokens_details": {
+                     *           "cached_tokens": 0,
+                     *           "cache_write_tokens": 0
+                     *         },
+                     *         "output_tokens": 0,
+                     *         "output_tokens_details": {
+                     *           "reasoning_tokens": 0
+                     *         },
+                     *         "total_tokens": 0
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ModelResponse"];
@@ -9342,7 +9647,26 @@ export interface operations {
                      *       ],
                      *       "top_logprobs": 0,
                      *       "top_p": 0,
-                     *       "truncation": "disabled"
+                     *       "presence_penalty": 0,
+                     *       "frequency_penalty": 0,
+                     *       "truncation": "disabled",
+                     *       "max_tool_calls": 0,
+                     *       "service_tier": "default",
+                     *       "safety_identifier": "text",
+                     *       "prompt_cache_key": "text",
+                     *       "user": "text",
+                     *       "usage": {
+                     *         "input_tokens": 0,
+                     *         "input_tokens_details": {
+                     *           "cached_tokens": 0,
+                     *           "cache_write_tokens": 0
+                     *         },
+                     *         "output_tokens": 0,
+                     *         "output_tokens_details": {
+                     *           "reasoning_tokens": 0
+                     *         },
+                     *         "total_tokens": 0
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ModelResponse"];
@@ -18486,7 +18810,26 @@ export interface operations {
                      *       ],
                      *       "top_logprobs": 0,
                      *       "top_p": 0,
-                     *       "truncation": "disabled"
+                     *       "presence_penalty": 0,
+                     *       "frequency_penalty": 0,
+                     *       "truncation": "disabled",
+                     *       "max_tool_calls": 0,
+                     *       "service_tier": "default",
+                     *       "safety_identifier": "text",
+                     *       "prompt_cache_key": "text",
+                     *       "user": "text",
+                     *       "usage": {
+                     *         "input_tokens": 0,
+                     *         "input_tokens_details": {
+                     *           "cached_tokens": 0,
+                     *           "cache_write_tokens": 0
+                     *         },
+                     *         "output_tokens": 0,
+                     *         "output_tokens_details": {
+                     *           "reasoning_tokens": 0
+                     *         },
+                     *         "total_tokens": 0
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ModelResponse"];
@@ -18504,6 +18847,63 @@ export interface operations {
             502: components["responses"]["OpenAiBadGateway"];
             503: components["responses"]["OpenAiServiceUnavailable"];
             507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    post_api_code_v1_responses_input_tokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResponsesTokenCountRequest"];
+            };
+        };
+        responses: {
+            /** @description The estimate */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "object": "response.input_tokens",
+                     *       "input_tokens": 14
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResponseInputTokens"];
+                };
+            };
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            404: components["responses"]["OpenAiNotFound"];
+            408: components["responses"]["OpenAiRequestTimeout"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            429: components["responses"]["OpenAiTooManyRequests"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+        };
+    };
+    post_api_code_v1_responses_compact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            400: components["responses"]["OpenAiBadRequest"];
+            401: components["responses"]["OpenAiUnauthorized"];
+            403: components["responses"]["OpenAiForbidden"];
+            421: components["responses"]["OpenAiMisdirectedRequest"];
+            500: components["responses"]["OpenAiInternalServerError"];
+            507: components["responses"]["OpenAiInsufficientStorage"];
+            default: components["responses"]["OpenAiInternalServerError"];
         };
     };
     get_api_code_v1_responses_id: {
@@ -18570,7 +18970,26 @@ export interface operations {
                      *       ],
                      *       "top_logprobs": 0,
                      *       "top_p": 0,
-                     *       "truncation": "disabled"
+                     *       "presence_penalty": 0,
+                     *       "frequency_penalty": 0,
+                     *       "truncation": "disabled",
+                     *       "max_tool_calls": 0,
+                     *       "service_tier": "default",
+                     *       "safety_identifier": "text",
+                     *       "prompt_cache_key": "text",
+                     *       "user": "text",
+                     *       "usage": {
+                     *         "input_tokens": 0,
+                     *         "input_tokens_details": {
+                     *           "cached_tokens": 0,
+                     *           "cache_write_tokens": 0
+                     *         },
+                     *         "output_tokens": 0,
+                     *         "output_tokens_details": {
+                     *           "reasoning_tokens": 0
+                     *         },
+                     *         "total_tokens": 0
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ModelResponse"];
@@ -18729,7 +19148,26 @@ export interface operations {
                      *       ],
                      *       "top_logprobs": 0,
                      *       "top_p": 0,
-                     *       "truncation": "disabled"
+                     *       "presence_penalty": 0,
+                     *       "frequency_penalty": 0,
+                     *       "truncation": "disabled",
+                     *       "max_tool_calls": 0,
+                     *       "service_tier": "default",
+                     *       "safety_identifier": "text",
+                     *       "prompt_cache_key": "text",
+                     *       "user": "text",
+                     *       "usage": {
+                     *         "input_tokens": 0,
+                     *         "input_tokens_details": {
+                     *           "cached_tokens": 0,
+                     *           "cache_write_tokens": 0
+                     *         },
+                     *         "output_tokens": 0,
+                     *         "output_tokens_details": {
+                     *           "reasoning_tokens": 0
+                     *         },
+                     *         "total_tokens": 0
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["ModelResponse"];

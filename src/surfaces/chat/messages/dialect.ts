@@ -1,10 +1,10 @@
 import { AppError } from '../../../platform/errors.ts'
 import { randomId } from '../../../platform/ids.ts'
 import type { ChatSurface, Dialect, ReadChat } from '../dialect.ts'
+import { estimatedTokens } from '../estimated-tokens.ts'
 import { withoutFiles } from '../left-out-files.ts'
 import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../limits.ts'
 import { chatInput } from './chat-input.ts'
-import { estimatedTokens } from './count-tokens.ts'
 import { wantsThinking } from './forwarded-options.ts'
 import { message } from './message.ts'
 import { MessageWriter } from './message-writer.ts'
@@ -27,7 +27,10 @@ export const CODE_MESSAGES: Dialect<typeof MessagesBody> = {
 export function counting(
   surface: ChatSurface<typeof MessagesBody>,
 ): ChatSurface<typeof MessagesBody> {
-  return { ...surface, answerAtOnce: (body) => ({ input_tokens: estimatedTokens(body) }) }
+  return {
+    ...surface,
+    answerAtOnce: (body) => ({ input_tokens: estimatedTokens(chatInput(body)) }),
+  }
 }
 
 /**

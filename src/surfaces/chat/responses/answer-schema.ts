@@ -62,7 +62,7 @@ const ResponseView = Type.Object(
       summary: nullable(Type.String()),
     }),
     store: Type.Boolean({ description: 'Whether it is kept' }),
-    temperature: nullable(Type.Number()),
+    temperature: Type.Number({ description: 'As it was sent, or OpenAI’s default, 1' }),
     text: Type.Object({
       format: Fields('As it was sent'),
       verbosity: Type.Optional(Type.String()),
@@ -70,9 +70,16 @@ const ResponseView = Type.Object(
     tool_choice: Type.Unknown({ description: 'As it was sent, or `auto`' }),
     tools: Type.Array(Fields('As it was sent')),
     top_logprobs: Type.Integer(),
-    top_p: nullable(Type.Number()),
+    top_p: Type.Number({ description: 'As it was sent, or OpenAI’s default, 1' }),
+    presence_penalty: Type.Number(),
+    frequency_penalty: Type.Number(),
     truncation: Type.Literal('disabled'),
-    usage: Type.Optional(Usage),
+    max_tool_calls: nullable(Type.Integer()),
+    service_tier: Type.Literal('default'),
+    safety_identifier: nullable(Type.String()),
+    prompt_cache_key: nullable(Type.String()),
+    user: nullable(Type.String()),
+    usage: Usage,
     hearth: Type.Optional(
       Type.Object(
         { attachments: Type.Array(AttachmentReport) },
@@ -138,4 +145,12 @@ export const InputItems = Type.Object(
     has_more: Type.Boolean(),
   },
   { $id: 'ResponseInputItems' },
+)
+
+export const InputTokenCount = Type.Object(
+  {
+    object: Type.Literal('response.input_tokens'),
+    input_tokens: Type.Integer({ minimum: 0, examples: [14] }),
+  },
+  { $id: 'ResponseInputTokens' },
 )

@@ -1,6 +1,8 @@
-import { type TSchema, Type } from '@sinclair/typebox'
+import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import type { BodyExample } from '../../kit/openapi.ts'
-import { ResponsesBody } from './schema.ts'
+import { ResponsesBody, TokenCountBody } from './schema.ts'
+
+const SENT_BACK = 'Sent back with the response'
 
 /** What callers are told of the fields. */
 const WORDS: Readonly<Record<keyof typeof ResponsesBody.properties, string>> = {
@@ -22,22 +24,29 @@ const WORDS: Readonly<Record<keyof typeof ResponsesBody.properties, string>> = {
   max_output_tokens: 'Most tokens of the answer',
   temperature: 'From 0 to 2; lower is more predictable',
   top_p: 'From 0 to 1; only the likeliest tokens of this share',
+  presence_penalty: 'From -2 to 2; above 0 for new subjects',
+  frequency_penalty: 'From -2 to 2; above 0 against repetition',
   top_logprobs: 'Likeliest tokens told at each place',
-  metadata: 'Sent back with the response',
+  metadata: SENT_BACK,
+  max_tool_calls: `${SENT_BACK}: it bounds tools that run on OpenAI’s servers`,
+  service_tier: 'Ignored: there is one, `default`',
+  safety_identifier: SENT_BACK,
+  prompt_cache_key: SENT_BACK,
+  user: SENT_BACK,
 }
 
-function describedBody($id: string) {
-  const properties = Object.entries(ResponsesBody.properties).map(
-    ([name, schema]): [string, TSchema] => [
-      name,
-      { ...schema, description: Reflect.get(WORDS, name) },
-    ],
-  )
+function describedBody($id: string, body: TObject = ResponsesBody) {
+  const properties = Object.entries(body.properties).map(([name, schema]): [string, TSchema] => [
+    name,
+    { ...schema, description: Reflect.get(WORDS, name) },
+  ])
   return Type.Object(Object.fromEntries(properties), { $id })
 }
 
 export const DescribedResponsesBody = describedBody('ResponsesRequest')
 export const DescribedCodeResponsesBody = describedBody('CodeResponsesRequest')
+
+export const DescribedTokenCountBody = describedBody('ResponsesTokenCountRequest', TokenCountBody)
 
 const HELLO = { model: 'auto', input: 'Why is the sky blue?' }
 
@@ -52,4 +61,8 @@ export const RESPONSES_EXAMPLES: Readonly<Record<string, BodyExample>> = {
     summary: 'With instructions, and kept by nobody',
     value: { ...HELLO, instructions: 'Answer in one sentence.', store: false },
   },
+}
+
+export const COUNT_EXAMPLES: Readonly<Record<string, BodyExample>> = {
+  count: { summary: 'A question', value: HELLO },
 }

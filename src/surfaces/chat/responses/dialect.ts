@@ -4,7 +4,8 @@ import {
   MAX_KEPT_RESPONSE_BYTES,
 } from '../../../core/responses/kept-responses.ts'
 import { AppError } from '../../../platform/errors.ts'
-import type { BackgroundAnswer, Dialect, ReadChat, ReadContext } from '../dialect.ts'
+import type { BackgroundAnswer, ChatSurface, Dialect, ReadChat, ReadContext } from '../dialect.ts'
+import { estimatedTokens } from '../estimated-tokens.ts'
 import { withoutFiles } from '../left-out-files.ts'
 import { MAX_CHAT_BYTES, MAX_CODE_CHAT_BYTES } from '../limits.ts'
 import { ChatMessages } from './chat-messages.ts'
@@ -16,7 +17,7 @@ import { readTools } from './read-tools.ts'
 import { refuseAt } from './refuse-at.ts'
 import { responseObject } from './response-object.ts'
 import { ResponseWriter, type ResponseWriterOptions } from './response-writer.ts'
-import { ResponsesBody } from './schema.ts'
+import { ResponsesBody, TokenCountBody } from './schema.ts'
 
 export interface ResponsesServices {
   responses: KeptResponses
@@ -43,6 +44,23 @@ export function codeResponsesDialect(services: ResponsesServices): Dialect<typeo
       const chat = readResponse(services, body, context)
       const { surface: _, ...input } = chat.input
       return withoutFiles({ ...chat, input })
+    },
+  }
+}
+
+/** A surface that only counts the tokens of what it is asked, within the bounds of the other. */
+export function counting(
+  surface: ChatSurface<typeof ResponsesBody>,
+): ChatSurface<typeof TokenCountBody> {
+  const read = (body: TokenCountBody, context: ReadContext) =>
+    surface.read({ ...body, model: body.model ?? 'auto' }, context)
+  return {
+    ...surface,
+    body: TokenCountBody,
+    read,
+    async answerAtOnce(body, context) {
+      const input_tokens = estimatedTokens(await read(body, context))
+      return { object: 'response.input_tokens' as const, input_tokens }
     },
   }
 }

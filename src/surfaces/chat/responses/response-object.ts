@@ -50,7 +50,6 @@ export type ResponseObject = ReturnType<typeof responseObject>
  */
 export function responseObject({ id, createdAt, body }: ResponseHead, state: ResponseState) {
   const { attachments, status } = state
-  const isEnded = status !== 'queued' && status !== 'in_progress'
   return {
     id,
     object: 'response' as const,
@@ -72,18 +71,38 @@ export function responseObject({ id, createdAt, body }: ResponseHead, state: Res
       summary: body.reasoning?.summary ?? null,
     },
     store: state.store,
-    temperature: body.temperature ?? null,
+    temperature: body.temperature ?? 1,
     text: {
-      format: body.text?.format ?? { type: 'text' },
+      format: formatOf(body),
       ...(body.text?.verbosity == null ? {} : { verbosity: body.text.verbosity }),
     },
     tool_choice: body.tool_choice ?? 'auto',
-    tools: body.tools ?? [],
+    tools: (body.tools ?? []).map(toolOf),
     top_logprobs: body.top_logprobs ?? 0,
-    top_p: body.top_p ?? null,
+    top_p: body.top_p ?? 1,
+    presence_penalty: body.presence_penalty ?? 0,
+    frequency_penalty: body.frequency_penalty ?? 0,
     truncation: 'disabled' as const,
-    ...(isEnded ? { usage: USAGE } : {}),
+    max_tool_calls: body.max_tool_calls ?? null,
+    service_tier: 'default' as const,
+    safety_identifier: body.safety_identifier ?? null,
+    prompt_cache_key: body.prompt_cache_key ?? null,
+    user: body.user ?? null,
+    usage: USAGE,
     // A field of its own name, which OpenAI's clients pass over.
     ...(attachments === undefined ? {} : { hearth: { attachments } }),
   }
+}
+
+/** The form of the text with each field that OpenAI's has. */
+function formatOf({ text }: ResponsesBody) {
+  const format = text?.format ?? { type: 'text' }
+  if (format.type !== 'json_schema') return format
+  return { description: null, ...format, strict: Reflect.get(format, 'strict') === true }
+}
+
+/** A tool as it was sent; a function with each field that OpenAI's has, null where it was not sent. */
+function toolOf(tool: { type: string }) {
+  if (tool.type !== 'function') return tool
+  return { description: null, parameters: null, strict: null, ...tool }
 }

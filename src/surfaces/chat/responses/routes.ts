@@ -3,25 +3,46 @@ import { callerOf } from '../../../core/identity/actor.ts'
 import type { ChatTask } from '../../../core/text/chat.ts'
 import type { guards } from '../../../guards/index.ts'
 import { connectionOf } from '../../../http/server/connection.ts'
+import { AppError } from '../../../platform/errors.ts'
 import { documented } from '../../kit/openapi.ts'
 import { type AnswerServices, answerChat } from '../answer.ts'
-import { responsesAnswers } from './answer-schema.ts'
+import { InputTokenCount, responsesAnswers } from './answer-schema.ts'
 import {
   CODE_RESPONSES_EXAMPLES,
+  COUNT_EXAMPLES,
   DescribedCodeResponsesBody,
   DescribedResponsesBody,
+  DescribedTokenCountBody,
   RESPONSES_EXAMPLES,
 } from './described-body.ts'
-import { codeResponsesDialect, type ResponsesServices, responsesDialect } from './dialect.ts'
+import {
+  codeResponsesDialect,
+  counting,
+  type ResponsesServices,
+  responsesDialect,
+} from './dialect.ts'
 import { ItemsQuery, KeptParams, KeptQuery, keptDetails, keptHandlers } from './kept-routes.ts'
 
 type Services = AnswerServices & ResponsesServices & { guards: ReturnType<typeof guards> }
 
 const WORDS =
   'As OpenAI’s Responses, whole or streamed; other fields of theirs are ignored. It costs no credits. Refusals as of `/v1/chat/completions`.'
+const COUNT_WORDS =
+  'As `/v1/messages/count_tokens` does: by the length of its texts and tools, without asking a model. As a body may be large, it counts among the requests of its caller.'
+const COMPACT_WORDS =
+  'Always refused: `compaction` items, which only a server of OpenAI can write, are not made here, and those that are sent are left out.'
+
+function refuseCompaction(): never {
+  throw new AppError(
+    'invalid',
+    'Cannot compact a conversation: this service makes no compaction items. Send its items, or continue it by previous_response_id',
+  )
+}
+
 /** POST /v1/responses, and the kept answers under it. */
 export function responsesRoutes(services: Services, task: ChatTask) {
   const surface = { ...responsesDialect(services), task }
+  const count = counting(surface)
   const kept = keptHandlers(services)
   const details = keptDetails('Chat')
   const own = {
@@ -51,6 +72,39 @@ export function responsesRoutes(services: Services, task: ChatTask) {
         }),
       },
     )
+    .post(
+      '/v1/responses/input_tokens',
+      ({ request, actor }) =>
+        answerChat(services, count, request, callerOf(actor, connectionOf(request).requestId)),
+      {
+        errorShape: 'openai',
+        sensitive: true,
+        requireApiKey: 'generate',
+        parse: 'none',
+        detail: documented({
+          summary: 'Estimate the tokens of a request',
+          description: COUNT_WORDS,
+          tags: ['Chat'],
+          body: DescribedTokenCountBody,
+          bodyExamples: COUNT_EXAMPLES,
+          responses: { 200: { description: 'The estimate', schema: InputTokenCount } },
+          errors: [404, 429],
+        }),
+      },
+    )
+    .post('/v1/responses/compact', refuseCompaction, {
+      errorShape: 'openai',
+      sensitive: true,
+      requireApiKey: 'generate',
+      parse: 'none',
+      detail: documented({
+        summary: 'Compact a conversation',
+        description: COMPACT_WORDS,
+        tags: ['Chat'],
+        responses: {},
+        errors: [422],
+      }),
+    })
     .get('/v1/responses/:id', kept.get, { ...own, query: KeptQuery, detail: details.get })
     .delete('/v1/responses/:id', kept.delete, { ...own, detail: details.delete })
     .get('/v1/responses/:id/input_items', kept.inputItems, {
@@ -69,6 +123,7 @@ export function codeResponsesRoutes(services: Services, task: ChatTask) {
   const { codeLeaseWaitMs: leaseWaitMs } = services.limits
   const sendsHeadersAtOnce = true as const
   const surface = { ...codeResponsesDialect(services), task, leaseWaitMs, sendsHeadersAtOnce }
+  const count = counting(surface)
   const kept = keptHandlers(services)
   const details = keptDetails('Code assistants', ' of a code assistant')
   const own = {
@@ -100,6 +155,41 @@ export function codeResponsesRoutes(services: Services, task: ChatTask) {
         }),
       },
     )
+    .post(
+      '/api/code/v1/responses/input_tokens',
+      ({ request, actor }) =>
+        answerChat(services, count, request, callerOf(actor, connectionOf(request).requestId)),
+      {
+        errorShape: 'openai',
+        sensitive: true,
+        requireDevice: true,
+        parse: 'none',
+        detail: documented({
+          summary: 'Estimate the tokens of a request of a code assistant',
+          description: COUNT_WORDS,
+          tags: ['Code assistants'],
+          body: DescribedTokenCountBody,
+          bodyExamples: COUNT_EXAMPLES,
+          refusesWith400: true,
+          responses: { 200: { description: 'The estimate', schema: InputTokenCount } },
+          errors: [404, 429],
+        }),
+      },
+    )
+    .post('/api/code/v1/responses/compact', refuseCompaction, {
+      errorShape: 'openai',
+      sensitive: true,
+      requireDevice: true,
+      parse: 'none',
+      detail: documented({
+        summary: 'Compact a conversation of a code assistant',
+        description: COMPACT_WORDS,
+        tags: ['Code assistants'],
+        refusesWith400: true,
+        responses: {},
+        errors: [400],
+      }),
+    })
     .get('/api/code/v1/responses/:id', kept.get, { ...own, query: KeptQuery, detail: details.get })
     .delete('/api/code/v1/responses/:id', kept.delete, { ...own, detail: details.delete })
     .get('/api/code/v1/responses/:id/input_items', kept.inputItems, {

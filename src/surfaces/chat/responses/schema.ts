@@ -28,10 +28,24 @@ export const ResponsesBody = Type.Object({
   max_output_tokens: nullish(Type.Integer({ minimum: 1 })),
   temperature: nullish(Type.Number()),
   top_p: nullish(Type.Number()),
+  presence_penalty: nullish(Type.Number()),
+  frequency_penalty: nullish(Type.Number()),
   top_logprobs: nullish(Type.Integer({ minimum: 0, maximum: 20 })),
   metadata: nullish(Fields),
+  max_tool_calls: nullish(Type.Integer()),
+  service_tier: nullish(Type.String()),
+  safety_identifier: nullish(Type.String()),
+  prompt_cache_key: nullish(Type.String()),
+  user: nullish(Type.String()),
 })
 export type ResponsesBody = Static<typeof ResponsesBody>
+
+/** The same, of which only the tokens are counted. */
+export const TokenCountBody = Type.Composite([
+  Type.Omit(ResponsesBody, ['model']),
+  Type.Object({ model: nullish(ModelName) }),
+])
+export type TokenCountBody = Static<typeof TokenCountBody>
 
 /** A part of a message, or of what a function has given back. */
 export const ContentPart = Type.Object({

@@ -1,6 +1,5 @@
-import { countCharacters } from '../../../platform/characters.ts'
-import { chatInput } from './chat-input.ts'
-import type { MessagesBody } from './schema.ts'
+import { countCharacters } from '../../platform/characters.ts'
+import type { ReadChat } from './dialect.ts'
 
 /** What a token is on average, in code points of English text and code. */
 const CHARACTERS_PER_TOKEN = 3.5
@@ -10,11 +9,8 @@ const TOKENS_PER_FILE = 1_600
 /**
  * The tokens of a request, by the length of its texts and tools. No engine is asked, because each
  * has its own tokens.
- *
- * @throws {AppError} `invalid`, as for the request itself
  */
-export function estimatedTokens(body: MessagesBody): number {
-  const { input, attached } = chatInput(body)
+export function estimatedTokens({ input, attached }: Pick<ReadChat, 'input' | 'attached'>): number {
   const { tools = [] } = input.options
   const text = JSON.stringify(input.messages) + JSON.stringify(tools)
   return Math.ceil(countCharacters(text) / CHARACTERS_PER_TOKEN) + attached.length * TOKENS_PER_FILE
