@@ -120,6 +120,9 @@ test('POST /api/ai/tts finds an engine and a voice for the language, or says whi
   expect(await speak({ text: TEXT })).toMatchObject({ engine: 'english' })
   expect(await speak({ text: TEXT, model: 'large' })).toMatchObject({ engine: 'english' })
   expect(await speak({ text: GERMAN })).toMatchObject({ engine: 'polyglot', voice: 'de' })
+  // Of a few words it can only be guessed, which prefers a voice and refuses nothing.
+  expect(await speak({ text: 'Guten Morgen' })).toMatchObject({ engine: 'polyglot', voice: 'de' })
+  expect(await speak({ text: 'Guten Morgen', engine: 'english' })).toMatchObject({ status: 200 })
   expect(await speak({ text: GERMAN, engine: 'english' })).toMatchObject({
     status: 422,
     detail:

@@ -1,9 +1,22 @@
 /** Characters at the start of a text by which its language is judged. */
 const SAMPLE_CHARACTERS = 2_000
-/** Latin letters below which a language is a guess, which refuses nobody. */
-const MIN_LATIN_LETTERS = 20
-/** Of the detector, from 0 to 1: right in nearly all texts of a sentence or more. */
-const MIN_ACCURACY = 0.5
+/** Letters below which a language is a guess. */
+const MIN_LETTERS = 20
+/**
+ * Score of the detector, from 0 to 1, below which a language is a guess. Sentences of the languages
+ * that it knows have more, lists of names and texts in other languages mostly less.
+ */
+const MIN_CERTAIN_SCORE = 0.65
+/** By how much another language must be likelier than English, which names and terms resemble less. */
+const MIN_LEAD_OVER_ENGLISH = 0.09
+/** Scores as near as this to the best are no difference in a few words. */
+const SAME_SCORE = 0.03
+
+/** The detector's name for languages that it does not tell apart, the most spoken first. */
+const INSEPARABLE: Readonly<Record<string, readonly string[]>> = {
+  ms: ['id', 'ms'],
+  hr: ['hr', 'bs', 'sr'],
+}
 
 /** Scripts by which a language is known, or a few languages, the most usual first. */
 const SCRIPTS: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -33,6 +46,7 @@ const SCRIPTS: readonly (readonly [RegExp, readonly string[]])[] = [
 ]
 const LATIN = /\p{sc=Latin}/gu
 const LETTER = /\p{L}/gu
+const UNDECIDED = { languages: [], isCertain: false } as const
 
 /** Names for one language that engines use. */
 const SAME: readonly ReadonlySet<string>[] = [
@@ -62,11 +76,16 @@ export function languageName(language: string): string {
   }
 }
 
-/**
- * The languages that a text may be in, as primary subtags, the likeliest first; empty where that
- * cannot be said with some certainty, as of a few words.
- */
-export async function languagesOf(text: string): Promise<readonly string[]> {
+/** What a text says about its own language. */
+export interface DetectedLanguages {
+  /** Primary subtags, the likeliest first; empty where nothing speaks for any. */
+  languages: readonly string[]
+  /** Else a guess, as of a few words: a reason to prefer a voice, and none to refuse a text. */
+  isCertain: boolean
+}
+
+/** The languages that a text may be in. Loads the detector (about 80 MB) when it is used first. */
+export async function detectLanguages(text: string): Promise<DetectedLanguages> {
   const sample = text.slice(0, SAMPLE_CHARACTERS)
   const letters = countOf(sample, LETTER)
   // Japanese is mostly written with Chinese characters in between.
@@ -77,24 +96,41 @@ export async function languagesOf(text: string): Promise<readonly string[]> {
   const [kana, , han] = shares
   if (kana !== undefined && han !== undefined && kana.count > 0) kana.count += han.count
   const most = shares.reduce((best, one) => (one.count > best.count ? one : best))
-  if (most.count > letters / 2) return narrowed(most.languages, sample)
-  if (countOf(sample, LATIN) < MIN_LATIN_LETTERS) return []
-  const [best] = await detected(sample)
-  return best === undefined || best.accuracy < MIN_ACCURACY ? [] : [best.lang]
+  if (most.count > letters / 2)
+    return { languages: await narrowed(most.languages, sample, letters), isCertain: true }
+  const latinLetters = countOf(sample, LATIN)
+  return latinLetters === 0 ? UNDECIDED : latinLanguages(sample, latinLetters)
 }
 
-/** The detector's choice first, where the script leaves several. */
-async function narrowed(languages: readonly string[], sample: string): Promise<readonly string[]> {
+async function latinLanguages(sample: string, letters: number): Promise<DetectedLanguages> {
+  const { scores, isReliable } = await detect(sample)
+  const [[best, score] = ['', 0]] = scores
+  if (!isReliable) return UNDECIDED
+  const english = scores.find(([language]) => language === 'en')?.[1] ?? 0
+  if (best !== 'en' && score - english < MIN_LEAD_OVER_ENGLISH) return UNDECIDED
+  return {
+    languages: INSEPARABLE[best] ?? [best],
+    isCertain: letters >= MIN_LETTERS && score >= MIN_CERTAIN_SCORE,
+  }
+}
+
+/** The languages of a script by the detector's choice; in a few words only as far as it differs. */
+async function narrowed(languages: readonly string[], sample: string, letters: number) {
   if (languages.length === 1) return languages
-  const [best] = await detected(sample)
-  if (best === undefined || best.accuracy < MIN_ACCURACY) return languages
-  return languages.includes(best.lang) ? [best.lang] : languages
+  const { scores, isReliable } = await detect(sample)
+  const likely = scores.filter(([language]) => languages.includes(language))
+  const [[best, score] = ['', 0]] = likely
+  if (letters >= MIN_LETTERS && isReliable && best === scores[0]?.[0]) return [best]
+  const close = likely.filter(([, other]) => score - other < SAME_SCORE).map(([one]) => one)
+  return [...new Set([...languages.filter((one) => close.includes(one)), ...languages])]
 }
 
 /** Loaded when it is needed first: a service that never speaks has no use for it. */
-async function detected(sample: string) {
-  const { detectAll } = await import('tinyld/light')
-  return detectAll(sample)
+async function detect(sample: string) {
+  const { eld } = await import('eld/medium')
+  eld.enableTextCleanup(true)
+  const result = eld.detect(sample)
+  return { scores: Object.entries(result.getScores()), isReliable: result.isReliable() }
 }
 
 function countOf(text: string, pattern: RegExp): number {

@@ -2,7 +2,7 @@ import type { SpeechEngine, SpeechVoice } from '../../engines/contract/speech.ts
 import { AppError } from '../../platform/errors.ts'
 import type { EngineHealth } from '../accounts/engine-health.ts'
 import type { Caller } from '../caller.ts'
-import { isSameLanguage, languageName, languagesOf, primaryLanguage } from './language.ts'
+import { detectLanguages, isSameLanguage, languageName, primaryLanguage } from './language.ts'
 import { AUTO, isOtherServicesModel, isOtherServicesVoice } from './other-names.ts'
 
 /** Names in a message; GET of the voices has them all. */
@@ -64,13 +64,14 @@ export class SpeechEngines {
   ): Promise<readonly SpeechChoice[]> {
     const named = this.#named(request)
     const voiced = this.#voiced(named, request.voice)
-    const languages =
+    const { languages, isCertain } =
       request.language === undefined
-        ? await languagesOf(request.text)
-        : [primaryLanguage(request.language)]
+        ? await detectLanguages(request.text)
+        : { languages: [primaryLanguage(request.language)], isCertain: true }
     if (languages.length === 0) return this.#usable(voiced, caller)
     const able = voiced.flatMap((choice) => inLanguage(choice, languages, this.#isFree(request)))
     if (able.length > 0) return this.#usable(able, caller)
+    if (!isCertain) return this.#usable(voiced, caller)
     throw this.#unspoken(request, languages, voiced)
   }
 
@@ -189,11 +190,12 @@ function inLanguage(
   return isFree && other !== undefined ? [{ ...choice, voice: other }] : []
 }
 
-/** The voices that are known to speak one of the languages. */
+/** The voices that are known to speak one of the languages, those of the likeliest first. */
 function voicesIn({ voices }: SpeechEngine, languages: readonly string[]): string[] {
-  return voices
-    .filter((voice) => voice.languages.some((one) => includes(languages, one)))
-    .map(({ id }) => id)
+  const speaking = languages.flatMap((language) =>
+    voices.filter((voice) => voice.languages.some((one) => includes([language], one))),
+  )
+  return [...new Set(speaking)].map(({ id }) => id)
 }
 
 /** Whether an engine may say one of the languages, as far as is known. */
