@@ -7,6 +7,8 @@ export const MAX_IMAGE_SIDE_PIXELS = 1568
 /** Pages of a PDF without usable text that are rendered, and their resolution. See Limits. */
 export const MAX_PAGE_IMAGES = 6
 export const PAGE_DPI = 110
+/** Fields and other annotations of a page of a PDF that are read. See Limits. */
+export const MAX_PAGE_FIELDS = 2_000
 /** What an office document may unpack to. See Limits. */
 export const MAX_INFLATED_BYTES = 64 * 1024 * 1024
 /** Entries of an office document's archive. See Limits. */

@@ -277,6 +277,7 @@ const VALUES: Record<string, string> = {
   'image-frames': count(documents.MAX_IMAGE_FRAMES),
   'image-side': `${count(documents.MAX_IMAGE_SIDE_PIXELS)} pixels`,
   'page-images': count(documents.MAX_PAGE_IMAGES),
+  'page-fields': count(documents.MAX_PAGE_FIELDS),
   'page-dpi': `${documents.PAGE_DPI} dpi`,
   'document-unpacked': mib(documents.MAX_INFLATED_BYTES),
   'document-parts': count(documents.MAX_ARCHIVE_ENTRIES),

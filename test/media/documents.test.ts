@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { MAX_PAGE_FIELDS } from '../../src/media/contract-documents.ts'
 import { DocumentPool } from '../../src/media/documents/document-pool.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { animatedGif, hugePng, photo, sidewaysPhoto } from '../support/documents/images.ts'
@@ -16,7 +17,7 @@ import {
   richDocx,
   xlsx,
 } from '../support/documents/office.ts'
-import { pdf } from '../support/documents/pdf.ts'
+import { FIRST_EXTRA, pdf, pdfStream } from '../support/documents/pdf.ts'
 import { zip } from '../support/documents/zip.ts'
 import { thrown } from '../support/thrown.ts'
 
@@ -144,6 +145,116 @@ test('a PDF gives the text of its pages, or its pages as pictures', async () => 
   expect(scan.notes).toContain('Only the first 6 of its 7 pages were read')
   const { width, height } = await sharp(Buffer.from(scan.images[0] ?? [])).metadata()
   expect([width, height]).toEqual([934, 1210])
+})
+
+const XOBJECT = '/Type /XObject /Subtype /Form /BBox [0 0 100 12]'
+const FORM = {
+  annotations: [
+    // Without an appearance: the reader's program would make it.
+    '/Subtype /Widget /FT /Tx /T (f1) /V (Ramachandran) /Rect [150 736 300 750] /DA (/Helv 11 Tf 0 g) /F 4',
+    '/Subtype /Widget /FT /Ch /Ff 131072 /T (f2) /Opt [[(b) (Bergen)] [(o) (Oslo)]] /V (o) /Rect [150 708 300 722] /DA (/Helv 11 Tf 0 g) /F 4',
+    '/Subtype /Widget /FT /Ch /Ff 2097152 /T (f3) /Opt [(Tea) (Coffee) (Milk)] /V [(Tea) (Milk)] /Rect [150 680 300 694] /DA (/Helv 11 Tf 0 g) /F 4',
+    // With one.
+    `/Subtype /Widget /FT /Btn /T (f4) /V /Yes /AS /Yes /Rect [34 652 46 664] /F 4 /AP << /N << /Yes ${FIRST_EXTRA} 0 R /Off ${FIRST_EXTRA + 1} 0 R >> >>`,
+    `/Subtype /Widget /FT /Btn /T (f5) /V /Off /AS /Off /Rect [34 638 46 650] /F 4 /AP << /N << /Yes ${FIRST_EXTRA} 0 R /Off ${FIRST_EXTRA + 1} 0 R >> >>`,
+    `/Subtype /Widget /FT /Tx /T (f6) /V (Halden) /Rect [80 626 180 638] /F 4 /AP << /N ${FIRST_EXTRA + 2} 0 R >>`,
+    `/Subtype /Widget /FT /Tx /T (f7) /V (Moss) /Rect [250 626 300 638] /F 4 /AP << /N ${FIRST_EXTRA + 2} 0 R >>`,
+    '/Subtype /Widget /FT /Tx /T (f8) /TU (Remarks) /V (Bring\\rboots) /Rect [300 100 400 130] /DA (/Helv 11 Tf 0 g) /F 4',
+    '/Subtype /FreeText /Contents (Seen by Lind) /Rect [300 60 400 90] /DA (/Helv 11 Tf 0 g) /F 4',
+    // Empty, hidden, a password, and a button.
+    '/Subtype /Widget /FT /Tx /T (f9) /V () /Rect [300 140 400 150] /F 4',
+    '/Subtype /Widget /FT /Tx /T (f10) /V (unseen) /Rect [300 160 400 170] /F 2',
+    '/Subtype /Widget /FT /Tx /Ff 8192 /T (f11) /V (secret) /Rect [300 180 400 190] /F 4',
+    '/Subtype /Widget /FT /Btn /Ff 65536 /T (f12) /Rect [300 200 400 210] /F 4 /MK << /CA (Send) >>',
+  ],
+  extra: [
+    pdfStream('0 0 12 12 re f', XOBJECT),
+    pdfStream('', XOBJECT),
+    pdfStream(
+      'BT /F1 11 Tf 0 2 Td (Halden) Tj ET',
+      `${XOBJECT} /Resources << /Font << /F1 3 0 R >> >>`,
+    ),
+  ],
+}
+
+test('what is filled into a PDF form is read beside its labels', async () => {
+  const labels =
+    'Family name\n\nCity\n\nDrinks\n\nMarried\nRetired\nFrom                                        To'
+  for (const form of ['', '/NeedAppearances true']) {
+    const { text, images, notes } = await read('f.pdf', pdf([labels], { ...FORM, form }))
+    expect([images.length, notes]).toEqual([0, []])
+    expect(text.replaceAll(/ +/g, ' ')).toBe(
+      [
+        '[Page 1]\nFamily name Ramachandran\nCity Oslo\nDrinks Tea, Milk\n[x] Married\n[ ] Retired',
+        'From Halden To Moss\nRemarks: Bring\nboots\nSeen by Lind',
+      ].join('\n'),
+    )
+  }
+})
+
+test('the fields of a PDF form are beside their labels on a page that is turned', async () => {
+  const lines =
+    'BT /F1 11 Tf 0 1 -1 0 100 50 Tm (Family name) Tj 0 1 -1 0 130 50 Tm (City of birth) Tj ET'
+  const annotations = [
+    '/Subtype /Widget /FT /Tx /T (f2) /V (Oslo) /Rect [120 150 134 300] /F 4',
+    '/Subtype /Widget /FT /Tx /T (f1) /V (Ramachandran) /Rect [90 150 104 300] /F 4',
+  ]
+  const contents = [deflateSync(Buffer.from(lines))]
+  const turned = pdf([], { contents, annotations, pageEntries: '/Rotate 90' })
+  expect(await textOf('f.pdf', turned)).toBe(
+    '[Page 1]\nFamily name Ramachandran\nCity of birth Oslo',
+  )
+})
+
+test('fields that are too many are said to be left out', async () => {
+  const annotations = Array.from(
+    { length: MAX_PAGE_FIELDS + 1 },
+    (_, at) => `/Subtype /Widget /FT /Tx /T (f${at}) /V (value${at}.) /Rect [50 50 90 60] /F 4`,
+  )
+  const { text, notes } = await read(
+    'f.pdf',
+    pdf(['A form with very many fields'], { annotations }),
+  )
+  expect(text).toContain(`value${MAX_PAGE_FIELDS - 1}.`)
+  expect(text).not.toContain(`value${MAX_PAGE_FIELDS}.`)
+  expect(notes).toEqual(['Only the first 2,000 fields were read of page 1'])
+})
+
+test('the values of an XFA form are read, and its pages said to be missing', async () => {
+  const datasets =
+    '<xfa:datasets xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/"><xfa:data><form><name>Zoë &amp; Ann</name><home>\n<town>Halden</town><fax/></home></form></xfa:data><dd>x</dd></xfa:datasets>'
+  const { text, notes } = await read(
+    'x.pdf',
+    pdf(['Please wait until the form is loaded'], {
+      ...{ form: `/XFA [(config) ${FIRST_EXTRA} 0 R (datasets) ${FIRST_EXTRA + 1} 0 R]` },
+      ...{ catalog: '/NeedsRendering true', extra: [pdfStream('<config/>'), pdfStream(datasets)] },
+    }),
+  )
+  expect(text).toBe(
+    '[Page 1]\nPlease wait until the form is loaded\n\n[Form]\nname: Zoë & Ann\ntown: Halden',
+  )
+  expect(notes.join()).toContain('only the values of its fields were read')
+})
+
+test('what is filled into a page that is drawn is drawn, and read as well', async () => {
+  const ink = async (bytes: Buffer) => {
+    const { images, text } = await read('f.pdf', bytes)
+    const { data } = await sharp(Buffer.from(images[0] ?? []))
+      .greyscale()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return { text, dark: data.filter((grey) => grey < 128).length }
+  }
+  const blank = await ink(pdf(['']))
+  const filled = await ink(pdf([''], FORM))
+  expect([blank.text, blank.dark]).toEqual(['', 0])
+  expect(filled.dark).toBeGreaterThan(500)
+  expect(filled.text).toBe(
+    [
+      '[Page 1]\nf1: Ramachandran\nf2: Oslo\nf3: Tea, Milk\n[x] f4\n[ ] f5\nf6: Halden\nf7: Moss',
+      'Remarks: Bring\nboots\nSeen by Lind',
+    ].join('\n'),
+  )
 })
 
 test('text ends at the bound, and is said to be cut', async () => {

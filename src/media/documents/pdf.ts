@@ -3,10 +3,12 @@ import {
   type DocumentRequest,
   type ExtractedDocument,
   MAX_IMAGE_PIXELS,
+  MAX_PAGE_FIELDS,
   MAX_PAGE_IMAGES,
   PAGE_DPI,
 } from '../contract-documents.ts'
 import { countJunk } from './junk.ts'
+import { labelled, PdfForm } from './pdf-form.ts'
 import { DAMAGED, DocumentRefusal, required } from './refusal.ts'
 import { TextCollector } from './text-collector.ts'
 
@@ -38,12 +40,21 @@ export async function readPdf(
   try {
     const pages = document.getPageCount()
     if (pages === 0) throw new DocumentRefusal('it has no pages')
-    const read = readText(document, pages, maxCharacters)
-    const { text, isCut } = read
-    if (isUsable(text, read.lastPage))
-      return { kind: 'pdf', text, isCut, pages, images: [], notes: textNotes(read, pages) }
-    const drawn = await renderPages(document, pages, maxPageImages)
-    return { kind: 'pdf', pages, text: '', isCut: false, ...drawn }
+    const form = new PdfForm(document)
+    const read = readText(document, form, pages, maxCharacters)
+    const { text, isCut, values } = read
+    const unread = form.isXfa
+      ? [
+          'Its pages are made by a program (XFA) that was not run: only the values of its fields were read',
+        ]
+      : []
+    if (isUsable(read)) {
+      const notes = [...textNotes(read, pages), ...unread]
+      return { kind: 'pdf', text, isCut, pages, images: [], notes }
+    }
+    const { images, notes } = await renderPages(document, form, pages, maxPageImages)
+    const said = [...notes, ...fieldNotes(read), ...unread]
+    return { kind: 'pdf', pages, text: values.tidied, isCut: values.isCut, images, notes: said }
   } finally {
     document.destroy()
   }
@@ -61,37 +72,61 @@ async function open(pdfium: PDFiumLibrary, bytes: Buffer): Promise<PDFiumDocumen
 interface PdfText {
   text: string
   isCut: boolean
+  /** What is filled in, without the text of the pages. */
+  values: TextCollector
+  /** Characters of the pages themselves, letters among them, and those that no writer means. */
+  own: { characters: number; letters: number; junk: number }
   /** The last page that was read, from 1. */
   lastPage: number
   damaged: readonly number[]
   empty: readonly number[]
   /** Pages with text and pictures. */
   pictured: readonly number[]
+  /** Pages with more fields than are read. */
+  overfull: readonly number[]
 }
 
-function readText(document: PDFiumDocument, pages: number, maxCharacters: number): PdfText {
+function readText(
+  document: PDFiumDocument,
+  form: PdfForm,
+  pages: number,
+  maxCharacters: number,
+): PdfText {
   const collector = new TextCollector(maxCharacters)
+  const values = new TextCollector(maxCharacters)
+  const own = { characters: 0, letters: 0, junk: 0 }
   const damaged: number[] = []
   const empty: number[] = []
   const pictured: number[] = []
+  const overfull: number[] = []
   let lastPage = 0
   while (lastPage < pages && !collector.isCut) {
     lastPage += 1
     try {
       const page = document.getPage(lastPage - 1)
-      // PDFium puts this noncharacter where a word was divided at the end of a line.
-      const text = page.getText().replaceAll('\r\n', '\n').replaceAll('\ufffe', '')
-      if (text.trim() === '') empty.push(lastPage)
-      else {
-        collector.add(`\n\n[Page ${lastPage}]\n${text}\n`)
-        if (hasPicture(page)) pictured.push(lastPage)
+      const raw = page.getText()
+      const { fields, isCut } = form.fieldsOf(page)
+      if (isCut) overfull.push(lastPage)
+      if (raw.trim() === '' && fields.length === 0) {
+        empty.push(lastPage)
+        continue
       }
+      own.characters += raw.length
+      own.letters += raw.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+      own.junk += countJunk(raw)
+      // PDFium puts this noncharacter where a word was divided at the end of a line.
+      const text = form.place(raw, page, fields).replaceAll('\r\n', '\n').replaceAll('\ufffe', '')
+      collector.add(`\n\n[Page ${lastPage}]\n${text}\n`)
+      if (fields.length > 0)
+        values.add(`\n\n[Page ${lastPage}]\n${fields.map(labelled).join('\n')}\n`)
+      if (hasPicture(page)) pictured.push(lastPage)
     } catch {
       damaged.push(lastPage)
     }
   }
+  if (form.isXfa) for (const to of [collector, values]) to.add(`\n\n[Form]\n${form.xfaValues}\n`)
   const { tidied: text, isCut } = collector
-  return { text, isCut, lastPage, damaged, empty, pictured }
+  return { text, isCut, values, own, lastPage, damaged, empty, pictured, overfull }
 }
 
 function hasPicture(page: PDFiumPage): boolean {
@@ -101,18 +136,20 @@ function hasPicture(page: PDFiumPage): boolean {
   return false
 }
 
-function isUsable(text: string, pages: number): boolean {
-  const content = text.replace(/^\[Page \d+\]$/gm, '')
-  const letters = content.match(/[\p{L}\p{N}]/gu)?.length ?? 0
-  return (
-    letters >= MIN_LETTERS_PER_PAGE * pages && countJunk(content) <= MAX_JUNK_SHARE * content.length
-  )
+function isUsable({ own: { characters, letters, junk }, lastPage }: PdfText): boolean {
+  return letters >= MIN_LETTERS_PER_PAGE * lastPage && junk <= MAX_JUNK_SHARE * characters
 }
 
-function textNotes(
-  { isCut, lastPage, damaged, empty, pictured }: PdfText,
-  pages: number,
-): string[] {
+function fieldNotes({ overfull }: PdfText): string[] {
+  return overfull.length === 0
+    ? []
+    : [
+        `Only the first ${MAX_PAGE_FIELDS.toLocaleString('en-US')} fields were read of ${pageList(overfull)}`,
+      ]
+}
+
+function textNotes(read: PdfText, pages: number): string[] {
+  const { isCut, lastPage, damaged, empty, pictured } = read
   return [
     ...(isCut && lastPage < pages ? [`The text ends on page ${lastPage} of ${pages}`] : []),
     ...(damaged.length > 0 ? [`Damaged and not read: ${pageList(damaged)}`] : []),
@@ -120,11 +157,13 @@ function textNotes(
     ...(pictured.length > 0
       ? [`Only the text, and no pictures, was read of ${pageList(pictured)}`]
       : []),
+    ...fieldNotes(read),
   ]
 }
 
 async function renderPages(
   document: PDFiumDocument,
+  form: PdfForm,
   pages: number,
   maxImages: number,
 ): Promise<{ images: Uint8Array[]; notes: string[] }> {
@@ -133,7 +172,7 @@ async function renderPages(
   const images: Uint8Array[] = []
   const left: number[] = []
   for (let number = 1; number <= Math.min(pages, maxImages); number += 1) {
-    const image = await renderPage(document, number, encodePixels)
+    const image = await renderPage(document, number, form.hasFields, encodePixels)
     if (image === undefined) left.push(number)
     else images.push(image)
   }
@@ -154,12 +193,17 @@ async function renderPages(
 async function renderPage(
   document: PDFiumDocument,
   number: number,
+  renderFormFields: boolean,
   encode: (data: Uint8Array, width: number, height: number) => Promise<Uint8Array>,
 ): Promise<Uint8Array | undefined> {
   try {
     const page = document.getPage(number - 1)
     if (!isDrawable(page)) return undefined
-    const { data, width, height } = await page.render({ scale: SCALE, render: 'bitmap' })
+    const { data, width, height } = await page.render({
+      scale: SCALE,
+      render: 'bitmap',
+      renderFormFields,
+    })
     return await encode(data, width, height)
   } catch {
     return undefined

@@ -8,6 +8,26 @@ interface PdfOptions {
   isEncrypted?: boolean
   /** Deflated content of each page instead of its text. */
   contents?: readonly Uint8Array[]
+  /** Dictionaries of annotations of the first page; those with a /FT are fields of its form. */
+  annotations?: readonly string[]
+  /** Entries of the fonts of the pages, beside /F1. */
+  fonts?: string
+  /** Entries of the dictionaries of its form, its catalog and its pages. */
+  form?: string
+  catalog?: string
+  pageEntries?: string
+  /** Further objects; the first one has the number {@link FIRST_EXTRA}. */
+  extra?: readonly (string | Buffer)[]
+}
+
+/** Far above the objects of the pages, so that dictionaries can name them. */
+export const FIRST_EXTRA = 100
+
+/** A stream that is not compressed. */
+export function pdfStream(content: string | Buffer, entries = ''): Buffer {
+  const bytes = Buffer.from(content)
+  const head = Buffer.from(`<< /Length ${bytes.length} ${entries} >>\nstream\n`)
+  return Buffer.concat([head, bytes, Buffer.from('\nendstream')])
 }
 
 const PADDING = Buffer.from(
@@ -17,27 +37,37 @@ const PADDING = Buffer.from(
 
 /** A PDF with a page for each text. */
 export function pdf(pages: readonly string[], options: PdfOptions = {}): Buffer {
-  const { size = [612, 792], isEncrypted = false } = options
+  const {
+    size = [612, 792],
+    isEncrypted = false,
+    annotations = [],
+    form = '',
+    extra = [],
+  } = options
   const streams =
     options.contents ?? pages.map((text) => deflateSync(Buffer.from(pageContent(text), 'latin1')))
   const pageIds = streams.map((_, index) => 4 + index * 2)
+  const annotationIds = annotations.map((_, index) => 4 + streams.length * 2 + index)
+  const fieldIds = annotationIds.filter((_, index) => annotations[index]?.includes('/FT'))
+  const references = (ids: readonly number[]) => `[${ids.map((id) => `${id} 0 R`).join(' ')}]`
+  const acroForm =
+    fieldIds.length + form.length === 0
+      ? ''
+      : ` /AcroForm << /Fields ${references(fieldIds)} /DR << /Font << /Helv 3 0 R >> >> /DA (/Helv 11 Tf 0 g) ${form} >>`
   const objects: Buffer[] = [
-    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
-    Buffer.from(
-      `<< /Type /Pages /Count ${pageIds.length} /Kids [${pageIds.map((id) => `${id} 0 R`).join(' ')}] >>`,
-    ),
+    Buffer.from(`<< /Type /Catalog /Pages 2 0 R${acroForm} ${options.catalog ?? ''} >>`),
+    Buffer.from(`<< /Type /Pages /Count ${pageIds.length} /Kids ${references(pageIds)} >>`),
     Buffer.from('<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'),
     ...streams.flatMap((stream, index) => [
       Buffer.from(
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${size.join(' ')}] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + index * 2} 0 R >>`,
+        `<< /Type /Page /Parent 2 0 R ${options.pageEntries ?? ''} /MediaBox [0 0 ${size.join(' ')}] /Resources << /Font << /F1 3 0 R ${options.fonts ?? ''} >> >> /Contents ${5 + index * 2} 0 R${index === 0 && annotations.length > 0 ? ` /Annots ${references(annotationIds)}` : ''} >>`,
       ),
-      Buffer.concat([
-        Buffer.from(`<< /Length ${stream.length} /Filter /FlateDecode >>\nstream\n`),
-        stream,
-        Buffer.from('\nendstream'),
-      ]),
+      pdfStream(Buffer.from(stream), '/Filter /FlateDecode'),
     ]),
+    ...annotations.map((one) => Buffer.from(`<< /Type /Annot ${one} >>`)),
   ]
+  while (extra.length > 0 && objects.length < FIRST_EXTRA - 1) objects.push(Buffer.from('null'))
+  objects.push(...extra.map((one) => Buffer.from(one)))
   const id = '00112233445566778899aabbccddeeff'
   const trailer = isEncrypted
     ? ` /Encrypt ${objects.push(encryption(id))} 0 R /ID [<${id}> <${id}>]`
