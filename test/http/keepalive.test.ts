@@ -1,7 +1,12 @@
 import { afterEach, expect, jest, test } from 'bun:test'
 import { failureFrame, sseResponse } from '../../src/http/reply/sse.ts'
+import { connectionOf } from '../../src/http/server/connection.ts'
+import { AppError } from '../../src/platform/errors.ts'
+import { AUDIT_ACTOR } from '../support/audit-actor.ts'
 import { fakeEngine, hanging } from '../support/engines.ts'
-import { createTestApp } from '../support/service.ts'
+import { pickFrom } from '../support/pick.ts'
+import { createTestApp, jsonInit } from '../support/service.ts'
+import { makeUser } from '../support/users.ts'
 
 const REQUEST = new Request('http://test/')
 
@@ -112,6 +117,32 @@ test('sseResponse() calls onClose once and stops its timer when the stream ends 
   expect(jest.getTimerCount()).toBe(0)
 })
 
+test('sseResponse() ends the stream of a caller who is refused by now, also while events keep coming', async () => {
+  jest.useFakeTimers()
+  const request = new Request('http://test/')
+  let refused = false
+  connectionOf(request).reauthorize = () => {
+    if (refused) throw new AppError('account_refused', 'This account is suspended')
+  }
+  let closed = 0
+  const source = handFrames()
+  const onClose = () => {
+    closed += 1
+  }
+  const reader = readerOf(sseResponse(request, source.frames, { failure: failureFrame, onClose }))
+  await source.say('data: 1\n\n')
+  jest.advanceTimersByTime(9000)
+  refused = true
+  await source.say('data: 2\n\n')
+  expect([await reader.taken(), closed]).toEqual(['data: 1\n\ndata: 2\n\n', 0])
+  jest.advanceTimersByTime(1000)
+  await reader.ended
+  expect(await reader.taken()).toBe(
+    'event: error\ndata: {"detail":"This account is suspended","code":"account_refused"}\n\n',
+  )
+  expect([closed, jest.getTimerCount()]).toEqual([1, 0])
+})
+
 test('sseResponse() queues no comments while nobody reads', async () => {
   jest.useFakeTimers()
   const response = sseResponse(REQUEST, handFrames().frames, {
@@ -148,4 +179,33 @@ test('POST /v1/chat/completions sends an empty delta after 60 s without a data e
     choices: [{ index: 0, delta: {}, finish_reason: null }],
   })
   await reader.leave()
+})
+
+test('GET /api/conversations/{id}/events ends with its session, its key and its user', async () => {
+  await using service = createTestApp()
+  const ends: Record<string, (user: ReturnType<typeof makeUser>) => unknown> = {
+    unauthorized: ({ token }) => service.services.sessions.end(token),
+    account_refused: ({ change }) => change({ status: 'suspended' }),
+  }
+  const key = service.makeKey()
+  const streams: [code: string, end: () => unknown, Response][] = []
+  const open = async (headers: Record<string, string>) => {
+    const conversation = await pickFrom(
+      await service.request('/api/conversations', jsonInit('POST', {}, headers)),
+      'id',
+    )
+    return service.request(`/api/conversations/${conversation}/events`, { headers })
+  }
+  jest.useFakeTimers()
+  const revoke = () => service.services.keys.revoke(key.id, AUDIT_ACTOR)
+  streams.push(['unauthorized', revoke, await open({ authorization: key.authorization })])
+  for (const [code, end] of Object.entries(ends)) {
+    const user = makeUser(service.services, { email: `${code}@example.test` })
+    streams.push([code, () => end(user), await open(user.headers)])
+  }
+  jest.advanceTimersByTime(10_000)
+  for (const [, end] of streams) end()
+  jest.advanceTimersByTime(10_000)
+  for (const [code, , response] of streams)
+    expect(await response.text()).toEndWith(`"code":"${code}"}\n\n`)
 })

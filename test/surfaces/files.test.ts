@@ -107,6 +107,40 @@ test('a file is stored from a raw body or a form, and its link gives it to every
   expect(await keysOf(keptStorage(service.folder, 'files'))).toHaveLength(3)
 })
 
+test('an uploaded script is never served as a script, whatever its name or its sender says', async () => {
+  await using service = openService()
+  const types = ['text/javascript', 'text/javascript1.5', 'application/javascript']
+  const scripts = [
+    ...['a.js', 'a.mjs', 'a.ts'].map((name) => new File(['alert(1)'], name)),
+    ...types.map((type) => new File(['alert(1)'], 'a', { type })),
+    // No text in UTF-8, and a script nevertheless.
+    new File(['alert(1)//', new Uint8Array([0xff])], 'a', { type: 'application/x-ecmascript' }),
+  ]
+  for (const script of scripts) {
+    const form = new FormData()
+    form.set('file', script)
+    const { body } = await upload(service, '', form)
+    const served = await fetch(body.url)
+    expect([body.media_type, Object.fromEntries(served.headers)]).toMatchObject([
+      expect.stringMatching(/script[\d.]*$/),
+      {
+        'content-type': 'text/plain; charset=utf-8',
+        'content-disposition': `attachment; filename="${script.name}"`,
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': expect.stringMatching(/^sandbox; default-src 'none';/),
+      },
+    ])
+  }
+})
+
+test('every answer forbids browsers to guess its type', async () => {
+  await using service = openService()
+  for (const path of ['/health', '/v1/models', '/metrics', '/none', '/buffer/none']) {
+    const { headers } = await fetch(service.url + path, { headers: KEY })
+    expect([path, headers.get('x-content-type-options')]).toEqual([path, 'nosniff'])
+  }
+})
+
 const sees = isInFolder('an object is not seen before it is whole')
 
 test.if(sees)('a body that is no whole file leaves nothing', async () => {

@@ -28,6 +28,9 @@ export interface FileAnswer {
 const PASSIVE =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|apng|bmp|x-icon|vnd\.microsoft\.icon)|audio\/.+|video\/.+|text\/plain|text\/(?:vtt|csv|markdown))$/
 
+/** The names of JavaScript that browsers know. WHATWG MIME Sniffing, 4.6 */
+const SCRIPT = /^(?:application|text)\/(?:x-)?(?:java|ecma|j|live)script[\d.]*$/i
+
 /** Nothing of the file runs, loads or is taken for another type, whatever it has. */
 const SAFE_HEADERS = {
   'x-content-type-options': 'nosniff',
@@ -153,7 +156,12 @@ function rangeFor(request: Request, { bytes, etag }: FileAnswer, lastModified: s
   return selectRange(header, bytes)
 }
 
+/**
+ * A page of this origin may run scripts of this origin, and a download runs like any other. So those
+ * who upload scripts must not have them served as scripts.
+ */
 function contentTypeOf(mediaType: string): string {
+  if (SCRIPT.test(mediaType)) return 'text/plain; charset=utf-8'
   return mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType
 }
 

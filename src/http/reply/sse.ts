@@ -48,7 +48,8 @@ export function failureFrame(error: unknown): string {
 
 /**
  * Sends frames as they come, with comments in between while they do not. What the frames throw is
- * told in the stream, as its status has been sent.
+ * told in the stream, as its status has been sent. The caller is authorized again at every keepalive
+ * interval: the stream of a key, session or user that has ended since ends as a failed one.
  *
  * @param frames Ready events, each ended by an empty line
  */
@@ -66,16 +67,41 @@ export function sseResponse(
 ): Response {
   const iterator = frames[Symbol.asyncIterator]()
   const encoder = new TextEncoder()
+  const connection = connectionOf(request)
   let keepalive: Timer | undefined
+  let authorization: Timer | undefined
   let silentTicks = 0
   let closed = false
   let isCancelled = false
+  let isRefused = false
 
   function close() {
     if (closed) return
     closed = true
     clearInterval(keepalive)
+    clearInterval(authorization)
     onClose()
+  }
+
+  /** Without a message for the error, the connection breaks off, which is no end either. */
+  async function fail(controller: ReadableStreamDefaultController<Uint8Array>, error: unknown) {
+    connection.failed?.(error)
+    // Asked for where the client has left as well: what an answer has come to may be stored with it.
+    const last = await Promise.try(failure, error).finally(close)
+    if (isCancelled) return
+    controller.enqueue(encoder.encode(last))
+    controller.close()
+  }
+
+  async function reauthorize(controller: ReadableStreamDefaultController<Uint8Array>) {
+    try {
+      await connection.reauthorize?.()
+    } catch (error) {
+      if (closed || isRefused) return
+      isRefused = true
+      await fail(controller, error).catch((cause) => controller.error(cause))
+      iterator.return?.().catch(() => {})
+    }
   }
 
   const stream = new ReadableStream<Uint8Array>({
@@ -89,11 +115,13 @@ export function sseResponse(
           encoder.encode(idle && idleFrame ? idleFrame() : keepaliveFrame(keepaliveNote?.())),
         )
       }, keepaliveMs)
+      // An interval of its own, as frames put off the keepalive of a busy stream.
+      authorization = setInterval(() => void reauthorize(controller), keepaliveMs)
     },
     async pull(controller) {
       try {
         const { done, value } = await iterator.next()
-        if (closed) return
+        if (closed || isRefused) return
         if (done) {
           close()
           controller.close()
@@ -104,13 +132,7 @@ export function sseResponse(
         keepalive?.refresh()
         controller.enqueue(encoder.encode(value))
       } catch (error) {
-        connectionOf(request).failed?.(error)
-        // Without words for it, the connection breaks off, which is no end either. They are asked for
-        // where the client has left as well: what an answer has come to may be kept with them.
-        const last = await Promise.try(failure, error).finally(close)
-        if (isCancelled) return
-        controller.enqueue(encoder.encode(last))
-        controller.close()
+        if (!isRefused) await fail(controller, error)
       }
     },
     cancel() {

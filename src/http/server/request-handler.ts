@@ -93,6 +93,8 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       const ms = performance.now() - started
       const route = connection.route ?? 'unmatched'
       response.headers.set('x-request-id', connection.requestId)
+      // Results and streams too have text that callers send; no browser may take it for a script.
+      response.headers.set('x-content-type-options', 'nosniff')
       metrics.request(route, response.status, ms / 1000)
       connection.whenSent((isCut) => {
         connections.answered(connection)
