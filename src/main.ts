@@ -49,6 +49,7 @@ async function main(): Promise<void> {
   }
   // Before any tool runs, because two processes must not use the same login.
   await sweepRunFolders({ log })
+  await services.workers.makeRoom()
   await meetWorkerNodes(cluster)
   const { metrics, recordRequest: record } = services
   listeners.serve({ app: createApp(services), log, metrics, record })

@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { JobFolders } from '../../src/core/workers/job-folders.ts'
 import { WORKER_LANE } from '../../src/core/workers/worker-task.ts'
+import { until } from '../support/gates.ts'
 import { pickFrom } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { FINISH, WORKER_BODY, WORKER_PATH, workerService } from '../support/worker-service.ts'
@@ -69,6 +71,45 @@ test('a job that is cancelled by others while it waits in line leaves no folder 
   )
   await app.services.workers.stored()
   expect(existsSync(own)).toBe(false)
+})
+
+test('what commands have written is removed although the end of their job cannot be stored', async () => {
+  using folder = tempFolder()
+  const sandbox = fakeSandbox(({ work }) => {
+    writeFileSync(join(work, 'large'), 'x')
+    return {}
+  })
+  await using app = workerService([[['run', { command: 'fill' }]], FINISH], {
+    sandbox,
+    env: { DATA_DIR: folder.path },
+    limits: { writeRetryMs: 20 },
+  })
+  // As on a disk without room.
+  const { sqlite } = app.services.db
+  sqlite.run(
+    "CREATE TRIGGER no_room BEFORE UPDATE ON jobs WHEN NEW.status = 'succeeded' BEGIN SELECT RAISE(ABORT, 'full'); END",
+  )
+  const made = await app.ask(WORKER_BODY)
+  const location = made.headers.get('location') ?? ''
+  const events = app.asOwner('GET', `${location}/events`).then((response) => response.text())
+  const work = join(folder.path, 'workers', location.split('/').at(-1) ?? '', 'work')
+  await until(() => sandbox.requests.length === 1 && !existsSync(work))
+  expect(await pickFrom(await app.asOwner('GET', location), 'status')).toBe('running')
+  sqlite.run('DROP TRIGGER no_room')
+  expect(await events).toContain('"succeeded"')
+})
+
+test('a start on a disk without room gives up what commands have written, and keeps the rest', async () => {
+  using folder = tempFolder()
+  const folders = new JobFolders(folder.path)
+  const { work, inputs } = await folders.create('wrk_test')
+  for (const path of [work, inputs]) writeFileSync(join(path, 'file'), 'x')
+  expect(await folders.makeRoom(0)).toEqual([])
+  expect(readdirSync(work)).toEqual(['file'])
+  expect(await folders.makeRoom(Number.MAX_SAFE_INTEGER)).toEqual(['wrk_test'])
+  expect([existsSync(work), readdirSync(inputs)]).toEqual([false, ['file']])
+  await folders.create('wrk_test')
+  expect(readdirSync(work)).toEqual([])
 })
 
 test('the folders of jobs that are gone are swept away', async () => {

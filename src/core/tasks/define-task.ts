@@ -74,6 +74,11 @@ export interface TaskDefinition<
   /** Names of the spooled files that belong to the input; deleted when the job has ended. */
   files?(input: Static<input>): readonly string[]
   /**
+   * Called when a job has ended, before its end is stored: removes what may have filled the disk, so
+   * that there is room for the end. Never throws.
+   */
+  release?(id: string): Promise<void>
+  /**
    * Called when the end of a job is stored, whether it has succeeded, failed or was cancelled, also
    * before its start. Not called when the service stops and the next start runs the job again.
    * Never throws.

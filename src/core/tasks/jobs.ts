@@ -273,6 +273,7 @@ export class Jobs {
     const ended = isReturned(end)
       ? undefined
       : { ...endOf(end, (err) => logFailure(log, id, err)), ...timesOf(now()) }
+    if (ended !== undefined) await definition.release?.(id)
     const writeEnd = () => {
       if (ended === undefined) store.returned(id)
       else store.ended(id, ended)

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removeFolder } from '../../sandbox/remove-folder.ts'
 import type { WorkLog } from './work-log.ts'
@@ -53,10 +53,30 @@ export class JobFolders {
     )
   }
 
+  /** Removes what commands have written, which alone may be large enough to fill the disk. */
+  async removeCommandFiles(jobId: string): Promise<void> {
+    await removeFolder(this.of(jobId).work)
+  }
+
+  /**
+   * Removes what the commands of all jobs have written, where less than so much is free. Called before
+   * anything runs.
+   *
+   * @returns The jobs that have lost it
+   */
+  async makeRoom(minFreeBytes: number): Promise<string[]> {
+    const jobIds = await this.jobIds()
+    if (jobIds.length === 0) return []
+    const { bavail, bsize } = await statfs(this.#folder)
+    if (bavail * bsize >= minFreeBytes) return []
+    for (const jobId of jobIds) await this.removeCommandFiles(jobId)
+    return jobIds
+  }
+
   /** Removes all that its owner cannot ask for. */
   async removeWork(jobId: string, log: WorkLog): Promise<void> {
-    const { work, inputs, steps } = this.of(jobId)
-    await removeFolder(work)
+    const { inputs, steps } = this.of(jobId)
+    await this.removeCommandFiles(jobId)
     await rm(inputs, { recursive: true, force: true })
     await this.keepArtifacts(jobId, log.artifacts)
     await keepOnly(
@@ -67,7 +87,7 @@ export class JobFolders {
 
   /** Removes all of a job. */
   async remove(jobId: string): Promise<void> {
-    await removeFolder(this.of(jobId).work)
+    await this.removeCommandFiles(jobId)
     await rm(join(this.#folder, jobId), { recursive: true, force: true })
   }
 

@@ -84,6 +84,7 @@ export function workerTask(options: WorkerTaskOptions) {
     accept: ({ owner }) => budgets.admit(owner),
     files: ({ attachments }) => spooledIds(attachments),
     charge: () => ({ action: 'worker', units: 1 }),
+    release: removeCommandFiles,
     ended: removeWork,
     // An answer takes longer than the stop may, so that the wait for it would be in vain.
     stopsAtOnce: true,
@@ -126,6 +127,14 @@ export function workerTask(options: WorkerTaskOptions) {
       }
     },
   })
+
+  async function removeCommandFiles(id: string): Promise<void> {
+    try {
+      await folders.removeCommandFiles(id)
+    } catch (err) {
+      log.error({ job: id, err }, 'Cannot remove what the commands of a worker have written')
+    }
+  }
 
   /** What is left is removed by the next sweep. */
   async function removeWork(id: string): Promise<void> {

@@ -4,6 +4,7 @@ import { deadline } from '../../platform/deadline.ts'
 import { AppError, failureFields } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { Rounds } from '../../platform/rounds.ts'
+import { DISK_RESERVE_BYTES } from '../../sandbox/monitor.ts'
 import { hasEnded, type JobRecord } from '../tasks/job-record.ts'
 import type { Jobs } from '../tasks/jobs.ts'
 import type { JobFolders } from './job-folders.ts'
@@ -109,6 +110,20 @@ export class Workers {
     if (this.#isStopped) return
     this.#sweeps.ask()
     this.#storing.ask()
+  }
+
+  /**
+   * Removes what the commands of the last run have written, where it fills the disk: then nothing
+   * could be stored. Called before jobs are taken up.
+   */
+  async makeRoom(): Promise<void> {
+    const { folders, log } = this.#options
+    try {
+      for (const job of await folders.makeRoom(DISK_RESERVE_BYTES))
+        log.warn({ job }, 'The disk is full: what the commands of a worker have written is removed')
+    } catch (err) {
+      log.error({ err }, 'Cannot remove what the commands of workers have written')
+    }
   }
 
   /** Resolves when no folder is being removed. */
