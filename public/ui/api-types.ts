@@ -17710,8 +17710,12 @@ export interface operations {
                 "Tus-Resumable"?: "1.0.0";
                 /** @description `sha1 | sha256 | sha512 <base64>`; a piece that does not match is dropped with 460 */
                 "Upload-Checksum"?: string;
-                /** @description Required: bytes of the whole upload */
+                /** @description Bytes of the whole upload; required, or one of the next two */
                 "Upload-Length"?: number;
+                /** @description A PATCH declares Upload-Length later */
+                "Upload-Defer-Length"?: "1";
+                /** @description `final;` and the addresses of finished uploads, with spaces between: they become this one, and are deleted. `partial` for those */
+                "Upload-Concat"?: string;
                 /** @description Pairs of a name and a value in base64, as `filename cmVwb3J0LnBkZg==` */
                 "Upload-Metadata"?: string;
             };
@@ -17746,7 +17750,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["Conflict"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["ContentTooLarge"];
             421: components["responses"]["MisdirectedRequest"];
@@ -17874,8 +17880,12 @@ export interface operations {
                 headers: {
                     /** @description Bytes that have come */
                     "Upload-Offset"?: string;
-                    /** @description Of all bytes */
+                    /** @description Of all bytes, where it is known */
                     "Upload-Length"?: string;
+                    /** @description 1 where it is not */
+                    "Upload-Defer-Length"?: string;
+                    /** @description As it was sent */
+                    "Upload-Concat"?: string;
                     /** @description When an unfinished upload is deleted, unless it goes on */
                     "Upload-Expires"?: string;
                     [name: string]: unknown;
@@ -17902,6 +17912,8 @@ export interface operations {
                 "Upload-Checksum"?: string;
                 /** @description Required: where these bytes belong */
                 "Upload-Offset"?: number;
+                /** @description Of an upload that was begun without it */
+                "Upload-Length"?: number;
             };
             path: {
                 id: string;

@@ -3,7 +3,9 @@ import type { Db } from './open.ts'
 import { uploads } from './schema/uploads.ts'
 
 export type UploadRow = typeof uploads.$inferSelect
-type UploadChange = Partial<Pick<UploadRow, 'activeAt' | 'verifiedBytes' | 'finishedAt'>>
+type UploadChange = Partial<
+  Pick<UploadRow, 'bytes' | 'isLengthDeferred' | 'activeAt' | 'verifiedBytes' | 'finishedAt'>
+>
 
 /** Rows of `uploads`. */
 export class UploadStore {

@@ -31,13 +31,18 @@ export class OwnNetwork {
     if (bytes > MAX_REMOTE_FILE_BYTES && !this.includes(request)) throw tooFar()
   }
 
-  /** Passes a file's bytes on, and refuses it once it is too large for where it comes from. */
+  /**
+   * Passes a file's bytes on, and refuses it once it is too large for where it comes from.
+   *
+   * @param before Bytes of it that have come earlier
+   */
   async *bounded(
     request: Request,
     content: AsyncIterable<Uint8Array>,
+    before = 0,
   ): AsyncGenerator<Uint8Array, void, void> {
     const isLocal = this.includes(request)
-    let seen = 0
+    let seen = before
     for await (const chunk of content) {
       seen += chunk.byteLength
       if (seen > MAX_REMOTE_FILE_BYTES && !isLocal) throw tooFar()

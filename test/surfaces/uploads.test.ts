@@ -1,12 +1,15 @@
 import { expect, test } from 'bun:test'
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
 import * as tus from 'tus-js-client'
+import { AUDIT_ACTOR } from '../support/audit-actor.ts'
 import { until } from '../support/gates.ts'
 import { pick } from '../support/pick.ts'
 import { tempFolder } from '../support/process.ts'
 import { openRaw } from '../support/raw-client.ts'
 import { startService } from '../support/service.ts'
+import { makeUser } from '../support/users.ts'
 
 const TUS = { 'tus-resumable': '1.0.0' }
 const PIECE = { ...TUS, 'content-type': 'application/offset+octet-stream' }
@@ -71,7 +74,7 @@ test('OPTIONS /buffer names versions, extensions and checksums', async () => {
   const answer = await fetch(`${uploads.service.url}/buffer`, { method: 'OPTIONS' })
   expect(answer.status).toBe(204)
   expect(answer.headers.get('tus-extension')).toBe(
-    'creation,creation-with-upload,termination,checksum,expiration',
+    'creation,creation-with-upload,creation-defer-length,termination,checksum,expiration,concatenation',
   )
 })
 
@@ -207,4 +210,128 @@ test('an upload whose file was never made does not count as kept after the next 
   }
   await using second = await startUploads({ env })
   while ((await usedBytes(second.service.url, authorization)) !== 300);
+})
+
+test('a piece of another content type is refused with 415', async () => {
+  await using uploads = await startUploads()
+  const path = await uploads.begin(4)
+  for (const type of ['text/plain', 'application/offset+octet-stream-2', '']) {
+    const answer = await uploads.append(path, 0, Buffer.from('abcd'), { 'content-type': type })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      ...[415, { code: 'unsupported_media_type' }],
+    ])
+  }
+  const override = { 'content-type': 'text/plain', 'x-http-method-override': 'PATCH' }
+  const init = { method: 'POST', headers: { 'upload-offset': '0', ...override }, body: 'abcd' }
+  expect((await uploads.send(path, init)).status).toBe(415)
+  expect(await uploads.offset(path)).toEqual([200, '0'])
+})
+
+test('the length of an upload may be declared with a later piece', async () => {
+  await using uploads = await startUploads()
+  const begin = (headers: object) => uploads.send('/buffer', { method: 'POST', headers })
+  expect((await begin({})).status).toBe(400)
+  expect((await begin({ 'upload-defer-length': '2' })).status).toBe(400)
+  const begun = await begin({ 'upload-defer-length': '1' })
+  expect(begun.status).toBe(201)
+  const path = begun.headers.get('location') ?? ''
+  expect((await uploads.append(path, 0, 'abcd')).status).toBe(204)
+  const head = await uploads.send(path, { method: 'HEAD' })
+  expect([
+    head.headers.get('upload-defer-length'),
+    head.headers.get('upload-length'),
+    head.headers.get('upload-offset'),
+  ]).toEqual(['1', null, '4'])
+  const adopt = () =>
+    uploads.send(`/api/nas/upload?filename=a&buffer=${basename(path)}`, { method: 'POST' })
+  expect((await adopt()).status).toBe(409)
+  const declare = (bytes: number) =>
+    uploads.append(path, 4, 'efgh', { 'upload-length': String(bytes) })
+  expect((await declare(3)).status).toBe(400)
+  expect((await declare(101 * 1024 ** 2)).status).toBe(403)
+  expect((await declare(8)).status).toBe(204)
+  expect((await uploads.send(path, { method: 'HEAD' })).headers.get('upload-length')).toBe('8')
+  const file = await adopt()
+  expect([file.status, await file.json()]).toMatchObject([201, { bytes: 8 }])
+})
+
+test('an upload without a length counts as kept by what has come', async () => {
+  await using uploads = await startUploads()
+  const { services } = uploads.service
+  const { id, headers: user } = makeUser(services)
+  services.users.change(id, { extras: { workerProfiles: [], storageBytes: 10 } }, AUDIT_ACTOR)
+  // A page's session in place of the key.
+  const headers = { authorization: '', ...user }
+  const begun = await uploads.send('/buffer', {
+    method: 'POST',
+    headers: { ...headers, 'upload-defer-length': '1' },
+  })
+  const path = begun.headers.get('location') ?? ''
+  expect((await uploads.append(path, 0, '1234567', headers)).status).toBe(204)
+  const refused = await uploads.append(path, 7, '1234', headers)
+  expect([refused.status, await refused.json()]).toMatchObject([507, { code: 'quota_exceeded' }])
+  const limits = await fetch(`${uploads.service.url}/api/nas/limits`, { headers: user })
+  expect(await limits.json()).toMatchObject({ used_bytes: 7 })
+})
+
+test('tus-js-client uploads a stream without a length, and parts at the same time', async () => {
+  await using uploads = await startUploads()
+  const bytes = crypto.getRandomValues(new Uint8Array(300_000))
+  const send = (file: Buffer | Readable, options: tus.UploadOptions) =>
+    new Promise<string>((resolve, reject) => {
+      const upload = new tus.Upload(file, {
+        ...{ endpoint: `${uploads.service.url}/buffer`, chunkSize: 100_000 },
+        headers: { authorization: uploads.authorization },
+        onError: reject,
+        onSuccess: () => resolve(new URL(upload.url ?? '').pathname),
+        ...options,
+      })
+      upload.start()
+    })
+  const paths = [
+    await send(Readable.from([Buffer.from(bytes)]), { uploadLengthDeferred: true }),
+    await send(Buffer.from(bytes), { parallelUploads: 3, metadata: { filename: 'a.bin' } }),
+  ]
+  for (const path of paths) {
+    const adopted = await uploads.send(`/api/nas/upload?filename=a&buffer=${basename(path)}`, {
+      method: 'POST',
+    })
+    const url = new URL(String(pick(await adopted.json(), 'url')))
+    const stored = await fetch(uploads.service.url + url.pathname)
+    expect(Buffer.from(await stored.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true)
+  }
+})
+
+test('uploads become one, which deletes them and takes no more bytes', async () => {
+  await using uploads = await startUploads()
+  const partial = { 'upload-concat': 'partial' }
+  const [first, second] = [await uploads.begin(3, partial), await uploads.begin(4, partial)]
+  const concat = `final;${first} ${uploads.service.url}${second}`
+  const join = (headers: object = {}) =>
+    uploads.send('/buffer', { method: 'POST', headers: { 'upload-concat': concat, ...headers } })
+  await uploads.append(first, 0, 'abc')
+  expect((await join()).status).toBe(409)
+  await uploads.append(second, 0, 'defg')
+  expect((await join({ 'upload-length': '7' })).status).toBe(400)
+  expect((await join({ 'upload-concat': 'final;/elsewhere' })).status).toBe(400)
+  const foreign = uploads.service.makeKey({ media: true }, 'other')
+  expect((await join({ authorization: foreign.authorization })).status).toBe(404)
+  const headOf = async (path: string) => {
+    const { headers } = await uploads.send(path, { method: 'HEAD' })
+    return ['upload-concat', 'upload-length', 'upload-offset'].map((name) => headers.get(name))
+  }
+  expect(await headOf(first)).toEqual(['partial', '3', '3'])
+  const joined = await join({ 'upload-metadata': `filename ${btoa('all.txt')}` })
+  expect(joined.status).toBe(201)
+  const path = joined.headers.get('location') ?? ''
+  expect(await headOf(path)).toEqual([concat, '7', '7'])
+  const more = await uploads.append(path, 7, 'h')
+  expect([more.status, await more.json()]).toMatchObject([403, { code: 'forbidden' }])
+  expect([await uploads.offset(first), await uploads.offset(second)]).toEqual(
+    Array(2).fill([404, null]),
+  )
+  const adopted = await uploads.send(`/api/nas/upload?buffer=${basename(path)}`, {
+    method: 'POST',
+  })
+  expect(await adopted.json()).toMatchObject({ filename: 'all.txt', bytes: 7 })
 })

@@ -4,6 +4,7 @@ import { randomId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { PartialFiles } from '../../storage/contract.ts'
 import { cleanFileName } from './file-name.ts'
+import { MAX_FILE_BYTES } from './limits.ts'
 import type { StorageQuota } from './storage-quota.ts'
 import { type Checksum, verified } from './upload-checksum.ts'
 import { UploadLocks } from './upload-locks.ts'
@@ -28,8 +29,11 @@ export interface FinishedUpload extends UploadRow {
 
 /** What the client has said of a new upload. */
 export interface NewUpload {
-  bytes: number
+  /** Undefined where the client declares the length later. */
+  bytes: number | undefined
   metadata: Readonly<Record<string, string | null>> | undefined
+  /** Its `Upload-Concat`. */
+  concat?: string | undefined
 }
 
 /** The bytes of one request. */
@@ -65,33 +69,102 @@ export class Uploads {
   }
 
   /** @throws {AppError} `busy` with too many unfinished ones, `quota_exceeded`, `storage_full` */
-  async create(owner: string, { bytes, metadata }: NewUpload): Promise<Upload> {
-    const { store, files, quota, now } = this.#options
+  async create(owner: string, upload: NewUpload): Promise<Upload> {
+    // The row that follows counts as kept.
+    this.#options.quota.reserve(owner, upload.bytes)[Symbol.dispose]()
+    const row = await this.#insert(owner, upload)
+    if (upload.bytes === 0) await this.#finish(row)
+    return { ...row, offset: 0 }
+  }
+
+  /**
+   * A finished upload of the bytes of others, one after another. The others are deleted.
+   *
+   * @throws {AppError} `not_found`, `conflict` while bytes of one are missing, `too_large`,
+   * `quota_exceeded`, `storage_full`
+   */
+  async concatenate(
+    owner: string,
+    parts: readonly string[],
+    upload: Omit<NewUpload, 'bytes'>,
+  ): Promise<Upload> {
+    const { files, quota } = this.#options
+    // Each once and in one order, so that two requests for the same do not wait for each other.
+    const used = [...new Set(parts)].sort()
+    return await this.#lockAll(used, async () => {
+      const bytes = this.bytesOfAll(owner, parts)
+      // Only where a part is named several times does the whole need more room than its parts.
+      const more = bytes - this.bytesOfAll(owner, used)
+      quota.reserve(owner, more)[Symbol.dispose]()
+      const row = await this.#insert(owner, { ...upload, bytes })
+      const { id } = row
+      const finishedAt = await this.#locks.run(id, resumedElsewhere, async () => {
+        try {
+          for (const part of parts) await files.append(id, Bun.file(files.pathOf(part)).stream())
+          return await this.#finish(row)
+        } catch (error) {
+          await this.#delete(id)
+          throw error
+        }
+      })
+      for (const part of used) await this.#delete(part)
+      return { ...row, finishedAt, offset: bytes }
+    })
+  }
+
+  /**
+   * Notes the length of an upload that had none.
+   *
+   * @throws {AppError} `not_found`, `conflict` where it has one or more bytes have come,
+   * `quota_exceeded`
+   */
+  async declareLength(owner: string, id: string, bytes: number): Promise<void> {
+    const { store, quota } = this.#options
+    await this.#locks.run(id, resumedElsewhere, async () => {
+      const upload = await this.#settle(owner, id)
+      if (!upload.isLengthDeferred || bytes < upload.offset)
+        throw new AppError(
+          'conflict',
+          `Cannot set Upload-Length: ${upload.isLengthDeferred ? 'more bytes have come' : 'it is known'}`,
+        )
+      quota.reserve(owner, bytes - upload.offset)[Symbol.dispose]()
+      store.update(id, { bytes, isLengthDeferred: false })
+      if (bytes === upload.offset) await this.#finish(upload)
+    })
+  }
+
+  async #lockAll<value>(ids: readonly string[], work: () => Promise<value>): Promise<value> {
+    const [id, ...others] = ids
+    if (id === undefined) return await work()
+    return await this.#locks.run(id, resumedElsewhere, () => this.#lockAll(others, work))
+  }
+
+  /** @throws {AppError} `busy` with too many unfinished ones, `storage_full` */
+  async #insert(owner: string, { bytes, metadata, concat }: NewUpload): Promise<UploadRow> {
+    const { store, files, now } = this.#options
     if (store.sumsOf(owner).unfinished >= MAX_UNFINISHED_UPLOADS)
       throw new AppError(
         'busy',
         `You have ${MAX_UNFINISHED_UPLOADS} unfinished uploads: finish or delete some first`,
       )
-    // The row that follows counts as kept.
-    quota.reserve(owner, bytes)[Symbol.dispose]()
     const id = randomId('upl_')
     const at = now()
     const row = {
-      ...{ id, owner, bytes, metadata: metadata ?? null, verifiedBytes: null },
+      ...{ id, owner, bytes: bytes ?? 0, isLengthDeferred: bytes === undefined },
+      ...{ concat: concat ?? null, metadata: metadata ?? null, verifiedBytes: null },
       ...{ createdAt: at, activeAt: at, finishedAt: null },
     }
     // First the row: a file without one is removed at the next start.
     await this.#locks.run(id, resumedElsewhere, async () => {
       store.insert(row)
       try {
-        await files.create(id, bytes)
+        await files.create(id, row.bytes)
       } catch (error) {
         store.delete(id)
         throw error
       }
     })
-    if (bytes === 0) await this.#finish(row)
-    return { ...row, offset: 0 }
+    return row
   }
 
   /**
@@ -122,17 +195,22 @@ export class Uploads {
         activeAt: now(),
         ...(piece.checksum === undefined ? {} : { verifiedBytes: upload.offset }),
       })
-      const source = piece.read(upload.bytes - upload.offset, signal)
+      const bound = upload.isLengthDeferred ? MAX_FILE_BYTES : upload.bytes
+      const bytes = piece.read(bound - upload.offset, signal)
+      const source = upload.isLengthDeferred ? this.#reserving(owner, bytes) : bytes
       try {
         if (piece.checksum === undefined) await files.append(id, source)
         else await files.append(id, verified(source, piece.checksum))
       } catch (error) {
-        if (piece.checksum !== undefined) await this.#settle(owner, id)
+        if (piece.checksum !== undefined || upload.isLengthDeferred) await this.#settle(owner, id)
         throw error
       }
       const offset = (await files.size(id)) ?? 0
-      store.update(id, { activeAt: now(), verifiedBytes: null })
-      if (offset === upload.bytes) await this.#finish(upload)
+      store.update(id, {
+        ...{ activeAt: now(), verifiedBytes: null },
+        ...(upload.isLengthDeferred ? { bytes: offset } : {}),
+      })
+      if (offset === upload.bytes && !upload.isLengthDeferred) await this.#finish(upload)
       return offset
     })
   }
@@ -158,9 +236,20 @@ export class Uploads {
     return { ...row, path: this.#options.files.pathOf(id) }
   }
 
-  /** Of the whole upload. @throws {AppError} `not_found` */
-  bytesOf(owner: string, id: string): number {
-    return this.#own(owner, id).bytes
+  /** An upload without how much of it has come. @throws {AppError} `not_found` */
+  rowOf(owner: string, id: string): UploadRow {
+    return this.#own(owner, id)
+  }
+
+  /**
+   * Of several finished uploads together.
+   *
+   * @throws {AppError} `not_found`, `conflict` while bytes of one are missing, `too_large`
+   */
+  bytesOfAll(owner: string, ids: readonly string[]): number {
+    const bytes = ids.reduce((sum, id) => sum + this.finished(owner, id).bytes, 0)
+    if (bytes <= MAX_FILE_BYTES) return bytes
+    throw new AppError('too_large', `The uploads are larger than ${MAX_FILE_BYTES} bytes together`)
   }
 
   /** A finished upload for who reads its bytes. @returns undefined for any other */
@@ -246,10 +335,25 @@ export class Uploads {
       store.delete(id)
       throw notFound()
     }
+    if (row.isLengthDeferred) {
+      store.update(id, { bytes: offset })
+      return { ...row, bytes: offset, verifiedBytes: null, offset }
+    }
     // The end of the service may have come between the last byte and the row.
     if (offset === row.bytes && row.finishedAt === null)
       return { ...row, finishedAt: await this.#finish(row), offset }
     return { ...row, verifiedBytes: null, offset }
+  }
+
+  /** Passes bytes on, and holds room for them until the row counts them. */
+  async *#reserving(owner: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    using reservation = this.#options.quota.reserve(owner)
+    let seen = 0
+    for await (const chunk of source) {
+      seen += chunk.byteLength
+      reservation.grow(seen)
+      yield chunk
+    }
   }
 
   async #finish({ id }: UploadRow): Promise<number> {

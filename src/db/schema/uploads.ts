@@ -6,8 +6,11 @@ export const uploads = sqliteTable(
   {
     id: text('id').primaryKey(),
     owner: text('owner').notNull(),
-    /** Of the whole upload. */
+    /** Of the whole upload; what has come so far of one whose length is not declared. */
     bytes: integer('bytes').notNull(),
+    isLengthDeferred: integer('is_length_deferred', { mode: 'boolean' }).notNull().default(false),
+    /** `Upload-Concat` as the client has sent it. */
+    concat: text('concat'),
     /** As the client has sent them; the name and the media type of a file are among them. */
     metadata: text('metadata', { mode: 'json' }).$type<Readonly<Record<string, string | null>>>(),
     /**

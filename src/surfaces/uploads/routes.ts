@@ -11,9 +11,16 @@ import { readStream } from '../../http/body/stream.ts'
 import { AppError } from '../../platform/errors.ts'
 import { documented } from '../kit/openapi.ts'
 import { UploadId } from '../kit/upload-id.ts'
-import { tusContext } from './tus-context.ts'
-import { answerHeaders, checksumOf, TUS_VERSION, tusRequest } from './tus-headers.ts'
-import { createTusServer, UPLOAD_PATH } from './tus-server.ts'
+import { type TusContext, tusContext } from './tus-context.ts'
+import {
+  answerHeaders,
+  checksumOf,
+  isFinal,
+  partsOf,
+  TUS_VERSION,
+  tusRequest,
+} from './tus-headers.ts'
+import { createTusServer, TUS_EXTENSIONS, UPLOAD_PATH } from './tus-server.ts'
 
 interface UploadServices {
   guards: ReturnType<typeof guards>
@@ -56,18 +63,33 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
       set.headers['tus-version'] = TUS_VERSION
       throw new AppError('precondition_failed', `Expected the header Tus-Resumable: ${TUS_VERSION}`)
     }
+    const owner = ownerOf(actor)
+    const { headers: sent } = request
+    if (method === 'PATCH' && mediaTypeOf(sent) !== PIECE_TYPE)
+      throw new AppError('unsupported_media_type', `Expected Content-Type: ${PIECE_TYPE}`)
+    const parts = method === 'POST' ? partsOf(sent) : undefined
+    const bytes = parts === undefined ? undefined : uploads.bytesOfAll(owner, parts)
+    ownNetwork.requireFor(request, bytes ?? 0)
     server ??= createTusServer(uploads)
-    const context = {
-      owner: ownerOf(actor),
-      read: (maxBytes: number, signal: AbortSignal) => readStream(request, maxBytes, { signal }),
-      checksum: checksumOf(request.headers),
-      failure: undefined as unknown,
+    const context: TusContext = {
+      owner,
+      read: (maxBytes, signal) =>
+        // Of an upload whose length nobody has declared, the bytes themselves are counted.
+        ownNetwork.bounded(request, readStream(request, maxBytes, { signal }), offsetOf(sent)),
+      checksum: checksumOf(sent),
+      concat: method === 'POST' ? (sent.get('upload-concat') ?? undefined) : undefined,
+      parts,
     }
     const tus = await server
-    const answer = await tusContext.run(context, () => tus.handleWeb(tusRequest(request, method)))
+    const asked = tusRequest(request, method, bytes)
+    const answer = await tusContext.run(context, () => tus.handleWeb(asked))
     if (context.failure !== undefined) throw context.failure
     if (answer.status >= 400) throw new AppError('malformed', (await answer.text()).trim())
-    const headers = { ...answerHeaders(answer.headers), 'cache-control': 'no-store' }
+    const headers = {
+      ...answerHeaders(answer.headers),
+      'cache-control': 'no-store',
+      ...(method === 'HEAD' && context.concat ? { 'upload-concat': context.concat } : {}),
+    }
     const { status } = answer
     const location = answer.headers.get('location')
     if (location === null) return new Response(null, { status, headers })
@@ -75,7 +97,11 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
   }
 
   function piece(tus: TusRequest, id: string): Promise<Response> {
-    ownNetwork.requireFor(tus.request, uploads.bytesOf(ownerOf(tus.actor), id))
+    const { bytes, concat } = uploads.rowOf(ownerOf(tus.actor), id)
+    const declared = Number(tus.request.headers.get('upload-length') ?? 0)
+    ownNetwork.requireFor(tus.request, Math.max(bytes, declared))
+    if (isFinal(concat))
+      throw new AppError('forbidden', 'Nothing can be added to an upload that is made of others')
     return handle(tus, 'PATCH')
   }
 
@@ -90,7 +116,7 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
             'tus-resumable': TUS_VERSION,
             'tus-version': TUS_VERSION,
             'tus-max-size': String(MAX_FILE_BYTES),
-            'tus-extension': 'creation,creation-with-upload,termination,checksum,expiration',
+            'tus-extension': TUS_EXTENSIONS.join(','),
             'tus-checksum-algorithm': CHECKSUM_ALGORITHMS.join(','),
           },
         }),
@@ -123,7 +149,14 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
             'Upload-Length': Type.Integer({
               minimum: 0,
               maximum: MAX_FILE_BYTES,
-              description: 'Required: bytes of the whole upload',
+              description: 'Bytes of the whole upload; required, or one of the next two',
+            }),
+            'Upload-Defer-Length': Type.Literal('1', {
+              description: 'A PATCH declares Upload-Length later',
+            }),
+            'Upload-Concat': Type.String({
+              description:
+                '`final;` and the addresses of finished uploads, with spaces between: they become this one, and are deleted. `partial` for those',
             }),
             'Upload-Metadata': Type.String({
               description: 'Pairs of a name and a value in base64, as `filename cmVwb3J0LnBkZg==`',
@@ -136,7 +169,7 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
               headers: { Location: 'The upload', ...OFFSET, ...EXPIRES },
             },
           },
-          errors: [408, 412, 413, 429, 460],
+          errors: [404, 408, 409, 412, 413, 429, 460],
         }),
       },
     )
@@ -150,7 +183,13 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
         responses: {
           200: {
             description: 'Where to go on',
-            headers: { ...OFFSET, 'Upload-Length': 'Of all bytes', ...EXPIRES },
+            headers: {
+              ...OFFSET,
+              'Upload-Length': 'Of all bytes, where it is known',
+              'Upload-Defer-Length': '1 where it is not',
+              'Upload-Concat': 'As it was sent',
+              ...EXPIRES,
+            },
           },
         },
         errors: [412],
@@ -172,9 +211,14 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
             minimum: 0,
             description: 'Required: where these bytes belong',
           }),
+          'Upload-Length': Type.Integer({
+            minimum: 0,
+            maximum: MAX_FILE_BYTES,
+            description: 'Of an upload that was begun without it',
+          }),
         },
         responses: { 204: { description: 'Kept', headers: { ...OFFSET, ...EXPIRES } } },
-        errors: [409, 412, 460],
+        errors: [409, 412, 415, 460],
       }),
     })
     .post(
@@ -198,7 +242,7 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
             'X-HTTP-Method-Override': Type.String({ enum: ['PATCH', 'DELETE'] }),
           },
           responses: { 204: { description: 'Done', headers: OFFSET } },
-          errors: [409, 412, 460],
+          errors: [409, 412, 415, 460],
         }),
       },
     )
@@ -213,4 +257,13 @@ export function uploadRoutes({ guards, uploads, ownNetwork }: UploadServices) {
         errors: [412],
       }),
     })
+}
+
+/** Where the bytes of a request begin in their upload. */
+function offsetOf(headers: Headers): number {
+  return Number(headers.get('upload-offset') ?? 0)
+}
+
+function mediaTypeOf(headers: Headers): string | undefined {
+  return headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
 }

@@ -8,6 +8,10 @@ export interface TusContext {
   /** Reads the body of the request. */
   read: Piece['read']
   checksum: Checksum | undefined
+  /** `Upload-Concat` of a request, and later of the upload that it is about. */
+  concat: string | undefined
+  /** Uploads that a new one is made of. */
+  parts: readonly string[] | undefined
   /** Why the request was refused, as the store said it. */
   failure?: unknown
 }

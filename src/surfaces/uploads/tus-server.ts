@@ -8,6 +8,10 @@ import { currentTusContext } from './tus-context.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 export const UPLOAD_PATH = '/buffer'
+export const TUS_EXTENSIONS = [
+  ...['creation', 'creation-with-upload', 'creation-defer-length', 'termination', 'checksum'],
+  ...['expiration', 'concatenation'],
+]
 
 /**
  * The protocol of https://tus.io/protocols/resumable-upload over {@link Uploads}. Loaded with the
@@ -17,22 +21,27 @@ export async function createTusServer(uploads: Uploads): Promise<Server> {
   const tus = await import('@tus/server')
 
   class UploadDataStore extends tus.DataStore {
-    override extensions = [
-      'creation',
-      'creation-with-upload',
-      'termination',
-      'checksum',
-      'expiration',
-    ]
+    override extensions = TUS_EXTENSIONS
 
     override async create(upload: InstanceType<typeof tus.Upload>) {
-      const { size: bytes = 0, metadata } = upload
-      const made = await uploads.create(currentTusContext().owner, { bytes, metadata })
+      const { size: bytes, metadata } = upload
+      const { owner, concat, parts } = currentTusContext()
+      const made =
+        parts === undefined
+          ? await uploads.create(owner, { bytes, metadata, concat })
+          : await uploads.concatenate(owner, parts, { metadata, concat })
       return Object.assign(upload, facts(made))
     }
 
+    override async declareUploadLength(id: string, bytes: number) {
+      await uploads.declareLength(currentTusContext().owner, id, bytes)
+    }
+
     override async getUpload(id: string) {
-      return new tus.Upload(facts(await uploads.settled(currentTusContext().owner, id)))
+      const context = currentTusContext()
+      const upload = await uploads.settled(context.owner, id)
+      context.concat = upload.concat ?? undefined
+      return new tus.Upload(facts(upload))
     }
 
     override async write(stream: Readable, id: string, offset: number) {
@@ -69,9 +78,10 @@ const NO_LOCKS = {
   newLock: () => ({ lock: async () => {}, unlock: async () => {} }),
 }
 
-function facts({ id, bytes, offset, metadata, activeAt }: Upload) {
+function facts({ id, bytes, isLengthDeferred, offset, metadata, activeAt }: Upload) {
   return {
-    ...{ id, size: bytes, offset },
+    ...{ id, offset },
+    ...(isLengthDeferred ? {} : { size: bytes }),
     ...(metadata === null ? {} : { metadata: { ...metadata } }),
     // What the expiry is counted from: an upload that goes on does not expire.
     creation_date: new Date(activeAt).toISOString(),
@@ -89,7 +99,10 @@ function wordsOf({ status_code: status }: { status_code: number }): AppError {
         'Upload-Offset is not where the upload stands: ask for the offset with HEAD',
       )
     case 413:
-      return new AppError('too_large', 'More bytes than the upload was declared to have')
+      return new AppError(
+        'too_large',
+        `More bytes than the upload was declared to have, or than the ${MAX_FILE_BYTES} bytes of an upload`,
+      )
     case 501:
       return new AppError(
         'malformed',
@@ -98,7 +111,7 @@ function wordsOf({ status_code: status }: { status_code: number }): AppError {
     default:
       return new AppError(
         'malformed',
-        'Expected the headers of tus 1.0.0: Upload-Length of a new upload; Upload-Offset and Content-Type: application/offset+octet-stream of each piece',
+        'Expected the headers of tus 1.0.0: Upload-Length or Upload-Defer-Length: 1 of a new upload; Upload-Offset of each piece',
       )
   }
 }
