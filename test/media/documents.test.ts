@@ -19,6 +19,7 @@ import {
 } from '../support/documents/office.ts'
 import { FIRST_EXTRA, pdf, pdfStream } from '../support/documents/pdf.ts'
 import { zip } from '../support/documents/zip.ts'
+import { CHINESE, FRENCH, JAPANESE, KOREAN, RUSSIAN } from '../support/pages/texts.ts'
 import { thrown } from '../support/thrown.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'hearth-documents-'))
@@ -233,7 +234,7 @@ test('the values of an XFA form are read, and its pages said to be missing', asy
   expect(text).toBe(
     '[Page 1]\nPlease wait until the form is loaded\n\n[Form]\nname: Zoë & Ann\ntown: Halden',
   )
-  expect(notes.join()).toContain('only the values of its fields were read')
+  expect(notes.join()).toContain('only the values of fields were read')
 })
 
 test('what is filled into a page that is drawn is drawn, and read as well', async () => {
@@ -255,6 +256,63 @@ test('what is filled into a page that is drawn is drawn, and read as well', asyn
       'Remarks: Bring\nboots\nSeen by Lind',
     ].join('\n'),
   )
+})
+
+/** A font whose letters say that they are those of a text, whatever they are drawn as. */
+function saying(text: string): { font: string; codes: string } {
+  const letters = [...new Set(text.replaceAll(' ', ''))]
+  const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0')
+  const codeOf = (letter: string) => hex(letter === ' ' ? 0x20 : 0x41 + letters.indexOf(letter), 2)
+  const rows = letters.map((one) => `<${codeOf(one)}> <${hex(one.charCodeAt(0), 4)}>`).join('\n')
+  return {
+    font: `/CMapName /X def 1 begincodespacerange <00> <ff> endcodespacerange ${letters.length} beginbfchar\n${rows}\nendbfchar`,
+    codes: `<${[...text].map(codeOf).join('')}>`,
+  }
+}
+
+const CYRILLIC = 'Ночью река поднялась на два метра, сказал сторож, и дорога теперь под водой'
+/** As where its UTF-8 is read as UTF-16, and its windows-1251 as Latin-1. */
+const AS_HANGUL = Buffer.from(CYRILLIC.replaceAll(/[ ,]/g, '')).swap16().toString('utf16le')
+const AS_LATIN = 'Íî÷üþ ðåêà ïîäíÿëàñü íà äâà ìåòðà, ñêàçàë ñòîðîæ, è äîðîãà òåïåðü ïîä âîäîé'
+
+test('a page of a PDF whose text is garbled is read as a picture, and others as text', async () => {
+  const sentence = 'Glomma is the longest river in Norway'
+  const plain = deflateSync(Buffer.from(`BT /F1 11 Tf 50 740 Td (${sentence}) Tj ET`))
+  const withFont = (text: string) => {
+    const { font, codes } = saying(text)
+    return {
+      contents: [plain, deflateSync(Buffer.from(`BT /F2 11 Tf 50 740 Td ${codes} Tj ET`))],
+      fonts: `/F2 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /ToUnicode ${FIRST_EXTRA} 0 R >>`,
+      extra: [pdfStream(font)],
+    }
+  }
+  for (const garbled of [AS_HANGUL, AS_LATIN]) {
+    const one = await read('g.pdf', pdf([], withFont(garbled)))
+    expect(one.text).toBe(`[Page 1]\n${sentence}`)
+    expect(one.images).toHaveLength(1)
+    expect(one.notes).toEqual(['Garbled, and so read as a picture: page 2'])
+    const { contents, ...font } = withFont(garbled)
+    const all = await read('g.pdf', pdf([], { contents: contents.slice(1), ...font }))
+    expect([all.text, all.images.length]).toEqual(['', 1])
+  }
+  for (const [right = ''] of [KOREAN, CHINESE, JAPANESE, RUSSIAN, FRENCH]) {
+    const { images, text } = await read('g.pdf', pdf([], withFont(right.replaceAll('\n', ' '))))
+    expect(images).toHaveLength(0)
+    expect(text.replaceAll(/\s/g, '')).toContain(right.replaceAll(/\s/g, ''))
+  }
+})
+
+test('letters of which a PDF does not say what they are are read as a picture', async () => {
+  const codes = Array.from({ length: 60 }, (_, at) => (at + 36).toString(16).padStart(4, '0'))
+  const { text, images } = await read(
+    'g.pdf',
+    pdf([], {
+      contents: [deflateSync(Buffer.from(`BT /F2 11 Tf 50 740 Td <${codes.join('')}> Tj ET`))],
+      fonts:
+        '/F2 << /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor << /Type /FontDescriptor /FontName /X /Flags 4 >> >>] >>',
+    }),
+  )
+  expect([text, images.length]).toEqual(['', 1])
 })
 
 test('text ends at the bound, and is said to be cut', async () => {

@@ -7,8 +7,10 @@ import {
   MAX_PAGE_IMAGES,
   PAGE_DPI,
 } from '../contract-documents.ts'
-import { countJunk } from './junk.ts'
-import { labelled, PdfForm } from './pdf-form.ts'
+import { countJunk, hasImplausibleLetters } from './junk.ts'
+import { labelled, PdfForm, placeFields } from './pdf-form.ts'
+import { PdfModule } from './pdf-module.ts'
+import { readPageText } from './pdf-text.ts'
 import { DAMAGED, DocumentRefusal, required } from './refusal.ts'
 import { TextCollector } from './text-collector.ts'
 
@@ -16,9 +18,11 @@ const POINTS_PER_INCH = 72
 const SCALE = PAGE_DPI / POINTS_PER_INCH
 /** No encoder takes a longer side, whatever the other one is. */
 const MAX_SIDE_PIXELS = 16_000
-/** Below so many letters on an average page, or above such a share of junk, text cannot be used. */
+/** Below so many letters on an average page text cannot be used, nor that of a page above such a share of junk. */
 const MIN_LETTERS_PER_PAGE = 20
 const MAX_JUNK_SHARE = 0.1
+/** Of the characters of a page of which the file does not say what they are. */
+const MAX_UNMAPPED_SHARE = 0.3
 /** Letters, lines and pictures of a page that are looked at for a picture. */
 const MAX_PAGE_OBJECTS = 10_000
 
@@ -40,21 +44,19 @@ export async function readPdf(
   try {
     const pages = document.getPageCount()
     if (pages === 0) throw new DocumentRefusal('it has no pages')
-    const form = new PdfForm(document)
+    const form = new PdfForm(document, new PdfModule(document))
     const read = readText(document, form, pages, maxCharacters)
-    const { text, isCut, values } = read
-    const unread = form.isXfa
-      ? [
-          'Its pages are made by a program (XFA) that was not run: only the values of its fields were read',
-        ]
-      : []
-    if (isUsable(read)) {
-      const notes = [...textNotes(read, pages), ...unread]
-      return { kind: 'pdf', text, isCut, pages, images: [], notes }
-    }
-    const { images, notes } = await renderPages(document, form, pages, maxPageImages)
-    const said = [...notes, ...fieldNotes(read), ...unread]
-    return { kind: 'pdf', pages, text: values.tidied, isCut: values.isCut, images, notes: said }
+    const isUsable = hasUsableText(read)
+    // Pages that are garbled are drawn among others whose text is used.
+    const drawn = isUsable ? read.garbled : Array.from({ length: pages }, (_, index) => index + 1)
+    const { images, notes } = await renderPages(document, form, drawn, maxPageImages, isUsable)
+    if (images.length === 0 && !isUsable)
+      throw new DocumentRefusal(
+        'its text cannot be used, and its pages are too large or damaged to be drawn',
+      )
+    const { tidied: text, isCut } = isUsable ? read.texts : read.values
+    const said = [...(isUsable ? textNotes(read, pages) : []), ...notes, ...formNotes(read, form)]
+    return { kind: 'pdf', pages, text, isCut, images, notes: said }
   } finally {
     document.destroy()
   }
@@ -70,20 +72,21 @@ async function open(pdfium: PDFiumLibrary, bytes: Buffer): Promise<PDFiumDocumen
 }
 
 interface PdfText {
-  text: string
-  isCut: boolean
+  texts: TextCollector
   /** What is filled in, without the text of the pages. */
   values: TextCollector
-  /** Characters of the pages themselves, letters among them, and those that no writer means. */
-  own: { characters: number; letters: number; junk: number }
+  /** Letters of the pages whose text can be used. */
+  letters: number
   /** The last page that was read, from 1. */
   lastPage: number
-  damaged: readonly number[]
-  empty: readonly number[]
+  damaged: number[]
+  empty: number[]
+  /** Pages whose text is not what their readers see. */
+  garbled: number[]
   /** Pages with text and pictures. */
-  pictured: readonly number[]
+  pictured: number[]
   /** Pages with more fields than are read. */
-  overfull: readonly number[]
+  overfull: number[]
 }
 
 function readText(
@@ -92,41 +95,50 @@ function readText(
   pages: number,
   maxCharacters: number,
 ): PdfText {
-  const collector = new TextCollector(maxCharacters)
-  const values = new TextCollector(maxCharacters)
-  const own = { characters: 0, letters: 0, junk: 0 }
-  const damaged: number[] = []
-  const empty: number[] = []
-  const pictured: number[] = []
-  const overfull: number[] = []
-  let lastPage = 0
-  while (lastPage < pages && !collector.isCut) {
-    lastPage += 1
+  const read: PdfText = {
+    texts: new TextCollector(maxCharacters),
+    values: new TextCollector(maxCharacters),
+    ...{ letters: 0, lastPage: 0, damaged: [], empty: [], garbled: [], pictured: [], overfull: [] },
+  }
+  const { texts, values } = read
+  while (read.lastPage < pages && !texts.isCut) {
+    read.lastPage += 1
     try {
-      const page = document.getPage(lastPage - 1)
-      const raw = page.getText()
-      const { fields, isCut } = form.fieldsOf(page)
-      if (isCut) overfull.push(lastPage)
-      if (raw.trim() === '' && fields.length === 0) {
-        empty.push(lastPage)
-        continue
-      }
-      own.characters += raw.length
-      own.letters += raw.match(/[\p{L}\p{N}]/gu)?.length ?? 0
-      own.junk += countJunk(raw)
-      // PDFium puts this noncharacter where a word was divided at the end of a line.
-      const text = form.place(raw, page, fields).replaceAll('\r\n', '\n').replaceAll('\ufffe', '')
-      collector.add(`\n\n[Page ${lastPage}]\n${text}\n`)
-      if (fields.length > 0)
-        values.add(`\n\n[Page ${lastPage}]\n${fields.map(labelled).join('\n')}\n`)
-      if (hasPicture(page)) pictured.push(lastPage)
+      readPage(document.getPage(read.lastPage - 1), form, read)
     } catch {
-      damaged.push(lastPage)
+      read.damaged.push(read.lastPage)
     }
   }
-  if (form.isXfa) for (const to of [collector, values]) to.add(`\n\n[Form]\n${form.xfaValues}\n`)
-  const { tidied: text, isCut } = collector
-  return { text, isCut, values, own, lastPage, damaged, empty, pictured, overfull }
+  if (form.isXfa) for (const to of [texts, values]) to.add(`\n\n[Form]\n${form.xfaValues}\n`)
+  return read
+}
+
+function readPage(page: PDFiumPage, form: PdfForm, read: PdfText): void {
+  const number = read.lastPage
+  const { fields, isCut } = form.fieldsOf(page)
+  const { text, unmappedShare, runs } = readPageText(form.module, page, fields.length > 0)
+  if (isCut) read.overfull.push(number)
+  const isEmpty = text.trim() === ''
+  if (isEmpty && fields.length === 0) {
+    read.empty.push(number)
+    return
+  }
+  const values = fields.map(labelled).join('\n')
+  if (fields.length > 0) read.values.add(pageOf(number, values))
+  if (isGarbled(text, unmappedShare)) {
+    read.garbled.push(number)
+    if (fields.length > 0) read.texts.add(pageOf(number, values))
+    return
+  }
+  read.letters += text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
+  // PDFium puts this noncharacter where a word was divided at the end of a line.
+  const placed = placeFields(text, runs, fields).replaceAll('\r\n', '\n').replaceAll('\ufffe', '')
+  read.texts.add(pageOf(number, placed))
+  if (hasPicture(page)) read.pictured.push(number)
+}
+
+function pageOf(number: number, text: string): string {
+  return `\n\n[Page ${number}]\n${text}\n`
 }
 
 function hasPicture(page: PDFiumPage): boolean {
@@ -136,56 +148,80 @@ function hasPicture(page: PDFiumPage): boolean {
   return false
 }
 
-function isUsable({ own: { characters, letters, junk }, lastPage }: PdfText): boolean {
-  return letters >= MIN_LETTERS_PER_PAGE * lastPage && junk <= MAX_JUNK_SHARE * characters
+function isGarbled(text: string, unmappedShare: number): boolean {
+  return (
+    unmappedShare > MAX_UNMAPPED_SHARE ||
+    countJunk(text) > MAX_JUNK_SHARE * text.length ||
+    hasImplausibleLetters(text)
+  )
 }
 
-function fieldNotes({ overfull }: PdfText): string[] {
-  return overfull.length === 0
-    ? []
-    : [
-        `Only the first ${MAX_PAGE_FIELDS.toLocaleString('en-US')} fields were read of ${pageList(overfull)}`,
-      ]
+function hasUsableText({ letters, lastPage, garbled }: PdfText): boolean {
+  const pages = lastPage - garbled.length
+  return pages > 0 && letters >= MIN_LETTERS_PER_PAGE * pages
 }
 
-function textNotes(read: PdfText, pages: number): string[] {
-  const { isCut, lastPage, damaged, empty, pictured } = read
+function formNotes({ overfull }: PdfText, form: PdfForm): string[] {
+  const most = MAX_PAGE_FIELDS.toLocaleString('en-US')
   return [
-    ...(isCut && lastPage < pages ? [`The text ends on page ${lastPage} of ${pages}`] : []),
+    ...(overfull.length > 0
+      ? [`Only the first ${most} fields were read of ${pageList(overfull)}`]
+      : []),
+    ...(form.isXfa
+      ? ['A program makes its pages (XFA), which was not run: only the values of fields were read']
+      : []),
+  ]
+}
+
+function textNotes(
+  { texts, lastPage, damaged, empty, pictured }: PdfText,
+  pages: number,
+): string[] {
+  return [
+    ...(texts.isCut && lastPage < pages ? [`The text ends on page ${lastPage} of ${pages}`] : []),
     ...(damaged.length > 0 ? [`Damaged and not read: ${pageList(damaged)}`] : []),
     ...(empty.length > 0 ? [`Without text, and so not read: ${pageList(empty)}`] : []),
     ...(pictured.length > 0
       ? [`Only the text, and no pictures, was read of ${pageList(pictured)}`]
       : []),
-    ...fieldNotes(read),
   ]
 }
 
 async function renderPages(
   document: PDFiumDocument,
   form: PdfForm,
-  pages: number,
+  pages: readonly number[],
   maxImages: number,
+  areFew: boolean,
 ): Promise<{ images: Uint8Array[]; notes: string[] }> {
+  if (pages.length === 0) return { images: [], notes: [] }
   // Loaded only where pages are drawn.
   const { encodePixels } = await required(import('./image.ts'))
   const images: Uint8Array[] = []
   const left: number[] = []
-  for (let number = 1; number <= Math.min(pages, maxImages); number += 1) {
+  const tried = pages.slice(0, maxImages)
+  for (const number of tried) {
     const image = await renderPage(document, number, form.hasFields, encodePixels)
     if (image === undefined) left.push(number)
     else images.push(image)
   }
-  if (images.length === 0)
-    throw new DocumentRefusal(
-      'its text cannot be used, and its pages are too large or damaged to be drawn',
-    )
+  const drawn = tried.filter((number) => !left.includes(number))
+  const unread = pages.slice(maxImages)
   return {
     images,
     notes: [
-      'Its text cannot be used, so its pages were read as pictures',
+      ...(areFew ? [] : ['Its text cannot be used, so its pages were read as pictures']),
+      ...(areFew && drawn.length > 0
+        ? [`Garbled, and so read as a picture: ${pageList(drawn)}`]
+        : []),
       ...(left.length > 0 ? [`Too large or damaged, and not read: ${pageList(left)}`] : []),
-      ...(pages > maxImages ? [`Only the first ${maxImages} of its ${pages} pages were read`] : []),
+      ...(unread.length === 0
+        ? []
+        : [
+            areFew
+              ? `Garbled, and not read: ${pageList(unread)}`
+              : `Only the first ${maxImages} of its ${pages.length} pages were read`,
+          ]),
     ],
   }
 }

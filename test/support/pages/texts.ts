@@ -39,3 +39,11 @@ export const CHINESE = [
   '四十个家庭在天亮之前离开了自己的房子，据镇长介绍，他们当中的大多数人在学校里，或者在山坡上的亲戚家里找到了床位。',
   '预计降雨将持续到星期四，尽管周末预报失误的气象部门表示，这场雨会慢慢地停下来，而不会突然结束，请大家继续保持警惕。',
 ]
+
+export const KOREAN = [
+  '관리인에 따르면 밤사이에 강물이 2미터나 불어났고, 월요일부터 막혀 있던 아랫길은 이제 완전히 물에 잠겼지만 다리는 아직 버티고 있다.',
+]
+
+export const FRENCH = [
+  'La rivière a monté de deux mètres pendant la nuit, a déclaré le gardien, et la route inférieure, déjà fermée depuis lundi, est inondée.',
+]

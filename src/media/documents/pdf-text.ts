@@ -1,0 +1,115 @@
+import type { PDFiumPage } from '@hyzyla/pdfium'
+import type { PdfModule } from './pdf-module.ts'
+
+/** Characters of a page whose places are read. */
+const MAX_PLACED_CHARACTERS = 50_000
+/** Of the height of a line: what is further apart belongs to something else. */
+const WIDE_GAP = 1.5
+
+/** In points, as its readers see it: the page's rotation is taken into account. */
+export interface Box {
+  left: number
+  right: number
+  bottom: number
+  top: number
+}
+
+/** Text that stands together, with its offsets in the text of the page. */
+export interface Run extends Box {
+  start: number
+  end: number
+}
+
+/** The text of a page, as PDFium finds it. */
+interface PageText {
+  text: string
+  /** The share of its characters of which the file does not say what they are, from 0 to 1. */
+  unmappedShare: number
+  /** Pieces of its lines, from one wide gap to the next; none where it has too many characters. */
+  runs: readonly Run[]
+}
+
+/**
+ * Reads the text of a page.
+ *
+ * @param withRuns Whether the places of the text are wanted
+ * @throws {Error} for a damaged page
+ */
+export function readPageText(module: PdfModule, page: PDFiumPage, withRuns: boolean): PageText {
+  const { functions } = module
+  const textPage = functions._FPDFText_LoadPage(page['pageIdx'])
+  if (textPage === 0) throw new Error('PDFium cannot load the text of a page')
+  try {
+    const count = Math.max(0, functions._FPDFText_CountChars(textPage))
+    let units = 0
+    const text = module
+      // With a zero at the end.
+      .bytes((count + 1) * 2, (address) => {
+        units = functions._FPDFText_GetText(textPage, 0, count, address) - 1
+      })
+      .toString('utf16le', 0, Math.max(0, units) * 2)
+    let unmapped = 0
+    for (let index = 0; index < count; index += 1)
+      if (functions._FPDFText_HasUnicodeMapError(textPage, index) === 1) unmapped += 1
+    const runs: Run[] = []
+    if (withRuns && count <= MAX_PLACED_CHARACTERS) {
+      const rotation = functions._FPDFPage_GetRotation(page['pageIdx'])
+      for (let index = 0; index < count; index += 1) {
+        const at = functions._FPDFText_GetTextIndexFromCharIndex(textPage, index)
+        if (at < 0 || (text[at] ?? ' ').trim() === '') continue
+        addToRuns(runs, rotated(boxOf(module, textPage, index), rotation), at)
+      }
+    }
+    return { text, unmappedShare: unmapped / Math.max(1, count), runs }
+  } finally {
+    functions._FPDFText_ClosePage(textPage)
+  }
+}
+
+function boxOf(module: PdfModule, textPage: number, index: number): Box {
+  const bytes = module.bytes(32, (left) => {
+    const [right, bottom, top] = [left + 8, left + 16, left + 24] as const
+    module.functions._FPDFText_GetCharBox(textPage, index, left, right, bottom, top)
+  })
+  const [left = 0, right = 0, bottom = 0, top = 0] = [0, 8, 16, 24].map((at) =>
+    bytes.readDoubleLE(at),
+  )
+  return { left, right, bottom, top }
+}
+
+/** @param turns Quarters of a turn, clockwise */
+export function rotated({ left, right, bottom, top }: Box, turns: number): Box {
+  switch (turns) {
+    case 1:
+      return { left: bottom, right: top, bottom: -right, top: -left }
+    case 2:
+      return { left: -right, right: -left, bottom: -top, top: -bottom }
+    case 3:
+      return { left: -top, right: -bottom, bottom: left, top: right }
+    default:
+      return { left, right, bottom, top }
+  }
+}
+
+function addToRuns(runs: Run[], box: Box, at: number): void {
+  const last = runs.at(-1)
+  const height = box.top - box.bottom
+  const isNext =
+    last !== undefined &&
+    overlap(last.bottom, last.top, box.bottom, box.top) > 0 &&
+    box.left >= last.left &&
+    box.left - last.right <= WIDE_GAP * Math.max(height, last.top - last.bottom)
+  if (!isNext) {
+    runs.push({ ...box, start: at, end: at + 1 })
+    return
+  }
+  last.right = Math.max(last.right, box.right)
+  last.bottom = Math.min(last.bottom, box.bottom)
+  last.top = Math.max(last.top, box.top)
+  last.end = at + 1
+}
+
+/** How far two ranges reach into each other; below zero, how far they are apart. */
+export function overlap(low: number, high: number, otherLow: number, otherHigh: number): number {
+  return Math.min(high, otherHigh) - Math.max(low, otherLow)
+}
