@@ -97,7 +97,10 @@ export function createEngines({
     ...{ registry, engineDiscovery, accounts, models, engineLanes },
     ...{ speechEngines, recogniserRegistry, mediaOffered, mediaList },
     ...health,
-    answerer: new Answerer({ accounts, lanes: engineLanes, modelLoadWaitMs, log, now }),
+    answerer: new Answerer({
+      ...{ accounts, lanes: engineLanes, modelLoadWaitMs, log, now },
+      maxAnswerBytes: config.max_answer_bytes,
+    }),
     /** Keeps all of it as the worker nodes are. */
     follow: (queue: Queue) => follow({ discovery: engineDiscovery, accounts, queue }),
   }

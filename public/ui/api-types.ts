@@ -4788,6 +4788,11 @@ export interface components {
             engine: string;
             /** @example qwen3 */
             model: string;
+            /**
+             * @description Only where the answer is cut: the model or `MAX_ANSWER_BYTES` allows no more
+             * @constant
+             */
+            truncated?: true;
             /** @description The answer as a value, where `response_schema` was given */
             structured?: components["schemas"]["JsonValue"];
             attachments?: {

@@ -345,6 +345,12 @@ export const Settings = Type.Object(
       maximum: Number.MAX_SAFE_INTEGER,
       default: 256 * 1024 ** 2,
     }),
+    /** Text of one answer of a model, in bytes of UTF-8; what is longer is cut. */
+    max_answer_bytes: Type.Integer({
+      minimum: 1024,
+      maximum: 16 * 1024 ** 2,
+      default: 1024 ** 2,
+    }),
     /** Connections from one address that stay open, or from one /64 of IPv6. */
     max_connections_per_address: Type.Integer({ minimum: 8, maximum: 1_000_000, default: 256 }),
     /** How long answers of the Responses API are kept after their last use; 0 keeps none. */

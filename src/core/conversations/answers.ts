@@ -16,6 +16,8 @@ import { type MessageRecord, messageRecord } from './message-record.ts'
 /** A crash costs a running answer no more than the text of this time. See Limits. */
 export const KEEP_MS = 1_000
 
+const CUT_NOTE = 'The answer is cut: the model or this service allows no longer one.'
+
 interface AnswersOptions {
   task: ConversationTask
   runner: TaskRunner
@@ -185,6 +187,8 @@ export class Answers {
       if (event.type === 'text') text += event.text
       else if (event.type === 'engine') answer.answeredBy = `${event.engine}/${event.model}`
       else if (event.type === 'note') answer.note = event.note
+      else if (event.type === 'finish' && event.reason === 'length')
+        answer.note = [answer.note, CUT_NOTE].filter((one) => one !== null).join(' ')
       else if (event.type === 'delta' && answer.content === '' && text === '')
         publish(conversationId, { type: 'thinking', messageId })
     }

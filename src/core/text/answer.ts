@@ -39,6 +39,8 @@ interface AnswererOptions {
   /** UTC milliseconds. */
   now: () => number
   modelLoadWaitMs?: number
+  /** Text of one answer, in bytes of UTF-8; what is longer is cut. */
+  maxAnswerBytes: number
   lanes: EngineLanes
   log: Log
 }
@@ -57,7 +59,8 @@ export class Answerer {
   /**
    * A streamed answer is emitted as events while it arrives, and the returned answer is empty. Any
    * other answer is buffered and returned whole. While nothing but models that are still loading
-   * could answer, they are asked again for up to 30 seconds.
+   * could answer, they are asked again for up to 30 seconds. An answer whose text reaches its bound is
+   * cut there, stopped at its source, and ends with the reason `length`.
    *
    * @throws {AppError} `engine_refused` when the request itself is at fault or no engine can take
    * it, `context_length_exceeded` when it fits no model, `engine_failed` after text was sent,
@@ -94,7 +97,7 @@ export class Answerer {
     context: TaskContext<TextEvent>,
     attempted: FailedAttempts,
   ): Promise<Answer | undefined> {
-    const { accounts, lanes } = this.#options
+    const { accounts, lanes, maxAnswerBytes } = this.#options
     const { isOwner = false } = context.caller
     const rotation = new Rotation(accounts, question.candidates)
     for (let choice = rotation.next(); choice !== undefined; choice = rotation.next()) {
@@ -104,7 +107,7 @@ export class Answerer {
       if (context.lane !== lane) await context.enterLane(lane)
       const reserved = choice.engine.reserve?.(choice.account, context.signal)
       using _place = reserved && (await reserved)
-      const attempt = new Attempt(choice, context)
+      const attempt = new Attempt(choice, context, maxAnswerBytes)
       const output = new AttemptOutput(choice, question, context)
       let failure: EngineFailure | undefined
       let ownError: AppError | undefined

@@ -24,13 +24,21 @@ export class Attempt {
   #firstTextAt: number | undefined
   #charactersOut = 0
   readonly #size = new AnswerSize()
+  /** Of text that may still come. */
+  #bytesLeft: number
   /** Whether anything arrived that a caller could see. */
   hasContent = false
 
-  constructor(choice: Choice, { id, signal }: Pick<TaskContext, 'id' | 'signal'>) {
+  /** @param maxTextBytes In UTF-8; a longer answer is cut and ends with the reason `length` */
+  constructor(
+    choice: Choice,
+    { id, signal }: Pick<TaskContext, 'id' | 'signal'>,
+    maxTextBytes = Number.POSITIVE_INFINITY,
+  ) {
     this.#choice = choice
     this.#runId = id
     this.#signal = signal
+    this.#bytesLeft = maxTextBytes
   }
 
   /**
@@ -56,8 +64,9 @@ export class Attempt {
       let finishReason: string | undefined
       const buffered: EngineEvent[] = []
       const { signal } = this.#abort
-      for await (const batch of engine.run({ ...turn, model }, account, signal, this.#runId)) {
-        this.#size.add(batch)
+      for await (const whole of engine.run({ ...turn, model }, account, signal, this.#runId)) {
+        this.#size.add(whole)
+        const batch = this.#bounded(whole)
         finishReason = this.#measure(batch) ?? finishReason
         if (!this.hasContent) {
           // Buffered until there is content, so that another account can still answer.
@@ -67,6 +76,7 @@ export class Attempt {
         }
         const drained = onBatch(buffered.length > 0 ? [...buffered.splice(0), ...batch] : batch)
         if (drained !== undefined) await drained
+        if (batch !== whole) break
       }
       this.#signal.throwIfAborted()
       if (!this.hasContent && (finishReason === 'stop' || finishReason === undefined)) {
@@ -99,6 +109,25 @@ export class Attempt {
     return end?.verdict ?? 'succeeded'
   }
 
+  /** @returns The batch itself, or what the bound leaves of it, with the end of the answer */
+  #bounded(batch: readonly EngineEvent[]): readonly EngineEvent[] {
+    for (const [index, event] of batch.entries()) {
+      if (event.type !== 'text') continue
+      const bytes = Buffer.byteLength(event.text)
+      if (bytes <= this.#bytesLeft) {
+        this.#bytesLeft -= bytes
+        continue
+      }
+      const text = firstBytes(event.text, this.#bytesLeft)
+      return [
+        ...batch.slice(0, index),
+        { type: 'text', text },
+        { type: 'finish', reason: 'length' },
+      ]
+    }
+    return batch
+  }
+
   #measure(batch: readonly EngineEvent[]): string | undefined {
     let finishReason: string | undefined
     for (const event of batch) {
@@ -125,4 +154,10 @@ export class Attempt {
       cause: error,
     })
   }
+}
+
+/** As many whole characters as fit. */
+function firstBytes(text: string, maxBytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes))
+  return text.slice(0, read)
 }

@@ -39,6 +39,8 @@ export const GenerateResult = Type.Object({
   text: Type.String(),
   engine: Type.String(),
   model: Type.String(),
+  /** Only where the answer is cut: the model or the service allows no longer one. */
+  truncated: Type.Optional(Type.Literal(true)),
   /** The answer as a value, where a schema was given. */
   structured: Type.Optional(Type.Unknown()),
   /** What was read of each attachment, where there are any. */
@@ -110,11 +112,15 @@ export function generateTask(taskOptions: GenerateTaskOptions) {
 export type GenerateTask = ReturnType<typeof generateTask>
 
 function resultOf(
-  { text, engine, model }: Answer,
+  { text, engine, model, finishReason }: Answer,
   attached: readonly PreparedAttachment[] | undefined,
 ): GenerateResult {
   const reports = attached?.map(({ report }) => report)
-  return { text, engine, model, ...(reports === undefined ? {} : { attachments: reports }) }
+  return {
+    ...{ text, engine, model },
+    ...(finishReason === 'length' ? { truncated: true } : {}),
+    ...(reports === undefined ? {} : { attachments: reports }),
+  }
 }
 
 /** The attachments come before the prompt, which may refer to them. */

@@ -37,6 +37,11 @@ export const GenerateAnswer = Type.Object(
     text: Type.String({ examples: ['Glomma, Tana and Numedalslågen'] }),
     engine: Type.String({ examples: ['local'] }),
     model: Type.String({ examples: ['qwen3'] }),
+    truncated: Type.Optional(
+      Type.Literal(true, {
+        description: 'Only where the answer is cut: the model or `MAX_ANSWER_BYTES` allows no more',
+      }),
+    ),
     structured: Type.Optional(
       Type.Unknown({ description: 'The answer as a value, where `response_schema` was given' }),
     ),

@@ -151,6 +151,7 @@ test('Answerer does not blame the engine for a client that does not read', async
   const answerer = new Answerer({
     accounts,
     lanes: new EngineLanes(service.services.registry),
+    maxAnswerBytes: 1024 ** 2,
     log,
     now: Date.now,
   })
@@ -168,4 +169,40 @@ test('Answerer does not blame the engine for a client that does not read', async
   expect(await answer.catch((error: unknown) => error)).toBe(late)
   expect(used).toMatchObject([{ type: 'model_call', engine: 'first', outcome: 'cancelled' }])
   expect(accounts.parked()).toEqual({ first: 0 })
+})
+
+test('an answer is cut at MAX_ANSWER_BYTES, at a whole character, and every form says so', async () => {
+  const engine = fakeEngine('first', async function* long() {
+    for (let piece = 0; piece < 100; piece += 1) yield [{ type: 'text', text: 'é'.repeat(300) }]
+  })
+  await using service = createTestApp({ engines: [engine], env: { MAX_ANSWER_BYTES: '1025' } })
+  const ask = async (path: string, body: object) =>
+    (await service.asOwner('POST', path, body)).json()
+  const whole = await ask('/v1/chat/completions', ASK)
+  expect(whole).toMatchObject({
+    choices: [{ message: { content: 'é'.repeat(512) }, finish_reason: 'length' }],
+  })
+  const streamed = await service.asOwner('POST', '/v1/chat/completions', { ...ASK, stream: true })
+  const text = await streamed.text()
+  expect([text.split('é').length - 1, text.includes('"finish_reason":"length"')]).toEqual([
+    ...[512, true],
+  ])
+  expect(await ask('/api/ai/generate', { prompt: 'hi' })).toMatchObject({
+    ...{ status: 'succeeded', text: 'é'.repeat(512), truncated: true },
+  })
+  expect(await ask('/v1/messages', { ...ASK, max_tokens: 9000 })).toMatchObject({
+    stop_reason: 'max_tokens',
+  })
+  expect(await ask('/v1/responses', { model: 'auto', input: 'hi' })).toMatchObject({
+    ...{ status: 'incomplete', incomplete_details: { reason: 'max_output_tokens' } },
+  })
+  const { id } = Object(await ask('/api/conversations', {}))
+  await ask(`/api/conversations/${id}/messages`, { content: 'hi' })
+  const message = async () =>
+    Object(await (await service.asOwner('GET', `/api/conversations/${id}`)).json()).messages[1]
+  while ((await message()).status !== 'complete') await new Promise((next) => setImmediate(next))
+  expect(await message()).toMatchObject({
+    content: 'é'.repeat(512),
+    note: 'The answer is cut: the model or this service allows no longer one.',
+  })
 })
