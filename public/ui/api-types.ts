@@ -1165,7 +1165,7 @@ export interface paths {
         put?: never;
         /**
          * Store a file, and get its link
-         * @description As the field `file` of a form, or as the body itself with `?filename=`, which is the faster way. Free of credits. More than 100 MiB is taken only from the own network of the owner.
+         * @description As the field `file` of a form, or as the body itself with `?filename=`, which is the faster way. Free of credits. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner.
          *
          *     Needs an API key with the permission `media` or a session; callers in `TRUSTED_NETWORKS` need none.
          */
@@ -1427,7 +1427,7 @@ export interface paths {
          * Own calls, credits, jobs and files
          * @description A user’s on all browsers and devices; a key’s own. The rest is nobody’s to see but the owner’s.
          *
-         *     Needs an API key or a session; callers in `TRUSTED_NETWORKS` need none.
+         *     Needs an API key or a session.
          */
         get: operations["get_api_dashboard_summary"];
         put?: never;
@@ -1447,7 +1447,7 @@ export interface paths {
         };
         /**
          * Own usage by day and by model
-         * @description Needs an API key or a session; callers in `TRUSTED_NETWORKS` need none.
+         * @description Needs an API key or a session.
          */
         get: operations["get_api_dashboard_usage"];
         put?: never;
@@ -2311,7 +2311,7 @@ export interface paths {
         put?: never;
         /**
          * Write down what is spoken in a recording, as a job
-         * @description Any sound or video file: as the field `file` of a form, as the body itself, or as JSON with `buffer`, the id of a finished resumable upload, or `file`, the token of a stored file. Long recordings are split at silences; chats of others pass in between. 503 `not_installed` where no recogniser was found, and without ffmpeg for anything but WAV. More than 100 MiB is taken only from the own network of the owner.
+         * @description Any sound or video file: as the field `file` of a form, as the body itself, or as JSON with `buffer`, the id of a finished resumable upload, or `file`, the token of a stored file. Long recordings are split at silences; chats of others pass in between. 503 `not_installed` where no recogniser was found, and without ffmpeg for anything but WAV. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner.
          *
          *     Needs an API key with the permission `media` or a session.
          */
@@ -12233,6 +12233,8 @@ export interface operations {
                     text: string;
                     /** @description One of `GET /api/ai/tts/voices` */
                     voice?: string;
+                    /** @description Id of a brand, whose voice speaks where none of the engines here is named */
+                    brand?: string;
                     /** @description An engine’s id, or `auto` */
                     engine?: string;
                     /** @description One of the engine’s models */
@@ -12592,6 +12594,8 @@ export interface operations {
                     voice?: string | {
                         id: string;
                     };
+                    /** @description Id of a brand, whose voice speaks where none of the engines here is named */
+                    brand?: string;
                     /**
                      * @description By default mp3 where ffmpeg is installed, else wav. `pcm` is 24 kHz, mono, 16 bits, little-endian
                      * @enum {string}

@@ -3,7 +3,7 @@ import { AppError } from '../platform/errors.ts'
 import type { LocalTrust } from './local-trust.ts'
 
 /** The largest file that is taken from outside of the owner's own network. See Limits. */
-export const MAX_REMOTE_FILE_BYTES = 100 * 1024 ** 2
+export const MAX_REMOTE_FILE_BYTES = 100_000_000
 
 /**
  * Large files come only from the owner's own network: what makes a request local counts, whatever its

@@ -21,7 +21,7 @@ testPage('files are uploaded, shared by a link, renamed, given an end and delete
   await using tab = await openApp(service, '/app/files', DESK)
   const { page } = tab
   await page.waitForSelector('h2:has-text("No files yet")')
-  await page.waitForSelector('text=Up to 100 MB each from here')
+  await page.waitForSelector('text=Up to 95.4 MB each from here')
   await expectAccessible(page)
   await page.setInputFiles(CHOOSE, [textFile('one.txt', 'one'), textFile(HOSTILE, 'hostile')])
   await page.waitForSelector('.toast:has-text("2 files are stored")')

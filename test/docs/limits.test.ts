@@ -256,7 +256,7 @@ const VALUES: Record<string, string> = {
   'image-prompt': `${count(canvas.MAX_PROMPT_BYTES)} bytes`,
   'files-in-memory': mib(MAX_HELD_BYTES),
   'file-body': `${MAX_FILE_BYTES / 1024 ** 3} GiB`,
-  'file-remote': mib(MAX_REMOTE_FILE_BYTES),
+  'file-remote': `${count(MAX_REMOTE_FILE_BYTES)} bytes`,
   'file-change-body': kib(MAX_FILE_CHANGE_BYTES),
   'file-name': `${MAX_NAME_BYTES} bytes`,
   'file-name-sent': characters(MAX_FILENAME_CHARACTERS),

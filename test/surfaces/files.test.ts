@@ -367,7 +367,7 @@ test.if(hasRoom)('the owner is told how much room the disk has for files', async
   })
 })
 
-test('above 5 GiB nothing is taken, and above 100 MiB only from the own network', async () => {
+test('above 5 GiB nothing is taken, and above 100,000,000 bytes only from the own network', async () => {
   await using service = openService({ TRUSTED_NETWORKS: '127.0.0.1', MIN_FREE_BYTES: '0' })
   const answerTo = async (lines: string[], body = '') => {
     const raw = openRaw(
@@ -385,12 +385,12 @@ test('above 5 GiB nothing is taken, and above 100 MiB only from the own network'
     'too_large',
   ])
   const remote = [key, 'X-Forwarded-For: 203.0.113.9']
-  const refused = await answerTo([...remote, length(MAX_REMOTE_FILE_BYTES + 1)])
+  const refused = await answerTo([...remote, length(100_000_001)])
   expect(refused).toEqual([403, 'own_network_only', expect.stringContaining('TRUSTED_NETWORKS')])
   const { ownNetwork } = service.services
   const edge = new Request('http://127.0.0.1/', { headers: { host: '127.0.0.1' } })
-  ownNetwork.requireFor(edge, MAX_REMOTE_FILE_BYTES)
-  const chunk = new Uint8Array(10 * 1024 * 1024)
+  ownNetwork.requireFor(edge, 100_000_000)
+  const chunk = new Uint8Array(10_000_000)
   async function* endless() {
     for (;;) yield chunk
   }
@@ -399,7 +399,7 @@ test('above 5 GiB nothing is taken, and above 100 MiB only from the own network'
     for await (const { byteLength } of ownNetwork.bounded(edge, endless())) seen += byteLength
   }
   expect(pick(await read().catch((error: unknown) => error), 'code')).toBe('own_network_only')
-  expect(seen).toBe(MAX_REMOTE_FILE_BYTES)
+  expect(seen).toBe(100_000_000)
 })
 
 test('an image of an earlier version is served from its own folder', async () => {

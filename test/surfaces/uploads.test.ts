@@ -182,13 +182,26 @@ test('a finished upload becomes a file', async () => {
   expect((await adopt()).status).toBe(404)
 })
 
-test('uploads over 100 MB are started in the own network only', async () => {
+test('uploads over 100,000,000 bytes are started in the own network only', async () => {
   await using uploads = await startUploads()
+  await uploads.begin(100_000_000)
   const answer = await uploads.send('/buffer', {
     method: 'POST',
-    headers: { 'upload-length': String(101 * 1024 * 1024) },
+    headers: { 'upload-length': '100000001' },
   })
   expect([answer.status, await answer.json()]).toMatchObject([403, { code: 'own_network_only' }])
+})
+
+test('HEAD /buffer/{id} answers as long as an upload is there, also when it was finished days ago', async () => {
+  let now = Date.now() - 6 * 24 * 60 * 60_000
+  await using uploads = await startUploads({ now: () => now })
+  const [finished, unfinished] = [await uploads.begin(3), await uploads.begin(3)]
+  expect((await uploads.append(finished, 0, 'abc')).status).toBe(204)
+  now = Date.now()
+  expect(await uploads.offset(finished)).toEqual([200, '3'])
+  // It is past its time, and was not swept away yet.
+  expect(await uploads.offset(unfinished)).toEqual([200, '0'])
+  expect((await uploads.append(unfinished, 0, 'abc')).status).toBe(204)
 })
 
 test('an upload whose file was never made does not count as kept after the next start', async () => {

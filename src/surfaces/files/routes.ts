@@ -97,7 +97,7 @@ export function fileRoutes({ guards, files, uploads, ownNetwork, origins, now }:
         detail: documented({
           summary: 'Store a file, and get its link',
           description:
-            'As the field `file` of a form, or as the body itself with `?filename=`, which is the faster way. Free of credits. More than 100 MiB is taken only from the own network of the owner.',
+            'As the field `file` of a form, or as the body itself with `?filename=`, which is the faster way. Free of credits. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner.',
           tags: TAGS,
           body: UploadForm,
           bodyTypes: ['multipart/form-data', 'application/octet-stream'],

@@ -123,7 +123,7 @@ export function transcriptRoutes(services: TranscriptServices, task: TranscribeT
         detail: documented({
           summary: 'Write down what is spoken in a recording, as a job',
           description:
-            'Any sound or video file: as the field `file` of a form, as the body itself, or as JSON with `buffer`, the id of a finished resumable upload, or `file`, the token of a stored file. Long recordings are split at silences; chats of others pass in between. 503 `not_installed` where no recogniser was found, and without ffmpeg for anything but WAV. More than 100 MiB is taken only from the own network of the owner.',
+            'Any sound or video file: as the field `file` of a form, as the body itself, or as JSON with `buffer`, the id of a finished resumable upload, or `file`, the token of a stored file. Long recordings are split at silences; chats of others pass in between. 503 `not_installed` where no recogniser was found, and without ffmpeg for anything but WAV. More than 100 MB (100,000,000 bytes) is taken only from the own network of the owner.',
           tags: TAGS,
           body: TranscribeForm,
           bodyTypes: ['multipart/form-data', 'application/octet-stream'],

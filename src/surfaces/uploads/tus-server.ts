@@ -41,7 +41,8 @@ export async function createTusServer(uploads: Uploads): Promise<Server> {
       const context = currentTusContext()
       const upload = await uploads.settled(context.owner, id)
       context.concat = upload.concat ?? undefined
-      return new tus.Upload(facts(upload))
+      // The server would refuse by its own clock what the service still has, as a finished upload.
+      return new tus.Upload({ ...facts(upload), creation_date: new Date().toISOString() })
     }
 
     override async write(stream: Readable, id: string, offset: number) {
