@@ -314,7 +314,7 @@ test('a failure within a stream tells the owner the reason, and others the sente
   )
 })
 
-test('the code surface speaks of subscriptions only where those alone were asked', async () => {
+test('the code surface says that no subscription could answer, whatever the engines are', async () => {
   using tool = startTool('codex', recording('codex', 'badkey'))
   const gone = startUpstream()
   await gone[Symbol.asyncDispose]()
@@ -327,10 +327,10 @@ test('the code surface speaks of subscriptions only where those alone were asked
   const local = localEngine(gone.url)
   expect(await detailOf([tool.engine])).toBe('No subscription could answer: tool is signed out')
   expect(await detailOf([local])).toBe(
-    'No engine could answer: local cannot be reached; try again later',
+    'No subscription could answer: local cannot be reached; try again later',
   )
   expect(await detailOf([tool.engine, local])).toBe(
-    'No engine could answer: tool is signed out; local cannot be reached; try again later',
+    'No subscription could answer: tool is signed out; local cannot be reached; try again later',
   )
 })
 

@@ -28,7 +28,7 @@ export interface Question {
   characters: number
   candidates: readonly Candidate[]
   surface: string
-  /** Whether the caller knows engines as subscriptions, where they are. */
+  /** Whether errors name engines as subscriptions, as its surface has it. */
   saysSubscription?: boolean | undefined
   /** Emitted with the first event of the answer, and not when there is none. */
   firstEvents?: readonly TextEvent[]
@@ -85,9 +85,7 @@ export class Answerer {
       modelHasRun: attempted.hasRun,
       unexplained: attempted.unexplained,
       now: now(),
-      areSubscriptions:
-        question.saysSubscription === true &&
-        question.candidates.every(({ engine }) => engine.usesSubscription === true),
+      saysSubscription: question.saysSubscription,
     })
   }
 

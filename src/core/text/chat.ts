@@ -45,7 +45,7 @@ interface ChatTaskOptions {
   idPrefix: string
   /** Where callers find the names of models; by default the hint of {@link Models}. */
   modelHint?: string
-  /** Whether its callers know engines as subscriptions, where they are. */
+  /** Whether its errors name engines as subscriptions. */
   saysSubscription?: boolean
   models: Models
   answerer: Answerer

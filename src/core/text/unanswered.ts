@@ -64,8 +64,8 @@ interface Telling {
 interface NoEngineOptions extends Telling {
   /** UTC milliseconds; for problems whose end is known. */
   now?: number
-  /** Whether only subscriptions were asked, and the caller knows them by that word. */
-  areSubscriptions?: boolean
+  /** Whether the message names engines as subscriptions. */
+  saysSubscription?: boolean | undefined
   /** Whether a model has worked on the request. */
   modelHasRun?: boolean
   /** The failure that is its cause, where no engine has explained any. */
@@ -78,7 +78,7 @@ interface NoEngineOptions extends Telling {
  */
 export function noEngineError(
   given: readonly Problem[],
-  { isOwner, now = 0, areSubscriptions = false, modelHasRun = false, unexplained }: NoEngineOptions,
+  { isOwner, now = 0, saysSubscription = false, modelHasRun = false, unexplained }: NoEngineOptions,
 ): AppError {
   const problems = given.filter((problem) => !isOverlooked(problem, given))
   const passing = problems.filter(({ kind }) => PROBLEMS[kind].passes)
@@ -89,7 +89,7 @@ export function noEngineError(
   const isLater = problems.length === 0 || passing.some(({ until }) => until === undefined)
   // Some clients repeat a request at these words, and with it the work of the model.
   if (isLater && !modelHasRun) parts.push('try again later')
-  const subject = areSubscriptions ? 'No subscription' : 'No engine'
+  const subject = saysSubscription ? 'No subscription' : 'No engine'
   const summary = `${subject} could answer: ${parts.join('; ')}`
   return new AppError('no_engine', withReasons(summary, problems, isOwner), {
     summary,

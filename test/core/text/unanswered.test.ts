@@ -11,8 +11,8 @@ function problem(id: string, kind: ProblemKind, more: Partial<Problem> = {}): Pr
   return { engine: fakeEngine(id, saying(), { accounts }), account: { id: 'work' }, kind, ...more }
 }
 
-function told(problems: readonly Problem[], { isOwner = false, areSubscriptions = false } = {}) {
-  const error = noEngineError(problems, { now: NOW, isOwner, areSubscriptions })
+function told(problems: readonly Problem[], { isOwner = false, saysSubscription = false } = {}) {
+  const error = noEngineError(problems, { now: NOW, isOwner, saysSubscription })
   return [error.message.replace('No engine could answer: ', ''), error.retryAfterSeconds]
 }
 
@@ -93,11 +93,11 @@ test('noEngineError gives the engines’ own reasons to the owner only, bounded'
   expect(String(told(many, { isOwner: true })[0])).toEndWith('…; 4 more)')
 })
 
-test('noEngineError speaks of subscriptions where only those were asked', () => {
+test('noEngineError speaks of subscriptions where it is asked to', () => {
   const error = noEngineError([problem('a', 'signed_out')], {
     now: NOW,
     isOwner: false,
-    areSubscriptions: true,
+    saysSubscription: true,
   })
   expect(error.message).toBe('No subscription could answer: a is signed out')
 })
