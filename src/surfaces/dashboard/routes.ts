@@ -44,7 +44,7 @@ export function dashboardRoutes({ guards, usage, jobList, files, now }: Dashboar
         }
       },
       {
-        requireUserOrLocal: true,
+        requireApiKey: true,
         detail: documented({
           summary: 'Own calls, credits, jobs and files',
           description:
@@ -59,7 +59,7 @@ export function dashboardRoutes({ guards, usage, jobList, files, now }: Dashboar
       async ({ actor, query }) =>
         usageView(await ownUsage(usage, ownerOf(actor), query.days, now())),
       {
-        requireUserOrLocal: true,
+        requireApiKey: true,
         query: DashboardQuery,
         detail: documented({
           summary: 'Own usage by day and by model',
