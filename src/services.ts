@@ -210,7 +210,9 @@ export function createServices({
     ...{ options, heavyWidth, config, env, audio, alerts, limits, log, now },
     store: stores.accounts,
   })
+  const findBrand = (id: string) => stores.brands.byId(id)
   const speech = createSpeech({
+    findBrand,
     engines: mediaOffered.speech,
     audio,
     health: speechHealth,
@@ -245,7 +247,6 @@ export function createServices({
     runner: () => runner,
   })
   const { workers } = workerJobs
-  const findBrand = (id: string) => stores.brands.byId(id)
   const definitions = {
     ...transcription.tasks,
     ...createSubtitles({

@@ -50,6 +50,7 @@ const CORE_FAMILIES = [
   'files',
   'attachments',
   'text',
+  'brands',
   'subtitles',
   'skills',
   'transcripts',
@@ -61,7 +62,6 @@ const CORE_FAMILIES = [
   'video',
   'workers',
   'backups',
-  'brands',
   'system',
   'lifecycle.ts',
 ]

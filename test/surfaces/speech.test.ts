@@ -111,6 +111,33 @@ test('POST /api/ai/tts makes engines equally loud, and follows the speed', async
   expect((await heard({ speed: 0.5 })).seconds).toBeCloseTo(loud.seconds * 2, 0)
 })
 
+test('speech takes the voice of a brand where the request names none, and refuses unknown brands', async () => {
+  const engine = english()
+  const { service: started, request, speak } = service([engine])
+  await using _ = started
+  for (const [id, voice] of Object.entries({ acme: 'bob', plain: null, lost: 'carl' }))
+    await request('PUT', `/api/brands/${id}`, { name: id, voice })
+  expect(await speak({ text: TEXT, brand: 'acme' })).toMatchObject({ status: 200, voice: 'bob' })
+  expect(await speak({ text: TEXT, brand: 'acme', voice: 'Anna' })).toMatchObject({ voice: 'Anna' })
+  expect(await speak({ text: TEXT, brand: 'plain' })).toMatchObject({ voice: 'Anna' })
+  const job = await speak({ text: TEXT, brand: 'acme', async: true })
+  const events = await request('GET', `${PATH}/${job['job_id']}/events`)
+  expect(await events.text()).toContain('"voice":"bob"')
+  const unknown = { code: 'invalid', detail: 'There is no brand "none"' }
+  expect(await speak({ text: TEXT, brand: 'none' })).toMatchObject({ status: 422, ...unknown })
+  expect(await speak({ text: TEXT, brand: 'lost' })).toMatchObject({
+    status: 422,
+    detail: expect.stringContaining('There is no voice "carl"'),
+  })
+  const openAi = async (brand: string) => {
+    const body = { input: TEXT, voice: 'alloy', response_format: 'wav', brand }
+    const response = await request('POST', '/v1/audio/speech', body)
+    return response.ok ? (await response.bytes()).length > 0 : response.json()
+  }
+  expect(await openAi('none')).toMatchObject({ error: { param: 'brand' } })
+  expect([await openAi('acme'), engine.spoken.at(-1)?.voice]).toEqual([true, 'bob'])
+})
+
 test('POST /api/ai/tts finds an engine and a voice for the language, or says which can', async () => {
   const { service: started, speak } = service([
     failingEngine('broken', UNREACHABLE),

@@ -61,3 +61,20 @@ export class Brands {
     })
   }
 }
+
+/**
+ * The brand that a request names, undefined where it names none.
+ *
+ * @param param The field that names it
+ * @throws {AppError} `invalid` for an id that is none
+ */
+export function requireBrand<brand>(
+  findBrand: (id: string) => brand | undefined,
+  id: string | undefined,
+  param = 'brand',
+): brand | undefined {
+  if (id === undefined) return undefined
+  const brand = findBrand(id)
+  if (brand !== undefined) return brand
+  throw new AppError('invalid', `There is no brand ${JSON.stringify(id.slice(0, 64))}`, { param })
+}

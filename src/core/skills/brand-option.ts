@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts'
+import { requireBrand } from '../brands/brands.ts'
 import type { Skill } from './skill.ts'
 
 /** The option of a skill that takes the id of a brand. */
@@ -34,11 +34,7 @@ export function brandedOptions(
 ): BrandedOptions {
   const { [BRAND]: id, ...others } = options
   if (typeof id !== 'string' || !takesBrand(skill)) return { options, brand: undefined }
-  const brand = findBrand(id)
-  if (brand !== undefined) return { options: others, brand }
-  throw new AppError('invalid', `There is no brand ${JSON.stringify(id.slice(0, 64))}`, {
-    param: `options.${BRAND}`,
-  })
+  return { options: others, brand: requireBrand(findBrand, id, `options.${BRAND}`) }
 }
 
 function takesBrand({ options }: Skill): boolean {

@@ -22,6 +22,7 @@ interface SpeechParts {
   reserve: (owner: string, bytes: number) => Disposable
   isKept: (name: string) => boolean
   keepInHistory: (entry: SpokenEntry) => void
+  findBrand: (id: string) => { voice: string | null } | undefined
   /** How the voices can be seen, for messages. */
   voicesHint: string
   log: Log
@@ -39,6 +40,7 @@ export function createSpeech({
   spool,
   turnMs,
   keepInHistory,
+  findBrand,
   voicesHint,
   ...parts
 }: SpeechParts) {
@@ -49,6 +51,8 @@ export function createSpeech({
     speechEngines,
     /** The format of a clip where none is asked for. */
     defaultFormat: (): 'mp3' | 'wav' => (audio.isInstalled() ? 'mp3' : 'wav'),
-    task: ttsTask({ engines: speechEngines, health, audio, clips, spool, turnMs, keepInHistory }),
+    task: ttsTask({
+      ...{ engines: speechEngines, findBrand, health, audio, clips, spool, turnMs, keepInHistory },
+    }),
   }
 }

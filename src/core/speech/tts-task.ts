@@ -4,15 +4,17 @@ import { countCharacters } from '../../platform/characters.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Spool } from '../../storage/contract.ts'
 import type { EngineHealth } from '../accounts/engine-health.ts'
-import { requireCapability } from '../caller.ts'
+import { requireBrand } from '../brands/brands.ts'
+import { type Caller, requireCapability } from '../caller.ts'
 import type { AdmissionLimits } from '../tasks/admission.ts'
 import { defineTask } from '../tasks/define-task.ts'
 import type { TaskContext } from '../tasks/task-context.ts'
 import { SHARED_LANE } from '../text/engine-lanes.ts'
 import { finishHeader } from './clip-header.ts'
 import type { Clips } from './clips.ts'
+import { isOtherServicesVoice } from './other-names.ts'
 import { Speaker, type Spoken } from './speaker.ts'
-import type { SpeechEngines } from './speech-engines.ts'
+import type { SpeechChoice, SpeechEngines } from './speech-engines.ts'
 import { isSpeakable } from './split-text.ts'
 
 /** Of one text. See Limits. */
@@ -41,6 +43,8 @@ export const TtsInput = Type.Object({
   engine: Type.Optional(Type.String({ minLength: 1 })),
   model: Type.Optional(Type.String({ minLength: 1 })),
   voice: Type.Optional(Type.String({ minLength: 1 })),
+  /** Id of a brand, whose voice speaks where the request names none of the engines here. */
+  brand: Type.Optional(Type.String()),
   language: Type.Optional(Type.String({ minLength: 2 })),
   speed: Type.Number({ minimum: MIN_SPEED, maximum: MAX_SPEED }),
   format: Type.Union([...ClipFormat.anyOf, Type.Literal('aac'), Type.Literal('pcm')]),
@@ -78,6 +82,7 @@ export interface SpokenEntry {
 
 interface TtsTaskOptions {
   engines: SpeechEngines
+  findBrand: (id: string) => { voice: string | null } | undefined
   health: EngineHealth
   audio: AudioTools
   clips: Clips
@@ -104,6 +109,7 @@ export function mediaTypeOf(format: AudioFormat): string {
 /** Speaks texts, as clips or as a stream. */
 export function ttsTask({
   engines,
+  findBrand,
   health,
   audio,
   clips,
@@ -111,10 +117,17 @@ export function ttsTask({
   turnMs,
   keepInHistory,
 }: TtsTaskOptions) {
+  function select(input: TtsInput, caller: Caller): Promise<readonly SpeechChoice[]> {
+    const { voice } = requireBrand(findBrand, input.brand) ?? {}
+    // OpenAI's clients always send a voice.
+    const isNamed = input.voice !== undefined && !isOtherServicesVoice(input.voice)
+    return engines.select(isNamed || !voice ? input : { ...input, voice }, caller)
+  }
+
   async function makeClip(speaker: Speaker, input: TtsInput, context: Context): Promise<TtsResult> {
     const { text, format } = input
     const { owner } = context.caller
-    const choices = await engines.select(input, context.caller)
+    const choices = await select(input, context.caller)
     const spoken = await speaker.speak(choices, text, input, (sound) => spool.write(sound))
     const file = spoken.value
     try {
@@ -135,7 +148,7 @@ export function ttsTask({
   }
 
   async function stream(speaker: Speaker, input: TtsInput, context: Context): Promise<TtsResult> {
-    const choices = await engines.select(input, context.caller)
+    const choices = await select(input, context.caller)
     const spoken = await speaker.speak(choices, input.text, input, async (sound) => {
       let bytes = 0
       for await (const chunk of sound) {
@@ -159,7 +172,7 @@ export function ttsTask({
     async check(caller, input) {
       requireText(input.text)
       requireEncoder(audio, input.format)
-      await engines.select(input, caller)
+      await select(input, caller)
       if (input.isClip) clips.requireRoom(caller.owner)
     },
     durationKey: ({ engine = '' }) => engine,

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { requireBrand } from '../brands/brands.ts'
 import { requireCapability } from '../caller.ts'
 import { defineTask } from '../tasks/define-task.ts'
 import type { FindBrand } from './brand.ts'
-import { requireBrand } from './brand.ts'
 import { boundsOf, CaptionRules } from './caption-rules.ts'
 import { perfectSrt } from './subtitle-thread.ts'
 

@@ -14,6 +14,10 @@ const Speed = Type.Number({
   maximum: MAX_SPEED,
   description: '1 is how the voice speaks by itself',
 })
+const Brand = Type.Optional({
+  ...Name,
+  description: 'Id of a brand, whose voice speaks where none of the engines here is named',
+})
 const Language = Type.String({
   pattern: '^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{1,8})*$',
   description: 'Of the text, as `en` or `de-AT`; otherwise it is judged from the text',
@@ -27,6 +31,7 @@ export const TtsBody = Type.Object({
     examples: ['Hello from Hearth.'],
   }),
   voice: Type.Optional({ ...Name, description: 'One of `GET /api/ai/tts/voices`' }),
+  brand: Brand,
   engine: Type.Optional({ ...Name, description: 'An engine’s id, or `auto`' }),
   model: Type.Optional({ ...Name, description: 'One of the engine’s models' }),
   language: Type.Optional(Language),
@@ -116,6 +121,7 @@ export const OpenAiSpeechBody = Type.Object({
     description: 'One of `GET /api/ai/tts/voices`; OpenAI’s own names mean the default voice',
     examples: ['alloy'],
   }),
+  brand: Brand,
   response_format: Type.Optional(
     Type.Union([...ClipFormat.anyOf, Type.Literal('aac'), Type.Literal('pcm')], {
       description:

@@ -41,7 +41,7 @@ export function voicesView(
 
 /** The task of a body of `POST /api/ai/tts`. */
 export function clipInput(
-  { text, voice, engine, model, language, speed = 1, format }: TtsBody,
+  { text, voice, brand, engine, model, language, speed = 1, format }: TtsBody,
   defaultFormat: 'mp3' | 'wav',
 ): TtsInput {
   return {
@@ -50,12 +50,13 @@ export function clipInput(
     ...(engine === undefined ? {} : { engine }),
     ...(model === undefined ? {} : { model }),
     ...(language === undefined ? {} : { language }),
+    ...(brand === undefined ? {} : { brand }),
   }
 }
 
 /** The task of a body of OpenAI's. */
 export function streamInput(
-  { input, voice, model, language, speed = 1, response_format: format }: OpenAiSpeechBody,
+  { input, voice, brand, model, language, speed = 1, response_format: format }: OpenAiSpeechBody,
   defaultFormat: 'mp3' | 'wav',
 ): TtsInput {
   const voiceId = typeof voice === 'object' ? voice.id : voice
@@ -64,5 +65,6 @@ export function streamInput(
     ...(voiceId === undefined ? {} : { voice: voiceId }),
     ...(model === undefined ? {} : { model }),
     ...(language === undefined ? {} : { language }),
+    ...(brand === undefined ? {} : { brand }),
   }
 }
