@@ -212,7 +212,31 @@ test('files of the server are for admins who have signed in, and only plain ones
   for (const [wrong, reason] of refusals)
     expect(await ask(wrong)).toBe(`Cannot attach ${JSON.stringify(wrong)}: ${reason}`)
   await Bun.write(join(home, 'large'), Buffer.alloc(15 * 1024 * 1024 + 1))
-  expect(await ask(join(home, 'large'))).toContain('it is larger than 15728640 bytes')
+  expect(await ask(join(home, 'large'))).toContain(
+    'larger than the 15728640 bytes of one attachment',
+  )
+})
+
+test('a download that is too large is refused by the bound that it is of', async () => {
+  const MIB = 1024 ** 2
+  await using site = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: ({ url }) => new Response(new Uint8Array((url.endsWith('/16') ? 16 : 13) * MIB)),
+  })
+  const { service, refusal } = app()
+  await using _ = service
+  expect(await refusal({ url: `${site.url}16` })).toBe(
+    '413 Cannot use attachments[0]: the file is larger than 15 MiB',
+  )
+  // Of 40 MiB they leave 12.
+  const picture = Buffer.concat([await photo('jpeg'), Buffer.alloc(14 * MIB)])
+  const { files } = service.services
+  const bytes = () => new Blob([picture.subarray(0, 14 * MIB)]).stream()
+  const { token } = await files.store('primary', bytes(), { filename: 'large.jpg' })
+  expect(await refusal({ file: token }, { file: token }, { url: `${site.url}13` })).toBe(
+    '413 The attachments are larger than 40 MiB together',
+  )
 })
 
 test('too many, too large, damaged and unknown attachments are refused by name, and nothing stays on disk', async () => {

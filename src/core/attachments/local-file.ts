@@ -113,6 +113,6 @@ function refused(path: string, reason: string): AppError {
 function tooLarge(path: string, maxBytes: number): AppError {
   return new AppError(
     'too_large',
-    `Cannot attach ${JSON.stringify(path)}: it is larger than ${maxBytes} bytes`,
+    `Cannot attach ${JSON.stringify(path)}: it is larger than the ${maxBytes} bytes of one attachment`,
   )
 }

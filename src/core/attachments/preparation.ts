@@ -17,7 +17,7 @@ import {
   MAX_TOTAL_BYTES,
   type PreparedAttachment,
 } from './attachment.ts'
-import { invalid, tooMuch } from './refusals.ts'
+import { invalid, tooLarge, tooMuch } from './refusals.ts'
 import { shareCharacters } from './share-characters.ts'
 import type { StoredInput, StoredInputs } from './stored-inputs.ts'
 
@@ -147,7 +147,7 @@ export class AttachmentPreparation {
       case 'upload':
         return this.#local(await inputs.upload(caller.owner, source.id, field))
       case 'url':
-        return this.#download(source.url, field, Math.min(room, MAX_ATTACHMENT_BYTES), signal)
+        return this.#download(source.url, field, room, signal)
     }
   }
 
@@ -160,9 +160,10 @@ export class AttachmentPreparation {
   async #download(
     url: string,
     field: string,
-    maxBytes: number,
+    room: number,
     signal: AbortSignal,
   ): Promise<ReadyFile> {
+    const maxBytes = Math.min(room, MAX_ATTACHMENT_BYTES)
     try {
       const options = { maxBytes, deadlineMs: DOWNLOAD_MS, signal, accept: ACCEPT }
       const resource = await this.#options.safeFetch.fetch(url, options)
@@ -176,6 +177,8 @@ export class AttachmentPreparation {
       signal.throwIfAborted()
       if (!(error instanceof AppError) || error.param !== undefined) throw error
       const { code, message, reason } = error
+      // By the bound that it is of: what is left of all may be less than one may have.
+      if (code === 'too_large') throw maxBytes < MAX_ATTACHMENT_BYTES ? tooMuch() : tooLarge(field)
       throw new AppError(code, message, { cause: error, param: field, reason })
     }
   }
