@@ -2,8 +2,10 @@ import { afterAll, expect, test } from 'bun:test'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LocalAudio } from '../../src/media/audio/local-audio.ts'
+import { SPEECH_SAMPLE_RATE } from '../../src/media/contract-audio.ts'
 import { ffmpeg, HAS_FFMPEG, prepareAll } from '../support/ffmpeg.ts'
 import { tempFolder } from '../support/process.ts'
+import { samplesOf, strengthOf } from '../support/sounds.ts'
 
 const audio = new LocalAudio({ env: process.env })
 const { signal } = new AbortController()
@@ -47,6 +49,42 @@ whenInstalled('a file that is cut off gives what is there, or is refused', async
       'invalid: Cannot read this recording: its end is missing, and with it all that tells where the sound is',
     ]),
   )
+})
+
+whenInstalled('damaged frames neither stretch nor shorten a recording', async () => {
+  // A tone for the first half of each second.
+  await ffmpeg(
+    folder.path,
+    "-f lavfi -i sine=440:r=22050:d=14 -af volume='lt(mod(t\\,1)\\,0.5)':eval=frame -b:a 64k pulses.mp3",
+  )
+  const whole = readFileSync(path('pulses.mp3'))
+  let seed = 7
+  const random = () => {
+    seed = (seed * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return seed / 2 ** 32
+  }
+  const shares = [0.001, 0.005, 0.01, 0.05]
+  for (const share of shares) {
+    const damaged = whole.map((byte, at) =>
+      at > 2_000 && random() < share ? Math.floor(random() * 256) : byte,
+    )
+    writeFileSync(path(`${share}.mp3`), damaged)
+  }
+  const results = await prepareAll(
+    audio,
+    folder.path,
+    shares.map((share) => `${share}.mp3`),
+  )
+  for (const [name, seconds] of results)
+    expect({ name, seconds, isNear: Number(seconds) > 10 && Number(seconds) < 15 }).toEqual({
+      ...{ name, seconds },
+      isNear: true,
+    })
+  const samples = samplesOf(readFileSync(path('0.001.mp3.prepared')), 44)
+  const strengthIn = (from: number) =>
+    strengthOf(samples.slice(from * SPEECH_SAMPLE_RATE, (from + 0.25) * SPEECH_SAMPLE_RATE), 440)
+  for (const second of [1, 4, 8, 12])
+    expect(strengthIn(second + 0.1)).toBeGreaterThan(5 * strengthIn(second + 0.6))
 })
 
 whenInstalled('six hours of silence are read to the end, and split without one', async () => {

@@ -12,6 +12,15 @@ export interface BoundFile {
   isWritable: boolean
 }
 
+interface SandboxOptions {
+  /** Path of bubblewrap. */
+  bwrap: string
+  folder: string
+  files: readonly BoundFile[]
+  /** Other programs that it starts, wherever they are. */
+  programs?: readonly string[]
+}
+
 /** Puts the bounds of sound before a command. */
 export function bounded(
   command: readonly string[],
@@ -25,14 +34,29 @@ export function bounded(
 }
 
 /**
+ * One command that gives the output of the first to the second. Its exit code is that of the second.
+ */
+export function piped(first: readonly string[], second: readonly string[]): [string, ...string[]] {
+  // A process that the shell has started does not end with it by itself.
+  const setpriv = Bun.which('setpriv')
+  const bound = setpriv === null ? [] : [setpriv, '--pdeathsig', 'KILL', '--']
+  const line = (command: readonly string[]) => [...bound, ...command].map(quoted).join(' ')
+  return ['/bin/sh', '-c', `${line(first)} | ${line(second)}`]
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`
+}
+
+/**
  * Puts a sandbox around a command: no network, no process but its own, and no file but those of the
  * system's programs and the given ones. It ends with the process that started it.
  *
- * @param bwrap Path of bubblewrap
+ * @param command Its program is among those that it can start
  */
 export function sandboxed(
   command: readonly [program: string, ...string[]],
-  { bwrap, folder, files }: { bwrap: string; folder: string; files: readonly BoundFile[] },
+  { bwrap, folder, files, programs = [] }: SandboxOptions,
 ): string[] {
   const program = realpathSync(command[0])
   return [
@@ -40,8 +64,8 @@ export function sandboxed(
     ...['--unshare-all', '--die-with-parent', '--clearenv'],
     ...SYSTEM_FOLDERS.flatMap((path) => ['--ro-bind-try', path, path]),
     ...['--dev', '/dev', '--proc', '/proc', '--tmpfs', '/tmp', '--dir', folder],
-    // It may be outside of all of them.
-    ...['--ro-bind-try', program, program],
+    // They may be outside of all of them.
+    ...[program, ...programs].flatMap((path) => ['--ro-bind-try', path, path]),
     ...files.flatMap(({ path, at, isWritable }) => [isWritable ? '--bind' : '--ro-bind', path, at]),
     ...['--chdir', folder, '--', program, ...command.slice(1)],
   ]

@@ -19,14 +19,12 @@ export const DECODE_MS = 45 * 60 * 1000
 const BYTES_PER_SECOND = SPEECH_SAMPLE_RATE * 2
 const MICROSECONDS = 1e6
 /**
- * Silence where a film's sound starts later than its pictures or has a gap, so that times in the
- * recording are those of the film. Sound whose time lies before the end of what came before would be
- * dropped, so its time is moved up to that end.
+ * A damaged frame may claim another sample rate or other channels than its neighbours. ffmpeg then
+ * starts its filters anew, at each change, and gives the first frames wrong times: they are left out.
  */
-const KEEP_TIMES = [
-  "asetpts='st(1,if(eq(N,0),if(isnan(PTS),0,PTS),max(PTS,ld(0))));st(0,ld(1)+NB_SAMPLES/SR/TB);ld(1)'",
-  `aresample=${SPEECH_SAMPLE_RATE}:async=1:first_pts=0`,
-].join(',')
+const DECODED = `aselect='gte(n,2)+lt(t,1)',aresample=${SPEECH_SAMPLE_RATE}`
+/** Sound may begin this much before the end of what came before: the rest of a damaged frame. */
+const MAX_OVERLAP_SECONDS = 0.25
 /** How much is decoded between two looks at the free space. */
 const SPACE_CHECK_SECONDS = 600
 
@@ -70,22 +68,21 @@ export async function decode(
       () => {},
     )
   }
+  // More than is kept, which shows that there is more.
+  const readSeconds = maxSeconds + 1
   const end = await runFfmpeg({
     command: [
       installed.ffmpeg,
-      ...['-v', 'error', '-nostdin', '-nostats', '-y', '-progress', 'pipe:1', ...SAFE_INPUT],
+      ...['-v', 'error', '-nostdin', '-nostats', ...SAFE_INPUT],
       ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
-      ...[
-        '-af',
-        KEEP_TIMES,
-        '-t',
-        // More than is kept, which shows that there is more.
-        String(maxSeconds + 1),
-        '-ac',
-        '1',
-        '-ar',
-        String(SPEECH_SAMPLE_RATE),
-      ],
+      ...['-af', DECODED, '-ac', '1', '-c:a', 'pcm_s16le', '-f', 'nut', 'pipe:1'],
+    ],
+    next: [
+      installed.ffmpeg,
+      ...['-v', 'error', '-nostats', '-y', '-progress', 'pipe:1'],
+      ...['-protocol_whitelist', 'pipe', '-copyts', '-f', 'nut', '-i', 'pipe:0'],
+      ...['-af', timesOf(Math.min(declared ?? readSeconds, readSeconds))],
+      ...['-t', String(readSeconds), '-ac', '1', '-ar', String(SPEECH_SAMPLE_RATE)],
       ...['-fflags', '+bitexact', '-flags:a', '+bitexact', '-c:a', 'pcm_s16le'],
       ...['-f', 'wav', `file:${OUTPUT_NAME}`],
     ],
@@ -105,6 +102,20 @@ export async function decode(
   if (seconds === 0) throw unreadable(emptyReason(end))
   onProgress?.(seconds)
   return { seconds, ...rest }
+}
+
+/**
+ * The filter that puts silence where a film's sound starts later than its pictures or has a gap, so
+ * that times in the recording are those of the film. Sound whose time lies far before the end of what
+ * came before would be dropped, so its time is moved up to that end; so is one behind the film's end.
+ */
+function timesOf(endSeconds: number): string {
+  const isWrong = `isnan(PTS)+gt(PTS*TB,${endSeconds})+lt(PTS,ld(0)-${MAX_OVERLAP_SECONDS}/TB)`
+  const time = `st(1,if(${isWrong},ld(0),PTS))`
+  return [
+    `asetpts='${time};st(0,max(ld(0),ld(1)+NB_SAMPLES/SR/TB));ld(1)'`,
+    `aresample=${SPEECH_SAMPLE_RATE}:async=1:first_pts=0`,
+  ].join(',')
 }
 
 /** Bytes that may be written to the disk of a file. */
@@ -143,9 +154,13 @@ function isFull({ log }: FfmpegEnd): boolean {
   return /No space left on device|File too large|Disk quota exceeded/.test(log)
 }
 
-function emptyReason({ exitCode, log }: FfmpegEnd): string {
+const ABOUT_PIPE = /\[nut @|\[in#0|pipe:|^Error opening input files/
+
+function emptyReason({ log }: FfmpegEnd): string {
   if (/Decoder \(codec [^)]*\) not found|could not find codec|Unknown decoder/i.test(log))
     return 'this server cannot decode the encoding of its sound'
-  if (exitCode === 0 && log === '') return 'it has no sound: it is 0 seconds long'
+  // The second complains where it gets nothing of the first.
+  if (log.split('\n').every((line) => line === '' || ABOUT_PIPE.test(line)))
+    return 'it has no sound: it is 0 seconds long'
   return 'its sound is damaged or incomplete, so that nothing of it can be decoded'
 }

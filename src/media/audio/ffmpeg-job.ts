@@ -2,7 +2,7 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ProcessGroup } from '../../platform/subprocess.ts'
-import { type BoundFile, bounded, sandboxed } from './bounds.ts'
+import { type BoundFile, bounded, piped, sandboxed } from './bounds.ts'
 import { INPUT_NAME, OUTPUT_NAME } from './ffmpeg-input.ts'
 
 /** Folder of a command inside its sandbox. */
@@ -19,6 +19,8 @@ const NOT_OPENED =
 interface FfmpegJob {
   /** ffmpeg or ffprobe with its options, which call the files {@link INPUT_NAME} and {@link OUTPUT_NAME}. */
   command: readonly [program: string, ...string[]]
+  /** Gets the output of the first. */
+  next?: readonly [program: string, ...string[]]
   /** Path of bubblewrap, where it can be used. */
   bwrap: string | undefined
   source: string
@@ -57,10 +59,12 @@ export async function runFfmpeg(job: FfmpegJob): Promise<FfmpegEnd> {
   if (job.bwrap === undefined)
     for (const { path, at } of files)
       await symlink(path, join(folder.path, at.slice(SANDBOX_FOLDER.length)))
+  const whole = job.next === undefined ? job.command : piped(job.command, job.next)
+  const programs = [job.command[0]]
   const command =
     job.bwrap === undefined
-      ? job.command
-      : sandboxed(job.command, { bwrap: job.bwrap, folder: SANDBOX_FOLDER, files })
+      ? whole
+      : sandboxed(whole, { bwrap: job.bwrap, folder: SANDBOX_FOLDER, files, programs })
   // A signal that was aborted in the meantime calls no listener any more.
   signal.throwIfAborted()
   await using group = new ProcessGroup({
