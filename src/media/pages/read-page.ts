@@ -18,6 +18,7 @@ import {
 } from './dom.ts'
 import { toMarkdown } from './markdown.ts'
 import { readMetadata, readRefresh } from './metadata.ts'
+import { bylineOf } from './names.ts'
 import { readFeed } from './read-feed.ts'
 
 const UNREAD_NAMES = new Set(UNREAD.split(', '))
@@ -32,7 +33,7 @@ export function readPage({ bytes, url, charset, format }: PageSource): PageConte
   const feed = readFeed(html, url, format)
   if (feed !== undefined) return feed
   const { document, baseUrl } = parsePage(html, url)
-  const metadata = readMetadata(document, baseUrl)
+  const metadata = readMetadata(document, baseUrl, url)
   const refreshUrl = readRefresh(document, baseUrl, url)
   removeOverlays(document, html)
   const isShell = looksLikeShell(document)
@@ -41,11 +42,11 @@ export function readPage({ bytes, url, charset, format }: PageSource): PageConte
   const element = article?.element ?? wholeText(html, url)
   clean(element, baseUrl)
   const title = metadata.title ?? article?.title
-  const byline = metadata.byline ?? article?.byline
+  const byline = metadata.byline ?? bylineOf(article?.byline ?? '')
   return {
     ...metadata,
     ...(title !== undefined && title !== '' && { title }),
-    ...(byline !== undefined && byline !== '' && { byline }),
+    ...(byline !== '' && { byline }),
     content: withoutInvisible(inFormat(element, format)),
     links: linksOf(element),
     isArticle: article !== undefined,

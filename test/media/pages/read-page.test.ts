@@ -29,7 +29,7 @@ test('an article is told from what surrounds it, and its links are whole', () =>
     ),
   )
   expect(page).toMatchObject({
-    title: 'Flood | News',
+    title: 'Flood',
     language: 'en-GB',
     isArticle: true,
     isShell: false,
@@ -62,6 +62,79 @@ test('JSON-LD goes before OpenGraph, and that before the page', () => {
     excerpt: 'Two metres',
     image: 'https://news.example/flood.jpg',
   })
+})
+
+function facts(entities: unknown, head = '') {
+  const data = JSON.stringify(entities)
+  return read(article('', `<script type="application/ld+json">${data}</script>${head}`))
+}
+
+test('JSON-LD of the article itself goes before that of the page, of a video and of other articles', () => {
+  const own = { '@type': 'BlogPosting', headline: 'The flood', datePublished: '2026-03-01' }
+  const others = [
+    { '@type': 'WebPage', headline: 'A page', datePublished: '2020-01-01', author: 'Web Master' },
+    { '@type': 'VideoObject', headline: 'A video', uploadDate: '2021-01-01', author: 'Camera' },
+  ]
+  const expected = { title: 'The flood', publishedAt: '2026-03-01' }
+  expect(facts([...others, own])).toMatchObject(expected)
+  expect(facts({ '@graph': [...others, own] })).toMatchObject(expected)
+  expect(facts({ ...others[0], mainEntity: own })).toMatchObject(expected)
+  const mentioned = { '@type': 'NewsArticle', headline: 'Another', url: '/other' }
+  expect(facts([mentioned, { ...own, mainEntityOfPage: { '@id': URL_OF_PAGE } }])).toMatchObject(
+    expected,
+  )
+  expect(facts([{ ...own, hasPart: mentioned, '@id': '#article' }, mentioned])).toMatchObject(
+    expected,
+  )
+  // A list of articles is none.
+  expect(facts([mentioned, { ...mentioned, url: '/third' }]).title).toBe('Flood')
+  expect(facts(others).publishedAt).toBe('2020-01-01')
+})
+
+test('authors that JSON-LD describes elsewhere are named', () => {
+  const people = [
+    { '@type': 'Person', '@id': '#/person/1', name: 'Ann Lee &amp; Son' },
+    { '@type': ['Person'], '@id': 'https://news.example/#bo', name: 'Bo Ek' },
+  ]
+  const author = [{ '@id': '#/person/1' }, 'https://news.example/#bo', 'https://news.example/staff']
+  const story = { '@type': 'NewsArticle', headline: 'The flood', author }
+  expect(facts({ '@graph': [story, ...people] }).byline).toBe('Ann Lee & Son, Bo Ek')
+  expect(
+    facts([people, { ...story, author: { '@id': '#nobody' } }], '<meta name="author" content="Cy">')
+      .byline,
+  ).toBe('Cy')
+})
+
+test.each([
+  ['By Ann Lee', 'Ann Lee'],
+  ['Von Max Muster, 12. März 2026, 10:05 Uhr', 'Max Muster'],
+  ['Written by Ann Lee and Bo Ek | March 3rd, 2026', 'Ann Lee and Bo Ek'],
+  ['Par Zoé Petit, publié le 3 mars 2026', 'Zoé Petit'],
+  ['Por Ana Díaz · 3 de marzo de 2026', 'Ana Díaz'],
+  ['Ann Lee - Updated on Tuesday, 3 March 2026', 'Ann Lee'],
+  ['Autor: Jan Kowalski 2026-03-03', 'Jan Kowalski'],
+  ['3. März 2026, von Max Muster', 'Max Muster'],
+  ['Ann Lee 3 hours ago', 'Ann Lee'],
+  ['Byron Vonnegut', 'Byron Vonnegut'],
+  ['Ludwig van der Par', 'Ludwig van der Par'],
+  ['山田太郎 2026年3月3日', '山田太郎'],
+])('a byline (%s) is the name of who wrote', (line, byline) => {
+  expect(read(article('', `<meta name="author" content="${line}">`)).byline).toBe(byline)
+})
+
+test.each([
+  ['The flood - Daily Post', 'The flood'],
+  ['Daily Post: The flood', 'The flood'],
+  ['The flood: what we know | Daily Post', 'The flood: what we know'],
+  ['The flood | World | News.example', 'The flood | World'],
+  // The heading says where the title ends.
+  ['Flood » World » Somewhere else', 'Flood'],
+  ['Flood: what we know', 'Flood: what we know'],
+  ['Rain - snow', 'Rain - snow'],
+  ['Daily Post', 'Daily Post'],
+])('a title (%s) is without the name of the site', (title, expected) => {
+  const head = `<meta property="og:site_name" content="Daily Post"><meta property="og:title" content="${title}">`
+  expect(read(article('', head)).title).toBe(expected)
 })
 
 test('Markdown keeps tables, code, lists and pictures; HTML has nothing that runs', () => {
