@@ -1,3 +1,4 @@
+import { decodeEntities } from '../decode-entities.ts'
 import { rawCuesOf } from '../subtitles/read-subtitles.ts'
 import {
   type CaptionCue,
@@ -6,7 +7,6 @@ import {
   lineOfText,
   type TimedPart,
 } from './caption-cue.ts'
-import { decodeEntities } from './decode-entities.ts'
 
 /** Tags of WebVTT and SRT, codes of SubStation, and readings of ruby text, which are left out. */
 const MARKUP =

@@ -8,6 +8,8 @@ const NUMBER = /^\d{1,9}$/
 const HEADER = /^WEBVTT(?:\s|$)/
 /** Blocks of WebVTT that are no cues; a header stands within a file of joined segments too. */
 const OTHER_BLOCK = /^(?:NOTE|STYLE|REGION|WEBVTT)(?:\s|$)/
+/** Names with values, whatever they mean. */
+const BAD_SETTINGS = /^(?:[\w-]{1,40} ?[:=] ?[\w.,%-]{1,40}(?:\s|$))+$/
 const LINE_BREAK_TAG = /<br\s{0,9}\/?>/gi
 
 /**
@@ -71,6 +73,8 @@ class Reader {
   #times: { startMs: number; endMs: number } | undefined
   /** Its lines, blank ones included; those before the first cue belong to none. */
   #lines: string[] = []
+  /** What stands beside its times. */
+  #besideTimes = ''
   #isVtt = false
   #isOtherBlock = false
   #segment = 0
@@ -101,7 +105,8 @@ class Reader {
       this.#number = number
       this.#isOtherBlock = false
       this.#times = timing
-      this.#lines = timing.text === '' ? [] : [timing.text]
+      this.#lines = timing.text === '' || this.#isVtt ? [] : [timing.text]
+      this.#besideTimes = timing.text
     } else if (line === '') {
       this.#isOtherBlock = false
       this.#lines.push(line)
@@ -155,11 +160,15 @@ class Reader {
   #finishCue(): void {
     if (this.#times === undefined) return
     const shiftMs = this.#map.shiftMs
+    const lines = this.#lines.filter((line) => line !== '')
+    // In WebVTT only settings stand there, good or bad; models write the text there.
+    if (this.#isVtt && lines.length === 0 && !BAD_SETTINGS.test(this.#besideTimes))
+      lines.push(...(this.#besideTimes === '' ? [] : [this.#besideTimes]))
     this.#cues.push({
       startMs: Math.max(0, this.#times.startMs + shiftMs),
       endMs: Math.max(0, this.#times.endMs + shiftMs),
       number: this.#number,
-      lines: this.#lines.filter((line) => line !== ''),
+      lines,
       isVtt: this.#isVtt,
       segment: this.#segment,
       shiftMs,

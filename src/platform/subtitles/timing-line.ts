@@ -2,7 +2,7 @@
 export interface Timing {
   startMs: number
   endMs: number
-  /** Text that stands on the same line; empty in well-formed files. */
+  /** Text that stands on the same line; empty in well-formed files. In WebVTT it is mostly bad settings. */
   text: string
 }
 
@@ -18,8 +18,8 @@ const TIMING = new RegExp(
   `^[[(]?\\s{0,9}${TIME}\\s{0,20}(?:(${STRONG_ARROW})|${WEAK_ARROW})\\s{0,20}${TIME}(?!\\d)\\s{0,9}[\\])]?`,
 )
 
-/** Names of WebVTT's cue settings and of the coordinates in old SRT files. */
-const SETTING = /^(?:vertical|line|position|size|align|region|[XY][12]):\S+$/i
+/** Begins with one of WebVTT's cue settings or of the coordinates in old SRT files; others follow it. */
+const SETTINGS = /^(?:vertical|line|position|size|align|region|[XY][12]):\S/i
 
 /** Reads a line with two times; undefined for any other line. Takes bounded time. */
 export function timingOf(line: string): Timing | undefined {
@@ -35,7 +35,7 @@ export function timingOf(line: string): Timing | undefined {
   const isWhole = [start, end].every(([, hours, , , part]) => (hours && part) !== undefined)
   if (arrow === undefined && !isWhole) return undefined
   const rest = line.slice(whole.length).trim()
-  const text = rest.split(/\s+/).every((word) => SETTING.test(word)) ? '' : rest
+  const text = SETTINGS.test(rest) ? '' : rest
   // Clock times in a sentence: "12:30 -> 13:45 departure".
   const hasPart = start[4] !== undefined || end[4] !== undefined
   if (text !== '' && !hasPart && !isLong(start, end)) return undefined

@@ -1,24 +1,21 @@
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  nbsp: '\u00a0',
-  lrm: '\u200e',
-  rlm: '\u200f',
-}
-const ENTITY = /&(amp|lt|gt|nbsp|lrm|rlm);/g
+import { decodeEntities } from '../decode-entities.ts'
+
+/** A reference to `<` that would become a tag, which SRT cannot escape. */
+const TAG_AS_TEXT =
+  /&(?:lt|#0{0,9}60|#x0{0,9}3c);(?=\/?(?:b|i|u|s|em|strong|font|span|c|v|lang|ruby|rt)\b)/gi
 /** WebVTT's tags that SRT has not: voices, classes, languages, ruby and times of words. */
 const VTT_TAG = /<(?:\/?(?:c|v|lang|ruby|rt)(?:[.\s][^<>\n]{0,200})?|\d{1,6}:\d{2}[\d:.]{0,20})>/g
 /** WebVTT allows classes in every tag. */
 const CLASSED_TAG = /<([biu])\.[^<>\n]{0,200}>/g
 
-/** The text of a WebVTT cue as SRT has it: no entities, and of the tags only bold, italic, underline. */
+/**
+ * The text of a WebVTT cue as SRT has it: no character references, and of the tags only bold, italic,
+ * underline.
+ */
 export function textOfVtt(text: string): string {
   if (!text.includes('<') && !text.includes('&')) return text
-  return text
-    .replace(VTT_TAG, '')
-    .replace(CLASSED_TAG, '<$1>')
-    .replace(ENTITY, (_, name: string) => ENTITIES[name] ?? '')
+  const plain = text.replace(VTT_TAG, '').replace(CLASSED_TAG, '<$1>')
+  return decodeEntities(plain.replace(TAG_AS_TEXT, '<\u200b'))
 }
 
 const KNOWN_TAG = /<\/?[biu]>/gi

@@ -48,6 +48,40 @@ test('readSubtitles reads every variant of a file alike', () => {
     expect([name, readSubtitles(text)]).toEqual([name, [ONE, TWO]])
 })
 
+test('readSubtitles decodes the references of WebVTT, and makes no tags of them', () => {
+  const cue = (text: string) => `00:01.000 --> 00:02.500\n${text}\n`
+  const text =
+    'Tom &amp; Jerry&nbsp;&lt;3 &gt; &lrm;a&rlm; &#39;b&#x27; caf&eacute; &hellip; &amp;lt; AT&T'
+  expect(readSubtitles(`WEBVTT\n\n${cue(text)}`)).toEqual([
+    { ...ONE, text: "Tom & Jerry\u00a0<3 > \u200ea\u200f 'b' café … &lt; AT&T" },
+  ])
+  const [tag] = readSubtitles(`WEBVTT\n\n${cue('a &lt;i&gt; and <i>b</i>')}`)
+  expect(tag?.text).toBe('a <\u200bi> and <i>b</i>')
+  expect(readSubtitles(cue('Tom &amp; Jerry'))[0]?.text).toBe('Tom &amp; Jerry')
+})
+
+test('readSubtitles makes no words of cue settings, good or bad', () => {
+  const settings = [
+    'align:middle position: 50%',
+    'align:start foo',
+    'position:10%,line-left size:200%',
+    'snapToLines',
+    'align middle',
+    'foo:bar line:a',
+  ]
+  for (const one of settings)
+    expect([one, readSubtitles(`WEBVTT\n\n00:01.000 --> 00:02.500 ${one}\nHello\n`)]).toEqual([
+      ...[one, [ONE]],
+    ])
+  const empty = 'WEBVTT\n\n00:01.000 --> 00:02.500 foo:bar line : 5\n\n'
+  expect(readSubtitles(empty)).toEqual([{ ...ONE, text: '' }])
+  // Models write the text there.
+  const beside = 'WEBVTT\n\n00:01.000 --> 00:02.500 Hello\n\n00:05.000 --> 00:07.000 world\n'
+  expect(readSubtitles(beside)).toEqual([ONE, TWO])
+  const srt = '1\n00:00:01,000 --> 00:00:02,500 align:start position:10% x\nHello\n'
+  expect(readSubtitles(srt)).toEqual([ONE])
+})
+
 test('readSubtitles keeps what looks odd and is text', () => {
   const text =
     '1\n00:00:03,000 --> 00:00:01,000\n42\n\nCatch 22\n\n2\n00:00:01,000 --> 00:00:02,000\n\n3\n00:00:02,000 --> 00:00:03,000\n12:30 -> 13:45 train\na <3 b &amp; c'
