@@ -68,7 +68,7 @@ import { createWorkerJobs } from './create-worker-jobs.ts'
 import { createStores } from './db/create-stores.ts'
 import { databaseFacts } from './db/database-facts.ts'
 import { DurableCommits } from './db/durable-commits.ts'
-import { openDatabase } from './db/open.ts'
+import { essentialTransactor, openDatabase } from './db/open.ts'
 import { WriteBatch } from './db/write-batch.ts'
 import { WriteCheck } from './db/write-check.ts'
 import { GGUF_ID } from './engines/gguf/gguf.ts'
@@ -118,6 +118,7 @@ export function createServices({
   resources.use(storage)
   const stores = createStores(db)
   const batch = new WriteBatch(db)
+  const essential = essentialTransactor(db)
   const metrics = new Metrics()
   const audit = new Audit({ store: stores.audit, now })
   const rateLimits = new RateLimits({ store: stores.rateLimits, now })
@@ -126,14 +127,14 @@ export function createServices({
   const alerts = new Alerts({ store: stores.alerts, db, audit, channels, attemptMs, log, now })
   const identity = createIdentity({
     settings: config,
-    ...{ stores, db, batch, audit, rateLimits, alerts, folder, log, now },
+    ...{ stores, db: essential, batch, audit, rateLimits, alerts, folder, log, now },
     stopWork: (matches) => tasks.stopWork(matches),
     ownedData: () => [
       conversations,
       { kind: jobs.kind, deleteOwned: (owner) => workers.deleteOwnedJobs(owner) },
       ...[files, uploads, history, speech.clips, responses],
     ],
-    deleteKeyData: (owner) => void responses.deleteOwned(owner),
+    deleteKeyData: (owner) => void db.essential(() => responses.deleteOwned(owner)),
     providerTimeoutMs: limits.providerTimeoutMs,
     workerProfiles: () => workerJobs.workerProfiles.names,
   })
@@ -370,6 +371,7 @@ export function createServices({
         cluster?.stop(),
       ])),
     sweeps: [
+      { sweep: () => db.fillReserve() },
       ...[jobs, alerts, sessions, requestLog, rateLimits, deviceFlow, refreshTokens],
       ...[
         fileChecks,
@@ -436,7 +438,7 @@ export function createServices({
         model: engine?.model ?? null,
       }),
     brands: new Brands({ store: stores.brands, db, audit }),
-    queueAdmin: new QueueAdmin({ queue, audit }),
+    queueAdmin: new QueueAdmin({ queue, audit, db: essential }),
     jobList: new JobList({ store: stores.jobs, jobs, now }),
     ...{ responses, backgroundRuns, files, fileChecks, uploads, queue, admissions, jobs, runner },
     speech,

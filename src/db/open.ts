@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { migrate } from 'drizzle-orm/bun-sqlite/migrator'
 import { VERSION } from '../platform/version.ts'
+import { DiskReserve } from './disk-reserve.ts'
 import {
   MIGRATIONS,
   NewerDatabaseError,
@@ -33,6 +34,20 @@ export type Commit = (write: () => void) => void
 export interface Db extends Transactor, Disposable {
   readonly orm: ReturnType<typeof drizzle>
   readonly sqlite: Database
+  /**
+   * Runs a write that must be possible on a full disk, in room that is reserved for such writes.
+   *
+   * @param write Has changed nothing when it throws, and may be run again
+   * @param leaveBytes Of that room, for writes that matter more
+   */
+  essential<value>(write: () => value, leaveBytes?: number): value
+  /** Takes back what such writes have used, as far as there is room again. Never throws. */
+  fillReserve(): void
+}
+
+/** A part of the service whose every transaction is {@link Db.essential}. */
+export function essentialTransactor(db: Db): Transactor {
+  return { transaction: (work) => db.essential(() => db.transaction(work)) }
 }
 
 /** What happens around the migrations. */
@@ -42,6 +57,8 @@ export interface OpenOptions {
    * WAL. When it throws, nothing is migrated.
    */
   beforeMigration?: (state: SchemaState) => void
+  /** Path of the {@link DiskReserve}; without one, nothing is reserved. */
+  reserve?: string
 }
 
 /**
@@ -51,7 +68,26 @@ export interface OpenOptions {
  * @throws {NewerDatabaseError} before anything is written
  * @throws {Error} with a `code` when the file cannot be used
  */
-export function openDatabase(path: string, { beforeMigration = () => {} }: OpenOptions = {}): Db {
+export function openDatabase(
+  path: string,
+  { beforeMigration = () => {}, reserve: reservePath }: OpenOptions = {},
+): Db {
+  const reserve = reservePath === undefined ? undefined : new DiskReserve(reservePath)
+  const open = () => migratedDatabase(path, beforeMigration)
+  const sqlite = reserve === undefined ? open() : reserve.run(open)
+  return {
+    orm: drizzle(sqlite),
+    sqlite,
+    transaction: (work) => sqlite.transaction(work).immediate(),
+    // A statement that fails for want of room may end the whole transaction around it.
+    essential: (write, leaveBytes) =>
+      reserve === undefined || sqlite.inTransaction ? write() : reserve.run(write, leaveBytes),
+    fillReserve: () => reserve?.fill(),
+    [Symbol.dispose]: () => closeFile(sqlite),
+  }
+}
+
+function migratedDatabase(path: string, beforeMigration: (state: SchemaState) => void): Database {
   const seen = path === ':memory:' ? undefined : stateOf(path)
   if (seen?.newer === true) throw new NewerDatabaseError(seen)
   const sqlite = openLocked(path)
@@ -71,17 +107,16 @@ export function openDatabase(path: string, { beforeMigration = () => {} }: OpenO
   sqlite.run('PRAGMA foreign_keys = ON')
   // What is deleted is overwritten in the file.
   sqlite.run('PRAGMA secure_delete = ON')
-  const orm = drizzle(sqlite)
-  migrate(orm, { migrationsFolder: MIGRATIONS })
-  writeVersion(sqlite, VERSION)
+  try {
+    migrate(drizzle(sqlite), { migrationsFolder: MIGRATIONS })
+    writeVersion(sqlite, VERSION)
+  } catch (error) {
+    closeFile(sqlite)
+    throw error
+  }
   // After the migrations, because they may sort more rows than fit in memory.
   sqlite.run('PRAGMA temp_store = MEMORY')
-  return {
-    orm,
-    sqlite,
-    transaction: (work) => sqlite.transaction(work).immediate(),
-    [Symbol.dispose]: () => closeFile(sqlite),
-  }
+  return sqlite
 }
 
 /**

@@ -1,10 +1,15 @@
+import { RESERVE_BYTES } from './disk-reserve.ts'
 import type { Db } from './open.ts'
 
 /** A deferred write is made within this time, and retried after it when it failed. */
 const DEFER_MS = 100
 
+/** Of the room for essential writes: results of jobs leave the other half to what is smaller. */
+const LEAVE_BYTES = RESERVE_BYTES / 2
+
 interface Entry {
   write: () => void
+  isEssential: boolean
   done: PromiseWithResolvers<void>
 }
 
@@ -19,6 +24,7 @@ interface DeferredWrite {
  * write.
  */
 export class WriteBatch {
+  readonly #db: Db
   readonly #run: (writes: readonly { write: () => void }[]) => void
   #entries: Entry[] = []
   readonly #deferred = new Map<string, DeferredWrite>()
@@ -28,6 +34,7 @@ export class WriteBatch {
   #later: Timer | undefined
 
   constructor(db: Db) {
+    this.#db = db
     this.#run = db.sqlite.transaction((writes: readonly { write: () => void }[]) => {
       for (const { write } of writes) write()
     }).immediate
@@ -36,11 +43,12 @@ export class WriteBatch {
   /**
    * @param write A synchronous function that only writes to the database. It runs a second time
    * when its first transaction was rolled back
+   * @param isEssential Whether it is as {@link Db.essential}
    * @returns Resolves once committed; rejects when this write failed
    */
-  add(write: () => void): Promise<void> {
+  add(write: () => void, isEssential = false): Promise<void> {
     const done = Promise.withResolvers<void>()
-    this.#entries.push({ write, done })
+    this.#entries.push({ write, isEssential, done })
     this.#soon ??= setImmediate(() => this.#commit())
     return done.promise
   }
@@ -86,7 +94,8 @@ export class WriteBatch {
 
   #alone(entry: Entry): void {
     try {
-      this.#run([entry])
+      if (entry.isEssential) this.#db.essential(() => this.#run([entry]), LEAVE_BYTES)
+      else this.#run([entry])
       entry.done.resolve()
     } catch (error) {
       entry.done.reject(error)

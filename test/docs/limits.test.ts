@@ -105,6 +105,7 @@ import * as workerArtifact from '../../src/core/workers/tools/write-artifact.ts'
 import * as workerWait from '../../src/core/workers/wait-for-engine.ts'
 import * as workerLoop from '../../src/core/workers/worker-loop.ts'
 import { MAX_BRIEF_CHARACTERS, WORKER_LANE_WIDTH } from '../../src/core/workers/worker-task.ts'
+import { RESERVE_BYTES } from '../../src/db/disk-reserve.ts'
 import { MAX_ANSWER_CHARACTERS as MAX_ANSWER_TEXT } from '../../src/engines/contract/answer-size.ts'
 import {
   EMBEDDED_IDLE_MS,
@@ -466,6 +467,7 @@ const VALUES: Record<string, string> = {
   'unfinished-upload': counted(uploads.UNFINISHED_UPLOAD_HOURS, 'hour'),
   'finished-upload': days(uploads.FINISHED_UPLOAD_HOURS * 60 * MINUTE),
   'unfinished-uploads': count(uploads.MAX_UNFINISHED_UPLOADS),
+  'disk-reserve': mib(RESERVE_BYTES),
   'answer-kept': seconds(KEEP_MS / 1000),
   keepalive: seconds(LIMITS.keepaliveMs / 1000),
   'idle-frame': seconds((IDLE_FRAME_TICKS * LIMITS.keepaliveMs) / 1000),

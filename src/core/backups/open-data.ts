@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { RESERVE_NAME } from '../../db/disk-reserve.ts'
 import { type Db, openDatabase } from '../../db/open.ts'
 import { NewerDatabaseError, programSchema, type SchemaState } from '../../db/schema-state.ts'
 import { randomId } from '../../platform/ids.ts'
@@ -42,6 +43,7 @@ export function openData(options: OpenDataOptions): Db {
   try {
     return openDatabase(join(folder, DATABASE_NAME), {
       beforeMigration: (state) => copyBefore(state, options),
+      reserve: join(folder, RESERVE_NAME),
     })
   } catch (error) {
     if (!(error instanceof NewerDatabaseError)) throw error

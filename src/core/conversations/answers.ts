@@ -145,7 +145,9 @@ export class Answers {
     const { batch, store, publish } = this.#options
     answer.end = end
     // Told only once it is written, unless that cannot be: what is shown as whole stays whole.
-    const isWritten = await this.#writes.write(id, () => batch.add(() => store.ended(id, end)))
+    const isWritten = await this.#writes.write(id, () =>
+      batch.add(() => store.ended(id, end), true),
+    )
     const message = this.record(answer.row)
     if (isWritten) this.#active.delete(id)
     publish(conversationId, { type: 'message', message })

@@ -73,7 +73,8 @@ export class Sessions {
   ): string {
     const token = randomText(32)
     const now = this.#options.now()
-    this.#options.store.insert({
+    const { db, store } = this.#options
+    const row = {
       hash: sha256(token),
       id: randomId('ses_'),
       userId,
@@ -83,7 +84,8 @@ export class Sessions {
       lastUsedAt: now,
       expiresAt: now + lifetimeMs,
       revokedAt: null,
-    })
+    }
+    db.transaction(() => store.insert(row))
     return token
   }
 
@@ -95,7 +97,7 @@ export class Sessions {
    */
   identify(token: string): Session | undefined {
     if (!TOKEN.test(token)) return undefined
-    const { store, batch, isAccountCurrent } = this.#options
+    const { store, db, batch, isAccountCurrent } = this.#options
     const found = store.byHash(sha256(token))
     if (found === undefined) return undefined
     const { session, user } = found
@@ -105,14 +107,15 @@ export class Sessions {
       return user.status === 'active' ? undefined : { user, renewed: false }
     }
     const renewed = isSliding(session) && session.expiresAt < now + LIFETIME_MS - RENEW_MS
-    if (renewed) store.extend(session.hash, now + LIFETIME_MS)
+    if (renewed) db.transaction(() => store.extend(session.hash, now + LIFETIME_MS))
     if (now - session.lastUsedAt > TOUCH_MS)
       batch.defer(`use of ${session.id}`, () => store.used(session.hash, now))
     return { user, renewed }
   }
 
   end(token: string): void {
-    this.#options.store.delete(sha256(token))
+    const { db, store } = this.#options
+    db.transaction(() => store.delete(sha256(token)))
   }
 
   /** The id of the session with a token. */

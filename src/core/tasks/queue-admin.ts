@@ -1,3 +1,4 @@
+import type { Transactor } from '../../db/open.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Audit, AuditActor } from '../audit.ts'
 import type { Queue } from './queue.ts'
@@ -6,10 +7,12 @@ import type { Queue } from './queue.ts'
 export class QueueAdmin {
   readonly #queue: Queue
   readonly #audit: Audit
+  readonly #db: Transactor
 
-  constructor({ queue, audit }: { queue: Queue; audit: Audit }) {
+  constructor({ queue, audit, db }: { queue: Queue; audit: Audit; db: Transactor }) {
     this.#queue = queue
     this.#audit = audit
+    this.#db = db
   }
 
   /**
@@ -23,11 +26,11 @@ export class QueueAdmin {
     const run = running ?? lanes.flatMap((lane) => lane.waiting).find((one) => one.id === id)
     if (run === undefined) throw new AppError('not_found', 'Nothing waits or runs with this id')
     const { kind, caller } = run.task
-    this.#audit.record(auditActor, {
-      action: 'run.cancel',
-      subject: id,
-      before: { kind, actor: caller.actor, status: running === undefined ? 'waiting' : 'running' },
-    })
+    const status = running === undefined ? 'waiting' : 'running'
+    const change = { action: 'run.cancel', subject: id }
+    this.#db.transaction(() =>
+      this.#audit.record(auditActor, { ...change, before: { kind, actor: caller.actor, status } }),
+    )
     run.cancel('owner')
     // What waits ends at once; what runs may take its time.
     if (running === undefined) await run.ended

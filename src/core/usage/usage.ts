@@ -63,22 +63,19 @@ export class Usage {
   /**
    * Records what somebody has used.
    *
-   * @param write Another write of the same transaction, such as the end of a job
+   * @param write Another write of the same transaction: the end of a job, which must be possible on
+   * a full disk
    * @returns Resolves once committed
    */
-  async record(
-    caller: Caller,
-    entries: readonly UsageEntry[],
-    write: () => void = () => {},
-  ): Promise<void> {
+  async record(caller: Caller, entries: readonly UsageEntry[], write?: () => void): Promise<void> {
     const at = this.#now()
     await this.#batch.add(() => {
-      write()
+      write?.()
       for (const entry of entries) {
         if (entry.type === 'credit') this.#store.insertUsage(this.#creditRow(caller, entry, at))
         else this.#store.insertModelCall(modelCallRow(caller, entry, at))
       }
-    })
+    }, write !== undefined)
     for (const entry of entries) if (entry.type === 'model_call') this.#metrics.modelCall(entry)
   }
 

@@ -2,6 +2,7 @@ import type { StatsFs } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Check } from '../../core/doctor/finding.ts'
+import { RESERVE_BYTES, RESERVE_NAME } from '../../db/disk-reserve.ts'
 import { existingFolder, quoted, sizeText, statOf } from './file-facts.ts'
 
 const ID = 'disk'
@@ -34,11 +35,15 @@ export function diskRoom(
         return [
           { id: ID, level: 'error', says: `The disk of ${place} can take no more files`, fix },
         ]
+      const reserve = (await statOf(join(folder, RESERVE_NAME)))?.size ?? RESERVE_BYTES
+      const left = `${sizeText(reserve)} of the ${sizeText(RESERVE_BYTES)} that are reserved for revoking and for the ends of jobs are left`
       if (free < LEAST_BYTES) {
-        const says = `The disk of ${place} is full (${sizeText(free)} free): requests that must write get 507`
+        const says = `The disk of ${place} is full (${sizeText(free)} free): requests that must write get 507, and ${left}`
         return [{ id: ID, level: 'error', says, fix }]
       }
       const used = database === 0 ? '' : `, whose database has ${sizeText(database)}`
+      if (reserve < RESERVE_BYTES)
+        return [{ id: ID, level: 'warning', says: `The disk of ${place} was full: ${left}`, fix }]
       const room = `${sizeText(free)} are free for the data folder${used}`
       if (free >= needed) return [{ id: ID, level: 'ok', says: room }]
       const says = `${room}: a backup or an update copies it, so ${sizeText(needed)} should be free`

@@ -150,8 +150,9 @@ export class Devices {
 
   /** Revokes a device that signs itself out, or whose tokens were stolen. */
   end(id: string): void {
-    this.#options.store.revoke(id, this.#options.now())
-    this.#options.onEnded(id)
+    const { store, db, onEnded, now } = this.#options
+    db.transaction(() => store.revoke(id, now()))
+    onEnded(id)
   }
 
   /** Ids of all devices of a user, also of those that were ended. */
