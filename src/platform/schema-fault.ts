@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
+import { nearestName } from './nearest-name.ts'
 import {
   discriminatorOf,
   isLiteral,
@@ -11,6 +12,10 @@ import {
 const MAX_PATH_CHARACTERS = 300
 const MAX_NAME_CHARACTERS = 60
 const MAX_NAMED_FIELDS = 20
+/** Fields of a value among which a misspelled one is looked for. */
+const MAX_FIELDS_READ = 100
+/** Shorter names are like any other. */
+const MIN_COMPARED_LETTERS = 3
 /** Errors of one value among which the most telling one is looked for. */
 const MAX_ERRORS_READ = 20
 
@@ -68,6 +73,36 @@ export function faultSentence({ path, message }: SchemaFault): string {
   return `${path === '' ? 'it' : path} ${message}`
 }
 
+/**
+ * A field of an object that its schema does not know, with the absent one that it is most like.
+ *
+ * @returns undefined where no name is like an absent one
+ */
+export function misspelledField(
+  schema: TSchema,
+  value: unknown,
+): { field: string; meant: string } | undefined {
+  if (kindOf(value) !== 'object') return undefined
+  const given = Object.keys(Object(value)).slice(0, MAX_FIELDS_READ)
+  const known = fieldsOf(schema)
+  const absent = known.filter((name) => !given.includes(name))
+  for (const field of given) {
+    const meant = known.includes(field) ? undefined : likeName(field, absent)
+    if (meant !== undefined) return { field, meant }
+  }
+  return undefined
+}
+
+function likeName(name: string, names: readonly string[]): string | undefined {
+  return name.length < MIN_COMPARED_LETTERS ? undefined : nearestName(name, names)
+}
+
+/** The names that an object, or any alternative of it, may have. */
+function fieldsOf(schema: TSchema): string[] {
+  const parts: readonly TSchema[] = variantsOf(schema) ?? schema['allOf'] ?? []
+  return [...Object.keys(schema['properties'] ?? {}), ...parts.flatMap(fieldsOf)]
+}
+
 function closestFault(error: ValueError): PointedFault {
   const { type, schema, path: pointer, value } = error
   switch (type) {
@@ -76,7 +111,7 @@ function closestFault(error: ValueError): PointedFault {
     case ValueErrorType.ObjectRequiredProperty:
       return { pointer, message: `is missing: it must be ${schemaWords(schema)}` }
     case ValueErrorType.ObjectAdditionalProperties:
-      return { pointer, message: `is not a known field${knownFields(schema)}` }
+      return { pointer, message: `is not a known field${knownFields(schema, pointer)}` }
     case ValueErrorType.ArrayUniqueItems:
       return { pointer, message: 'must not hold an item twice' }
     case ValueErrorType.ArrayMinItems:
@@ -150,9 +185,11 @@ function kindOfSchema(schema: TSchema): string {
   return schema['type'] === 'integer' ? 'number' : String(schema['type'])
 }
 
-function knownFields(schema: TSchema): string {
+function knownFields(schema: TSchema, pointer: string): string {
   const names = Object.keys(schema['properties'] ?? {})
   if (names.length === 0) return ''
+  const nearest = likeName(pointer.slice(pointer.lastIndexOf('/') + 1), names)
+  if (nearest !== undefined) return `: did you mean ${nearest}?`
   const rest = names.length > MAX_NAMED_FIELDS ? ', …' : ''
   return `: there are ${names.slice(0, MAX_NAMED_FIELDS).join(', ')}${rest}`
 }

@@ -7,6 +7,7 @@ const MIB = 1024 * 1024
 const CHAT_BYTES = 60 * MIB
 const GENERATE_BYTES = 512 * 1024
 const KEY = `Authorization: Bearer ${PRIMARY_KEY}`
+const KEY_HEADER = { authorization: `Bearer ${PRIMARY_KEY}` }
 const CHUNKED = 'Transfer-Encoding: chunked'
 const CHAT = 'POST /v1/chat/completions HTTP/1.1'
 const GENERATE = 'POST /api/ai/generate HTTP/1.1'
@@ -147,6 +148,38 @@ test('a body that is not JSON is 400, one of another shape 422 with the path of 
         })
     }
   }
+})
+
+test('a misspelled field is refused by its name, and other unknown fields are ignored', async () => {
+  await using upstream = startUpstream()
+  await using service = startService({ upstream: upstream.url })
+  const post = async (path: string, body: object) => {
+    const init = { method: 'POST', body: JSON.stringify(body), headers: KEY_HEADER }
+    const answer = await fetch(service.url + path, init)
+    return [answer.status, Object(await answer.json())]
+  }
+  const misspelled = { prompt: 'Say hello', reponse_schema: {} }
+  const sentence =
+    'Request body is invalid: unknown field reponse_schema, did you mean response_schema?'
+  for (const more of [{}, { async: true }])
+    expect(await post('/api/ai/generate', { ...misspelled, ...more })).toMatchObject([
+      422,
+      { code: 'invalid', detail: sentence },
+    ])
+  expect(await post('/api/ai/tts', { txet: 'Hello' })).toMatchObject([
+    422,
+    { detail: 'Request body is invalid: unknown field txet, did you mean text?' },
+  ])
+  expect(upstream.requests).toHaveLength(0)
+  // Those of other services' clients are never refused, but named where the right one is missing.
+  const messages = [{ role: 'user', content: 'Say hello' }]
+  const chat = { model: 'auto', messages, tool: 'x', temprature: 1, metadatas: {} }
+  expect((await post('/v1/chat/completions', chat))[0]).toBe(200)
+  expect(await post('/v1/chat/completions', { model: 'auto', mesages: messages })).toMatchObject([
+    422,
+    { detail: expect.stringMatching(/messages is missing.*unknown field mesages, did you mean/) },
+  ])
+  expect((await post('/api/ai/generate', { prompt: 'Say hello', seed: 1 }))[0]).toBe(200)
 })
 
 test('a client that goes on sending a refused body can read the refusal', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { type TSchema, Type } from '@sinclair/typebox'
 import { ChatInput } from '../../src/core/text/chat.ts'
 import { firstFault } from '../../src/platform/check.ts'
-import { faultSentence } from '../../src/platform/schema-fault.ts'
+import { faultSentence, misspelledField } from '../../src/platform/schema-fault.ts'
 
 const SECRET = 'sk-abcdefghijklmnop1234'
 const ROLES = 'one of system, developer, user, assistant, tool, function'
@@ -56,8 +56,30 @@ test('firstFault says in plain words what each kind of schema accepts', () => {
       { a: 1, b: 2 },
       'field.b is not a known field: there are a',
     ],
+    [
+      Type.Object({ label: Type.Optional(Type.String()) }, { additionalProperties: false }),
+      { lable: 'x' },
+      'field.lable is not a known field: did you mean label?',
+    ],
   ]
   for (const [schema, value, sentence] of cases) expect(ofField(schema, value)).toBe(sentence)
+})
+
+test('misspelledField finds the absent field that an unknown one is like', () => {
+  const schema = Type.Union([
+    Type.Object({ prompt: Type.String(), response_schema: Type.Optional(Type.Object({})) }),
+    Type.Object({ text: Type.String() }),
+  ])
+  expect(misspelledField(schema, { prompt: '', reponse_schema: {} })).toEqual({
+    field: 'reponse_schema',
+    meant: 'response_schema',
+  })
+  expect(misspelledField(schema, { txt: '' })).toEqual({ field: 'txt', meant: 'text' })
+  // It says something else than the field that is there.
+  expect(misspelledField(schema, { text: '', texts: [] })).toBeUndefined()
+  for (const value of [{ text: '', temperature: 1, seed: 2 }, { te: '' }, ['txt'], 'txt', null])
+    expect(misspelledField(schema, value)).toBeUndefined()
+  expect(misspelledField(Type.Record(Type.String(), Type.Any()), { txt: '' })).toBeUndefined()
 })
 
 test('firstFault names what a union allows', () => {

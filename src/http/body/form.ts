@@ -25,7 +25,7 @@ export async function readFormOrJson<schema extends TSchema>(
 ): Promise<Static<schema>> {
   const text = await readText(request, maxBytes, options)
   const mediaType = mediaTypeOf(request)
-  if (JSON_TYPE.test(mediaType)) return parseJson(text, schema)
+  if (JSON_TYPE.test(mediaType)) return parseJson(text, schema, { isDialect: true })
   if (mediaType === FORM || (mediaType === '' && text === '')) {
     return checkShape(readForm(text), schema)
   }

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { firstFault, matches } from '../../platform/check.ts'
 import { AppError } from '../../platform/errors.ts'
-import { faultSentence } from '../../platform/schema-fault.ts'
+import { faultSentence, misspelledField } from '../../platform/schema-fault.ts'
 import { MAX_JSON_DEPTH, tryParseJson } from '../../platform/try-parse-json.ts'
 import type { BodyOptions } from './stream.ts'
 import { readText } from './text.ts'
@@ -9,9 +9,17 @@ import { readText } from './text.ts'
 /** Of a body of JSON: far above every conversation, and some 20 MB in memory. */
 export const MAX_VALUES = 250_000
 
+export interface JsonOptions {
+  /**
+   * Whether clients of another service send the body. They send more fields than the schema has, so
+   * none is refused for its name.
+   */
+  isDialect?: boolean
+}
+
 /**
  * Reads a body of JSON, bounded in size and in time while it arrives, and checks its shape. Unknown
- * fields are kept.
+ * fields are kept, unless their names are misspelled ones of the schema.
  *
  * @throws {AppError} `too_large`, `request_timeout`, `malformed`, `invalid`, and what the route's
  * guard throws
@@ -20,18 +28,25 @@ export async function readJson<schema extends TSchema>(
   request: Request,
   schema: schema,
   maxBytes: number,
-  options?: BodyOptions,
+  options?: BodyOptions & JsonOptions,
 ): Promise<Static<schema>> {
-  return parseJson(await readText(request, maxBytes, options), schema)
+  return parseJson(await readText(request, maxBytes, options), schema, options)
 }
 
 /**
  * @throws {AppError} `malformed` when it is not JSON, `invalid` at the first field that does not
  * match
  */
-export function parseJson<schema extends TSchema>(text: string, schema: schema): Static<schema> {
+export function parseJson<schema extends TSchema>(
+  text: string,
+  schema: schema,
+  { isDialect = false }: JsonOptions = {},
+): Static<schema> {
   const json = tryParseJson(text, { maxDepth: MAX_JSON_DEPTH, maxValues: MAX_VALUES })
-  if (json.ok) return checkShape(json.value, schema)
+  if (json.ok) {
+    if (!isDialect) refuseMisspelled(json.value, schema)
+    return checkShape(json.value, schema)
+  }
   switch (json.excess) {
     case 'values':
       throw tooMuch(`it holds more than ${MAX_VALUES} values`)
@@ -59,7 +74,21 @@ export function checkShape<schema extends TSchema>(
 ): Static<schema> {
   if (matches(schema, value)) return value
   const { path, message } = firstFault(schema, value)
-  throw invalidField(fieldAt(field, path), message)
+  const misspelled = misspelledField(schema, value)
+  const hint = misspelled?.meant === path ? `; ${unknownField(misspelled)}` : ''
+  throw invalidField(fieldAt(field, path), `${message}${hint}`)
+}
+
+/** A misspelled field would be passed over like any other, and what it asks for not be done. */
+function refuseMisspelled(value: unknown, schema: TSchema): void {
+  const misspelled = misspelledField(schema, value)
+  if (misspelled === undefined) return
+  const message = `Request body is invalid: ${unknownField(misspelled)}`
+  throw new AppError('invalid', message, { param: misspelled.field })
+}
+
+function unknownField({ field, meant }: { field: string; meant: string }): string {
+  return `unknown field ${field}, did you mean ${meant}?`
 }
 
 /** @param message Words that follow the field, such as `is missing: it must be text` */

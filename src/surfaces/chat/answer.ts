@@ -36,7 +36,9 @@ export function answerChat<body extends TSchema>(
   const admission = admissions.of(task.admission ?? '')
   const lease = leaseWaitMs === undefined ? admission.tryAcquire(caller) : admission.acquire(caller)
   return withLease(lease, request.signal, async (leased) => {
-    const body: Static<body> = await readJson(request, surface.body, surface.maxBytes)
+    const body: Static<body> = await readJson(request, surface.body, surface.maxBytes, {
+      isDialect: true,
+    })
     const atOnce = await surface.answerAtOnce?.(body, { caller, now: now() })
     if (atOnce !== undefined) return atOnce
     const chat = await surface.read(body, { caller, now: now() })

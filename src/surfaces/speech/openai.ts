@@ -60,7 +60,9 @@ function answerSpeech(
   const connection = connectionOf(request)
   const lease = admissions.of(task.admission ?? '').tryAcquire(caller)
   return withLease(lease, request.signal, async (leased) => {
-    const body = await readJson(request, OpenAiSpeechBody, MAX_SPEECH_BODY_BYTES)
+    const body = await readJson(request, OpenAiSpeechBody, MAX_SPEECH_BODY_BYTES, {
+      isDialect: true,
+    })
     const input = streamInput(body, speech.defaultFormat())
     await task.check?.(caller, input)
     const run = leased.attach(await runner.run(task, caller, input, { watched: true }))

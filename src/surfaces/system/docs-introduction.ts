@@ -21,7 +21,7 @@ export function introduction(): Html {
   )}</dl>
 </section>
 <section id="errors"><h2>Errors</h2>
-<p>Every error is JSON with <code>detail</code>, a sentence for people, and <code>code</code>, a word for programs. Below <code>/v1</code> and <code>/api/code/v1</code> it has OpenAI’s <code>error</code> object as well. A browser that follows a link gets a page.</p>
+<p>Every error is JSON with <code>detail</code>, a sentence for people, and <code>code</code>, a word for programs. Below <code>/v1</code> and <code>/api/code/v1</code> it has OpenAI’s <code>error</code> object as well. A browser that follows a link gets a page. Unknown fields of a body are ignored, but one whose name is almost that of a field that is left out is refused with 422, as it would not do what it asks for; clients of OpenAI, Anthropic and Ollama may send any.</p>
 <div class="wide"><table><thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead><tbody>
 ${describedStatuses().map(
   ([

@@ -108,7 +108,9 @@ export function ollamaRoutes(services: OllamaServices, task: ChatTask) {
     .post(
       '/show',
       async ({ request, actor }) => {
-        const { model, name } = await readJson(request, OllamaShowBody, MAX_SHOW_BYTES)
+        const { model, name } = await readJson(request, OllamaShowBody, MAX_SHOW_BYTES, {
+          isDialect: true,
+        })
         const asked = model ?? name
         if (asked === undefined)
           throw new AppError('invalid', 'Request body is invalid: model is missing', {
