@@ -1,5 +1,6 @@
 // Installs the Debian packages that only the tests need, when it runs as root; otherwise names those
 // that are missing. Tests that want a missing one are skipped.
+// usage: debian.mjs [--all]
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -19,14 +20,15 @@ const PACKAGES = {
   // For the tests of the sandbox of worker jobs.
   bwrap: 'bubblewrap',
   python3: 'python3',
-  // For the tests with the real systemd, a container's image and a proxy, which only CI installs:
-  // Debian's Caddy starts at once and takes port 80.
-  ...(/^(?:1|true)$/i.test(process.env.CI ?? '') && {
-    debootstrap: 'debootstrap',
-    'systemd-nspawn': 'systemd-container',
-    buildah: 'buildah',
-    caddy: 'caddy',
-  }),
+  // For the tests with the real systemd, a container's image and a proxy, of `npm run test:all`. Only a
+  // machine that is for tests gets them: Debian's Caddy starts at once and takes port 80.
+  ...(process.argv.includes('--all') &&
+    /^(?:1|true)$/i.test(process.env.CI ?? '') && {
+      debootstrap: 'debootstrap',
+      'systemd-nspawn': 'systemd-container',
+      buildah: 'buildah',
+      caddy: 'caddy',
+    }),
 }
 const TIMEOUT_MS = 5 * 60 * 1000
 

@@ -9,7 +9,7 @@ const testPage = test.skipIf(CHROMIUM === null)
 const start = () => startService({ engines: [fakeEngine('local', saying('Hello'))] })
 
 testPage(
-  '/admin/keys makes a key that is shown once, works, and is told what it may do',
+  'journey: /admin/keys makes a key that is shown once, works, and is told what it may do',
   async () => {
     await using service = start()
     await using tab = await openApp(service, '/admin/keys')

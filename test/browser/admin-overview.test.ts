@@ -53,31 +53,34 @@ testPage('what needs the owner is first, and can be settled at once', async () =
   await tab.expectClean()
 })
 
-testPage('a new service says what is there, what is missing and what to do next', async () => {
-  await using service = startService()
-  await using tab = await openApp(service, '/admin', PHONE)
-  const { page } = tab
-  const steps = page.getByRole('region', { name: 'First steps, 0 of 5 done' })
-  await steps.waitFor()
-  await expectText(steps, 'OIDC_ISSUER')
-  await expectText(steps, 'Recordings cannot be transcribed yet')
-  expect(await steps.getByRole('link', { name: 'Open the chat' }).getAttribute('href')).toBe(
-    '/app/',
-  )
-  await page.getByText('Nothing needs you.').waitFor()
-  await expectAccessible(page)
-  await tab.expectClean()
-  await steps.getByRole('link', { name: 'Make a key' }).click()
-  await page.waitForURL(`${service.url}/admin/keys`)
-  expect((await service.asOwner('POST', '/admin/api-keys', { label: 'kitchen' })).ok).toBe(true)
-  await page.goBack()
-  await page.getByRole('region', { name: 'First steps, 1 of 5 done' }).waitFor()
-  await page.getByText('Apps and scripts have keys').waitFor()
-  await page.getByRole('button', { name: 'Hide this list' }).click()
-  await page.reload()
-  await page.getByText('Nothing needs you.').waitFor()
-  await expectCount(page.getByText('First steps'), 0)
-})
+testPage(
+  'journey: a new service says what is there, what is missing and what to do next',
+  async () => {
+    await using service = startService()
+    await using tab = await openApp(service, '/admin', PHONE)
+    const { page } = tab
+    const steps = page.getByRole('region', { name: 'First steps, 0 of 5 done' })
+    await steps.waitFor()
+    await expectText(steps, 'OIDC_ISSUER')
+    await expectText(steps, 'Recordings cannot be transcribed yet')
+    expect(await steps.getByRole('link', { name: 'Open the chat' }).getAttribute('href')).toBe(
+      '/app/',
+    )
+    await page.getByText('Nothing needs you.').waitFor()
+    await expectAccessible(page)
+    await tab.expectClean()
+    await steps.getByRole('link', { name: 'Make a key' }).click()
+    await page.waitForURL(`${service.url}/admin/keys`)
+    expect((await service.asOwner('POST', '/admin/api-keys', { label: 'kitchen' })).ok).toBe(true)
+    await page.goBack()
+    await page.getByRole('region', { name: 'First steps, 1 of 5 done' }).waitFor()
+    await page.getByText('Apps and scripts have keys').waitFor()
+    await page.getByRole('button', { name: 'Hide this list' }).click()
+    await page.reload()
+    await page.getByText('Nothing needs you.').waitFor()
+    await expectCount(page.getByText('First steps'), 0)
+  },
+)
 
 testPage('today is beside the last weeks, in numbers, words and bars', async () => {
   let now = Date.now() - DAY_MS

@@ -47,7 +47,7 @@ function namesIn(messages: readonly Message[]): string {
 }
 
 testPage(
-  'a person pastes a picture, drops a PDF, sends, finds them again, and deletes them',
+  'journey: a person pastes a picture, drops a PDF, sends, finds them again, and deletes them',
   async () => {
     using folder = tempFolder()
     const root = join(folder.path, 'attachments')

@@ -12,7 +12,7 @@ const testPage = test.skipIf(CHROMIUM === null)
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true }
 const DESK = { viewport: { width: 1280, height: 800 } }
 
-testPage('a person chats, finds it again, renames, pins and deletes it', async () => {
+testPage('journey: a person chats, finds it again, renames, pins and deletes it', async () => {
   await using service = startService({
     engines: [fakeEngine('local', saying('Yeast eats **sugar**.\n\n```sh\nbake --at 230\n```'))],
   })
@@ -162,7 +162,7 @@ const HOSTILE = [
   '# [unfinished *and `broken',
 ].join('\n\n')
 
-testPage('hostile output shows as text and reaches nothing', async () => {
+testPage('journey: hostile output shows as text and reaches nothing', async () => {
   const long = 'y'.repeat(1_000_000)
   const rows = `| n |\n|---|\n${'| 1 |\n'.repeat(5_000)}`
   const answers = [HOSTILE, rows, long]

@@ -16,61 +16,64 @@ const CHOOSE = 'input[type=file][multiple]'
 /** A name that would be markup, that turns the direction, and that has no place to break. */
 const HOSTILE = `<b>\u202Egpj.${'x'.repeat(200)}`
 
-testPage('files are uploaded, shared by a link, renamed, given an end and deleted', async () => {
-  await using service = startService({ env: { MIN_FREE_BYTES: '0' } })
-  await using tab = await openApp(service, '/app/files', DESK)
-  const { page } = tab
-  await page.waitForSelector('h2:has-text("No files yet")')
-  await page.waitForSelector('text=Up to 95.4 MB each from here')
-  await expectAccessible(page)
-  await page.setInputFiles(CHOOSE, [textFile('one.txt', 'one'), textFile(HOSTILE, 'hostile')])
-  await page.waitForSelector('.toast:has-text("2 files are stored")')
-  await page.evaluate(drop('dropped.txt', 'dropped'))
-  await page.waitForSelector('.file:nth-child(1):has-text("dropped.txt")')
-  await expectCount(page.locator('.file b'), 0)
-  await expectAccessible(page)
-  await expectFits(page)
+testPage(
+  'journey: files are uploaded, shared by a link, renamed, given an end and deleted',
+  async () => {
+    await using service = startService({ env: { MIN_FREE_BYTES: '0' } })
+    await using tab = await openApp(service, '/app/files', DESK)
+    const { page } = tab
+    await page.waitForSelector('h2:has-text("No files yet")')
+    await page.waitForSelector('text=Up to 95.4 MB each from here')
+    await expectAccessible(page)
+    await page.setInputFiles(CHOOSE, [textFile('one.txt', 'one'), textFile(HOSTILE, 'hostile')])
+    await page.waitForSelector('.toast:has-text("2 files are stored")')
+    await page.evaluate(drop('dropped.txt', 'dropped'))
+    await page.waitForSelector('.file:nth-child(1):has-text("dropped.txt")')
+    await expectCount(page.locator('.file b'), 0)
+    await expectAccessible(page)
+    await expectFits(page)
 
-  await page.evaluate(`navigator.clipboard.writeText = async (text) => { window.copied = text }`)
-  // It says so for a moment only.
-  await Promise.all([
-    page.waitForSelector('[aria-label="Copied"]'),
-    page.click('[aria-label="Copy the link of one.txt"]'),
-  ])
-  const link = await page.evaluate<string>('window.copied')
-  expect(await (await fetch(link)).text()).toBe('one')
+    await page.evaluate(`navigator.clipboard.writeText = async (text) => { window.copied = text }`)
+    // It says so for a moment only.
+    await Promise.all([
+      page.waitForSelector('[aria-label="Copied"]'),
+      page.click('[aria-label="Copy the link of one.txt"]'),
+    ])
+    const link = await page.evaluate<string>('window.copied')
+    expect(await (await fetch(link)).text()).toBe('one')
 
-  await page.click('[aria-label="More about one.txt"]')
-  await page.click('.menu button:has-text("Rename")')
-  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('two.txt')
-  await page.click('dialog button:has-text("Save")')
-  await page.waitForSelector('.file:has-text("two.txt")')
-  expect((await fetch(link)).status).toBe(404)
+    await page.click('[aria-label="More about one.txt"]')
+    await page.click('.menu button:has-text("Rename")')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('two.txt')
+    await page.click('dialog button:has-text("Save")')
+    await page.waitForSelector('.file:has-text("two.txt")')
+    expect((await fetch(link)).status).toBe(404)
 
-  // With the keyboard alone.
-  const more = page.getByRole('button', { name: 'More about two.txt' })
-  await more.press('Enter')
-  await page.getByRole('button', { name: 'Set when it expires' }).press('Enter')
-  await page.getByRole('radio', { name: 'In a week' }).press('Space')
-  await expectAccessible(page)
-  await page.keyboard.press('Enter')
-  await page.waitForSelector('.file:has-text("expires in 7 days")')
-  await page.reload()
-  await page.waitForSelector('.file:has-text("two.txt"):has-text("expires in 7 days")')
+    // With the keyboard alone.
+    const more = page.getByRole('button', { name: 'More about two.txt' })
+    await more.press('Enter')
+    await page.getByRole('button', { name: 'Set when it expires' }).press('Enter')
+    await page.getByRole('radio', { name: 'In a week' }).press('Space')
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('.file:has-text("expires in 7 days")')
+    await page.reload()
+    await page.waitForSelector('.file:has-text("two.txt"):has-text("expires in 7 days")')
 
-  await page.getByLabel('Search by name').fill('nothing such')
-  await page.waitForSelector('h2:has-text("No file has this in its name")')
-  await page.click('text=Show all files')
-  await page.click('button:has-text("Select")')
-  await page.getByRole('checkbox', { name: 'Select all shown' }).check()
-  await page.getByRole('checkbox', { name: /dropped/ }).uncheck()
-  await expectAccessible(page)
-  await page.click('.file-toolbar button:has-text("Delete")')
-  await page.click('dialog button:has-text("Delete")')
-  await page.waitForSelector('.toast:has-text("2 files are deleted")')
-  await expectCount(page.locator('.file'), 1)
-  await tab.expectClean()
-})
+    await page.getByLabel('Search by name').fill('nothing such')
+    await page.waitForSelector('h2:has-text("No file has this in its name")')
+    await page.click('text=Show all files')
+    await page.click('button:has-text("Select")')
+    await page.getByRole('checkbox', { name: 'Select all shown' }).check()
+    await page.getByRole('checkbox', { name: /dropped/ }).uncheck()
+    await expectAccessible(page)
+    await page.click('.file-toolbar button:has-text("Delete")')
+    await page.click('dialog button:has-text("Delete")')
+    await page.waitForSelector('.toast:has-text("2 files are deleted")')
+    await expectCount(page.locator('.file'), 1)
+    await tab.expectClean()
+  },
+)
 
 testPage(
   'an upload goes on after a cut line, and after a reload with the file chosen again',

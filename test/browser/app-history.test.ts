@@ -32,7 +32,7 @@ const CLIP: NewHistoryEntry = {
   },
 }
 
-testPage('the history is filtered, searched, renamed, kept and deleted', async () => {
+testPage('journey: the history is filtered, searched, renamed, kept and deleted', async () => {
   await using service = startService()
   await using tab = await openApp(service, '/app/history', DESK)
   const { page } = tab

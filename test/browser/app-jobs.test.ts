@@ -19,38 +19,41 @@ const DESK = { viewport: { width: 1280, height: 800 } }
 const makeJob = async ({ asOwner }: TestService, prompt: string) =>
   await asOwner('POST', '/api/ai/generate', { prompt, async: true })
 
-testPage('jobs are listed as they go on, cancelled, filtered, and show their results', async () => {
-  const { engine, release } = gatedEngine()
-  await using service = startService({ engines: [engine] })
-  await using tab = await openApp(service, '/app/jobs', PHONE)
-  const { page } = tab
-  await page.waitForSelector('h2:has-text("No jobs yet")')
-  await expectAccessible(page)
-  await makeJob(service, 'first')
-  await makeJob(service, 'second')
-  await page.reload()
-  await page.waitForSelector('.job:nth-child(2):has-text("Running")')
-  await page.waitForSelector('.job:nth-child(1):has-text("Next in line")')
-  await page.click('.job:nth-child(1) button:has-text("Cancel")')
-  await page.waitForSelector('.job:nth-child(1):has-text("Cancelled")')
-  release('first')
-  await page.waitForSelector('.job:nth-child(2):has-text("Done in")')
-  await page.click('[aria-label="Result of Generated text"]')
-  await page.waitForSelector('.result:has-text("first!")')
-  await expectAccessible(page)
-  // A reload shows the same.
-  await page.reload()
-  await page.waitForSelector('.result:has-text("first!")')
-  await page.click('.chip:has-text("Cancelled")')
-  await page.waitForURL('**/app/jobs?status=cancelled')
-  await page.waitForSelector('.job:has-text("Cancelled")')
-  await page.waitForSelector('.job:has-text("Done in")', { state: 'detached' })
-  await page.click('.chip:has-text("Failed")')
-  await page.waitForSelector('h2:has-text("No such jobs")')
-  await page.goBack()
-  await page.waitForSelector('.job:has-text("Cancelled")')
-  await tab.expectClean()
-})
+testPage(
+  'journey: jobs are listed as they go on, cancelled, filtered, and show their results',
+  async () => {
+    const { engine, release } = gatedEngine()
+    await using service = startService({ engines: [engine] })
+    await using tab = await openApp(service, '/app/jobs', PHONE)
+    const { page } = tab
+    await page.waitForSelector('h2:has-text("No jobs yet")')
+    await expectAccessible(page)
+    await makeJob(service, 'first')
+    await makeJob(service, 'second')
+    await page.reload()
+    await page.waitForSelector('.job:nth-child(2):has-text("Running")')
+    await page.waitForSelector('.job:nth-child(1):has-text("Next in line")')
+    await page.click('.job:nth-child(1) button:has-text("Cancel")')
+    await page.waitForSelector('.job:nth-child(1):has-text("Cancelled")')
+    release('first')
+    await page.waitForSelector('.job:nth-child(2):has-text("Done in")')
+    await page.click('[aria-label="Result of Generated text"]')
+    await page.waitForSelector('.result:has-text("first!")')
+    await expectAccessible(page)
+    // A reload shows the same.
+    await page.reload()
+    await page.waitForSelector('.result:has-text("first!")')
+    await page.click('.chip:has-text("Cancelled")')
+    await page.waitForURL('**/app/jobs?status=cancelled')
+    await page.waitForSelector('.job:has-text("Cancelled")')
+    await page.waitForSelector('.job:has-text("Done in")', { state: 'detached' })
+    await page.click('.chip:has-text("Failed")')
+    await page.waitForSelector('h2:has-text("No such jobs")')
+    await page.goBack()
+    await page.waitForSelector('.job:has-text("Cancelled")')
+    await tab.expectClean()
+  },
+)
 
 testPage('a long list comes in pages, and a task leads back to its form', async () => {
   await using service = startService({ engines: [fakeEngine('local', saying('A title'))] })

@@ -19,7 +19,7 @@ const PHONE = {
 } as const
 const DESK = { viewport: { width: 1280, height: 800 } }
 
-testPage('Me tells who I am and what I used, and ends other browsers', async () => {
+testPage('journey: Me tells who I am and what I used, and ends other browsers', async () => {
   await using service = startService({ engines: [fakeEngine('local', saying('A title'))] })
   await service.asOwner('POST', '/api/ai/agent', { task: 'title', input: 'x' })
   const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0' }

@@ -82,7 +82,7 @@ testPage('a web page is read by the keyboard alone, and again by its address', a
   await tab.expectClean((fault) => /status of (?:422|503)/.test(fault))
 })
 
-testPage('a channel leads to a video, and that to what is said in it', async () => {
+testPage('journey: a channel leads to a video, and that to what is said in it', async () => {
   await using service = videoPageService()
   await using tab = await openApp(service, '/app/video', DESK)
   const { page } = tab

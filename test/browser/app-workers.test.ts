@@ -31,7 +31,7 @@ function scriptedEngine(...script: readonly (readonly ScriptedCall[])[]) {
 }
 
 testPage(
-  'a person gives a task to a worker, sees it work, and reads what it has made',
+  'journey: a person gives a task to a worker, sees it work, and reads what it has made',
   async () => {
     const { engine, answer } = scriptedEngine(
       [['list_files', {}]],

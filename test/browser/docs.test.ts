@@ -43,7 +43,7 @@ testPage(
 )
 
 testPage(
-  '/docs is searched, linked and tried with the keyboard; the key stays in the page',
+  'journey: /docs is searched, linked and tried with the keyboard; the key stays in the page',
   async () => {
     await using service = startService({ engines: [fakeEngine('local', saying('Hello there'))] })
     await using tab = await openPage({ base: service.url })

@@ -7,42 +7,45 @@ import { startWithProvider } from '../support/signing-in.ts'
 const testPage = test.skipIf(CHROMIUM === null)
 const PHONE = { width: 360, height: 640 }
 
-testPage('the owner signs in with the Primary Key by keyboard, and out again', async () => {
-  await using service = startService()
-  const { url } = service
-  await using tab = await openPage({ base: url })
-  const { page } = tab
-  await page.goto(url)
-  expect(await page.textContent('h1')).toBe('Sign in')
-  // The field has the focus and a name; the browser hides what is typed.
-  const field = page.getByLabel('Primary Key')
-  await page.waitForSelector('#key:focus')
-  expect(await field.getAttribute('type')).toBe('password')
-  await page.keyboard.type('a-wrong-key')
-  await page.keyboard.press('Enter')
-  const fault = page.getByRole('alert')
-  expect(await fault.textContent()).toBe('This is not the Primary Key.')
-  expect(await field.getAttribute('aria-invalid')).toBe('true')
-  await expectValue(field, '')
-  await page.waitForSelector('#key:focus')
+testPage(
+  'journey: the owner signs in with the Primary Key by keyboard, and out again',
+  async () => {
+    await using service = startService()
+    const { url } = service
+    await using tab = await openPage({ base: url })
+    const { page } = tab
+    await page.goto(url)
+    expect(await page.textContent('h1')).toBe('Sign in')
+    // The field has the focus and a name; the browser hides what is typed.
+    const field = page.getByLabel('Primary Key')
+    await page.waitForSelector('#key:focus')
+    expect(await field.getAttribute('type')).toBe('password')
+    await page.keyboard.type('a-wrong-key')
+    await page.keyboard.press('Enter')
+    const fault = page.getByRole('alert')
+    expect(await fault.textContent()).toBe('This is not the Primary Key.')
+    expect(await field.getAttribute('aria-invalid')).toBe('true')
+    await expectValue(field, '')
+    await page.waitForSelector('#key:focus')
 
-  await page.keyboard.type(PRIMARY_KEY)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`${url}/app/`)
-  await page.goto(`${url}/app/me`)
-  await page.waitForSelector('main:has-text("Primary Key")')
-  const [cookie] = await page.context().cookies(url)
-  expect(cookie).toMatchObject({ name: 'hearth', httpOnly: true, sameSite: 'Lax', secure: false })
-  expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeWithin(12 * 3600 - 60, 12 * 3600 + 1)
-  const address = `${url}/admin/queue`
-  expect((await page.goto(address))?.status()).toBe(200)
+    await page.keyboard.type(PRIMARY_KEY)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${url}/app/`)
+    await page.goto(`${url}/app/me`)
+    await page.waitForSelector('main:has-text("Primary Key")')
+    const [cookie] = await page.context().cookies(url)
+    expect(cookie).toMatchObject({ name: 'hearth', httpOnly: true, sameSite: 'Lax', secure: false })
+    expect((cookie?.expires ?? 0) - Date.now() / 1000).toBeWithin(12 * 3600 - 60, 12 * 3600 + 1)
+    const address = `${url}/admin/queue`
+    expect((await page.goto(address))?.status()).toBe(200)
 
-  await page.goto(`${url}/app/me`)
-  await page.click('button:text-is("Sign out")')
-  await page.waitForURL(`${url}/login?signed_out=1`)
-  expect(await page.context().cookies(url)).toEqual([])
-  expect(tab.faults.filter((text) => !text.includes('401'))).toEqual([])
-})
+    await page.goto(`${url}/app/me`)
+    await page.click('button:text-is("Sign out")')
+    await page.waitForURL(`${url}/login?signed_out=1`)
+    expect(await page.context().cookies(url)).toEqual([])
+    expect(tab.faults.filter((text) => !text.includes('401'))).toEqual([])
+  },
+)
 
 testPage(
   'a password manager can tell the form: a user name, and the current password',

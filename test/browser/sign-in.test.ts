@@ -12,7 +12,7 @@ const MANY_PROVIDERS = {
   GITHUB_CLIENT_SECRET: 'x',
 }
 
-testPage('a user signs in, waits, is approved, goes on and signs out', async () => {
+testPage('journey: a user signs in, waits, is approved, goes on and signs out', async () => {
   await using service = await startWithProvider({ limits: { refreshSeconds: 1 } })
   const { base } = service
   await using tab = await openPage(service)

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { TEST_MS } from '../support/test-ms.ts'
+import { LONG_TEST_MS } from '../support/test-ms.ts'
 import { type Report, readReport } from '../support/test-report.ts'
 
 interface Options {
@@ -17,7 +17,7 @@ export async function runTestFiles(
   const path = join(tmpdir(), `hearth-contract-${crypto.randomUUID()}.xml`)
   const tests = Bun.spawn(
     [
-      ...[process.execPath, 'test', `--timeout=${TEST_MS}`, '--parallel=2', '--no-isolate'],
+      ...[process.execPath, 'test', `--timeout=${LONG_TEST_MS}`, '--parallel=2', '--no-isolate'],
       ...['--path-ignore-patterns=', '--reporter=junit', `--reporter-outfile=${path}`, ...files],
     ],
     {

@@ -7,33 +7,16 @@ import { type ContractResult, runContract } from './suite.ts'
 import { runSwift } from './swift/suite.ts'
 import { runWorkerNodes } from './worker-nodes/suite.ts'
 
-const NONE: ContractResult = { passed: 0, failed: 0, failures: [] }
-
-/**
- * Runs the suites with real tools: the engines' tools, the code assistants, llmprobe, whisper.cpp, llama.cpp, Swift,
- * two worker nodes, then systemd and a container.
- *
- * @param chosen Their names; by default all
- * @param options.onWorkerNodes Whether the tests of the surfaces run again, on worker nodes; by default they do
- */
-export async function runAll(
-  chosen?: readonly string[],
-  { onWorkerNodes = true } = {},
-): Promise<ContractResult> {
-  const below = await runContract(chosen)
-  const above = await runAssistants(chosen)
-  const judged = await runLlmprobe(chosen)
-  const heard = await runRecognisers(chosen)
-  const written = await runModelFiles(chosen)
-  const stored = await runSwift(chosen)
-  const shared = onWorkerNodes ? await runWorkerNodes(chosen) : NONE
-  const deployed = await runDeployment(chosen)
-  const results = [below, above, judged, heard, written, stored, shared, deployed]
-  const sum = (name: 'passed' | 'failed') =>
-    results.reduce((total, result) => total + result[name], 0)
-  return {
-    passed: sum('passed'),
-    failed: sum('failed'),
-    failures: results.flatMap(({ failures }) => failures),
-  }
+/** What runs with real tools; each takes the names of some of its cases. */
+export const SUITES: Readonly<
+  Record<string, (chosen?: readonly string[]) => Promise<ContractResult>>
+> = {
+  tools: runContract,
+  assistants: runAssistants,
+  llmprobe: runLlmprobe,
+  transcription: runRecognisers,
+  'model-files': runModelFiles,
+  swift: runSwift,
+  'worker-nodes': runWorkerNodes,
+  deployment: runDeployment,
 }

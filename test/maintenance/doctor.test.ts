@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -51,8 +52,12 @@ function installation(toml = '') {
     DATA_DIR: join(folder.path, 'data'),
     HEARTH_CONFIG: config,
     PORT: String(port),
+    PATH: join(folder.path, 'bin'),
   }
   writeFileSync(config, toml, { mode: 0o600 })
+  // Of the machine's programs only what every Linux has: the version of another would be a finding.
+  mkdirSync(env.PATH)
+  symlinkSync(Bun.which('prlimit') ?? '/usr/bin/prlimit', join(env.PATH, 'prlimit'))
   return {
     path: folder.path,
     env,
@@ -74,7 +79,7 @@ test('before the first start nothing is wrong, and the doctor makes nothing', as
   await using upstream = startUpstream()
   using machine = installation(localToml(`${upstream.url}`))
   // Bun keeps what it has compiled in the home folder.
-  const files = () => readdirSync(machine.path).filter((name) => name !== '.bun')
+  const files = () => readdirSync(machine.path).filter((name) => !['.bun', 'bin'].includes(name))
   const { code, level, find } = await machine.doctor()
   expect([code, level]).toEqual([0, 'info'])
   expect(find('engine.local')).toMatchObject([{ level: 'ok' }])
@@ -90,8 +95,8 @@ test('before the first start nothing is wrong, and the doctor makes nothing', as
 test('beside a running service and after its crash: the same findings within and without, and no change', async () => {
   await using upstream = startUpstream()
   using machine = installation()
-  const { PORT, DATA_DIR } = machine.env
-  const base = { PORT, BASE_URL: `http://127.0.0.1:${PORT}` }
+  const { PORT, DATA_DIR, PATH } = machine.env
+  const base = { PORT, PATH, BASE_URL: `http://127.0.0.1:${PORT}` }
   const toml = localToml(upstream.url)
   await using service = await startProcess(machine.path, toml, base)
   chmodSync(machine.env.HEARTH_CONFIG, 0o600)
@@ -241,7 +246,7 @@ test('Ctrl-C ends it at once', async () => {
     [process.execPath, join(import.meta.dir, '../../src/maintenance/main.ts'), 'doctor'],
     {
       cwd: machine.path,
-      env: { PATH: process.env['PATH'] ?? '', ...machine.env },
+      env: machine.env,
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   )
@@ -260,7 +265,7 @@ test('on a terminal the lines are coloured', async () => {
     [process.execPath, join(import.meta.dir, '../../src/maintenance/main.ts'), 'doctor'],
     {
       cwd: machine.path,
-      env: { PATH: process.env['PATH'] ?? '', TERM: 'xterm', ...machine.env },
+      env: { TERM: 'xterm', ...machine.env },
       terminal: { cols: 100, rows: 30, data: (_, bytes) => shown.push(bytes.toString()) },
     },
   )

@@ -15,18 +15,16 @@ afterAll(() => new Promise((done) => { setTimeout(done, 50) }))`,
   'unloaded.test.ts': `import './nothing.ts'`,
 } as const
 
-test('run-tests.ts prints all failures once more, then the counts alone', async () => {
+test('run.ts prints all failures, then the counts alone', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hearth-report-'))
   try {
     const paths = Object.keys(FILES).map((name) => join(folder, name))
     for (const [name, text] of Object.entries(FILES)) await Bun.write(join(folder, name), text)
-    const script = join(import.meta.dir, '../support/run-tests.ts')
-    const command = [process.execPath, script, 'default', ...paths]
-    const env = { ...process.env, FORCE_COLOR: '0' }
-    const run = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'pipe'], env })
-    const [code, out, err] = await Promise.all([run.exited, run.stdout.text(), run.stderr.text()])
+    const script = join(import.meta.dir, '../run.ts')
+    const command = [process.execPath, script, ...paths]
+    const run = Bun.spawn(command, { stdio: ['ignore', 'pipe', 'inherit'], cwd: folder })
+    const [code, out] = await Promise.all([run.exited, run.stdout.text()])
     expect(code).toBe(1)
-    expect(err).toContain('(fail) compares')
     const again = out.slice(out.indexOf('Failed (3):'))
     expect(again).toMatch(/✗ .*fails\.test\.ts: compares <a> & "b"\n.*toEqual\(expected\)/)
     expect(again).toMatch(/\+ +"one",\n[^✗]* at .*fails\.test\.ts:4:/)

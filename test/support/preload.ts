@@ -1,6 +1,8 @@
 import { setDefaultTimeout } from 'bun:test'
-import { TEST_MS } from './test-ms.ts'
+import { makeLate } from '../suite/late.ts'
+import { LONG_TEST_MS } from './test-ms.ts'
 
-// For a single file. Bun applies it to the first file of a process only, so `run-tests.ts` passes
+// For a single file. Bun applies it to the first file of a process only, so `test/run.ts` passes
 // `--timeout` for all.
-setDefaultTimeout(TEST_MS)
+setDefaultTimeout(LONG_TEST_MS)
+if (process.env['TEST_LATE'] === '1') makeLate()

@@ -5,11 +5,11 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { basename, join } from 'node:path'
 import * as tls from 'node:tls'
 import { tempFolder } from './process.ts'
-import { TEST_MS } from './test-ms.ts'
+import { LONG_TEST_MS } from './test-ms.ts'
 
 const FOLDER = process.env['HEARTH_TEST_INTERNET']
 /** Each test of the file is ended by its own timeout. */
-const FILE_MS = 5 * TEST_MS
+const FILE_MS = 5 * LONG_TEST_MS
 
 /**
  * Every address of the first two networks is the test's own, and none is one of an interface. Nobody
@@ -62,7 +62,7 @@ export function inTestInternet(file: string, tests: () => void): void {
         command(folder.path, [
           process.execPath,
           'test',
-          `--timeout=${TEST_MS}`,
+          `--timeout=${LONG_TEST_MS}`,
           '--path-ignore-patterns=',
           file,
         ]),

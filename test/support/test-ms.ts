@@ -1,2 +1,4 @@
-/** Only a test that hangs takes so long: the slowest waits for half a minute, on a machine that may be busy. */
-export const TEST_MS = 240_000
+/** Only a test that hangs takes so long, also on a machine that is busy. */
+export const TEST_MS = 60_000
+/** Of a test that really waits, or goes through many states of a page. */
+export const LONG_TEST_MS = 240_000

@@ -1,5 +1,5 @@
 // Doubles of recognition servers. whisper.cpp's replies are compared with those of whisper-server 1.9.5
-// by `npm run test:contract`; speaches and LocalAI are the examples of their own documentation.
+// by `npm run test:all`; speaches and LocalAI are the examples of their own documentation.
 import { plainOf, readWav, srtOf, verboseOf, vttOf } from './doubles/whisper-output.ts'
 import { countWords, type Hear, Recogniser } from './recogniser.ts'
 

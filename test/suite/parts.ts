@@ -1,0 +1,119 @@
+import { SUITES } from '../contract/suites.ts'
+import { LONG_TEST_MS, TEST_MS } from '../support/test-ms.ts'
+
+/** A command of the run whose result counts: a check, or a process that runs tests. */
+export interface Part {
+  name: string
+  command: readonly string[]
+  env?: Readonly<Record<string, string>>
+  /** A check is one result; `bun test` writes a JUnit report; a contract suite prints its counts. */
+  kind: 'check' | 'tests' | 'contract'
+}
+
+/** Where a run leaves the output of each part and its table; not in git. */
+export const RESULTS_FOLDER = 'test-results'
+const TIMINGS_FOLDER = 'test/suite/timings'
+
+/** Milliseconds that each file took in the last whole run, for the balance of the next. */
+export const timingsOf = (part: 'default' | 'browser' | 'slow') => `${TIMINGS_FOLDER}/${part}.json`
+
+/** How the tests of `test/browser` that `npm test` runs begin; `test:all` runs all of them. */
+const JOURNEYS = '^journey: '
+
+/** How many processes of tests run at once, since slow files mostly wait, and whose times they have. */
+const PROCESSES = {
+  default: { most: 2, timings: 'default', timeoutMs: TEST_MS },
+  late: { most: 2, timings: 'default', timeoutMs: LONG_TEST_MS },
+  journeys: { most: 2, timings: 'browser', timeoutMs: TEST_MS },
+  browser: { most: 2, timings: 'browser', timeoutMs: LONG_TEST_MS },
+  looks: { most: 2, timings: 'browser', timeoutMs: LONG_TEST_MS },
+  slow: { most: 5, timings: 'slow', timeoutMs: LONG_TEST_MS },
+} as const
+type TestsName = keyof typeof PROCESSES
+
+/**
+ * Runs files of tests.
+ *
+ * @param files Paths; by default all of the part
+ * @param measured Whether the times of the files are written for the next run
+ */
+function tests(
+  name: TestsName,
+  folders: readonly string[],
+  { files, measured = false, env, names }: TestsOptions & More = {},
+): Part {
+  const isWhole = files === undefined
+  // One process for a few files: each more needs its own copy of the modules.
+  const { most, timings, timeoutMs } = PROCESSES[name]
+  const processes = Math.min(most, files?.length ?? Number.POSITIVE_INFINITY)
+  const command = [
+    ...[process.execPath, 'test', `--timeout=${timeoutMs}`, '--only-failures'],
+    ...['--reporter=junit', `--reporter-outfile=${RESULTS_FOLDER}/${name}.xml`],
+    ...(processes > 1 ? [`--parallel=${processes}`] : []),
+    // A slow file has a process of its own, because it kills, limits or floods it.
+    ...(processes > 1 && name !== 'slow' ? ['--no-isolate'] : []),
+    ...(folders.length > 0 || !isWhole ? ['--path-ignore-patterns='] : []),
+    ...(isWhole ? [`--timings=${timingsOf(timings)}`] : []),
+    ...(isWhole && measured ? ['--update-timings'] : []),
+    ...(names === undefined ? [] : [`--test-name-pattern=${names}`]),
+    ...(files ?? folders),
+  ]
+  return {
+    ...{ name, command, kind: 'tests' },
+    ...(env === undefined ? {} : { env }),
+  }
+}
+
+interface More extends Pick<Part, 'env'> {
+  /** Pattern of the tests' names. */
+  names?: string
+}
+
+/** Of a part with tests: some of its files, or whether its times are written. */
+export interface TestsOptions {
+  files?: readonly string[]
+  measured?: boolean
+}
+
+const check = (name: string, ...command: string[]): Part => ({
+  ...{ name, kind: 'check' },
+  command: [process.execPath, 'run', ...command],
+})
+
+const contract = (name: string): Part => ({
+  ...{ name: `contract:${name}`, kind: 'contract' },
+  command: [process.execPath, 'test/contract/run.ts', name],
+})
+
+/** What checks the text of the code; these run one after another. */
+export const CHECKS: readonly Part[] = [
+  check('lint', 'lint'),
+  check('dead', 'dead'),
+  check('types', 'types'),
+]
+
+/** Each process that runs tests, by its name. */
+export const TESTS = {
+  default: (options?: TestsOptions) => tests('default', [], options),
+  journeys: (options?: TestsOptions) =>
+    tests('journeys', ['./test/browser'], { ...options, names: JOURNEYS }),
+  browser: (options?: TestsOptions) => tests('browser', ['./test/browser'], options),
+  slow: (options?: TestsOptions) => tests('slow', ['./test/slow'], options),
+  late: (options?: TestsOptions) => tests('late', [], { ...options, env: { TEST_LATE: '1' } }),
+  looks: (options?: TestsOptions) =>
+    tests('looks', ['./test/browser/states'], { ...options, env: { EVERY_LOOK: '1' } }),
+} satisfies Record<TestsName, (options?: TestsOptions) => Part>
+
+/** What `npm test` runs: a person waits for it. */
+export const quick = (): Part[] => [...CHECKS, TESTS.default(), TESTS.journeys()]
+
+/** What `npm run test:all` runs, the longest first. */
+export function everything(): Part[] {
+  const measured = { measured: true }
+  return [
+    ...CHECKS,
+    ...[TESTS.slow(measured), TESTS.browser(measured), TESTS.default(measured)],
+    ...[TESTS.late(), TESTS.looks()],
+    ...Object.keys(SUITES).map(contract),
+  ]
+}
