@@ -2355,7 +2355,7 @@ export interface paths {
         put?: never;
         /**
          * Write down what is spoken in a recording
-         * @description As OpenAI’s; `stream` sends the text of each finished piece. The client waits, so a long recording is better sent to `/transcribe`. It costs no credits.
+         * @description As OpenAI’s, with one cue for each segment in `srt` and `vtt`; `stream` sends the text of each finished piece. The client waits, so a long recording is better sent to `/transcribe`. It costs no credits.
          *
          *     Needs an API key with the permission `media` or a session.
          */
@@ -2377,7 +2377,7 @@ export interface paths {
         put?: never;
         /**
          * The same, at the path without a version
-         * @description As OpenAI’s; `stream` sends the text of each finished piece. The client waits, so a long recording is better sent to `/transcribe`. It costs no credits.
+         * @description As OpenAI’s, with one cue for each segment in `srt` and `vtt`; `stream` sends the text of each finished piece. The client waits, so a long recording is better sent to `/transcribe`. It costs no credits.
          *
          *     Needs an API key with the permission `media` or a session.
          */

@@ -14,6 +14,8 @@ export const SUBTITLE_WORK_MS = 30_000
 /** Texts up to this length are worked on in the main thread: a worker takes longer to start. */
 const MAX_INLINE_CHARACTERS = 30_000
 const MAX_INLINE_SEGMENTS = 300
+/** Of segments that are only written. */
+const MAX_INLINE_CUES = 5_000
 
 /**
  * Corrects subtitles. Long ones get a worker of their own, which ends with the work.
@@ -34,14 +36,17 @@ export async function perfectSrt(
 /**
  * Subtitles of recognised speech. Those of a film get a worker of their own.
  *
+ * @param options.isCuePerSegment Whether the segments are not cut anew; by default they are, to be
+ * read at ease
  * @throws {AppError} `too_long` when the work takes longer than 30 s
  */
 export async function subtitlesOfSegments(
   segments: readonly TimedSegment[],
   format: 'srt' | 'vtt',
+  { isCuePerSegment = false } = {},
 ): Promise<string> {
-  const isShort = segments.length <= MAX_INLINE_SEGMENTS
-  const answer = await done({ type: 'write', segments, format }, isShort)
+  const isShort = segments.length <= (isCuePerSegment ? MAX_INLINE_CUES : MAX_INLINE_SEGMENTS)
+  const answer = await done({ type: 'write', segments, format, isCuePerSegment }, isShort)
   if (answer.type === 'write') return answer.text
   throw new Error(`Written subtitles came as ${answer.type}`)
 }

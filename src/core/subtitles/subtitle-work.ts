@@ -1,3 +1,4 @@
+import type { Cue } from '../../platform/subtitles/cue.ts'
 import { type CueBounds, cuesOf } from '../../platform/subtitles/cues-of.ts'
 import { readSubtitles } from '../../platform/subtitles/read-subtitles.ts'
 import type { TimedSegment } from '../../platform/subtitles/timed-units.ts'
@@ -13,8 +14,13 @@ export const MAX_LISTED = 10_000
 /** Work on subtitles that may take long. */
 export type SubtitleRequest =
   | { type: 'perfect'; srt: string; bounds: CueBounds; script: string | undefined }
-  /** Subtitles of a transcript. */
-  | { type: 'write'; segments: readonly TimedSegment[]; format: 'srt' | 'vtt' }
+  /** Subtitles of a transcript: cut to be read at ease, or with a cue for each segment. */
+  | {
+      type: 'write'
+      segments: readonly TimedSegment[]
+      format: 'srt' | 'vtt'
+      isCuePerSegment: boolean
+    }
 
 /** Corrected subtitles; each list has at most {@link MAX_LISTED} entries. */
 export interface PerfectSrt {
@@ -38,12 +44,26 @@ const WRITERS = { srt: writeSrt, vtt: writeVtt }
 /** Does the work; what fails unexpectedly is an answer too, as errors lose their types on the way. */
 export function answerTo(request: SubtitleRequest): SubtitleResponse {
   try {
-    return request.type === 'write'
-      ? { type: 'write', text: WRITERS[request.format](cuesOf(request.segments)) }
-      : perfectAnswer(request)
+    return request.type === 'write' ? writeAnswer(request) : perfectAnswer(request)
   } catch (cause) {
     return { type: 'failed', reason: cause instanceof Error ? cause.message : String(cause) }
   }
+}
+
+function writeAnswer({
+  segments,
+  format,
+  isCuePerSegment,
+}: Extract<SubtitleRequest, { type: 'write' }>): SubtitleResponse {
+  const cues = isCuePerSegment ? segments.flatMap(cueOf) : cuesOf(segments)
+  return { type: 'write', text: WRITERS[format](cues) }
+}
+
+/** None for a segment without text. */
+function cueOf({ start, end, text }: TimedSegment): Cue[] {
+  const startMs = Math.max(0, Math.round(start * 1000))
+  if (text.trim() === '') return []
+  return [{ startMs, endMs: Math.max(startMs, Math.round(end * 1000)), text }]
 }
 
 function perfectAnswer({

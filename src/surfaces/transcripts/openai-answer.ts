@@ -28,7 +28,7 @@ export async function audioText(
       return `${text}\n`
     case 'srt':
     case 'vtt':
-      return await subtitlesOfSegments(segments, asked.response_format)
+      return await subtitlesOfSegments(segments, asked.response_format, { isCuePerSegment: true })
   }
 }
 

@@ -91,7 +91,7 @@ export function audioRoutes(services: AudioServices, task: TranscribeTask) {
       }),
     }) as const
   const words =
-    'As OpenAI’s; `stream` sends the text of each finished piece. The client waits, so a long recording is better sent to `/transcribe`. It costs no credits.'
+    'As OpenAI’s, with one cue for each segment in `srt` and `vtt`; `stream` sends the text of each finished piece. The client waits, so a long recording is better sent to `/transcribe`. It costs no credits.'
   return new Elysia({ name: 'surfaces/transcripts/openai' })
     .use(guards)
     .post(
