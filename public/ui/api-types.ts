@@ -17339,6 +17339,8 @@ export interface operations {
                 timeout_seconds?: number;
                 format?: "markdown" | "text" | "html";
                 render?: "auto" | "never" | "always";
+                /** @description With the format text: names pictures that have a description where they stand, as [picture: A dam] */
+                pictures?: "true" | "false";
             };
             header?: never;
             path?: never;
@@ -17413,6 +17415,11 @@ export interface operations {
                     format?: "markdown" | "text" | "html";
                     /** @enum {string} */
                     render?: "auto" | "never" | "always";
+                    /**
+                     * @description With the format text: names pictures that have a description where they stand, as [picture: A dam]
+                     * @default false
+                     */
+                    pictures?: boolean;
                 };
             };
         };

@@ -19,6 +19,8 @@ export interface PageSource {
   /** A label of the Encoding Standard, as the server has said it. */
   charset?: string | undefined
   format: PageFormat
+  /** Whether text names the pictures that have a description, as `[picture: …]`. */
+  pictures?: boolean
 }
 
 /** A link; the address is absolute, over http or https. */

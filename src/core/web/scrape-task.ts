@@ -17,6 +17,7 @@ export const ScrapeInput = Type.Object({
   timeoutSeconds: Type.Integer({ minimum: 1, maximum: MAX_SCRAPE_SECONDS }),
   format: Type.Union([Type.Literal('markdown'), Type.Literal('text'), Type.Literal('html')]),
   render: Type.Union([Type.Literal('auto'), Type.Literal('never'), Type.Literal('always')]),
+  pictures: Type.Boolean(),
 })
 
 const Fact = Type.Optional(Type.String())
@@ -51,9 +52,9 @@ export function scrapeTask(scraper: Scraper) {
     // An error page of the site, or a page without content, is free.
     charge: (_, { status, content }) =>
       status < 400 && content !== '' ? { action: 'web_scrape', units: 1 } : undefined,
-    async run({ url, timeoutSeconds, format, render }, { signal }) {
+    async run({ url, timeoutSeconds, format, render, pictures }, { signal }) {
       const page = await scraper.scrape(
-        { url, format, render, timeoutMs: timeoutSeconds * 1000 },
+        { url, format, render, pictures, timeoutMs: timeoutSeconds * 1000 },
         signal,
       )
       const { isArticle: _, isShell: __, refreshUrl: ___, links, ...facts } = page

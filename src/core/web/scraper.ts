@@ -30,6 +30,8 @@ export interface ScrapeRequest {
   timeoutMs: number
   format: PageFormat
   render: Render
+  /** Whether text names pictures. */
+  pictures?: boolean | undefined
 }
 
 export interface ScrapedPage extends Partial<PageContent> {
@@ -109,7 +111,7 @@ export class Scraper {
   }
 
   async #fetchOne(
-    { url, format }: ScrapeRequest,
+    { url, format, pictures = false }: ScrapeRequest,
     until: number,
     signal: AbortSignal,
   ): Promise<ScrapedPage> {
@@ -120,7 +122,8 @@ export class Scraper {
     if (!isPage) return { ...answer, ...(await this.#document({ ...resource, body }, signal)) }
     const bytes = await pageBytes(body)
     const charset = /charset\s*=\s*["']?([\w:.-]+)/i.exec(headers.get('content-type') ?? '')?.[1]
-    const page = await this.#options.pages.read({ bytes, url: finalUrl, charset, format }, signal)
+    const source = { bytes, url: finalUrl, charset, format, pictures }
+    const page = await this.#options.pages.read(source, signal)
     return { ...answer, ...page }
   }
 
@@ -174,7 +177,7 @@ export class Scraper {
   }
 
   async #draw(
-    { url, format }: ScrapeRequest,
+    { url, format, pictures = false }: ScrapeRequest,
     until: number,
     signal: AbortSignal,
   ): Promise<ScrapedPage> {
@@ -182,7 +185,8 @@ export class Scraper {
     const deadlineMs = Math.max(1, until - performance.now())
     const { html, url: finalUrl, status } = await renderer.render(url, { deadlineMs, signal })
     const bytes = new TextEncoder().encode(html)
-    const page = await pages.read({ bytes, url: finalUrl, charset: 'utf-8', format }, signal)
+    const source = { bytes, url: finalUrl, charset: 'utf-8', format, pictures }
+    const page = await pages.read(source, signal)
     return { finalUrl, status, fetchedWith: 'browser', ...page }
   }
 }

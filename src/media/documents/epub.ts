@@ -13,7 +13,7 @@ export function readEpub(archive: Archive, maxCharacters: number): ExtractedText
   for (const part of chapters) {
     if (collector.isCut) break
     const html = entryText(archive, part)
-    addHtml(html, collector)
+    addHtml(html, collector, true)
     collector.add('\n\n')
   }
   const text = collector.tidied

@@ -10,14 +10,22 @@ const BLOCKS = new Set(
   ),
 )
 
-/** Reads the text of a page; nothing of it is run or fetched. */
-export function readWebPage(html: string, maxCharacters: number): ExtractedText {
+/**
+ * Reads the text of a page; nothing of it is run or fetched.
+ *
+ * @param withPictures Whether pictures are named where they stand
+ */
+export function readWebPage(
+  html: string,
+  maxCharacters: number,
+  withPictures: boolean,
+): ExtractedText {
   const collector = new TextCollector(maxCharacters)
-  addHtml(html, collector)
+  addHtml(html, collector, withPictures)
   return { kind: 'html', text: collector.tidied, isCut: collector.isCut, notes: [] }
 }
 
-export function addHtml(html: string, collector: TextCollector): void {
+export function addHtml(html: string, collector: TextCollector, withPictures: boolean): void {
   let hidden = 0
   let preformatted = 0
   readHtml(
@@ -31,7 +39,7 @@ export function addHtml(html: string, collector: TextCollector): void {
         if (name === 'br') collector.add('\n')
         else if (name === 'li') collector.add('- ')
         else if (/^h[1-6]$/.test(name)) collector.add(`${'#'.repeat(Number(name[1]))} `)
-        else if (name === 'img' && (attributes['alt'] ?? '') !== '')
+        else if (withPictures && name === 'img' && (attributes['alt'] ?? '') !== '')
           collector.add(`[picture: ${attributes['alt']}]`)
       },
       close(name) {

@@ -94,7 +94,7 @@ function readText(
     /^\s*(<!doctype html|<html[\s>])/i.test(head) ||
     /^(text\/html|application\/xhtml\+xml)\b/i.test(mediaType) ||
     /\.x?html?$/i.test(name)
-  if (isPage) return readWebPage(text, maxCharacters)
+  if (isPage) return readWebPage(text, maxCharacters, true)
   const collector = new TextCollector(maxCharacters)
   collector.add(text.replaceAll('\r\n', '\n'))
   return { kind: 'text', text: collector.raw.trimEnd(), isCut: collector.isCut, notes: [] }

@@ -95,7 +95,7 @@ function isEntity(value: unknown): value is Entity {
 /** Some sites write HTML there. */
 function textOf(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
-  return /[&<]/.test(value) ? readWebPage(value, value.length).text : value
+  return /[&<]/.test(value) ? readWebPage(value, value.length, false).text : value
 }
 
 /** Of a name, a person or organization, or several; one that is described elsewhere goes by its `@id`. */

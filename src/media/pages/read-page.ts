@@ -1,7 +1,6 @@
 import {
   MAX_PAGE_LINKS,
   type PageContent,
-  type PageFormat,
   type PageLink,
   type PageSource,
 } from '../contract-pages.ts'
@@ -28,7 +27,8 @@ const AROUND = 'nav, header, footer, aside'
 /** Letters of a page that has something to say. */
 const SHELL_CHARACTERS = 250
 /** Reads one page: its main text and what it says of itself; or a feed, as a list of its entries. */
-export function readPage({ bytes, url, charset, format }: PageSource): PageContent {
+export function readPage(source: PageSource): PageContent {
+  const { bytes, url, charset, format } = source
   const html = decodePage(bytes, charset)
   const feed = readFeed(html, url, format)
   if (feed !== undefined) return feed
@@ -47,7 +47,7 @@ export function readPage({ bytes, url, charset, format }: PageSource): PageConte
     ...metadata,
     ...(title !== undefined && title !== '' && { title }),
     ...(byline !== '' && { byline }),
-    content: withoutInvisible(inFormat(element, format)),
+    content: withoutInvisible(inFormat(element, source)),
     links: linksOf(element),
     isArticle: article !== undefined,
     isShell,
@@ -84,12 +84,12 @@ function wholeText(html: string, url: string): PageElement {
   return document.body
 }
 
-function inFormat(element: PageElement, format: PageFormat): string {
+function inFormat(element: PageElement, { format, pictures = false }: PageSource): string {
   switch (format) {
     case 'html':
       return element.innerHTML.trim()
     case 'text':
-      return readWebPage(element.innerHTML, Number.POSITIVE_INFINITY).text
+      return readWebPage(element.innerHTML, Number.POSITIVE_INFINITY, pictures).text
     case 'markdown':
       return toMarkdown(element)
   }

@@ -25,8 +25,9 @@ export function webRoutes(services: WebServices, task: ScrapeTask) {
       timeout_seconds: timeoutSeconds = DEFAULT_SCRAPE_SECONDS,
       format = 'markdown',
       render = 'auto',
+      pictures = false,
     } = asked
-    const input = { url, timeoutSeconds, format, render }
+    const input = { url, timeoutSeconds, format, render, pictures }
     const outcome = await submitTask(services, task, {
       ...{ caller, idempotencyKey: undefined, signal: request.signal },
       read: async () => ({
@@ -51,11 +52,16 @@ export function webRoutes(services: WebServices, task: ScrapeTask) {
   }
   return new Elysia({ name: 'surfaces/web' })
     .use(services.guards)
-    .get('/v1/web/scrape', ({ request, actor, query }) => scrape(request, actor, query), {
-      requireApiKey: 'media',
-      query: ScrapeQuery,
-      detail: documented(common),
-    })
+    .get(
+      '/v1/web/scrape',
+      ({ request, actor, query }) =>
+        scrape(request, actor, { ...query, pictures: query.pictures === 'true' }),
+      {
+        requireApiKey: 'media',
+        query: ScrapeQuery,
+        detail: documented(common),
+      },
+    )
     .post(
       '/v1/web/scrape',
       async ({ request, actor }) =>

@@ -11,12 +11,19 @@ import { queryInteger } from '../kit/query-integer.ts'
 const { url, format, render } = ScrapeInput.properties
 const bounds = { minimum: 1, maximum: MAX_SCRAPE_SECONDS, default: DEFAULT_SCRAPE_SECONDS }
 
+const pictures = {
+  description:
+    'With the format text: names pictures that have a description where they stand, as [picture: A dam]',
+  default: false,
+}
+
 /** Of POST. */
 export const ScrapeBody = Type.Object({
   url,
   timeout_seconds: Type.Optional(Type.Integer(bounds)),
   format: Type.Optional(format),
   render: Type.Optional(render),
+  pictures: Type.Optional(Type.Boolean(pictures)),
 })
 export type ScrapeBody = Static<typeof ScrapeBody>
 
@@ -26,6 +33,9 @@ export const ScrapeQuery = Type.Object({
   timeout_seconds: queryInteger('timeout_seconds', bounds),
   format: Type.Optional(format),
   render: Type.Optional(render),
+  pictures: Type.Optional(
+    Type.Union([Type.Literal('true'), Type.Literal('false')], { ...pictures, default: 'false' }),
+  ),
 })
 
 const Fact = nullable(Type.String())

@@ -151,6 +151,15 @@ test('Markdown keeps tables, code, lists and pictures; HTML has nothing that run
   expect(read(article(inner), 'text').content).toContain('x = 1\ny = 2')
 })
 
+test('a text names pictures only where it is asked for', () => {
+  const bytes = new TextEncoder().encode(
+    article('<p>Here it is: <img src="p.png" alt="A dam"></p>'),
+  )
+  const source = { bytes, url: URL_OF_PAGE, format: 'text' } as const
+  expect(readPage(source).content).toEndWith('Here it is:')
+  expect(readPage({ ...source, pictures: true }).content).toEndWith('Here it is: [picture: A dam]')
+})
+
 test('a page without an article gives its text, and a page of scripts says that it is one', () => {
   expect(read('just some words')).toMatchObject({ content: 'just some words', isShell: false })
   expect(read('')).toMatchObject({ content: '', links: [], isArticle: false, isShell: false })

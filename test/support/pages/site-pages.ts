@@ -58,7 +58,7 @@ export const SITE_PAGES: readonly SitePage[] = [
     document(
       `${NAV}<div class="post"><div class="entry-content">${paragraphs(SOME.slice(0, 2))}<h2>What comes next</h2><figure><img src="/dam.jpg" alt="The dam"><figcaption>The dam in the morning</figcaption></figure>${paragraphs(SOME.slice(2))}</div></div>${COMMENTS}${FOOTER}`,
     ),
-    [...SOME, 'What comes next', 'picture: The dam', 'The dam in the morning'],
+    [...SOME, 'What comes next', 'The dam in the morning'],
   ),
   page(
     'documentation with code',
