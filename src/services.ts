@@ -480,6 +480,9 @@ export function createServices({
     /** The same for programs that make requests of their own. */
     openEgressProxy: media.openEgressProxy,
     webApp: new WebApp({ isDevelopment: options.isDevelopment, build: options.buildWebApp }),
-    healthy: () => !admissions.isClosed && writeCheck.isWritable(),
+    health: () => {
+      if (admissions.isClosed) return 'stopping' as const
+      return writeCheck.isWritable() ? ('ok' as const) : ('storage_unavailable' as const)
+    },
   }
 }

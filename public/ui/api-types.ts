@@ -7753,7 +7753,7 @@ export interface components {
                 "application/json": components["schemas"]["OpenAiError"];
             };
         };
-        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `withheld` */
+        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `storage_unavailable`, `withheld` */
         OpenAiServiceUnavailable: {
             headers: {
                 /** @description Seconds to wait */
@@ -8039,7 +8039,7 @@ export interface components {
                 "application/json": components["schemas"]["AnthropicError"];
             };
         };
-        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `withheld` */
+        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `storage_unavailable`, `withheld` */
         AnthropicServiceUnavailable: {
             headers: {
                 /** @description Seconds to wait */
@@ -8275,7 +8275,7 @@ export interface components {
                 "application/json": components["schemas"]["OllamaError"];
             };
         };
-        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `withheld` */
+        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `storage_unavailable`, `withheld` */
         OllamaServiceUnavailable: {
             headers: {
                 /** @description Seconds to wait */
@@ -8521,7 +8521,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `withheld` */
+        /** @description Not now; Retry-After, where it is sent, says when to ask again. `code`: `interrupted`, `no_engine`, `not_installed`, `stopping`, `storage_unavailable`, `withheld` */
         ServiceUnavailable: {
             headers: {
                 /** @description Seconds to wait */

@@ -51,6 +51,7 @@ export type ErrorCode =
   | 'interrupted'
   | 'storage_full'
   | 'storage_failed'
+  | 'storage_unavailable'
   | 'quota_exceeded'
   | 'own_network_only'
   | 'backup_failed'

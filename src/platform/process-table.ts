@@ -65,6 +65,14 @@ export function processIdentity(): string {
 }
 
 /**
+ * The beginning of the name of a temporary folder, to which `mkdtemp` adds letters. The next start
+ * removes what a killed process has left of such folders.
+ */
+export function temporaryName(kind: 'run' | 'browser' | 'audio' | 'video' | 'sandbox'): string {
+  return `hearth-${kind}-${processIdentity()}-`
+}
+
+/**
  * Whether the process of an identity has ended; false when that is uncertain.
  *
  * @param name As made by {@link processIdentity}

@@ -1,6 +1,7 @@
 import { closeSync, constants, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { temporaryName } from '../platform/process-table.ts'
 
 /** Linux; Node has no name for it. A file that never has a name. */
 const O_TMPFILE = constants.O_DIRECTORY | 0o20000000
@@ -36,7 +37,7 @@ function openUnnamed(): number {
     return openSync(tmpdir(), constants.O_RDWR | O_TMPFILE, OWNER_ONLY)
   } catch {
     // Not all file systems can.
-    const folder = mkdtempSync(join(tmpdir(), 'hearth-sandbox-'))
+    const folder = mkdtempSync(join(tmpdir(), temporaryName('sandbox')))
     try {
       return openSync(join(folder, 'content'), 'wx+', OWNER_ONLY)
     } finally {

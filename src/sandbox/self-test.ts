@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { temporaryName } from '../platform/process-table.ts'
 import type { SandboxBounds } from './contract.ts'
 import { runSandboxed, type SandboxSetup } from './run-sandboxed.ts'
 
@@ -67,7 +68,7 @@ const EXPECTED: Readonly<Record<string, { value: string; otherwise: string }>> =
  * @throws {SandboxFailure} when no sandbox can be made
  */
 export async function selfTest(setup: SandboxSetup): Promise<string | undefined> {
-  const folder = mkdtempSync(join(tmpdir(), 'hearth-sandbox-'))
+  const folder = mkdtempSync(join(tmpdir(), temporaryName('sandbox')))
   const remove = () => rmSync(folder, { recursive: true, force: true })
   // Also where the service is ended at once, as by a second Ctrl-C.
   process.once('exit', remove)

@@ -37,7 +37,8 @@ async function isHearth(host: string, port: number): Promise<boolean> {
     )
     const { value } = tryParseJson((await boundedText(response)) ?? '')
     const { status, code } = Object(value)
-    return response.headers.has('x-request-id') && (status === 'ok' || code === 'stopping')
+    const isHealth = status === 'ok' || code === 'stopping' || code === 'storage_unavailable'
+    return response.headers.has('x-request-id') && isHealth
   } catch {
     return false
   }

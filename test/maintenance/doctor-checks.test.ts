@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Check, Finding } from '../../src/core/doctor/finding.ts'
+import { RESERVE_NAME } from '../../src/db/disk-reserve.ts'
 import { localServers } from '../../src/engines/local-servers.ts'
 import { backupCheck, readBackups } from '../../src/maintenance/doctor/backups.ts'
 import { bunVersion } from '../../src/maintenance/doctor/bun-version.ts'
@@ -106,6 +107,9 @@ test('the disk has room for twice the database and 1 GB, else it is a warning, a
   expect(await level(100_000_000)).toBe('warning')
   expect(await level(99_999_000)).toBe('error')
   expect(await level(2e9, 0)).toBe('error')
+  // What was given up for revoking and the ends of jobs.
+  writeFileSync(join(folder.path, RESERVE_NAME), new Uint8Array(3_000_000))
+  expect(await level(1_007_000_000)).toBe('warning')
 })
 
 test('a clock that is behind what was written is a warning, one in another decade an error', async () => {

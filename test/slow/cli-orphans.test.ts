@@ -46,7 +46,9 @@ test.skipIf(process.platform !== 'linux')(
     expect(runs(tool, 'two').map(isAlive)).toEqual([true])
     expect(asked.ended).toBe(false)
     expect(await again.kill('SIGTERM')).toBe(0)
-    expect(again.logLines().join()).toMatch(/"runs":1,"processes":\d,.*tool runs of a Hearth/)
+    expect(again.logLines().join()).toMatch(
+      /"folders":\d,"processes":\d,.*temporary folders of a Hearth/,
+    )
   },
 )
 
@@ -78,6 +80,7 @@ test.skipIf(process.platform !== 'linux')(
     await gone.exited
     const names = {
       ended: `hearth-run-${gone.pid}-${start}-${space}-a`,
+      browser: `hearth-browser-${gone.pid}-${start}-${space}-a`,
       earlierOfOurNumber: `hearth-run-${pid}-1-${space}-a`,
       ours: `hearth-run-${pid}-${start}-${space}-a`,
       ofAnotherContainer: `hearth-run-${gone.pid}-${start}-1-a`,

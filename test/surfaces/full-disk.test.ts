@@ -16,7 +16,8 @@ test('while the disk is full /health is 503 and a write is 507 storage_full', as
   let refused = await make()
   while (refused.status === 201) refused = await make()
   expect([refused.status, pick(await refused.json(), 'code')]).toEqual([507, 'storage_full'])
-  expect((await service.request('/health')).status).toBe(503)
+  const health = await service.request('/health')
+  expect([health.status, pick(await health.json(), 'code')]).toEqual([503, 'storage_unavailable'])
   const job = await service.request('/api/ai/generate', {
     method: 'POST',
     headers: { authorization, 'content-type': 'application/json' },

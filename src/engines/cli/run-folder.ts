@@ -7,16 +7,15 @@ import type { Log } from '../../platform/log.ts'
 import {
   hasProcessEnded,
   processesWithEntry,
-  processIdentity,
   sendSignal,
+  temporaryName,
 } from '../../platform/process-table.ts'
 import { ProcessGroup } from '../../platform/subprocess.ts'
 import type { RunFolder } from './dialect.ts'
 
-const PREFIX = 'hearth-run-'
 const TEMPORARY = 'tmp'
-/** The prefix, the identity of the process that made the folder, and random letters. */
-const FOLDER_NAME = /^hearth-run-(\d+-\d+-\d+)-\w+$/
+/** As {@link temporaryName}: the identity of the process that made the folder, and random letters. */
+const FOLDER_NAME = /^hearth-[a-z]+-(\d+-\d+-\d+)-\w+$/
 /** How long orphaned tools have to exit after each signal. */
 const SIGNAL_PAUSE_MS = 2_000
 const POLL_MS = 10
@@ -34,7 +33,7 @@ export interface OpenRunFolder extends RunFolder, AsyncDisposable {
  * @param parent Where it is made; by default the system's temporary folder
  */
 export async function openRunFolder(parent = tmpdir()): Promise<OpenRunFolder> {
-  const base = await mkdtemp(join(parent, `${PREFIX}${processIdentity()}-`))
+  const base = await mkdtemp(join(parent, temporaryName('run')))
   const path = join(base, 'work')
   const temporary = join(base, TEMPORARY)
   await Promise.all([mkdir(path), mkdir(temporary)])
@@ -52,7 +51,7 @@ export async function openRunFolder(parent = tmpdir()): Promise<OpenRunFolder> {
 
 /**
  * Ends the tools that a killed Hearth left running, which it finds by their control groups and their
- * TMPDIR, and removes the folders of their runs. Those of a running Hearth, another user or another container are not
+ * TMPDIR, and removes the temporary folders of its runs and of its other work. Those of a running Hearth, another user or another container are not
  * touched.
  *
  * @param options.parent Where the folders are, as for {@link openRunFolder}
@@ -69,7 +68,10 @@ export async function sweepRunFolders({
   if (names.length === 0) return
   const processes = await endOrphans(names)
   await Promise.all(names.map((name) => remove(join(parent, name))))
-  log.warn({ runs: names.length, processes }, 'Removed the tool runs of a Hearth that was killed')
+  log.warn(
+    { folders: names.length, processes },
+    'Removed the temporary folders of a Hearth that was killed',
+  )
 }
 
 /**
@@ -80,7 +82,7 @@ export async function sweepRunFolders({
 export function killRuns(parent = tmpdir()): void {
   ProcessGroup.killAll()
   try {
-    const own = `${PREFIX}${processIdentity()}-`
+    const own = temporaryName('run')
     for (const name of readdirSync(parent))
       if (name.startsWith(own)) rmSync(join(parent, name), { recursive: true, force: true })
   } catch {
@@ -108,7 +110,7 @@ async function isOwnFolder(path: string): Promise<boolean> {
 async function endOrphans(names: readonly string[]): Promise<number> {
   // Only the end of the path is compared: the other process may have used another path to the same
   // parent.
-  const ends = names.map((name) => `/${name}/${TEMPORARY}`)
+  const ends = names.flatMap((name) => [`/${name}/${TEMPORARY}`, `/${name}`])
   const left = () =>
     processesWithEntry(
       (entry) => entry.startsWith('TMPDIR=') && ends.some((end) => entry.endsWith(end)),

@@ -65,6 +65,8 @@ const STATUS = {
   // Of a program that the owner can add.
   not_installed: 503,
   stopping: 503,
+  // Of the whole service: `storage_full` is of one request.
+  storage_unavailable: 503,
   withheld: 503,
   download_timeout: 504,
   storage_full: 507,
@@ -178,6 +180,7 @@ const PASSING: ReadonlySet<HttpErrorCode> = new Set([
   'request_timeout',
   'interrupted',
   'stopping',
+  'storage_unavailable',
 ])
 
 export function isPassing(code: HttpErrorCode): boolean {

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { temporaryName } from '../../platform/process-table.ts'
 import { ProcessGroup } from '../../platform/subprocess.ts'
 import { type BoundFile, bounded, piped, sandboxed } from './bounds.ts'
 import { INPUT_NAME, OUTPUT_NAME } from './ffmpeg-input.ts'
@@ -116,7 +117,7 @@ async function passOn(
 }
 
 async function temporaryFolder() {
-  const path = await mkdtemp(join(tmpdir(), 'hearth-audio-'))
+  const path = await mkdtemp(join(tmpdir(), temporaryName('audio')))
   return {
     path,
     [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),

@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core'
 import { abortable } from '../../platform/abortable.ts'
 import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
+import { temporaryName } from '../../platform/process-table.ts'
 import { findChromium } from '../../platform/programs.ts'
 import type { PageRenderer, RenderedPage } from '../contract-browser.ts'
 import type { OpenEgressProxy } from '../contract-fetch.ts'
@@ -146,7 +147,7 @@ export class ChromiumRenderer implements PageRenderer, AsyncDisposable {
   async #launch(path: string): Promise<Browser> {
     // Loaded with the first page that needs it: it takes 100 ms and 20 MB.
     const { chromium } = await import('playwright-core')
-    this.#folder ??= mkdtempSync(join(tmpdir(), 'hearth-browser-'))
+    this.#folder ??= mkdtempSync(join(tmpdir(), temporaryName('browser')))
     const { PATH = '' } = this.#options.env
     return chromium.launch({
       executablePath: path,

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { temporaryName } from '../../platform/process-table.ts'
 import { ProcessGroup } from '../../platform/subprocess.ts'
 import { bounded } from '../bounds.ts'
 import type { EgressProxy, EgressProxyOptions, OpenEgressProxy } from '../contract-fetch.ts'
@@ -189,7 +190,7 @@ async function lastLines(
 }
 
 async function runFolder({ inputs = {}, temporaryFolder = tmpdir() }: YtDlpJob) {
-  const path = await mkdtemp(join(temporaryFolder, 'hearth-video-'))
+  const path = await mkdtemp(join(temporaryFolder, temporaryName('video')))
   for (const [name, bytes] of Object.entries(inputs)) await Bun.write(join(path, name), bytes)
   return {
     path,

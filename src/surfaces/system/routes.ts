@@ -15,11 +15,14 @@ export interface SystemServices {
   knownNames: () => KnownNames
   workerGrants: WorkerGrants
   metrics: Metrics
-  /** Whether the service accepts work and its database is writable. */
-  healthy: () => boolean
+  health: () => 'ok' | keyof typeof UNHEALTHY
 }
 
 const TAGS = ['Service']
+const UNHEALTHY = {
+  stopping: 'The service is stopping',
+  storage_unavailable: 'The database takes no writes: its disk is full, or refuses them',
+}
 
 /** GET /auth-check, /health, /metrics. */
 export function systemRoutes({
@@ -27,7 +30,7 @@ export function systemRoutes({
   knownNames,
   workerGrants,
   metrics,
-  healthy,
+  health,
 }: SystemServices) {
   return new Elysia({ name: 'surfaces/system' })
     .use(guards)
@@ -61,9 +64,9 @@ export function systemRoutes({
     .get(
       '/health',
       () => {
-        if (!healthy())
-          throw new AppError('stopping', 'The service cannot take work', { retryAfterSeconds: 20 })
-        return { status: 'ok' }
+        const status = health()
+        if (status === 'ok') return { status }
+        throw new AppError(status, UNHEALTHY[status], { retryAfterSeconds: 20 })
       },
       {
         open: true,
