@@ -154,7 +154,11 @@ export function createServices({
   })
   const media = resources.use(
     createMedia({
-      ...{ programs: config.programs, egressProxy: config.egress_proxy, env, log },
+      ...{ programs: config.programs, env, log },
+      egressProxy:
+        config.egress_proxy === undefined
+          ? undefined
+          : { url: config.egress_proxy, target: config.egress_proxy_target },
       ...{ safeFetch: options.safeFetch, audio: options.audio, contact: config.web.contact },
       videoSources: options.videoSources,
     }),

@@ -364,6 +364,10 @@ export const Settings = Type.Object(
     trusted_proxies: Type.Array(Type.String({ minLength: 1 }), { default: [] }),
     /** By which user-given URLs are fetched. */
     egress_proxy: Type.Optional(Type.String({ minLength: 1 })),
+    /** What it is asked for: the address that was checked, or the name, which it resolves again. */
+    egress_proxy_target: Type.Union([Type.Literal('address'), Type.Literal('name')], {
+      default: 'address',
+    }),
     oidc_issuer: Type.Optional(Type.String({ minLength: 1 })),
     oidc_client_id: Type.Optional(Type.String({ minLength: 1 })),
     oidc_client_secret: Type.Optional(Type.String({ minLength: 1 })),

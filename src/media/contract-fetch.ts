@@ -56,6 +56,13 @@ export interface SafeFetch {
   fetch(url: string, options: SafeFetchOptions): Promise<FetchedResource>
 }
 
+/** The operator's own proxy, through which everything is fetched. */
+export interface OperatorProxySettings {
+  url: string
+  /** What it is asked for: the address that was checked, or the name, which it resolves again. */
+  target: 'address' | 'name'
+}
+
 /** Bounds of one program's use of the network. */
 export interface EgressProxyOptions {
   /** Most bytes in both directions, over all connections. */

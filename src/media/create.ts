@@ -3,7 +3,7 @@ import type { AudioPrograms } from './audio/ffmpeg.ts'
 import { LocalAudio } from './audio/local-audio.ts'
 import { ChromiumRenderer } from './browser/chromium-renderer.ts'
 import type { AudioTools } from './contract-audio.ts'
-import type { SafeFetch } from './contract-fetch.ts'
+import type { OperatorProxySettings, SafeFetch } from './contract-fetch.ts'
 import type { VideoSource } from './contract-video.ts'
 import { DocumentPool } from './documents/document-pool.ts'
 import { egressProxies } from './fetch/egress-proxy.ts'
@@ -15,8 +15,7 @@ import type { YtDlpPrograms } from './video/yt-dlp-program.ts'
 
 interface MediaOptions {
   programs: AudioPrograms & YtDlpPrograms & { chromium?: string | undefined }
-  /** URL of the operator's own proxy. */
-  egressProxy: string | undefined
+  egressProxy: OperatorProxySettings | undefined
   /** How sites can reach the owner. */
   contact: string | undefined
   /** Whose PATH is searched for programs. */

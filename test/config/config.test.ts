@@ -136,6 +136,8 @@ test('the environment takes precedence over the file, and an empty value counts 
 test('a proxy is a URL of http or https, and the variables of others are removed', () => {
   for (const url of ['http://proxy:3128', 'https://me:s%3Acret@[::1]/'])
     expect(load({ EGRESS_PROXY: url }).egress_proxy).toBe(url)
+  expect(load({}).egress_proxy_target).toBe('address')
+  expect(load({ EGRESS_PROXY_TARGET: 'name' }).egress_proxy_target).toBe('name')
   for (const url of ['proxy:3128', 'socks5://proxy', 'http://proxy/path', 'http://a:%@proxy'])
     expect(faults({ EGRESS_PROXY: url })).toEqual([
       'EGRESS_PROXY (its value is not shown): expected a proxy such as http://proxy.example:3128 or https://user:password@proxy.example',

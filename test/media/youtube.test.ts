@@ -331,7 +331,7 @@ test('captions are read in a thread; an empty answer is a refusal, not a video w
   })
   using source = new YoutubeSource({
     worker: new URL('../support/youtube-worker.ts', import.meta.url),
-    proxy: double.url,
+    proxy: { url: double.url, target: 'name' },
   })
   expect([source.name, source.isInstalled(), source.canRead(WATCH)]).toEqual([
     ...['youtubei.js', true, true],

@@ -264,9 +264,9 @@ inTestInternet(import.meta.path, () => {
     expect(await exchange(proxy, 'x')).toBe('')
   })
 
-  test('an operator’s proxy takes every connection, of hosts that are checked before', async () => {
+  test('an operator’s proxy is asked for the checked addresses, and for names by its setting only', async () => {
     await using net = await TestInternet.open()
-    net.name('a.test', [OWN])
+    net.name('a.test', ['2606:2800::5', OWN])
     net.name('inside.test', ['10.0.0.1'])
     net.path('/', textAnswer('hello'))
     const lines: string[] = []
@@ -275,33 +275,49 @@ inTestInternet(import.meta.path, () => {
       client.on('error', () => client.destroy())
       client.once('data', (piece) => {
         const [line = '', ...rest] = piece.toString().split('\r\n')
-        const login = rest.find((one) => /^proxy-authorization:/i.test(one))
-        lines.push(`${line} ${login?.replace(/^.*Basic /, '')}`)
-        const server = connect(line.startsWith('CONNECT') ? 443 : 80, OWN)
+        const of = (name: string) =>
+          rest.find((one) => one.toLowerCase().startsWith(name))?.replace(/^.*?: (?:Basic )?/, '')
+        lines.push(`${line} ${of('host')} ${of('proxy-authorization')}`)
+        const isTunnel = line.startsWith('CONNECT')
+        const server = connect(isTunnel ? 443 : 80, OWN)
         server.on('error', () => client.destroy())
-        if (line.startsWith('CONNECT')) client.write('HTTP/1.1 200 OK\r\n\r\n')
-        else server.write(piece.toString().replace('http://a.test', ''))
+        if (isTunnel) client.write('HTTP/1.1 200 OK\r\n\r\n')
+        else server.write(piece.toString().replace(/http:\/\/[^/]+/, ''))
         client.pipe(server).pipe(client)
       })
     })
     await new Promise<void>((done) => operator.listen(3128, '127.0.0.1', done))
     const url = 'http://me:s%3Acret@127.0.0.1:3128'
-    const safe = new PinnedFetch({ proxy: url })
     const log = new Lines()
-    await using proxy = await egressProxies({ log, operator: url })(BOUNDS)
-    for (const address of ['http://a.test/', 'https://a.test/']) {
-      const { body } = await safe.fetch(address, BOUNDS)
-      expect(await new Response(body).text()).toBe('hello')
-      expect(await (await fetch(address, { proxy: proxy.url })).text()).toBe('hello')
-    }
     const login = Buffer.from('me:s:cret').toString('base64')
-    expect(lines.toSorted()).toEqual([
-      ...Array.from({ length: 2 }, () => `CONNECT a.test:443 HTTP/1.1 ${login}`),
-      ...Array.from({ length: 2 }, () => `GET http://a.test/ HTTP/1.1 ${login}`),
-    ])
+    for (const [target, host] of [
+      ['address', OWN],
+      ['name', 'a.test'],
+    ] as const) {
+      lines.length = 0
+      net.received.length = 0
+      const safe = new PinnedFetch({ proxy: { url, target } })
+      await using proxy = await egressProxies({ log, operator: { url, target } })(BOUNDS)
+      for (const address of ['http://a.test/', 'https://a.test/']) {
+        const { body } = await safe.fetch(address, BOUNDS)
+        expect(await new Response(body).text()).toBe('hello')
+        expect(await (await fetch(address, { proxy: proxy.url })).text()).toBe('hello')
+      }
+      const twice = (one: string) => [one, one]
+      expect(lines.toSorted()).toEqual([
+        ...twice(`CONNECT ${host}:443 HTTP/1.1 ${host}:443 ${login}`),
+        ...twice(`GET http://${host}/ HTTP/1.1 a.test ${login}`),
+      ])
+      expect(net.received.map(({ headers }) => headers.get('host'))).toEqual(
+        Array(4).fill('a.test'),
+      )
+    }
+    lines.length = 0
+    const safe = new PinnedFetch({ proxy: { url, target: 'address' } })
+    await using proxy = await egressProxies({ log, operator: { url, target: 'address' } })(BOUNDS)
     for (const address of ['http://inside.test/', 'https://127.0.0.1/'])
       expect(await safe.fetch(address, BOUNDS).catch((error) => error.code)).toBe('address_refused')
-    expect(lines.length).toBe(4)
+    expect(lines).toEqual([])
     await new Promise((done) => operator.close(done))
     for (const address of ['http://a.test/', 'https://a.test/'])
       expect(await safe.fetch(address, BOUNDS).catch((error) => error.message)).toBe(

@@ -8,6 +8,6 @@ declare const self: Worker
 let reader: YoutubeReader | undefined
 
 self.addEventListener('message', async ({ data }: MessageEvent<YoutubeRequest>) => {
-  reader ??= new YoutubeReader(youtubeAt(data.proxy ?? ''))
+  reader ??= new YoutubeReader(youtubeAt(data.proxy?.url ?? ''))
   self.postMessage(await reader.answer(data))
 })

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { dial } from './dial.ts'
-import type { OperatorProxy } from './operator-proxy.ts'
-import { bodyBytes, forwardedHead, hostHeader, type ProxyRequest } from './proxy-request.ts'
+import { hostForProxy, type OperatorProxy } from './operator-proxy.ts'
+import { bodyBytes, forwardedHead, hostHeader, inUrl, type ProxyRequest } from './proxy-request.ts'
 import { resolveHost } from './resolve-host.ts'
 import type { Target } from './target.ts'
 
@@ -21,7 +21,7 @@ interface ConnectOptions {
 }
 
 /**
- * Connects to a checked address of the host, or to the operator's proxy once the host is checked.
+ * Connects to a checked address of the host, itself or through the operator's proxy.
  *
  * @throws {AppError} `malformed`, `address_refused`, `download_failed`
  * @throws The error of the connection
@@ -36,12 +36,12 @@ export async function connectServer(
   const addresses = await resolveHost(target, signal)
   const { url, host, port } = target
   const path = url.pathname + url.search
+  const asked = operator === undefined ? host : hostForProxy(operator, host, addresses)
   if (isTunnel) {
-    const authority = `${host.includes(':') ? `[${host}]` : host}:${port}`
     const { socket, rest } =
       operator === undefined
         ? { ...(await dial(addresses, port, signal)), rest: Buffer.alloc(0) }
-        : await operator.tunnel(authority, signal)
+        : await operator.tunnel(`${inUrl(asked)}:${port}`, signal)
     const connected = Buffer.from('HTTP/1.1 200 Connection established\r\n\r\n')
     const toClient = Buffer.concat([connected, rest])
     return { server: socket, toServer: '', toClient, maxClientBytes }
@@ -51,7 +51,7 @@ export async function connectServer(
     const toServer = forwardedHead(request, target, path)
     return { server: socket, toServer, toClient: '', maxClientBytes }
   }
-  const absolute = `http://${hostHeader(url, host)}${path}`
+  const absolute = `http://${hostHeader(url, asked)}${path}`
   const toServer = forwardedHead(request, target, absolute, operator.headers)
   return { server: await operator.open(signal), toServer, toClient: '', maxClientBytes }
 }

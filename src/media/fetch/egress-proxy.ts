@@ -2,7 +2,12 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import { AppError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import type { EgressProxy, EgressProxyOptions, OpenEgressProxy } from '../contract-fetch.ts'
+import type {
+  EgressProxy,
+  EgressProxyOptions,
+  OpenEgressProxy,
+  OperatorProxySettings,
+} from '../contract-fetch.ts'
 import { connectServer } from './connect-server.ts'
 import { OperatorProxy } from './operator-proxy.ts'
 import { refusalOf, refusalText } from './proxy-refusal.ts'
@@ -28,8 +33,8 @@ const REFUSAL_LINGER_MS = 1_000
 const USERNAME = 'hearth'
 export interface EgressProxyServices {
   log: Log
-  /** URL of the operator's own proxy, which takes every connection. */
-  operator?: string | undefined
+  /** The operator's own proxy, which takes every connection. */
+  operator?: OperatorProxySettings | undefined
 }
 
 /**

@@ -1,17 +1,35 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { abortable } from '../../platform/abortable.ts'
-import { bareHost } from '../../platform/networks.ts'
+import { bareHost, isIpv6 } from '../../platform/networks.ts'
+import type { OperatorProxySettings } from '../contract-fetch.ts'
 import { readHead } from './proxy-request.ts'
 
 const CONNECTED = /^HTTP\/1\.[01] 2\d\d(?: |$)/
 
+/**
+ * The host that a proxy is asked for. Of several addresses one of IPv4: more proxies reach those, and
+ * which it can reach is not known here.
+ *
+ * @param addresses At least one, each checked
+ */
+export function hostForProxy(
+  { target }: Pick<OperatorProxySettings, 'target'>,
+  host: string,
+  addresses: readonly string[],
+): string {
+  if (target === 'name') return host
+  return addresses.find((address) => !isIpv6(address)) ?? addresses[0] ?? host
+}
+
 /** The operator's own proxy, through which every connection goes. */
 export class OperatorProxy {
+  readonly target: OperatorProxySettings['target']
   readonly #url: URL
 
-  constructor(url: string) {
+  constructor({ url, target }: OperatorProxySettings) {
     this.#url = new URL(url)
+    this.target = target
   }
 
   /** The line that identifies Hearth to the proxy; none without a user name. */

@@ -1,11 +1,17 @@
 import { AppError } from '../../platform/errors.ts'
-import { bareHost, isIpv6, isPublicAddress } from '../../platform/networks.ts'
+import { bareHost, isPublicAddress } from '../../platform/networks.ts'
 import { userAgent } from '../../platform/version.ts'
-import type { FetchedResource, SafeFetch, SafeFetchOptions } from '../contract-fetch.ts'
+import type {
+  FetchedResource,
+  OperatorProxySettings,
+  SafeFetch,
+  SafeFetchOptions,
+} from '../contract-fetch.ts'
 import { ACCEPTED_ENCODINGS } from './decode-body.ts'
 import { dial } from './dial.ts'
 import { Download, downloadFailed } from './download.ts'
-import { hostHeader } from './proxy-request.ts'
+import { hostForProxy } from './operator-proxy.ts'
+import { hostHeader, inUrl } from './proxy-request.ts'
 import { headersForAnyOrigin, requestHeaders } from './request-headers.ts'
 import { resolveHost } from './resolve-host.ts'
 import { parseTarget, type Target } from './target.ts'
@@ -17,8 +23,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const KEEPING: ReadonlySet<number> = new Set([307, 308])
 
 interface PinnedFetchOptions {
-  /** The operator's own proxy, by which everything is fetched; it resolves the names again. */
-  proxy?: string | undefined
+  proxy?: OperatorProxySettings | undefined
   /** How the owner can be reached by who wonders about the requests. */
   contact?: string | undefined
   /** The only hosts that are asked, also by redirects; all public ones by default. */
@@ -34,7 +39,7 @@ type Sent = Pick<BunFetchRequestInit, 'method' | 'body'> & {
  * Connects to the very addresses that were checked, so that a second look-up cannot give another.
  */
 export class PinnedFetch implements SafeFetch {
-  readonly #proxy: string | undefined
+  readonly #proxy: OperatorProxySettings | undefined
   readonly #userAgent: string
   readonly #allowsHost: (host: string) => boolean
 
@@ -85,18 +90,20 @@ export class PinnedFetch implements SafeFetch {
       // The built-in decoder unpacks all that has arrived at once.
       decompress: false,
       signal,
+      ...(this.#proxy === undefined ? {} : { proxy: this.#proxy.url }),
     }
-    if (this.#proxy !== undefined) return byProxy(target, { ...init, proxy: this.#proxy })
-    const address = await answering(addresses, port, signal)
+    if (this.#proxy?.target === 'name') return byProxy(host, url, init)
+    const address =
+      this.#proxy === undefined
+        ? await answering(addresses, port, signal)
+        : hostForProxy(this.#proxy, host, addresses)
     const pinned = new URL(url)
-    pinned.hostname = isIpv6(address) ? `[${address}]` : address
+    pinned.hostname = inUrl(address)
     // A URL keeps its host where it does not understand the new one.
     if (!isPublicAddress(bareHost(pinned.hostname))) throw new Error('The address was not set')
     const headers = { ...init.headers, host: hostHeader(url, host) }
-    return fetch(pinned.href, {
-      ...init,
-      ...(isAddress ? {} : { headers, tls: { serverName: host } }),
-    })
+    const named = { ...init, ...(isAddress ? {} : { headers, tls: { serverName: host } }) }
+    return this.#proxy === undefined ? fetch(pinned.href, named) : byProxy(host, pinned, named)
   }
 }
 
@@ -106,7 +113,7 @@ const UNREACHABLE: ReadonlySet<unknown> = new Set([
 ])
 
 /** Says of the proxy what is its fault, so that nobody searches for it at the server. */
-async function byProxy({ url, host }: Target, init: BunFetchRequestInit): Promise<Response> {
+async function byProxy(host: string, url: URL, init: BunFetchRequestInit): Promise<Response> {
   try {
     const response = await fetch(url.href, init)
     if (response.status !== 407) return response

@@ -126,8 +126,12 @@ export function forwardedHead(
 
 /** The name as the server knows it, with the port where it is not the usual one. */
 export function hostHeader(url: URL, host: string): string {
-  const name = host.includes(':') ? `[${host}]` : host
-  return url.port === '' ? name : `${name}:${url.port}`
+  return url.port === '' ? inUrl(host) : `${inUrl(host)}:${url.port}`
+}
+
+/** A host as URLs have it: an address of IPv6 in brackets. */
+export function inUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host
 }
 
 function malformed(reason: string): AppError {

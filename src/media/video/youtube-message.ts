@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../platform/errors.ts'
+import type { OperatorProxySettings } from '../contract-fetch.ts'
 import type { VideoDetails, VideoListing } from '../contract-video.ts'
 
 /** One answer of YouTube, after decompression. See Limits. */
@@ -8,8 +9,7 @@ export const YOUTUBE_THREADS = 2
 
 /** What the worker thread is asked. */
 export type YoutubeRequest = {
-  /** URL of the operator's own proxy. */
-  proxy: string | undefined
+  proxy: OperatorProxySettings | undefined
   /** Milliseconds for all that is asked of YouTube. */
   deadlineMs: number
 } & (

@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors.ts'
 import { WorkerPool } from '../../platform/worker-pool.ts'
+import type { OperatorProxySettings } from '../contract-fetch.ts'
 import type {
   CaptionFile,
   CaptionTrack,
@@ -20,8 +21,7 @@ import {
 const IDLE_MS = 60_000
 
 interface YoutubeSourceOptions {
-  /** URL of the operator's own proxy. */
-  proxy?: string | undefined
+  proxy?: OperatorProxySettings | undefined
   /** In place of the own ones; for tests. */
   worker?: URL
   idleMs?: number
@@ -35,7 +35,7 @@ type Question<of> = of extends unknown ? Omit<of, 'proxy' | 'deadlineMs'> : neve
  */
 export class YoutubeSource implements VideoSource, Disposable {
   readonly name = 'youtubei.js'
-  readonly #proxy: string | undefined
+  readonly #proxy: OperatorProxySettings | undefined
   readonly #pool: WorkerPool<YoutubeRequest, YoutubeAnswer>
 
   constructor({
