@@ -39,7 +39,7 @@ import {
   SUBTITLE_LANE,
   SUBTITLE_LANE_WIDTH,
 } from './core/subtitles/perfect-task.ts'
-import { subtitlesOfSegments } from './core/subtitles/subtitle-thread.ts'
+import { subtitlesOfVideo } from './core/subtitles/subtitle-thread.ts'
 import { dataFolderState } from './core/system/data-folder.ts'
 import { MODEL_ADMISSION } from './core/tasks/admission.ts'
 import { createTasks } from './core/tasks/create.ts'
@@ -240,7 +240,7 @@ export function createServices({
     readCaptions: options.readCaptions ?? video.readCaptions,
     downloadSound: options.downloadSound ?? video.videos.audio,
     captionsLane: VIDEO_LANE,
-    srtOf: (segments) => subtitlesOfSegments(segments, 'srt'),
+    srtOf: (transcript) => subtitlesOfVideo(transcript, 'srt'),
     cacheStore: stores.transcriptCache,
     now,
   })

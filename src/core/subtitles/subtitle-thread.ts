@@ -51,6 +51,19 @@ export async function subtitlesOfSegments(
   throw new Error(`Written subtitles came as ${answer.type}`)
 }
 
+/**
+ * Subtitles of a transcript of a video: cues that people have made as they are, and else
+ * {@link subtitlesOfSegments}.
+ */
+export function subtitlesOfVideo(
+  { segments, cues }: { segments: readonly TimedSegment[]; cues?: readonly TimedSegment[] },
+  format: 'srt' | 'vtt',
+): Promise<string> {
+  return cues === undefined
+    ? subtitlesOfSegments(segments, format)
+    : subtitlesOfSegments(cues, format, { isCuePerSegment: true })
+}
+
 async function done(
   request: SubtitleRequest,
   isShort: boolean,

@@ -12,10 +12,10 @@ import { TranscriptIntake } from './intake.ts'
 import { type RecogniserHealth, Recognisers } from './recognisers.ts'
 import { Recordings } from './recordings.ts'
 import { transcribeTask } from './transcribe-task.ts'
-import type { TranscriptSegment } from './transcript.ts'
 import { TranscriptCache } from './transcript-cache.ts'
 import type { DownloadSound, ReadCaptions } from './video-captions.ts'
 import { VideoTranscriber } from './video-transcriber.ts'
+import type { VideoTranscript } from './video-transcript.ts'
 import { subtitlesTask, videoTranscriptTask } from './video-transcript-tasks.ts'
 import { type FinishedTranscript, transcriptWriter } from './write-down.ts'
 
@@ -39,8 +39,8 @@ interface TranscriptParts {
   downloadSound: DownloadSound
   /** Of questions to video sites. */
   captionsLane: string
-  /** Segments in SubRip's format. */
-  srtOf: (segments: readonly TranscriptSegment[]) => Promise<string>
+  /** A transcript in SubRip's format. */
+  srtOf: (transcript: VideoTranscript) => Promise<string>
   cacheStore: TranscriptCacheStore
   metrics: Metrics
   log: Log

@@ -10,6 +10,8 @@ export interface FoundCaptions {
   /** Written by people, or by the site's own speech recognition. */
   kind: 'native' | 'automatic'
   segments: TranscriptSegment[]
+  /** As people have made them; of others, and of those that scroll, there are none. */
+  cues?: TranscriptSegment[]
 }
 
 /**

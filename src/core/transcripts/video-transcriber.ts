@@ -160,8 +160,16 @@ function noCaptions(language: string | undefined): AppError {
   )
 }
 
-function ofCaptions({ title, seconds, language, kind, segments }: FoundCaptions): CachedTranscript {
+function ofCaptions({
+  title,
+  seconds,
+  language,
+  kind,
+  segments,
+  cues,
+}: FoundCaptions): CachedTranscript {
   return {
+    ...(cues === undefined ? {} : { cues }),
     ...{ source: 'native', kind, language, title, seconds: seconds ?? null },
     ...{ text: joinedText(segments), segments: segments.map(plainSegment) },
     ...{ engine: null, model: null },

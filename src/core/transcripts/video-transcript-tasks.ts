@@ -9,7 +9,6 @@ import {
   MEDIA_MS,
   TRANSCRIPT_ID_PREFIX,
   TranscriptPiece,
-  type TranscriptSegment,
   WAITING_LANE,
 } from './transcript.ts'
 import type { VideoTranscriber } from './video-transcriber.ts'
@@ -50,7 +49,7 @@ export type VideoTranscriptTask = ReturnType<typeof videoTranscriptTask>
 export function subtitlesTask({
   srtOf,
   ...options
-}: VideoTaskOptions & { srtOf: (segments: readonly TranscriptSegment[]) => Promise<string> }) {
+}: VideoTaskOptions & { srtOf: (transcript: VideoTranscript) => Promise<string> }) {
   const { transcriber } = options
   return defineTask<
     typeof VideoTranscriptInput,
@@ -64,7 +63,7 @@ export function subtitlesTask({
     result: VideoSubtitles,
     async run(input, context) {
       const transcript = await transcriber.transcribe(input, context)
-      return { ...transcript, srt: await srtOf(transcript.segments) }
+      return { ...transcript, srt: await srtOf(transcript) }
     },
   })
 }

@@ -26,6 +26,10 @@ export type VideoTranscriptInput = Static<typeof VideoTranscriptInput>
 
 const NullableText = Type.Union([Type.String(), Type.Null()])
 
+const Segments = Type.Array(
+  Type.Object({ start: Type.Number(), end: Type.Number(), text: Type.String() }),
+)
+
 /** What is kept of a transcript for anyone who asks for the same. */
 export const CachedTranscript = Type.Object({
   source: Type.Union([Type.Literal('native'), Type.Literal('generated')]),
@@ -40,9 +44,9 @@ export const CachedTranscript = Type.Object({
   isCut: Type.Optional(Type.Literal(true)),
   text: Type.String(),
   /** Times in seconds from the start. */
-  segments: Type.Array(
-    Type.Object({ start: Type.Number(), end: Type.Number(), text: Type.String() }),
-  ),
+  segments: Segments,
+  /** Of captions by people: their own cues, for subtitles. */
+  cues: Type.Optional(Segments),
   /** Null for captions. */
   engine: NullableText,
   model: NullableText,

@@ -1,5 +1,5 @@
 import type { CaptionSegment } from '../../platform/captions/caption-segments.ts'
-import { readCaptions } from '../../platform/captions/read-captions.ts'
+import { readCaptionCues, readCaptions } from '../../platform/captions/read-captions.ts'
 import { deadline } from '../../platform/deadline.ts'
 import { AppError } from '../../platform/errors.ts'
 import { WorkerThread } from '../../platform/worker-thread.ts'
@@ -11,27 +11,42 @@ export const CAPTION_WORK_MS = 30_000
 const MAX_INLINE_CHARACTERS = 64 * 1024
 
 /**
- * Reads a file of captions. A long one gets a worker of its own, which ends with the work.
+ * Reads what is said in a file of captions. A long one gets a worker of its own, which ends with the
+ * work.
  *
  * @returns Empty for a file that is no captions
  * @throws {AppError} `download_failed` for one that is too long, or takes too long
  */
-export async function captionSegments(
-  text: string,
+export function captionSegments(text: string, signal: AbortSignal): Promise<CaptionSegment[]> {
+  return readIn({ text }, readCaptions, signal)
+}
+
+/** The same of the cues as they are; empty where they scroll. */
+export function captionCues(text: string, signal: AbortSignal): Promise<CaptionSegment[]> {
+  return readIn({ text, isOfCues: true }, readCaptionCues, signal)
+}
+
+async function readIn(
+  request: CaptionRequest & { text: string },
+  read: typeof readCaptions,
   signal: AbortSignal,
 ): Promise<CaptionSegment[]> {
+  const { text } = request
   const isShort = text.length <= MAX_INLINE_CHARACTERS
-  const segments = isShort ? readCaptions(text) : await inWorker(text, signal)
+  const segments = isShort ? read(text) : await inWorker(request, signal)
   if (segments !== undefined) return segments
   throw new AppError('download_failed', 'Cannot read the captions: the file is too long')
 }
 
-async function inWorker(text: string, signal: AbortSignal): Promise<CaptionSegment[] | undefined> {
+async function inWorker(
+  first: CaptionRequest,
+  signal: AbortSignal,
+): Promise<CaptionSegment[] | undefined> {
   const thread = new WorkerThread<CaptionRequest, CaptionResponse>(
     new URL('./caption-worker.ts', import.meta.url),
   )
   try {
-    return await deadline(allOf(thread, text), CAPTION_WORK_MS, {
+    return await deadline(allOf(thread, first), CAPTION_WORK_MS, {
       signal,
       onTimeout: () => {
         throw new AppError(
@@ -47,10 +62,10 @@ async function inWorker(text: string, signal: AbortSignal): Promise<CaptionSegme
 
 async function allOf(
   thread: WorkerThread<CaptionRequest, CaptionResponse>,
-  text: string,
+  first: CaptionRequest,
 ): Promise<CaptionSegment[] | undefined> {
   const all: CaptionSegment[] = []
-  for (let request: CaptionRequest = { text }; ; request = {}) {
+  for (let request = first; ; request = {}) {
     const { segments, hasMore } = await thread.ask(request)
     if (segments === undefined) return undefined
     all.push(...segments)

@@ -1,5 +1,5 @@
 import type { CaptionSegment } from '../../platform/captions/caption-segments.ts'
-import { readCaptions } from '../../platform/captions/read-captions.ts'
+import { readCaptionCues, readCaptions } from '../../platform/captions/read-captions.ts'
 
 /** Handed over at a time, so that the thread which gets them is held up by none for long. */
 const SEGMENTS_AT_A_TIME = 500
@@ -7,6 +7,8 @@ const SEGMENTS_AT_A_TIME = 500
 /** A file of captions to read; without one, the next of its segments are asked for. */
 export interface CaptionRequest {
   text?: string
+  /** Whether the cues of the file are asked for as they are, and not what is said in them. */
+  isOfCues?: boolean
 }
 
 /** Without segments where the file is too long. */
@@ -20,9 +22,9 @@ export class CaptionWork {
   #segments: CaptionSegment[] | undefined = []
   #given = 0
 
-  answer({ text }: CaptionRequest): CaptionResponse {
+  answer({ text, isOfCues = false }: CaptionRequest): CaptionResponse {
     if (text !== undefined) {
-      this.#segments = readCaptions(text)
+      this.#segments = isOfCues ? readCaptionCues(text) : readCaptions(text)
       this.#given = 0
     }
     if (this.#segments === undefined) return { hasMore: false }

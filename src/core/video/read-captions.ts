@@ -1,7 +1,7 @@
 import type { VideoDetails } from '../../media/contract-video.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { FoundCaptions, ReadCaptions } from '../transcripts/video-captions.ts'
-import { captionSegments } from './caption-thread.ts'
+import { captionCues, captionSegments } from './caption-thread.ts'
 import { chooseTrack } from './choose-track.ts'
 import { languageTag } from './language-tag.ts'
 import type { FoundFile, Videos } from './videos.ts'
@@ -38,8 +38,10 @@ async function foundCaptions(
       'site_blocked',
       `Cannot read the captions: the site lists them in ${language}, but sends a file without any`,
     )
+  const cues = kind === 'native' ? await captionCues(file.text, signal) : []
   return {
     ...{ title, language: languageTag(language), kind, segments },
+    ...(cues.length === 0 ? {} : { cues }),
     ...(durationSeconds === undefined ? {} : { seconds: durationSeconds }),
   }
 }

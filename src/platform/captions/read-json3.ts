@@ -35,7 +35,9 @@ export function readJson3(text: string): CaptionCue[] | undefined {
     if (open === undefined) {
       // Lines of automatic captions stay until they have scrolled away, long after they were said.
       const last = shown.get(window)
-      if (last !== undefined && last.startMs < startMs) last.endMs = Math.min(last.endMs, startMs)
+      // What people have written has no window, and may be shown beside another.
+      if (window !== undefined && last !== undefined && last.startMs < startMs)
+        last.endMs = Math.min(last.endMs, startMs)
       const cue = { startMs, endMs: startMs + durationMs, lines }
       cues.push(cue)
       shown.set(window, cue)

@@ -36,7 +36,7 @@ const SAME_START = 4
  * @param cues In order of their starts
  */
 export function saidLines(cues: readonly CaptionCue[]): SaidLine[] {
-  const distinct = withoutCopies(cues.map((cue) => ({ ...cue, text: joined(cue.lines) })))
+  const distinct = distinctCues(cues)
   const pairs = distinct.map((cue, index) => pairOf(distinct[index - 1], cue))
   const isRolling = majority(pairs.map(({ lines }) => lines))
   const isPainted = majority(pairs.map(({ grown }) => grown))
@@ -61,15 +61,21 @@ export function newLines(cues: readonly CaptionCue[]): SaidLine[] {
   return cues.map(allOf)
 }
 
-interface ShownCue extends CaptionCue {
+export interface ShownCue extends CaptionCue {
   /** Of all of its lines. */
   text: string
 }
 
-/** Streams have a cue in each of their segments that it is in, and some files have layers. */
-function withoutCopies(cues: readonly ShownCue[]): ShownCue[] {
+/**
+ * Each cue once: streams have a cue in each of their segments that it is in, and some files have
+ * layers.
+ *
+ * @param cues In order of their starts
+ */
+export function distinctCues(cues: readonly CaptionCue[]): ShownCue[] {
   const kept: ShownCue[] = []
-  for (const cue of cues) {
+  for (const shown of cues) {
+    const cue = { ...shown, text: joined(shown.lines) }
     const copied = kept.slice(-SAME_START).find(({ text, startMs, endMs, segment }) => {
       const isContinued = segment !== cue.segment && endMs === cue.startMs
       return text === cue.text && (startMs === cue.startMs || isContinued)

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { subtitlesOfSegments } from '../../core/subtitles/subtitle-thread.ts'
+import { subtitlesOfVideo } from '../../core/subtitles/subtitle-thread.ts'
 import { VideoSubtitles, VideoTranscript } from '../../core/transcripts/video-transcript.ts'
 import type {
   SubtitlesTask,
@@ -40,8 +40,8 @@ export const VIDEO_TEXTS: Readonly<
   Record<Exclude<ResultFormat, 'json'>, (transcript: VideoTranscript) => string | Promise<string>>
 > = {
   text: ({ text }) => `${text}\n`,
-  srt: ({ segments }) => subtitlesOfSegments(segments, 'srt'),
-  vtt: ({ segments }) => subtitlesOfSegments(segments, 'vtt'),
+  srt: (transcript) => subtitlesOfVideo(transcript, 'srt'),
+  vtt: (transcript) => subtitlesOfVideo(transcript, 'vtt'),
 }
 
 export function videoTranscriptView(

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { readCaptions } from '../../../src/platform/captions/read-captions.ts'
+import { readCaptionCues, readCaptions } from '../../../src/platform/captions/read-captions.ts'
+import { rollUp, speech, textOf, ttml as ttmlOf } from '../../support/caption-files.ts'
 
 function textsOf(text: string): string[] {
   return (readCaptions(text) ?? []).map((segment) => segment.text)
@@ -208,4 +209,25 @@ test('readCaptions finds nothing in what is no captions', () => {
     'no times',
   ]
   for (const text of [...others, ...pages]) expect([text, readCaptions(text)]).toEqual([text, []])
+})
+
+test('readCaptionCues gives the cues of people as they are, and none of captions that scroll', () => {
+  const json3 = JSON.stringify({
+    events: [
+      { tStartMs: 1000, dDurationMs: 4000, segs: [{ utf8: '- Who is there?\n- I am' }] },
+      { tStartMs: 3000, dDurationMs: 1000, segs: [{ utf8: '(a door)' }] },
+    ],
+  })
+  expect(readCaptionCues(json3)).toEqual([
+    { start: 1, end: 5, text: '- Who is there?\n- I am' },
+    { start: 3, end: 4, text: '(a door)' },
+  ])
+  const copied = 'WEBVTT\n\n00:01.000 --> 00:02.000\na\n\n00:01.000 --> 00:02.000\na\n'
+  expect(readCaptionCues(copied)).toEqual([{ start: 1, end: 2, text: 'a' }])
+  const lines = speech(9)
+  expect(readCaptionCues(rollUp(lines, 2))).toEqual([])
+  expect(readCaptionCues('no captions')).toEqual([])
+  expect(readCaptionCues(ttmlOf(lines, 'clock'))?.map(({ text }) => text)).toEqual(
+    lines.map(textOf),
+  )
 })
