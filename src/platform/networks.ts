@@ -15,12 +15,12 @@ export function parseNetwork(text: string): Networks[number] {
  * for any other text.
  */
 export function normalizeAddress(text: string): string | undefined {
-  return parseAddress(text)?.toString()
+  return parseAddress(text)?.normal
 }
 
 /** Whether an address is in one of the networks; false for text that is not an address. */
 export function inNetworks(networks: Networks, text: string): boolean {
-  const address = parseAddress(text)
+  const address = parseAddress(text)?.address
   if (address === undefined) return false
   return networks.some(
     ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
@@ -31,7 +31,7 @@ export function inNetworks(networks: Networks, text: string): boolean {
  * Whether an address is loopback or not routed on the internet: RFC 1918, ULA, link-local, CGNAT.
  */
 export function isPrivateAddress(text: string): boolean {
-  const range = parseAddress(text)?.range()
+  const range = parseAddress(text)?.range
   return (
     range === 'loopback' ||
     range === 'private' ||
@@ -72,7 +72,7 @@ export function isPublicAddress(text: string): boolean {
 }
 
 export function isLoopbackAddress(text: string): boolean {
-  return parseAddress(text)?.range() === 'loopback'
+  return parseAddress(text)?.range === 'loopback'
 }
 
 export function isIpv6(text: string): boolean {
@@ -84,12 +84,30 @@ export function bareHost(host: string): string {
   return host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host
 }
 
-function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+/** What is known of an address once it has been parsed. */
+interface ParsedAddress {
+  address: ipaddr.IPv4 | ipaddr.IPv6
+  normal: string
+  range: string
+}
+
+/** Addresses that are remembered: each request asks several times for the same few. */
+const MAX_PARSED = 1_000
+/** The longest is an IPv6 address with a zone. */
+const MAX_ADDRESS_CHARACTERS = 64
+const parsed = new Map<string, ParsedAddress | undefined>()
+
+function parseAddress(text: string): ParsedAddress | undefined {
+  if (parsed.has(text)) return parsed.get(text)
   const zoneless = text.split('%', 1)[0] ?? ''
   // Only the four-part form counts as IPv4. `127.1` and `2130706433` are rejected.
-  if (!ipaddr.IPv4.isValidFourPartDecimal(zoneless) && !ipaddr.IPv6.isValid(zoneless))
-    return undefined
-  return ipaddr.process(zoneless)
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(zoneless) || ipaddr.IPv6.isValid(zoneless)
+  const address = isAddress ? ipaddr.process(zoneless) : undefined
+  const found = address && { address, normal: address.toString(), range: address.range() }
+  if (parsed.size >= MAX_PARSED) parsed.clear()
+  // A long text, which is no address, is not worth its room.
+  if (text.length <= MAX_ADDRESS_CHARACTERS) parsed.set(text, found)
+  return found
 }
 
 /**
@@ -97,8 +115,9 @@ function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
  * household has.
  */
 export function networkOf(text: string): string {
-  const address = parseAddress(text)
-  if (address === undefined) return 'unknown'
-  if (address.kind() === 'ipv4') return address.toString()
+  const found = parseAddress(text)
+  if (found === undefined) return 'unknown'
+  const { address, normal } = found
+  if (address.kind() === 'ipv4') return normal
   return `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)}/64`
 }

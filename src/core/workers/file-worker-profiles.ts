@@ -36,7 +36,12 @@ interface FileWorkerProfilesOptions extends ProfileDefaults {
   /** Folder of the owner's profiles, one subfolder for each; undefined for none. */
   folder: string | undefined
   log: Log
+  /** Milliseconds. */
+  now?: () => number
 }
+
+/** Each request asks for the names; the folder is read again after this time. */
+const NAMES_MS = 1_000
 
 /**
  * The profiles that are shipped with Hearth, and the owner's, which take precedence. The owner's
@@ -48,6 +53,7 @@ export class FileWorkerProfiles implements WorkerProfiles {
   #shipped: ReadonlyMap<string, WorkerProfile> | undefined
   readonly #read = new Map<string, { version: string; parsed: Parsed }>()
   readonly #logged = new Map<string, string>()
+  #names: { names: readonly string[]; until: number } | undefined
 
   constructor(options: FileWorkerProfilesOptions) {
     this.#options = options
@@ -57,9 +63,14 @@ export class FileWorkerProfiles implements WorkerProfiles {
     return this.list().find(({ profile }) => profile.name === name)?.profile
   }
 
-  /** Sorted. */
+  /** Sorted, at most a second old. */
   get names(): readonly string[] {
-    return this.list().map(({ profile }) => profile.name)
+    const now = (this.#options.now ?? performance.now.bind(performance))()
+    if (this.#names === undefined || now >= this.#names.until) {
+      const names = this.list().map(({ profile }) => profile.name)
+      this.#names = { names, until: now + NAMES_MS }
+    }
+    return this.#names.names
   }
 
   /** By name. */

@@ -12,8 +12,10 @@ function open(folder: string | undefined) {
   const warn = (fields: object) => void warnings.push(fields)
   const log: Log = { debug: ignore, info: ignore, warn, error: ignore, flush: ignore }
   const skills = new Map([['title', 'Find a title.']])
+  const clock = { now: 0 }
   const profiles = new FileWorkerProfiles({
     folder,
+    now: () => clock.now,
     log,
     maxSeconds: 900,
     skillInstruction: (name) => skills.get(name),
@@ -22,7 +24,7 @@ function open(folder: string | undefined) {
     mkdirSync(join(folder ?? '', name), { recursive: true })
     writeFileSync(join(folder ?? '', name, 'PROFILE.md'), content)
   }
-  return { profiles, warnings, write }
+  return { profiles, warnings, write, clock }
 }
 
 function text(name: string, lines: string[] = [], body = 'Count words.') {
@@ -70,7 +72,7 @@ test('a profile of the owner is there at once, changes and goes without a restar
 
 test('a wrong profile is left out with its fault, logged once, and harms no other', () => {
   using folder = tempFolder()
-  const { profiles, warnings, write } = open(folder.path)
+  const { profiles, warnings, write, clock } = open(folder.path)
   const wrong: [string, string, string][] = [
     [
       'Upper',
@@ -115,6 +117,10 @@ test('a wrong profile is left out with its fault, logged once, and harms no othe
   expect(profiles.names).toEqual(['count', 'read_docs'])
   expect(warnings).toHaveLength(expected.length)
   write('plain', text('plain', [TOOLS]))
+  expect(profiles.find('plain')?.name).toBe('plain')
+  clock.now += 999
+  expect(profiles.names).toEqual(['count', 'read_docs'])
+  clock.now += 1
   expect(profiles.names).toEqual(['count', 'plain', 'read_docs'])
   write('plain', 'Count.')
   expect(profiles.faults).toHaveLength(expected.length)
