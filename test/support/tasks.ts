@@ -1,4 +1,6 @@
+import { Type } from '@sinclair/typebox'
 import type { Caller } from '../../src/core/caller.ts'
+import { defineTask, type TaskDefinition } from '../../src/core/tasks/define-task.ts'
 import type { TaskContext } from '../../src/core/tasks/task-context.ts'
 import { SHARED_LANE } from '../../src/core/text/engine-lanes.ts'
 
@@ -31,4 +33,20 @@ export function testContext<event, piece = unknown>(
     yieldLane: async () => undefined,
     ...over,
   }
+}
+
+export type Work = (input: string, context: TaskContext) => Promise<unknown>
+
+/** A kind of task that does what a test says. */
+export function taskOf(work: Work, over: Partial<TaskDefinition> = {}): TaskDefinition {
+  return defineTask({
+    kind: 'test',
+    idPrefix: 'tst_',
+    lanes: ['heavy'],
+    admission: undefined,
+    input: Type.Unknown(),
+    result: Type.Unknown(),
+    run: (input, context) => work(String(input), context),
+    ...over,
+  })
 }

@@ -4,8 +4,7 @@ import { MemoryQueue } from '../../../src/core/tasks/memory-queue.ts'
 import type { Run } from '../../../src/core/tasks/queue.ts'
 import { type LeasedRequest, resultOf, withLease } from '../../../src/core/tasks/with-lease.ts'
 import { AppError } from '../../../src/platform/errors.ts'
-import { taskOf } from '../../support/queue-contract.ts'
-import { CALLER } from '../../support/tasks.ts'
+import { CALLER, taskOf } from '../../support/tasks.ts'
 
 /** A service whose one task takes no notice of a cancel: it ends when the test says so. */
 function stubbornService() {
