@@ -12,6 +12,8 @@ export type AudioFormat = 'wav' | 'mp3' | 'opus' | 'flac' | 'aac' | 'pcm'
 export interface AudioPiece {
   start: number
   end: number
+  /** Nothing is spoken in it. */
+  isSilent?: true
 }
 
 /** A recording as recognisers are given it. */
@@ -46,8 +48,8 @@ export interface AudioTools {
     options: { signal: AbortSignal; onProgress?: (seconds: number) => void },
   ): Promise<PreparedRecording>
   /**
-   * Splits a prepared recording at silences, so that no piece is longer than `maxSeconds`; the pieces
-   * join without a gap. The same file gives the same pieces.
+   * Splits a prepared recording at silences, so that no piece with sound is longer than `maxSeconds`; the
+   * pieces join without a gap. The same file gives the same pieces.
    */
   split(
     path: string,

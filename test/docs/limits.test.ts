@@ -154,6 +154,7 @@ import { AUDIO_CPU_SECONDS, AUDIO_MEMORY_BYTES } from '../../src/media/audio/bou
 import { DECODE_MS } from '../../src/media/audio/decode.ts'
 import { ENCODER_STALL_MS } from '../../src/media/audio/encoder-process.ts'
 import { PROBE_MS } from '../../src/media/audio/probe.ts'
+import { MIN_SILENCE_SECONDS } from '../../src/media/audio/split-at-silence.ts'
 import { MAX_RENDER_BYTES, MAX_SCRIPT_MIB } from '../../src/media/browser/chromium-renderer.ts'
 import { MAX_RECORDING_SECONDS } from '../../src/media/contract-audio.ts'
 import * as documents from '../../src/media/contract-documents.ts'
@@ -320,6 +321,7 @@ const VALUES: Record<string, string> = {
   'recording-downloads': count(transcript.DOWNLOAD_LANE_WIDTH),
   'recording-piece': seconds(transcript.TARGET_PIECE_SECONDS),
   'recording-piece-max': seconds(transcript.MAX_PIECE_SECONDS),
+  'recording-silence': seconds(MIN_SILENCE_SECONDS),
   'recordings-owner': count(transcript.MAX_OPEN_TRANSCRIPTS),
   'recordings-decoded': count(transcript.MEDIA_LANE_WIDTH),
   'recording-preparation': minutes(transcript.MEDIA_MS / 1000),

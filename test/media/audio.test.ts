@@ -157,15 +157,36 @@ test('a recording is split in its pauses, and its pieces join without a gap', as
   expect(Buffer.concat(cut).equals(pcm)).toBe(true)
 })
 
-test('a recording without a pause, and one of silence only, keep the greatest length of a piece', async () => {
-  for (const loudness of [0.5, 0]) {
-    const pcm = tone(61, 200, { loudness })
-    const path = stored(wavFile({ sampleRate: 16_000, channels: 1 }, pcm), 'long.wav')
-    const pieces = await audio.split(path, { targetSeconds: 10, maxSeconds: 12, signal })
-    expect(pieces.every(({ start, end }) => end - start >= 2.5 && end - start <= 12)).toBe(true)
-    const short = await audio.split(path, { targetSeconds: 60, maxSeconds: 90, signal })
-    expect(short).toEqual([{ start: 0, end: 61 }])
-  }
+test('a recording without a pause keeps the greatest length of a piece', async () => {
+  const path = stored(wavFile({ sampleRate: 16_000, channels: 1 }, tone(61, 200)), 'long.wav')
+  const pieces = await audio.split(path, { targetSeconds: 10, maxSeconds: 12, signal })
+  expect(pieces.every(({ start, end }) => end - start >= 2.5 && end - start <= 12)).toBe(true)
+  const short = await audio.split(path, { targetSeconds: 60, maxSeconds: 90, signal })
+  expect(short).toEqual([{ start: 0, end: 61 }])
+})
+
+test('a long silence is a piece of its own, of whatever length, and a click does not end it', async () => {
+  const lengths = { targetSeconds: 10, maxSeconds: 12, signal }
+  const split = (...parts: Uint8Array[]) =>
+    audio.split(
+      stored(wavFile({ sampleRate: 16_000, channels: 1 }, Buffer.concat(parts)), 'pauses.wav'),
+      lengths,
+    )
+  const silence = (seconds: number) => Buffer.alloc(seconds * 32_000)
+  /** Noise of a quiet room. */
+  const hush = (seconds: number) => tone(seconds, 120, { loudness: 0.0005 })
+  expect(await split(silence(3))).toEqual([{ start: 0, end: 3, isSilent: true }])
+  expect(await split(hush(60))).toEqual([{ start: 0, end: 60, isSilent: true }])
+  expect(await split(silence(20), tone(5, 300), hush(30), tone(0.3, 300), silence(4))).toEqual([
+    { start: 0, end: 19.5, isSilent: true },
+    { start: 19.5, end: 25.5 },
+    { start: 25.5, end: 54.5, isSilent: true },
+    { start: 54.5, end: 59.3 },
+  ])
+  expect(await split(tone(3, 300), hush(20), tone(0.04, 300), hush(20))).toEqual([
+    { start: 0, end: 3.5 },
+    { start: 3.5, end: 43.04, isSilent: true },
+  ])
 })
 
 test('wav and pcm need no ffmpeg, and each piece leaves as it comes', async () => {

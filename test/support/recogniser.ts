@@ -115,10 +115,10 @@ export class Recogniser {
   }
 }
 
-/** A WAV file as recognisers are given it: 16 kHz, mono, 16 bits. By default silence. */
+/** A WAV file as recognisers are given it: 16 kHz, mono, 16 bits. By default a hum. */
 export function speechWav(
   seconds: number,
-  sampleAt: (index: number) => number = () => 0,
+  sampleAt: (index: number) => number = (index) => (index % 80 < 40 ? 3_000 : -3_000),
 ): Uint8Array {
   const count = Math.round(seconds * 16_000)
   const bytes = new Uint8Array(44 + count * 2)

@@ -324,6 +324,24 @@ test('what was spoken is in the history once, nothing spoken is not; files are g
   expect(await spooled()).toEqual(left)
 })
 
+test('silence is not sent to a recogniser, which would invent words for it', async () => {
+  const calls = recogniser.calls.length
+  recogniser.hear = () => [{ start: 0, end: 2, text: ' Thank you for watching.' }]
+  const silent = await endOf(await service.send(speechWav(120, () => 0)))
+  expect(silent).toMatchObject({ status: 'succeeded' })
+  expect(silent?.result).toMatchObject({
+    text: '',
+    language: null,
+    duration_seconds: 120,
+    segments: [],
+  })
+  expect(recogniser.calls).toHaveLength(calls)
+  const spoken = (index: number) => (index >= 480_000 && index < 512_000 ? 3_000 : 0)
+  const short = await endOf(await service.send(speechWav(60, (index) => spoken(index))))
+  expect(recogniser.calls).toHaveLength(calls + 1)
+  expect(short?.result).toMatchObject({ segments: [{ start: 29.5, end: 31.5 }] })
+})
+
 test('the subtitles of a film are written beside other work', async () => {
   const film = Array.from({ length: 12_000 }, (_, at) => ({
     ...{ start: at / 10_000, end: (at + 1) / 10_000, text: 'by the river' },

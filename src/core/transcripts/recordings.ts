@@ -56,7 +56,7 @@ export class Recordings {
           })
     const made: Plan = {
       ...{ type: 'plan', ...prepared },
-      parts: parts.map(({ start, end }) => ({ start, end: Math.min(end, seconds) })),
+      parts: parts.map((part) => ({ ...part, end: Math.min(part.end, seconds) })),
     }
     await pieces.save(made)
     return made

@@ -92,7 +92,11 @@ export const TranscribeInput = Type.Object({
 })
 export type TranscribeInput = Static<typeof TranscribeInput>
 
-const Part = Type.Object({ start: Type.Number(), end: Type.Number() })
+const Part = Type.Object({
+  start: Type.Number(),
+  end: Type.Number(),
+  isSilent: Type.Optional(Type.Literal(true)),
+})
 
 /** What was found out of the recording, its split, and then each of its parts as it was heard. */
 export const TranscriptPiece = Type.Union([

@@ -1,3 +1,4 @@
+import type { AudioPiece } from '../../media/contract-audio.ts'
 import { pauseFor } from '../../platform/pause-for.ts'
 import { separatorOf } from '../../platform/separator-of.ts'
 import { SHARED_LANE } from '../text/engine-lanes.ts'
@@ -71,19 +72,17 @@ export function transcriptWriter({
     })
     const report = (done: number) =>
       context.reportProgress({ done, total: plan.seconds, unit: 'seconds' })
-    const next = plan.parts[heard.length]
-    if (next !== undefined) {
-      report(next.start)
-      await context.enterLane(SHARED_LANE)
-    }
     for (const [index, part] of plan.parts.entries()) {
       if (index < heard.length) continue
       report(part.start)
+      if (part.isSilent !== true && context.lane !== SHARED_LANE)
+        await context.enterLane(SHARED_LANE)
       const one = await hear(input, part, heard, recognition, context, report)
       await context.pieces.save(one)
       await context.emit([addedText(heard, one)])
       heard.push(one)
-      if (index + 1 < plan.parts.length) await context.yieldLane()
+      const isLast = index + 1 === plan.parts.length
+      if (part.isSilent !== true && !isLast) await context.yieldLane()
     }
     report(plan.seconds)
     const spoken = joined(plan, heard, nameOf(first))
@@ -112,7 +111,7 @@ export function transcriptWriter({
 
   async function hear(
     input: TranscribeInput,
-    part: { start: number; end: number },
+    part: AudioPiece,
     before: readonly HeardPart[],
     recognition: Recognition,
     { signal }: TranscribeContext,
@@ -120,7 +119,8 @@ export function transcriptWriter({
   ): Promise<HeardPart> {
     const seconds = part.end - part.start
     const { engine, model } = before.at(-1) ?? nameOf(recognition.preferred)
-    if (seconds < MIN_PART_SECONDS)
+    // Recognisers invent words for silence.
+    if (part.isSilent === true || seconds < MIN_PART_SECONDS)
       return { type: 'heard', engine, model, language: null, segments: [] }
     const { task, temperature } = input
     const language = input.language ?? languageOf(before) ?? undefined

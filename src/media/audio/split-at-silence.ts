@@ -10,6 +10,16 @@ const SAME_SILENCE_DB = 6
 /** No piece but the only one is shorter than this part of the wanted length. */
 const SHORTEST_PART = 0.25
 
+/** What is quieter for long is silence: the noise of a quiet room, and no speech. */
+const MAX_SILENCE_DB = -60
+/** Seconds; shorter pauses stay with the speech around them. See Limits. */
+export const MIN_SILENCE_SECONDS = 15
+/** What is left of a silence at either end of the speech beside it. */
+const AROUND_SOUND_SECONDS = 0.5
+/** A click is louder than silence only for a moment; a word has this many loud levels within half a second. */
+const MIN_LOUD_LEVELS = 4
+const LOUD_WITHIN_LEVELS = LEVELS_PER_SECOND / 2
+
 /** The wanted and the greatest length of a piece, in seconds. */
 export interface PieceLengths {
   targetSeconds: number
@@ -18,20 +28,68 @@ export interface PieceLengths {
 
 /**
  * Cuts a recording where it is quiet, near to the wanted length of a piece. Where nobody pauses, the
- * quietest moment is taken.
+ * quietest moment is taken. A long silence is a piece of its own, of any length.
  *
  * @param levels dB below full scale, {@link LEVELS_PER_SECOND}
  */
 export function splitAtSilence(
   levels: Float32Array,
   seconds: number,
+  lengths: PieceLengths,
+): AudioPiece[] {
+  const quiet = smoothed(levels)
+  const pieces: AudioPiece[] = []
+  let at = 0
+  for (const { start, end } of silences(levels, seconds)) {
+    if (start > at) pieces.push(...piecesOf(quiet, { start: at, end: start }, lengths))
+    pieces.push({ start, end, isSilent: true })
+    at = end
+  }
+  if (seconds > at) pieces.push(...piecesOf(quiet, { start: at, end: seconds }, lengths))
+  return pieces
+}
+
+/** The long silences, and the whole where nothing is heard in it. */
+function silences(levels: Float32Array, seconds: number): AudioPiece[] {
+  const found: AudioPiece[] = []
+  const end = levels.length
+  for (let from = 0; from < end; ) {
+    const sound = nextSound(levels, from)
+    const isWhole = from === 0 && sound.from === end
+    const start = from === 0 ? 0 : from / LEVELS_PER_SECOND + AROUND_SOUND_SECONDS
+    const stop =
+      sound.from === end ? seconds : sound.from / LEVELS_PER_SECOND - AROUND_SOUND_SECONDS
+    if (isWhole || stop - start >= MIN_SILENCE_SECONDS) found.push({ start, end: stop })
+    from = sound.to
+  }
+  return found
+}
+
+/** The next stretch with enough loud levels to be more than a click; empty at the end. */
+function nextSound(levels: Float32Array, from: number): { from: number; to: number } {
+  const isLoud = (index: number) => (levels[index] ?? SILENT_DB) > MAX_SILENCE_DB
+  const loud: number[] = []
+  for (let index = from; index < levels.length; index += 1) {
+    if (!isLoud(index)) continue
+    loud.push(index)
+    const first = loud.at(-MIN_LOUD_LEVELS)
+    if (first === undefined || index - first >= LOUD_WITHIN_LEVELS) continue
+    let to = index + 1
+    while (isLoud(to)) to += 1
+    return { from: first, to }
+  }
+  return { from: levels.length, to: levels.length }
+}
+
+function piecesOf(
+  quiet: Float32Array,
+  { start: from, end: seconds }: AudioPiece,
   { targetSeconds, maxSeconds }: PieceLengths,
 ): AudioPiece[] {
   const target = Math.min(targetSeconds, maxSeconds)
   const shortest = target * SHORTEST_PART
-  const quiet = smoothed(levels)
   const pieces: AudioPiece[] = []
-  let start = 0
+  let start = from
   while (seconds - start > maxSeconds) {
     // Enough is left over for a last piece that can be understood.
     const last = Math.max(start + shortest, Math.min(start + maxSeconds, seconds - shortest))
