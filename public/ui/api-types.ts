@@ -434,8 +434,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A conversation with all its messages
-         * @description Needs an API key or a session.
+         * A conversation with its newest messages, or those before a cursor
+         * @description A page has at most `limit` messages and 2 MiB of their text, or a single message that is longer. Most conversations are one page; of others, `next_cursor` as `cursor` asks for the messages before.
+         *
+         *     Needs an API key or a session.
          */
         get: operations["get_api_conversations_id"];
         put?: never;
@@ -4727,8 +4729,10 @@ export interface components {
              * @description Time of the latest message
              */
             updated_at: string;
-            /** @description All branches, the oldest first */
+            /** @description Of all branches, the oldest first; the newest ones where they do not fit a page */
             messages: components["schemas"]["ConversationMessage"][];
+            /** @description Asks for the messages before these as `cursor`; null where these are the oldest */
+            next_cursor: string | null;
             /** @description As Last-Event-ID of the events, it makes them go on from here */
             last_event_id: string;
         };
@@ -4741,6 +4745,8 @@ export interface components {
             type: "snapshot";
             conversation: components["schemas"]["Conversation"];
             messages: components["schemas"]["ConversationMessage"][];
+            /** @description Asks for the messages before these as `cursor`; null where these are the oldest */
+            next_cursor: string | null;
         } | {
             /** @constant */
             type: "conversation";
@@ -8474,21 +8480,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Conflicts with what is there. `code`: `conflict`, `no_approver` */
-        Conflict: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "detail": "This name is taken",
-                 *       "code": "conflict"
-                 *     }
-                 */
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description Too many requests; Retry-After says when to ask again. `code`: `busy`, `rate_limited` */
         TooManyRequests: {
             headers: {
@@ -8501,6 +8492,21 @@ export interface components {
                  * @example {
                  *       "detail": "Try again in 5 seconds: 2 of your requests are already running or waiting",
                  *       "code": "busy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Conflicts with what is there. `code`: `conflict`, `no_approver` */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "detail": "This name is taken",
+                 *       "code": "conflict"
                  *     }
                  */
                 "application/json": components["schemas"]["Error"];
@@ -10128,7 +10134,11 @@ export interface operations {
     };
     get_api_conversations_id: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                /** @description The `next_cursor` of the page before; none for the first page */
+                cursor?: string;
+            };
             header?: never;
             path: {
                 id: string;
@@ -10184,6 +10194,7 @@ export interface operations {
                      *           "finished_at": "2026-11-22T08:30:00.000Z"
                      *         }
                      *       ],
+                     *       "next_cursor": "text",
                      *       "last_event_id": "text"
                      *     }
                      */
@@ -10195,6 +10206,8 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };
@@ -10665,6 +10678,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["MisdirectedRequest"];
             422: components["responses"]["UnprocessableContent"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
     };

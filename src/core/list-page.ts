@@ -52,6 +52,24 @@ export function pageOf<row, item>(
   }
 }
 
+/**
+ * How many of the rows a page has, so that their bytes fit it; at least one.
+ *
+ * @param limit Of rows
+ */
+export function limitOfBytes(
+  rows: readonly { bytes: number }[],
+  limit: number,
+  maxBytes: number,
+): number {
+  let bytes = 0
+  const past = rows.findIndex((row, index) => {
+    bytes += row.bytes
+    return index > 0 && bytes > maxBytes
+  })
+  return past === -1 ? limit : Math.min(limit, past)
+}
+
 /** A cursor that is a number. @throws {AppError} `invalid` for a cursor of another list */
 export function numberCursor(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw invalidCursor()

@@ -34,7 +34,10 @@ export function excerptOf(text: string, query: string): string {
     .map((word) => folded.indexOf(fold(word)))
     .filter((index) => index !== -1)
   const start = Math.max(0, (found.length === 0 ? 0 : Math.min(...found)) - BEFORE_CHARACTERS)
-  const part = [...text.slice(start)].slice(0, EXCERPT_CHARACTERS).join('')
+  // A character has at most two code units.
+  const part = [...text.slice(start, start + 2 * EXCERPT_CHARACTERS)]
+    .slice(0, EXCERPT_CHARACTERS)
+    .join('')
   const clean = part
     .replace(/^[\uDC00-\uDFFF]/, '')
     .replace(/\s+/g, ' ')

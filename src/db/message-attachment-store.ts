@@ -7,22 +7,27 @@ export type MessageAttachmentRow = typeof messageAttachments.$inferSelect
 /** Rows of `message_attachments`. They are deleted with the messages of their conversation. */
 export class MessageAttachmentStore {
   readonly #db: Db
-  readonly #ofConversation
+  readonly #ofMessage
 
   constructor(db: Db) {
     this.#db = db
     const { conversationId, messageId, position } = messageAttachments
-    this.#ofConversation = db.orm
+    this.#ofMessage = db.orm
       .select()
       .from(messageAttachments)
-      .where(eq(conversationId, sql.placeholder('conversationId')))
-      .orderBy(messageId, position)
+      .where(
+        and(
+          eq(conversationId, sql.placeholder('conversationId')),
+          eq(messageId, sql.placeholder('messageId')),
+        ),
+      )
+      .orderBy(position)
       .prepare()
   }
 
-  /** Those of one message together, in their order there. */
-  ofConversation(conversationId: string): MessageAttachmentRow[] {
-    return this.#ofConversation.all({ conversationId })
+  /** In their order there. */
+  ofMessage(conversationId: string, messageId: string): MessageAttachmentRow[] {
+    return this.#ofMessage.all({ conversationId, messageId })
   }
 
   find(conversationId: string, id: string): MessageAttachmentRow | undefined {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 import { messageAttachments, messages } from './schema/conversations.ts'
 
@@ -11,12 +11,23 @@ export type MessageEnd = Pick<
   'content' | 'answeredBy' | 'errorCode' | 'errorDetail' | 'note' | 'finishedAt'
 > & { status: 'complete' | 'stopped' | 'failed' | 'interrupted' }
 
+/** A message without its text, which may be large. */
+export interface MessageNode {
+  seq: number
+  id: string
+  parentId: string | null
+  role: MessageRow['role']
+  /** Of its text, as UTF-8. */
+  bytes: number
+}
+
 /** A message that has the words of a search. */
 export interface FoundMessage {
   seq: number
   conversationId: string
   messageId: string
-  content: string
+  /** Of its text, as UTF-8. */
+  bytes: number
   /** Of its attachments, one a line; null for none. */
   names: string | null
 }
@@ -24,16 +35,24 @@ export interface FoundMessage {
 /** Rows of `messages`, and their words in `message_search`. */
 export class MessageStore {
   readonly #db: Db
-  readonly #ofConversation
+  readonly #nodes
   readonly #byId
 
   constructor(db: Db) {
     this.#db = db
-    this.#ofConversation = db.orm
-      .select()
+    const { seq, id, parentId, role, content, conversationId } = messages
+    // The columns before the text, so that SQLite does not read the text itself.
+    this.#nodes = db.orm
+      .select({ seq, id, parentId, role, bytes: sql<number>`octet_length(${content})` })
       .from(messages)
-      .where(eq(messages.conversationId, sql.placeholder('conversationId')))
-      .orderBy(messages.seq)
+      .where(
+        and(
+          eq(conversationId, sql.placeholder('conversationId')),
+          lt(seq, sql.placeholder('before')),
+        ),
+      )
+      .orderBy(desc(seq))
+      .limit(sql.placeholder('limit'))
       .prepare()
     this.#byId = db.orm
       .select()
@@ -42,9 +61,29 @@ export class MessageStore {
       .prepare()
   }
 
-  /** All messages of a conversation, the oldest first. */
-  ofConversation(conversationId: string): MessageRow[] {
-    return this.#ofConversation.all({ conversationId })
+  /** All messages of a conversation without their texts, the oldest first. */
+  nodes(conversationId: string): MessageNode[] {
+    return this.latest(conversationId, undefined, -1).reverse()
+  }
+
+  /**
+   * Messages of a conversation without their texts, the newest first.
+   *
+   * @param before `seq` of the oldest one of the page before
+   */
+  latest(conversationId: string, before: number | undefined, limit: number): MessageNode[] {
+    return this.#nodes.all({ conversationId, before: before ?? Number.MAX_SAFE_INTEGER, limit })
+  }
+
+  /** The oldest of those that follow a message. */
+  firstChild(conversationId: string, parentId: string): MessageRow | undefined {
+    return this.#db.orm
+      .select()
+      .from(messages)
+      .where(and(eq(messages.conversationId, conversationId), eq(messages.parentId, parentId)))
+      .orderBy(messages.seq)
+      .limit(1)
+      .get()
   }
 
   byId(id: string): MessageRow | undefined {
@@ -100,7 +139,8 @@ export class MessageStore {
   /** Deletes the messages of a conversation with what is attached to them, and their words. */
   deleteOfConversation(conversationId: string): void {
     const names = this.#namesOf(conversationId)
-    for (const { id, seq, content, status } of this.ofConversation(conversationId)) {
+    for (const { id, seq } of this.nodes(conversationId)) {
+      const { content = '', status } = this.byId(id) ?? {}
       const words = wordsOf(content, names.get(id) ?? [])
       if (words !== '' && status !== 'waiting' && status !== 'running') this.#unindex(seq, words)
     }
@@ -124,7 +164,7 @@ export class MessageStore {
   ): FoundMessage[] {
     return this.#db.sqlite
       .query<FoundMessage, [string, string, number, number]>(
-        `SELECT m.seq, m.conversation_id AS conversationId, m.id AS messageId, m.content,
+        `SELECT m.seq, m.conversation_id AS conversationId, m.id AS messageId, octet_length(m.content) AS bytes,
            (SELECT group_concat(a.name, char(10) ORDER BY a.position) FROM message_attachments a
             WHERE a.conversation_id = m.conversation_id AND a.message_id = m.id) AS names
          FROM message_search s

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { MAX_PAGE_MESSAGES } from '../../src/core/conversations/conversation-reader.ts'
 import { expectFits, LOOKS, openApp } from '../support/app-page.ts'
 import { CHROMIUM } from '../support/chromium.ts'
 import { fakeEngine, saying } from '../support/engines.ts'
@@ -7,7 +8,8 @@ import { startService } from '../support/service.ts'
 
 const testPage = test.skipIf(CHROMIUM === null)
 
-const COUNT = 120
+/** More than one page of the service has. */
+const COUNT = MAX_PAGE_MESSAGES + 60
 /** More lines than are drawn as one piece. */
 const CODE = Array.from({ length: 250 }, (_, line) => `line ${line}`).join('\n')
 const LONG_CODE = `Message number 1.\n\n\`\`\`\n${CODE}\n\`\`\``
@@ -57,9 +59,9 @@ testPage('a long conversation opens at its end, and all of it is found', async (
   await page.waitForFunction(AT_END)
 
   // A message that was found by the service's search is brought into sight.
-  await page.fill('.list input[type=search]', 'number 41')
-  await page.click('.list a:has-text("Message number 41.")')
-  await page.locator('.wanted:has-text("number 41.")').waitFor()
+  await page.fill('.list input[type=search]', 'number 1041')
+  await page.click('.list a:has-text("Message number 1041.")')
+  await page.locator('.wanted:has-text("number 1041.")').waitFor()
   await page.waitForFunction(IN_SIGHT)
   await tab.expectClean()
 })
@@ -94,7 +96,7 @@ const SELECTED_CODE = `(() => {
 
 const IN_SIGHT = `(() => {
   const { top, bottom } = document.querySelector('.wanted').getBoundingClientRect()
-  return top > 0 && bottom < innerHeight && document.querySelector('.wanted').textContent.includes('number 41.')
+  return top > 0 && bottom < innerHeight && document.querySelector('.wanted').textContent.includes('number 1041.')
 })()`
 
 const AT_END = `(() => {

@@ -17,7 +17,14 @@ import {
   MAX_KEPT_CHARACTERS,
   MAX_KEPT_EVENTS,
 } from '../../src/core/conversations/conversation-feed.ts'
-import { MAX_PINNED } from '../../src/core/conversations/conversation-list.ts'
+import {
+  MAX_PINNED,
+  MAX_SEARCH_TEXT_BYTES,
+} from '../../src/core/conversations/conversation-list.ts'
+import {
+  MAX_PAGE_MESSAGES,
+  MAX_PAGE_TEXT_BYTES,
+} from '../../src/core/conversations/conversation-reader.ts'
 import { MAX_TURN_PICTURES } from '../../src/core/conversations/conversation-turn.ts'
 import { CHECK_TIMEOUT_MS } from '../../src/core/doctor/run-checks.ts'
 import { FILE_CHECK_MS } from '../../src/core/files/file-checks.ts'
@@ -447,6 +454,9 @@ const VALUES: Record<string, string> = {
   'list-limit': `1 to ${MAX_LIST_ITEMS}`,
   'list-default': count(DEFAULT_LIST_ITEMS),
   'list-filter': characters(MAX_FILTER_CHARACTERS),
+  'conversation-page': `1 to ${MAX_PAGE_MESSAGES}`,
+  'conversation-page-text': mib(MAX_PAGE_TEXT_BYTES),
+  'conversation-search-text': mib(MAX_SEARCH_TEXT_BYTES),
   'pinned-conversations': count(MAX_PINNED),
   'dashboard-days': `1 to ${MAX_DASHBOARD_DAYS}`,
   'dashboard-days-default': count(DEFAULT_DASHBOARD_DAYS),

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { jsonInit, PRIMARY_KEY, startService } from '../support/service.ts'
+import { listen } from '../../src/http/server/listeners.ts'
+import { createTestApp, jsonInit, PRIMARY_KEY, startService } from '../support/service.ts'
 
 const PATH = '/v1/chat/completions'
 
@@ -37,4 +38,49 @@ test('bodies over the memory for all bodies get 429 before they are read, and it
   expect(after.status).toBe(422)
   expect((await post(1_100_000)).status).toBe(429)
   expect(await used()).toBe('0')
+})
+
+test('large answers take of the same memory until they are sent', async () => {
+  await using service = createTestApp({ env: { BODY_MEMORY_BYTES: '1048576' } })
+  const { app, services } = service
+  // Straight to the app: what checks the answers of tests reads them whole.
+  const { main, stop } = listen({
+    ...{ app, log: services.log, metrics: services.metrics, settings: services.config },
+  })
+  const authorization = `Bearer ${PRIMARY_KEY}`
+  const made = await service.asOwner('POST', '/api/conversations', {})
+  const { id } = (await made.json()) as { id: string }
+  services.stores.messages.insert({
+    ...{ id: 'msg_1', conversationId: id, parentId: null, role: 'user', status: 'complete' },
+    ...{ content: 'a word '.repeat(1.5 * 1024 ** 2), model: null, answeredBy: null, note: null },
+    ...{ errorCode: null, errorDetail: null, createdAt: 1, finishedAt: 1 },
+  })
+  const path = `/api/conversations/${id}`
+  const get = (query = '', method = 'GET') =>
+    fetch(`${main.url.origin}${path}${query}`, { method, headers: { authorization } })
+  const read = async () => {
+    const answer = await get()
+    return [answer.status, (await answer.text()).length > 10 * 1024 ** 2]
+  }
+  // Reads nothing.
+  const reader = connect(Number(main.port), main.hostname)
+  const closed = Promise.withResolvers<void>()
+  reader.on('close', () => closed.resolve())
+  reader.write(
+    `GET ${path} HTTP/1.1\r\nhost: ${main.url.host}\r\nauthorization: ${authorization}\r\n\r\n`,
+  )
+  await new Promise<void>((sent) => reader.once('connect', sent))
+  reader.pause()
+  let state = await read()
+  while (state[0] === 200) state = await read()
+  expect(state).toEqual([429, false])
+  expect((await get('?limit=1')).headers.get('retry-after')).toBe('5')
+  reader.destroy()
+  await closed.promise
+  while (state[0] === 429) state = await read()
+  expect(state).toEqual([200, true])
+  // The answer to a HEAD has no body that would take any.
+  await get('', 'HEAD')
+  expect(await read()).toEqual([200, true])
+  await stop()
 })

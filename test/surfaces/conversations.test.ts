@@ -6,7 +6,7 @@ import { EngineFailure } from '../../src/engines/contract/failure.ts'
 import { conversationClient } from '../support/conversations.ts'
 import { failing, fakeEngine, saying } from '../support/engines.ts'
 import { pick, pickList } from '../support/pick.ts'
-import { createTestApp, PRIMARY_KEY } from '../support/service.ts'
+import { createTestApp, PRIMARY_KEY, type TestApp } from '../support/service.ts'
 import { steppedEngine } from '../support/stepped-engine.ts'
 
 const OWNER = `Bearer ${PRIMARY_KEY}`
@@ -325,4 +325,57 @@ test('an answer that a stop has cut off says so after the next start, with what 
     { role: 'assistant', status: 'interrupted', content: 'One' },
   ])
   expect(pickList(await client.json('GET', '?q=one'), 'items')).toHaveLength(1)
+})
+
+/** As UTF-8; three of them are more than a page has. */
+const LONG = `long ${'a'.repeat(700_000)}`
+
+/** A conversation with messages that each begin it anew. */
+function storeLong(service: TestApp, path: string, contents: readonly string[]): void {
+  const at = { createdAt: 1, finishedAt: 1, errorCode: null, errorDetail: null, note: null }
+  for (const [index, content] of contents.entries())
+    service.services.stores.messages.insert({
+      ...{ ...at, id: `msg_${index}`, parentId: null, conversationId: path.slice(1), content },
+      ...{ role: 'user', status: 'complete', model: null, answeredBy: null },
+    })
+}
+
+test('a large conversation comes in pages of bounded text, its export and its search in pieces', async () => {
+  await using service = createTestApp({ engines: [fakeEngine('local', saying('Yes'))] })
+  const client = conversationClient(service, OWNER)
+  const path = await client.begin()
+  storeLong(service, path, Array(7).fill(LONG))
+  const pages: string[][] = []
+  for (let cursor = ''; ; ) {
+    const page = await client.json('GET', `${path}${cursor}`)
+    pages.push(pickList(page, 'messages').map((message) => String(pick(message, 'id'))))
+    expect(pick(page, 'messages.0.content')).toBe(LONG)
+    const next = pick(page, 'next_cursor')
+    if (next === null) break
+    cursor = `?cursor=${next}`
+  }
+  expect(pages).toEqual([['msg_5', 'msg_6'], ['msg_3', 'msg_4'], ['msg_1', 'msg_2'], ['msg_0']])
+  const one = await client.json('GET', `${path}?limit=1`)
+  expect(pickList(one, 'messages')).toMatchObject([{ id: 'msg_6' }])
+  for (const query of ['cursor=nothing', 'limit=0', 'limit=1001'])
+    expect((await client.send('GET', `${path}?${query}`)).status).toBe(422)
+  const watch = await client.watch(path)
+  const snapshot = await watch.next()
+  expect(pickList(snapshot, 'messages')).toHaveLength(2)
+  expect(pick(snapshot, 'next_cursor')).toBe(pick(await client.json('GET', path), 'next_cursor'))
+  await watch.close()
+  const exported = await client.json('GET', `${path}/export?format=json`)
+  expect(pickList(exported, 'messages').map((message) => pick(message, 'content'))).toEqual(
+    Array(7).fill(LONG),
+  )
+  const found = await client.json('GET', '?q=long')
+  expect(pickList(found, 'items').map((item) => pick(item, 'match.message_id'))).toEqual([
+    ...['msg_6', 'msg_5', 'msg_4', 'msg_3', 'msg_2'],
+  ])
+  const rest = await client.json('GET', `?q=long&cursor=${pick(found, 'next_cursor')}`)
+  expect(pickList(rest, 'items')).toHaveLength(2)
+  // A new message reads none of the others but those before it.
+  const sent = await client.json('POST', `${path}/messages`, { content: 'Hi', parent_id: null })
+  expect(pick(sent, 'answer.status')).toBe('waiting')
+  expect((await client.send('DELETE', path)).status).toBe(204)
 })

@@ -8,7 +8,8 @@ export interface ShownMessage {
 }
 
 /**
- * The branch that is shown: at each fork the message that was chosen, else the newest.
+ * The branch that is shown: at each fork the message that was chosen, else the newest. While earlier
+ * messages are not there yet, it begins with the first one above the newest message.
  *
  * @param chosen Id of the chosen message by the id of its parent; empty for beginnings
  */
@@ -24,13 +25,22 @@ export function branchOf(
     else siblings.push(message)
   }
   const branch: ShownMessage[] = []
-  for (let parent = ''; ; ) {
+  for (let parent = firstParent(messages); ; ) {
     const siblings = children.get(parent)
     const message = siblings?.find(({ id }) => id === chosen.get(parent)) ?? siblings?.at(-1)
     if (siblings === undefined || message === undefined) return branch
     branch.push({ message, siblings })
     parent = message.id
   }
+}
+
+/** Id of what the first message above the newest one follows; empty for a beginning. */
+function firstParent(messages: readonly Message[]): string {
+  const byId = new Map(messages.map((message) => [message.id, message]))
+  let parent = messages.at(-1)?.parent_id ?? ''
+  for (let one = byId.get(parent); one !== undefined; one = byId.get(parent))
+    parent = one.parent_id ?? ''
+  return parent
 }
 
 /** What must be chosen so that a message is in the branch, by the ids of the parents. */

@@ -23,6 +23,8 @@ export class LiveConversation {
   readonly conversation = signal<Conversation | undefined>(undefined)
   /** The oldest first. The text of one that grows is in {@link text}. */
   readonly messages = signal<readonly Message[]>([])
+  /** Whether earlier messages are still being loaded: the newest come first. */
+  readonly isLoadingEarlier = signal(false)
   readonly state = signal<ConnectionState>('loading')
   /** What has just happened, for those who do not see it; said once. */
   readonly announcement = signal('')
@@ -35,6 +37,9 @@ export class LiveConversation {
   #source: EventSource
   #lost: ReturnType<typeof setTimeout> | undefined
   #reconnect: ReturnType<typeof setTimeout> | undefined
+  #earlierTimer: ReturnType<typeof setTimeout> | undefined
+  /** Counts the snapshots: only pages of the last one are followed. */
+  #snapshots = 0
   #isClosed = false
 
   constructor(id: string) {
@@ -49,6 +54,7 @@ export class LiveConversation {
     this.#source.close()
     clearTimeout(this.#lost)
     clearTimeout(this.#reconnect)
+    clearTimeout(this.#earlierTimer)
     if (this.#frame !== undefined) cancelAnimationFrame(this.#frame)
   }
 
@@ -125,11 +131,15 @@ export class LiveConversation {
           this.conversation.value = event.conversation
           const before = new Map(this.messages.value.map((one) => [one.id, one]))
           for (const message of event.messages) this.#ended(before.get(message.id), message)
-          this.messages.value = event.messages
+          // Messages are not deleted one by one, so what is known of the pages before stays.
+          const known = event.next_cursor === null ? [] : this.messages.value
+          this.messages.value = joined(known, event.messages)
           for (const message of event.messages) this.#take(message)
           this.state.value = 'live'
           this.error.value = undefined
         })
+        this.#snapshots += 1
+        void this.#loadEarlier(event.next_cursor, [])
         return
       case 'conversation':
         this.conversation.value = event.conversation
@@ -157,6 +167,32 @@ export class LiveConversation {
       case 'deleted':
         this.state.value = 'gone'
         this.close()
+    }
+  }
+
+  /** Follows the pages to the oldest message, and shows them together. */
+  async #loadEarlier(cursor: string | null, earlier: readonly Message[]): Promise<void> {
+    const snapshot = this.#snapshots
+    const isOver = () => this.#isClosed || snapshot !== this.#snapshots
+    clearTimeout(this.#earlierTimer)
+    this.isLoadingEarlier.value = cursor !== null
+    if (cursor === null) {
+      if (earlier.length === 0) return
+      const known = new Set(this.messages.value.map(({ id }) => id))
+      batch(() => {
+        this.messages.value = joined(earlier, this.messages.value)
+        for (const message of earlier) if (!known.has(message.id)) this.#take(message)
+      })
+      return
+    }
+    try {
+      const params = { path: { id: this.id }, query: { cursor } }
+      const page = await read(api.GET('/api/conversations/{id}', { params }))
+      if (!isOver()) await this.#loadEarlier(page.next_cursor, [...page.messages, ...earlier])
+    } catch {
+      if (isOver()) return
+      const again = () => void this.#loadEarlier(cursor, earlier)
+      this.#earlierTimer = setTimeout(again, RECONNECT_MS)
     }
   }
 
@@ -201,4 +237,15 @@ export class LiveConversation {
       })
     })
   }
+}
+
+/** Earlier messages before later ones; of one that is in both, the later state in the earlier place. */
+function joined(earlier: readonly Message[], later: readonly Message[]): Message[] {
+  const states = new Map(later.map((message) => [message.id, message]))
+  const first = earlier.map((message) => {
+    const state = states.get(message.id) ?? message
+    states.delete(message.id)
+    return state
+  })
+  return [...first, ...states.values()]
 }

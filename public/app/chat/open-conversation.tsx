@@ -37,10 +37,11 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
   // A message that was found is shown, in whichever branch it is.
   const wanted = wantedMessage.value
   const isLoaded = live.messages.value.length > 0
+  const isLoadingEarlier = live.isLoadingEarlier.value
   useEffect(() => {
     if (wanted === undefined || !isLoaded) return
     chosen.value = new Map([...chosen.value, ...choicesFor(live.messages.value, wanted)])
-  }, [wanted, isLoaded])
+  }, [wanted, isLoaded, isLoadingEarlier])
   const send = async (
     content: string,
     attachments: readonly NewAttachment[],
@@ -116,6 +117,7 @@ export function OpenConversation({ id, onOpenList }: { id: string; onOpenList: (
           <Talk
             branch={branch.value}
             wanted={wanted}
+            isLoadingEarlier={isLoadingEarlier}
             draw={({ message, siblings }) => (
               <MessageView
                 // The same element for another version, so that the focus stays.

@@ -16,6 +16,8 @@ interface TalkProps {
   branch: readonly ShownMessage[]
   /** Id of the message that is brought into sight. */
   wanted: string | undefined
+  /** Whether messages before these are being loaded. */
+  isLoadingEarlier: boolean
   draw: (shown: ShownMessage) => preact.ComponentChild
 }
 
@@ -24,19 +26,25 @@ interface TalkProps {
  * browser's own search finds them. The end is kept in sight while text comes, unless somebody reads
  * further up.
  */
-export function Talk({ branch, wanted, draw }: TalkProps) {
+export function Talk({ branch, wanted, isLoadingEarlier, draw }: TalkProps) {
   const count = branch.length
   const blocks = useMemo(() => blocksOf(branch), [branch])
   const scroller = useRef<HTMLDivElement>(null)
   const column = useRef<HTMLDivElement>(null)
   const isAtEnd = useSignal(true)
-  const firstDrawn = useSignal(Number.POSITIVE_INFINITY)
+  /** Counted from the end, as earlier messages may come later. */
+  const drawn = useSignal(FIRST_BLOCKS)
   const lastTop = useRef(0)
   const toEnd = () => {
     const element = scroller.current
     if (element !== null) element.scrollTop = element.scrollHeight
   }
+  const lastId = branch.at(-1)?.message.id
+  const shownLast = useRef<string | undefined>(undefined)
   useLayoutEffect(() => {
+    // With the same end, only earlier messages have come.
+    if (shownLast.current === lastId && !isAtEnd.peek()) return
+    shownLast.current = lastId
     isAtEnd.value = true
     toEnd()
   }, [count])
@@ -49,12 +57,12 @@ export function Talk({ branch, wanted, draw }: TalkProps) {
     observer.observe(watched)
     return () => observer.disconnect()
   }, [])
-  const hidden = Math.max(0, Math.min(firstDrawn.value, blocks.length - FIRST_BLOCKS))
+  const hidden = Math.max(0, blocks.length - drawn.value)
   const place = wanted === undefined ? -1 : branch.findIndex(({ message }) => message.id === wanted)
   const wantedBlock = Math.floor(place / MESSAGES_OF_BLOCK)
   useLayoutEffect(() => {
     if (place === -1) return
-    if (wantedBlock < hidden) firstDrawn.value = Math.max(0, wantedBlock - 1)
+    if (wantedBlock < hidden) drawn.value = blocks.length - Math.max(0, wantedBlock - 1)
     else show(column.current?.querySelectorAll('article')[place - hidden * MESSAGES_OF_BLOCK])
   }, [place, wantedBlock < hidden])
   const show = (element: Element | undefined) => {
@@ -75,12 +83,17 @@ export function Talk({ branch, wanted, draw }: TalkProps) {
       }}
     >
       <div class="column" ref={column}>
+        {isLoadingEarlier && (
+          <p class="quiet small earlier" role="status">
+            Loading earlier messages
+          </p>
+        )}
         {hidden > 0 && (
           <Earlier
             key={hidden}
             scroller={scroller}
             onDraw={() => {
-              firstDrawn.value = hidden - 1
+              drawn.value = blocks.length - hidden + 1
             }}
           />
         )}

@@ -3,8 +3,14 @@ import type { MessageRecord } from './message-record.ts'
 
 /** What happens in a conversation, for those who watch it. */
 export type ConversationEvent =
-  /** All of it; what was known before is replaced. */
-  | { type: 'snapshot'; conversation: ConversationRecord; messages: readonly MessageRecord[] }
+  /** All of it, or its newest page; what was known before is replaced. */
+  | {
+      type: 'snapshot'
+      conversation: ConversationRecord
+      messages: readonly MessageRecord[]
+      /** Of the page before; undefined where all is there. */
+      nextCursor: string | undefined
+    }
   /** The title or the pin has changed. */
   | { type: 'conversation'; conversation: ConversationRecord }
   /** A new message, or a change of one but for its text. */

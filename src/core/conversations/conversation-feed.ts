@@ -41,7 +41,7 @@ export class ConversationFeed {
   }
 
   publish(number: number, event: ConversationEvent): void {
-    const characters = event.type === 'text' ? event.text.length : 200
+    const characters = charactersOf(event)
     this.#kept.push({ number, event, characters })
     this.#keptCharacters += characters
     this.#last = number
@@ -119,4 +119,9 @@ export class ConversationFeed {
     }
     return this.#kept[low]
   }
+}
+
+function charactersOf(event: ConversationEvent): number {
+  if (event.type === 'text') return event.text.length
+  return 200 + (event.type === 'message' ? event.message.content.length : 0)
 }

@@ -1,10 +1,12 @@
 import type { ConversationStore } from '../../db/conversation-store.ts'
 import type { MessageStore } from '../../db/message-store.ts'
 import type { Caller } from '../caller.ts'
-import { numberCursor, type Page, pageOf, timePage } from '../list-page.ts'
+import { limitOfBytes, numberCursor, type Page, pageOf, timePage } from '../list-page.ts'
 import { excerptOf, hasWordOf, searchExpression } from '../search-expression.ts'
 import { type ConversationRecord, conversationRecord } from './conversation-record.ts'
 
+/** Texts of one page of a search, which are read for their excerpts, as UTF-8. See Limits. */
+export const MAX_SEARCH_TEXT_BYTES = 4 * 1024 ** 2
 /** Pinned conversations that a list shows. See Limits. */
 export const MAX_PINNED = 50
 
@@ -57,15 +59,16 @@ export class ConversationList {
     const rows = messages.search(owner, expression, limit + 1, before)
     const page = pageOf(
       rows,
-      limit,
+      limitOfBytes(rows, limit, MAX_SEARCH_TEXT_BYTES),
       ({ seq }) => String(seq),
       (row) => row,
     )
     return {
       nextCursor: page.nextCursor,
-      items: page.items.flatMap(({ conversationId, messageId, content, names }) => {
+      items: page.items.flatMap(({ conversationId, messageId, names }) => {
         const row = store.byId(conversationId)
-        if (row === undefined) return []
+        const content = messages.byId(messageId)?.content
+        if (row === undefined || content === undefined) return []
         const conversation = conversationRecord(row)
         return [{ conversation, messageId, excerpt: excerptIn(content, names, query) }]
       }),

@@ -3,15 +3,34 @@ import type {
   MessageAttachmentRow,
   MessageAttachmentStore,
 } from '../../db/message-attachment-store.ts'
-import type { MessageRow, MessageStore } from '../../db/message-store.ts'
+import type { MessageNode, MessageRow, MessageStore } from '../../db/message-store.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../caller.ts'
+import { limitOfBytes, numberCursor, pageOf } from '../list-page.ts'
 import type { Answers } from './answers.ts'
 import type { ConversationEvent } from './conversation-event.ts'
 import { conversationRecord } from './conversation-record.ts'
 import type { TurnMessage } from './conversation-turn.ts'
 import { type MessageRecord, messageRecord } from './message-record.ts'
-import { pathTo } from './message-tree.ts'
+import { latestLeaf, pathTo } from './message-tree.ts'
+
+/** Messages of one page of a conversation, also without a limit. See Limits. */
+export const MAX_PAGE_MESSAGES = 1000
+/** Text of one page of a conversation, as UTF-8; a message that is longer is a page. See Limits. */
+export const MAX_PAGE_TEXT_BYTES = 2 * 1024 ** 2
+
+/** Messages in the order of their insertion, which are read one by one. */
+export interface MessageSequence {
+  records: Iterable<MessageRecord>
+  /** Of the longest text. */
+  largestBytes: number
+}
+
+/** The newest messages before a cursor. */
+export interface MessagePage extends MessageSequence {
+  /** Of the page with the messages before these; undefined where these are the oldest. */
+  nextCursor: string | undefined
+}
 
 interface ConversationReaderOptions {
   store: ConversationStore
@@ -40,29 +59,54 @@ export class ConversationReader {
     const row = this.#options.store.byId(id)
     if (row === undefined) return { type: 'deleted' }
     const conversation = conversationRecord(row)
-    return { type: 'snapshot', conversation, messages: this.records(id) }
+    const { records, nextCursor } = this.page(id)
+    return { type: 'snapshot', conversation, messages: [...records], nextCursor }
   }
 
-  /** All messages of a conversation, the oldest first. */
-  records(id: string): MessageRecord[] {
-    const { messages, answers } = this.#options
-    const attachments = this.#attachmentsOf(id)
-    return messages
-      .ofConversation(id)
-      .map((row) =>
-        row.role === 'user'
-          ? messageRecord(row, { attachments: attachments.get(row.id) })
-          : answers.record(row),
-      )
+  /**
+   * The newest messages, or those before a cursor, the oldest first.
+   *
+   * @throws {AppError} `invalid` for a cursor of another list
+   */
+  page(id: string, limit = MAX_PAGE_MESSAGES, cursor?: string): MessagePage {
+    const before = cursor === undefined ? undefined : numberCursor(cursor)
+    const nodes = this.#options.messages.latest(id, before, limit + 1)
+    const { items, nextCursor } = pageOf(
+      nodes,
+      limitOfBytes(nodes, limit, MAX_PAGE_TEXT_BYTES),
+      ({ seq }) => String(seq),
+      (node) => node,
+    )
+    return { ...this.#sequence(items.reverse()), nextCursor }
   }
 
-  /** Adds what is attached. */
-  turnPath(
-    conversationId: string,
-    path: readonly MessageRow[],
-  ): TurnMessage<MessageAttachmentRow>[] {
-    const attachments = this.#attachmentsOf(conversationId)
-    return path.map((row) => ({ ...row, attachments: attachments.get(row.id) ?? [] }))
+  /** All messages of a conversation. */
+  all(id: string): MessageSequence {
+    return this.#sequence(this.#options.messages.nodes(id))
+  }
+
+  /** The branch that ends with the newest message. */
+  newestBranch(id: string): MessageSequence {
+    const nodes = this.#options.messages.nodes(id)
+    return this.#sequence(pathTo(nodes, latestLeaf(nodes)?.id ?? '') ?? [])
+  }
+
+  /** A message with what is attached, or with the text that has come so far. */
+  record(row: MessageRow): MessageRecord {
+    const { attachmentStore, answers } = this.#options
+    if (row.role === 'assistant') return answers.record(row)
+    const attachments = attachmentStore.ofMessage(row.conversationId, row.id)
+    return messageRecord(row, { attachments })
+  }
+
+  /** Adds the texts and what is attached. */
+  turnPath(path: readonly MessageNode[]): (MessageRow & TurnMessage<MessageAttachmentRow>)[] {
+    const { messages, attachmentStore } = this.#options
+    return path.flatMap(({ id }) => {
+      const row = messages.byId(id)
+      if (row === undefined) return []
+      return [{ ...row, attachments: attachmentStore.ofMessage(row.conversationId, id) }]
+    })
   }
 
   /** The messages from the first to the given one, with what is attached; undefined when it is gone. */
@@ -70,14 +114,18 @@ export class ConversationReader {
     conversationId: string,
     id: string,
   ): readonly TurnMessage<MessageAttachmentRow>[] | undefined {
-    const path = pathTo(this.#options.messages.ofConversation(conversationId), id)
-    return path && this.turnPath(conversationId, path)
+    const path = pathTo(this.#options.messages.nodes(conversationId), id)
+    return path && this.turnPath(path)
   }
 
-  #attachmentsOf(conversationId: string): Map<string, MessageAttachmentRow[]> {
-    return Map.groupBy(
-      this.#options.attachmentStore.ofConversation(conversationId),
-      ({ messageId }) => messageId,
-    )
+  #sequence(nodes: readonly MessageNode[]): MessageSequence {
+    const records = function* (this: ConversationReader) {
+      for (const { id } of nodes) {
+        const row = this.#options.messages.byId(id)
+        if (row !== undefined) yield this.record(row)
+      }
+    }.call(this)
+    const largestBytes = nodes.reduce((largest, { bytes }) => Math.max(largest, bytes), 0)
+    return { records, largestBytes }
   }
 }

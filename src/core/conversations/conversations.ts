@@ -9,9 +9,8 @@ import type { Answers } from './answers.ts'
 import type { AttachmentContents, OpenedAttachment } from './attachment-contents.ts'
 import type { NumberedEvent } from './conversation-event.ts'
 import type { ConversationFeeds } from './conversation-feeds.ts'
-import type { ConversationReader } from './conversation-reader.ts'
+import type { ConversationReader, MessagePage, MessageSequence } from './conversation-reader.ts'
 import { type ConversationRecord, conversationRecord } from './conversation-record.ts'
-import type { MessageRecord } from './message-record.ts'
 import { idFor } from './request-key.ts'
 
 interface ConversationsOptions {
@@ -27,10 +26,10 @@ interface ConversationsOptions {
   now: () => number
 }
 
-/** A conversation with its messages. */
-export interface WholeConversation extends ConversationRecord {
-  /** The oldest first. */
-  messages: MessageRecord[]
+/** A conversation with a page of its messages. */
+export interface ConversationPage {
+  conversation: ConversationRecord
+  page: MessagePage
   /** A watcher who goes on after it misses nothing. */
   lastEventId: string
 }
@@ -64,14 +63,30 @@ export class Conversations {
     return conversationRecord(row)
   }
 
-  /** @throws {AppError} `not_found` */
-  get(caller: Caller, id: string): WholeConversation {
-    const row = this.#options.reader.own(caller, id)
-    return {
-      ...conversationRecord(row),
-      messages: this.#options.reader.records(id),
-      lastEventId: this.#options.feeds.lastId(id),
-    }
+  /**
+   * The newest messages, or those before a cursor.
+   *
+   * @throws {AppError} `not_found`; `invalid` for a cursor of another list
+   */
+  get(caller: Caller, id: string, limit?: number, cursor?: string): ConversationPage {
+    const { reader, feeds } = this.#options
+    const conversation = conversationRecord(reader.own(caller, id))
+    return { conversation, page: reader.page(id, limit, cursor), lastEventId: feeds.lastId(id) }
+  }
+
+  /**
+   * All messages, or the branch that ends with the newest one.
+   *
+   * @throws {AppError} `not_found`
+   */
+  export(
+    caller: Caller,
+    id: string,
+    part: 'all' | 'newest branch',
+  ): { conversation: ConversationRecord; messages: MessageSequence } {
+    const { reader } = this.#options
+    const conversation = conversationRecord(reader.own(caller, id))
+    return { conversation, messages: part === 'all' ? reader.all(id) : reader.newestBranch(id) }
   }
 
   /** @throws {AppError} `not_found` */

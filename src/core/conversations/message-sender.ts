@@ -1,4 +1,9 @@
-import type { MessageRow, MessageStore, NewMessageRow } from '../../db/message-store.ts'
+import type {
+  MessageNode,
+  MessageRow,
+  MessageStore,
+  NewMessageRow,
+} from '../../db/message-store.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Caller } from '../caller.ts'
 import type { Admission } from '../tasks/admission.ts'
@@ -11,7 +16,7 @@ import type { ConversationTask } from './conversation-task.ts'
 import type { MessageAttachments, NewAttachment, UnsentAttachment } from './message-attachments.ts'
 import type { MessageRecord } from './message-record.ts'
 import { latestLeaf, pathTo } from './message-tree.ts'
-import { idFor, sentBefore } from './request-key.ts'
+import { idFor } from './request-key.ts'
 
 interface MessageSenderOptions {
   messages: MessageStore
@@ -107,17 +112,17 @@ export class MessageSender {
     key?: string,
   ): MessageRecord {
     const conversation = this.#options.reader.own(caller, conversationId)
-    const rows = this.#options.messages.ofConversation(conversationId)
+    const { messages, reader } = this.#options
     const answerId = idFor('msg_', [caller.owner, conversationId, id], key)
-    const earlier = rows.find((row) => row.id === answerId)
+    const earlier = messages.byId(answerId)
     if (earlier !== undefined) return this.#options.answers.record(earlier)
-    const given = rows.find((row) => row.id === id)
+    const given = messages.byId(id)
     const askedId = given?.role === 'assistant' ? given.parentId : given?.id
-    const path = pathTo(rows, askedId ?? '')
+    const path = pathTo(messages.nodes(conversationId), askedId ?? '')
     const question = path?.at(-1)
     if (given === undefined || path === undefined || question === undefined) throw noMessage()
-    const name = model ?? given.model ?? lastModel(path)
-    const turn = this.#options.reader.turnPath(conversationId, path)
+    const turn = reader.turnPath(path)
+    const name = model ?? given.model ?? lastModel(turn)
     const parts = { conversation, model: name, path: turn, questionId: question.id, id: answerId }
     return this.#options.starter.start(caller, parts)
   }
@@ -139,8 +144,13 @@ export class MessageSender {
   ): SentMessage | undefined {
     this.#options.reader.own(caller, conversationId)
     if (key === undefined) return undefined
-    const id = idFor('msg_', [caller.owner, conversationId], key)
-    return sentBefore(this.#options.reader.records(conversationId), id, content)
+    const { messages, reader } = this.#options
+    const message = messages.byId(idFor('msg_', [caller.owner, conversationId], key))
+    const answer = message && messages.firstChild(conversationId, message.id)
+    if (message === undefined || answer === undefined) return undefined
+    if (message.content === content)
+      return { message: reader.record(message), answer: reader.record(answer) }
+    throw new AppError('conflict', 'This Idempotency-Key was used with another message')
   }
 
   /**
@@ -162,9 +172,10 @@ export class MessageSender {
       lease?.[Symbol.dispose]()
       return earlier
     }
-    const rows = this.#options.messages.ofConversation(conversationId)
-    const parent = parentOf(rows, message.parentId)
-    const path = parent === undefined ? [] : (pathTo(rows, parent.id) ?? [])
+    const nodes = this.#options.messages.nodes(conversationId)
+    const parent = parentOf(nodes, message.parentId)
+    const earlierPath = parent === undefined ? [] : (pathTo(nodes, parent.id) ?? [])
+    const path = this.#options.reader.turnPath(earlierPath)
     const { content, model = lastModel(path) } = message
     const at = this.#options.now()
     const row: NewMessageRow = {
@@ -177,10 +188,7 @@ export class MessageSender {
       row,
       attachments: attachments.map((one, position) => ({ ...one, messageId: row.id, position })),
     }
-    const turn = [
-      ...this.#options.reader.turnPath(conversationId, path),
-      { ...row, attachments: asked.attachments },
-    ]
+    const turn = [...path, { ...row, attachments: asked.attachments }]
     const parts = { conversation, model, path: turn, questionId: row.id, asked, lease }
     const answer = this.#options.starter.start(caller, parts)
     return { message: askedRecord(asked), answer }
@@ -189,11 +197,12 @@ export class MessageSender {
 
 /** @throws {AppError} `not_found`; `invalid` for a message of a user */
 function parentOf(
-  rows: readonly MessageRow[],
+  nodes: readonly MessageNode[],
   parentId: string | null | undefined,
-): MessageRow | undefined {
+): MessageNode | undefined {
   if (parentId === null) return undefined
-  const parent = parentId === undefined ? latestLeaf(rows) : rows.find(({ id }) => id === parentId)
+  const parent =
+    parentId === undefined ? latestLeaf(nodes) : nodes.find(({ id }) => id === parentId)
   if (parent === undefined && parentId !== undefined) throw noMessage()
   return parent
 }

@@ -1,11 +1,11 @@
 import { AppError } from '../../platform/errors.ts'
 
-/** When a body that found no memory may be sent again. */
+/** When a request that found no memory may be sent again. */
 const RETRY_SECONDS = 5
 
 /**
- * Memory that request bodies take together, over all callers. Bodies that go to a file or through
- * to a reader take none: only what is held whole is counted, in bytes as they are sent.
+ * Memory that request bodies and large answers take together, over all callers. Bodies that go to a
+ * file or through to a reader take none: only what is held whole is counted, in bytes as they are sent.
  */
 export class BodyBudget {
   readonly #maxBytes: number
@@ -24,10 +24,23 @@ export class BodyBudget {
     return new BodyShare(this)
   }
 
+  /**
+   * Takes memory for the part of an answer that is in memory at a time, of which a single one fits
+   * whatever its size.
+   *
+   * @returns Dispose it when the answer has been sent
+   * @throws {AppError} `busy`
+   */
+  hold(bytes: number): Disposable {
+    const share = this.share()
+    share.take(Math.min(bytes, this.#maxBytes))
+    return share
+  }
+
   /** @throws {AppError} `busy`; then nothing is taken */
   take(bytes: number): void {
     if (this.#usedBytes + bytes > this.#maxBytes) {
-      throw new AppError('busy', 'Too many large request bodies at a time', {
+      throw new AppError('busy', 'Too many large requests and answers at a time', {
         retryAfterSeconds: RETRY_SECONDS,
       })
     }
@@ -39,7 +52,7 @@ export class BodyBudget {
   }
 }
 
-/** What the body of one request takes of the budget, until its answer is there. */
+/** What one request takes of the budget, until its answer is there. */
 export class BodyShare implements Disposable {
   readonly #budget: BodyBudget
   #bytes = 0

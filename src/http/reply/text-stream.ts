@@ -1,25 +1,99 @@
-/** Sends a text as it is made, a piece each time that the client can take one. */
+import { connectionOf } from '../server/connection.ts'
+
+/** What is handed over at a time: a larger chunk would wait in the server without a bound. */
+const CHUNK_BYTES = 64 * 1024
+
+interface TextStreamOptions {
+  contentType: string
+  /** Makes it a download. */
+  filename?: string
+  /** Of the largest piece, which is taken from the memory for all bodies; 0 for small ones. */
+  pieceBytes?: number
+}
+
+/**
+ * Sends a text as it is made, some pieces each time that the client can take them.
+ *
+ * @throws {AppError} `busy` when too many large ones are being sent
+ */
 export function textStream(
-  pieces: AsyncIterator<string>,
-  contentType: string,
-  filename: string,
+  request: Request,
+  pieces: AsyncIterable<string> | Iterable<string>,
+  { contentType, filename, pieceBytes = 0 }: TextStreamOptions,
 ): Response {
+  const connection = connectionOf(request)
+  const isSmall = pieceBytes === 0 || connection.isHead === true
+  const memory = isSmall ? undefined : connection.holdMemory?.(pieceBytes)
+  const release = () => memory?.[Symbol.dispose]()
+  // A client may leave before the first piece, and then nothing is cancelled.
+  request.signal.addEventListener('abort', release, { once: true })
+  const iterator =
+    Symbol.asyncIterator in pieces ? pieces[Symbol.asyncIterator]() : pieces[Symbol.iterator]()
   const encoder = new TextEncoder()
+  let unsent = new Uint8Array()
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await pieces.next()
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
+      try {
+        // Otherwise a fast reader would keep all others waiting until its end.
+        await new Promise<void>((next) => setImmediate(next))
+        if (unsent.byteLength === 0) unsent = encoder.encode(await nextText(iterator))
+        if (unsent.byteLength > 0) {
+          controller.enqueue(unsent.subarray(0, CHUNK_BYTES))
+          unsent = unsent.subarray(CHUNK_BYTES)
+          return
+        }
+        release()
+        controller.close()
+      } catch (error) {
+        release()
+        connection.failed?.(error)
+        throw error
+      }
     },
     async cancel() {
-      await pieces.return?.()
+      release()
+      await iterator.return?.()
     },
   })
   return new Response(stream, {
     headers: {
       'content-type': contentType,
-      'content-disposition': `attachment; filename="${filename}"`,
       'cache-control': 'private, no-store',
+      ...(filename === undefined
+        ? {}
+        : { 'content-disposition': `attachment; filename="${filename}"` }),
     },
   })
+}
+
+/** One piece, or several small ones; empty at the end. */
+async function nextText(pieces: Iterator<string> | AsyncIterator<string>): Promise<string> {
+  let text = ''
+  while (text.length < CHUNK_BYTES) {
+    const next = await pieces.next()
+    if (next.done === true) break
+    text += next.value
+  }
+  return text
+}
+
+/**
+ * An object as JSON in pieces, whose list is made item by item.
+ *
+ * @param name Of the field with the list
+ * @param rest The other fields
+ */
+export function* jsonWithList(
+  name: string,
+  items: Iterable<object>,
+  rest: object,
+): Generator<string> {
+  const fields = JSON.stringify(rest).slice(0, -1)
+  yield `${fields}${fields === '{' ? '' : ','}${JSON.stringify(name)}:[`
+  let isFirst = true
+  for (const item of items) {
+    yield `${isFirst ? '' : ','}${JSON.stringify(item)}`
+    isFirst = false
+  }
+  yield ']}'
 }

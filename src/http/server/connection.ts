@@ -17,6 +17,13 @@ export interface Connection {
   requestId: string
   /** Whether it arrived at the listener for tunnels and proxies. */
   viaProxy: boolean
+  /**
+   * Takes a part of the memory for all bodies, for an answer.
+   *
+   * @returns Dispose it when the answer has been sent
+   * @throws {AppError} `busy`
+   */
+  holdMemory?(bytes: number): Disposable
   /** The listener's; without one, the usual. */
   readonly limits?: HttpLimits
   /** What the body takes of the memory for all bodies. */

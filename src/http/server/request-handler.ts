@@ -74,7 +74,7 @@ export function createRequestHandler(options: RequestHandlerOptions) {
       server,
       proxies,
       limits,
-      bodyShare: bodies.share(),
+      bodies,
       log,
     })
     const page = pageRequest(request)
@@ -142,9 +142,8 @@ export function createRequestHandler(options: RequestHandlerOptions) {
 }
 
 interface ListenerConnectionOptions
-  extends Pick<RequestHandlerOptions, 'proxies' | 'viaProxy' | 'limits'> {
+  extends Pick<RequestHandlerOptions, 'proxies' | 'viaProxy' | 'limits' | 'bodies'> {
   requestId: string
-  bodyShare: BodyShare
   log: Log
   request: Request
   server: Server<undefined>
@@ -171,7 +170,7 @@ class ListenerConnection implements Connection, OpenRequest {
     this.requestId = options.requestId
     this.viaProxy = options.viaProxy
     this.limits = options.limits
-    this.bodyShare = options.bodyShare
+    this.bodyShare = options.bodies.share()
     this.#options = options
   }
 
@@ -187,6 +186,10 @@ class ListenerConnection implements Connection, OpenRequest {
   get client(): string {
     const { request, proxies } = this.#options
     return clientAddress(this.address, request.headers, proxies)
+  }
+
+  holdMemory(bytes: number): Disposable {
+    return this.#options.bodies.hold(bytes)
   }
 
   delayLogLine(): () => void {

@@ -65,13 +65,12 @@ export function adminUsageRoutes(
     )
     .get(
       '/usage.csv',
-      ({ query }) => {
+      ({ request, query }) => {
         const range = usageRange(query, now())
-        return textStream(
-          usage.csv(range),
-          'text/csv; charset=utf-8',
-          `usage-${range.from}-${range.to}.csv`,
-        )
+        return textStream(request, usage.csv(range), {
+          contentType: 'text/csv; charset=utf-8',
+          filename: `usage-${range.from}-${range.to}.csv`,
+        })
       },
       {
         requireAdmin: true,

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { nullable } from '../kit/nullable.ts'
-import { Conversation, ConversationMessage } from './schema.ts'
+import { Conversation, ConversationMessage, NextCursor } from './schema.ts'
 
 const MessageId = { message_id: Type.String() }
 
@@ -12,8 +12,12 @@ export const ConversationEvent = Type.Union(
         type: Type.Literal('snapshot'),
         conversation: Conversation,
         messages: Type.Array(ConversationMessage),
+        next_cursor: NextCursor,
       },
-      { description: 'All of it; what was known before is replaced' },
+      {
+        description:
+          'All of it, or its newest page; what was known before is replaced. The messages before are at GET /api/conversations/{id}',
+      },
     ),
     Type.Object({ type: Type.Literal('conversation'), conversation: Conversation }),
     Type.Object(

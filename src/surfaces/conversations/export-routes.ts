@@ -2,10 +2,11 @@ import { Elysia } from 'elysia'
 import type { Conversations } from '../../core/conversations/conversations.ts'
 import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
+import { jsonWithList, textStream } from '../../http/reply/text-stream.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { documented } from '../kit/openapi.ts'
 import { ConversationExport, ConversationParams, ExportQuery } from './schema.ts'
-import { markdownOf, wholeView } from './view.ts'
+import { conversationView, markdownOf, messageViews } from './view.ts'
 
 interface ExportServices {
   guards: ReturnType<typeof guards>
@@ -23,11 +24,23 @@ export function conversationExportRoutes({ guards, conversations }: ExportServic
     .get(
       '/:id/export',
       ({ request, actor, params, query: { format = 'markdown' } }) => {
-        const whole = conversations.get(caller(actor, request), params.id)
-        const { title, created_at, messages } = wholeView(whole)
+        const part = format === 'json' ? 'all' : 'newest branch'
+        const exported = conversations.export(caller(actor, request), params.id, part)
+        const { records, largestBytes: pieceBytes } = exported.messages
+        const { title, created_at } = conversationView(exported.conversation)
         return format === 'json'
-          ? download(JSON.stringify({ title, created_at, messages }, null, 2), 'json')
-          : download(markdownOf(title, whole.messages), 'markdown')
+          ? textStream(
+              request,
+              jsonWithList('messages', messageViews(records), { title, created_at }),
+              {
+                ...{ contentType: 'application/json; charset=utf-8', pieceBytes },
+                filename: 'conversation.json',
+              },
+            )
+          : textStream(request, markdownOf(title, records), {
+              ...{ contentType: 'text/markdown; charset=utf-8', pieceBytes },
+              filename: 'conversation.md',
+            })
       },
       {
         sensitive: true,
@@ -38,6 +51,7 @@ export function conversationExportRoutes({ guards, conversations }: ExportServic
           summary: 'A conversation as a file',
           description: 'Markdown has the branch with the newest message, JSON has all of them.',
           tags: TAGS,
+          errors: [429],
           responses: {
             200: {
               description: 'The file',
@@ -48,14 +62,4 @@ export function conversationExportRoutes({ guards, conversations }: ExportServic
         }),
       },
     )
-}
-
-function download(text: string, format: 'markdown' | 'json'): Response {
-  const [type, ending] = format === 'json' ? ['application/json', 'json'] : ['text/markdown', 'md']
-  return new Response(text, {
-    headers: {
-      'content-type': `${type}; charset=utf-8`,
-      'content-disposition': `attachment; filename="conversation.${ending}"`,
-    },
-  })
 }

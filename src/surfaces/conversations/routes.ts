@@ -4,6 +4,7 @@ import type { Conversations } from '../../core/conversations/conversations.ts'
 import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
+import { jsonWithList, textStream } from '../../http/reply/text-stream.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { idempotencyKey } from '../kit/job-request.ts'
 import { listOf } from '../kit/list-view.ts'
@@ -16,10 +17,11 @@ import {
   ConversationQuery,
   KEY_HEADER,
   MAX_CONVERSATION_BYTES,
+  MessagesQuery,
   NewConversationBody,
   WholeConversation,
 } from './schema.ts'
-import { conversationView, wholeView } from './view.ts'
+import { conversationView, messageViews } from './view.ts'
 
 interface ConversationServices {
   guards: ReturnType<typeof guards>
@@ -95,15 +97,30 @@ export function conversationRoutes({
     )
     .get(
       '/:id',
-      ({ request, actor, params }) =>
-        wholeView(conversations.get(caller(actor, request), params.id)),
+      ({ request, actor, params, query: { limit, cursor } }) => {
+        const found = conversations.get(caller(actor, request), params.id, limit, cursor)
+        const { records, largestBytes: pieceBytes, nextCursor } = found.page
+        const rest = {
+          ...conversationView(found.conversation),
+          last_event_id: found.lastEventId,
+          next_cursor: nextCursor ?? null,
+        }
+        return textStream(request, jsonWithList('messages', messageViews(records), rest), {
+          contentType: 'application/json; charset=utf-8',
+          pieceBytes,
+        })
+      },
       {
         sensitive: true,
         requireUser: true,
         params: ConversationParams,
+        query: MessagesQuery,
         detail: documented({
-          summary: 'A conversation with all its messages',
+          summary: 'A conversation with its newest messages, or those before a cursor',
+          description:
+            'A page has at most `limit` messages and 2 MiB of their text, or a single message that is longer. Most conversations are one page; of others, `next_cursor` as `cursor` asks for the messages before.',
           tags: TAGS,
+          errors: [429],
           responses: { 200: { description: 'The conversation', schema: WholeConversation } },
         }),
       },

@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { MAX_ATTACHMENTS } from '../../core/attachments/attachment.ts'
+import { MAX_PAGE_MESSAGES } from '../../core/conversations/conversation-reader.ts'
 import { MAX_MODEL_NAME_CHARACTERS } from '../../core/text/name-pattern.ts'
 import { ATTACHMENT_FORMS } from '../kit/attachment-body.ts'
 import { ListQuery } from '../kit/list-query.ts'
 import { listSchema } from '../kit/list-view.ts'
 import { nullable } from '../kit/nullable.ts'
+import { queryInteger } from '../kit/query-integer.ts'
 import { Time, TimeOrNull } from '../kit/time-view.ts'
 
 /** Bodies about conversations, a message included. See Limits. */
@@ -23,6 +25,12 @@ export const KEY_HEADER = {
   }),
 }
 
+/** In an answer with messages. */
+export const NextCursor = nullable(
+  Type.String({
+    description: 'Asks for the messages before these as `cursor`; null where these are the oldest',
+  }),
+)
 const MODEL = { minLength: 1, maxLength: MAX_MODEL_NAME_CHARACTERS }
 const Title = Type.String({ minLength: 1, maxLength: MAX_TITLE_CHARACTERS })
 
@@ -98,6 +106,15 @@ export const ConversationQuery = Type.Composite([
     ),
   }),
 ])
+/** The page of a conversation. */
+export const MessagesQuery = Type.Object({
+  limit: queryInteger('limit', {
+    minimum: 1,
+    maximum: MAX_PAGE_MESSAGES,
+    default: MAX_PAGE_MESSAGES,
+  }),
+  cursor: ListQuery.properties.cursor,
+})
 export const ExportQuery = Type.Object({
   format: Type.Optional(Type.Union([Type.Literal('markdown'), Type.Literal('json')])),
 })
@@ -178,7 +195,11 @@ export const ConversationMessage = Type.Object(
 export const WholeConversation = Type.Object(
   {
     ...Conversation.properties,
-    messages: Type.Array(ConversationMessage, { description: 'All branches, the oldest first' }),
+    messages: Type.Array(ConversationMessage, {
+      description:
+        'Of all branches, the oldest first; the newest ones where they do not fit a page',
+    }),
+    next_cursor: NextCursor,
     last_event_id: Type.String({
       description: 'As Last-Event-ID of the events, it makes them go on from here',
     }),

@@ -1,16 +1,10 @@
 import type { Static } from '@sinclair/typebox'
 import type { ConversationEvent } from '../../core/conversations/conversation-event.ts'
 import type { ConversationRecord } from '../../core/conversations/conversation-record.ts'
-import type { WholeConversation as Whole } from '../../core/conversations/conversations.ts'
 import type { MessageRecord } from '../../core/conversations/message-record.ts'
 import { seconds } from '../kit/job-view.ts'
 import { timeOrNullView, timeView } from '../kit/time-view.ts'
-import type {
-  Conversation,
-  ConversationAttachment,
-  ConversationMessage,
-  WholeConversation,
-} from './schema.ts'
+import type { Conversation, ConversationAttachment, ConversationMessage } from './schema.ts'
 
 export function conversationView({
   id,
@@ -59,14 +53,6 @@ export function messageView(message: MessageRecord): Static<typeof ConversationM
   }
 }
 
-export function wholeView(whole: Whole): Static<typeof WholeConversation> {
-  return {
-    ...conversationView(whole),
-    messages: whole.messages.map(messageView),
-    last_event_id: whole.lastEventId,
-  }
-}
-
 /** An event on the wire. */
 export function eventView(event: ConversationEvent): object {
   const { type } = event
@@ -76,6 +62,7 @@ export function eventView(event: ConversationEvent): object {
         type,
         conversation: conversationView(event.conversation),
         messages: event.messages.map(messageView),
+        next_cursor: event.nextCursor ?? null,
       }
     case 'conversation':
       return { type, conversation: conversationView(event.conversation) }
@@ -98,17 +85,21 @@ export function eventView(event: ConversationEvent): object {
   }
 }
 
-/** The branch that ends with the newest message, as a text to read. */
-export function markdownOf(title: string, messages: readonly MessageRecord[]): string {
-  const byId = new Map(messages.map((message) => [message.id, message]))
-  const path: MessageRecord[] = []
-  for (let one = messages.at(-1); one; one = byId.get(one.parentId ?? '')) path.unshift(one)
-  const parts = path.map(({ role, content, attachments, answeredBy }) => {
+/** Messages as a text to read, in pieces. */
+export function* markdownOf(title: string, messages: Iterable<MessageRecord>): Generator<string> {
+  yield `# ${title || 'Conversation'}\n`
+  for (const { role, content, attachments, answeredBy } of messages) {
     const by = role === 'user' ? 'You' : (answeredBy ?? 'Answer')
     const files = attachments.map((one) => `- Attached: ${escaped(one.name)}`).join('\n')
-    return `## ${by}\n\n${[files, content].filter(Boolean).join('\n\n')}\n`
-  })
-  return [`# ${title || 'Conversation'}\n`, ...parts].join('\n')
+    yield `\n## ${by}\n\n${[files, content].filter(Boolean).join('\n\n')}\n`
+  }
+}
+
+/** The views of messages, each made when it is needed. */
+export function* messageViews(
+  messages: Iterable<MessageRecord>,
+): Generator<Static<typeof ConversationMessage>> {
+  for (const message of messages) yield messageView(message)
 }
 
 /** A file's name as text, whatever is in it. */
