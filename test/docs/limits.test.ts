@@ -101,7 +101,7 @@ import {
 } from '../../src/core/workers/profile-file.ts'
 import { MAX_CALLS } from '../../src/core/workers/read-calls.ts'
 import { MAX_SEEN } from '../../src/core/workers/seen-addresses.ts'
-import { MAX_FOLLOWED_LINKS } from '../../src/core/workers/tools/fetch-page.ts'
+import { LINKS_PER_HOST, MAX_FOLLOWED_LINKS } from '../../src/core/workers/tools/fetch-page.ts'
 import { MAX_MATCHES } from '../../src/core/workers/tools/find-lines.ts'
 import { MAX_ANSWER_CHARACTERS } from '../../src/core/workers/tools/finish.ts'
 import * as workerRead from '../../src/core/workers/tools/read-file.ts'
@@ -593,6 +593,7 @@ const VALUES: Record<string, string> = {
   'worker-printed': mib(workerRun.MAX_PRINTED_BYTES),
   'worker-page': seconds(WORKER_PAGE_MS / 1000),
   'worker-links': count(MAX_FOLLOWED_LINKS),
+  'worker-links-host': count(LINKS_PER_HOST),
   'worker-addresses': count(MAX_SEEN),
   'worker-query': characters(MAX_QUERY_CHARACTERS),
   'worker-hits': count(MAX_SEARCH_HITS),

@@ -80,6 +80,7 @@ export const PROFILE: WorkerProfile = {
   tools: ['list_files', 'read_file', 'search_files', 'run', 'write_artifact', 'fetch_page'],
   maxSteps: 10,
   maxSeconds: 60,
+  linksPerHost: 5,
   instruction: 'Be brief.',
 }
 

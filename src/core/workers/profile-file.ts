@@ -3,6 +3,7 @@ import { firstFault, matches } from '../../platform/check.ts'
 import { FrontMatterError, parseFrontMatter } from '../../platform/front-matter.ts'
 import { nearestName } from '../../platform/nearest-name.ts'
 import { faultSentence } from '../../platform/schema-fault.ts'
+import { LINKS_PER_HOST, MAX_FOLLOWED_LINKS } from './tools/fetch-page.ts'
 import { WORKER_TOOLS, type WorkerProfile, type WorkerToolName } from './worker-profile.ts'
 
 /** A profile's name, which is that of its folder as well. */
@@ -31,6 +32,8 @@ const FrontMatter = Type.Object(
           seconds: Type.Optional(
             Type.Integer({ minimum: MIN_WORKER_SECONDS, maximum: MAX_WORKER_SECONDS }),
           ),
+          /** With attached files. */
+          links_per_host: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_FOLLOWED_LINKS })),
         },
         { additionalProperties: false },
       ),
@@ -74,6 +77,7 @@ export function parseProfile(
     tools: [...new Set(tools.map(toolOf))],
     maxSteps: bounds.steps ?? DEFAULT_PROFILE_STEPS,
     maxSeconds: bounds.seconds ?? maxSeconds,
+    linksPerHost: bounds.links_per_host ?? LINKS_PER_HOST,
     instruction: [body, ...skills.map((skill) => skillText(skill, skillInstruction))].join('\n\n'),
   }
 }

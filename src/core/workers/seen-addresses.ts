@@ -4,12 +4,33 @@ const ADDRESS = /https?:\/\/[^\s<>"'`\\|{}^]+/gi
 /** Signs behind an address that belong to the sentence around it. */
 const PUNCTUATION = /[.,;:!?)\]*_~]$/
 
+/** Second-level names below which countries register sites, as in `example.co.uk`. */
+const REGISTRIES: ReadonlySet<string> = new Set([
+  ...['ac', 'co', 'com', 'edu', 'gob', 'gouv', 'gov', 'net', 'ne', 'or', 'org'],
+])
+
+interface SeenAddressesOptions {
+  /**
+   * Links of one site that a job with secrets may follow, each once: by its choice among an
+   * attacker's links a worker can be made to tell them. Without it there is no bound.
+   */
+  linksPerHost?: number | undefined
+}
+
 /**
  * The addresses that a job has come across. A worker may fetch no others, so that no data can leave
  * in an address that it makes up.
  */
 export class SeenAddresses {
+  readonly #linksPerHost: number | undefined
   readonly #seen = new Set<string>()
+  readonly #fetched = new Set<string>()
+  /** How many links of each site were found. */
+  readonly #links = new Map<string, number>()
+
+  constructor({ linksPerHost }: SeenAddressesOptions = {}) {
+    this.#linksPerHost = linksPerHost
+  }
 
   add(address: string): void {
     const url = webAddress(address)
@@ -32,6 +53,38 @@ export class SeenAddresses {
   }
 
   /**
+   * Adds links and results of a search, as many of each site as are allowed.
+   *
+   * @returns Those that may be fetched
+   */
+  addFound(addresses: readonly string[]): string[] {
+    return addresses.filter((address) => {
+      const url = webAddress(address)
+      if (url === undefined) return false
+      if (this.find(address) === url.href) return true
+      // What was fetched already, as the end of a redirect, gives no choice.
+      if (this.#linksPerHost !== undefined && !this.#fetched.has(withoutFragment(url))) {
+        const site = siteOf(url)
+        const links = this.#links.get(site) ?? 0
+        if (links >= this.#linksPerHost) return false
+        this.#links.set(site, links + 1)
+      }
+      this.add(address)
+      return this.find(address) !== undefined
+    })
+  }
+
+  /** Notes a fetch. @returns Whether it is allowed: with a bound on links, each address is fetched once */
+  take(address: string): boolean {
+    const url = webAddress(address)
+    if (url === undefined || this.#linksPerHost === undefined) return url !== undefined
+    const key = withoutFragment(url)
+    const isFirst = !this.#fetched.has(key)
+    this.#fetched.add(key)
+    return isFirst
+  }
+
+  /**
    * The address that is fetched for one that is asked for. A fragment is left out unless it was seen
    * with this address: scripts of the page could read it and send it on.
    *
@@ -49,6 +102,17 @@ function webAddress(address: string): URL | undefined {
   const url = URL.parse(address.trim())
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined
   return url.username === '' && url.password === '' ? url : undefined
+}
+
+/**
+ * The name under which a host was registered, as its owner can have any number of names below it.
+ * Where a country has other registries than the usual, their sites share one bound.
+ */
+function siteOf({ hostname }: URL): string {
+  if (/^\[|^[\d.]+$/.test(hostname)) return hostname
+  const labels = hostname.replace(/\.$/, '').split('.')
+  const [second = '', top = ''] = labels.slice(-2)
+  return labels.slice(top.length === 2 && REGISTRIES.has(second) ? -3 : -2).join('.')
 }
 
 function withoutFragment(url: URL): string {

@@ -17,6 +17,7 @@ import { SeenAddresses } from './seen-addresses.ts'
 import { shortLine } from './short-line.ts'
 import type { FetchPage, ReadPicture, RequireRoom, ToolContext, WorkerTool } from './tool.ts'
 import { functionsOf, toolsOf } from './toolbox.ts'
+import { fetchedAddress } from './tools/fetch-page.ts'
 import { finish, MAX_ANSWER_CHARACTERS } from './tools/finish.ts'
 import { waitForEngine } from './wait-for-engine.ts'
 import { WorkClock } from './work-clock.ts'
@@ -84,7 +85,7 @@ export class WorkerLoop implements Disposable {
   readonly #tools: readonly WorkerTool[]
   readonly #head: readonly Message[]
   readonly #steps: ModelStep[]
-  readonly #addresses = new SeenAddresses()
+  readonly #addresses: SeenAddresses
   #maxCharacters = MAX_CONVERSATION_CHARACTERS
 
   constructor(parts: LoopParts, job: PreparedJob, context: TaskContext<unknown, WorkerPiece>) {
@@ -100,8 +101,12 @@ export class WorkerLoop implements Disposable {
       { role: 'system', content: systemPrompt(profile) },
       { role: 'user', content: taskPrompt(brief, files) },
     ]
+    // A job without files has no secrets but its brief's.
+    this.#addresses = new SeenAddresses(
+      files.length === 0 ? {} : { linksPerHost: profile.linksPerHost },
+    )
     this.#addresses.addFrom(brief)
-    for (const { results } of this.#steps) for (const result of results) this.#allow(result)
+    for (const step of this.#steps) this.#restoreAddresses(step)
   }
 
   /**
@@ -166,7 +171,6 @@ export class WorkerLoop implements Disposable {
           onStart: (label) => this.#progress(label),
         })
         results.push(made.result)
-        this.#allow(made.result)
         last = made.answer
         if (left > 0 && index === calls.length - 1) made.result.content += leftOut(left)
         this.#report({ ...facts, results: [...results] })
@@ -252,8 +256,14 @@ export class WorkerLoop implements Disposable {
     return `${String(this.#steps.length + 1).padStart(3, '0')}-${index + 1}`
   }
 
-  #allow({ addresses = [] }: ToolResult): void {
-    for (const address of addresses) this.#addresses.add(address)
+  /** What an earlier attempt has found and fetched. */
+  #restoreAddresses({ calls, results }: ModelStep): void {
+    for (const [index, { addresses = [] }] of results.entries()) {
+      const asked = fetchedAddress(calls[index])
+      if (asked !== undefined)
+        for (const one of [asked, ...addresses.slice(0, 1)]) this.#addresses.take(one)
+      this.#addresses.addFound(addresses)
+    }
   }
 
   /** @param current The step that is under way */

@@ -23,6 +23,8 @@ export interface WorkerProfile {
   maxSteps: number
   /** Of the model and its tools; waiting in line does not count. */
   maxSeconds: number
+  /** Links of one host that a job with attached files may follow, its subdomains included. */
+  linksPerHost: number
   /** What the model is told beside the rules of all workers. */
   instruction: string
 }

@@ -48,13 +48,21 @@ test('a profile of the owner is there at once, changes and goes without a restar
   using folder = tempFolder()
   const { profiles, write } = open(folder.path)
   expect(profiles.find('count')).toBeUndefined()
-  write('count', text('count', [TOOLS, 'skills: [title]', 'bounds: { steps: 3, seconds: 60 }']))
+  write(
+    'count',
+    text('count', [
+      TOOLS,
+      'skills: [title]',
+      'bounds: { steps: 3, seconds: 60, links_per_host: 2 }',
+    ]),
+  )
   expect(profiles.find('count')).toEqual({
     name: 'count',
     description: 'Counts',
     tools: ['list_files', 'run'],
     maxSteps: 3,
     maxSeconds: 60,
+    linksPerHost: 2,
     instruction: 'Count words.\n\n# Skill title\n\nFind a title.',
   })
   write('count', text('count', [TOOLS], 'Count lines.'))

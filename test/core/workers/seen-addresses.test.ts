@@ -63,3 +63,33 @@ test('no address can be made of one that was seen', () => {
   ])
     expect([address, seen.find(address)]).toEqual([address, undefined])
 })
+
+test('with a bound, the first few links of each registered name may be fetched, each once', () => {
+  const seen = new SeenAddresses({ linksPerHost: 2 })
+  seen.addFrom('See https://a.test/start and https://a.test/other')
+  const links = [
+    ...[
+      'https://a.test/start',
+      'https://a.test/1',
+      'https://x.a.test/2',
+      'https://y.a.test:8443/3',
+    ],
+    ...['http://b.co.uk/1', 'https://x.b.co.uk/2', 'https://b.co.uk/3', 'https://c.co.uk/1'],
+    ...['http://93.184.0.1/1', 'http://93.184.0.1/2', 'http://93.184.0.1/3', 'ftp://d.test/'],
+  ]
+  const allowed = [
+    ...['https://a.test/start', 'https://a.test/1', 'https://x.a.test/2'],
+    ...['http://b.co.uk/1', 'https://x.b.co.uk/2', 'https://c.co.uk/1'],
+    ...['http://93.184.0.1/1', 'http://93.184.0.1/2'],
+  ]
+  expect(seen.addFound(links)).toEqual(allowed)
+  expect(seen.addFound(links.toReversed())).toEqual(allowed.toReversed())
+  expect(seen.find('https://y.a.test:8443/3')).toBeUndefined()
+  expect(['https://a.test/other', 'https://a.test/other#x'].map((one) => seen.take(one))).toEqual([
+    true,
+    false,
+  ])
+  const free = new SeenAddresses()
+  expect(free.addFound(links)).toEqual(links.slice(0, -1))
+  expect([free.take('https://a.test/1'), free.take('https://a.test/1')]).toEqual([true, true])
+})

@@ -287,11 +287,10 @@ test('fetch_page refuses addresses that were not seen, and tells failures of pag
     addresses: ['https://a.test/final', 'https://a.test/next'],
   })
   expect(page.text).toContain('- https://a.test/next next')
-  for (const url of ['https://a.test/?q=secret', 'https://a.test/next'])
-    expect(await call(context, 'fetch_page', { url })).toMatchObject({
-      ok: false,
-      text: expect.stringContaining('not allowed'),
-    })
+  expect(await call(context, 'fetch_page', { url: 'https://a.test/?q=secret' })).toMatchObject({
+    ok: false,
+    text: expect.stringContaining('not allowed'),
+  })
   expect((await call(context, 'fetch_page', { url: 'https://a.test/gone' })).text).toBe(
     'Cannot download it',
   )

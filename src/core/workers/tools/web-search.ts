@@ -11,7 +11,7 @@ export const webSearch = defineTool({
     query: Type.String({ minLength: 1, maxLength: MAX_QUERY_CHARACTERS }),
   }),
   label: ({ query }) => `web_search ${query}`,
-  async run({ query }, { search, signal }) {
+  async run({ query }, { addresses, search, signal }) {
     if (search === undefined) throw new ToolError('No search is set up here')
     const hits = await search.search(query, signal)
     return {
@@ -19,7 +19,7 @@ export const webSearch = defineTool({
         hits.length === 0
           ? 'Nothing was found'
           : hits.map(({ title, url, excerpt }) => `${title}\n${url}\n${excerpt}`).join('\n\n'),
-      addresses: hits.map(({ url }) => url),
+      addresses: addresses.addFound(hits.map(({ url }) => url)),
     }
   },
 })
