@@ -4,6 +4,8 @@ import type { AppError } from '../platform/errors.ts'
 export interface SafeFetchOptions {
   /** Most bytes of the body, after decompression. */
   maxBytes: number
+  /** What that bound is of, as a refusal names it; `one download` by default. */
+  boundOf?: string | undefined
   /** Milliseconds from the call to the last byte of the body, redirects included. */
   deadlineMs: number
   /** Ends the download early; the call, or the body, then fails with the signal's reason. */

@@ -254,7 +254,10 @@ inTestInternet(import.meta.path, () => {
   test('a body above the bound is stopped, packed or not, with a length or without', async () => {
     await using net = await TestInternet.open()
     net.name('a.test', [OWN])
-    const tooLarge = ['too_large', 'Cannot download from a.test: it is larger than 1000 bytes']
+    const tooLarge = [
+      'too_large',
+      'Cannot download from a.test: it is larger than the 1000 bytes of one download',
+    ]
     const bounds = { ...BOUNDS, maxBytes: 1_000 }
     net.path('/', textAnswer('x'.repeat(1_000)))
     expect((await textOf('http://a.test/', bounds)).length).toBe(1_000)

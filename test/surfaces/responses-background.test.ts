@@ -88,7 +88,9 @@ test('an answer in the background that a stop or a crash cuts off has failed, in
 })
 
 test('an answer in the background that cannot be kept has failed, in words', async () => {
-  const engine = fakeEngine('local', saying('x'.repeat(MAX_KEPT_RESPONSE_BYTES)))
+  // Each is six bytes in JSON.
+  const long = '\u0001'.repeat(MAX_KEPT_RESPONSE_BYTES / 5)
+  const engine = fakeEngine('local', saying(long))
   await using service = createTestApp({ engines: [engine] })
   const path = await start(service)
   await service.services.backgroundRuns.close()

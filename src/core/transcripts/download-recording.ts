@@ -33,7 +33,7 @@ export async function downloadRecording(
 ): Promise<FoundFile> {
   const { spool, safeFetch } = options
   const resource = await safeFetch.fetch(url, {
-    maxBytes: MAX_DOWNLOAD_BYTES,
+    ...{ maxBytes: MAX_DOWNLOAD_BYTES, boundOf: 'one recording' },
     deadlineMs: DOWNLOAD_MS,
     accept: ACCEPT,
     signal: context.signal,

@@ -132,7 +132,8 @@ export class Scraper {
     const { safeFetch, pacer } = this.#options
     for (let attempt = 1; ; attempt += 1) {
       const deadlineMs = Math.max(1, until - performance.now())
-      const options = { maxBytes: MAX_DOCUMENT_BYTES, deadlineMs, signal, accept: ACCEPT }
+      const bound = { maxBytes: MAX_DOCUMENT_BYTES, boundOf: 'one page or document' }
+      const options = { ...bound, deadlineMs, signal, accept: ACCEPT }
       const resource = await safeFetch.fetch(url, options)
       const { status, headers } = resource
       const isBusy = status === 429 || status === 503

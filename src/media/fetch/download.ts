@@ -133,10 +133,10 @@ export class Download {
   }
 
   #tooLarge({ host }: Target): AppError {
-    const { maxBytes } = this.#options
+    const { maxBytes, boundOf = 'one download' } = this.#options
     return new AppError(
       'too_large',
-      `Cannot download from ${host}: it is larger than ${maxBytes} bytes`,
+      `Cannot download from ${host}: it is larger than the ${maxBytes} bytes of ${boundOf}`,
     )
   }
 }

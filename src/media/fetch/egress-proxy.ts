@@ -200,7 +200,12 @@ class EgressProxyServer implements EgressProxy {
     this.#bytes += bytes
     const { maxBytes } = this.#options
     if (this.#bytes <= maxBytes) return true
-    this.#keep(new AppError('too_large', `Cannot download: it is larger than ${maxBytes} bytes`))
+    this.#keep(
+      new AppError(
+        'too_large',
+        `Cannot download: it is larger than the ${maxBytes} bytes of one download`,
+      ),
+    )
     return false
   }
 

@@ -97,7 +97,7 @@ async function onlyFile(folder: string): Promise<string | undefined> {
 function tooLarge(maxBytes: number): AppError {
   return new AppError(
     'too_large',
-    `Cannot download the sound of this video: it is larger than ${maxBytes} bytes`,
+    `Cannot download the sound of this video: it is larger than the ${maxBytes} bytes of one recording`,
   )
 }
 

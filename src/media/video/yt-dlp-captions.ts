@@ -53,7 +53,8 @@ async function directly(
   if (inline?.text !== undefined) return { track, format: inline.format, text: inline.text }
   const plain = files.find(({ isSegmented }) => !isSegmented)
   if (plain?.url === undefined || !/^https?:\/\//i.test(plain.url)) return undefined
-  const options = { maxBytes: MAX_CAPTION_BYTES, deadlineMs, signal }
+  const bound = { maxBytes: MAX_CAPTION_BYTES, boundOf: 'one file of captions' }
+  const options = { ...bound, deadlineMs, signal }
   const { status, body } = await safeFetch.fetch(plain.url, options)
   if (status < 200 || status > 299) {
     await body.cancel()
