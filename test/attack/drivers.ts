@@ -5,6 +5,7 @@ import type { Driver } from './driver.ts'
 import { fullDisk } from './full-disk.ts'
 import { idle } from './idle.ts'
 import { kills } from './kills.ts'
+import { links } from './links.ts'
 import { recordings } from './recordings.ts'
 import { servers } from './servers.ts'
 import { sites } from './sites.ts'
@@ -28,6 +29,7 @@ export const DRIVERS: readonly Driver[] = [
   documents,
   recordings,
   credentials,
+  links,
   ...CLUSTER_DRIVERS,
   soak,
 ]

@@ -35,7 +35,7 @@ export function startModels(random: () => number) {
   }
 }
 
-function isWorker({ body }: UpstreamRequest): boolean {
+export function isWorker({ body }: UpstreamRequest): boolean {
   return JSON.stringify(body['tools'] ?? '').includes('"finish"')
 }
 
@@ -49,11 +49,19 @@ function workerAnswer({ body }: UpstreamRequest): Response {
           { name: 'write_artifact', arguments: { name: 'all.txt', file: 'all.txt' } },
         ]
       : [{ name: 'finish', arguments: { answer: 'Done' } }]
+  return callsAnswer(calls, told)
+}
+
+/** An answer that calls tools. @param step Makes the ids of the calls differ */
+export function callsAnswer(
+  calls: readonly { name: string; arguments: object }[],
+  step: number,
+): Response {
   const message = {
     role: 'assistant',
     content: null,
     tool_calls: calls.map((call, index) => ({
-      id: `call_${told}_${index}`,
+      id: `call_${step}_${index}`,
       type: 'function',
       function: { name: call.name, arguments: JSON.stringify(call.arguments) },
     })),
