@@ -24,6 +24,7 @@ export interface PageElement extends PageNode {
   getAttribute(name: string): string | null
   setAttribute(name: string, value: string): void
   removeAttribute(name: string): void
+  closest(selectors: string): PageElement | null
   querySelector(selectors: string): PageElement | null
   querySelectorAll(selectors: string): Iterable<PageElement>
   remove(): void

@@ -6,6 +6,7 @@ import {
 } from '../contract-pages.ts'
 import { readWebPage } from '../documents/html.ts'
 import { ArticleFinder } from './article-finder.ts'
+import { removeBoilerplate } from './boilerplate.ts'
 import { clean, removeOverlays, UNREAD, withoutInvisible } from './clean.ts'
 import { decodePage } from './decode-page.ts'
 import {
@@ -37,6 +38,7 @@ export function readPage(source: PageSource): PageContent {
   const refreshUrl = readRefresh(document, baseUrl, url)
   removeOverlays(document, html)
   const isShell = looksLikeShell(document)
+  removeBoilerplate(document, html)
   const article = mainText(document)
   // Anew: the search for it has changed the document.
   const element = article?.element ?? wholeText(html, url)
@@ -77,6 +79,7 @@ function mainText(document: PageDocument): MainText | undefined {
 function wholeText(html: string, url: string): PageElement {
   const { document } = parsePage(html, url)
   removeOverlays(document, html)
+  removeBoilerplate(document, html)
   for (const element of [...document.querySelectorAll(`${UNREAD}, [hidden]`)]) element.remove()
   const all = document.body.innerHTML
   for (const element of [...document.querySelectorAll(AROUND)]) element.remove()

@@ -16,8 +16,9 @@ interface Parts {
 
 const links = (count: number, word: string) =>
   Array.from({ length: count }, (_, at) => `<li><a href="/${word}/${at}">${word} ${at}</a></li>`)
-const list = (count: number, word: string) => `<ul>${links(count, word).join('')}</ul>`
-const paragraphs = (texts: readonly string[]) => texts.map((one) => `<p>${one}</p>`).join('\n')
+export const list = (count: number, word: string) => `<ul>${links(count, word).join('')}</ul>`
+export const paragraphs = (texts: readonly string[]) =>
+  texts.map((one) => `<p>${one}</p>`).join('\n')
 const NAV = `<header class="site-header"><a href="/" class="logo">Daily Post</a><nav class="menu">${list(12, 'Section')}</nav><form action="/search"><input name="q"><button>Search</button></form></header>`
 const FOOTER = `<footer class="site-footer">${list(15, 'Legal')}<p>Copyright 2026 Daily Post Ltd. All rights reserved.</p></footer>`
 const SHARE = `<div class="share-buttons social"><a href="/f">Share</a><a href="/t">Tweet</a><a href="/m">Mail</a></div>`
@@ -29,11 +30,14 @@ const AD = '<div class="advertisement ad-slot"><p>Buy one, get one free</p></div
 
 const SOME = ENGLISH.slice(0, 5)
 
-function document(body: string, { title = 'Flood', lang = 'en', dir = '', head = '' }: Parts = {}) {
+export function document(
+  body: string,
+  { title = 'Flood', lang = 'en', dir = '', head = '' }: Parts = {},
+) {
   return `<!doctype html><html lang="${lang}"${dir}><head><meta charset="utf-8"><title>${title}</title>${head}<style>body{margin:0}</style><script>window.track=1</script></head><body>${body}</body></html>`
 }
 
-function page(name: string, html: string, ...text: readonly (string | readonly string[])[]) {
+export function page(name: string, html: string, ...text: readonly (string | readonly string[])[]) {
   return { name, html, text: text.flat().join('\n') }
 }
 

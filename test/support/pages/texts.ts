@@ -47,3 +47,33 @@ export const KOREAN = [
 export const FRENCH = [
   'La rivière a monté de deux mètres pendant la nuit, a déclaré le gardien, et la route inférieure, déjà fermée depuis lundi, est inondée.',
 ]
+
+/** Further paragraphs, with other words. */
+export const STORY = [
+  'Marta Olsen had not meant to become a beekeeper. She inherited eleven hives from an uncle whom she had met twice, together with a shed full of frames, a smoker and a ledger in which he had noted every swarm since 1961.',
+  'Her first season ended badly. Mites took seven of the colonies before Christmas, and the remaining four came through the cold only because a neighbour wrapped them in tar paper while she was away at sea.',
+  'What changed her mind was the ledger. Line after line it recorded the flowering of lime, heather and buckthorn, and the weights of honey that followed, until the pattern of a whole valley could be read from it.',
+  'She began to plant. Two hectares of thin pasture became a strip of phacelia, clover and borage, sown in three waves so that something would bloom from April until the first frosts of October.',
+  'Scientists at the agricultural college noticed. Samples of pollen taken at her gate contained ninety species, twice as many as those from hives that stand beside fields of rape five kilometres further down.',
+  '“People imagine that bees need wilderness,” she says, lifting a frame heavy with brood. “They need variety, and variety can be a ditch, a churchyard, or the roof of a school.”',
+  'Not everybody agrees. Researchers warn that kept bees compete with wild ones, and that a crowded valley may feed neither; a permit for more than twenty hives is now required in four counties.',
+  'Olsen has stopped at eighteen. She sells no queens, teaches a course each spring, and has begun a second ledger, in which her pupils write, in pencil, because ink runs when it rains.',
+]
+
+/** What stands around an article, in words of its own. */
+export const BOILERPLATE = {
+  cookies:
+    'We and our 842 partners store and access information on a device, such as cookies, and process personal data, such as unique identifiers, for personalised advertising, measurement and audience research. With your permission we may use precise geolocation data. You may withdraw your consent at any time in the privacy settings.',
+  newsletter:
+    'Never miss a headline: sign up for the Morning Briefing, delivered to your inbox each weekday. Enter your email address below. By subscribing you accept our terms of service and privacy policy.',
+  subscribe:
+    'Unlimited digital access from £1 a week. Already a subscriber? Log in to continue. Cancel anytime before your trial ends and you will not be charged.',
+  author:
+    'Ingrid Falk is a senior correspondent covering rural affairs. She joined the newsroom in 2009 and previously worked for radio stations across Scandinavia. Follow her on Twitter and Mastodon.',
+  comment:
+    'Great piece, thanks for sharing! My grandfather used to do exactly this in his garden, though he would never have called it science. Does anyone know whether those courses still take enrolments?',
+  teaser:
+    'Ferry timetable revised after complaints from islanders, with extra departures promised for the holidays and cheaper tickets for pupils',
+  footer:
+    'Registered office: 14 Harbour Street. Company number 0482913. Complaints procedure, accessibility statement, modern slavery statement, advertise with us, syndication, archive, careers.',
+}
