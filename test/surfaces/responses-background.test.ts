@@ -88,10 +88,9 @@ test('an answer in the background that a stop or a crash cuts off has failed, in
 })
 
 test('an answer in the background that cannot be kept has failed, in words', async () => {
-  // Each is six bytes in JSON.
-  const long = '\u0001'.repeat(MAX_KEPT_RESPONSE_BYTES / 5)
-  const engine = fakeEngine('local', saying(long))
-  await using service = createTestApp({ engines: [engine] })
+  const engine = fakeEngine('local', saying('x'.repeat(MAX_KEPT_RESPONSE_BYTES)))
+  const env = { MAX_ANSWER_BYTES: String(2 * MAX_KEPT_RESPONSE_BYTES) }
+  await using service = createTestApp({ engines: [engine], env })
   const path = await start(service)
   await service.services.backgroundRuns.close()
   expect(await read(service, path)).toMatchObject({
