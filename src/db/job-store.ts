@@ -28,6 +28,12 @@ export type ListedJobRow = Omit<JobRow, 'result'> & {
   /** How the first text of its input begins; null where it has none. */
   excerpt: string | null
 }
+/** The place of a job in a list, and how much is read to show it there. */
+export interface JobSize {
+  seq: number
+  /** Of its input, as JSON. */
+  bytes: number
+}
 /** Which jobs of an owner are listed; all without. */
 export interface JobFilter {
   status?: JobRow['status'] | 'unfinished' | undefined
@@ -56,6 +62,7 @@ const AGENT_TASK = sql<
   string | null
 >`CASE ${jobs.kind} WHEN 'agent' THEN json_extract(${jobs.input}, '$.task') WHEN 'worker' THEN json_extract(${jobs.input}, '$.profile') END`
 
+const INPUT_BYTES = sql<number>`octet_length(${jobs.input})`
 /** Name of who has asked. */
 const ACTOR = sql<string | null>`json_extract(${jobs.caller}, '$.actor')`
 
@@ -154,6 +161,16 @@ export class JobStore {
       .all()
   }
 
+  /** A job as lists show it, with the name of who has asked. */
+  listed(seq: number): (ListedJobRow & { actor: string | null }) | undefined {
+    const { caller: _, input: __, files: ___, result: ____, ...columns } = getTableColumns(jobs)
+    return this.#db.orm
+      .select({ ...columns, task: AGENT_TASK, excerpt: EXCERPT, actor: ACTOR })
+      .from(jobs)
+      .where(eq(jobs.seq, seq))
+      .get()
+  }
+
   /**
    * An owner's jobs that have not expired, the newest first.
    *
@@ -165,10 +182,9 @@ export class JobStore {
     limit: number,
     before: number | undefined,
     filter: JobFilter = {},
-  ): ListedJobRow[] {
-    const { caller: _, input: __, files: ___, result: ____, ...columns } = getTableColumns(jobs)
+  ): JobSize[] {
     return this.#db.orm
-      .select({ ...columns, task: AGENT_TASK, excerpt: EXCERPT })
+      .select({ seq: jobs.seq, bytes: INPUT_BYTES })
       .from(jobs)
       .where(
         and(
@@ -193,15 +209,9 @@ export class JobStore {
    *
    * @param before `seq` of the last one of the page before
    */
-  pageOfAll(
-    kind: string,
-    now: number,
-    limit: number,
-    before: number | undefined,
-  ): (ListedJobRow & { actor: string | null })[] {
-    const { caller: _, input: __, files: ___, result: ____, ...columns } = getTableColumns(jobs)
+  pageOfAll(kind: string, now: number, limit: number, before: number | undefined): JobSize[] {
     return this.#db.orm
-      .select({ ...columns, task: AGENT_TASK, excerpt: EXCERPT, actor: ACTOR })
+      .select({ seq: jobs.seq, bytes: INPUT_BYTES })
       .from(jobs)
       .where(
         and(

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { ownerOf } from '../../src/core/identity/actor.ts'
 import { listen } from '../../src/http/server/listeners.ts'
 import { createTestApp, jsonInit, PRIMARY_KEY, startService } from '../support/service.ts'
 
@@ -56,6 +57,17 @@ test('large answers take of the same memory until they are sent', async () => {
     ...{ errorCode: null, errorDetail: null, createdAt: 1, finishedAt: 1 },
   })
   const path = `/api/conversations/${id}`
+  const owner = ownerOf({ kind: 'primary' })
+  const result = { text: 'a word '.repeat(20_000), engine: 'local', model: 'small' }
+  services.stores.jobs.insert(
+    {
+      ...{ seq: 1, id: 'gen_1', kind: 'generate', owner, status: 'succeeded', result },
+      ...{ caller: { owner }, input: { prompt: 'hi' }, files: [], createdAt: 1, finishedAt: 1 },
+    },
+    undefined,
+  )
+  const job = () =>
+    fetch(`${main.url.origin}/api/ai/generate/gen_1`, { headers: { authorization } })
   const get = (query = '', method = 'GET') =>
     fetch(`${main.url.origin}${path}${query}`, { method, headers: { authorization } })
   const read = async () => {
@@ -75,10 +87,13 @@ test('large answers take of the same memory until they are sent', async () => {
   while (state[0] === 200) state = await read()
   expect(state).toEqual([429, false])
   expect((await get('?limit=1')).headers.get('retry-after')).toBe('5')
+  // Results of jobs, the history and stored responses are answered in the same way.
+  expect((await job()).status).toBe(429)
   reader.destroy()
   await closed.promise
   while (state[0] === 429) state = await read()
   expect(state).toEqual([200, true])
+  expect(await (await job()).json()).toMatchObject({ result })
   // The answer to a HEAD has no body that would take any.
   await get('', 'HEAD')
   expect(await read()).toEqual([200, true])

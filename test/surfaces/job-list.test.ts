@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
+import { ownerOf } from '../../src/core/identity/actor.ts'
 import { MAX_EXCERPT_CHARACTERS } from '../../src/db/job-store.ts'
 import { fakeEngine, hanging, saying } from '../support/engines.ts'
-import { pickFrom } from '../support/pick.ts'
+import { pick, pickFrom, pickList } from '../support/pick.ts'
 import { createTestApp, jsonInit } from '../support/service.ts'
 import { fakeSandbox } from '../support/workers.ts'
 
@@ -58,4 +59,29 @@ test('GET /api/ai/jobs?status=unfinished has what waits and runs, and refuses ot
   expect(await pickFrom(await answer('?status=succeeded'), 'items')).toEqual([])
   expect((await answer('?status=odd')).status).toBe(422)
   expect((await answer('?task=NO')).status).toBe(422)
+})
+
+test('a page of jobs ends where their inputs get too large, and the next goes on', async () => {
+  await using app = createTestApp({})
+  const owner = ownerOf({ kind: 'primary' })
+  for (let seq = 1; seq <= 7; seq += 1)
+    app.services.stores.jobs.insert(
+      {
+        ...{ seq, id: `gen_${seq}`, kind: 'generate', owner, status: 'failed', createdAt: seq },
+        ...{ caller: { owner }, input: { prompt: 'word '.repeat(200_000) }, files: [] },
+      },
+      undefined,
+    )
+  const ids: unknown[][] = []
+  for (let cursor: unknown = ''; cursor !== null; ) {
+    const query = cursor === '' ? '' : `?cursor=${cursor}`
+    const page = await (await app.asOwner('GET', `/api/ai/jobs${query}`)).json()
+    ids.push(pickList(page, 'items').map((job) => pick(job, 'job_id')))
+    expect(pick(page, 'items.0.excerpt')).toBe('word '.repeat(24))
+    cursor = pick(page, 'next_cursor')
+  }
+  expect(ids).toEqual([
+    ['gen_7', 'gen_6', 'gen_5', 'gen_4'],
+    ['gen_3', 'gen_2', 'gen_1'],
+  ])
 })

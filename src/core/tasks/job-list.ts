@@ -1,7 +1,10 @@
-import type { JobFilter, JobStore, ListedJobRow } from '../../db/job-store.ts'
-import { numberCursor, type Page, pageOf } from '../list-page.ts'
+import type { JobFilter, JobSize, JobStore, ListedJobRow } from '../../db/job-store.ts'
+import { limitOfBytes, numberCursor, type Page, pageOf } from '../list-page.ts'
 import type { JobRecord } from './job-record.ts'
 import type { Jobs } from './jobs.ts'
+
+/** Inputs of one page, of which the excerpts are read. See Limits. */
+export const MAX_LISTED_INPUT_BYTES = 4 * 1024 ** 2
 
 export { MAX_EXCERPT_CHARACTERS } from '../../db/job-store.ts'
 
@@ -48,23 +51,33 @@ export class JobList {
     const before = cursor === undefined ? undefined : numberCursor(cursor)
     const waiting = filter.status === undefined ? [] : this.#jobs.waitingAgain()
     const rows = this.#store.page(owner, this.#now(), limit + 1, before, { ...filter, waiting })
-    return pageOf(
-      rows,
-      limit,
-      ({ seq }) => String(seq),
-      (row) => this.#listed(row),
-    )
+    return this.#page(rows, limit, (row) => this.#listed(row))
   }
 
   /** The jobs of one kind, no matter who has asked, that have not expired; the newest first. */
   pageOfAll(kind: string, limit: number, cursor: string | undefined): Page<AnybodysJob> {
     const before = cursor === undefined ? undefined : numberCursor(cursor)
-    return pageOf(
-      this.#store.pageOfAll(kind, this.#now(), limit + 1, before),
-      limit,
+    const rows = this.#store.pageOfAll(kind, this.#now(), limit + 1, before)
+    return this.#page(rows, limit, (row) => ({
+      ...this.#listed(row),
+      owner: row.owner,
+      actor: row.actor,
+    }))
+  }
+
+  /** A page ends where the inputs get too large, of which SQLite reads the excerpts. */
+  #page<item>(
+    sizes: readonly JobSize[],
+    limit: number,
+    itemOf: (row: NonNullable<ReturnType<JobStore['listed']>>) => item,
+  ): Page<item> {
+    const { items, nextCursor } = pageOf(
+      sizes,
+      limitOfBytes(sizes, limit, MAX_LISTED_INPUT_BYTES),
       ({ seq }) => String(seq),
-      (row) => ({ ...this.#listed(row), owner: row.owner, actor: row.actor }),
+      ({ seq }) => this.#store.listed(seq),
     )
+    return { items: items.flatMap((row) => (row === undefined ? [] : [itemOf(row)])), nextCursor }
   }
 
   #listed(row: ListedJobRow): ListedJob {

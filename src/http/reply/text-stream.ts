@@ -66,6 +66,24 @@ export function textStream(
   })
 }
 
+/** A JSON answer that is longer than this is sent as a stream and counts as memory. */
+const SMALL_JSON_CHARACTERS = 64 * 1024
+
+/**
+ * A value as JSON, of which a large one takes of the memory for all bodies until it is sent.
+ *
+ * @throws {AppError} `busy` when too many large ones are being sent
+ */
+export function jsonAnswer(request: Request, value: object): Response {
+  const text = JSON.stringify(value)
+  if (text.length > SMALL_JSON_CHARACTERS)
+    return textStream(request, [text], {
+      contentType: 'application/json',
+      pieceBytes: text.length,
+    })
+  return new Response(text, { headers: { 'content-type': 'application/json' } })
+}
+
 /** One piece, or several small ones; empty at the end. */
 async function nextText(pieces: Iterator<string> | AsyncIterator<string>): Promise<string> {
   let text = ''

@@ -3,6 +3,7 @@ import type { History } from '../../core/history/history.ts'
 import { ownerOf } from '../../core/identity/actor.ts'
 import type { guards } from '../../guards/index.ts'
 import { readJson } from '../../http/body/json.ts'
+import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import { listOf } from '../kit/list-view.ts'
 import { documented } from '../kit/openapi.ts'
 import {
@@ -42,16 +43,21 @@ export function historyRoutes({ guards, history }: HistoryServices) {
         }),
       },
     )
-    .get('/:id', ({ actor, params }) => wholeHistoryView(history.get(ownerOf(actor), params.id)), {
-      sensitive: true,
-      requireApiKey: 'media',
-      params: HistoryParams,
-      detail: documented({
-        summary: 'An entry with its content',
-        tags: TAGS,
-        responses: { 200: { description: 'By its kind', schema: HistoryEntry } },
-      }),
-    })
+    .get(
+      '/:id',
+      ({ request, actor, params }) =>
+        jsonAnswer(request, wholeHistoryView(history.get(ownerOf(actor), params.id))),
+      {
+        sensitive: true,
+        requireApiKey: 'media',
+        params: HistoryParams,
+        detail: documented({
+          summary: 'An entry with its content',
+          tags: TAGS,
+          responses: { 200: { description: 'By its kind', schema: HistoryEntry } },
+        }),
+      },
+    )
     .patch(
       '/:id',
       async ({ request, actor, params }) => {

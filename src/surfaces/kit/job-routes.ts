@@ -6,6 +6,7 @@ import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
 import type { guards } from '../../guards/index.ts'
+import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { matches } from '../../platform/check.ts'
 import type { AppError } from '../../platform/errors.ts'
@@ -70,7 +71,7 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
         })
         switch (outcome.status) {
           case 'succeeded':
-            return options.view(outcome.result, request)
+            return jsonAnswer(request, options.view(outcome.result, request))
           case 'no_engine':
             return noEngineView(outcome.error)
           case 'job':
@@ -147,7 +148,8 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
     )
     .get(
       '/:id',
-      ({ request, params, actor }) => view(jobs.get(ownerOf(actor), task, params.id), request),
+      ({ request, params, actor }) =>
+        jsonAnswer(request, view(jobs.get(ownerOf(actor), task, params.id), request)),
       {
         requireUserOrLocal: true,
         params: JobParams,
@@ -162,7 +164,7 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
     .delete(
       '/:id',
       async ({ request, params, actor }) =>
-        view(await jobs.cancel(ownerOf(actor), task, params.id), request),
+        jsonAnswer(request, view(await jobs.cancel(ownerOf(actor), task, params.id), request)),
       {
         requireUserOrLocal: true,
         params: JobParams,

@@ -5,6 +5,7 @@ import { type Actor, callerOf } from '../../core/identity/actor.ts'
 import type { TaskDefinition } from '../../core/tasks/define-task.ts'
 import { submitTask, type TaskServices } from '../../core/tasks/submit-task.ts'
 import type { guards } from '../../guards/index.ts'
+import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { engineFacts } from '../kit/engine-facts.ts'
 import type { JobBody } from '../kit/job-body.ts'
@@ -121,7 +122,7 @@ function work<input extends TSchema, result extends TSchema, event>(
     })
     switch (outcome.status) {
       case 'succeeded':
-        return kind.json(outcome.result)
+        return jsonAnswer(request, kind.json(outcome.result))
       case 'no_engine':
         return noEngineView(outcome.error)
       case 'job':

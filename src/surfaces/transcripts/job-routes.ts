@@ -5,6 +5,7 @@ import type { JobList } from '../../core/tasks/job-list.ts'
 import type { JobRecord } from '../../core/tasks/job-record.ts'
 import type { Jobs } from '../../core/tasks/jobs.ts'
 import type { guards } from '../../guards/index.ts'
+import { jsonAnswer, textStream } from '../../http/reply/text-stream.ts'
 import { AppError } from '../../platform/errors.ts'
 import { jobEvents } from '../kit/job-events.ts'
 import { JobParams } from '../kit/job-request.ts'
@@ -62,19 +63,25 @@ export function mediaJobRoutes(
         }),
       },
     )
-    .get('/:id', ({ params, actor }) => view(jobs.get(ownerOf(actor), task, params.id)), {
-      requireApiKey: 'media',
-      params: JobParams,
-      detail: documented({
-        summary: 'One transcription job',
-        description: `${JOB_WORDS} The times of words are only in its \`/result\`.`,
-        tags: TAGS,
-        responses: { 200: { description: 'The job', schema: Job } },
-      }),
-    })
+    .get(
+      '/:id',
+      ({ request, params, actor }) =>
+        jsonAnswer(request, view(jobs.get(ownerOf(actor), task, params.id))),
+      {
+        requireApiKey: 'media',
+        params: JobParams,
+        detail: documented({
+          summary: 'One transcription job',
+          description: `${JOB_WORDS} The times of words are only in its \`/result\`.`,
+          tags: TAGS,
+          responses: { 200: { description: 'The job', schema: Job } },
+        }),
+      },
+    )
     .delete(
       '/:id',
-      async ({ params, actor }) => view(await jobs.cancel(ownerOf(actor), task, params.id)),
+      async ({ request, params, actor }) =>
+        jsonAnswer(request, view(await jobs.cancel(ownerOf(actor), task, params.id))),
       {
         requireApiKey: 'media',
         params: JobParams,
@@ -107,8 +114,8 @@ export function mediaJobRoutes(
     )
     .get(
       '/:id/result',
-      ({ params, actor, query: { format = 'json' } }) =>
-        resultOf(kinds, jobs.get(ownerOf(actor), task, params.id), format),
+      ({ request, params, actor, query: { format = 'json' } }) =>
+        resultOf(request, kinds, jobs.get(ownerOf(actor), task, params.id), format),
       {
         requireApiKey: 'media',
         params: JobParams,
@@ -132,19 +139,21 @@ export function mediaJobRoutes(
 }
 
 async function resultOf(
+  request: Request,
   kinds: readonly MediaJobKind[],
   job: JobRecord,
   format: ResultFormat,
-): Promise<object> {
+): Promise<Response> {
   if (job.status !== 'succeeded')
     throw new AppError('conflict', `The job has no result: it is ${job.status}`)
   const kind = kindOf(kinds, job)
-  if (format === 'json') return kind.json(job.result)
-  const text = kind.texts[format]
-  if (text !== undefined)
-    return new Response(await text(job.result), {
-      headers: { 'content-type': RESULT_TYPES[format] },
-    })
+  if (format === 'json') return jsonAnswer(request, kind.json(job.result))
+  const write = kind.texts[format]
+  if (write !== undefined) {
+    const text = await write(job.result)
+    const contentType = RESULT_TYPES[format]
+    return textStream(request, [text], { contentType, pieceBytes: text.length })
+  }
   const others = ['json', ...Object.keys(kind.texts)].join(', ')
   throw new AppError('invalid', `This result cannot be had as ${format}, but as ${others}`, {
     param: 'format',

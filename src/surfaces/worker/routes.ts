@@ -9,6 +9,7 @@ import type { WorkerTask } from '../../core/workers/worker-task.ts'
 import type { Workers } from '../../core/workers/workers.ts'
 import type { guards } from '../../guards/index.ts'
 import { fileResponse } from '../../http/reply/file.ts'
+import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import { connectionOf } from '../../http/server/connection.ts'
 import { sha256 } from '../../platform/ids.ts'
 import { jsonBody } from '../kit/job-body.ts'
@@ -150,16 +151,21 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
         }),
       },
     )
-    .get('/:id', ({ params, actor }) => view(jobs.get(ownerOf(actor), task, params.id)), {
-      requireUser: true,
-      params: JobParams,
-      detail: documented({
-        summary: 'One worker job',
-        description: JOB_WORDS,
-        tags: TAGS,
-        responses: { 200: { description: 'The job', schema: WorkerJob } },
-      }),
-    })
+    .get(
+      '/:id',
+      ({ request, params, actor }) =>
+        jsonAnswer(request, view(jobs.get(ownerOf(actor), task, params.id))),
+      {
+        requireUser: true,
+        params: JobParams,
+        detail: documented({
+          summary: 'One worker job',
+          description: JOB_WORDS,
+          tags: TAGS,
+          responses: { 200: { description: 'The job', schema: WorkerJob } },
+        }),
+      },
+    )
     .delete(
       '/:id',
       async ({ params, actor }) => view(await workers.cancel(ownerOf(actor), params.id)),
