@@ -109,7 +109,7 @@ test('a refusal is shown as a message after the text so far', async () => {
   expect(await chat()).toEqual({
     code: 1,
     stdout: '',
-    stderr: 'hearth: No engine could answer: local failed\n',
+    stderr: 'hearth: No subscription could answer: local failed\n',
   })
   const stream = handStream()
   upstream.script(() => stream.response)
