@@ -2,8 +2,13 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readability } from '@mozilla/readability'
 import { ChromiumRenderer } from '../../src/media/browser/chromium-renderer.ts'
+import { readWebPage } from '../../src/media/documents/html.ts'
 import { PageThreads } from '../../src/media/pages/page-threads.ts'
+import { readPage } from '../../src/media/pages/read-page.ts'
+import { ARTICLE_PAGES } from '../support/pages/article-pages.ts'
+import { SITE_PAGES, wordF1 } from '../support/pages/site-pages.ts'
 import { PRIMARY_KEY } from '../support/service.ts'
 import { type Bench, startHearth } from './bench.ts'
 import { besideWork } from './beside.ts'
@@ -17,14 +22,18 @@ const LOOP_MS = 20
 const P99_MS = 5
 const SECOND_SHARE = 0.6
 const AT_ONCE = 8
-const JSDOM = 'jsdom@31.0.1'
+/** Of the words of the main text, by the comparison of readers that scrapinghub publishes: trafilatura's. */
+const MIN_WORDS_F1 = 0.958
+const PEERS = ['jsdom@31.0.1', 'defuddle@0.19.4']
 /** Outside the repository; kept for the next run. */
-const FOLDER = join(tmpdir(), `hearth-bench-${JSDOM}`)
+const FOLDER = join(tmpdir(), `hearth-bench-${PEERS.join('-')}`)
 
-/** The reading of web pages: beside jsdom, beside chats, and in a browser. */
+/** The reading of web pages: beside other readers, beside chats, and in a browser. */
 export async function pages(bench: Bench): Promise<Row[]> {
+  if (!existsSync(join(FOLDER, 'node_modules/defuddle'))) await installPeers()
   return [
     await besideJsdom(bench),
+    await besideReaders(),
     await eventLoop(bench.rounds),
     await besideChat(bench),
     await browserReuse(bench.rounds),
@@ -32,7 +41,6 @@ export async function pages(bench: Bench): Promise<Row[]> {
 }
 
 async function besideJsdom({ folder, rounds }: Bench): Promise<Row> {
-  if (!existsSync(join(FOLDER, 'node_modules/jsdom'))) await installJsdom()
   const jsdom = join(FOLDER, 'node_modules/jsdom/lib/api.js')
   const start = (name: string, args: readonly string[]) =>
     startScript('page-reader', args, join(folder, `${name}.log`))
@@ -55,6 +63,39 @@ async function besideJsdom({ folder, rounds }: Bench): Promise<Row> {
     unit: 'x',
     target: { atLeast: FASTER },
     detail: `Hearth ${pageMs(ofOwn)} ms, jsdom ${pageMs(ofJsdom)} ms a page of ${Math.round((BENCH_PAGES[0]?.length ?? 0) / 1000)} KB`,
+  }
+}
+
+/** Whether the main text is found as well as by defuddle and by Readability as they come. */
+async function besideReaders(): Promise<Row> {
+  const { JSDOM, VirtualConsole } = await import(join(FOLDER, 'node_modules/jsdom/lib/api.js'))
+  const { Defuddle } = await import(join(FOLDER, 'node_modules/defuddle/dist/node.js'))
+  const url = 'https://a.example/x'
+  const documentOf = (html: string) =>
+    new JSDOM(html, { url, virtualConsole: new VirtualConsole() }).window.document
+  const textOf = (html: string) => readWebPage(html, Number.POSITIVE_INFINITY, false).text
+  const readers: Record<string, (html: string) => Promise<string>> = {
+    Hearth: async (html) =>
+      readPage({ bytes: new TextEncoder().encode(html), url, format: 'text' }).content,
+    Readability: async (html) => textOf(new Readability(documentOf(html)).parse()?.content ?? ''),
+    defuddle: async (html) => textOf((await Defuddle(documentOf(html), url, {})).content),
+  }
+  const pages = [...SITE_PAGES, ...ARTICLE_PAGES]
+  const means: Record<string, number> = {}
+  for (const [name, read] of Object.entries(readers)) {
+    let sum = 0
+    for (const { html, text } of pages) sum += wordF1(await read(html), text)
+    means[name] = sum / pages.length
+  }
+  const { Hearth: own = 0, ...peers } = means
+  const wanted = Math.max(MIN_WORDS_F1, ...Object.values(peers))
+  const detail = Object.entries(means).map(([name, mean]) => `${name} ${mean.toFixed(3)}`)
+  return {
+    measure: `F1 of the words of the main text / the best of Readability, defuddle and ${MIN_WORDS_F1}`,
+    value: own / wanted,
+    unit: 'x',
+    target: { atLeast: 1 },
+    detail: `${detail.join(', ')} in ${pages.length} pages`,
   }
 }
 
@@ -160,9 +201,9 @@ async function browserReuse(rounds: number): Promise<Row> {
   }
 }
 
-async function installJsdom(): Promise<void> {
+async function installPeers(): Promise<void> {
   const npm = Bun.spawn(
-    ['npm', 'install', '--prefix', FOLDER, '--ignore-scripts', '--no-audit', '--no-fund', JSDOM],
+    ['npm', 'install', '--prefix', FOLDER, '--ignore-scripts', '--no-audit', '--no-fund', ...PEERS],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   )
   const said = await new Response(npm.stderr).text()
