@@ -5,7 +5,7 @@ import { RouteTable } from './http/server/route-table.ts'
 import type { Services } from './services.ts'
 import { adminRoutes } from './surfaces/admin/routes.ts'
 import { agentRoutes } from './surfaces/agent/routes.ts'
-import { brandRoutes } from './surfaces/brands/routes.ts'
+import { adminBrandRoutes, brandRoutes } from './surfaces/brands/routes.ts'
 import { canvasRoutes } from './surfaces/canvas/routes.ts'
 import { codeChatRoutes } from './surfaces/chat/code.ts'
 import { completionRoutes } from './surfaces/chat/completions/routes.ts'
@@ -118,6 +118,7 @@ export function createApp(services: Services): AnyElysia {
     .use(imageRoutes(services.guards))
     .use(skillRoutes(services))
     .use(brandRoutes(services))
+    .use(adminBrandRoutes(services))
     .use(uploadRoutes(services))
     .use(adminSkillRoutes(services))
     .use(adminWorkerRoutes(services, services.definitions.worker))

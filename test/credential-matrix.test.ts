@@ -111,6 +111,10 @@ const GUARDS = {
 /** Of every route: whom it lets in, and what it says to them about an empty object and unknown ids. */
 const ROUTES: Record<string, readonly [keyof typeof GUARDS, number]> = {
   'DELETE /admin/skills/:name': ['admin', 404],
+  'DELETE /admin/brands/:id': ['admin', 404],
+  'GET /admin/brands': ['admin', 200],
+  'GET /admin/brands/:id': ['admin', 404],
+  'PUT /admin/brands/:id': ['admin', 422],
   'DELETE /api/ai/agent/:id': ['house', 404],
   'DELETE /api/ai/generate/:id': ['house', 404],
   'DELETE /api/ai/tts/:id': ['house', 404],

@@ -14,6 +14,7 @@ test('method, path and guard of every route', async () => {
     ({ method, path, hooks }) => `${method} ${path} ${guardOf(hooks)}`,
   )
   expect(table.sort()).toEqual([
+    'DELETE /admin/brands/:id require_admin',
     'DELETE /admin/skills/:name require_admin',
     'DELETE /admin/users/:id/sessions require_admin',
     'DELETE /admin/users/:id/sessions/:session require_admin',
@@ -42,6 +43,8 @@ test('method, path and guard of every route', async () => {
     'GET /admin/audit require_admin',
     'GET /admin/backups require_admin',
     'GET /admin/backups/:name require_admin',
+    'GET /admin/brands require_admin',
+    'GET /admin/brands/:id require_admin',
     'GET /admin/devices require_admin',
     'GET /admin/doctor require_admin',
     'GET /admin/engines require_admin',
@@ -218,6 +221,7 @@ test('method, path and guard of every route', async () => {
     'POST /v1/web/scrape require_api_key',
     'POST /youtube-to-srt require_api_key',
     'PUT /admin/api-access/:id require_admin',
+    'PUT /admin/brands/:id require_admin',
     'PUT /admin/skills/:name require_admin',
     'PUT /api/brands/:id require_admin',
     'PUT /api/skills/:name require_admin',

@@ -2794,6 +2794,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/brands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Brands, by id
+         * @description Needs the Primary Key or the session of an admin.
+         */
+        get: operations["get_admin_brands"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/brands/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One brand
+         * @description Needs the Primary Key or the session of an admin.
+         */
+        get: operations["get_admin_brands_id"];
+        /**
+         * Make a brand or replace it
+         * @description Needs the Primary Key or the session of an admin.
+         */
+        put: operations["put_admin_brands_id"];
+        post?: never;
+        /**
+         * Delete a brand
+         * @description Needs the Primary Key or the session of an admin.
+         */
+        delete: operations["delete_admin_brands_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/client": {
         parameters: {
             query?: never;
@@ -18180,6 +18228,229 @@ export interface operations {
         };
     };
     delete_api_brands_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The brand was deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    get_admin_brands: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description The `next_cursor` of the page before; none for the first page */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of brands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "acme",
+                     *           "name": "text",
+                     *           "language": "abc",
+                     *           "tone": "text",
+                     *           "glossary": [
+                     *             {
+                     *               "term": "abc",
+                     *               "use": "abc"
+                     *             }
+                     *           ],
+                     *           "caption_rules": {},
+                     *           "voice": "text"
+                     *         }
+                     *       ],
+                     *       "next_cursor": "text"
+                     *     }
+                     */
+                    "application/json": {
+                        items: components["schemas"]["Brand"][];
+                        /** @description Asks for the next page as `cursor`; null on the last page */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    get_admin_brands_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The brand */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "acme",
+                     *       "name": "text",
+                     *       "language": "abc",
+                     *       "tone": "text",
+                     *       "glossary": [
+                     *         {
+                     *           "term": "abc",
+                     *           "use": "abc"
+                     *         }
+                     *       ],
+                     *       "caption_rules": {},
+                     *       "voice": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Brand"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["MisdirectedRequest"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    put_admin_brands_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    /** @description As in BCP 47: de, pt-BR */
+                    language?: string | null;
+                    /** @description How to write, in words for a model */
+                    tone?: string | null;
+                    glossary?: {
+                        term: string;
+                        use: string;
+                    }[];
+                    /** @description What is left out is as without a brand */
+                    caption_rules?: {
+                        max_line_characters?: number;
+                        max_lines?: number;
+                        max_characters_per_second?: number;
+                        min_cue_seconds?: number;
+                        min_gap_ms?: number;
+                    };
+                    voice?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The brand was replaced */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "acme",
+                     *       "name": "text",
+                     *       "language": "abc",
+                     *       "tone": "text",
+                     *       "glossary": [
+                     *         {
+                     *           "term": "abc",
+                     *           "use": "abc"
+                     *         }
+                     *       ],
+                     *       "caption_rules": {},
+                     *       "voice": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Brand"];
+                };
+            };
+            /** @description The brand is new */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "acme",
+                     *       "name": "text",
+                     *       "language": "abc",
+                     *       "tone": "text",
+                     *       "glossary": [
+                     *         {
+                     *           "term": "abc",
+                     *           "use": "abc"
+                     *         }
+                     *       ],
+                     *       "caption_rules": {},
+                     *       "voice": "text"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Brand"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["ContentTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            421: components["responses"]["MisdirectedRequest"];
+            422: components["responses"]["UnprocessableContent"];
+            500: components["responses"]["InternalServerError"];
+            507: components["responses"]["InsufficientStorage"];
+        };
+    };
+    delete_admin_brands_id: {
         parameters: {
             query?: never;
             header?: never;

@@ -45,6 +45,19 @@ test('an admin keeps brands, everybody reads them, and the audit has each change
   ])
 })
 
+test('the admin area has the same brands at /admin/brands', async () => {
+  await using service = createTestApp()
+  expect((await service.asOwner('PUT', '/admin/brands/acme', ACME)).status).toBe(201)
+  for (const path of ['/admin/brands', '/api/brands']) {
+    const list = await (await service.asOwner('GET', path)).json()
+    expect(pickList(list, 'items')).toEqual([{ id: 'acme', ...ACME }])
+    const one = await service.asOwner('GET', `${path}/acme`)
+    expect(await one.json()).toEqual({ id: 'acme', ...ACME })
+  }
+  expect((await service.asOwner('DELETE', '/admin/brands/acme')).status).toBe(204)
+  expect((await service.asOwner('GET', '/api/brands/acme')).status).toBe(404)
+})
+
 test('a brand that is not as described is refused', async () => {
   await using service = createTestApp()
   const entry = { term: 'a', use: 'b' }

@@ -17,11 +17,25 @@ interface BrandServices {
 const TAGS = ['Brands']
 
 /** /api/brands: how texts are written, translated and spoken. */
-export function brandRoutes({ guards, brands }: BrandServices) {
-  return new Elysia({ name: 'surfaces/brands', prefix: '/api/brands' })
+export function brandRoutes(services: BrandServices) {
+  return routesAt(services, '/api/brands', { requireApiKey: true })
+}
+
+/** /admin/brands: the same in the admin area. */
+export function adminBrandRoutes(services: BrandServices) {
+  return routesAt(services, '/admin/brands', { requireAdmin: true })
+}
+
+/** @param reader Who may read */
+function routesAt(
+  { guards, brands }: BrandServices,
+  prefix: string,
+  reader: { requireApiKey: true } | { requireAdmin: true },
+) {
+  return new Elysia({ name: 'surfaces/brands', seed: prefix, prefix })
     .use(guards)
     .get('', ({ query }) => listOf(brands.list(query.limit, query.cursor), brandView), {
-      requireApiKey: true,
+      ...reader,
       query: ListQuery,
       detail: documented({
         summary: 'Brands, by id',
@@ -30,7 +44,7 @@ export function brandRoutes({ guards, brands }: BrandServices) {
       }),
     })
     .get('/:id', ({ params }) => brandView(brands.get(params.id)), {
-      requireApiKey: true,
+      ...reader,
       params: BrandParams,
       detail: documented({
         summary: 'One brand',
