@@ -34,6 +34,8 @@ const FILES: Record<string, string> = {
   'old.flv': '-map 0 -c:a libmp3lame',
   'old.wma': '-map 0 -c:a wmav2',
   'apple.aiff': '-map 0 -c:a pcm_s16be',
+  'sun.au': '-map 0 -c:a pcm_s16be',
+  'telephone.au': '-map 0 -c:a pcm_mulaw -ar 8000',
   'apple.caf': '-map 0 -c:a alac',
   'long.w64': '-map 0 -c:a pcm_s16le',
   'dolby.ac3': '-map 0 -c:a ac3',
@@ -62,18 +64,25 @@ function strength(name: string, hertz: number): number {
 }
 
 whenInstalled('every container and common codec becomes the same three seconds', async () => {
-  // 150 frames of the best AMR quality, which ffmpeg cannot make by itself.
+  // Frames of the best AMR quality and of a pause, which ffmpeg cannot make by itself.
   const frame = Buffer.concat([Buffer.of(0x3c), Buffer.alloc(31)])
-  writeFileSync(
-    path('phone.amr'),
-    Buffer.concat([Buffer.from('#!AMR\n'), ...Array(150).fill(frame)]),
-  )
-  const results = await prepareAll(audio, folder.path, [...Object.keys(FILES), 'phone.amr'])
+  const pause = Buffer.concat([Buffer.of(0x44), Buffer.alloc(5)])
+  const magic = Buffer.from('#!AMR\n')
+  const speech = (count: number): Buffer[] => Array(count).fill(frame)
+  const phones = {
+    'phone.amr': [magic, ...speech(150)],
+    'pause.amr': [magic, ...speech(10), ...Array(130).fill(pause), ...speech(10)],
+    'headerless.amr': speech(150),
+  }
+  for (const [name, parts] of Object.entries(phones))
+    writeFileSync(path(name), Buffer.concat(parts))
+  const names = [...Object.keys(FILES), ...Object.keys(phones)]
+  const results = await prepareAll(audio, folder.path, names)
   for (const [name, seconds] of results) {
     expect([name, seconds]).toEqual([name, expect.any(Number)])
     // Encoders add silence at both ends; a film's sound may start later than its pictures.
     expect(Math.abs(Number(seconds) - 3)).toBeLessThan(0.15)
-    if (name !== 'phone.amr') expect([name, strength(name, 440) > 0.03]).toEqual([name, true])
+    if (!name.endsWith('.amr')) expect([name, strength(name, 440) > 0.03]).toEqual([name, true])
   }
   expect(readdirSync(temporary)).toEqual([])
 })

@@ -19,7 +19,7 @@ import { RecordCard } from './record-card.tsx'
 import { addOwnRecording, addRecordings, recordingUploads } from './recording-uploads.ts'
 import { TranscriptList } from './transcript-list.tsx'
 
-const ACCEPTED = 'audio/*,video/*,.mkv,.opus,.amr,.flac,.m4a,.mka,.ts,.wma'
+const ACCEPTED = 'audio/*,video/*,.mkv,.opus,.amr,.au,.flac,.m4a,.mka,.ts,.wma'
 
 /** Where recordings come in, and what was made of those before. */
 export function NewTranscript() {

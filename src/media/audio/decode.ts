@@ -53,7 +53,7 @@ export async function decode(
   const { signal, onProgress, limitMs, maxSeconds } = options
   const declared = await probe(source, installed, signal)
   const room = await roomFor(target, options.minFreeBytes)
-  const expected = Math.min(declared ?? 0, maxSeconds) * BYTES_PER_SECOND
+  const expected = Math.min(declared.seconds ?? 0, maxSeconds) * BYTES_PER_SECOND
   if (expected + WAV_HEADER_BYTES > room) throw noRoom()
   await writeFile(target, '')
   const full = new AbortController()
@@ -70,6 +70,7 @@ export async function decode(
   }
   // More than is kept, which shows that there is more.
   const readSeconds = maxSeconds + 1
+  const endSeconds = (declared.hasTimes ? declared.seconds : undefined) ?? readSeconds
   const end = await runFfmpeg({
     command: [
       installed.ffmpeg,
@@ -81,7 +82,7 @@ export async function decode(
       installed.ffmpeg,
       ...['-v', 'error', '-nostats', '-y', '-progress', 'pipe:1'],
       ...['-protocol_whitelist', 'pipe', '-copyts', '-f', 'nut', '-i', 'pipe:0'],
-      ...['-af', timesOf(Math.min(declared ?? readSeconds, readSeconds))],
+      ...['-af', timesOf(Math.min(endSeconds, readSeconds))],
       ...['-t', String(readSeconds), '-ac', '1', '-ar', String(SPEECH_SAMPLE_RATE)],
       ...['-fflags', '+bitexact', '-flags:a', '+bitexact', '-c:a', 'pcm_s16le'],
       ...['-f', 'wav', `file:${OUTPUT_NAME}`],

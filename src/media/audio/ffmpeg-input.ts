@@ -8,7 +8,8 @@ export const OUTPUT_NAME = 'output'
  */
 const FORMATS = [
   ...['mp3', 'wav', 'mov', 'mp4', 'm4a', '3gp', '3g2', 'mj2', 'matroska', 'webm', 'ogg', 'flac'],
-  ...['aac', 'mpegts', 'mpeg', 'avi', 'flv', 'asf', 'amr', 'aiff', 'caf', 'w64', 'ac3'],
+  ...['aac', 'mpegts', 'mpeg', 'avi', 'flv', 'asf', 'aiff', 'au', 'caf', 'w64', 'ac3'],
+  ...['amr', 'amrnb', 'amrwb'],
 ]
 
 /** Options of ffmpeg and ffprobe before the file, whose name says nothing of its format. */

@@ -22,17 +22,26 @@ const ProbeAnswer = Type.Object({
 })
 type ProbeAnswer = Static<typeof ProbeAnswer>
 
+/** Containers that say when each frame is heard; elsewhere frames are counted, and the length is a guess. */
+const WITH_TIMES = /^(?:mov|matroska|mpegts|mpeg|ogg|flv|asf|avi)\b/
+
+/** What a file says of itself. */
+interface Declared {
+  seconds: number | undefined
+  /** Whether its frames have times, by which none is heard later than the seconds. */
+  hasTimes: boolean
+}
+
 /**
  * Looks at a file before it is decoded.
  *
- * @returns The seconds that it declares, where it does
  * @throws {AppError} `invalid` when it has no sound that can be decoded
  */
 export async function probe(
   source: string,
   { ffprobe, bwrap }: InstalledFfmpeg,
   signal: AbortSignal,
-): Promise<number | undefined> {
+): Promise<Declared> {
   let text = ''
   const { log, isLate } = await runFfmpeg({
     command: [
@@ -58,7 +67,10 @@ export async function probe(
   if (track.codec_name === undefined || track.codec_name === 'unknown')
     throw unreadable('its sound is of an unknown encoding')
   const seconds = Number(answer.format.duration)
-  return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
+  return {
+    seconds: Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
+    hasTimes: WITH_TIMES.test(answer.format.format_name),
+  }
 }
 
 function answerOf(text: string): ProbeAnswer | undefined {
