@@ -11,6 +11,7 @@ import { servers } from './servers.ts'
 import { sites } from './sites.ts'
 import { soak } from './soak.ts'
 import { sockets } from './sockets.ts'
+import { storedAnswers } from './stored-answers.ts'
 import { tools } from './tools.ts'
 import { writeErrors } from './write-errors.ts'
 import { writeKills } from './write-kills.ts'
@@ -29,6 +30,7 @@ export const DRIVERS: readonly Driver[] = [
   documents,
   recordings,
   credentials,
+  storedAnswers,
   links,
   ...CLUSTER_DRIVERS,
   soak,

@@ -17,8 +17,13 @@ const MIB = 1024 ** 2
 
 /** A service with its `/health` probed and its memory read all the while. */
 export interface WatchedService extends AttackedService {
-  /** Ends the watch: whether it lives, answers, and stays within its memory. */
-  readonly report: () => Promise<Figures>
+  /**
+   * Ends the watch: whether it lives, answers, and stays within its memory.
+   *
+   * @param maxHealthMs The longest that any probe of `/health` may take, where a bare server takes a
+   * tenth of it at most
+   */
+  readonly report: (maxHealthMs?: number) => Promise<Figures>
   /** The times in ms of the slow probes of `/health` since the last call. */
   readonly takeSlow: () => readonly number[]
 }
@@ -33,7 +38,7 @@ export async function startWatched(
   await prober.start(service.url)
   const reader = setInterval(service.rss, RSS_EVERY_MS)
   let report: Promise<Figures> | undefined
-  const stop = async (): Promise<Figures> => {
+  const stop = async (maxHealthMs = Number.POSITIVE_INFINITY): Promise<Figures> => {
     clearInterval(reader)
     const health = await prober.stop()
     const { peak } = service.rss()
@@ -44,6 +49,8 @@ export async function startWatched(
       losses.push(`/health: ${health.failed} of ${health.probes} probes without an answer`)
     if (health.p99 > MAX_P99_MS && health.peerP99 <= MAX_PEER_P99_MS)
       losses.push(`/health: p99 ${ms(health.p99)}, of a bare server ${ms(health.peerP99)}`)
+    if (health.max > maxHealthMs && health.peerMax <= maxHealthMs / 10)
+      losses.push(`/health: ${ms(health.max)}, of a bare server ${ms(health.peerMax)}`)
     return {
       losses,
       values: {
@@ -59,8 +66,8 @@ export async function startWatched(
   return {
     ...service,
     takeSlow: () => prober.takeSlow(),
-    report: () => {
-      report ??= stop()
+    report: (maxHealthMs) => {
+      report ??= stop(maxHealthMs)
       return report
     },
     [Symbol.asyncDispose]: async () => {

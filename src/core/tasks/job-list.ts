@@ -4,7 +4,8 @@ import type { JobRecord } from './job-record.ts'
 import type { Jobs } from './jobs.ts'
 
 /** Inputs of one page, of which the excerpts are read. See Limits. */
-export const MAX_LISTED_INPUT_BYTES = 4 * 1024 ** 2
+export const MAX_LISTED_INPUT_BYTES = 1024 ** 2
+const FIRST_ROWS = 4
 
 export { MAX_EXCERPT_CHARACTERS } from '../../db/job-store.ts'
 
@@ -50,27 +51,40 @@ export class JobList {
   ): Page<ListedJob> {
     const before = cursor === undefined ? undefined : numberCursor(cursor)
     const waiting = filter.status === undefined ? [] : this.#jobs.waitingAgain()
-    const rows = this.#store.page(owner, this.#now(), limit + 1, before, { ...filter, waiting })
-    return this.#page(rows, limit, (row) => this.#listed(row))
+    return this.#page(
+      limit,
+      before,
+      (count, after) => this.#store.page(owner, this.#now(), count, after, { ...filter, waiting }),
+      (row) => this.#listed(row),
+    )
   }
 
   /** The jobs of one kind, no matter who has asked, that have not expired; the newest first. */
   pageOfAll(kind: string, limit: number, cursor: string | undefined): Page<AnybodysJob> {
     const before = cursor === undefined ? undefined : numberCursor(cursor)
-    const rows = this.#store.pageOfAll(kind, this.#now(), limit + 1, before)
-    return this.#page(rows, limit, (row) => ({
-      ...this.#listed(row),
-      owner: row.owner,
-      actor: row.actor,
-    }))
+    return this.#page(
+      limit,
+      before,
+      (count, after) => this.#store.pageOfAll(kind, this.#now(), count, after),
+      (row) => ({ ...this.#listed(row), owner: row.owner, actor: row.actor }),
+    )
   }
 
   /** A page ends where the inputs get too large, of which SQLite reads the excerpts. */
   #page<item>(
-    sizes: readonly JobSize[],
     limit: number,
+    before: number | undefined,
+    read: (count: number, before: number | undefined) => JobSize[],
     itemOf: (row: NonNullable<ReturnType<JobStore['listed']>>) => item,
   ): Page<item> {
+    const sizes: JobSize[] = []
+    // Of a row, all pages of its input are read: so only some rows at a time.
+    for (let count = FIRST_ROWS; sizes.length <= limit; count *= 2) {
+      const wanted = Math.min(count, limit + 1 - sizes.length)
+      const more = read(wanted, sizes.at(-1)?.seq ?? before)
+      sizes.push(...more)
+      if (more.length < wanted || limitOfBytes(sizes, limit, MAX_LISTED_INPUT_BYTES) < limit) break
+    }
     const { items, nextCursor } = pageOf(
       sizes,
       limitOfBytes(sizes, limit, MAX_LISTED_INPUT_BYTES),

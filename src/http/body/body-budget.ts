@@ -10,9 +10,19 @@ const RETRY_SECONDS = 5
 export class BodyBudget {
   readonly #maxBytes: number
   #usedBytes = 0
+  #turn = Promise.resolve()
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
+  }
+
+  /**
+   * Waits until a large piece of an answer may be made: one in each turn of the event loop, so that
+   * small requests wait for one piece and not for one of each reader.
+   */
+  nextTurn(): Promise<void> {
+    this.#turn = this.#turn.then(() => new Promise<void>((next) => setImmediate(next)))
+    return this.#turn
   }
 
   get usedBytes(): number {

@@ -34,9 +34,10 @@ export function textStream(
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        // Otherwise a fast reader would keep all others waiting until its end.
-        await new Promise<void>((next) => setImmediate(next))
-        if (unsent.byteLength === 0) unsent = encoder.encode(await nextText(iterator))
+        if (unsent.byteLength === 0) {
+          await connection.nextTurn?.()
+          unsent = encoder.encode(await nextText(iterator))
+        }
         if (unsent.byteLength > 0) {
           controller.enqueue(unsent.subarray(0, CHUNK_BYTES))
           unsent = unsent.subarray(CHUNK_BYTES)
@@ -70,12 +71,16 @@ export function textStream(
 const SMALL_JSON_CHARACTERS = 64 * 1024
 
 /**
- * A value as JSON, of which a large one takes of the memory for all bodies until it is sent.
+ * A value that may be large as JSON. A large one takes of the memory for all bodies until it is sent.
  *
- * @throws {AppError} `busy` when too many large ones are being sent
+ * @throws {AppError} `busy` when too many large ones are being sent; what making it throws
  */
-export function jsonAnswer(request: Request, value: object): Response {
-  const text = JSON.stringify(value)
+export async function jsonAnswer(
+  request: Request,
+  make: () => object | Promise<object>,
+): Promise<Response> {
+  await connectionOf(request).nextTurn?.()
+  const text = JSON.stringify(await make())
   if (text.length > SMALL_JSON_CHARACTERS)
     return textStream(request, [text], {
       contentType: 'application/json',

@@ -192,6 +192,10 @@ class ListenerConnection implements Connection, OpenRequest {
     return this.#options.bodies.hold(bytes)
   }
 
+  nextTurn(): Promise<void> {
+    return this.#options.bodies.nextTurn()
+  }
+
   delayLogLine(): () => void {
     this.#isOpen = true
     return () => {

@@ -46,7 +46,7 @@ export function historyRoutes({ guards, history }: HistoryServices) {
     .get(
       '/:id',
       ({ request, actor, params }) =>
-        jsonAnswer(request, wholeHistoryView(history.get(ownerOf(actor), params.id))),
+        jsonAnswer(request, () => wholeHistoryView(history.get(ownerOf(actor), params.id))),
       {
         sensitive: true,
         requireApiKey: 'media',

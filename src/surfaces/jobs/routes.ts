@@ -8,6 +8,7 @@ import {
   MAX_EXCERPT_CHARACTERS,
 } from '../../core/tasks/job-list.ts'
 import type { guards } from '../../guards/index.ts'
+import { jsonAnswer } from '../../http/reply/text-stream.ts'
 import { jobSchema, jobView } from '../kit/job-view.ts'
 import { ListQuery } from '../kit/list-query.ts'
 import { listOf, listSchema } from '../kit/list-view.ts'
@@ -76,8 +77,10 @@ export function jobListRoutes({ guards, jobList }: JobListServices) {
     .use(guards)
     .get(
       '/api/ai/jobs',
-      ({ actor, query: { limit, cursor, ...filter } }) =>
-        listOf(jobList.page(ownerOf(actor), limit, cursor, filter), listed),
+      ({ request, actor, query: { limit, cursor, ...filter } }) =>
+        jsonAnswer(request, () =>
+          listOf(jobList.page(ownerOf(actor), limit, cursor, filter), listed),
+        ),
       {
         requireUserOrLocal: true,
         query: JobQuery,

@@ -71,7 +71,7 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
         })
         switch (outcome.status) {
           case 'succeeded':
-            return jsonAnswer(request, options.view(outcome.result, request))
+            return jsonAnswer(request, () => options.view(outcome.result, request))
           case 'no_engine':
             return noEngineView(outcome.error)
           case 'job':
@@ -149,7 +149,7 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
     .get(
       '/:id',
       ({ request, params, actor }) =>
-        jsonAnswer(request, view(jobs.get(ownerOf(actor), task, params.id), request)),
+        jsonAnswer(request, () => view(jobs.get(ownerOf(actor), task, params.id), request)),
       {
         requireUserOrLocal: true,
         params: JobParams,
@@ -164,7 +164,9 @@ export function jobRoutes<input extends TSchema, result extends TSchema, event>(
     .delete(
       '/:id',
       async ({ request, params, actor }) =>
-        jsonAnswer(request, view(await jobs.cancel(ownerOf(actor), task, params.id), request)),
+        jsonAnswer(request, async () =>
+          view(await jobs.cancel(ownerOf(actor), task, params.id), request),
+        ),
       {
         requireUserOrLocal: true,
         params: JobParams,

@@ -122,7 +122,7 @@ function work<input extends TSchema, result extends TSchema, event>(
     })
     switch (outcome.status) {
       case 'succeeded':
-        return jsonAnswer(request, kind.json(outcome.result))
+        return jsonAnswer(request, () => kind.json(outcome.result))
       case 'no_engine':
         return noEngineView(outcome.error)
       case 'job':

@@ -66,7 +66,7 @@ export function mediaJobRoutes(
     .get(
       '/:id',
       ({ request, params, actor }) =>
-        jsonAnswer(request, view(jobs.get(ownerOf(actor), task, params.id))),
+        jsonAnswer(request, () => view(jobs.get(ownerOf(actor), task, params.id))),
       {
         requireApiKey: 'media',
         params: JobParams,
@@ -81,7 +81,7 @@ export function mediaJobRoutes(
     .delete(
       '/:id',
       async ({ request, params, actor }) =>
-        jsonAnswer(request, view(await jobs.cancel(ownerOf(actor), task, params.id))),
+        jsonAnswer(request, async () => view(await jobs.cancel(ownerOf(actor), task, params.id))),
       {
         requireApiKey: 'media',
         params: JobParams,
@@ -147,7 +147,7 @@ async function resultOf(
   if (job.status !== 'succeeded')
     throw new AppError('conflict', `The job has no result: it is ${job.status}`)
   const kind = kindOf(kinds, job)
-  if (format === 'json') return jsonAnswer(request, kind.json(job.result))
+  if (format === 'json') return jsonAnswer(request, () => kind.json(job.result))
   const write = kind.texts[format]
   if (write !== undefined) {
     const text = await write(job.result)

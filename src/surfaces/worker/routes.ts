@@ -154,7 +154,7 @@ export function workerRoutes(services: WorkerServices, task: WorkerTask) {
     .get(
       '/:id',
       ({ request, params, actor }) =>
-        jsonAnswer(request, view(jobs.get(ownerOf(actor), task, params.id))),
+        jsonAnswer(request, () => view(jobs.get(ownerOf(actor), task, params.id))),
       {
         requireUser: true,
         params: JobParams,

@@ -41,12 +41,12 @@ export function keptHandlers(services: KeptServices) {
   return {
     get: ({ request, actor, params, query }: KeptContext<Static<typeof KeptQuery>>) => {
       if (query.stream === true) refuseAt('stream', 'a kept answer is read whole')
-      return jsonAnswer(request, keptResponse(services, ownerOf(actor, request), params.id))
+      return jsonAnswer(request, () => keptResponse(services, ownerOf(actor, request), params.id))
     },
     delete: ({ request, actor, params }: KeptContext<unknown>) =>
       deleteResponse(services, ownerOf(actor, request), params.id),
     inputItems: ({ request, actor, params, query }: KeptContext<Static<typeof ItemsQuery>>) =>
-      jsonAnswer(request, inputItemList(services, ownerOf(actor, request), params.id, query)),
+      jsonAnswer(request, () => inputItemList(services, ownerOf(actor, request), params.id, query)),
     cancel: ({ request, actor, params }: KeptContext<unknown>) =>
       cancelResponse(services, ownerOf(actor, request), params.id),
   }
