@@ -35,7 +35,7 @@ const LEASE_WAIT_MS = 500
 const MAX_RANDOM_BYTES = 65_536
 
 /** codex has words of its own. */
-const NO_ENGINE = /no engine could answer|at capacity/i
+const NO_ENGINE = /no subscription could answer|at capacity/i
 
 interface FailureCase {
   /** What the user must read. */
@@ -76,7 +76,7 @@ export const FAILURES: Readonly<Record<string, FailureCase>> = {
       }),
   },
   'is cut off before its first word': {
-    words: /no engine could answer/i,
+    words: NO_ENGINE,
     heavyTasks: 1,
     asks: OF_OPENCODE,
     script: (upstream) =>
@@ -99,7 +99,7 @@ export const FAILURES: Readonly<Record<string, FailureCase>> = {
       }),
   },
   'fails inside of the engine': {
-    words: /no engine could answer/i,
+    words: NO_ENGINE,
     heavyTasks: 1,
     asks: OF_OPENCODE,
     script: (upstream) =>
