@@ -35,3 +35,33 @@ test('who leaves a late answer ends its work', async () => {
   await late.body?.cancel()
   expect(hasLeft).toBe(true)
 })
+
+test('a late answer breaks off, and its work ends, once its caller is refused', async () => {
+  const left = Promise.withResolvers<void>()
+  const text = Promise.withResolvers<string>()
+  let refused = false
+  const late = await lateResponse(
+    text.promise,
+    options({
+      onLeave: left.resolve,
+      reauthorize: () => {
+        if (refused) throw new Error('revoked')
+      },
+    }),
+  )
+  const reader = late.body?.getReader()
+  expect(await reader?.read()).toMatchObject({ done: false })
+  refused = true
+  await left.promise
+  text.resolve('{"text": "late"}')
+  const rest = new Response(
+    new ReadableStream({
+      async pull(controller) {
+        const piece = await reader?.read()
+        if (piece === undefined || piece.done) controller.close()
+        else controller.enqueue(piece.value)
+      },
+    }),
+  )
+  expect(await thrown(rest.text())).toMatchObject({ message: 'revoked' })
+})

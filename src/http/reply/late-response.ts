@@ -10,7 +10,9 @@ export interface LateOptions {
   everyMs: number
   /** How every such answer begins; sent when it is started. */
   head: string
-  /** Called when the client has left before the end. */
+  /** Checks the caller again as often; where it throws, the connection breaks off. */
+  reauthorize?: (() => void | Promise<void>) | undefined
+  /** Called when the client has left, or is refused, before the end. */
   onLeave: () => void
 }
 
@@ -38,28 +40,39 @@ export async function lateResponse(text: Promise<string>, options: LateOptions):
 
 function slowStream(
   text: Promise<string>,
-  { everyMs, head, onLeave }: LateOptions,
+  { everyMs, head, reauthorize, onLeave }: LateOptions,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   let ticks: Timer | undefined
+  let hasEnded = false
+  const end = () => {
+    hasEnded = true
+    clearInterval(ticks)
+  }
   return new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(encoder.encode(`${head}\n`))
-      ticks = setInterval(() => controller.enqueue(encoder.encode('\n')), everyMs)
-      text.then(
-        (whole) => {
-          clearInterval(ticks)
-          controller.enqueue(encoder.encode(whole.slice(head.length)))
-          controller.close()
-        },
-        (error: unknown) => {
-          clearInterval(ticks)
-          controller.error(error)
-        },
-      )
+      const fail = (error: unknown) => {
+        end()
+        controller.error(error)
+      }
+      ticks = setInterval(() => {
+        controller.enqueue(encoder.encode('\n'))
+        Promise.try(() => reauthorize?.()).catch((error: unknown) => {
+          if (hasEnded) return
+          fail(error)
+          onLeave()
+        })
+      }, everyMs)
+      text.then((whole) => {
+        if (hasEnded) return
+        end()
+        controller.enqueue(encoder.encode(whole.slice(head.length)))
+        controller.close()
+      }, fail)
     },
     cancel() {
-      clearInterval(ticks)
+      end()
       onLeave()
     },
   })

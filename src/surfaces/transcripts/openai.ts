@@ -42,6 +42,7 @@ export function audioRoutes(services: AudioServices, task: TranscribeTask) {
       head: format === 'vtt' ? 'WEBVTT' : '',
       afterMs: connection.viaProxy ? limits.lateAnswerMs : undefined,
       everyMs: limits.keepaliveMs,
+      reauthorize: connection.reauthorize,
       onLeave: () => left.abort(),
     })
   }

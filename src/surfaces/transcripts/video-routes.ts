@@ -98,6 +98,7 @@ export function videoTranscriptRoutes(services: VideoServices, tasks: VideoTasks
         head: format === 'vtt' ? 'WEBVTT' : '',
         afterMs: connection.viaProxy ? limits.lateAnswerMs : undefined,
         everyMs: limits.keepaliveMs,
+        reauthorize: connection.reauthorize,
         onLeave: () => left.abort(),
       },
     )
