@@ -30,6 +30,7 @@ export function testContext<event, piece = unknown>(
     reportProgress: () => undefined,
     record: () => undefined,
     enterLane: async () => undefined,
+    follow: () => undefined,
     yieldLane: async () => undefined,
     ...over,
   }

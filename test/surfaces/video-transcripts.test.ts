@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { MAX_OPEN_TRANSCRIPTS } from '../../src/core/transcripts/transcript.ts'
+import { MAX_OPEN_TRANSCRIPTS, WAITING_LANE } from '../../src/core/transcripts/transcript.ts'
 import type { FoundCaptions, ReadCaptions } from '../../src/core/transcripts/video-captions.ts'
 import { AppError } from '../../src/platform/errors.ts'
 import { until } from '../support/gates.ts'
@@ -332,6 +332,11 @@ test('what waits for the heavy lane after its sound was read is queued, with pla
       { id: third.job_id, position: 2, running_seconds: null, progress: { note: null } },
     ],
   })
+  // The same transcript is made once: who waits for it has its place.
+  const same = await service.read(await service.asOwner('POST', '/youtube-to-srt', body))
+  await until(() => follows(same.job_id))
+  expect(await service.job(same)).toMatchObject({ status: 'queued', position: 2 })
+  await service.asOwner('DELETE', `/jobs/${same.job_id}`)
   recogniser.release()
   for (const job of [first, second, third])
     expect((await service.records(job)).at(-1)?.status).toBe('succeeded')
@@ -366,6 +371,16 @@ function waitingHeavy(): number {
     waits = lanes.find(({ name }) => name === 'heavy')?.waiting.length ?? 0
   })
   return waits
+}
+
+/** Whether a run waits for another one, and holds no lane that others wait for. */
+let isFollowing = false
+function follows(id: string): boolean {
+  void service.services.queue.lanes().then((lanes) => {
+    const waits = lanes.find(({ name }) => name === WAITING_LANE)?.running ?? []
+    isFollowing = waits.some((run) => run.id === id)
+  })
+  return isFollowing
 }
 
 /** Transcripts of videos that run or wait. */

@@ -195,6 +195,7 @@ export class MemoryQueue implements Queue {
         readerWaitMs: this.#readerWaitMs,
         enterLane: (lane) => wait(() => this.#enterLane(run, lane)),
         yieldLane: () => wait(() => this.#yieldLane(run)),
+        find: (id) => this.#unended.find((one) => one.id === id),
       })
       return { status: 'succeeded', result: await definition.run(run.task.input, context) }
     } catch (error) {

@@ -37,6 +37,8 @@ export class MemoryRun implements Run, LaneEntry {
   /** Set by the queue. */
   onTurn: () => void = () => {}
   currentLane: Lane<MemoryRun>
+  /** The run that it waits for, whose place is its own meanwhile. */
+  followed: MemoryRun | undefined
   /** When it started in its lane; `performance.now()`. Undefined while it waits. */
   heldSince: number | undefined
   /** Milliseconds for which it has held places, by lane; only of lanes with a deadline. */
@@ -100,10 +102,11 @@ export class MemoryRun implements Run, LaneEntry {
 
   get position(): number | undefined {
     const index = this.currentLane.waiting.indexOf(this)
-    return index === -1 ? undefined : index + 1
+    return index === -1 ? this.followed?.position : index + 1
   }
 
   get expectedWaitMs(): number | undefined {
+    if (this.followed !== undefined) return this.followed.expectedWaitMs
     return this.position === undefined ? undefined : this.#options.estimate(this)
   }
 

@@ -15,6 +15,8 @@ interface RunContextOptions {
   readerWaitMs: number
   enterLane: (lane: string) => Promise<void>
   yieldLane: () => Promise<void>
+  /** A run that has not ended. */
+  find: (id: string) => MemoryRun | undefined
 }
 
 /** The context of a run of this process. */
@@ -27,10 +29,11 @@ export class RunContext implements TaskContext {
   readonly enterLane: (lane: string) => Promise<void>
   readonly yieldLane: () => Promise<void>
   readonly #run: MemoryRun
+  readonly #find: (id: string) => MemoryRun | undefined
   readonly #readerWaitMs: number
   #waitedMs = 0
 
-  constructor({ run, caller, attempt, pieces, readerWaitMs, ...lanes }: RunContextOptions) {
+  constructor({ run, caller, attempt, pieces, readerWaitMs, find, ...lanes }: RunContextOptions) {
     this.id = run.id
     this.caller = caller
     this.attempt = attempt
@@ -39,6 +42,7 @@ export class RunContext implements TaskContext {
     this.enterLane = (lane) => this.#wait(() => lanes.enterLane(lane))
     this.yieldLane = () => this.#wait(lanes.yieldLane)
     this.#run = run
+    this.#find = find
     this.#readerWaitMs = readerWaitMs
     this.#waitedMs = run.firstWaitMs
   }
@@ -49,6 +53,10 @@ export class RunContext implements TaskContext {
 
   get queueMs(): number {
     return Math.round(this.#waitedMs)
+  }
+
+  follow(id: string): void {
+    this.#run.followed = this.#find(id)
   }
 
   emit(batch: readonly unknown[]): Promise<void> | undefined {
@@ -76,6 +84,7 @@ export class RunContext implements TaskContext {
 
   async #wait(enter: () => Promise<void>): Promise<void> {
     this.signal.throwIfAborted()
+    this.#run.followed = undefined
     const since = performance.now()
     await enter()
     const ms = performance.now() - since

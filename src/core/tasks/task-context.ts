@@ -37,6 +37,13 @@ export interface TaskContext<event = unknown, piece = unknown> {
   record(entry: UsageEntry): void
   /** Leaves the current lane and waits for another one, the oldest run first. */
   enterLane(lane: string): Promise<void>
+  /**
+   * Shows the place of another run as this one's, whose end it waits for in a lane without a bound of
+   * its own; until it enters another lane.
+   *
+   * @param id Of the other run
+   */
+  follow(id: string): void
   /** Yields the lane to waiting runs, between two pieces of the work. */
   yieldLane(): Promise<void>
 }

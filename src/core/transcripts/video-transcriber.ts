@@ -32,8 +32,8 @@ interface VideoTranscriberOptions {
 /** Finds out what is said in videos: by their captions, or by listening to them. */
 export class VideoTranscriber {
   readonly #options: VideoTranscriberOptions
-  /** Resolve when the run that makes a transcript has ended, by what was asked. */
-  readonly #underWay = new Map<string, Promise<void>>()
+  /** The runs that make transcripts, by what was asked. */
+  readonly #underWay = new Map<string, { id: string; ended: Promise<void> }>()
 
   constructor(options: VideoTranscriberOptions) {
     this.#options = options
@@ -67,7 +67,8 @@ export class VideoTranscriber {
     // Waits for the same work of another run, once: should that fail, this one does it itself.
     if (other !== undefined) {
       await context.enterLane(WAITING_LANE)
-      await abortable(other, context.signal)
+      context.follow(other.id)
+      await abortable(other.ended, context.signal)
     }
     const kept = cache.find(input)
     if (kept !== undefined) {
@@ -75,7 +76,7 @@ export class VideoTranscriber {
       await removeFiles(filesOf(input.recording))
       return { url: input.url, ...kept, isCached: true }
     }
-    using _ = this.#begin(input)
+    using _ = this.#begin(input, context.id)
     const made = await this.#make(input, context)
     this.#keep(input, made, context.id)
     return { url: input.url, ...made, isCached: false }
@@ -91,11 +92,11 @@ export class VideoTranscriber {
     }
   }
 
-  #begin(input: VideoTranscriptInput): Disposable {
+  #begin(input: VideoTranscriptInput, id: string): Disposable {
     const question = questionOf(input)
     const { promise, resolve } = Promise.withResolvers<void>()
     const isFirst = !this.#underWay.has(question)
-    if (isFirst) this.#underWay.set(question, promise)
+    if (isFirst) this.#underWay.set(question, { id, ended: promise })
     return {
       [Symbol.dispose]: () => {
         if (isFirst) this.#underWay.delete(question)
