@@ -3,29 +3,37 @@ import type { PageDocument, PageElement } from './dom.ts'
 /** Words in the classes and ids of what stands around and amid a text on most sites. */
 const AROUND = new RegExp(
   `-(?:${[
-    'newsletter|sign-?up|subscri(?:be|ption|bers?)|paywall|promo(?:tion)?|advert\\w*|ads?|sponsored|skip-link',
+    'newsletter|sign-?up|subscri(?:be|ption|bers?)|paywall|promo(?:tion)?|advert\\w*|ads?|sponsored|skip-link|consent|gdpr',
     'related|recommend\\w*|recirc\\w*|read-(?:also|more|next)|also-read|see-also|lesen-sie-auch|more-(?:stories|articles|news|posts)|you-may-(?:also-)?like|similar|most-(?:read|popular)|trending|up-next|also-bought|empfehlungen|outbrain|taboola',
-    'author-(?:box|bio|info|card)|about-(?:the-)?author|share|sharing|share-\\w+|sharedaddy|social|social-\\w+|pull-?quote|copyright',
-    'comments?|comment-?list|disqus\\w*|respond|votes?|user-info|post-?(?:meta|metadata|menu|nav|navigation|tags)|entry-(?:meta|footer)|tag-?(?:list|cloud)|tags',
+    'author-(?:box|bio|info|card)|about-(?:the-)?author|share|sharing|share-\\w+|sharedaddy|social|social-\\w+|pull-?quote|links-block|copyright',
+    'comments?|comment-(?:header|meta|author|actions)|comhead|comment-?list|disqus\\w*|respond|votes?|user-info|post-?(?:meta|metadata|menu|nav|navigation|tags)|entry-(?:meta|footer)|tag-?(?:list|cloud)|tags',
     'breadcrumbs?|pagination|toc|table-of-contents|edit-?section|nav-?box|cat-?links|site-sub',
   ].join('|')})-`,
 )
 /** Of a page they may leave no less than so many characters of text, nor be more than this share of it. */
 const MIN_TEXT_CHARACTERS = 200
 const MAX_SHARE = 0.5
-const COMMENTS = /-(?:comments?|comment-?list|disqus\w*|respond)-/
-/** Comments so many times longer than the rest are what the page is about, unless it has an article. */
-const MAX_COMMENTS_SHARE = 5
+const COMMENTS =
+  /-(?:comments?(?!-(?:header|meta|author|actions))|comment-?list|disqus\w*|respond)-/
 const MIN_TEASERS = 3
 const MAX_TEASERS = 500
 const MAX_TEASER_CHARACTERS = 600
 const MIN_PARAGRAPH_CHARACTERS = 80
+/** Attributes that tell what an element is for. */
+const NAMES = ['class', 'id', 'data-component', 'data-testid']
+const CANDIDATES = ['nav, [role="navigation"]', ...NAMES.map((name) => `[${name}]`)].join(', ')
 const NEVER = new Set(['html', 'body', 'main', 'article', 'h1', 'h2', 'pre', 'code'])
 /** What asks for consent, and the button with which it is given. */
 const CONSENT =
   /cookie|consent|gdpr|privacy|datenschutz|einwillig|confidentialit|privacidad|partners/gi
 const AGREE =
-  /^(?:i )?(?:accept|agree|allow|reject|got it|ok|akzeptieren|zustimmen|einverstanden|ablehnen|alle |tout accepter|accepter|refuser|aceptar|rechazar|accetta|rifiuta|accepteren)/i
+  /\b(?:accept|agree|allow|reject|got it|ok|akzeptieren|zustimmen|einverstanden|ablehnen|accepter|refuser|aceptar|rechazar|accetta|rifiuta|accepteren)\b/i
+const MAX_LABEL_CHARACTERS = 40
+/** Paragraphs that offer a newsletter or a subscription, and say on what terms. */
+const OFFER = /\b(?:sign up|subscrib|newsletter|inscri|abonn|iscri)/i
+const TERMS =
+  /\b(?:inbox|email address|e-mail-adresse|privacy policy|terms of (?:service|use)|unsubscribe|datenschutzerklärung|politique de confidentialité|política de privacidad|cancel anytime)\b/i
+const MAX_OFFER_CHARACTERS = 500
 const MAX_BUTTONS = 50
 const MAX_CONSENT_CHARACTERS = 5_000
 const MIN_CONSENT_WORDS = 2
@@ -39,25 +47,42 @@ export function removeBoilerplate(document: PageDocument, html: string): void {
   // To look at each button takes longer.
   if (html.search(CONSENT) >= 0) removeConsent(document)
   if (saysArticle(document)) removeTeasers(document)
-  const around = [...document.querySelectorAll('nav, [class], [id]')].filter(
-    (one) =>
-      !NEVER.has(one.localName ?? '') && (one.localName === 'nav' || AROUND.test(namesOf(one))),
+  const around = [...document.querySelectorAll(CANDIDATES)].filter(
+    (one) => !NEVER.has(one.localName ?? '') && (isNavigation(one) || AROUND.test(namesOf(one))),
   )
   const comments = new Set(around.filter((one) => COMMENTS.test(namesOf(one))))
   const keepsComments = !isBesideComments(document, comments)
+  if (keepsComments) hideNames(document)
   const removed = new Set<PageElement>()
   let left = lengthOf(document.body)
+  const paragraphs = TERMS.test(html) ? [...document.querySelectorAll('p')] : []
+  for (const paragraph of paragraphs) {
+    const text = paragraph.textContent
+    const isOffer = text.length <= MAX_OFFER_CHARACTERS && OFFER.test(text) && TERMS.test(text)
+    if (isOffer && left - text.length >= MIN_TEXT_CHARACTERS) paragraph.remove()
+  }
   for (const element of around) {
     const isComment = comments.has(element)
     if (isWithin(element.parentElement, removed) || (isComment && keepsComments)) continue
     if (element.querySelector('h1') !== null) continue
     const length = lengthOf(element)
-    const share = isComment || element.localName === 'nav' ? 1 : MAX_SHARE
+    const share = isComment || isNavigation(element) ? 1 : MAX_SHARE
     if (length > share * left || left - length < MIN_TEXT_CHARACTERS) continue
     left -= length
     removed.add(element)
     element.remove()
   }
+}
+
+/** The search for the main text leaves out what is called so. */
+function hideNames(document: PageDocument): void {
+  for (const name of ['class', 'id'])
+    for (const element of [...document.querySelectorAll(`[${name}*="omment"]`)])
+      element.removeAttribute(name)
+}
+
+function isNavigation(element: PageElement): boolean {
+  return element.localName === 'nav' || element.getAttribute('role') === 'navigation'
 }
 
 /** Whether there is a text that the comments are about. */
@@ -67,7 +92,8 @@ function isBesideComments(document: PageDocument, comments: ReadonlySet<PageElem
   if (saysArticle(document) || inComments === 0) return true
   const articles = [...document.querySelectorAll('article')]
   if (articles.some((one) => !isWithin(one, comments))) return true
-  return (lengthOf(document.body) - inComments) * MAX_COMMENTS_SHARE >= inComments
+  // Comments that are longer than the rest are what the page is about.
+  return lengthOf(document.body) - inComments >= inComments
 }
 
 function isWithin(element: PageElement | null, outer: ReadonlySet<PageElement>): boolean {
@@ -115,7 +141,10 @@ function teaserOf(link: PageElement): PageElement | undefined {
 
 function removeConsent(document: PageDocument): void {
   const buttons = [...document.querySelectorAll('button, a, [role="button"], input')]
-    .filter((one) => AGREE.test((one.getAttribute('value') ?? one.textContent).trim()))
+    .filter((one) => {
+      const label = one.getAttribute('value') ?? one.textContent
+      return label.length <= MAX_LABEL_CHARACTERS && AGREE.test(label)
+    })
     .slice(0, MAX_BUTTONS)
   for (const button of buttons) consentOf(button)?.remove()
 }
@@ -135,8 +164,9 @@ function consentOf(button: PageElement): PageElement | undefined {
 
 /** In one form: `-entry-content-post-7-` for `entryContent post_7`. */
 function namesOf(element: PageElement): string {
-  const names = `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`
+  const names = NAMES.map((name) => element.getAttribute(name) ?? '')
   return `-${names
+    .join(' ')
     .replace(/([a-z])([A-Z])/g, '$1-$2')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')}-`

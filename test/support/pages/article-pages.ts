@@ -1,5 +1,5 @@
 import { document, list, page, paragraphs, type SitePage } from './site-pages.ts'
-import { BOILERPLATE, ENGLISH, GERMAN, STORY } from './texts.ts'
+import { BOILERPLATE, ENGLISH, GERMAN, JAPANESE, STORY } from './texts.ts'
 
 const { cookies, newsletter, subscribe, author, comment, teaser, footer } = BOILERPLATE
 const repeat = (count: number, one: (at: number) => string) =>
@@ -24,6 +24,8 @@ const rest = STORY.slice(4)
 function news(body: string, head = '') {
   return document(`${COOKIES}${HEAD}${body}${FOOT}`, { title: 'The beekeeper', head })
 }
+
+const art = '<meta property="og:type" content="article">'
 
 /** Pages that are harder: text in several places, and much around and amid it that is not the article. */
 export const ARTICLE_PAGES: readonly SitePage[] = [
@@ -254,5 +256,119 @@ export const ARTICLE_PAGES: readonly SitePage[] = [
     [STORY[4] ?? '', STORY[6] ?? '', STORY[2] ?? '', STORY[3] ?? ''],
     'Abstract Introduction Results References',
     repeat(6, (at) => `Ek, B. Hives of kind ${at}. Journal ${at}, 1999. `),
+  ),
+  page(
+    'platform: story with buttons and recommended texts',
+    document(
+      `<div id="root"><div class="a b c"><div class="d"><a href="/">Open in app</a><a href="/w">Write</a></div><article><div class="e"><div class="f"><div><h1 class="pw-post-title">The beekeeper</h1><div class="g"><a href="/@i">Ingrid Falk</a><button>Follow</button><span>5 min read</span><span>Mar 3, 2026</span></div><div class="h"><button>Listen</button><button>Share</button></div></div><section>${STORY.map((t, i) => (i % 3 === 2 ? `<h2 class="x">Part ${i}</h2><p class="pw-post-body-paragraph">${t}</p>` : `<p class="pw-post-body-paragraph">${t}</p>`)).join('')}</section></div></div></article><div class="i"><div><h2>Written by Ingrid Falk</h2><p>${author}</p><button>Follow</button></div></div><div class="j"><h2>Recommended</h2>${repeat(6, (i) => `<div class="k"><a href="/r${i}"><h2>Title ${i} of another text</h2><h3>${teaser}</h3></a></div>`)}</div></div></div>`,
+      { title: 'The beekeeper | by Ingrid Falk | Platform', head: art },
+    ),
+    STORY.flatMap((t, i) => (i % 3 === 2 ? [`Part ${i}`, t] : [t])),
+  ),
+  page(
+    'news: paragraphs in blocks that are named by data attributes',
+    document(
+      `<div class="css-consent"><div><p>${cookies}</p><button>Yes, I agree</button><button>No, take me to settings</button></div></div><header>${list(12, 'Menu')}</header><main id="main-content"><article><div data-component="headline-block"><h1>The beekeeper</h1></div><div data-component="byline-block"><span>Ingrid Falk</span><span>Rural affairs</span><time>3 hours ago</time></div>${STORY.map((t) => `<div data-component="text-block" class="css-7uxr49-RichTextContainer"><p class="css-1q0x1qg-Paragraph">${t}</p></div>`).join('<div data-component="ad-slot"></div>')}<div data-component="links-block"><h2>More on this story</h2><ul>${repeat(4, (i) => `<li><a href="/l${i}">Ferry story ${i} of the week</a></li>`)}</ul></div><section data-component="tag-list"><h2>Related Topics</h2>${list(5, 'Tagged')}</section></article></main><aside><h2>Top Stories</h2>${repeat(5, (i) => `<div><a href="/q${i}">${teaser} ${i}</a></div>`)}</aside><footer>${footer}</footer>`,
+      { title: 'The beekeeper - Daily News', head: art },
+    ),
+    STORY,
+  ),
+  page(
+    'news: columns between advertisements, author at the end',
+    document(
+      `<div id="app"><div><header>${list(8, 'Part')}</header><main id="site-content"><article id="story"><header><h1>The beekeeper</h1><p id="article-summary">A ledger and eleven hives.</p><div>By Ingrid Falk</div></header><section name="articleBody"><div class="css-s99 StoryBodyCompanionColumn"><div class="css-53u6">${paragraphs(STORY.slice(0, 3))}</div></div><div><div id="story-ad-1-wrapper"><div id="story-ad-1"><p>Advertisement</p><a href="#after">SKIP ADVERTISEMENT</a></div></div></div><div class="css-s99 StoryBodyCompanionColumn"><div class="css-53u6">${paragraphs(STORY.slice(3, 6))}</div></div><div data-testid="inline-newsletter"><p>${newsletter}</p></div><div class="css-s99 StoryBodyCompanionColumn"><div class="css-53u6">${paragraphs(STORY.slice(6))}</div></div></section><div class="bottom-of-article"><p>${author}</p><p>A version of this article appears in print on March 3, 2026, Section A, Page 1.</p></div></article></main></div></div>`,
+      { title: 'The beekeeper - The Morning Times', head: art },
+    ),
+    'A ledger and eleven hives.',
+    STORY,
+  ),
+  page(
+    'news: standfirst and offer of a newsletter amid the text',
+    document(
+      `<div id="sp"><div role="navigation">${list(20, 'Pillar')}</div></div><main><aside data-name="title">Bees</aside><div data-name="headline"><h1>The beekeeper</h1></div><div data-name="standfirst"><p>A ledger and eleven hives.</p></div><aside data-name="meta">Ingrid Falk</aside><div id="maincontent"><div class="article-body-commercial-selector">${paragraphs(STORY.slice(0, 4))}<figure data-spacefinder-role="richLink"><x-island><div>Related: <a href="/o">Ferry timetable revised</a></div></x-island></figure><figure id="e-mail"><x-island name="EmailSignUp"><div><p>Sign up to First Thing</p><p>${newsletter}</p></div></x-island></figure>${paragraphs(STORY.slice(4))}</div></div><div class="submeta"><div>Explore more on these topics</div>${list(5, 'Subject')}</div></main><section id="most-viewed"><h2>Most viewed</h2>${list(10, 'Viewed')}</section>`,
+      { title: 'The beekeeper | Bees | The Sentinel', head: art },
+    ),
+    'A ledger and eleven hives.',
+    STORY,
+  ),
+  page(
+    'news in German: lead in an element of its own',
+    document(
+      `<header>${list(8, 'Ressort')}</header><div id="content"><article><a-lead class="a-article-header__lead">Der Pegel sinkt nur langsam, und die Brücke bleibt bis auf weiteres gesperrt.</a-lead><h1>Flut</h1><div class="article-content">${paragraphs(GERMAN)}${paragraphs(GERMAN.map((t) => `Zudem gilt: ${t}`))}<a-collapse><p>Empfohlener redaktioneller Inhalt</p><p>Mit Ihrer Zustimmung wird hier ein externes Video geladen.</p></a-collapse><p><span class="redakteurskuerzel"><a href="mailto:x@y">(olb)</a></span></p></div></article><div class="a-theme"><h2>Lesen Sie mehr</h2>${list(6, 'Beitrag')}</div></div><footer>${list(10, 'Recht')}</footer>`,
+      { lang: 'de', title: 'Flut | Technik online' },
+    ),
+    'Der Pegel sinkt nur langsam, und die Brücke bleibt bis auf weiteres gesperrt.',
+    GERMAN,
+    GERMAN.map((t) => `Zudem gilt: ${t}`),
+  ),
+  page(
+    'documentation: signatures and examples beside contents',
+    document(
+      `<div class="related" role="navigation"><h3>Navigation</h3>${list(5, 'index')}</div><div class="document"><div class="documentwrapper"><div class="bodywrapper"><div class="body" role="main"><section id="pumps"><h1>pumps<a class="headerlink" href="#pumps">¶</a></h1><p>${ENGLISH[0]}</p><dl class="py function"><dt class="sig"><span class="sig-name">start</span>(<em>level</em>)<a class="headerlink" href="#s">¶</a></dt><dd><p>${ENGLISH[1]}</p></dd></dl><section id="ex"><h2>Examples<a class="headerlink" href="#ex">¶</a></h2><div class="highlight-python"><div class="highlight"><pre>&gt;&gt;&gt; start(3)\n'running'</pre></div></div><p>${ENGLISH[2]}</p></section></section></div></div></div><div class="sphinxsidebar" role="navigation"><div><h3>Table of Contents</h3>${list(8, 'Chapter')}<h3>This Page</h3><a href="/s">Show Source</a></div></div></div><div class="footer">Copyright 2026</div>`,
+      { title: 'pumps — docs' },
+    ),
+    ENGLISH.slice(0, 3),
+    'start level Examples start 3 running',
+  ),
+  page(
+    'blog: dates, labels, comments and an archive',
+    document(
+      `<div id="navbar-iframe"></div><div class="content"><div class="main section" id="main"><div class="widget Blog" id="Blog1"><div class="blog-posts hfeed"><div class="date-outer"><h2 class="date-header"><span>Tuesday, March 3, 2026</span></h2><div class="date-posts"><div class="post-outer"><div class="post hentry"><h3 class="post-title entry-title">The beekeeper</h3><div class="post-body entry-content">${STORY.join('<br><br>')}<div style="clear:both"></div></div><div class="post-footer">Posted by Ingrid at 10:05 <a href="/s">Email This</a><a href="/b">Blog this</a> Labels: <a href="/l">bees</a></div></div><div class="comments" id="comments"><h4>5 comments:</h4>${repeat(5, (i) => `<div class="comment-block"><cite>reader${i}</cite><p class="comment-content">${comment}</p></div>`)}</div></div></div></div></div></div></div><div class="sidebar section"><h2>Blog Archive</h2>${list(30, 'Month')}<h2>About Me</h2><p>${author}</p></div></div>`,
+      { title: 'Bees: The beekeeper' },
+    ),
+    STORY,
+  ),
+  page(
+    'forum: discussion of an issue',
+    document(
+      `<header>${list(6, 'Platform')}</header><main><h1>Pump stalls #42</h1><div class="js-discussion">${STORY.slice(
+        0,
+        5,
+      )
+        .map(
+          (t, i) =>
+            `<div class="TimelineItem js-comment-container"><div class="timeline-comment"><div class="timeline-comment-header"><a href="/u${i}">user${i}</a> commented <relative-time>Mar ${i}, 2026</relative-time></div><div class="comment-body markdown-body js-comment-body"><p>${t}</p></div></div></div>`,
+        )
+        .join(
+          '',
+        )}</div><div class="Layout-sidebar"><div>Assignees</div><div>No one assigned</div><div>Labels</div><div>None yet</div></div></main><footer>${list(8, 'Terms')}</footer>`,
+      { title: 'Pump stalls #42' },
+    ),
+    STORY.slice(0, 5),
+  ),
+  page(
+    'shop: description in a form',
+    document(
+      `<div id="shopify-section-header">${list(10, 'Collection')}</div><main id="MainContent"><div class="product"><div class="product__media"><img src="/a.jpg" alt="x"></div><div class="product__info"><h1>Smoker of copper</h1><div class="price">€49,00</div><form><button>Add to cart</button></form><div class="product__description rte"><p>${STORY[2]}</p><ul><li>Copper of one millimetre</li><li>Bellows of leather</li></ul><p>${STORY[3]}</p></div></div></div><section class="product-recommendations"><h2>You may also like</h2>${repeat(4, (i) => `<div class="card-product"><h3><a href="/p${i}">Hat ${i}</a></h3><span>€1${i},00</span></div>`)}</section></main><div class="cookie-consent-x"><p>${cookies}</p><button>Accept</button></div><footer>${footer}</footer>`,
+      { title: 'Smoker of copper – Bees', head: '<meta property="og:type" content="product">' },
+    ),
+    STORY.slice(2, 4),
+    'Copper of one millimetre Bellows of leather',
+  ),
+  page(
+    'news in Japanese with rankings',
+    document(
+      `<header><nav>${list(10, 'メニュー')}</nav></header><div id="contents"><article id="uamods"><header><h1>洪水</h1><p>3/3(火) 10:05 配信</p></header><div class="article_body"><div class="sc-pic"><p class="highLightSearchTarget">${JAPANESE.join('\n\n')}</p></div></div></article><section id="uamods-related"><h2>関連記事</h2>${list(6, '関連')}</section><section><h2>アクセスランキング</h2>${list(8, '順位')}</section></div>`,
+      { lang: 'ja', title: '洪水 - ニュース' },
+    ),
+    JAPANESE,
+  ),
+  page(
+    'announcement of an office with a table',
+    document(
+      `<div class="topbar">${list(5, 'Tool')}</div><div class="content-wrapper"><div class="breadcrumb"><a href="/">Home</a> » <a href="/n">News</a></div><h1>Council decides</h1><div class="meta">Press release 12/2026</div><div class="ce-bodytext"><p>${ENGLISH[7]}</p><p>${ENGLISH[0]}</p><table><tr><th>Year</th><th>Cost</th></tr><tr><td>2026</td><td>3 million</td></tr></table><p>${ENGLISH[6]}</p></div><div class="contact"><h3>Contact</h3><p>Press office, Town hall 1, phone 0123</p></div></div><div class="footer">${list(9, 'Legal')}</div>`,
+      { title: 'Council decides' },
+    ),
+    [ENGLISH[7] ?? '', ENGLISH[0] ?? '', ENGLISH[6] ?? ''],
+    'Year Cost 2026 3 million',
+  ),
+  page(
+    'forum: post and comments',
+    document(
+      `<div role="navigation">${list(10, 'Sub')}</div><div class="content" role="main"><div id="siteTable"><div class="thing link"><div class="midcol"><div class="score">120</div></div><div class="entry"><p class="title"><a href="/r">I inherited eleven hives</a></p><div class="usertext-body"><div class="md"><p>${STORY[0]}</p><p>${STORY[1]}</p></div></div><ul class="flat-list buttons"><li><a href="/c">48 comments</a></li><li><a href="/s">share</a></li></ul></div></div></div><div class="commentarea"><div class="panestack-title">all 48 comments</div>${ENGLISH.map((t, i) => `<div class="thing comment"><div class="entry"><p class="tagline"><a href="/u${i}">user${i}</a> ${i} points 3 hours ago</p><div class="usertext-body"><div class="md"><p>${t}</p></div></div><ul class="flat-list buttons"><li><a href="/p">permalink</a></li></ul></div></div>`).join('')}</div></div><div class="side">${list(12, 'Rule')}</div>`,
+      { title: 'I inherited eleven hives : bees' },
+    ),
+    STORY.slice(0, 2),
+    ENGLISH,
   ),
 ]
