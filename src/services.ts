@@ -372,6 +372,7 @@ export function createServices({
     endEngines: async () =>
       void (await Promise.all([
         ...registry.entries.map(({ engine }) => engine.end?.()),
+        workers.closeFolders(),
         cluster?.stop(),
       ])),
     sweeps: [

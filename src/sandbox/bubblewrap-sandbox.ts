@@ -18,6 +18,7 @@ import { sandboxUsers } from './sandbox-user.ts'
 import { seccompFilter } from './seccomp-filter.ts'
 import { SELF_TEST_BOUNDS, selfTest } from './self-test.ts'
 import { systemView } from './system-view.ts'
+import { WorkVolumes } from './work-volumes.ts'
 
 /** How long a machine counts as unable. What is installed or set later is found without a restart. */
 const RETRY_MS = 30_000
@@ -39,6 +40,7 @@ type Tried = { setup: SandboxSetup } | { advice: Advice; until: number }
 
 /** A sandbox of bubblewrap for each command. Never runs one without. */
 export class BubblewrapSandbox implements Sandbox, Disposable {
+  readonly workFolders = new WorkVolumes()
   readonly #options: BubblewrapSandboxOptions
   #tried: { identity: string; result: Promise<Tried> } | undefined
 

@@ -67,10 +67,23 @@ export type SandboxState =
   /** In plain words, and what the owner can do about it. */
   | { ok: false; reason: string; fix: string }
 
+/** Bounds what is in work folders by more than looking at them, where the machine can. */
+export interface WorkFolders {
+  /** Prepares a work folder for its commands. */
+  open(work: string, bounds: Pick<SandboxBounds, 'diskBytes' | 'files'>): Promise<void>
+  /**
+   * Ends that, before the folder is removed or the service ends.
+   *
+   * @param isKept Whether it may be opened again with what is in it
+   */
+  close(work: string, isKept?: boolean): Promise<void>
+}
+
 /** Runs the commands of jobs, separated from the machine and from one another. */
 export interface Sandbox {
   /** Tries the sandbox once for each version of the programs that make it. */
   state(): Promise<SandboxState>
+  readonly workFolders?: WorkFolders
   /**
    * Runs a command. Nothing of it but the files in its work folder is left when this settles.
    *

@@ -4,6 +4,9 @@ import { walkFolder } from './walk-folder.ts'
 /** Unit of `blocks` in the facts of a file, whatever the file system's own. POSIX, `stat.h` */
 const BLOCK_BYTES = 512
 
+/** A sandbox ends before less is free on the disk of the machine. See Limits. */
+export const DISK_RESERVE_BYTES = 256 * 1024 * 1024
+
 /** What a folder takes of the disk. */
 export interface FolderUse {
   bytes: number

@@ -1,7 +1,8 @@
 import type { Cgroup } from './cgroup.ts'
 import type { SandboxBounds, StopReason } from './contract.ts'
-import { type FolderUse, useOfFileSystem, useOfFolder } from './folder-use.ts'
+import { DISK_RESERVE_BYTES, type FolderUse, useOfFileSystem, useOfFolder } from './folder-use.ts'
 import type { SandboxProcesses } from './sandbox-processes.ts'
+import { isVolume } from './work-volumes.ts'
 
 /** Pause between two looks at what a sandbox uses; the shorter while it uses much. */
 const POLL_MS = 100
@@ -11,8 +12,6 @@ const BUSY_SHARE = 0.5
 const BUSY_GROWTH = 0.1
 /** At most this part of the time is spent on looking. */
 const MAX_TIME_SHARE = 0.05
-/** A sandbox ends before the disk of the machine is full. See Limits. */
-export const DISK_RESERVE_BYTES = 256 * 1024 * 1024
 /** Growth of the file system that the work folder does not explain, before the reason is sought. */
 const UNEXPLAINED_BYTES = 16 * 1024 * 1024
 /** It is sought this often in any case, as what others delete meanwhile hides such growth. */
@@ -31,13 +30,18 @@ export interface WorkAtStart {
   files: number
   /** Of its whole file system. */
   usedBytes: number
+  /** Whether that is the folder's own, so that what it writes cannot fill the machine's disk. */
+  isVolume: boolean
 }
 
 /** To be called before the command is started, which may write much until it is looked at. */
 export function workAtStart(work: string): WorkAtStart {
   const { usedBytes } = useOfFileSystem(work)
   const { bytes = 0, files = 0 } = useOf(work, MAX_COUNTED_FILES) ?? {}
-  return { usedBytes, bytes, files: Math.min(files, MAX_COUNTED_FILES) }
+  return {
+    ...{ usedBytes, bytes, files: Math.min(files, MAX_COUNTED_FILES) },
+    isVolume: isVolume(work),
+  }
 }
 
 interface MonitorOptions {
@@ -126,10 +130,10 @@ export class Monitor implements Disposable {
   }
 
   #lookAtFolder(): Look {
-    const { work, bounds, processes } = this.#options
+    const { work, bounds, processes, atStart } = this.#options
     const disk = useOfFileSystem(work)
-    if (disk.freeBytes < DISK_RESERVE_BYTES && disk.usedBytes > this.#usedAtStart)
-      return { reason: 'disk', share: 1 }
+    const isLow = !atStart.isVolume && disk.freeBytes < DISK_RESERVE_BYTES
+    if (isLow && disk.usedBytes > this.#usedAtStart) return { reason: 'disk', share: 1 }
     const identity = `${disk.usedBytes} ${disk.usedFiles}`
     // Some file systems do not count their files.
     if (this.#folder?.identity !== identity || disk.usedFiles === undefined)

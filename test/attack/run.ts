@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { seededRandom } from '../support/seeded-random.ts'
+import { removeMounted } from '../support/temp-folder.ts'
 import { endAllServices, startAttacked } from './attacked-service.ts'
 import type { Driver, Figures } from './driver.ts'
 import { DRIVERS } from './drivers.ts'
@@ -83,7 +84,7 @@ async function attack(driver: Driver, shareMs: number): Promise<Figures> {
   )
   try {
     const found = await Promise.race([running, late.promise])
-    if (found.losses.length === 0) rmSync(own, { recursive: true, force: true })
+    if (found.losses.length === 0) removeMounted(own)
     return found
   } catch (error) {
     const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -182,7 +182,7 @@ import { MAX_SHORT_ANSWER_BYTES } from '../../src/platform/bounded-text.ts'
 import * as captions from '../../src/platform/captions/read-captions.ts'
 import { LAST_LOG_MS, MAX_HELD_LOG_BYTES } from '../../src/platform/log-writer.ts'
 import { MAX_JSON_DEPTH, MAX_JSON_VALUES } from '../../src/platform/try-parse-json.ts'
-import { DISK_RESERVE_BYTES } from '../../src/sandbox/monitor.ts'
+import { DISK_RESERVE_BYTES } from '../../src/sandbox/folder-use.ts'
 import {
   OPEN_FILES,
   SHARED_MEMORY_BYTES,

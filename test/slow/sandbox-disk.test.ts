@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { BubblewrapSandbox } from '../../src/sandbox/bubblewrap-sandbox.ts'
 import type { SandboxBounds } from '../../src/sandbox/contract.ts'
+import { useOfFolder } from '../../src/sandbox/folder-use.ts'
+import { isVolume, WorkVolumes } from '../../src/sandbox/work-volumes.ts'
 import { tempFolder } from '../support/process.ts'
 
 const MB = 1_000_000
@@ -77,4 +87,53 @@ test('files without a name are counted also while others delete more from the di
   rmSync(other)
   writeFileSync(join(work, 'go'), '')
   expect(await run).toMatchObject({ stopped: 'disk' })
+})
+
+const volumes = new WorkVolumes()
+const VOLUME_OVERHEAD = 16 * 1024 * 1024
+
+/** @returns undefined where this machine has none */
+async function volumeFolder(): Promise<string | undefined> {
+  const work = join(jobFolder(), 'work')
+  mkdirSync(work)
+  await volumes.open(work, BOUNDS)
+  if (isVolume(work)) return work
+  console.log('Skipped: work folders with a file system of their own, which cannot be mounted here')
+  return undefined
+}
+
+test('a work folder with a file system of its own holds its bound while nobody looks', async () => {
+  if (!isPossible) return
+  const work = await volumeFolder()
+  if (work === undefined) return
+  await using closing = new AsyncDisposableStack()
+  closing.defer(() => volumes.close(work))
+  const fill = 'for i in $(seq 40); do head -c 19000000 /dev/zero > $i; done; sleep 20'
+  const run = bash(work, `touch started; ${fill}`)
+  while (!existsSync(join(work, 'started'))) await Bun.sleep(1)
+  // The thread that looks has other work.
+  Bun.sleepSync(2_000)
+  expect(useOfFolder(work, BOUNDS.files).bytes).toBeLessThan(BOUNDS.diskBytes + VOLUME_OVERHEAD)
+  expect(await run).toMatchObject({ stopped: 'disk' })
+  // Where there is little room on it, that is no want of the machine.
+  expect(await bash(work, 'rm [0-9]*; head -c 19000000 /dev/zero > a')).toMatchObject({
+    exitCode: 0,
+  })
+})
+
+test('what is in such a folder outlasts a stop of the service, and nothing of it stays mounted', async () => {
+  if (!isPossible) return
+  const work = await volumeFolder()
+  if (work === undefined) return
+  await using closing = new AsyncDisposableStack()
+  closing.defer(() => volumes.close(work))
+  expect(readdirSync(work)).toEqual([])
+  await bash(work, 'echo kept > file')
+  await volumes.close(work, true)
+  expect([isVolume(work), readdirSync(work)]).toEqual([false, []])
+  await volumes.open(work, BOUNDS)
+  expect((await bash(work, 'cat file; echo more >> file')).stdout).toBe('kept\n')
+  await volumes.close(work)
+  expect(readdirSync(join(work, '..'))).toEqual(['work'])
+  expect(readFileSync('/proc/self/mountinfo', 'utf8')).not.toContain(work)
 })

@@ -61,7 +61,7 @@ export function createWorkers({
   ...parts
 }: WorkerParts) {
   const { models, answerer, engineLanes, log } = parts
-  const folders = new JobFolders(folder)
+  const folders = new JobFolders(folder, parts.sandbox.workFolders)
   const logs = new WorkLogs(store)
   const workerTurn = workerTurnTask({ models, answerer, engineLanes })
   const fetchPage: FetchPage = (url, signal) =>

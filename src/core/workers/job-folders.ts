@@ -1,7 +1,11 @@
 import { mkdir, readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { WorkFolders } from '../../sandbox/contract.ts'
 import { removeFolder } from '../../sandbox/remove-folder.ts'
 import type { WorkLog } from './work-log.ts'
+
+/** What the work folder of a job may hold. See Limits. */
+export const WORK_BOUNDS = { diskBytes: 500 * 1024 * 1024, files: 5_000 }
 
 /** The folders of one job. Nothing of it lies elsewhere. */
 export interface JobFolder {
@@ -17,9 +21,12 @@ export interface JobFolder {
 /** The folders of all jobs of workers. */
 export class JobFolders {
   readonly #folder: string
+  readonly #workFolders: WorkFolders | undefined
 
-  constructor(folder: string) {
+  /** @param workFolders Bounds what commands write into theirs */
+  constructor(folder: string, workFolders?: WorkFolders) {
     this.#folder = folder
+    this.#workFolders = workFolders
   }
 
   of(jobId: string): JobFolder {
@@ -36,6 +43,7 @@ export class JobFolders {
   async create(jobId: string): Promise<JobFolder> {
     const folder = this.of(jobId)
     for (const path of Object.values(folder)) await mkdir(path, { recursive: true, mode: 0o700 })
+    await this.#workFolders?.open(folder.work, WORK_BOUNDS)
     return folder
   }
 
@@ -55,7 +63,16 @@ export class JobFolders {
 
   /** Removes what commands have written, which alone may be large enough to fill the disk. */
   async removeCommandFiles(jobId: string): Promise<void> {
-    await removeFolder(this.of(jobId).work)
+    const { work } = this.of(jobId)
+    await this.#workFolders?.close(work)
+    await removeFolder(work)
+  }
+
+  /** Called when no command runs and the service ends. */
+  async close(): Promise<void> {
+    if (this.#workFolders === undefined) return
+    for (const jobId of await this.jobIds())
+      await this.#workFolders.close(this.of(jobId).work, true)
   }
 
   /**

@@ -4,7 +4,7 @@ import { deadline } from '../../platform/deadline.ts'
 import { AppError, failureFields } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { Rounds } from '../../platform/rounds.ts'
-import { DISK_RESERVE_BYTES } from '../../sandbox/monitor.ts'
+import { DISK_RESERVE_BYTES } from '../../sandbox/folder-use.ts'
 import { hasEnded, type JobRecord } from '../tasks/job-record.ts'
 import type { Jobs } from '../tasks/jobs.ts'
 import type { JobFolders } from './job-folders.ts'
@@ -143,6 +143,16 @@ export class Workers {
     this.#storing.cancel()
     await this.swept()
     await deadline(this.stored(), STOP_STORING_MS, { onTimeout: () => {} })
+  }
+
+  /** Unmounts what is mounted, as it would outlive this process. Called when no job runs any more. */
+  async closeFolders(): Promise<void> {
+    const { folders, log } = this.#options
+    try {
+      await folders.close()
+    } catch (err) {
+      log.error({ err }, 'Cannot unmount the folders of workers')
+    }
   }
 
   /** Deletes all jobs of an owner, as {@link Jobs.deleteOwned}, and the folders of those of workers. */

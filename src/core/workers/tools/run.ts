@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { SandboxBounds, SandboxEnd } from '../../../sandbox/contract.ts'
+import { WORK_BOUNDS } from '../job-folders.ts'
 import { defineTool } from '../tool.ts'
 
 /** One command. See Limits. */
@@ -8,8 +9,7 @@ export const MAX_COMMAND_SECONDS = 300
 /** What a command may use. See Limits. */
 export const COMMAND_MEMORY_BYTES = 1024 * 1024 * 1024
 export const COMMAND_PROCESSES = 64
-export const COMMAND_DISK_BYTES = 500 * 1024 * 1024
-export const COMMAND_FILES = 5_000
+export const { diskBytes: COMMAND_DISK_BYTES, files: COMMAND_FILES } = WORK_BOUNDS
 /** What is kept of its output for the owner. */
 export const MAX_LOG_BYTES = 1024 * 1024
 /** What it may print before it is ended. See Limits. */
